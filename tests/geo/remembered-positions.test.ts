@@ -17,8 +17,13 @@ const open = () => {
       return state.isAway ? unavailable : right(state.position);
     },
   });
-  const { current } = rememberPositions(positions, () => state.now);
-  return { state, current: () => current(placeIndexView) };
+  const later: (() => void)[] = [];
+  const { current } = rememberPositions(
+    positions,
+    () => state.now,
+    (work) => later.push(work),
+  );
+  return { state, later, current: () => current(placeIndexView) };
 };
 
 describe('remembered positions', () => {
@@ -29,12 +34,18 @@ describe('remembered positions', () => {
   });
 
   it('answer while they are read again, and then are newer', async () => {
-    const { state, current } = open();
+    const { state, later, current } = open();
     await current();
     Object.assign(state, { now: 300, position: 2n });
     assert.deepEqual(await current(), right(1n));
+    assert.deepEqual(await current(), right(1n));
+    assert.deepEqual([later.length, state.reads], [1, 1], 'the read is due once, and not beside the search');
+    later[0]?.();
     await new Promise(setImmediate);
     assert.deepEqual(await current(), right(2n));
+    state.now = 600;
+    await current();
+    assert.equal(later.length, 2);
   });
 
   it('are waited for when they are old', async () => {

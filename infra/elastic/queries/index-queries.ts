@@ -14,6 +14,7 @@ import type { IndexView, ViewFault, ViewRow } from '../../ports/views/view-store
 import { openElastic, undefinedIfMissing } from '../client';
 import { createEmptyAnswers, type EmptyAnswers } from '../empty-answers';
 import { prefixedIndex } from '../index-names';
+import { alternativeOf, alternativesBody } from './alternatives';
 import { answerOf, isWithoutDocuments } from './answers';
 import { limits } from './query-checks';
 import { searchBody, timeLimitOf } from './search-body';
@@ -88,9 +89,11 @@ interface Searching {
 
 /** The alias of the active generation, or a point in time of it; undefined for one of another view. */
 const targetOf = (view: IndexView, { pointInTime }: IndexQuery) => {
-  if (pointInTime === undefined) return { index: view.name };
+  if (pointInTime === undefined) return { path: `/${encodeURIComponent(view.name)}/_search`, body: {} };
   const point = namedPointOf(view, pointInTime);
-  return point === undefined ? undefined : { pit: { id: point.id, keep_alive: `${point.seconds}s` } };
+  return point === undefined
+    ? undefined
+    : { path: '/_search', body: { pit: { id: point.id, keep_alive: `${point.seconds}s` } } };
 };
 
 const nextPoint = (view: IndexView, { pointInTime }: IndexQuery, { pit_id: id }: estypes.SearchResponse) => {
@@ -99,23 +102,67 @@ const nextPoint = (view: IndexView, { pointInTime }: IndexQuery, { pit_id: id }:
   return { pointInTime: pointInTimeOf(view, { ...point, id: id ?? point.id }) };
 };
 
-const search = async (
-  { client, emptyAnswer }: Searching,
-  { view, tenantId }: { readonly view: IndexView; readonly tenantId: string },
-  query: IndexQuery,
-): Promise<Either<QueryFault, IndexAnswer<object>>> => {
-  const body = searchBody(view, tenantId, query);
-  if (isLeft(body)) return body;
+interface Bounded {
+  readonly view: IndexView;
+  readonly tenantId: string;
+  readonly query: IndexQuery;
+}
+
+const send = async (
+  client: Client,
+  { view, query }: Bounded,
+  body: estypes.SearchRequest,
+): Promise<Either<QueryFault, estypes.SearchResponse>> => {
   const target = targetOf(view, query);
   if (target === undefined) return refused('The point in time is of another view.');
+  const { allow_partial_search_results, ...parts } = body;
+  // `client.search` sorts its parameters into path, query and body first, and begins a span that is never recorded.
+  const request = {
+    method: 'POST',
+    path: target.path,
+    querystring: { allow_partial_search_results },
+    body: { ...target.body, ...parts },
+  };
   const options = { requestTimeout: timeLimitOf(query) + graceMilliseconds, maxRetries: 0, signal: query.signal };
-  const reply = await attempt(query, () => client.search({ ...target, ...body.right }, options as object));
+  const reply = await attempt(query, () =>
+    client.transport.request<estypes.SearchResponse>(request, options as object),
+  );
   if (isLeft(reply)) return reply;
-  if (!isOfView(view, reply.right)) return refused('The point in time is of another view.');
+  return isOfView(view, reply.right) ? reply : refused('The point in time is of another view.');
+};
+
+/** Undefined also where the index does not say it: what it found before is an answer all the same. */
+const firstAlternative = async (
+  client: Client,
+  bounded: Bounded,
+): Promise<Either<QueryRefused, number | undefined>> => {
+  const { view, tenantId, query } = bounded;
+  const { alternatives = [] } = query;
+  if (alternatives.length === 0) return right(undefined);
+  const body = alternativesBody(view, tenantId, { ...query, alternatives });
+  if (isLeft(body)) return body;
+  const reply = await send(client, bounded, body.right);
+  return right(isLeft(reply) ? undefined : alternativeOf(alternatives, reply.right));
+};
+
+const search = async (
+  { client, emptyAnswer }: Searching,
+  bounded: Bounded,
+): Promise<Either<QueryFault, IndexAnswer<object>>> => {
+  const { view, tenantId, query } = bounded;
+  const body = searchBody(view, tenantId, query);
+  if (isLeft(body)) return body;
+  const reply = await send(client, bounded, body.right);
+  if (isLeft(reply)) return reply;
   const answer = answerOf(view, query, reply.right);
   if (isLeft(answer)) return answer;
   const whole = { ...answer.right, ...nextPoint(view, query, reply.right) };
-  return isWithoutDocuments(whole) ? emptyAnswer(view.name, whole) : right(whole);
+  if (!isWithoutDocuments(whole)) return right(whole);
+  // The one that takes longer is sent first.
+  const [alternative, checked] = await Promise.all([firstAlternative(client, bounded), emptyAnswer(view.name, whole)]);
+  if (isLeft(checked)) return checked;
+  if (isLeft(alternative)) return alternative;
+  return right(alternative.right === undefined ? whole : { ...whole, alternative: alternative.right });
 };
 
 export const openIndexQueries = ({ url, prefix }: IndexQueriesOptions): IndexQueries => {
@@ -125,7 +172,7 @@ export const openIndexQueries = ({ url, prefix }: IndexQueriesOptions): IndexQue
     prefixedIndex(view as unknown as IndexView, prefix);
   return {
     search: (async (view: IndexView, tenantId: string, query: IndexQuery) =>
-      search(searching, { view: indexOf(view), tenantId }, query)) as unknown as IndexQueries['search'],
+      search(searching, { view: indexOf(view), tenantId, query })) as unknown as IndexQueries['search'],
     openPointInTime: async (view, keepAliveSeconds) => {
       const index = indexOf(view);
       if (!(keepAliveSeconds >= 1 && keepAliveSeconds <= maxKeepAliveSeconds))

@@ -69,10 +69,13 @@ const refusal = ({ access }: BoundRoute, { identity }: Caller): Problem | undefi
   return { ...refused, headers: { 'WWW-Authenticate': challenge } };
 };
 
+/** One for all: every request ends with it, and to make one takes as long as to decode the request. */
+const ended = new DOMException('The request has ended.', 'AbortError');
+
 /** Aborted when the client goes away before the answer is complete, and when the service drains. */
 const signalOf = (response: Response, draining: AbortSignal | undefined): AbortSignal => {
   const gone = new AbortController();
-  const abort = (): void => gone.abort();
+  const abort = (): void => gone.abort(ended);
   draining?.addEventListener('abort', abort, { once: true });
   response.once('close', () => {
     draining?.removeEventListener('abort', abort);

@@ -173,6 +173,8 @@ export interface IndexQuery<Row extends ViewRow = ViewRow, Omitted extends keyof
   readonly limit: number;
   readonly pointInTime?: PointInTime;
   readonly aggregations?: { readonly [name: string]: Aggregation<Row> };
+  /** At most 16. Where the query finds no documents, the answer says which of these is the first that documents pass. */
+  readonly alternatives?: readonly Filter<Row>[];
   /** Counts all documents, up to so many. Left out, none are counted. */
   readonly countUpTo?: number;
   /** Fields that hits do not need, such as vectors. */
@@ -255,6 +257,8 @@ export interface IndexAnswer<Row> {
   /** Undefined unless counted. */
   readonly total: { readonly count: number; readonly isExact: boolean } | undefined;
   readonly aggregations: AggregationResults;
+  /** The index of the first of the `alternatives` that documents pass. Undefined: none, or it is not known; and where the query finds documents. */
+  readonly alternative?: number;
   readonly timedOut: boolean;
   readonly shards: { readonly total: number; readonly failed: readonly FailedShard[] };
   /** Some documents may be missing: the time limit was reached, or shards failed. */

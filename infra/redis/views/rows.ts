@@ -10,10 +10,12 @@ import { generationPrefix, indexKey, stateKey, subjectKey, subjectPrefix, whenEr
 
 export type Hash = Readonly<Record<string, string>>;
 
-const fieldsOf = (hash: Hash): unknown =>
-  Object.fromEntries(
-    Object.entries(hash).flatMap(([field, value]) => (field === whenErasedField ? [] : [[field, JSON.parse(value)]])),
-  );
+const fieldsOf = (hash: Hash): unknown => {
+  const fields: Record<string, unknown> = {};
+  for (const field of Object.keys(hash))
+    if (field !== whenErasedField) fields[field] = JSON.parse(hash[field] as string);
+  return fields;
+};
 
 const valuesAsText = (values: ErasedValues): ErasedValues =>
   Object.fromEntries(

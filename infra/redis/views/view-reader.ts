@@ -14,8 +14,11 @@ const hole = '\0';
 
 const notBuilt = (): Either<ViewFault, never> => unavailable('The view is not built yet.');
 
-const hashOf = (pairs: readonly string[]): Hash =>
-  Object.fromEntries(pairs.flatMap((field, index) => (index % 2 === 0 ? [[field, pairs[index + 1] as string]] : [])));
+const hashOf = (pairs: readonly string[]): Hash => {
+  const hash: Record<string, string> = {};
+  for (let at = 0; at < pairs.length; at += 2) hash[pairs[at] as string] = pairs[at + 1] as string;
+  return hash;
+};
 
 export const openRedisReader = (url: string): ViewReader => {
   const redis = openRedis(url);

@@ -3,7 +3,7 @@ import { type Either, isLeft, right } from 'fp-ts/Either';
 import { isInArea } from '../../../domain/geo/geometry/area';
 import { distanceMeters, type GeoPoint } from '../../../domain/geo/geometry/point';
 import { areTwins, type PossibleTwin, twinKeysAround, twinNameOf } from '../../../domain/geo/ranking/twins';
-import type { Hit, IndexAnswer, IndexQuery } from '../../../infra/ports/views/index-query';
+import type { Filter, Hit, IndexAnswer, IndexQuery } from '../../../infra/ports/views/index-query';
 import type { Scalar } from '../../../infra/ports/views/view-store';
 import type { PlaceIndexRow } from '../../../projections/geo/place-index/view';
 import type { PlaceSearch } from './parameters';
@@ -20,6 +20,8 @@ export interface PlacePage {
   /** Undefined: this is the last page. */
   readonly next: readonly Scalar[] | undefined;
   readonly isPartial: boolean;
+  /** Where the index has nothing for the query: the index of the first of the alternatives that places pass. */
+  readonly alternative: number | undefined;
 }
 
 export interface FoundOnPage {
@@ -33,12 +35,15 @@ const maxTwins = 200;
 
 const pointOf = ({ location }: FoundPlace): GeoPoint => ({ lat: location.lat, lng: location.lon });
 
-const possibleTwin = ({ row }: PlaceHit): PossibleTwin => ({
-  foldedName: twinNameOf(row.twinKey),
-  category: row.category,
-  source: row.source,
-  point: pointOf(row),
-});
+interface Candidate {
+  readonly hit: PlaceHit;
+  readonly twin: PossibleTwin;
+}
+
+const candidateOf = (hit: PlaceHit): Candidate => {
+  const { twinKey, category, source } = hit.row;
+  return { hit, twin: { foldedName: twinNameOf(twinKey), category, source, point: pointOf(hit.row) } };
+};
 
 /** In the order of hits: scores fall, all other sort values rise. */
 const isBefore = (one: PlaceHit, other: PlaceHit): boolean => {
@@ -54,15 +59,19 @@ interface PageRequest<Refusal> {
   readonly search: PlaceSearch;
   readonly query: PlaceQuery;
   readonly after: readonly Scalar[] | undefined;
+  readonly alternatives: readonly Filter<PlaceIndexRow>[];
   readonly ask: SearchIndex<Refusal>;
 }
+
+const candidatesIn = ({ area }: PlaceSearch, { hits }: PlaceAnswer): readonly Candidate[] =>
+  hits.map(candidateOf).filter(({ twin }) => isInArea(area, twin.point));
 
 /** Places of other sources that may be twins of these and that the same search finds. Without `after`, whatever page they are on. */
 const possibleTwinsOf = async <Refusal>(
   { query, ask }: PageRequest<Refusal>,
-  hits: readonly PlaceHit[],
+  candidates: readonly Candidate[],
 ): Promise<Either<Refusal, PlaceAnswer>> => {
-  const keys = [...new Set(hits.flatMap((hit) => twinKeysAround(possibleTwin(hit))))];
+  const keys = [...new Set(candidates.flatMap(({ twin }) => twinKeysAround(twin)))];
   const isNear = { kind: 'equals', field: 'twinKey', value: keys } as const;
   return ask({ ...query, filter: { kind: 'all', of: [query.filter, isNear] }, limit: maxTwins });
 };
@@ -72,27 +81,28 @@ const possibleTwinsOf = async <Refusal>(
  * pages they are asked for.
  */
 export const findPage = async <Refusal>(request: PageRequest<Refusal>): Promise<Either<Refusal, PlacePage>> => {
-  const { search, query, ask } = request;
+  const { search, query, alternatives, ask } = request;
   const shown: (FoundOnPage & { readonly hit: PlaceHit })[] = [];
-  const read: PlaceHit[] = [];
+  const read: Candidate[] = [];
   let { after } = request;
   let isPartial = false;
+  let alternative: number | undefined;
   for (;;) {
     const limit = search.limit - shown.length + 1 + spare;
-    const found = await ask({ ...query, limit, ...(after === undefined ? {} : { after }) });
+    const found = await ask({ ...query, limit, ...(after === undefined ? { alternatives } : { after }) });
     if (isLeft(found)) return found;
-    const within = found.right.hits.filter(({ row }) => isInArea(search.area, pointOf(row)));
+    alternative ??= found.right.alternative;
+    const within = candidatesIn(search, found.right);
     isPartial ||= found.right.isPartial;
     read.push(...within);
     if (request.after !== undefined && within.length > 0) {
       const twins = await possibleTwinsOf(request, within);
       if (isLeft(twins)) return twins;
       isPartial ||= twins.right.isPartial;
-      read.push(...twins.right.hits.filter(({ row }) => isInArea(search.area, pointOf(row))));
+      read.push(...candidatesIn(search, twins.right));
     }
-    for (const hit of within) {
-      const own = possibleTwin(hit);
-      const isShownBefore = read.some((other) => areTwins(own, possibleTwin(other)) && isBefore(other, hit));
+    for (const { hit, twin } of within) {
+      const isShownBefore = read.some((other) => areTwins(twin, other.twin) && isBefore(other.hit, hit));
       if (isShownBefore) continue;
       shown.push({ hit, place: hit.row, meters: distanceMeters(search.origin, pointOf(hit.row)) });
     }
@@ -102,5 +112,5 @@ export const findPage = async <Refusal>(request: PageRequest<Refusal>): Promise<
   }
   const places = shown.slice(0, search.limit);
   const next = shown.length > search.limit ? places.at(-1)?.hit.sort : undefined;
-  return right({ places, next, isPartial });
+  return right({ places, next, isPartial, alternative });
 };

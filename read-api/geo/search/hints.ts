@@ -1,9 +1,15 @@
 /** For searches that find nothing: whether places are where the coordinates would be with other signs, or in the other order. */
-import { isLeft } from 'fp-ts/Either';
-import type { GeoPoint } from '../../../domain/geo/geometry/point';
-import type { Filter, IndexQueries } from '../../../infra/ports/views/index-query';
-import { type PlaceIndexRow, placeIndexView } from '../../../projections/geo/place-index/view';
+import { distanceMeters, type GeoPoint } from '../../../domain/geo/geometry/point';
+import type { Filter } from '../../../infra/ports/views/index-query';
+import type { PlaceIndexRow } from '../../../projections/geo/place-index/view';
 import type { PlaceSearch } from './parameters';
+
+export interface Hint {
+  /** Selects the places that the search may have meant. */
+  readonly filter: Filter<PlaceIndexRow>;
+  /** For the caller, if there are any. */
+  readonly warning: string;
+}
 
 interface Suspicion {
   readonly point: GeoPoint;
@@ -18,39 +24,29 @@ const suspicionsOf = ({ lat, lng }: GeoPoint): readonly Suspicion[] => [
     : []),
 ];
 
-interface Asked {
-  readonly indexes: Pick<IndexQueries, 'search'>;
-  readonly tenantId: string;
-  readonly signal: AbortSignal;
-}
+const matchesNone = 'There are places in this area, but none matches the words and filters.';
 
-/** Of circles only: a box without places is seldom a mistake. */
-export const hintsFor = async ({ indexes, tenantId, signal }: Asked, { area }: PlaceSearch): Promise<string[]> => {
+/** As exactly as the index knows points. */
+const sameMeters = 0.01;
+
+/** On the equator and the meridian, at the poles and on the antimeridian another sign is the same point. */
+const isOther = ({ point }: Suspicion, center: GeoPoint): boolean => distanceMeters(point, center) > sameMeters;
+
+const selectsSome = ({ words, category, isOpenNow }: PlaceSearch): boolean =>
+  words !== '' || category !== undefined || isOpenNow;
+
+/** The likeliest first. Of circles only: a box without places is seldom a mistake. */
+export const hintsOf = (search: PlaceSearch): readonly Hint[] => {
+  const { area } = search;
   if (area.kind !== 'circle') return [];
   const { center, radius } = area;
-  const around = ({ lat, lng }: GeoPoint): Filter<PlaceIndexRow> => ({
-    kind: 'distance',
-    field: 'location',
-    from: { lat, lon: lng },
-    meters: radius,
-  });
   const suspicions = [
-    { point: center, warning: 'There are places in this area, but none matches the words and filters.' },
-    ...suspicionsOf(center),
+    // A search for any place has just found that there are none.
+    ...(selectsSome(search) ? [{ point: center, warning: matchesNone }] : []),
+    ...suspicionsOf(center).filter((suspicion) => isOther(suspicion, center)),
   ];
-  const found = await indexes.search(placeIndexView, tenantId, {
-    limit: 0,
-    filter: { kind: 'any', of: suspicions.map(({ point }) => around(point)) },
-    aggregations: Object.fromEntries(
-      suspicions.map(({ point }, at) => [String(at), { kind: 'filtered', filter: around(point) } as const]),
-    ),
-    acceptPartial: true,
-    signal,
-  });
-  if (isLeft(found)) return [];
-  const first = suspicions.find((_, at) => {
-    const result = found.right.aggregations[String(at)];
-    return result?.kind === 'filtered' && result.count > 0;
-  });
-  return first === undefined ? [] : [first.warning];
+  return suspicions.map(({ point: { lat, lng: lon }, warning }) => ({
+    filter: { kind: 'distance', field: 'location', from: { lat, lon }, meters: radius },
+    warning,
+  }));
 };

@@ -21,33 +21,40 @@ interface FoundCards {
 
 export type PlaceCards = (tenantId: string, places: readonly FoundPlace[]) => Promise<FoundCards>;
 
-/** Some ten megabytes. */
-const maxCards = 20_000;
+/** What the index does not know of a place at a revision. */
+type RememberedCard = Pick<PlaceCardRow, 'revision' | 'snippet' | 'attribution'>;
+
+/** Some thirty megabytes: what many search for is read from Redis once. */
+const maxCards = 100_000;
 
 const keyOf = (tenantId: string, { entityId }: Pick<FoundPlace, 'entityId'>): string => `${tenantId} ${entityId}`;
 
 const createMemory = () => {
-  const cards = new Map<string, PlaceCardRow>();
+  const cards = new Map<string, RememberedCard>();
   return {
-    get: (key: string): PlaceCardRow | undefined => cards.get(key),
-    put: (key: string, card: PlaceCardRow): void => {
+    get: (key: string): RememberedCard | undefined => cards.get(key),
+    put: (key: string, { revision, snippet, attribution }: PlaceCardRow): void => {
       // At the end again: the oldest one goes first.
       cards.delete(key);
       const oldest = cards.keys().next();
       if (cards.size >= maxCards && oldest.done !== true) cards.delete(oldest.value);
-      cards.set(key, card);
+      cards.set(key, { revision, snippet, attribution });
     },
   };
 };
 
-const bareCard = (place: FoundPlace): Card => ({ ...place, snippet: null, attribution: null });
+const cardOf = (place: FoundPlace, remembered: RememberedCard | undefined): Card => {
+  const { name, category, status, rating, synthetic } = place;
+  const { snippet = null, attribution = null } = remembered ?? {};
+  return { name, category, status, rating, synthetic, snippet, attribution };
+};
 
 export const openPlaceCards = (views: Pick<ViewReader, 'findMany'>): PlaceCards => {
   const memory = createMemory();
   return async (tenantId, places) => {
     const known = places.map((place) => memory.get(keyOf(tenantId, place)));
     const missing = places.filter(({ revision }, at) => known[at]?.revision !== revision);
-    if (missing.length === 0) return { cards: known as readonly PlaceCardRow[], isWhole: true };
+    if (missing.length === 0) return { cards: places.map((place, at) => cardOf(place, known[at])), isWhole: true };
     const keys = missing.map(({ entityId }) => ({ entityId }));
     const found = await views.findMany(placeCardsView, tenantId, keys);
     const read = new Map<string, PlaceCardRow>();
@@ -56,7 +63,7 @@ export const openPlaceCards = (views: Pick<ViewReader, 'findMany'>): PlaceCards 
       read.set(card.entityId, card);
       memory.put(keyOf(tenantId, card), card);
     }
-    const cards = places.map((place, at) => read.get(place.entityId) ?? known[at] ?? bareCard(place));
+    const cards = places.map((place, at) => read.get(place.entityId) ?? cardOf(place, known[at]));
     return { cards, isWhole: !isLeft(found) };
   };
 };

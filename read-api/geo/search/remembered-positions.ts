@@ -18,9 +18,15 @@ const freshMilliseconds = 250;
 /** Older ones do not answer: the store may have failed since. */
 const usableMilliseconds = 2_000;
 
+/** By then the search that found the position old has its answer, which the read would delay. */
+const laterMilliseconds = 25;
+
+const runLater = (work: () => void): void => void setTimeout(work, laterMilliseconds).unref();
+
 /** `now` in milliseconds, from any beginning. */
-export const rememberPositions = (positions: ViewPositions, now: () => number): ViewPositions => {
+export const rememberPositions = (positions: ViewPositions, now: () => number, later = runLater): ViewPositions => {
   const remembered = new Map<string, RememberedPosition>();
+  const due = new Set<string>();
   const read = async (view: NamedView): Promise<FoundPosition> => {
     const at = now();
     const found = await positions.current(view);
@@ -29,13 +35,20 @@ export const rememberPositions = (positions: ViewPositions, now: () => number): 
     else remembered.set(view.name, { found, at });
     return found;
   };
+  const readLater = (view: NamedView): void => {
+    if (due.has(view.name)) return;
+    due.add(view.name);
+    later(() => {
+      due.delete(view.name);
+      void read(view);
+    });
+  };
   return {
     current: (view) => {
       const known = remembered.get(view.name);
       const age = known === undefined ? Number.POSITIVE_INFINITY : now() - known.at;
       if (known === undefined || age > usableMilliseconds) return read(view);
-      // `positions` shares the read among all that ask for it.
-      if (age > freshMilliseconds) void read(view);
+      if (age > freshMilliseconds) readLater(view);
       return Promise.resolve(known.found);
     },
     reached: positions.reached,

@@ -15,7 +15,7 @@ import { minPosition } from '../../kernel/query-routes';
 import { cursorProblems, type SearchCursors, type SearchPosition } from './cursor';
 import { Explanation, explanationOf } from './explanation';
 import { type FoundOnPage, findPage, type PlacePage } from './find-page';
-import { hintsFor } from './hints';
+import { type Hint, hintsOf } from './hints';
 import { openNowFilter } from './open-now';
 import { type PlaceSearch, SearchQuery, searchOf } from './parameters';
 import type { Card, PlaceCards } from './place-cards';
@@ -117,12 +117,13 @@ interface PageTask {
   readonly search: PlaceSearch;
   readonly openNow: Filter<PlaceIndexRow> | undefined;
   readonly after: SearchPosition['after'] | undefined;
+  readonly hints: readonly Hint[];
 }
 
 const pageIn = async (
   deps: SearchDeps,
   request: SearchRequest,
-  { order, search, openNow, after }: PageTask & { readonly order: Order },
+  { order, search, openNow, after, hints }: PageTask & { readonly order: Order },
 ): Promise<Either<Problem, OrderedPage>> => {
   const inOrder = { ...search, sort: order };
   let headers: OrderedPage['headers'] | undefined;
@@ -130,6 +131,7 @@ const pageIn = async (
     search: inOrder,
     query: placeQuery(inOrder, openNow),
     after,
+    alternatives: hints.map(({ filter }) => filter),
     ask: async (query) => {
       // What the first answer has reached, later ones need not wait for.
       const { identity, signal } = request;
@@ -172,7 +174,7 @@ const positionOf = (
   cursor === undefined ? right(undefined) : cursors.read(scope, cursor, now);
 
 const searchPlaces = async (deps: SearchDeps, request: SearchRequest) => {
-  const { identity, target, signal, query: parameters } = request;
+  const { identity, target, query: parameters } = request;
   const { tenantId } = identity;
   const read = searchOf(parameters, target);
   if (isLeft(read)) return read.left;
@@ -182,23 +184,22 @@ const searchPlaces = async (deps: SearchDeps, request: SearchRequest) => {
   const from = positionOf(deps, { cursor: parameters.cursor, scope, now });
   if (isLeft(from)) return from.left;
   const { startedAt = now, after } = from.right ?? {};
-  const task: PageTask = { search, openNow: await openFilter(deps, search, { tenantId, at: startedAt }), after };
+  const openNow = await openFilter(deps, search, { tenantId, at: startedAt });
+  const task: PageTask = { search, openNow, after, hints: hintsOf(search) };
   const found =
     from.right === undefined
       ? await firstPage(deps, request, task)
       : await pageIn(deps, request, { ...task, order: from.right.order });
   if (isLeft(found)) return found.left;
   const { order, headers } = found.right;
-  const { places, next, isPartial } = found.right.page;
-  const [{ cards, isWhole }, hints] = await Promise.all([
-    deps.cards(
-      tenantId,
-      places.map(({ place }) => place),
-    ),
-    places.length > 0 || after !== undefined ? [] : hintsFor({ indexes: deps.indexes, tenantId, signal }, search),
-  ]);
+  const { places, next, isPartial, alternative } = found.right.page;
+  const { cards, isWhole } = await deps.cards(
+    tenantId,
+    places.map(({ place }) => place),
+  );
   const unranked = order === search.sort ? [] : ['Ranking is not available right now: the nearest places come first.'];
   const bare = isWhole ? [] : ['Addresses and attributions of places are not available right now.'];
+  const hint = alternative === undefined ? undefined : task.hints[alternative];
   const partly = isPartial ? ['A part of the index did not answer: places may be missing.'] : [];
   return {
     status: 200,
@@ -206,7 +207,7 @@ const searchPlaces = async (deps: SearchDeps, request: SearchRequest) => {
       results: places.map((place, at) => resultOf(search, place, cards[at] as Card)),
       next_cursor: next === undefined ? null : deps.cursors.write(scope, { order, after: next, startedAt }),
       incomplete: isPartial,
-      warnings: [...unranked, ...partly, ...bare, ...hints],
+      warnings: [...unranked, ...partly, ...bare, ...(hint === undefined ? [] : [hint.warning])],
       searched: areaAnswer(search),
     },
     headers,

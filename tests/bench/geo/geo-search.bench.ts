@@ -8,6 +8,7 @@ import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { prefixedIndex } from '../../../infra/elastic/index-names';
+import { openIndexQueries } from '../../../infra/elastic/queries/index-queries';
 import { searchBody } from '../../../infra/elastic/queries/search-body';
 import type { Filter, IndexQuery } from '../../../infra/ports/views/index-query';
 import type { IndexView } from '../../../infra/ports/views/view-store';
@@ -15,6 +16,7 @@ import { type PlaceIndexRow, placeIndexView } from '../../../projections/geo/pla
 import { openNowFilter } from '../../../read-api/geo/search/open-now';
 import { SearchQuery, searchOf } from '../../../read-api/geo/search/parameters';
 import { placeQuery } from '../../../read-api/geo/search/place-query';
+import { openTimeZones } from '../../../read-api/geo/search/time-zones';
 import { realPlaces, type Town } from '../../../tools/load-places/real-places';
 import { beside, edgePoint, randomNumbers } from '../../support/geo/oracle';
 import { openSearchStage, type Parameters, pathOf, tenant } from '../../support/geo/search-stage';
@@ -22,7 +24,7 @@ import { stopServers } from '../../support/servers/shared-servers';
 import { percentile, report } from '../measure';
 import { must } from '../rebuild/workplace';
 import { fillViews } from './places';
-import { type Send, startGatewayProcess, startSearchProcess } from './service-processes';
+import { type PrepareSend, startGatewayProcess, startSearchProcess } from './service-processes';
 import { placesAround, placesOfTowns, townsByPopulation } from './towns';
 
 const townCount = Number(process.env.GEO_TOWNS ?? Number.POSITIVE_INFINITY);
@@ -67,40 +69,59 @@ export const parts = Object.keys(kinds);
 
 const limitOnPage = 26;
 
+interface Rival {
+  readonly prefix: string;
+  /** Of the places: without them a search for open places finds fewer than the service's. */
+  readonly timeZones: readonly string[];
+}
+
 /** The body that the service sends for the first page. */
-const bodyOf = (prefix: string, parameters: Parameters): object => {
+const bodyOf = ({ prefix, timeZones }: Rival, parameters: Parameters): object => {
   const path = pathOf(parameters);
   const texts = Object.fromEntries(new URLSearchParams(path.slice(path.indexOf('?') + 1)));
   const search = must(searchOf(must(SearchQuery.decode(texts)), path));
-  const openNow: Filter<PlaceIndexRow> | undefined = search.isOpenNow ? openNowFilter([], Date.now()) : undefined;
+  const openNow: Filter<PlaceIndexRow> | undefined = search.isOpenNow
+    ? openNowFilter(timeZones, Date.now())
+    : undefined;
   const query = { ...placeQuery(search, openNow), limit: limitOnPage } as unknown as IndexQuery;
   const view = prefixedIndex(placeIndexView as unknown as IndexView, prefix);
   const { allow_partial_search_results: _, ...body } = must(searchBody(view, tenant, query)) as Record<string, unknown>;
   return body;
 };
 
-/** Answers how many it found. */
-type Way = (parameters: Parameters) => Promise<number>;
+/** Makes a request, which then is sent and answers how many it found. Only the latter is timed: a body or a signature is made elsewhere. */
+type Way = (parameters: Parameters) => () => Promise<number>;
 
 const throughService =
-  (send: Send): Way =>
-  async (parameters) =>
-    (JSON.parse(await send(pathOf(parameters))) as { readonly results: readonly unknown[] }).results.length;
-
-const toElasticsearch =
-  (pool: Pool, prefix: string): Way =>
-  async (parameters) => {
-    const { name } = prefixedIndex(placeIndexView as unknown as IndexView, prefix);
-    const answer = await pool.request({
-      method: 'POST',
-      path: `/${name}/_search?allow_partial_search_results=true`,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(bodyOf(prefix, parameters)),
-    });
-    const text = await answer.body.text();
-    if (answer.statusCode !== 200) throw new Error(text.slice(0, 500));
-    return (JSON.parse(text) as { readonly hits: { readonly hits: readonly unknown[] } }).hits.hits.length;
+  (prepare: PrepareSend): Way =>
+  (parameters) => {
+    const send = prepare(pathOf(parameters));
+    return async () => (JSON.parse(await send()) as { readonly results: readonly unknown[] }).results.length;
   };
+
+const toElasticsearch = (pool: Pool, rival: Rival): Way => {
+  const { name } = prefixedIndex(placeIndexView as unknown as IndexView, rival.prefix);
+  return (parameters) => {
+    const body = JSON.stringify(bodyOf(rival, parameters));
+    return async () => {
+      const answer = await pool.request({
+        method: 'POST',
+        path: `/${name}/_search?allow_partial_search_results=true`,
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+      const text = await answer.body.text();
+      if (answer.statusCode !== 200) throw new Error(text.slice(0, 500));
+      return (JSON.parse(text) as { readonly hits: { readonly hits: readonly unknown[] } }).hits.hits.length;
+    };
+  };
+};
+
+/** The other way finds something where the service does, but for the minute in which places open or close. */
+const checkSameSearches = (kind: string, empty: ReadonlySet<number>, other: ReadonlySet<number>): void => {
+  const differing = empty.size + other.size - 2 * [...empty].filter((round) => other.has(round)).length;
+  if (differing > rounds / 50) throw new Error(`${differing} of ${rounds} searches of ${kind} are not the same ones`);
+};
 
 const percentiles = { p50: 0.5, p95: 0.95, p99: 0.99 };
 
@@ -117,28 +138,32 @@ export const run = async (chosen: readonly string[]): Promise<void> => {
       `${towns.length} towns, ${synthetic} made-up places, ${perSecond} requests per second, Elasticsearch with 512 MB, load ${loadavg().map((load) => load.toFixed(1))}`,
     );
     const townOf = townsByPopulation(towns);
+    const indexes = openIndexQueries({ url: stage.elasticsearchUrl, prefix: stage.prefix });
+    const timeZones = await openTimeZones(indexes)(tenant, Date.now());
+    await indexes.close();
     const ways: readonly Way[] = [
-      throughService(service.send),
-      toElasticsearch(pool, stage.prefix),
-      throughService(gateway.send),
+      throughService(service.prepare),
+      toElasticsearch(pool, { prefix: stage.prefix, timeZones }),
+      throughService(gateway.prepare),
     ];
     const asked = Object.entries(kinds).filter(([kind]) => chosen.length === 0 || chosen.includes(kind));
     const early = randomNumbers(22);
     for (let count = 0; count < compilingRequests; count += 1)
       for (const [, parametersOf] of asked)
-        for (const way of ways) await way(parametersOf({ random: early, town: () => townOf(early) }));
+        for (const way of ways) await way(parametersOf({ random: early, town: () => townOf(early) }))();
     for (const [kind, parametersOf] of asked) {
       const random = randomNumbers(23);
       const draw = { random, town: () => townOf(random) };
       const times = ways.map((): number[] => []);
-      const empty = new Set<number>();
+      const foundNothing = ways.map(() => new Set<number>());
       const timed = async (at: number, round: number, parameters: Parameters): Promise<void> => {
+        const send = (ways[at] as Way)(parameters);
         const began = performance.now();
-        const found = await (ways[at] as Way)(parameters);
+        const found = await send();
         const list = times[at];
         if (round < 0 || list === undefined) return;
         list[round] = performance.now() - began;
-        if (found === 0) empty.add(round);
+        if (found === 0) foundNothing[at]?.add(round);
       };
       const underWay: Promise<void>[] = [];
       const begun = performance.now();
@@ -155,6 +180,8 @@ export const run = async (chosen: readonly string[]): Promise<void> => {
         }
       }
       await Promise.all(underWay);
+      const [empty, ...others] = foundNothing as [Set<number>, ...Set<number>[]];
+      for (const other of others) checkSameSearches(kind, empty, other);
       for (const [name, share] of Object.entries(percentiles)) {
         const [own, bare, outside] = times.map((one) => percentile(one, share)) as [number, number, number];
         report({ name: `geo-search.${kind}.${name}`, value: own, unit: 'ms', baseline: bare });

@@ -39,18 +39,21 @@ const start = async (script: string, env: Environment, more: readonly string[] =
 
 const connections = 4;
 
-/** Answers the body; rejects on anything but success. */
-export type Send = (path: string) => Promise<string>;
+/** Signs the request; sent, it answers the body, and rejects on anything but success. */
+export type PrepareSend = (path: string) => () => Promise<string>;
 
 const senderTo = (url: string, headersOf: (path: string) => Record<string, string>) => {
   const pool = new Pool(url, { connections, pipelining: 1 });
-  const send: Send = async (path) => {
-    const answer = await pool.request({ method: 'GET', path, headers: headersOf(path) });
-    const text = await answer.body.text();
-    if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${text.slice(0, 500)}`);
-    return text;
+  const prepare: PrepareSend = (path) => {
+    const headers = headersOf(path);
+    return async () => {
+      const answer = await pool.request({ method: 'GET', path, headers });
+      const text = await answer.body.text();
+      if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${text.slice(0, 500)}`);
+      return text;
+    };
   };
-  return { send, close: () => pool.close() };
+  return { prepare, close: () => pool.close() };
 };
 
 /** With a header as the gateway signs it for services that share a key with it. */
@@ -65,7 +68,7 @@ export const startSearchProcess = async (env: Environment, tenantId: string) => 
     await sender.close();
     await stop();
   };
-  return { url, send: sender.send, close };
+  return { url, prepare: sender.prepare, close };
 };
 
 /** Without limits: a bench is one caller. */
@@ -101,5 +104,5 @@ export const startGatewayProcess = async (searchUrl: string, env: Environment, t
     await node.stop();
     remove();
   };
-  return { send: sender.send, close };
+  return { prepare: sender.prepare, close };
 };

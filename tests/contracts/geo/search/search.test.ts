@@ -3,7 +3,14 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '@elastic/elasticsearch';
 import type { TenantId } from '../../../../domain/kernel/ids';
-import { openSearchStage, pathOf, type SearchStage, samplePlace, tenant } from '../../../support/geo/search-stage';
+import {
+  openSearchStage,
+  type Parameters,
+  pathOf,
+  type SearchStage,
+  samplePlace,
+  tenant,
+} from '../../../support/geo/search-stage';
 
 const berlin = { lat: 52.52, lng: 13.405 };
 const east = (meters: number) => ({
@@ -60,21 +67,64 @@ describe('the search for places', function () {
     );
   });
 
-  it('says in plain words where an empty search may have been meant', async () => {
-    const warningsOf = async (parameters: object) => (await stage.find({ ...berlin, ...parameters })).warnings;
-    assert.deepEqual(await warningsOf({}), []);
-    assert.deepEqual(await warningsOf({ query: 'zzz' }), [
-      'There are places in this area, but none matches the words and filters.',
-    ]);
-    assert.deepEqual(await warningsOf({ lng: -berlin.lng }), [
-      'Nothing is here, but there are places at the longitude with the other sign.',
-    ]);
-    assert.deepEqual(await warningsOf({ lat: -berlin.lat }), [
-      'Nothing is here, but there are places at the latitude with the other sign.',
-    ]);
-    assert.deepEqual(await warningsOf({ lat: berlin.lng, lng: berlin.lat }), [
-      'Nothing is here, but there are places if lat and lng are swapped.',
-    ]);
+  describe('says in plain words where an empty search may have been meant', () => {
+    const noMatch = 'There are places in this area, but none matches the words and filters.';
+    const otherLongitude = 'Nothing is here, but there are places at the longitude with the other sign.';
+    const otherLatitude = 'Nothing is here, but there are places at the latitude with the other sign.';
+    const swapped = 'Nothing is here, but there are places if lat and lng are swapped.';
+    const warningsOf = async (parameters: Parameters, of = tenant as string) =>
+      (await stage.find({ ...berlin, ...parameters }, of)).warnings;
+    const none = { category: 'castle' };
+
+    it('where nothing matches, or a sign or the order is another', async () => {
+      assert.deepEqual(await warningsOf({}), []);
+      const filtered: readonly Parameters[] = [{ query: 'zzz' }, { category: 'castle' }, { open_now: 'true' }];
+      for (const filters of filtered) assert.deepEqual(await warningsOf(filters), [noMatch]);
+      assert.deepEqual(await warningsOf({ lng: -berlin.lng }), [otherLongitude]);
+      assert.deepEqual(await warningsOf({ lat: -berlin.lat }), [otherLatitude]);
+      assert.deepEqual(await warningsOf({ lat: berlin.lng, lng: berlin.lat }), [swapped]);
+      // With words as without: it is the area that is empty.
+      assert.deepEqual(await warningsOf({ lng: -berlin.lng, query: 'zzz' }), [otherLongitude]);
+    });
+
+    it('but not where no place is, nor for boxes, nor of the places of others', async () => {
+      assert.deepEqual(await warningsOf({ lat: -40, lng: -100 }), []);
+      assert.deepEqual(await warningsOf({ bbox: '52.4,-14,52.6,-13' }), []);
+      assert.deepEqual(await warningsOf({ bbox: '52.4,13,52.6,14', ...none }), []);
+      assert.deepEqual(await warningsOf({ ...east(100) }, 'nobody'), []);
+    });
+
+    it('and of several, the likeliest alone', async () => {
+      const position = await stage.record([
+        samplePlace('here', { lat: 20, lng: 30 }),
+        samplePlace('mirrored', { lat: 20, lng: -30 }),
+        samplePlace('below', { lat: -20, lng: 30 }),
+        samplePlace('turned', { lat: 30, lng: 20 }),
+      ]);
+      await stage.untilVisible(position);
+      assert.deepEqual(await warningsOf({ lat: 20, lng: 30, ...none }), [noMatch]);
+      // Both signs are others here: the places at either are as near.
+      assert.deepEqual(await warningsOf({ lat: -20, lng: -30, ...none }), [otherLongitude]);
+      assert.deepEqual(await warningsOf({ lat: -30, lng: 20 }), [otherLatitude]);
+      for (const id of ['here', 'mirrored', 'below', 'turned']) await stage.untilVisible(await stage.remove(id));
+      assert.deepEqual(await warningsOf({ lat: -20, lng: -30, ...none }), []);
+    });
+
+    it('at the poles and on the antimeridian, where signs can make no difference', async () => {
+      const position = await stage.record([
+        samplePlace('pole', { lat: 90, lng: 50 }),
+        samplePlace('dateline', { lat: 10, lng: 180 }),
+      ]);
+      await stage.untilVisible(position);
+      assert.deepEqual(await warningsOf({ lat: 90, lng: -120, ...none }), [noMatch]);
+      assert.deepEqual(await warningsOf({ lat: -90, lng: -120 }), [otherLatitude]);
+      assert.deepEqual(await warningsOf({ lat: 0, lng: 90 }), [swapped]);
+      assert.deepEqual(await warningsOf({ lat: 10, lng: -180, ...none }), [noMatch]);
+      assert.deepEqual(await warningsOf({ lat: 10, lng: 540, ...none }), [noMatch]);
+      assert.deepEqual(await warningsOf({ lat: -10, lng: -180 }), [otherLatitude]);
+      await stage.untilVisible(await stage.remove('pole'));
+      await stage.untilVisible(await stage.remove('dateline'));
+    });
   });
 
   it('ranks by the class of the match, and closed places last', async () => {

@@ -1,7 +1,7 @@
 /** Filters, order and pages of index queries, on a real index of three shards. */
 import assert from 'node:assert/strict';
 import type { Instant } from '../../../../domain/kernel/codec';
-import type { Filter, Sort } from '../../../../infra/ports/views/index-query';
+import type { Filter, IndexQuery, Sort } from '../../../../infra/ports/views/index-query';
 import type { Scalar } from '../../../../infra/ports/views/view-store';
 import { type PlaceRow, place } from '../../../support/domain/place-context';
 import { ok } from '../suite/view-store';
@@ -121,6 +121,80 @@ describe('filters of index queries', () => {
     assert.equal((await search({})).total, undefined);
     assert.deepEqual((await search({ countUpTo: 100, limit: 0 })).total, { count: 5, isExact: true });
     assert.deepEqual((await search({ countUpTo: 2, limit: 0 })).total, { count: 2, isExact: false });
+  });
+
+  describe('with alternatives', () => {
+    const noDocument = { kind: 'equals', field: 'category', value: 'castle' } as const;
+    const inns = { kind: 'equals', field: 'category', value: 'inn' } as const;
+    const near = { kind: 'distance', field: 'location', from: berlin, meters: 10 } as const;
+    const alternative = async (query: Partial<IndexQuery<PlaceRow>>): Promise<number | undefined> =>
+      (await search({ filter: noDocument, ...query })).alternative;
+
+    it('say the first that documents pass, whatever their number', async () => {
+      assert.equal(await alternative({ alternatives: [inns, near] }), 0);
+      assert.equal(await alternative({ alternatives: [near, inns] }), 0);
+      assert.equal(await alternative({ alternatives: [noDocument, near, inns] }), 1);
+      const many = Array.from({ length: 15 }, () => noDocument);
+      assert.equal(await alternative({ alternatives: [...many, inns] }), 15);
+    });
+
+    it('say none where no document passes, where there are none, and where the query finds documents', async () => {
+      assert.equal(await alternative({ alternatives: [noDocument, noDocument] }), undefined);
+      assert.equal(await alternative({ alternatives: [] }), undefined);
+      assert.equal(await alternative({}), undefined);
+      assert.equal(await alternative({ filter: near, alternatives: [inns] }), undefined);
+    });
+
+    it('measure circles to the meter, also across the antimeridian and a pole', async () => {
+      const centers = [
+        berlin,
+        ...[180, -180, 179.9, -179.9].map((lon) => ({ lat: -16, lon })),
+        ...[90, 89.99, -90].map((lat) => ({ lat, lon: 13.4 })),
+      ];
+      let passed = 0;
+      for (const from of centers) {
+        const sort = [{ by: 'distance', field: 'location', from, direction: 'asc' }] as const;
+        for (const {
+          sort: [value],
+        } of (await search({ sort })).hits) {
+          const distance = value as number;
+          for (const meters of [distance - 1, distance + 1].filter((one) => one > 0)) {
+            const circle = { kind: 'distance', field: 'location', from, meters } as const;
+            const isPassed = (await passing(circle)) !== '';
+            assert.equal(
+              await alternative({ alternatives: [circle] }),
+              isPassed ? 0 : undefined,
+              JSON.stringify(circle),
+            );
+            passed += isPassed ? 1 : 0;
+          }
+        }
+      }
+      assert.ok(passed > 2 * centers.length);
+    });
+
+    it('see the documents of the tenant only', async () => {
+      const { queries, view } = places;
+      const nobody = ok(await queries.search(view, 'nobody', { limit: 1, alternatives: [inns, near] }));
+      assert.deepEqual([nobody.hits, nobody.alternative], [[], undefined]);
+    });
+
+    it('ask in the same point in time', async () => {
+      const { queries, view } = places;
+      const pointInTime = ok(await queries.openPointInTime(view, 60));
+      assert.equal(await alternative({ alternatives: [noDocument, inns], pointInTime }), 1);
+      ok(await queries.closePointInTime(pointInTime));
+    });
+
+    it('are refused as filters are, and where there are more than 16', async () => {
+      const { queries, view } = places;
+      const refusal = async (alternatives: readonly Filter<PlaceRow>[]): Promise<string> =>
+        refusalOf(await queries.search(view, 'acme', { limit: 1, filter: noDocument, alternatives }));
+      assert.match(await refusal(Array.from({ length: 17 }, () => inns)), /number of alternatives .* to 16/);
+      assert.match(await refusal([{ ...inns, field: 'nope' as 'category' }]), /no such field/);
+      assert.match(await refusal([{ ...near, field: 'name' }]), /cannot be used here/);
+      assert.match(await refusal([{ ...near, meters: Number.NaN }]), /finite/);
+    });
   });
 
   it('leave out the fields that hits do not need', async () => {
