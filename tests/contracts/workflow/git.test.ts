@@ -93,6 +93,18 @@ describe('repositories over Git', () => {
     ]);
   });
 
+  it('take an access token as a bearer, too', async () => {
+    const { name, directory } = await cloneOfNew();
+    const commitSha = await commitFiles(directory, { a: 'a' });
+    const header = `http.extraHeader=Authorization: Bearer ${system.token()}`;
+    const url = `${system.url}/git/acme/${name}.git`;
+    await gitWorks(directory, '-c', header, 'push', '--quiet', url, 'HEAD');
+    assert.match(
+      await gitWorks(directory, '-c', header, 'ls-remote', url),
+      new RegExp(`${commitSha}\\s+refs/heads/main`),
+    );
+  });
+
   it('are closed to wrong passwords, other tenants, lacking scopes and revoked tokens', async () => {
     const { name } = await cloneOfNew();
     const list = async (url: string): Promise<string> => (await git(system.path, 'ls-remote', url)).messages;
