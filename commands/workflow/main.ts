@@ -29,6 +29,7 @@ import { createCommandMetrics } from '../kernel/command-metrics';
 import { createExclusiveAggregates } from '../kernel/exclusive-aggregates';
 import { openArtifacts } from './artifacts/open-artifacts';
 import { adapterVariables, openAdapters } from './composition/adapters';
+import { rememberGraphs } from './graph-memory';
 import { openLogs } from './logs/open-logs';
 import { openRetention } from './open-retention';
 import type { WorkflowPart } from './platform';
@@ -81,7 +82,18 @@ const openStores = (url: string, values: Config, context: ServiceContext) => {
     blobs: blobs.right,
     keepMilliseconds: limits.logDays * 86_400_000,
   });
-  return { store, blobs: blobs.right, claims, leases, logs, logRetention, artifacts, groups, ...rows, close };
+  return {
+    store,
+    blobs: rememberGraphs(blobs.right),
+    claims,
+    leases,
+    logs,
+    logRetention,
+    artifacts,
+    groups,
+    ...rows,
+    close,
+  };
 };
 
 const partOf = (answer: Either<{ readonly detail: string }, unknown>): PartHealth =>

@@ -3,13 +3,14 @@ import { hash } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { decode } from '../../../domain/kernel/codec';
+import type { TenantId } from '../../../domain/kernel/ids';
 import { type Fault, fault } from '../../../domain/kernel/rejection';
 import { limits } from '../../../domain/workflow/limits';
 import { GraphContent, type JobContent } from '../../../domain/workflow/protocol/job-content';
 import type { Assignment } from '../../../domain/workflow/protocol/runner';
 import { needsContext } from '../../../domain/workflow/run/admission';
 import { run as runDecider } from '../../../domain/workflow/run/decider';
-import type { Job } from '../../../domain/workflow/run/state';
+import type { Job, Run } from '../../../domain/workflow/run/state';
 import { runStream } from '../../../domain/workflow/streams';
 import type { JobLease } from '../../../infra/ports/workflow/job-claims';
 import { derivedId } from '../../kernel/deterministic-ids';
@@ -51,6 +52,7 @@ const readGraph = async (
 
 /** Jobs of a run are given one soon after another, and have their content in one blob. */
 const mostGraphs = 16;
+const mostNames = 10_000;
 
 const createGraphReader = (platform: WorkflowPlatform) => {
   const kept = new Map<string, GraphContent>();
@@ -67,22 +69,34 @@ const createGraphReader = (platform: WorkflowPlatform) => {
   };
 };
 
+/** A repository keeps its name. */
+const createNameReader = ({ store }: WorkflowPlatform) => {
+  const names = new Map<string, string>();
+  return async (tenantId: TenantId, run: Run): Answer<string> => {
+    const key = `${tenantId} ${run.request.repoId}`;
+    const known = names.get(key);
+    if (known !== undefined) return right(known);
+    const found = await repositoryName(store, { tenantId }, run);
+    if (names.size >= mostNames) names.clear();
+    if (!isLeft(found)) names.set(key, found.right);
+    return found;
+  };
+};
+
+interface Readers {
+  readonly content: (job: Job) => Answer<JobContent>;
+  readonly repository: (tenantId: TenantId, run: Run) => Answer<string>;
+}
+
 /** As the run stands once the job is claimed: it was queued before, and what its assignment says changes no more. */
-const assignmentOf = async (
-  platform: WorkflowPlatform,
-  readContent: (job: Job) => Answer<JobContent>,
-  lease: JobLease,
-): Answer<Assignment> => {
+const assignmentOf = async (platform: WorkflowPlatform, readers: Readers, lease: JobLease): Answer<Assignment> => {
   const { tenantId, runId, jobId, attempt, epoch } = lease;
   const state = await loadStream(platform, runDecider, runStream(tenantId, runId));
   if (isLeft(state)) return state;
   const run = state.right;
   const job = run.kind === 'none' ? undefined : run.jobs.get(jobId);
   if (run.kind === 'none' || job === undefined) return unreadable('The run has no such job.');
-  const [content, repository] = await Promise.all([
-    readContent(job),
-    repositoryName(platform.store, { tenantId }, run),
-  ]);
+  const [content, repository] = await Promise.all([readers.content(job), readers.repository(tenantId, run)]);
   if (isLeft(content)) return content;
   if (isLeft(repository)) return repository;
   const { repoId, ref, commitSha } = run.request;
@@ -105,13 +119,13 @@ const mostClaims = 20;
 
 /** Answers how a runner is given its next job. */
 export const createAssigner = (platform: WorkflowPlatform) => {
-  const readContent = createGraphReader(platform);
-  return (runner: AuthenticatedRunner): Answer<AssignedJob | undefined> => assignNextJob(platform, readContent, runner);
+  const readers = { content: createGraphReader(platform), repository: createNameReader(platform) };
+  return (runner: AuthenticatedRunner): Answer<AssignedJob | undefined> => assignNextJob(platform, readers, runner);
 };
 
 const assignNextJob = async (
   platform: WorkflowPlatform,
-  readContent: (job: Job) => Answer<JobContent>,
+  readers: Readers,
   runner: AuthenticatedRunner,
 ): Answer<AssignedJob | undefined> => {
   const { claims, logs, log } = platform;
@@ -122,7 +136,7 @@ const assignNextJob = async (
     if (lease === undefined) return right(undefined);
     const { tenantId, runId, jobId, attempt, epoch } = lease;
     const [assignment, opened] = await Promise.all([
-      assignmentOf(platform, readContent, lease),
+      assignmentOf(platform, readers, lease),
       // Before the assignment, so that the job's log is found as soon as it has a runner.
       logs.open(lease),
     ]);
