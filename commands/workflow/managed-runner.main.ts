@@ -9,6 +9,7 @@ import { isLeft } from 'fp-ts/Either';
 import { platformTenant } from '../../domain/identity/streams';
 import type { RunnerId } from '../../domain/workflow/ids';
 import { anyText, loadConfig, variables } from '../../infra/runtime/config';
+import { openLog } from '../../infra/runtime/log';
 import { startRunner } from '../../packages/runner/src/index';
 import { issueRegistrationToken, registrationSeconds } from './runners/registration-token';
 
@@ -39,9 +40,12 @@ const main = async (): Promise<void> => {
     runnerId: randomUUID() as RunnerId,
     expiresAt: Math.floor(Date.now() / 1_000) + registrationSeconds,
   });
+  // In the form of every service, of which the launcher shows warnings and errors.
+  const log = openLog({ service: 'runner', level: 'info' });
   const started = await startRunner({
     url: new URL(url).origin,
     ...{ installation, directory, token, name: 'managed', labels },
+    log: (level, message, fields) => log[level](fields, message),
   });
   if (isLeft(started)) return fail(started.left);
   const runner = started.right;
