@@ -26,6 +26,7 @@ export const endOnPrincipalEpoch = <Allowed>(
       'ScopesWithdrawn',
       'CredentialIssued',
       'CredentialRevoked',
+      'ServiceClientAuthorized',
     ],
     SecurityEpochBumped: (recorded) => (what === 'sessions' || recorded.data.grants === 'ended' ? end(recorded) : []),
     PrincipalSuspended: end,

@@ -1,20 +1,26 @@
 /** Routes that register, change, disable and enable clients. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { type ClientRejection, client, type SwitchClient } from '../../../domain/identity/client/decider';
+import { client } from '../../../domain/identity/client/decider';
 import type { ClientMetadata } from '../../../domain/identity/client/events';
+import { type CallerAuthority, checkMetadata } from '../../../domain/identity/client/metadata-rules';
 import { ApplicationId, ClientId } from '../../../domain/identity/ids';
 import { clientStream } from '../../../domain/identity/streams';
 import { record } from '../../../domain/kernel/codec';
-import type { TenantId } from '../../../domain/kernel/ids';
-import { type Problem, problem, problemOf } from '../../../infra/http/problem';
-import type { Identity } from '../../../infra/http/routing/route';
+import { type Problem, problemOf } from '../../../infra/http/problem';
 import { commandRoute } from '../../kernel/command-route';
 import type { CommandDeps } from '../../kernel/command-spec';
-import { loadPrincipal } from '../principals/load-principal';
+import { loadStream } from '../../kernel/load-stream';
 import { WithReason } from '../principals/principal-routes';
 import { clientProblems } from '../problems';
 import { formatApplicationClientId } from './client-id';
 import { Registration, toClientMetadata } from './client-metadata';
+import {
+  authorizeServiceClient,
+  type ClientCaller,
+  checkServicePrincipal,
+  requireCredentialScope,
+  serviceClientProblems,
+} from './service-principal';
 
 export interface RegistryDeps extends CommandDeps {
   readonly audiences: readonly string[];
@@ -23,45 +29,50 @@ export interface RegistryDeps extends CommandDeps {
 export const ClientPath = record('ClientPath', { applicationId: ApplicationId });
 const ClientAnswer = record('ClientAnswer', { applicationId: ApplicationId, clientId: ClientId });
 
-const metadataRejected = (code: ClientRejection, detail: string): Either<Problem, never> =>
-  left(problemOf({ kind: 'rejection', code, detail }, clientProblems));
-
-interface RegisteringCaller {
-  readonly tenantId: TenantId;
-  readonly identity: Identity;
+interface RegistrationOf {
+  readonly applicationId: ApplicationId;
+  readonly body: Registration;
+  readonly means: CallerAuthority;
 }
 
-/** A client with a service principal can act as it, so the caller needs the principal's authority. */
-const checkServicePrincipal = async (
-  deps: RegistryDeps,
-  { servicePrincipalId: principalId }: ClientMetadata,
-  { tenantId, identity }: RegisteringCaller,
-): Promise<Either<Problem, void>> => {
-  if (principalId === null) return right(undefined);
-  if (!identity.scopes.includes('credentials:write'))
-    return left(problem('forbidden', 'A client that stands for a principal needs the scope credentials:write.'));
-  const found = await loadPrincipal(deps, { tenantId, principalId });
-  if (isLeft(found)) return left(problemOf(found.left, {}));
-  return found.right.kind === 'none' || found.right.principalType === 'HUMAN'
-    ? metadataRejected('client-metadata-invalid', 'servicePrincipalId names no pipeline and no agent of this tenant.')
-    : right(undefined);
-};
-
+/** Checks the metadata, and records at the service principal that the client may act as it. */
 const readClientMetadata = async (
   deps: RegistryDeps,
-  body: Registration,
-  caller: RegisteringCaller,
+  caller: ClientCaller,
+  { applicationId, body, means }: RegistrationOf,
 ): Promise<Either<Problem, ClientMetadata>> => {
-  const metadata = toClientMetadata(body, deps.audiences);
-  if (isLeft(metadata)) return left(problemOf(metadata.left, clientProblems));
-  const allowed = await checkServicePrincipal(deps, metadata.right, caller);
-  return isLeft(allowed) ? allowed : metadata;
+  const read = toClientMetadata(body, deps.audiences);
+  if (isLeft(read)) return left(problemOf(read.left, clientProblems));
+  const metadata = read.right;
+  if (metadata.servicePrincipalId === null) return read;
+  const allowed = requireCredentialScope(caller);
+  if (isLeft(allowed)) return allowed;
+  const fault = checkMetadata(metadata, means);
+  if (fault !== undefined) return left(problemOf({ kind: 'rejection', ...fault }, clientProblems));
+  const authorized = await authorizeServiceClient(deps, caller, { applicationId, metadata });
+  return isLeft(authorized) ? authorized : read;
 };
 
-const commonRoute = { answer: ClientAnswer, decider: client, problems: clientProblems, scopes: ['clients:write'] };
+/** Left: the caller lacks authority of the principal that the registered client acts as. */
+export const checkRegistered = async (
+  deps: CommandDeps,
+  caller: ClientCaller,
+  applicationId: ApplicationId,
+): Promise<Either<Problem, void>> => {
+  const found = await loadStream(deps, client, clientStream(caller.tenantId, applicationId));
+  if (isLeft(found)) return left(problemOf(found.left, {}));
+  return found.right.kind === 'none' ? right(undefined) : checkServicePrincipal(deps, caller, found.right);
+};
+
+const commonRoute = {
+  answer: ClientAnswer,
+  decider: client,
+  problems: { ...clientProblems, ...serviceClientProblems },
+  scopes: ['clients:write'],
+};
 
 const onlyHeldScopes =
-  'Only scopes of the caller can be granted, and those about people. Redirect URIs are https, loopback, or of a private-use scheme with a dot (RFC 8252).';
+  'Only scopes of the caller can be granted, and those about people. A client with `servicePrincipalId` acts as that principal, so the caller needs `credentials:write` and all of its authority. Redirect URIs are https, loopback, or of a private-use scheme with a dot (RFC 8252).';
 
 const exampleClient = {
   name: 'Orders',
@@ -83,10 +94,10 @@ export const registerClientRoute = commandRoute<RegistryDeps>()({
   created: true,
   prepare: async ({ body, ...request }, deps) => {
     const { tenantId, identity, at } = request;
-    const metadata = await readClientMetadata(deps, body, { tenantId, identity });
-    if (isLeft(metadata)) return metadata;
     const applicationId = request.derivedId('application') as ApplicationId;
     const means = { grantable: identity.scopes, audiences: deps.audiences };
+    const metadata = await readClientMetadata(deps, request, { applicationId, body, means });
+    if (isLeft(metadata)) return metadata;
     return right({
       stream: clientStream(tenantId, applicationId),
       command: { type: 'RegisterClient', applicationId, tenantId, metadata: metadata.right, means, at },
@@ -105,43 +116,60 @@ export const changeClientRoute = commandRoute<RegistryDeps>()({
   example: exampleClient,
   danger: true,
   summary: 'Replace the metadata of a client',
-  description: `Omitted fields are reset to their defaults. ${onlyHeldScopes}`,
+  description: `Omitted fields are reset to their defaults. The caller needs the authority to register the client as it was and as it will be. When redirect URIs or the way of authenticating change, consents, grants and tokens from before are void, and people are asked again. ${onlyHeldScopes}`,
   params: ClientPath,
   body: Registration,
-  prepare: async ({ params: { applicationId }, body, tenantId, identity }, deps) => {
-    const metadata = await readClientMetadata(deps, body, { tenantId, identity });
-    if (isLeft(metadata)) return metadata;
+  prepare: async ({ params: { applicationId }, body, ...caller }, deps) => {
+    const { tenantId, identity, at } = caller;
     const means = { grantable: identity.scopes, audiences: deps.audiences };
+    const registered = await checkRegistered(deps, caller, applicationId);
+    if (isLeft(registered)) return registered;
+    const metadata = await readClientMetadata(deps, caller, { applicationId, body, means });
+    if (isLeft(metadata)) return metadata;
     return right({
       stream: clientStream(tenantId, applicationId),
-      command: { type: 'ChangeClient', applicationId, metadata: metadata.right, means },
+      command: { type: 'ChangeClient', applicationId, metadata: metadata.right, means, at },
       answer: { applicationId, clientId: formatApplicationClientId({ tenantId, applicationId }) },
     });
   },
 });
 
-const statusRoute = (type: SwitchClient['type'], verb: 'disable' | 'enable', summary: string) =>
-  commandRoute<CommandDeps>()({
-    ...commonRoute,
-    method: 'post',
-    path: `/v1/clients/:applicationId/${verb}`,
-    operation: `${verb}Client`,
-    ...(verb === 'enable' ? { danger: true as const } : { sensitive: true as const }),
-    summary,
-    params: ClientPath,
-    body: WithReason,
-    prepare: ({ params: { applicationId }, body, tenantId }) =>
-      right({
-        stream: clientStream(tenantId, applicationId),
-        command: { type, applicationId, reason: body.reason },
-        answer: { applicationId, clientId: formatApplicationClientId({ tenantId, applicationId }) },
-      }),
-  });
+const statusRoute = {
+  ...commonRoute,
+  method: 'post',
+  params: ClientPath,
+  body: WithReason,
+} as const;
 
-export const disableClientRoute = statusRoute(
-  'DisableClient',
-  'disable',
-  'Disable a client: it gets no tokens, and its existing ones are refused',
-);
+export const disableClientRoute = commandRoute<CommandDeps>()({
+  ...statusRoute,
+  path: '/v1/clients/:applicationId/disable',
+  operation: 'disableClient',
+  sensitive: true,
+  summary: 'Disable a client: it gets no tokens, and its existing ones are refused',
+  prepare: ({ params: { applicationId }, body: { reason }, tenantId }) =>
+    right({
+      stream: clientStream(tenantId, applicationId),
+      command: { type: 'DisableClient', applicationId, reason },
+      answer: { applicationId, clientId: formatApplicationClientId({ tenantId, applicationId }) },
+    }),
+});
 
-export const enableClientRoute = statusRoute('EnableClient', 'enable', 'Enable a client again');
+export const enableClientRoute = commandRoute<CommandDeps>()({
+  ...statusRoute,
+  path: '/v1/clients/:applicationId/enable',
+  operation: 'enableClient',
+  danger: true,
+  summary: 'Enable a client again',
+  description: 'The caller needs the authority to register the client.',
+  prepare: async ({ params: { applicationId }, body: { reason }, ...caller }, deps) => {
+    const { tenantId, identity } = caller;
+    const registered = await checkRegistered(deps, caller, applicationId);
+    if (isLeft(registered)) return registered;
+    return right({
+      stream: clientStream(tenantId, applicationId),
+      command: { type: 'EnableClient', applicationId, reason, grantable: identity.scopes },
+      answer: { applicationId, clientId: formatApplicationClientId({ tenantId, applicationId }) },
+    });
+  },
+});

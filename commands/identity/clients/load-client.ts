@@ -3,7 +3,12 @@ import { type Either, isLeft, right } from 'fp-ts/Either';
 import { builtInApplication, type Installation } from '../../../domain/identity/client/built-in-clients';
 import { client } from '../../../domain/identity/client/decider';
 import { clients } from '../../../domain/identity/client/events';
-import { type Application, type ClientState, notBeforeOfDisabled } from '../../../domain/identity/client/state';
+import {
+  type Application,
+  type ClientState,
+  notBeforeOfDisabled,
+  notBeforeOfVoided,
+} from '../../../domain/identity/client/state';
 import { clientStream } from '../../../domain/identity/streams';
 import { decode } from '../../../domain/kernel/codec';
 import { EventMetadata } from '../../../domain/kernel/metadata';
@@ -33,21 +38,25 @@ export const loadClient = async (
   return right(applicationOrBuiltIn(found.right, name, source));
 };
 
-const disablings = new Set(clients.storedTypes.filter((type) => type.includes('.ClientDisabled.')));
+const voidingTypes = new Set(clients.storedTypes.filter((type) => /\.Client(?:Disabled|GrantsVoided)\./.test(type)));
 
-const disabledAtIn = ({ stream, type, metadata }: StoredEvent): readonly number[] => {
-  if (!disablings.has(type)) return [];
+/** The time before which the event voids tokens. */
+const notBeforeIn = ({ stream, type, data, metadata }: StoredEvent): readonly number[] => {
+  if (!voidingTypes.has(type)) return [];
+  const event = clients.decode(type, data);
   const recorded = decode(EventMetadata, metadata);
   // Throws, because without the time every token would stay valid.
-  if (isLeft(recorded)) throw new Error(`the metadata of ${type} in ${stream} cannot be read`);
-  return [notBeforeOfDisabled(Date.parse(recorded.right.at))];
+  if (isLeft(event) || isLeft(recorded)) throw new Error(`${type} in ${stream} cannot be read`);
+  return event.right.type === 'ClientGrantsVoided'
+    ? [notBeforeOfVoided(Date.parse(event.right.data.at))]
+    : [notBeforeOfDisabled(Date.parse(recorded.right.at))];
 };
 
-/** Milliseconds since 1970; 0: never disabled. */
+/** Milliseconds since 1970; 0: no token is void. */
 export const loadClientNotBefore = async (
   { store }: StreamSource,
   { tenantId, applicationId }: ApplicationClientName,
 ): Promise<Either<EventStoreFault, number>> => {
   const events = await store.read(clientStream(tenantId, applicationId));
-  return isLeft(events) ? events : right(Math.max(0, ...events.right.flatMap(disabledAtIn)));
+  return isLeft(events) ? events : right(Math.max(0, ...events.right.flatMap(notBeforeIn)));
 };

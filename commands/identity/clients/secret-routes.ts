@@ -13,8 +13,9 @@ import { ClientSecretText } from '../principals/credential-routes';
 import { WithReason } from '../principals/principal-routes';
 import { clientProblems } from '../problems';
 import { formatApplicationClientId } from './client-id';
-import { ClientPath } from './client-routes';
+import { ClientPath, checkRegistered } from './client-routes';
 import { clientSecretHash, deriveApplicationSecret } from './client-secret';
+import { serviceClientProblems } from './service-principal';
 
 export interface ClientSecretDeps extends CommandDeps {
   readonly kms: Pick<Kms, 'derive'>;
@@ -30,7 +31,7 @@ export const issueClientSecretRoute = commandRoute<ClientSecretDeps>()({
   summary: 'Issue a client secret',
   description:
     'Only this response has the secret. A retry under the same Idempotency-Key returns the same one. ' +
-    'The caller must hold all that the application can ask for, and credentials:write where it stands for a principal.',
+    'The caller must hold all that the application can ask for; where it stands for a principal, credentials:write and all of its authority.',
   scopes: ['clients:write'],
   params: ClientPath,
   body: record('NewClientSecret', {}, { expiresInSeconds: integer(60, twoYears) }),
@@ -41,10 +42,12 @@ export const issueClientSecretRoute = commandRoute<ClientSecretDeps>()({
     clientSecret: ClientSecretText,
   }),
   decider: client,
-  problems: clientProblems,
-  prepare: async ({ params: { applicationId }, body, ...request }, { kms }) => {
+  problems: { ...clientProblems, ...serviceClientProblems },
+  prepare: async ({ params: { applicationId }, body, ...request }, deps) => {
     const { tenantId, at, identity } = request;
-    const clientSecret = await deriveApplicationSecret(kms, { tenantId, applicationId }, request.commandId);
+    const registered = await checkRegistered(deps, request, applicationId);
+    if (isLeft(registered)) return registered;
+    const clientSecret = await deriveApplicationSecret(deps.kms, { tenantId, applicationId }, request.commandId);
     if (isLeft(clientSecret)) return left(problemOf(clientSecret.left, {}));
     const credentialId = request.derivedId('credential') as CredentialId;
     const expiresAt = body.expiresInSeconds === undefined ? null : plusSeconds(at, body.expiresInSeconds);

@@ -22,13 +22,15 @@ export interface Installation {
 
 const daySeconds = 86_400;
 
+/** Maximum scopes of built-in clients; a token gets what the person has. */
+export const builtInScopes = distinctScopes([...adminScopes, ...personScopes]);
+
 const commonMetadata = ({ audiences }: Installation) => ({
   authentication: 'none' as const,
   jwks: null,
   jwksUri: null,
   tlsSubject: null,
-  /** Maximum scopes; a token gets what the person has. */
-  scopes: distinctScopes([...adminScopes, ...personScopes]),
+  scopes: builtInScopes,
   audiences: [...audiences],
   certificateBound: false,
   requirePushed: false,
@@ -70,5 +72,5 @@ export const isBuiltIn = (applicationId: ApplicationId): boolean => builtInMetad
 export const builtInApplication = (applicationId: ApplicationId, home: Installation): Application | undefined => {
   const metadata = builtInMetadata.get(applicationId)?.(home);
   if (metadata === undefined) return undefined;
-  return { kind: 'registered', applicationId, enabled: true, secrets: new Map(), ...metadata };
+  return { kind: 'registered', applicationId, enabled: true, secrets: new Map(), voidings: [], ...metadata };
 };

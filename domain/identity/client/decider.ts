@@ -5,10 +5,11 @@ import type { Decider } from '../../kernel/decider';
 import type { TenantId } from '../../kernel/ids';
 import { type Rejection, reject } from '../../kernel/rejection';
 import type { ApplicationId } from '../ids';
-import { isBuiltIn } from './built-in-clients';
+import { builtInScopes, isBuiltIn } from './built-in-clients';
 import { type ClientEvent, type ClientMetadata, clients } from './events';
 import {
   type CallerAuthority,
+  checkAuthorityOver,
   checkMetadata,
   isSameMetadata,
   type MetadataFault,
@@ -43,14 +44,29 @@ export interface ChangeClient extends ClientCommandBase {
   readonly type: 'ChangeClient';
   readonly metadata: ClientMetadata;
   readonly means: CallerAuthority;
+  readonly at: Instant;
 }
 
-export interface SwitchClient extends ClientCommandBase {
-  readonly type: 'DisableClient' | 'EnableClient';
+/** Only ends access, so the caller needs no authority over the client. */
+export interface DisableClient extends ClientCommandBase {
+  readonly type: 'DisableClient';
   readonly reason: string;
 }
 
-export type ClientCommand = RegisterClient | ChangeClient | IssueClientSecret | RevokeClientSecret | SwitchClient;
+export interface EnableClient extends ClientCommandBase {
+  readonly type: 'EnableClient';
+  readonly reason: string;
+  /** Scopes of the caller. */
+  readonly grantable: readonly string[];
+}
+
+export type ClientCommand =
+  | RegisterClient
+  | ChangeClient
+  | IssueClientSecret
+  | RevokeClientSecret
+  | DisableClient
+  | EnableClient;
 
 export type ClientRejection = MetadataFault['code'] | 'client-differs' | 'client-unknown' | SecretRejection;
 
@@ -70,28 +86,58 @@ const register = (command: RegisterClient, state: ClientState): Decision => {
   return right([{ type: 'ClientRegistered', data: { applicationId, tenantId, createdAt, ...metadata } }]);
 };
 
-const change = ({ applicationId, metadata: requested, means }: ChangeClient, state: Application): Decision => {
+const isSameSet = (one: readonly string[], other: readonly string[]): boolean => {
+  const distinct = new Set(one);
+  return distinct.size === new Set(other).size && other.every((value) => distinct.has(value));
+};
+
+const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
+
+/** People allowed the client something because of where answers go and how it proves itself. */
+const voidsGrants = (state: Application, metadata: ClientMetadata): boolean =>
+  state.grantTypes.some((type) => type === 'authorization_code' || type === deviceGrant) &&
+  (state.authentication !== metadata.authentication || !isSameSet(state.redirectUris, metadata.redirectUris));
+
+const voidGrants = ({ applicationId, name, redirectUris, authentication }: Application, at: Instant): ClientEvent => ({
+  type: 'ClientGrantsVoided',
+  data: { applicationId, at, was: { name, redirectUris: [...redirectUris], authentication } },
+});
+
+/** A caller changes only what it could have registered itself, by the metadata of before and of after. */
+const change = ({ applicationId, metadata: requested, means, at }: ChangeClient, state: Application): Decision => {
+  const lacking = checkAuthorityOver(state, means);
+  if (lacking !== undefined) return rejected(lacking);
   const metadata = metadataFieldsOf(requested);
   if (isSameMetadata(state, metadata)) return right([]);
   const fault = checkMetadata(requested, means);
   if (fault !== undefined) return rejected(fault);
-  const changed: ClientEvent = { type: 'ClientChanged', data: { applicationId, ...metadata } };
-  return right([changed, ...(usesSecrets(metadata) ? [] : revokeAllSecrets(state))]);
+  return right([
+    { type: 'ClientChanged', data: { applicationId, ...metadata } },
+    ...(voidsGrants(state, metadata) ? [voidGrants(state, at)] : []),
+    ...(usesSecrets(metadata) ? [] : revokeAllSecrets(state)),
+  ]);
 };
 
 const unknown = () => reject('client-unknown', 'There is no such client.');
 
-const switchStatus = ({ type, applicationId, reason }: SwitchClient, state: ClientState): Decision => {
+const builtInPowers = { scopes: builtInScopes, firstParty: false, servicePrincipalId: null };
+
+const disable = ({ applicationId, reason }: DisableClient, state: ClientState): Decision => {
   if (state.kind === 'none' && !isBuiltIn(applicationId)) return unknown();
-  if (state.enabled === (type === 'EnableClient')) return right([]);
-  return right([
-    { type: type === 'EnableClient' ? 'ClientEnabled' : 'ClientDisabled', data: { applicationId, reason } },
-  ]);
+  return right(state.enabled ? [{ type: 'ClientDisabled', data: { applicationId, reason } }] : []);
+};
+
+const enable = ({ applicationId, reason, grantable }: EnableClient, state: ClientState): Decision => {
+  if (state.kind === 'none' && !isBuiltIn(applicationId)) return unknown();
+  const lacking = checkAuthorityOver(state.kind === 'none' ? builtInPowers : state, { grantable });
+  if (lacking !== undefined) return rejected(lacking);
+  return right(state.enabled ? [] : [{ type: 'ClientEnabled', data: { applicationId, reason } }]);
 };
 
 const decide = (command: ClientCommand, state: ClientState): Decision => {
   if (command.type === 'RegisterClient') return register(command, state);
-  if (command.type === 'DisableClient' || command.type === 'EnableClient') return switchStatus(command, state);
+  if (command.type === 'DisableClient') return disable(command, state);
+  if (command.type === 'EnableClient') return enable(command, state);
   if (state.kind === 'none') return unknown();
   switch (command.type) {
     case 'ChangeClient':

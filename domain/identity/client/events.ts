@@ -60,6 +60,14 @@ export const clientMetadata = {
   refreshAbsoluteSeconds: integer(60, 90 * 86_400),
 };
 
+/** What people know a client by when they allow it something. */
+export const FormerClient = record('FormerClient', {
+  name: clientMetadata.name,
+  redirectUris: clientMetadata.redirectUris,
+  authentication: clientMetadata.authentication,
+});
+export type FormerClient = t.TypeOf<typeof FormerClient>;
+
 export type ClientMetadata = Readonly<t.TypeOfProps<typeof clientMetadata>>;
 
 export const clients = family('identity', {
@@ -68,6 +76,8 @@ export const clients = family('identity', {
     data: { applicationId: ApplicationId, tenantId: TenantId, createdAt: Instant, ...clientMetadata },
   },
   ClientChanged: { v: 1, data: { applicationId: ApplicationId, ...clientMetadata } },
+  /** Consents and grants from before `at` are void, because the redirect URIs or the way of authenticating changed. */
+  ClientGrantsVoided: { v: 1, data: { applicationId: ApplicationId, at: Instant, was: FormerClient } },
   ClientSecretIssued: {
     v: 1,
     data: {

@@ -84,16 +84,33 @@ const checkCertificates: Rule = ({ authentication, tlsSubject, certificateBound,
     : undefined;
 };
 
-const checkAuthority: Rule = ({ scopes, audiences, firstParty }, { grantable, audiences: known }) => {
+type Powers = Pick<ClientMetadata, 'scopes' | 'firstParty' | 'servicePrincipalId'>;
+
+/** A caller registers, and has power over, only clients that may not do more than itself. */
+export const checkAuthorityOver = (
+  { scopes, firstParty, servicePrincipalId }: Powers,
+  { grantable }: Pick<CallerAuthority, 'grantable'>,
+): MetadataFault | undefined => {
   const lacking = missingScopes(scopes, [...grantable, ...personScopes] as readonly (string | Scope)[]);
   if (lacking.length > 0)
     return { code: 'scope-not-held', detail: 'scopes contains scopes that the caller does not have and cannot grant.' };
-  if (scopes.length === 0) return metadataWrong('scopes is empty.');
-  if (audiences.length === 0 || missingScopes(audiences, known).length > 0)
-    return metadataWrong('audiences names at least one, and only those that tokens are issued for.');
+  if (servicePrincipalId !== null && !grantable.includes('credentials:write'))
+    return {
+      code: 'scope-not-held',
+      detail: 'servicePrincipalId: a client that acts as a principal needs the scope credentials:write.',
+    };
   if (firstParty && !grantable.includes('platform:write'))
     return { code: 'first-party-not-held', detail: 'Only operators of the platform set firstParty.' };
   return undefined;
+};
+
+const checkAuthority: Rule = (metadata, means) => checkAuthorityOver(metadata, means);
+
+const checkTargets: Rule = ({ scopes, audiences }, { audiences: known }) => {
+  if (scopes.length === 0) return metadataWrong('scopes is empty.');
+  return audiences.length === 0 || missingScopes(audiences, known).length > 0
+    ? metadataWrong('audiences names at least one, and only those that tokens are issued for.')
+    : undefined;
 };
 
 const checkLifetimes: Rule = ({ refreshIdleSeconds, refreshAbsoluteSeconds }) =>
@@ -107,6 +124,7 @@ const rules: readonly Rule[] = [
   checkKeys,
   checkCertificates,
   checkAuthority,
+  checkTargets,
   checkLifetimes,
 ];
 
@@ -134,6 +152,7 @@ const canonical = (value: unknown): string =>
   );
 
 export const isSameMetadata = (state: Application, metadata: ClientMetadata): boolean => {
-  const { kind: _kind, applicationId: _id, enabled: _enabled, secrets: _secrets, ...registered } = state;
+  const { kind: _kind, applicationId: _id, enabled: _enabled, ...others } = state;
+  const { secrets: _secrets, voidings: _voidings, ...registered } = others;
   return canonical(registered) === canonical(metadata);
 };

@@ -3,8 +3,8 @@ import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import { type Rejection, reject } from '../../kernel/rejection';
 import type { ApplicationId, CredentialId } from '../ids';
-import { missingScopes, personScopes } from '../scopes';
 import type { ClientEvent, ClientMetadata } from './events';
+import { checkAuthorityOver } from './metadata-rules';
 import { type Application, isLiveSecret } from './state';
 
 export interface IssueClientSecret {
@@ -48,10 +48,6 @@ export const revokeAllSecrets = ({ applicationId, secrets }: Application): reado
       data: { applicationId, credentialId, reason: 'The client authenticates by other means now.' },
     }));
 
-/** A secret gives all of the client's scopes, in the name of its service principal. */
-const scopesNeeded = ({ scopes, servicePrincipalId }: Application): readonly string[] =>
-  servicePrincipalId === null ? scopes : [...scopes, 'credentials:write'];
-
 export const issueSecret = (command: IssueClientSecret, state: Application): Decision => {
   const { applicationId, credentialId, secretHash, expiresAt, at } = command;
   const secret = state.secrets.get(credentialId);
@@ -61,10 +57,11 @@ export const issueSecret = (command: IssueClientSecret, state: Application): Dec
       : reject('client-secret-differs', 'A secret with this id exists with another value.');
   if (!state.enabled) return reject('client-disabled', 'A disabled client gets no secret.');
   if (!usesSecrets(state)) return reject('client-has-no-secrets', 'The client does not authenticate with a secret.');
-  if (missingScopes(scopesNeeded(state), [...command.grantable, ...personScopes]).length > 0)
+  const lacking = checkAuthorityOver(state, command);
+  if (lacking !== undefined)
     return reject(
       'scope-not-held',
-      'It takes every scope that the client may have, and credentials:write where it stands for a principal.',
+      'It takes every scope that the client may have, credentials:write where it acts as a principal, and platform:write where it is first-party.',
     );
   if ([...state.secrets.values()].filter((one) => isLiveSecret(one, at)).length >= maxLiveSecrets)
     return reject('too-many-client-secrets', `A client has at most ${maxLiveSecrets} live secrets: revoke one.`);

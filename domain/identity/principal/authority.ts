@@ -68,10 +68,11 @@ export const grantAuthority = (command: GrantAuthority, state: RegisteredPrincip
   return right(events);
 };
 
-/** Machines have most scopes through credentials, which can be withdrawn as well. */
+/** Machines have most scopes through credentials and service clients, from which they can be withdrawn as well. */
 const heldScopes = (state: RegisteredPrincipal, at: Instant): readonly Scope[] => [
   ...state.scopes,
   ...liveCredentials(state, at).flatMap((one) => one.scopes),
+  ...[...state.serviceClients.values()].flat(),
 ];
 
 /** The same append ends tokens and credentials. Grants continue: each use yields only the current authority. */

@@ -6,7 +6,8 @@ import { type Rejection, reject } from '../../kernel/rejection';
 import { isForbidden, isTooLong } from '../credential-policy/decider';
 import type { CredentialPolicy } from '../credential-policy/events';
 import type { CredentialId } from '../ids';
-import { distinctScopes, grantedScopes, missingScopes, type Scope } from '../scopes';
+import { distinctScopes, type Scope } from '../scopes';
+import { checkHeldAuthority } from './authority-check';
 import type { PrincipalEvent } from './events';
 import { liveCredentials, type RegisteredPrincipal } from './state';
 import { compromised } from './status';
@@ -59,20 +60,12 @@ export const credentialIssued = (command: NewCredential, expiresAt: Instant): Pr
 
 /** A credential allows acting as its principal, so the caller needs all of the principal's authority; for a person only the person may. */
 const checkCallerAuthority = (
-  { by, held: callerScopes, scopes, principalId, at }: IssueCredential,
+  command: IssueCredential,
   state: RegisteredPrincipal,
-): Either<Rejection<CredentialRejection>, never> | undefined => {
-  if (missingScopes(scopes, callerScopes).length > 0)
-    return reject('scope-not-held', 'Only scopes of the caller can be granted.');
-  if (by === principalId) return undefined;
-  if (state.principalType === 'HUMAN')
-    return reject('credential-of-another', 'A credential of a person is made by that person only.');
-  const carried = liveCredentials(state, at).flatMap((one) => one.scopes);
-  const whole = [...grantedScopes(state.roles, state.scopes), ...carried];
-  return missingScopes(whole, callerScopes).length === 0
-    ? undefined
-    : reject('scope-not-held', 'The caller needs all of the authority of the principal to issue its credential.');
-};
+): Either<Rejection<CredentialRejection>, never> | undefined =>
+  command.by !== command.principalId && state.principalType === 'HUMAN'
+    ? reject('credential-of-another', 'A credential of a person is made by that person only.')
+    : checkHeldAuthority(command, state);
 
 const checkPolicy = (
   { policy, at: createdAt, expiresAt }: IssueCredential,

@@ -23,6 +23,7 @@ import {
   revokeCredential,
 } from './credentials';
 import { type PrincipalEvent, principals } from './events';
+import { type AuthorizeServiceClient, authorizeServiceClient, type ServiceClientRejection } from './service-clients';
 import { evolve, type PrincipalState } from './state';
 import {
   type BumpEpoch,
@@ -59,12 +60,14 @@ export type PrincipalCommand =
   | GrantAuthority
   | WithdrawAuthority
   | IssueCredential
+  | AuthorizeServiceClient
   | RecoverAdministrator
   | RevokeCredential;
 
 export type PrincipalRejection =
   | AuthorityRejection
   | CredentialRejection
+  | ServiceClientRejection
   | 'already-bootstrapped'
   | 'principal-differs'
   | 'principal-unknown';
@@ -107,6 +110,8 @@ const decide = (command: PrincipalCommand, state: PrincipalState): Decision => {
       return withdrawAuthority(command, state);
     case 'IssueCredential':
       return issueCredential(command, state);
+    case 'AuthorizeServiceClient':
+      return authorizeServiceClient(command, state);
     case 'RevokeCredential':
       return revokeCredential(command, state);
     case 'RecoverAdministrator':

@@ -3,7 +3,7 @@ import type { TypeOf } from 'io-ts';
 import { Instant, integer, nullable, oneOf, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { PrincipalId, TenantId } from '../../kernel/ids';
-import { CredentialId, PrincipalType } from '../ids';
+import { ApplicationId, CredentialId, PrincipalType } from '../ids';
 import { Roles, Scopes } from '../scopes';
 
 export const Reason = text('Reason', { maxLength: 500, examples: ['Left the company.'] });
@@ -59,5 +59,10 @@ export const principals = family('identity', {
     },
   },
   CredentialRevoked: { v: 1, data: { principalId: PrincipalId, credentialId: CredentialId, reason: Reason } },
+  /** The application acts as the principal, with these scopes at most. The latest event of an application counts. */
+  ServiceClientAuthorized: {
+    v: 1,
+    data: { principalId: PrincipalId, applicationId: ApplicationId, scopes: Scopes },
+  },
 });
 export type PrincipalEvent = typeof principals.Event;

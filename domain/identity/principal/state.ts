@@ -1,7 +1,7 @@
 /** State of a principal. */
 import type { Instant } from '../../kernel/codec';
 import type { PrincipalId } from '../../kernel/ids';
-import type { CredentialId, PrincipalType } from '../ids';
+import type { ApplicationId, CredentialId, PrincipalType } from '../ids';
 import type { Role, Scope } from '../scopes';
 import { firstAdmin } from '../streams';
 import type { PrincipalEvent } from './events';
@@ -26,6 +26,8 @@ export interface RegisteredPrincipal {
   readonly roles: readonly Role[];
   readonly scopes: readonly Scope[];
   readonly credentials: ReadonlyMap<CredentialId, Credential>;
+  /** Applications that act as the principal, with their maximum scopes. */
+  readonly serviceClients: ReadonlyMap<ApplicationId, readonly Scope[]>;
 }
 
 export type PrincipalState = { readonly kind: 'none' } | RegisteredPrincipal;
@@ -55,6 +57,7 @@ const registered = (principalId: PrincipalId, principalType: PrincipalType): Reg
   roles: principalId === firstAdmin ? ['admin'] : [],
   scopes: [],
   credentials: new Map(),
+  serviceClients: new Map(),
 });
 
 const union = <Word>(some: readonly Word[], more: readonly Word[]): readonly Word[] => [...new Set([...some, ...more])];
@@ -65,6 +68,12 @@ const withEpoch = (state: RegisteredPrincipal, { to, grants }: Raised): Register
   ...state,
   securityEpoch: Math.max(state.securityEpoch, to),
   grantsNotBeforeEpoch: grants === 'ended' ? Math.max(state.grantsNotBeforeEpoch, to) : state.grantsNotBeforeEpoch,
+});
+
+const withoutScopes = (state: RegisteredPrincipal, withdrawn: readonly Scope[]): RegisteredPrincipal => ({
+  ...state,
+  scopes: difference(state.scopes, withdrawn),
+  serviceClients: new Map([...state.serviceClients].map(([id, scopes]) => [id, difference(scopes, withdrawn)])),
 });
 
 export const evolve = (state: PrincipalState, event: PrincipalEvent): PrincipalState => {
@@ -82,7 +91,7 @@ export const evolve = (state: PrincipalState, event: PrincipalEvent): PrincipalS
     case 'ScopesGranted':
       return { ...state, scopes: union(state.scopes, event.data.scopes) };
     case 'ScopesWithdrawn':
-      return { ...state, scopes: difference(state.scopes, event.data.scopes) };
+      return withoutScopes(state, event.data.scopes);
     case 'PrincipalRecovered':
     case 'PrincipalReactivated':
       return { ...state, status: 'ACTIVE' };
@@ -97,6 +106,10 @@ export const evolve = (state: PrincipalState, event: PrincipalEvent): PrincipalS
     case 'CredentialRevoked': {
       const existing = state.credentials.get(event.data.credentialId);
       return existing === undefined ? state : withCredential(state, { ...existing, revoked: true });
+    }
+    case 'ServiceClientAuthorized': {
+      const { applicationId, scopes } = event.data;
+      return { ...state, serviceClients: new Map(state.serviceClients).set(applicationId, scopes) };
     }
   }
 };

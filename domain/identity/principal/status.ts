@@ -3,7 +3,8 @@ import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import type { PrincipalId } from '../../kernel/ids';
 import { type Rejection, reject } from '../../kernel/rejection';
-import { grantedScopes, missingScopes } from '../scopes';
+import { missingScopes } from '../scopes';
+import { authorityOf } from './authority-check';
 import type { GrantsOfBefore, PrincipalEvent } from './events';
 import { liveCredentials, type RegisteredPrincipal } from './state';
 
@@ -70,11 +71,11 @@ type Decision = Either<Rejection<StatusRejection>, readonly PrincipalEvent[]>;
 
 /** The caller has all of the principal's authority and is not the principal, so an administrator remains. */
 const refuseChange = (
-  { by, held: callerScopes, principalId }: ChangeStatus,
-  { roles, scopes }: RegisteredPrincipal,
+  { by, held: callerScopes, principalId, at }: ChangeStatus,
+  state: RegisteredPrincipal,
 ): Either<Rejection<StatusRejection>, never> | undefined => {
   if (by === principalId) return reject('own-authority', 'Another administrator must do this to your own principal.');
-  return missingScopes(grantedScopes(roles, scopes), callerScopes).length === 0
+  return missingScopes(authorityOf(state, at), callerScopes).length === 0
     ? undefined
     : reject('scope-not-held', 'The caller needs all of the authority of the principal.');
 };

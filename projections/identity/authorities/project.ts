@@ -27,6 +27,7 @@ export const authoritiesProjection = projection(authoritiesView, [
       'SecurityEpochBumped',
       'CredentialIssued',
       'CredentialRevoked',
+      'ServiceClientAuthorized',
     ],
     // The first admin is an administrator from registration, without an event.
     PrincipalRegistered: (recorded) =>

@@ -15,6 +15,7 @@ export const clientsProjection = projection(clientsView, [
       const { applicationId: _applicationId, ...metadata } = recorded.data;
       return change(recorded, metadata);
     },
+    ClientGrantsVoided: (recorded) => change(recorded),
     ClientSecretIssued: (recorded) => change(recorded),
     ClientSecretRevoked: (recorded) => change(recorded),
     ClientDisabled: (recorded) => change(recorded, { status: 'DISABLED' }),

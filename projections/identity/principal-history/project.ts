@@ -50,5 +50,9 @@ export const principalHistoryProjection = projection(principalHistoryView, [
       const { credentialId, reason } = recorded.data;
       return entry(recorded, { reason, details: { credentialId } });
     },
+    ServiceClientAuthorized: (recorded) => {
+      const { applicationId, scopes } = recorded.data;
+      return entry(recorded, { details: { applicationId, scopes } });
+    },
   }),
 ]);

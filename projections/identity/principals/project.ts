@@ -63,6 +63,7 @@ export const principalsProjection = projection(principalsView, [
     ScopesWithdrawn: (recorded) => change(recorded),
     CredentialIssued: (recorded) => change(recorded),
     CredentialRevoked: (recorded) => change(recorded),
+    ServiceClientAuthorized: (recorded) => change(recorded),
   }),
   streamsOf(authenticators, 'authenticators', {
     ignored: [

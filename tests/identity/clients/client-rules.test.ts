@@ -7,7 +7,7 @@ import type { PrincipalId } from '../../../domain/kernel/ids';
 import { given } from '../../kernel/domain/given-when-then';
 import { eventsOf, historiesOf, twiceIsOnce } from '../../support/domain/arbitrary';
 import { evening, noon, scope } from '../examples';
-import { change, issueSecret, reads, register, revokeSecret, web, writes } from './examples';
+import { change, enable, issueSecret, reads, register, revokeSecret, web, writes } from './examples';
 
 const service = {
   grantTypes: ['client_credentials'],
@@ -32,7 +32,9 @@ describe('what a registration may say', () => {
   ];
   for (const [what, said] of accepts)
     it(`is ${what}`, () => {
-      const decision = client.decide(register(said), client.initial);
+      const command = register(said);
+      const grantable = [...command.means.grantable, 'credentials:write'];
+      const decision = client.decide({ ...command, means: { ...command.means, grantable } }, client.initial);
       assert.equal(decision._tag, 'Right', JSON.stringify(decision));
     });
 
@@ -106,7 +108,7 @@ const commands = fc.oneof(
     .map(issueSecret),
   credentialId.map((id) => ({ ...revokeSecret, credentialId: id })),
   reason.map((one) => ({ type: 'DisableClient' as const, applicationId: register().applicationId, reason: one })),
-  reason.map((one) => ({ type: 'EnableClient' as const, applicationId: register().applicationId, reason: one })),
+  reason.map((one) => ({ ...enable, reason: one })),
 );
 
 describe('clients, whatever happens', () => {

@@ -5,18 +5,23 @@ import {
   consoleApplication,
 } from '../../../domain/identity/client/built-in-clients';
 import { client } from '../../../domain/identity/client/decider';
+import type { ClientMetadata } from '../../../domain/identity/client/events';
 import { checkMetadata } from '../../../domain/identity/client/metadata-rules';
+import { clientAsApproved, isApprovalVoid } from '../../../domain/identity/client/state';
 import type { CredentialId } from '../../../domain/identity/ids';
 import { adminScopes } from '../../../domain/identity/scopes';
+import { fold } from '../../../domain/kernel/decider';
 import type { PrincipalId } from '../../../domain/kernel/ids';
 import { given } from '../../kernel/domain/given-when-then';
-import { evening, scope } from '../examples';
+import { evening, noon, scope } from '../examples';
 import {
   applicationId,
   change,
   changed,
   disabled,
+  enable,
   enabled,
+  grantsVoided,
   issueSecret,
   reads,
   register,
@@ -24,10 +29,10 @@ import {
   revokeSecret,
   secretIssued,
   secretRevoked,
+  web,
 } from './examples';
 
 const disable = { type: 'DisableClient', applicationId, reason: 'Over.' } as const;
-const enable = { type: 'EnableClient', applicationId, reason: 'Again.' } as const;
 
 describe('registering a client', () => {
   it('registers it', () => given(client).when(register()).then(registered()));
@@ -64,7 +69,89 @@ describe('changing a client', () => {
     const publicly = { authentication: 'none' } as const;
     given(client, registered(), secretIssued())
       .when(change(publicly))
-      .then(changed(publicly), secretRevoked('The client authenticates by other means now.'));
+      .then(changed(publicly), grantsVoided(), secretRevoked('The client authenticates by other means now.'));
+  });
+});
+
+describe('authority over a client', () => {
+  const strong = { scopes: [reads, scope('security:write')] };
+  const firstParty = { firstParty: true };
+  const service = {
+    servicePrincipalId: 'p-1' as PrincipalId,
+    grantTypes: ['client_credentials'],
+    redirectUris: [],
+  } as const;
+  const cases = {
+    'has scopes that the caller lacks': strong,
+    'is first-party': firstParty,
+    'acts as a principal': service,
+  } as const;
+  for (const [which, metadata] of Object.entries(cases)) {
+    const before = registered(metadata as Partial<ClientMetadata>);
+    const code = which === 'is first-party' ? 'first-party-not-held' : 'scope-not-held';
+    it(`no caller changes one that ${which}, to whatever`, () => {
+      given(client, before)
+        .when(change({ redirectUris: ['https://evil.example/'], authentication: 'none' }))
+        .rejects(code);
+      given(client, before)
+        .when(change({ ...(metadata as Partial<ClientMetadata>), name: 'Other' }))
+        .rejects(code);
+    });
+    it(`no caller enables one that ${which}`, () => given(client, before, disabled).when(enable).rejects(code));
+    it(`no caller gets a secret of one that ${which}`, () =>
+      given(client, before).when(issueSecret()).rejects('scope-not-held'));
+    it(`every caller may disable one that ${which}`, () => given(client, before).when(disable).then(disabled));
+  }
+  it('no caller enables one that is built in without all scopes', () =>
+    given(client, { type: 'ClientDisabled', data: { applicationId: cliApplication, reason: 'Over.' } })
+      .when({ ...enable, applicationId: cliApplication })
+      .rejects('scope-not-held'));
+});
+
+describe('consents and grants of a client', () => {
+  const moved = { redirectUris: ['https://app.example/other'] };
+  it('are void when a redirect URI changes', () =>
+    given(client, registered()).when(change(moved)).then(changed(moved), grantsVoided()));
+  it('are void when a redirect URI is added, or one of several removed', () => {
+    const two = { redirectUris: [...web.redirectUris, 'https://app.example/other'] };
+    given(client, registered()).when(change(two)).then(changed(two), grantsVoided());
+    given(client, registered(two)).when(change({})).then(changed({}), grantsVoided(two));
+  });
+  it('are void when the way of authenticating changes', () => {
+    const byPost = { authentication: 'client_secret_post' } as const;
+    given(client, registered()).when(change(byPost)).then(changed(byPost), grantsVoided());
+  });
+  it('count when the order of redirect URIs, a name or scopes change', () => {
+    const two = { redirectUris: ['https://app.example/a', 'https://app.example/b'] };
+    const reversed = { redirectUris: [...two.redirectUris].reverse() };
+    given(client, registered(two)).when(change(reversed)).then(changed(reversed));
+    given(client, registered())
+      .when(change({ scopes: [reads] }))
+      .then(changed({ scopes: [reads] }));
+  });
+  it('of a client that people never allowed anything are not mentioned', () => {
+    const machine = {
+      grantTypes: ['client_credentials'],
+      redirectUris: [],
+      servicePrincipalId: 'p-1' as PrincipalId,
+    } as const;
+    const means = { grantable: [reads, scope('credentials:write')], audiences: ['septet'] };
+    const byPost = {
+      ...machine,
+      grantTypes: ['client_credentials' as const],
+      redirectUris: [],
+      authentication: 'client_secret_post' as const,
+    };
+    given(client, registered({ ...machine, grantTypes: ['client_credentials'], redirectUris: [] }))
+      .when({ ...change(byPost), means })
+      .then(changed(byPost));
+  });
+  it('are told by the time of approval, with the client as it was', () => {
+    const state = fold(client, client.initial, [registered(), changed(moved), grantsVoided()]);
+    assert.ok(state.kind === 'registered');
+    assert.ok(isApprovalVoid(state, noon) && !isApprovalVoid(state, evening));
+    assert.deepEqual(clientAsApproved(state, noon)?.redirectUris, web.redirectUris);
+    assert.equal(clientAsApproved(state, evening), undefined);
   });
 });
 

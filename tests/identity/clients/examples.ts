@@ -49,7 +49,10 @@ export const change = (said: Partial<ClientMetadata>): ChangeClient => ({
   applicationId,
   metadata: { ...web, ...said },
   means,
+  at: evening,
 });
+
+export const enable = { type: 'EnableClient', applicationId, reason: 'Again.', grantable: means.grantable } as const;
 
 export const issueSecret = (changes: Partial<IssueClientSecret> = {}): IssueClientSecret => ({
   type: 'IssueClientSecret',
@@ -78,6 +81,14 @@ export const changed = (said: Partial<ClientMetadata>): ClientEvent => ({
   type: 'ClientChanged',
   data: { applicationId, ...web, ...said },
 });
+
+export const grantsVoided = (was: Partial<ClientMetadata> = {}): ClientEvent => {
+  const { name, redirectUris, authentication } = { ...web, ...was };
+  return {
+    type: 'ClientGrantsVoided',
+    data: { applicationId, at: evening, was: { name, redirectUris, authentication } },
+  };
+};
 
 export const secretIssued = (id = 's-1'): ClientEvent => ({
   type: 'ClientSecretIssued',

@@ -44,6 +44,120 @@ describe('attacks on the registry of clients', () => {
     assert.equal(await codeOf(api.post('/v1/clients', { ...web, ...said }, { identity })), 'forbidden');
   });
 
+  describe('a client that acts as a pipeline', () => {
+    const all = [...caller.scopes, 'documents:read', 'documents:write'];
+    const admin2 = { ...caller, principalId: 'chief', scopes: all };
+    /** May register clients and issue credentials, and read documents. */
+    const attacker = {
+      ...caller,
+      principalId: 'mallory',
+      principalType: 'PIPELINE',
+      scopes: ['clients:write', 'credentials:write', 'documents:read'],
+    };
+    const service = (servicePrincipalId: string, scopes: readonly string[] = ['documents:read']) => ({
+      ...{ name: 'Robot', grantTypes: ['client_credentials'], scopes, servicePrincipalId },
+    });
+    const pipeline = async (): Promise<string> =>
+      String((await jsonOf(api.post('/v1/principals', { principalType: 'PIPELINE' }))).principalId);
+    const tokenOf = async (identity: typeof caller, principalId: string, scopes?: readonly string[]) => {
+      const made = await jsonOf(api.post('/v1/clients', service(principalId, scopes), { identity }));
+      const applicationId = String(made.applicationId);
+      const secret = await jsonOf(api.post(`/v1/clients/${applicationId}/secrets`, {}, { identity }));
+      const answer = await jsonOf(api.takeToken(secret.clientId, secret.clientSecret));
+      return { applicationId, scope: answer.scope };
+    };
+
+    it('is refused where the pipeline may more by a credential', async () => {
+      const victim = await pipeline();
+      const credential = { scopes: ['documents:read', 'documents:write'] };
+      const issued = await api.post(`/v1/principals/${victim}/credentials`, credential, { identity: admin2 });
+      assert.equal(issued.status, 201);
+      assert.equal(await codeOf(api.post('/v1/clients', service(victim), { identity: attacker })), 'scope-not-held');
+    });
+
+    it('is refused where the pipeline may more by granted scopes', async () => {
+      const victim = await pipeline();
+      const granted = { scopes: ['documents:write'] };
+      assert.ok((await api.post(`/v1/principals/${victim}/scopes/grant`, granted, { identity: admin2 })).ok);
+      assert.equal(await codeOf(api.post('/v1/clients', service(victim), { identity: attacker })), 'scope-not-held');
+    });
+
+    it('is refused where the pipeline may more by another client, as is a credential', async () => {
+      const victim = await pipeline();
+      assert.equal((await tokenOf(admin2, victim, ['documents:write'])).scope, 'documents:write');
+      assert.equal(await codeOf(api.post('/v1/clients', service(victim), { identity: attacker })), 'scope-not-held');
+      const credential = { scopes: ['documents:read'] };
+      const issued = api.post(`/v1/principals/${victim}/credentials`, credential, { identity: attacker });
+      assert.equal(await codeOf(issued), 'scope-not-held');
+      for (const act of ['suspend', 'compromise']) {
+        const writer = { ...attacker, scopes: ['principals:write'] };
+        const done = api.post(`/v1/principals/${victim}/${act}`, { reason: 'Mine.' }, { identity: writer });
+        assert.equal(await codeOf(done), 'scope-not-held', act);
+      }
+    });
+
+    it('cannot be turned to another pipeline, enabled, or given a secret by a caller who may less', async () => {
+      const [victim, other] = [await pipeline(), await pipeline()];
+      const { applicationId } = await tokenOf(admin2, other);
+      const strong = await tokenOf(admin2, victim, ['documents:read', 'documents:write']);
+      const put = (id: string, body: object) =>
+        api.call(`/v1/clients/${id}`, {
+          method: 'PUT',
+          identity: attacker,
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+      assert.equal(await codeOf(put(applicationId, service(victim))), 'scope-not-held');
+      assert.equal(await codeOf(put(strong.applicationId, service(other))), 'scope-not-held');
+      const weak = await jsonOf(api.post('/v1/clients', service(victim), { identity: admin2 }));
+      for (const [path, body] of [
+        ['enable', { reason: 'Mine.' }],
+        ['secrets', {}],
+      ] as const)
+        assert.equal(
+          await codeOf(api.post(`/v1/clients/${weak.applicationId}/${path}`, body, { identity: attacker })),
+          'scope-not-held',
+          path,
+        );
+    });
+
+    it('is refused for people, for suspended pipelines, and for pipelines that are not there', async () => {
+      const person = service('nobody');
+      assert.equal(await codeOf(api.post('/v1/clients', person, { identity: attacker })), 'client-metadata-invalid');
+      const suspended = await pipeline();
+      await api.post(`/v1/principals/${suspended}/suspend`, { reason: 'Lost.' });
+      assert.equal(
+        await codeOf(api.post('/v1/clients', service(suspended), { identity: attacker })),
+        'principal-suspended',
+      );
+    });
+
+    it('loses a scope that is withdrawn from its pipeline', async () => {
+      const principalId = await pipeline();
+      const scopes = ['documents:read', 'documents:write'];
+      const made = await jsonOf(api.post('/v1/clients', service(principalId, scopes), { identity: admin2 }));
+      const secret = await jsonOf(api.post(`/v1/clients/${made.applicationId}/secrets`, {}, { identity: admin2 }));
+      const withdrawn = { scopes: ['documents:write'], reason: 'Too much.' };
+      const done = await api.post(`/v1/principals/${principalId}/scopes/withdraw`, withdrawn, { identity: admin2 });
+      assert.equal(done.status, 200);
+      assert.equal((await jsonOf(api.takeToken(secret.clientId, secret.clientSecret))).scope, 'documents:read');
+    });
+  });
+
+  it('addresses of one’s own for a first-party client', async () => {
+    const operator = { ...caller, scopes: [...caller.scopes, 'platform:write'] };
+    const made = await jsonOf(
+      api.post('/v1/clients', { ...web, firstParty: true, redirectUris }, { identity: operator }),
+    );
+    const answer = api.call(`/v1/clients/${made.applicationId}`, {
+      method: 'PUT',
+      identity: caller,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...web, redirectUris: ['https://evil.example/'], authentication: 'none' }),
+    });
+    assert.equal(await codeOf(answer), 'first-party-not-held');
+  });
+
   it('the client of another tenant', async () => {
     const id = await registered();
     const identity = { ...caller, tenantId: 'other' };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
+import type { ApplicationId } from '../../../domain/identity/ids';
 import { principal } from '../../../domain/identity/principal/decider';
 import type { PrincipalEvent } from '../../../domain/identity/principal/events';
 import type { PrincipalState } from '../../../domain/identity/principal/state';
@@ -8,6 +9,7 @@ import { plusSeconds } from '../../../domain/kernel/instant';
 import { given } from '../../kernel/domain/given-when-then';
 import {
   bumped,
+  byAdmin,
   credentialId,
   evening,
   issue,
@@ -36,12 +38,72 @@ const compromised: PrincipalState = {
   roles: [],
   scopes: [],
   credentials: new Map(),
+  serviceClients: new Map(),
 };
 const refusesCompromised = (command: Parameters<typeof principal.decide>[0]): void => {
   const decision = principal.decide(command, compromised);
   assert.ok(isLeft(decision));
   assert.equal(decision.left.code, 'principal-compromised');
 };
+
+describe('letting an application act as a principal', () => {
+  const applicationId = 'app-1' as ApplicationId;
+  const [reads, writes] = [scope('principals:read'), scope('principals:write')];
+  const authorize = {
+    ...{ type: 'AuthorizeServiceClient' as const, principalId, applicationId, scopes: [reads] },
+    ...{ by: 'chief', held: [reads], at: noon },
+  } as const;
+  const authorized = (scopes = [reads]): PrincipalEvent => ({
+    type: 'ServiceClientAuthorized',
+    data: { principalId, applicationId, scopes },
+  });
+  it('records it', () => given(principal, registered).when(authorize).then(authorized()));
+  it('does nothing the second time', () => given(principal, registered, authorized()).when(authorize).thenNothing());
+  it('adds scopes and removes none', () =>
+    given(principal, registered, authorized([writes]))
+      .when({ ...authorize, held: [reads, writes] })
+      .then(authorized([reads, writes])));
+  it('refuses scopes that the caller lacks', () =>
+    given(principal, registered)
+      .when({ ...authorize, held: [writes] })
+      .rejects('scope-not-held'));
+  it('refuses where the principal may more, by whatever', () => {
+    const granted: PrincipalEvent = { type: 'ScopesGranted', data: { principalId, scopes: [writes] } };
+    const credential = { ...issued(), data: { ...issued().data, scopes: [writes] } } as PrincipalEvent;
+    for (const more of [granted, credential, authorized([writes])])
+      given(principal, registered, more).when(authorize).rejects('scope-not-held');
+  });
+  it('refuses for a person', () => {
+    const person = { ...registered, data: { ...registered.data, principalType: 'HUMAN' } } as PrincipalEvent;
+    given(principal, person).when(authorize).rejects('service-principal-human');
+  });
+  it('refuses for a principal that is suspended, compromised or not there', () => {
+    given(principal).when(authorize).rejects('principal-unknown');
+    given(principal, registered, suspended).when(authorize).rejects('principal-suspended');
+    const decision = principal.decide(authorize, { ...compromised, principalType: 'PIPELINE' });
+    assert.ok(isLeft(decision));
+    assert.equal(decision.left.code, 'principal-compromised');
+  });
+  it('loses the scopes that are withdrawn from the principal', () => {
+    const withdraw = { type: 'WithdrawAuthority', principalId, roles: [], scopes: [reads], reason: 'Moved.' } as const;
+    given(principal, registered, authorized([reads, writes]))
+      .when({ ...withdraw, ...byAdmin })
+      .then(
+        { type: 'ScopesWithdrawn', data: { principalId, scopes: [reads], reason: 'Moved.' } },
+        {
+          type: 'SecurityEpochBumped',
+          data: { principalId, from: 1, to: 2, grants: 'kept', reason: 'Moved.' },
+        },
+      );
+    const left = fold(principal, principal.initial, [
+      registered,
+      authorized([reads, writes]),
+      { type: 'ScopesWithdrawn', data: { principalId, scopes: [reads], reason: 'Moved.' } },
+    ]);
+    assert.ok(left.kind === 'registered');
+    assert.deepEqual([...left.serviceClients.values()], [[writes]]);
+  });
+});
 
 describe('registering a principal', () => {
   it('registers it', () => given(principal).when(register).then(registered));

@@ -1,14 +1,19 @@
 /** The client_credentials grant (RFC 6749 section 4.4): a principal with its own credential, or the service principal of an application. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { CredentialId } from '../../../../domain/identity/ids';
+import { principal } from '../../../../domain/identity/principal/decider';
 import type { RegisteredPrincipal } from '../../../../domain/identity/principal/state';
 import type { Scope } from '../../../../domain/identity/scopes';
 import { grantableScopes } from '../../../../domain/identity/scopes';
+import { principalStream } from '../../../../domain/identity/streams';
 import type { Instant } from '../../../../domain/kernel/codec';
 import type { PrincipalId } from '../../../../domain/kernel/ids';
 import { plusSeconds } from '../../../../domain/kernel/instant';
 import type { JsonAnswer } from '../../../../infra/http/routing/route';
 import type { Log } from '../../../../infra/ports/runtime/log';
+import { derivedId } from '../../../kernel/deterministic-ids';
+import { handle } from '../../../kernel/handle';
+import type { HandleDeps } from '../../../kernel/handle-request';
 import { loadPrincipal, type PrincipalSource } from '../../principals/load-principal';
 import type { ApplicationClient, AuthenticatedClient } from '../client-authentication/authenticated-client';
 import { type IssueDeps, type Issuer, issueTokens, tokenResponse } from './issue-tokens';
@@ -17,7 +22,7 @@ import { parseScope } from './oauth-form';
 import type { TokenRequest } from './token-request';
 import { resolveAudience, resolveScopes } from './token-request';
 
-type ServiceDeps = IssueDeps & Issuer & PrincipalSource & { readonly log?: Log };
+type ServiceDeps = IssueDeps & Issuer & PrincipalSource & HandleDeps & { readonly log?: Log };
 
 /** Two weeks, like the console's warning. */
 const expiryWarningSeconds = 14 * 86_400;
@@ -31,24 +36,53 @@ interface TokenSubject {
   readonly notAfter: Instant | null;
 }
 
+/** Registrations from before principals knew their clients are recorded at the principal when they are first used. */
+const adoptServiceClient = async (
+  deps: ServiceDeps,
+  { tenantId, clientId, applicationId, application: { scopes } }: ApplicationClient,
+  { principalId, requestId }: { readonly principalId: PrincipalId; readonly requestId: string },
+): Promise<Either<JsonAnswer, void>> => {
+  const caller = { by: principalId, held: scopes, at: deps.clock.now() };
+  const adopted = await handle(deps, principal, {
+    stream: principalStream(tenantId, principalId),
+    command: { type: 'AuthorizeServiceClient', principalId, applicationId, scopes, ...caller },
+    commandId: derivedId('adopt-service-client', tenantId, principalId, applicationId),
+    tenant: tenantId,
+    actor: clientId,
+    correlationId: requestId,
+    fingerprint: applicationId,
+  });
+  return isLeft(adopted) ? oauthFailure('temporarily_unavailable', adopted.left.detail) : right(undefined);
+};
+
 const serviceSubjectOf = async (
   deps: ServiceDeps,
-  { tenantId, application }: ApplicationClient,
+  client: ApplicationClient,
+  requestId: string,
 ): Promise<Either<JsonAnswer, TokenSubject>> => {
+  const { tenantId, applicationId, application } = client;
   const { servicePrincipalId: principalId, scopes } = application;
   if (principalId === null) return oauthFailure('unauthorized_client', 'The client has no principal of its own.');
   const state = await loadPrincipal(deps, { tenantId, principalId });
   if (isLeft(state)) return oauthFailure('temporarily_unavailable', state.left.detail);
-  const principal = state.right;
-  if (principal.kind === 'none' || principal.principalType === 'HUMAN' || principal.status !== 'ACTIVE')
+  const found = state.right;
+  if (found.kind === 'none' || found.principalType === 'HUMAN' || found.status !== 'ACTIVE')
     return oauthFailure('invalid_grant', 'principal_not_active');
-  // OpenID Connect scopes are useless to services.
-  const own = scopes.filter((scope) => scope.includes(':'));
-  return right({ principalId, principal, credentialId: null, scopes: own, notAfter: null });
+  const authorized = found.serviceClients.get(applicationId);
+  const adopted =
+    authorized === undefined ? await adoptServiceClient(deps, client, { principalId, requestId }) : right(undefined);
+  if (isLeft(adopted)) return adopted;
+  // OpenID Connect scopes are useless to services. Scopes that were withdrawn from the principal are gone from its clients, too.
+  const own = scopes.filter((scope) => scope.includes(':') && (authorized ?? scopes).includes(scope));
+  return right({ principalId, principal: found, credentialId: null, scopes: own, notAfter: null });
 };
 
-const subjectOf = async (deps: ServiceDeps, client: AuthenticatedClient): Promise<Either<JsonAnswer, TokenSubject>> => {
-  if (client.kind === 'application') return serviceSubjectOf(deps, client);
+const subjectOf = async (
+  deps: ServiceDeps,
+  client: AuthenticatedClient,
+  requestId: string,
+): Promise<Either<JsonAnswer, TokenSubject>> => {
+  if (client.kind === 'application') return serviceSubjectOf(deps, client, requestId);
   const { tenantId, principalId, principal, credential } = client;
   const { credentialId, expiresAt: notAfter } = credential;
   // Machines have the scopes of their credential; a person's credential is limited by the person's authority.
@@ -63,7 +97,7 @@ export const clientCredentials = async (deps: ServiceDeps, request: TokenRequest
   const { client, binding, requestId, sourceIp } = request;
   const requested = parseScope(request.parameters.scope);
   if (isLeft(requested)) return requested.left;
-  const subject = await subjectOf(deps, client);
+  const subject = await subjectOf(deps, client, requestId);
   if (isLeft(subject)) return subject.left;
   const { principalId, principal, credentialId, notAfter } = subject.right;
   const scopes = resolveScopes(requested.right, subject.right.scopes);

@@ -30,6 +30,11 @@ export const clientEvents: RowSource = streamsOf(clients, 'client', {
   ClientRegistered: (recorded) =>
     clientRow(recorded, `Client registered: ${recorded.data.name}`, powersOf(recorded.data)),
   ClientChanged: (recorded) => clientRow(recorded, `Client changed: ${recorded.data.name}`, powersOf(recorded.data)),
+  ClientGrantsVoided: (recorded) => {
+    const { at: notBefore, was } = recorded.data;
+    const summary = 'Redirect URIs or authentication changed: consents and grants from before are void.';
+    return row(recorded, { clientId: clientIdOf(recorded), summary, severity: 'SEV-3', details: { notBefore, was } });
+  },
   ClientSecretIssued: (recorded) => {
     const { credentialId, expiresAt } = recorded.data;
     return clientRow(recorded, 'Client secret issued.', { credentialId, expiresAt });

@@ -66,6 +66,11 @@ export const principalEvents: RowSource = streamsOf(principals, 'principal', {
     const { credentialId, reason } = recorded.data;
     return ofSomebody(recorded, { summary: `Credential revoked: ${reason}`, details: { credentialId, reason } });
   },
+  ServiceClientAuthorized: (recorded) => {
+    const { applicationId, scopes } = recorded.data;
+    const summary = `Client ${applicationId} may act as the principal, with ${scopes.join(', ')}.`;
+    return ofSomebody(recorded, { summary, details: { applicationId, scopes } });
+  },
 });
 
 /** Without the source address: personal data in an index cannot be erased by key. */
