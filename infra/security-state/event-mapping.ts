@@ -1,7 +1,7 @@
 /** Maps recorded events to security state changes. */
 import { isLeft } from 'fp-ts/Either';
 import { clients } from '../../domain/identity/client/events';
-import { notBeforeOfDisabled } from '../../domain/identity/client/state';
+import { notBeforeOfDisabled, notBeforeOfVoided } from '../../domain/identity/client/state';
 import { denials } from '../../domain/identity/denylist/events';
 import { grants } from '../../domain/identity/grant/events';
 import { principals } from '../../domain/identity/principal/events';
@@ -28,6 +28,7 @@ const revokingTypes = [
   'FamilyRevoked',
   'FamilyCompromised',
   'ClientDisabled',
+  'ClientGrantsVoided',
   'KeyRevoked',
   'SessionEnded',
 ] as const;
@@ -93,9 +94,8 @@ const notBeforeChange = (origin: EventOrigin, minimum: number): SecurityChange =
     : change(origin, { kind: 'tenantEpoch', subject: '', minimum, until });
 };
 
-/** As a not-before time: tokens issued after re-enabling are valid. */
-const clientDisabled = (origin: EventOrigin, applicationId: string): SecurityChange => {
-  const minimum = notBeforeOfDisabled(origin.at);
+/** As a not-before time: tokens issued after the change, or after re-enabling, are valid. */
+const clientTokensVoid = (origin: EventOrigin, applicationId: string, minimum: number): SecurityChange => {
   const subject = `${origin.tenantId}~${applicationId}`;
   return change(origin, { kind: 'client', subject, minimum, until: retainSince(minimum) });
 };
@@ -121,7 +121,10 @@ const changeBy: ChangeBy = {
   GrantCompromised: grantRevoked,
   FamilyRevoked: familyRevoked,
   FamilyCompromised: familyRevoked,
-  ClientDisabled: ({ applicationId }, origin) => clientDisabled(origin, applicationId),
+  ClientDisabled: ({ applicationId }, origin) =>
+    clientTokensVoid(origin, applicationId, notBeforeOfDisabled(origin.at)),
+  ClientGrantsVoided: ({ applicationId, at }, origin) =>
+    clientTokensVoid(origin, applicationId, notBeforeOfVoided(Date.parse(at))),
   KeyRevoked: ({ kid }, origin) => change(origin, { kind: 'key', tenantId: '', subject: kid, until: forever }),
   SessionEnded: ({ sessionId }, origin) => change(origin, { kind: 'session', subject: sessionId }),
 };

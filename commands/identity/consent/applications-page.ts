@@ -1,8 +1,9 @@
 /** /account/applications: lists a person's consents and revokes them. */
 import { isLeft } from 'fp-ts/Either';
+import { isApprovalVoid } from '../../../domain/identity/client/state';
 import type { Consent } from '../../../domain/identity/consent/decider';
 import { ClientId } from '../../../domain/identity/ids';
-import { describeScope } from '../../../domain/identity/scopes';
+import { describeScope, distinctScopes, type Scope } from '../../../domain/identity/scopes';
 import { type PageAnswer, type RouteRequest, route } from '../../../infra/http/routing/route';
 import type { Random } from '../../../infra/ports/runtime/random';
 import type { HandleDeps } from '../../kernel/handle-request';
@@ -24,21 +25,31 @@ interface ConsentView {
   readonly clientId: ClientId;
   readonly name: string;
   readonly consent: Consent;
+  /** What the consent allows, or allowed. */
+  readonly scopes: readonly Scope[];
+  /** The client changed since, so the consent counts no more. */
+  readonly isVoid: boolean;
 }
 
 /** A client that cannot be loaded is still listed, so that its consent can be revoked. */
-const applicationNameOf = async (deps: ApplicationsDeps, clientId: ClientId): Promise<string> => {
+const consentViewOf = async (deps: ApplicationsDeps, clientId: ClientId, consent: Consent): Promise<ConsentView> => {
   const name = parseApplicationClientId(clientId);
   const found = name === undefined ? undefined : await loadClient(deps, name);
-  return found === undefined || isLeft(found) || found.right === undefined ? clientId : found.right.name;
+  if (found === undefined || isLeft(found) || found.right === undefined)
+    return { clientId, name: clientId, consent, scopes: consent.scopes, isVoid: false };
+  const application = found.right;
+  const counting = consent.words.filter(({ givenAt }) => !isApprovalVoid(application, givenAt));
+  const isVoid = counting.length === 0;
+  const scopes = isVoid ? consent.scopes : distinctScopes(counting.flatMap((approval) => approval.scopes));
+  return { clientId, name: application.name, consent, scopes, isVoid };
 };
 
 const applicationSection = (
   session: CurrentSession,
-  { clientId, name, consent }: ConsentView,
+  { clientId, name, consent, scopes, isVoid }: ConsentView,
 ): Html => html`<li class="row">
-<span><strong>${name}</strong> may: ${consent.scopes.map(describeScope).join('; ')}.<br>
-<span class="hint">at ${consent.audience.join(', ')}, since ${consent.givenAt?.slice(0, 10)}</span></span>
+<span><strong>${name}</strong> may: ${scopes.map(describeScope).join('; ')}.<br>
+<span class="hint">at ${consent.audience.join(', ')}, since ${consent.givenAt?.slice(0, 10)}${isVoid && '. The application was changed since: it asks you again before it can do anything.'}</span></span>
 <form method="post" action="/account/applications">${csrfField(session)}
 <input type="hidden" name="client" value="${clientId}"><button class="button small">Take back</button></form></li>`;
 
@@ -61,7 +72,7 @@ const showApplications = async (
   if (isLeft(consents)) return unavailablePage(consents.left.detail);
   const views: ConsentView[] = [];
   for (const [clientId, consent] of consents.right)
-    if (consent.givenAt !== null) views.push({ clientId, name: await applicationNameOf(deps, clientId), consent });
+    if (consent.givenAt !== null) views.push(await consentViewOf(deps, clientId, consent));
   return applicationsPage(current.right, views);
 };
 

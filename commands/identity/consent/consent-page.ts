@@ -1,6 +1,8 @@
 /** /consent: shows what an application requests and records the decision. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { nextPrompt } from '../../../domain/identity/authorization/interaction-policy';
+import type { FormerClient } from '../../../domain/identity/client/events';
+import { grantsNotBefore } from '../../../domain/identity/client/state';
 import { describeScope } from '../../../domain/identity/scopes';
 import { type PageAnswer, type RouteRequest, route } from '../../../infra/http/routing/route';
 import {
@@ -21,11 +23,14 @@ import { checkCsrf, csrfField, type Fields, LooseFields } from '../pages/form';
 import { html } from '../pages/html';
 import { page, redirect } from '../pages/page';
 import { currentSession } from '../sessions/current-session';
+import { changeNotice, destinationName, loadFormerClient } from './changed-client';
 import { giveConsent } from './consent-records';
 
 interface PendingConsent {
   readonly authorization: AuthorizationContext;
   readonly moment: RequestTime;
+  /** The client that the person allowed something before it changed. */
+  readonly former: FormerClient | undefined;
 }
 
 /** Left also without a session: redirects to the authorization endpoint, which asks for sign-in. */
@@ -44,23 +49,20 @@ const loadPendingConsent = async (
   const standing = { signedIn: signedInPerson(session), startedAt, allowed: false, at };
   if (session === null || nextPrompt(request, standing).kind !== 'ask') return left(redirect(resumePath(sealed)));
   const authorization = await loadAuthorizationContext(deps, resolved.right, session);
-  return isLeft(authorization)
-    ? authorization
-    : right({ authorization: authorization.right, moment: { at, requestId } });
+  if (isLeft(authorization)) return authorization;
+  const former = await loadFormerClient(deps, session, resolved.right.client);
+  if (isLeft(former)) return left(unavailablePage(former.left.detail));
+  return right({ authorization: authorization.right, moment: { at, requestId }, former: former.right });
 };
 
-/** The redirect target in readable form. */
-const destinationName = (redirectUri: string): string => {
-  const { protocol, host } = new URL(redirectUri);
-  return protocol === 'https:' ? host : `an application on this device (${host === '' ? protocol : host})`;
-};
-
-const consentPage = ({ begun: resolved, session, scopes }: AuthorizationContext, sealed: string): PageAnswer => {
+const consentPage = ({ authorization, former }: PendingConsent, sealed: string): PageAnswer => {
+  const { begun: resolved, session, scopes } = authorization;
   const { application } = resolved.client;
   const { redirectUri, audience } = resolved.underWay.request;
   return page({
     title: `Allow ${application.name}?`,
     body: html`
+${changeNotice(former, application)}
 <p><strong>${application.name}</strong> asks to do this for you:</p>
 <section aria-label="What it may do"><ul>${scopes.map((scope) => html`<li>${describeScope(scope)}</li>`)}</ul></section>
 <section aria-label="Your answer">
@@ -84,14 +86,15 @@ const showConsent = async (
 ): Promise<PageAnswer> => {
   const { request: sealed = '' } = request.query;
   const opened = await loadPendingConsent(deps, sealed, request);
-  return isLeft(opened) ? opened.left : consentPage(opened.right.authorization, sealed);
+  return isLeft(opened) ? opened.left : consentPage(opened.right, sealed);
 };
 
 const recordApproval = async (deps: AuthorizeDeps, { authorization, moment }: PendingConsent): Promise<PageAnswer> => {
   const { begun: resolved, session, scopes } = authorization;
   const { tenantId, principalId } = session;
   const between = { tenantId, principalId, clientId: resolved.client.clientId };
-  const approved = { scopes, audience: resolved.underWay.request.audience };
+  const notBefore = grantsNotBefore(resolved.client.application);
+  const approved = { scopes, audience: resolved.underWay.request.audience, notBefore };
   const context = { ...moment, commandId: deps.random.uuid() };
   const recorded = await giveConsent(deps, between, { approved, context });
   if (isLeft(recorded)) return unavailablePage(recorded.left.detail);

@@ -1,5 +1,6 @@
 /** Gives, uses, rechecks and revokes consents. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
+import { grantsNotBefore } from '../../../domain/identity/client/state';
 import {
   type Consent,
   type ConsentCommand,
@@ -8,6 +9,7 @@ import {
   consent,
   consentTo,
   covers,
+  type SinceChange,
 } from '../../../domain/identity/consent/decider';
 import type { ClientId } from '../../../domain/identity/ids';
 import type { Scope } from '../../../domain/identity/scopes';
@@ -71,12 +73,12 @@ const runConsentCommand = (
 export const giveConsent = (
   deps: HandleDeps,
   between: ConsentKey,
-  { approved, context }: { readonly approved: ConsentScope; readonly context: CommandContext },
+  { approved, context }: { readonly approved: ConsentScope & SinceChange; readonly context: CommandContext },
 ) => {
   const { principalId, clientId } = between;
-  const { scopes, audience } = approved;
+  const { scopes, audience, notBefore } = approved;
   return runConsentCommand(deps, between, {
-    command: { type: 'GiveConsent', principalId, clientId, scopes, audience, at: context.at },
+    command: { type: 'GiveConsent', principalId, clientId, scopes, audience, notBefore, at: context.at },
     context,
   });
 };
@@ -85,7 +87,10 @@ export const giveConsent = (
 const useConsent = (
   deps: HandleDeps,
   between: ConsentKey,
-  { use, context }: { readonly use: Consent['uses'][number] & ConsentScope; readonly context: CommandContext },
+  {
+    use,
+    context,
+  }: { readonly use: Consent['uses'][number] & ConsentScope & SinceChange; readonly context: CommandContext },
 ) => {
   const { principalId, clientId } = between;
   return runConsentCommand(deps, between, {
@@ -151,7 +156,11 @@ export const recordConsentUse = async (
   const { client, use, scopes, audience } = consentUse;
   if (client.application.firstParty) return right(undefined);
   const context = { at, requestId, commandId: deps.random.uuid() };
-  const noted = await useConsent(deps, consentKeyOf(consentUse), { use: { ...use, scopes, audience }, context });
+  const notBefore = grantsNotBefore(client.application);
+  const noted = await useConsent(deps, consentKeyOf(consentUse), {
+    use: { ...use, scopes, audience, notBefore },
+    context,
+  });
   if (!isLeft(noted)) return right(undefined);
   return noted.left.code === 'consent-not-given'
     ? consentOver()
@@ -168,7 +177,8 @@ export const recheckConsent = async (
   if (client.application.firstParty) return right(undefined);
   const found = await loadConsent(deps, consentKeyOf(consentUse));
   if (isLeft(found)) return oauthFailure('temporarily_unavailable', found.left.detail);
-  if (covers(found.right, consentUse)) return right(undefined);
+  const notBefore = grantsNotBefore(client.application);
+  if (covers(found.right, { ...consentUse, notBefore })) return right(undefined);
   const reason = 'Its owner took their consent back.';
   const how = { tenantId: client.tenantId, reason, ownedBy: null, actor: principalId, requestId };
   const ended = await revokeGrant(deps, use.grantId, { ...how, commandId: derivedId('consent-over', use.grantId) });

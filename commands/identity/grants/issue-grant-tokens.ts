@@ -1,6 +1,6 @@
 /** Turns an approval into a grant and its first tokens: the last step of the code and device flows. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import type { Application } from '../../../domain/identity/client/state';
+import { type Application, isApprovalVoid } from '../../../domain/identity/client/state';
 import type { SessionId } from '../../../domain/identity/ids';
 import type { RegisteredPrincipal } from '../../../domain/identity/principal/state';
 import { distinctScopes, grantableScopes, missingScopes, type Scope } from '../../../domain/identity/scopes';
@@ -32,6 +32,7 @@ export interface Approval {
   readonly nonce: string | null;
   readonly authenticatedAt: Instant;
   readonly methods: readonly string[];
+  readonly approvedAt: Instant;
 }
 
 /** The approval as far as it is still valid. */
@@ -70,6 +71,7 @@ export const recheckApproval = async (
   { tenantId, application }: Pick<ApplicationClient, 'tenantId' | 'application'>,
   { allowed: approval, resources }: { readonly allowed: Approval; readonly resources: readonly string[] },
 ): Promise<Either<JsonAnswer, CurrentApproval>> => {
+  if (isApprovalVoid(application, approval.approvedAt)) return approvalOver();
   if (missingScopes(resources, approval.audience).length > 0)
     return oauthFailure('invalid_target', 'The person allowed nothing for that resource.');
   const found = await loadPrincipal(source, { tenantId, principalId: approval.principalId });

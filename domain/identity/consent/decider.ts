@@ -13,6 +13,10 @@ export interface ConsentScope {
   readonly audience: readonly string[];
 }
 
+interface Approval extends ConsentScope {
+  readonly givenAt: Instant;
+}
+
 interface Use {
   readonly grantId: GrantId;
   readonly expiresAt: Instant;
@@ -21,7 +25,7 @@ interface Use {
 export interface Consent extends ConsentScope {
   readonly givenAt: Instant | null;
   /** Each approval separately: scopes approved for one audience are not approved for another. */
-  readonly words: readonly ConsentScope[];
+  readonly words: readonly Approval[];
   /** Uses that may still be active. */
   readonly uses: readonly Use[];
 }
@@ -34,11 +38,16 @@ interface ConsentCommandBase {
   readonly at: Instant;
 }
 
-export interface GiveConsent extends ConsentCommandBase, ConsentScope {
+/** Approvals from before this time are void, because the client changed; null: none are. */
+export interface SinceChange {
+  readonly notBefore: Instant | null;
+}
+
+export interface GiveConsent extends ConsentCommandBase, ConsentScope, SinceChange {
   readonly type: 'GiveConsent';
 }
 
-export interface UseConsent extends ConsentCommandBase, Use, ConsentScope {
+export interface UseConsent extends ConsentCommandBase, Use, ConsentScope, SinceChange {
   readonly type: 'UseConsent';
 }
 
@@ -56,10 +65,15 @@ const noConsent: Consent = { scopes: [], audience: [], givenAt: null, words: [],
 
 export const consentTo = (state: ConsentState, clientId: ClientId): Consent => state.get(clientId) ?? noConsent;
 
-/** Whether earlier approvals cover the request. */
-export const covers = ({ words }: Pick<Consent, 'words'>, { scopes, audience }: ConsentScope): boolean =>
+/** Whether earlier approvals that still count cover the request. */
+export const covers = (
+  { words }: Pick<Consent, 'words'>,
+  { scopes, audience, notBefore }: ConsentScope & SinceChange,
+): boolean =>
   audience.every((one) => {
-    const there = words.filter((word) => word.audience.includes(one));
+    const there = words.filter(
+      ({ audience: approved, givenAt }) => approved.includes(one) && (notBefore === null || givenAt >= notBefore),
+    );
     return scopes.every((scope) => there.some((word) => word.scopes.includes(scope)));
   });
 
@@ -74,7 +88,7 @@ const withConsent = (current: Consent, event: Exclude<ConsentEvent, { type: 'Con
     scopes: distinctScopes([...current.scopes, ...scopes]),
     audience: [...new Set([...current.audience, ...audience])].sort(),
     givenAt,
-    words: [...current.words, { scopes, audience }],
+    words: [...current.words, { scopes, audience, givenAt }],
   };
 };
 

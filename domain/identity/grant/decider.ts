@@ -21,6 +21,7 @@ export interface Grant {
   readonly refreshFamilyId: FamilyId | null;
   readonly authenticatedAt: Instant;
   readonly methods: readonly string[];
+  readonly createdAt: Instant;
   readonly expiresAt: Instant;
 }
 
@@ -76,8 +77,7 @@ const decide = (command: GrantCommand, state: GrantState): Decision => {
 const evolve = (state: GrantState, event: GrantEvent): GrantState => {
   if (event.type === 'GrantOpened') {
     if (state.kind === 'grant') return state;
-    const { createdAt: _, ...data } = event.data;
-    return { kind: 'grant', status: 'ACTIVE', ...data };
+    return { kind: 'grant', status: 'ACTIVE', ...event.data };
   }
   if (state.kind === 'none' || state.status !== 'ACTIVE') return state;
   return { ...state, status: event.type === 'GrantRevoked' ? 'REVOKED' : 'COMPROMISED' };

@@ -1,6 +1,7 @@
 import { type GrantEvent, grants } from '../../../domain/identity/grant/events';
 import { patchRow, patchRowsWhere, projection, putRow, streamsOf } from '../../kernel/projection';
 import type { RecordedEvent } from '../../kernel/recorded-event';
+import { endOnClientChange } from '../client-change-end';
 import { endOnPrincipalEpoch, type PrincipalEnding } from '../principal-epoch-end';
 import { type GrantRow, grantsView } from './view';
 
@@ -47,4 +48,5 @@ export const grantsProjection = projection(grantsView, [
     },
   }),
   endOnPrincipalEpoch('grants', endOfPrincipal),
+  endOnClientChange(({ key, ending }) => patchRowsWhere<GrantRow>(key, ending)),
 ]);

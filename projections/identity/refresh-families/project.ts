@@ -1,6 +1,7 @@
 import { type RefreshFamilyEvent, refreshFamilies } from '../../../domain/identity/refresh-family/events';
 import { patchRow, patchRowsWhere, projection, putRow, streamsOf } from '../../kernel/projection';
 import type { RecordedEvent } from '../../kernel/recorded-event';
+import { endOnClientChange } from '../client-change-end';
 import { endOnPrincipalEpoch, type PrincipalEnding } from '../principal-epoch-end';
 import { type FamilyRow, familiesView } from './view';
 
@@ -57,4 +58,5 @@ export const refreshFamiliesProjection = projection(familiesView, [
     },
   }),
   endOnPrincipalEpoch('grants', endOfPrincipal),
+  endOnClientChange(({ key, ending }) => patchRowsWhere<FamilyRow>(key, ending)),
 ]);

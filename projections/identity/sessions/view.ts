@@ -10,8 +10,8 @@ import { type TableView, table } from '../../kernel/view';
 /** `ACTIVE` includes expired sessions: see `expiresAt`. */
 const SessionStatus = oneOf('SessionStatus', ['ACTIVE', 'ENDED']);
 
-/** By its own event, or by the principal's security epoch. */
-export const EndedBy = oneOf('EndedBy', ['itself', 'security-epoch']);
+/** By its own event, by the principal's security epoch, or because its client changed. */
+export const EndedBy = oneOf('EndedBy', ['itself', 'security-epoch', 'client-change']);
 
 export const SessionRow = record('SessionRow', {
   tenantId: TenantId,

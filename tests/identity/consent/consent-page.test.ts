@@ -3,12 +3,13 @@ import {
   assertPage,
   authorizationRequest,
   field,
+  jsonOf,
   redirectParameters,
   redirectTarget,
   refreshTarget,
   startWithSignedInPerson,
 } from '../oauth/authorization/fixture';
-import { addPerson, type Browser, register, signIn } from '../oauth/authorization/recorded-facts';
+import { addPerson, type Browser, changeRegistration, register, signIn } from '../oauth/authorization/recorded-facts';
 import { issuer } from '../oauth/token/fixture';
 
 const name = 'Bills & <script>alert(1)</script>';
@@ -63,6 +64,58 @@ describe('consent', () => {
     assert.match(await begin({ scope: 'openid', resource: 'https://files.example' }), /^\/consent/);
     assert.match(await begin({ scope: 'openid', prompt: 'consent' }), /^\/consent/);
     assert.match(await begin({ scope: 'openid' }), /^\/callback/);
+  });
+
+  describe('to an application that is changed afterwards', () => {
+    const moved = { redirectUris: ['https://evil.example/callback'] };
+    const there = { redirect_uri: 'https://evil.example/callback' };
+    const allow = async (changes: Record<string, string> = {}): Promise<string> =>
+      redirectParameters(await refreshTarget(await decide({ ...(await opened(changes)), decision: 'allow' }))).code ??
+      '';
+    const client = { client_id: 'acme~foreign' };
+    const change = async (is: object): Promise<void> => {
+      stage.wait(1);
+      await changeRegistration(stage, 'acme~foreign', { was: { name }, is });
+      stage.wait(1);
+    };
+
+    it('is void: a link without a prompt gets no code, and the person is asked, with what changed', async () => {
+      await allow();
+      await change({ ...moved, name: 'Bills Pro', authentication: 'none' });
+      const silent = { ...client, ...there, prompt: 'none' };
+      const refused = redirectTarget(await stage.authorize(authorizationRequest(silent), stage.browser));
+      assert.equal(redirectParameters(refused).error, 'consent_required');
+      const page = await assertPage(await stage.visit(await begin(there), stage.browser), 200);
+      for (const text of [
+        'It was changed since',
+        '<strong>evil.example</strong>, no longer app.example',
+        '<strong>Bills Pro</strong>',
+      ])
+        assert.ok(page.includes(text), text);
+    });
+
+    it('says so where only the way of authenticating changed', async () => {
+      await allow();
+      await change({ authentication: 'client_secret_basic' });
+      const page = await assertPage(await stage.visit(await begin(), stage.browser), 200);
+      assert.ok(page.includes('<strong>a secret</strong>, no longer nothing'), page);
+      assert.ok(!page.includes('no longer app.example'));
+    });
+
+    it('ends codes and refresh tokens of before, and lets new ones be had', async () => {
+      const code = await allow({ scope: 'openid offline_access principals:read' });
+      const tokens = await jsonOf(stage.redeem(code, client));
+      const unused = redirectParameters(
+        redirectTarget(await stage.authorize(authorizationRequest({ ...client, scope: 'openid' }), stage.browser)),
+      ).code;
+      await change({ postLogoutRedirectUris: [] });
+      assert.equal((await jsonOf(stage.redeem(unused ?? '', client))).error, 'invalid_grant');
+      const refresh = { grant_type: 'refresh_token', ...client, refresh_token: String(tokens.refresh_token) };
+      assert.equal((await jsonOf(stage.send('/oauth/token', refresh))).error, 'invalid_grant');
+      const again = await jsonOf(stage.redeem(await allow(), client));
+      assert.equal(again.token_type, 'Bearer');
+      assert.match(await begin(), /^\/callback/);
+    });
   });
 
   it('goes on where the application wanted to be asked for', async () => {

@@ -7,7 +7,15 @@ import { evening, noon, principalId, scope } from '../examples';
 import { applicationId as clientId, grantId } from '../oauth/authorization/examples';
 
 const [reads, writes] = [scope('principals:read'), scope('principals:write')];
-const give = { type: 'GiveConsent', principalId, clientId, scopes: [reads], audience: ['septet'], at: noon } as const;
+const give = {
+  type: 'GiveConsent',
+  principalId,
+  clientId,
+  scopes: [reads],
+  audience: ['septet'],
+  notBefore: null,
+  at: noon,
+} as const;
 const withdraw = { type: 'WithdrawConsent', principalId, clientId, at: noon } as const;
 const gave = {
   type: 'ConsentGiven',
@@ -51,7 +59,7 @@ describe('consent', () => {
       [[writes], ['septet'], false],
       [[reads], ['septet', ...files], false],
     ] as const)
-      assert.equal(covers(both, { scopes, audience }), covered, `${scopes} at ${audience}`);
+      assert.equal(covers(both, { scopes, audience, notBefore: null }), covered, `${scopes} at ${audience}`);
   });
   it('is withdrawn whole', () => {
     given(consent, gave).when(withdraw).then(withdrew);
@@ -63,6 +71,20 @@ describe('consent', () => {
     const other = { ...give, clientId: 'acme~app-2' as typeof clientId };
     const data = { ...gave.data, clientId: other.clientId } as Extract<ConsentEvent, { type: 'ConsentGiven' }>['data'];
     given(consent, gave).when(other).then({ type: 'ConsentGiven', data });
+  });
+  it('given before the client changed counts no more, and can be given again', () => {
+    const changed = { notBefore: evening };
+    assert.ok(!covers(stateAfter(gave), { ...give, ...changed }));
+    given(consent, gave)
+      .when({ ...use, ...changed })
+      .rejects('consent-not-given');
+    const again = { ...gave, data: { ...gave.data, givenAt: evening } } as ConsentEvent;
+    given(consent, gave)
+      .when({ ...give, ...changed, at: evening })
+      .then(again);
+    given(consent, gave, again)
+      .when({ ...use, ...changed })
+      .then(used);
   });
   it('knows what came of it', () => given(consent, gave).when(use).then(used));
   it('lets nothing come of it that is not, or no longer, allowed', () => {

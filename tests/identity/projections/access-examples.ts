@@ -3,6 +3,6 @@ import { applicationStories } from './application-stories';
 import { peoplesStories } from './people-stories';
 
 export { provider } from './application-stories';
-export { eventsOfStory, hashes, ids, type Story } from './story';
+export { eventsOfStory, hashes, ids, type Story, story } from './story';
 
 export const stories = { ...peoplesStories, ...applicationStories };

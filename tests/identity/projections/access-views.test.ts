@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { type ClientEvent, clients } from '../../../domain/identity/client/events';
 import type { PrincipalEvent } from '../../../domain/identity/principal/events';
 import type { DomainEvent } from '../../../domain/kernel/family';
 import { projections } from '../../../projections/composition/projections';
@@ -14,7 +15,7 @@ import { signingKeysProjection } from '../../../projections/identity/signing-key
 import { keysTenant } from '../../../projections/identity/signing-keys/view';
 import type { Projection } from '../../../projections/kernel/projection';
 import { evening, noon, principalId, registered } from '../examples';
-import { eventsOfStory, hashes, ids, type Story, stories } from './access-examples';
+import { eventsOfStory, hashes, ids, type Story, stories, story } from './access-examples';
 import { historyOf, rowsAfter } from './rows';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -96,6 +97,32 @@ describe('views of access', () => {
       }
     });
   }
+  it('end grants and refresh tokens of a client whose registration changed, and of no other', async () => {
+    for (const [projection, opened] of [
+      [grantsProjection, stories.grant],
+      [refreshFamiliesProjection, stories.family],
+    ] as const) {
+      const [{ clientId = '' } = {}] = (await rowsAfter(projection, [eventsOfStory(opened, 1)])) as readonly {
+        readonly clientId?: string;
+      }[];
+      const rowEnd = async (applicationId: string): Promise<readonly unknown[]> => {
+        const was = { name: 'App', redirectUris: ['https://app.example/'], authentication: 'none' };
+        const data = { applicationId, at: evening, was };
+        const voided = story<ClientEvent>({
+          family: clients,
+          stream: (tenant) => `identity.client-${tenant}.${applicationId}`,
+          lines: [{ type: 'ClientGrantsVoided', data }],
+        });
+        const later = eventsOfStory(voided).map((stored) => ({ ...stored, position: stored.position + 1_000_000n }));
+        const [row] = await rowsAfter(projection, [[...eventsOfStory(opened, 1), ...later]]);
+        return picked(row as Row, 'status', 'endedBy', 'endedAt', 'revision');
+      };
+      const [, applicationId = ''] = clientId.split('~');
+      assert.deepEqual(await rowEnd(applicationId), ['REVOKED', 'client-change', noon, 0]);
+      assert.deepEqual(await rowEnd(`${applicationId}-2`), ['ACTIVE', null, null, 0]);
+    }
+  });
+
   it('end nothing of another principal or tenant with a raised epoch, and nothing twice', async () => {
     const other = historyOf([
       { ...raised('ended'), data: { ...raised('ended').data, principalId: 'p-other' } } as PrincipalEvent,

@@ -37,6 +37,7 @@ describe('revocations from the log', () => {
     const floor = now() + 10_000;
     assert.deepEqual(told.sort(), [
       ['client', 'acme', 'acme~5b1', floor],
+      ['client', 'acme', 'acme~7d9', now()],
       ['epoch', 'acme', '0b0e6f3c', 2],
       ['epoch', 'acme', '0b0e6f3c', 3],
       ['epoch', 'acme', '0b0e6f3c', 4],

@@ -2,6 +2,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { AuthorizationErrorCode } from '../../../../domain/identity/authorization/authorization-request';
 import { isInterceptionSafe } from '../../../../domain/identity/client/redirect-uri';
+import { grantsNotBefore } from '../../../../domain/identity/client/state';
 import { covers } from '../../../../domain/identity/consent/decider';
 import type { Scope } from '../../../../domain/identity/scopes';
 import { grantableScopes } from '../../../../domain/identity/scopes';
@@ -80,7 +81,8 @@ export const hasConsent = async (
   const { tenantId, principalId } = session;
   const consent = await loadConsent(source, { tenantId, principalId, clientId: client.clientId });
   if (isLeft(consent)) return left(unavailablePage(consent.left.detail));
-  return right(covers(consent.right, { scopes, audience: interaction.request.audience }));
+  const notBefore = grantsNotBefore(client.application);
+  return right(covers(consent.right, { scopes, audience: interaction.request.audience, notBefore }));
 };
 
 const alreadyAnswered = authorizationErrorPage(

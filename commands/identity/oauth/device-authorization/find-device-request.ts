@@ -10,6 +10,7 @@ import type { PageAnswer, RouteRequest } from '../../../../infra/http/routing/ro
 import type { AttemptLimiter } from '../../../../infra/ports/identity/attempt-limiter';
 import { loadStream } from '../../../kernel/load-stream';
 import type { ClientSource } from '../../clients/load-client';
+import { loadFormerClient } from '../../consent/changed-client';
 import type { Fields } from '../../pages/form';
 import { failurePage, redirect } from '../../pages/page';
 import { loadPrincipal } from '../../principals/load-principal';
@@ -74,8 +75,11 @@ const describeRequest = async (
   const scopes = grantableScopes(request.scopes, person.right);
   if (scopes.length === 0)
     return left(failurePage(403, 'Nothing to allow', 'You have none of the rights that the device requests.'));
+  const former = await loadFormerClient(deps, session, client.right);
+  if (isLeft(former)) return left(unavailablePage(former.left.detail));
   const { deviceId, audience, clientId } = request;
-  return right({ deviceId, clientId, session, code, clientName: client.right.application.name, scopes, audience });
+  const { application } = client.right;
+  return right({ deviceId, clientId, session, code, application, former: former.right, scopes, audience });
 };
 
 /** Every lookup counts as an attempt. */

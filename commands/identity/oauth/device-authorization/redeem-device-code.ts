@@ -77,8 +77,8 @@ const redeemCommandOf = (presented: PresentedDeviceCode, { binding, at }: TokenR
 });
 
 const approvalOf = ({ audience }: DeviceRequest, approval: DeviceApproval): Approval => {
-  const { principalId, sessionId, scopes, authenticatedAt, methods } = approval;
-  return { principalId, sessionId, scopes, audience, nonce: null, authenticatedAt, methods };
+  const { principalId, sessionId, scopes, authenticatedAt, methods, approvedAt } = approval;
+  return { principalId, sessionId, scopes, audience, nonce: null, authenticatedAt, methods, approvedAt };
 };
 
 const findApproval = async (

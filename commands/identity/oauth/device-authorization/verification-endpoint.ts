@@ -1,5 +1,6 @@
 /** /device (RFC 8628 section 3.3): a person enters a user code and approves or denies the request. */
 import { isLeft, right } from 'fp-ts/Either';
+import { grantsNotBefore } from '../../../../domain/identity/client/state';
 import { deviceRequest } from '../../../../domain/identity/device-authorization/decider';
 import { deviceRequestStream } from '../../../../domain/identity/streams';
 import { type PageAnswer, type RouteRequest, route } from '../../../../infra/http/routing/route';
@@ -46,12 +47,13 @@ const answerCommandOf = (deps: DevicePageDeps, pending: PendingDeviceRequest, is
 /** Records the consent before the device can redeem it. */
 const rememberConsent = (
   deps: DevicePageDeps,
-  { session, clientId, scopes, audience }: PendingDeviceRequest,
+  { session, clientId, application, scopes, audience }: PendingDeviceRequest,
   requestId: string,
 ) => {
   const { tenantId, principalId } = session;
   const context = { at: deps.clock.now(), requestId, commandId: deps.random.uuid() };
-  return giveConsent(deps, { tenantId, principalId, clientId }, { approved: { scopes, audience }, context });
+  const approved = { scopes, audience, notBefore: grantsNotBefore(application) };
+  return giveConsent(deps, { tenantId, principalId, clientId }, { approved, context });
 };
 
 const recordAnswer = async (

@@ -1,7 +1,10 @@
 /** HTML of the /device pages. */
+import type { FormerClient } from '../../../../domain/identity/client/events';
+import type { Application } from '../../../../domain/identity/client/state';
 import type { Scope } from '../../../../domain/identity/scopes';
 import { describeScope } from '../../../../domain/identity/scopes';
 import type { PageAnswer } from '../../../../infra/http/routing/route';
+import { changeNotice } from '../../consent/changed-client';
 import { csrfField, type FormToken } from '../../pages/form';
 import { html } from '../../pages/html';
 import { page } from '../../pages/page';
@@ -24,19 +27,22 @@ ${csrfField(token)}
 
 export interface DeviceApprovalView {
   readonly code: string;
-  readonly clientName: string;
+  readonly application: Application;
+  /** The client that the person allowed something before it changed. */
+  readonly former: FormerClient | undefined;
   readonly scopes: readonly Scope[];
   readonly audience: readonly string[];
 }
 
 export const approvalPage = (
   token: FormToken,
-  { code, clientName, scopes, audience }: DeviceApprovalView,
+  { code, application, former, scopes, audience }: DeviceApprovalView,
 ): PageAnswer =>
   page({
-    title: `Allow ${clientName}?`,
+    title: `Allow ${application.name}?`,
     body: html`
-<p>A device shows the code <strong>${formatUserCode(code)}</strong> and asks, as <strong>${clientName}</strong>, to do this for you:</p>
+${changeNotice(former, application)}
+<p>A device shows the code <strong>${formatUserCode(code)}</strong> and asks, as <strong>${application.name}</strong>, to do this for you:</p>
 <section aria-label="What it may do"><ul>${scopes.map((scope) => html`<li>${describeScope(scope)}</li>`)}</ul></section>
 <section aria-label="Your answer">
 <p>At: ${audience.join(', ')}.</p>

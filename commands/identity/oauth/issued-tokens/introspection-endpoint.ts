@@ -70,7 +70,7 @@ const introspectRefreshToken = async (
   { client, at }: TokenParameterRequest,
 ): Promise<IntrospectionResult> => {
   const { tenantId, familyId } = token;
-  if (tenantId !== client.tenantId) return right(undefined);
+  if (client.kind !== 'application' || tenantId !== client.tenantId) return right(undefined);
   const loaded = await loadStream(deps, refreshFamily, refreshFamilyStream(tenantId, familyId));
   if (isLeft(loaded)) return temporarilyUnavailable(loaded.left);
   const family = loaded.right;
@@ -79,7 +79,7 @@ const introspectRefreshToken = async (
   const idle = plusSeconds(family.usedAt, family.idleSeconds);
   const ends = idle < family.expiresAt ? idle : family.expiresAt;
   if (ends <= at) return right(undefined);
-  const standing = await recheckGrant(deps, tenantId, family);
+  const standing = await recheckGrant(deps, client, family);
   if (isLeft(standing)) return standing.left.status === 503 ? standing : right(undefined);
   const { grant } = standing.right;
   const whose = { sub: grant.principalId, client_id: family.clientId, tenant_id: tenantId, iss: deps.issuer };

@@ -1,6 +1,6 @@
 /** What a grant still allows at refresh: principal or application may have lost authority since. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import type { Application } from '../../../../domain/identity/client/state';
+import { type Application, isApprovalVoid } from '../../../../domain/identity/client/state';
 import { type Grant, type GrantState, grant } from '../../../../domain/identity/grant/decider';
 import type { SessionId } from '../../../../domain/identity/ids';
 import type { RegisteredPrincipal } from '../../../../domain/identity/principal/state';
@@ -19,6 +19,7 @@ import type { JsonAnswer } from '../../../../infra/http/routing/route';
 import type { EventStoreFault } from '../../../../infra/ports/event-store';
 import { loadStream, type StreamSource } from '../../../kernel/load-stream';
 import { loadPrincipal } from '../../principals/load-principal';
+import type { ApplicationClient } from '../client-authentication/authenticated-client';
 import { oauthFailure } from '../token/oauth-error';
 import type { TokenRequest } from '../token/token-request';
 
@@ -54,7 +55,7 @@ const loadGrant = (source: StreamSource, stream: string): Promise<Either<EventSt
 /** Reads the principal from its stream for each use. */
 export const recheckGrant = async (
   source: StreamSource,
-  tenantId: TenantId,
+  { tenantId, application }: Pick<ApplicationClient, 'tenantId' | 'application'>,
   { grantId, principalId, securityEpoch }: Family,
 ): Promise<Either<JsonAnswer, CurrentGrant>> => {
   const [opened, person] = await Promise.all([
@@ -68,6 +69,7 @@ export const recheckGrant = async (
     return oauthFailure('invalid_grant', 'principal_not_active');
   if (found.kind === 'none' || found.status !== 'ACTIVE' || securityEpoch < principal.grantsNotBeforeEpoch)
     return grantOver();
+  if (isApprovalVoid(application, found.createdAt)) return grantOver();
   const ended = await isSignedOut(source, tenantId, found);
   if (isLeft(ended)) return ended;
   return ended.right ? grantOver() : right({ grant: found, principal });

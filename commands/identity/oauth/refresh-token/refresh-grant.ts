@@ -54,7 +54,7 @@ const issuanceRequestFor = async (
   const { tenantId, clientId, application } = client;
   const requested = parseScope(request.parameters.scope);
   if (isLeft(requested)) return requested;
-  const current = await recheckGrant(deps, tenantId, family);
+  const current = await recheckGrant(deps, client, family);
   if (isLeft(current)) return current;
   const { grant, principal } = current.right;
   const scopes = remainingScopes(current.right, application, requested.right);

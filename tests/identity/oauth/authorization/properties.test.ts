@@ -55,7 +55,13 @@ const deviceCommands: fc.Arbitrary<DeviceRequestCommand> = fc.oneof(
 );
 
 const consentCommands: fc.Arbitrary<ConsentCommand> = fc
-  .record({ type: fc.constantFrom('GiveConsent', 'WithdrawConsent'), principalId: person, scopes, at })
+  .record({
+    type: fc.constantFrom('GiveConsent', 'WithdrawConsent'),
+    principalId: person,
+    scopes,
+    at,
+    notBefore: fc.constantFrom(null, noon),
+  })
   .map((some) => ({ clientId: applicationId, audience: ['septet'], ...some }) as ConsentCommand);
 
 const counted = (history: readonly { readonly type: string }[], type: string): number =>

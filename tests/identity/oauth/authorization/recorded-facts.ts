@@ -56,6 +56,26 @@ export const disable = async (world: World, clientId: string): Promise<void> => 
   await put(world, clientStream(tenantId, applicationId), [clients, [{ type: 'ClientDisabled', data }]]);
 };
 
+/** As the route records it: redirect URIs or the way of authenticating are other ones now. */
+export const changeRegistration = async (
+  world: World,
+  clientId: string,
+  { was = {}, is }: { readonly was?: Partial<ClientMetadata>; readonly is: Partial<ClientMetadata> },
+): Promise<void> => {
+  const [tenantId, id] = partsOf(clientId, '~');
+  const applicationId = id as ApplicationId;
+  const before = { ...applicationMetadata('none'), ...was };
+  const { name, redirectUris, authentication } = before;
+  const voided = { applicationId, at: world.clock.now(), was: { name, redirectUris, authentication } };
+  await put(world, clientStream(tenantId, applicationId), [
+    clients,
+    [
+      { type: 'ClientChanged', data: { ...before, ...is, applicationId } },
+      { type: 'ClientGrantsVoided', data: voided },
+    ],
+  ]);
+};
+
 export const giveSecret = async (world: World, clientId: string, secret: string): Promise<void> => {
   const [tenantId, id] = partsOf(clientId, '~');
   const applicationId = id as ApplicationId;

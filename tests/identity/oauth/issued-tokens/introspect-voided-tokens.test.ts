@@ -4,19 +4,25 @@ import { isRight } from 'fp-ts/Either';
 import { type ClientEvent, clients } from '../../../../domain/identity/client/events';
 import type { ApplicationId } from '../../../../domain/identity/ids';
 import { clientStream } from '../../../../domain/identity/streams';
+import type { StoredEvent } from '../../../../infra/ports/event-store';
+import { toSecurityStateChange } from '../../../../infra/security-state/event-mapping';
 import { tenantId } from '../../examples';
 import { type Stage, startIssuedTokens } from './fixture';
 
 const applicationId = 'app' as ApplicationId;
 
-/** With when it was, which is what counts of it. */
-const tell = async ({ shared }: Stage, type: 'ClientDisabled' | 'ClientEnabled'): Promise<void> => {
-  const event: ClientEvent = { type, data: { applicationId, reason: 'Asked.' } };
+/** Metadata has the time, which decides which tokens are void. */
+const record = async ({ shared }: Stage, event: ClientEvent): Promise<StoredEvent> => {
   const ids = { $correlationId: 'c', $causationId: 'c', commandId: 'c', commandHash: 'h' };
   const metadata = { ...ids, tenant: tenantId, actor: 'p-admin', at: shared.clock.now() };
   const stored = { id: randomUUID(), ...clients.encode(event), metadata };
-  assert.ok(isRight(await shared.store.append(clientStream(tenantId, applicationId), 'any', [stored])));
+  const stream = clientStream(tenantId, applicationId);
+  const appended = await shared.store.append(stream, 'any', [stored]);
+  assert.ok(isRight(appended));
+  return { ...stored, stream, ...appended.right };
 };
+const tell = (stage: Stage, type: 'ClientDisabled' | 'ClientEnabled') =>
+  record(stage, { type, data: { applicationId, reason: 'Asked.' } });
 
 describe('tokens of a client that was disabled', () => {
   let stage: Stage;
@@ -49,5 +55,23 @@ describe('tokens of a client that was disabled', () => {
       await tell(stage, 'ClientEnabled');
       assert.deepEqual(await ask(access, app), { active: false });
     }
+  });
+});
+
+describe('tokens of a client whose registration changed', () => {
+  it('are void from the second of the change on, for the log and for gateways', async () => {
+    const stage = await startIssuedTokens();
+    const { deps, app, tokens, ask, shared } = stage;
+    const { access } = await tokens();
+    deps.wait(1);
+    const at = shared.clock.now();
+    const was = { name: 'App', redirectUris: ['https://app.example/callback'], authentication: 'none' as const };
+    const stored = await record(stage, { type: 'ClientGrantsVoided', data: { applicationId, at, was } });
+    assert.deepEqual(await ask(access, app), { active: false });
+    assert.equal((await ask((await tokens()).access, app)).active, true);
+    const { kind, subject, minimum } = toSecurityStateChange(stored) ?? {};
+    assert.deepEqual([kind, subject], ['client', `${tenantId}~${applicationId}`]);
+    assert.equal(minimum, Math.floor(Date.parse(at) / 1_000) * 1_000);
+    await stage.process.close();
   });
 });
