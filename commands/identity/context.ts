@@ -4,7 +4,15 @@ import * as t from 'io-ts';
 import { text } from '../../domain/kernel/codec';
 import { TenantId } from '../../domain/kernel/ids';
 import { bind, describedOnly } from '../../infra/http/routing/route';
-import { type ConfigOf, list, oneOfWords, optional, variables, withDefault } from '../../infra/runtime/config';
+import {
+  type ConfigOf,
+  list,
+  oneOfWords,
+  operatorsOf,
+  optional,
+  variables,
+  withDefault,
+} from '../../infra/runtime/config';
 import { commandContext } from '../kernel/context';
 import { openReplayProtection } from './composition/replay-protection';
 import { openSignIn } from './composition/sign-in';
@@ -51,6 +59,7 @@ export const context = commandContext({
       ...people.deps,
       recordsAddresses: platform.vault !== undefined,
       pause: (milliseconds: number) => sleep(milliseconds),
+      operators: operatorsOf(values),
       firstSignIn: { code: values.BOOTSTRAP_CODE, tenantId: values.BOOTSTRAP_TENANT },
     };
     const ofTokens = { issuer: values.ISSUER, audiences: values.AUDIENCES, ...proofs.deps, ...registrationOf(values) };

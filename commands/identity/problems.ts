@@ -9,6 +9,7 @@ import type { FamilyRejection } from '../../domain/identity/refresh-family/decid
 import type { SessionRejection } from '../../domain/identity/session/decider';
 import type { SignInPolicyRejection } from '../../domain/identity/sign-in-policy/decider';
 import type { SigningKeyRejection } from '../../domain/identity/signing-keys/decider';
+import type { TenantRejection } from '../../domain/identity/tenant/decider';
 import type { TenantActRejection } from '../../domain/identity/tenant-act';
 import type { ProblemKind, ProblemTable } from '../../infra/http/problem';
 import type { KmsRefusal } from '../../infra/ports/kms';
@@ -70,6 +71,11 @@ export const principalProblems = {
   'service-principal-human': { status: 422, title: 'No application acts as a person' },
   'too-many-credentials': { status: 409, title: 'The principal has too many credentials' },
 } as const satisfies { readonly [code in PrincipalRejection]: ProblemKind };
+
+export const tenantProblems = {
+  'tenant-exists': { status: 409, title: 'The tenant exists' },
+  'tenant-reserved': { status: 422, title: 'The tenant id is reserved' },
+} as const satisfies { readonly [code in TenantRejection]: ProblemKind };
 
 export const bootstrapProblems = {
   'bootstrap-code-wrong': { status: 403, title: 'The sign-in code is wrong' },

@@ -48,6 +48,7 @@ import {
   rotateKeysRoute,
   type SigningKeyRouteDeps,
 } from './signing-keys/signing-key-routes';
+import { registerTenantRoute, type TenantDeps } from './tenants/tenant-routes';
 
 export type AuthorizationDeps = AuthorizeDeps & ParDeps & DeviceDeps & DevicePageDeps & ApplicationsDeps;
 
@@ -88,7 +89,7 @@ export const grantRoutes = (deps: GrantRouteDeps): readonly BoundRoute[] => [
   bind(deps, logoutByFormRoute),
 ];
 
-type AllDeps = BootstrapDeps & TokenDeps & AuthorizationDeps & OptionalRegistrationDeps;
+type AllDeps = BootstrapDeps & TenantDeps & TokenDeps & AuthorizationDeps & OptionalRegistrationDeps;
 
 export type IdentityDeps = Omit<AllDeps, 'issuances'>;
 
@@ -108,6 +109,7 @@ const routesOf = (deps: AllDeps): readonly BoundRoute[] => [
   bind(deps, revokeCredentialRoute),
   bind(deps, credentialPolicyRoute),
   ...clientRoutes(deps),
+  bind(deps, registerTenantRoute),
   ...registrationRoutes(deps),
   ...grantRoutes(deps),
   ...authorizationRoutes(deps),

@@ -36,7 +36,7 @@ interface RouteContext<Params, Body> {
 }
 
 const handleRequestOf = <Params, Body, Command>(
-  { stream, command, tenant, fresh = false }: PreparedCommand<Command>,
+  { stream, command, tenant, actor, fresh = false }: PreparedCommand<Command>,
   commandRequest: CommandRequest<Params, Body>,
   { request, ifMatch, operation }: RouteContext<Params, Body>,
 ): HandleRequest<Command> => ({
@@ -44,7 +44,7 @@ const handleRequestOf = <Params, Body, Command>(
   command,
   commandId: commandRequest.commandId,
   tenant: tenant ?? commandRequest.tenantId,
-  actor: commandRequest.identity.principalId,
+  actor: actor ?? commandRequest.identity.principalId,
   correlationId: request.requestId,
   fingerprint: [operation, commandRequest.params, commandRequest.body],
   fresh,

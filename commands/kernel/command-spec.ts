@@ -31,6 +31,8 @@ export interface PreparedCommand<Command> {
   readonly stream: string;
   /** Of the stream, where it is not the caller's own. */
   readonly tenant?: TenantId;
+  /** Recorded instead of the caller's principal id, which another tenant would read as one of its own. */
+  readonly actor?: string;
   readonly command: Command;
   /** The answer's body. A retry must make the same. */
   readonly answer: { readonly [field: string]: unknown };

@@ -63,6 +63,9 @@ export const claimStreams = {
 } as const;
 export type ClaimKind = keyof typeof claimStreams;
 
+export const tenantStream = (tenant: TenantId): string =>
+  streamName({ context: 'identity', aggregate: 'tenant', tenant, id: 'tenant' });
+
 export const credentialPolicyStream = (tenant: TenantId): string =>
   streamName({ context: 'identity', aggregate: 'credentialPolicy', tenant, id: 'policy' });
 

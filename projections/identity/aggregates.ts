@@ -16,6 +16,7 @@ import { refreshFamilies } from '../../domain/identity/refresh-family/events';
 import { session } from '../../domain/identity/session/decider';
 import { signInPolicy } from '../../domain/identity/sign-in-policy/decider';
 import { signingKey } from '../../domain/identity/signing-keys/decider';
+import { tenant } from '../../domain/identity/tenant/decider';
 import { tenantNotBefore } from '../../domain/identity/tenant-security/decider';
 import { type AuditedAggregate, auditedAggregate } from '../kernel/audited-aggregate';
 
@@ -35,6 +36,7 @@ export const context: readonly AuditedAggregate[] = [
   auditedAggregate({ ...identifierClaim, aggregate: 'upstream' }),
   auditedAggregate({ ...signInPolicy, aggregate: 'signInPolicy' }),
   auditedAggregate({ ...credentialPolicy, aggregate: 'credentialPolicy' }),
+  auditedAggregate({ ...tenant, aggregate: 'tenant' }),
   auditedAggregate({ ...denial, aggregate: 'denials' }),
   auditedAggregate({ ...tenantNotBefore, aggregate: 'tenantSecurity' }),
   auditedAggregate({ ...incident, aggregate: 'incident' }),

@@ -1,7 +1,7 @@
 /** Attacks on identity through the real gateway of a running system, by insiders and by another tenant; named after what they try. */
 import assert from 'node:assert/strict';
 import { decodeJwt } from 'jose';
-import { type ClientCredential, recordAdministrator } from '../support/identity/tenant';
+import { type ClientCredential, openTenant } from '../support/identity/tenant';
 import { openSystem, type SharedSystem, type System } from '../support/processes/running-system';
 import { fromRunner } from '../support/servers/shared-servers';
 
@@ -51,7 +51,7 @@ describe('attacks on identity, through the gateway', function () {
   const pipelineWith = async (...scopes: string[]): Promise<string> =>
     tokenOf(await credentialOf(await register('PIPELINE'), scopes));
   /** Somebody of another tenant, who may do everything there. */
-  const adminOfAnotherTenant = async (): Promise<string> => tokenOf(await recordAdministrator(system, 'globex'));
+  const adminOfAnotherTenant = async (): Promise<string> => (await openTenant(system)).adminToken;
 
   before(async () => {
     const shared = JSON.parse(await fromRunner('system')) as SharedSystem;
@@ -130,7 +130,8 @@ describe('attacks on identity, through the gateway', function () {
       ['suspend', { reason }],
       ['compromise', { reason }],
     ];
-    for (const target of [principalId, 'admin'])
+    const person = await register('HUMAN');
+    for (const target of [principalId, person])
       for (const [verb, body] of attempts)
         assert.deepEqual(
           await refusedAs(await ask(stranger, `/v1/principals/${target}/${verb}`, body)),

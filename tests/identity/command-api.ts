@@ -55,6 +55,7 @@ export const startCommandApi = async (
       browsers: { cookies: accountCookies(issuer), origins: [issuer], live: createMemorySessionActivity() },
       people: { attempts: createMemoryAttemptLimiter() },
       recordsAddresses: true,
+      operators: 'acme',
       firstSignIn: { code: bootstrapCode, tenantId: 'acme' as TenantId, ...firstSignIn },
       pause: async (milliseconds) => void pauses.push(milliseconds),
       ...(registration === undefined ? {} : { registration }),

@@ -1,5 +1,4 @@
 /** POST /v1/bootstrap: creates the first admin with the one-time code. */
-import { hash, timingSafeEqual } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import { firstAdmin } from '../../../domain/identity/streams';
 import { record, text } from '../../../domain/kernel/codec';
@@ -11,12 +10,12 @@ import { type Answer, type RouteRequest, route } from '../../../infra/http/routi
 import { commandHeaderDocs, commandHeaders } from '../../kernel/command-headers';
 import { noStoreHeaders } from '../oauth/token/oauth-error';
 import { bootstrapProblems, principalProblems } from '../problems';
+import { type FirstTenant, tenantOfFirstSignInCode } from '../tenants/first-sign-in-code';
 import { type BootstrapAdminDeps, bootstrapAdmin } from './bootstrap-admin';
 import { ClientIdText, ClientSecretText } from './credential-routes';
 
 export interface BootstrapDeps extends BootstrapAdminDeps {
-  /** Without a code bootstrap is off. */
-  readonly firstSignIn: { readonly code: string | undefined; readonly tenantId: TenantId };
+  readonly firstSignIn: FirstTenant;
   /** Resolves after that many milliseconds. */
   readonly pause: (milliseconds: number) => Promise<unknown>;
 }
@@ -34,14 +33,10 @@ const FirstAdmin = record('FirstAdmin', {
   clientSecret: ClientSecretText,
 });
 
-/** Compares hashes: equal length, constant time. */
-const isSameText = (one: string, other: string): boolean =>
-  timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'));
-
 const wrongBootstrapCode: Rejection<'bootstrap-code-wrong'> = {
   kind: 'rejection',
   code: 'bootstrap-code-wrong',
-  detail: 'This is not the code that was printed at the first start.',
+  detail: 'This is no code that was printed at the first start or issued for a tenant, or it has expired.',
 };
 
 type BootstrapRequest = RouteRequest<unknown, unknown, { readonly code: string }>;
@@ -50,8 +45,10 @@ const handleBootstrap = async (
   deps: BootstrapDeps,
   { body, headers, requestId }: BootstrapRequest,
 ): Promise<Answer> => {
-  const { code, tenantId } = deps.firstSignIn;
-  if (code === undefined || !isSameText(body.code, code)) {
+  const meant = await tenantOfFirstSignInCode(deps, body.code);
+  if (isLeft(meant)) return problemOf(meant.left, {});
+  const tenantId = meant.right;
+  if (tenantId === undefined) {
     await deps.pause(pauseMilliseconds);
     return problemOf(wrongBootstrapCode, bootstrapProblems);
   }
@@ -74,9 +71,9 @@ export const bootstrapRoute = route<BootstrapDeps>()({
   operation: 'signInFirstAdmin',
   sensitive: false,
   limitGroup: 'first-admin',
-  summary: 'Sign in as the first admin, once',
+  summary: 'Sign in as the first admin of a tenant, once',
   description:
-    'Only this response has the secret, which lasts 90 days. A retry under the same Idempotency-Key returns the same one.',
+    'The code says of which tenant. Only this response has the secret, which lasts 90 days. A retry under the same Idempotency-Key returns the same one.',
   access: 'public',
   body: BootstrapBody,
   headers: commandHeaderDocs.filter(({ name }) => name === 'Idempotency-Key'),

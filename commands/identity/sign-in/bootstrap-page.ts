@@ -1,8 +1,8 @@
 /** /sign-in/first: the first admin enrols with the code that the first start printed. */
-import { hash, timingSafeEqual } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { DisplayName, LoginName } from '../../../domain/identity/authenticators/events';
 import { firstAdmin } from '../../../domain/identity/streams';
+import type { TenantId } from '../../../domain/kernel/ids';
 import { type Problem, problemOf } from '../../../infra/http/problem';
 import type { PageAnswer } from '../../../infra/http/routing/route';
 import { checkCsrf, csrfField, type Fields } from '../pages/form';
@@ -13,6 +13,7 @@ import { loadPerson } from '../people/load-person';
 import { loadPrincipal } from '../principals/load-principal';
 import { clientAddressOf } from '../sessions/establish-session';
 import { ensurePreSession, findPreSession, type PreSession } from '../sessions/pre-session';
+import { tenantOfFirstSignInCode } from '../tenants/first-sign-in-code';
 import { requireSignInAttempt } from './attempt-limits';
 import type { PageRequest, SignInDeps } from './dependencies';
 import { enrolmentPath, issueEnrolment } from './enrolment/enrolment-link';
@@ -21,14 +22,11 @@ import { failureNotice } from './login-page';
 /** Delay after a wrong code, which has at least 16 characters. */
 const pauseMilliseconds = 300;
 
-const isSameText = (one: string, other: string): boolean =>
-  timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'));
-
 const bootstrapPage = (preSession: PreSession, failure?: string): PageAnswer =>
   page({
     title: 'First sign-in',
     status: failure === undefined ? 200 : 403,
-    body: html`<p>The code was printed when Septet was first started. It works once: with it you become the first administrator, and choose how you sign in from then on.</p>
+    body: html`<p>The code was printed when Septet was first started, or issued with your organization. It works once: with it you become the first administrator, and choose how you sign in from then on.</p>
 ${failureNotice(failure)}
 <form class="form" method="post" action="/sign-in/first">${csrfField(preSession)}
 <label class="field"><span>Code</span><input name="code" autocomplete="off" maxlength="200" required></label>
@@ -52,8 +50,8 @@ const bootstrapSpent = () =>
   );
 
 /** The code works until an authenticator is enrolled; POST /v1/bootstrap redeems it, too. */
-const isCodeSpent = async (deps: SignInDeps): Promise<Either<Problem, boolean>> => {
-  const id = { tenantId: deps.firstSignIn.tenantId, principalId: firstAdmin };
+const isCodeSpent = async (deps: SignInDeps, tenantId: TenantId): Promise<Either<Problem, boolean>> => {
+  const id = { tenantId, principalId: firstAdmin };
   const [principal, loaded] = [await loadPrincipal(deps, id), await loadPerson(deps, id)];
   if (isLeft(principal)) return left(problemOf(principal.left, {}));
   if (isLeft(loaded)) return loaded;
@@ -68,16 +66,24 @@ const spentInstallations = new WeakSet<SignInDeps['firstSignIn']>();
 export const isFirstSignInOpen = async (deps: SignInDeps): Promise<Either<Problem, boolean>> => {
   const { firstSignIn } = deps;
   if (firstSignIn.code === undefined || spentInstallations.has(firstSignIn)) return right(false);
-  const spent = await isCodeSpent(deps);
+  const spent = await isCodeSpent(deps, firstSignIn.tenantId);
   if (isLeft(spent)) return spent;
   if (spent.right) spentInstallations.add(firstSignIn);
   return right(!spent.right);
 };
 
-const createFirstAdmin = async (deps: SignInDeps, pageRequest: PageRequest, fields: Fields): Promise<PageAnswer> => {
-  const { tenantId } = deps.firstSignIn;
+interface FirstAdminForm {
+  readonly tenantId: TenantId;
+  readonly fields: Fields;
+}
+
+const createFirstAdmin = async (
+  deps: SignInDeps,
+  pageRequest: PageRequest,
+  { tenantId, fields }: FirstAdminForm,
+): Promise<PageAnswer> => {
   const id = { tenantId, principalId: firstAdmin };
-  const spent = await isCodeSpent(deps);
+  const spent = await isCodeSpent(deps, tenantId);
   if (isLeft(spent)) return problemPageOf(spent.left);
   if (spent.right) return bootstrapSpent();
   const { login = '', displayName = '' } = fields;
@@ -106,12 +112,17 @@ export const submitBootstrap = async (
   const guess = { kind: 'code', name: 'first-sign-in', address: clientAddressOf(pageRequest) } as const;
   const guessed = await requireSignInAttempt(deps.people.attempts, { ...guess, name: `first ${guess.address}` });
   if (isLeft(guessed)) return guessed.left;
-  const { code } = deps.firstSignIn;
-  if (code === undefined || !isSameText(fields.code ?? '', code)) {
+  const meant = await tenantOfFirstSignInCode(deps, fields.code?.trim() ?? '');
+  if (isLeft(meant)) return problemPageOf(problemOf(meant.left, {}));
+  const tenantId = meant.right;
+  if (tenantId === undefined) {
     await deps.pause(pauseMilliseconds);
-    return bootstrapPage(preSession.right, 'This is not the code that was printed at the first start.');
+    return bootstrapPage(
+      preSession.right,
+      'This is not a code of a first start or of a new organization, or it has expired.',
+    );
   }
   if (!LoginName.is(fields.login?.trim()) || !DisplayName.is(fields.displayName))
     return bootstrapPage(preSession.right, 'Choose a login and say your name.');
-  return createFirstAdmin(deps, pageRequest, fields);
+  return createFirstAdmin(deps, pageRequest, { tenantId, fields });
 };

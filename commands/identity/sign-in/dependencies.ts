@@ -1,5 +1,4 @@
 /** Dependencies and request of the sign-in pages. */
-import type { TenantId } from '../../../domain/kernel/ids';
 import type { AttemptLimiter } from '../../../infra/ports/identity/attempt-limiter';
 import type { ExpiringStore } from '../../../infra/ports/identity/expiring-store';
 import type { IdentityProviders } from '../../../infra/ports/identity/identity-providers';
@@ -7,6 +6,7 @@ import type { ReplayCache } from '../../../infra/ports/identity/replay-cache';
 import type { Kms } from '../../../infra/ports/kms';
 import type { CommandDeps } from '../../kernel/command-spec';
 import type { BrowserDeps } from '../sessions/current-session';
+import type { FirstTenant } from '../tenants/first-sign-in-code';
 import type { PasswordHasher } from './password-hashing';
 
 export interface SignInDeps extends CommandDeps {
@@ -16,7 +16,7 @@ export interface SignInDeps extends CommandDeps {
   readonly recordsAddresses: boolean;
   /** Resolves after that many milliseconds. */
   readonly pause: (milliseconds: number) => Promise<unknown>;
-  readonly firstSignIn: { readonly code: string | undefined; readonly tenantId: TenantId };
+  readonly firstSignIn: FirstTenant;
   readonly people: {
     readonly passwords: PasswordHasher;
     readonly attempts: AttemptLimiter;

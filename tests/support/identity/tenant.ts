@@ -44,8 +44,36 @@ export const contentOf = async <Content>(answer: Response | Promise<Response>): 
   return JSON.parse(text) as Content;
 };
 
-/** A pipeline that may do everything in its tenant, recorded past the services: a tenant has no first administrator otherwise. */
-export const recordAdministrator = async (
+export const requestToken = (system: Pick<System, 'url'>, form: Form, headers: Headers = {}): Promise<Response> =>
+  fetch(`${system.url}/oauth/token`, { method: 'POST', headers, body: new URLSearchParams(form) });
+
+export const issueTokenTo = async (
+  system: Pick<System, 'url'>,
+  { clientId, clientSecret }: ClientCredential,
+): Promise<string> => {
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+  return (await contentOf<{ readonly access_token: string }>(requestToken(system, form))).access_token;
+};
+
+/** As an operator of the platform does, and then the tenant's first administrator. */
+export const registerTenant = async (
+  system: Pick<System, 'url'>,
+  { operator, tenantId }: { readonly operator: ClientCredential; readonly tenantId: string },
+): Promise<ClientCredential> => {
+  const post = (path: string, body: object, headers: Headers = {}): Promise<Response> =>
+    fetch(`${system.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  const authorization = `Bearer ${await issueTokenTo(system, operator)}`;
+  const registered = post('/v1/tenants', { tenantId, name: `Tenant ${tenantId}` }, { authorization });
+  const { code } = await contentOf<{ readonly code: string }>(registered);
+  return contentOf<ClientCredential>(post('/v1/bootstrap', { code }));
+};
+
+/** A pipeline that may do everything in its tenant, recorded past the services: with scopes of contexts that are not shipped, or before a first sign-in. */
+const recordAdministrator = async (
   system: System,
   tenantId: string,
   moreScopes: readonly string[] = [],
@@ -70,14 +98,12 @@ export const openTenant = async (
   { moreScopes = [] }: { readonly moreScopes?: readonly string[] } = {},
 ) => {
   const tenantId = `tenant-${randomBytes(6).toString('hex')}`;
-  const requestToken = (form: Form, headers: Headers = {}): Promise<Response> =>
-    fetch(`${system.url}/oauth/token`, { method: 'POST', headers, body: new URLSearchParams(form) });
-  const administrator = await recordAdministrator(system, tenantId, moreScopes);
-  const issueToken = async (): Promise<string> => {
-    const { clientId, clientSecret } = administrator;
-    const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
-    return (await contentOf<{ readonly access_token: string }>(requestToken(form))).access_token;
-  };
+  const { operator } = system;
+  const administrator =
+    operator === undefined || moreScopes.length > 0
+      ? await recordAdministrator(system, tenantId, moreScopes)
+      : await registerTenant(system, { operator, tenantId });
+  const issueToken = (): Promise<string> => issueTokenTo(system, administrator);
   const adminToken = await issueToken();
   let fresh = { token: adminToken, issuedAt: performance.now() };
   /** The administrator's, of what takes longer than a token lives. While none can be issued, the last one. */
@@ -158,7 +184,8 @@ export const openTenant = async (
   });
 
   return {
-    ...{ tenantId, url: system.url, adminToken, freshToken, requestToken, send, read, list },
+    ...{ tenantId, url: system.url, administrator, adminToken, freshToken, send, read, list },
+    requestToken: (form: Form, headers?: Headers) => requestToken(system, form, headers),
     ...{ registerClient, registerConfidential, enrol, authorize, codeFor, redemptionOf },
   };
 };

@@ -42,6 +42,8 @@ export interface RunningSystem {
 /** For tests. */
 export interface System {
   readonly url: string;
+  /** Of the first admin, who operates the platform. Undefined: nobody has signed in yet. */
+  readonly operator: FirstSignIn['credential'] | undefined;
   /** Writes what no service of ours would. */
   readonly append: (stream: string, type: string, data: unknown) => Promise<string>;
   /** Writes as our services do, in the tenant of the first admin where no other is named. */
@@ -140,13 +142,14 @@ export const startSystem = async (
   };
 };
 
-export const openSystem = ({ url, data, postgresUrl }: SystemAddress): System => {
+export const openSystem = ({ url, data, postgresUrl, credential }: SystemAddress & Partial<FirstSignIn>): System => {
   const { EVENTSTORE_WRITER_URL, REDIS_URL } = runningStores(data);
   const store = openEventStore({ url: EVENTSTORE_WRITER_URL });
   const history = openRedisMetricHistory(REDIS_URL);
   const pool = openDurablePool({ url: postgresUrl });
   return {
     url,
+    operator: credential,
     append: appendTo(store),
     record: recordIn(store),
     deadLetter: die(createPostgresWorkQueue(pool)),

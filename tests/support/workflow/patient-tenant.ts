@@ -8,7 +8,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JobId, RunId, TriggerEventId } from '../../../domain/workflow/ids';
 import { runIdOf } from '../../../domain/workflow/start-runs-on-trigger-received/process';
-import { openTenant, recordAdministrator, renewMilliseconds } from '../identity/tenant';
+import { openTenant, renewMilliseconds } from '../identity/tenant';
 import type { System } from '../processes/running-system';
 import { pauseAfter } from '../waiting/eventually';
 import { commitFiles, gitWorks } from './git-client';
@@ -49,8 +49,8 @@ const answerMilliseconds = 20_000;
 export const ends: ReadonlySet<string> = new Set(['success', 'failure', 'canceled', 'timed_out', 'skipped']);
 
 export const openPatientTenant = async ({ system, home, workflows }: PatientTenantOptions) => {
-  const { tenantId, adminToken } = await openTenant(system);
-  const { clientId, clientSecret } = await recordAdministrator(system, tenantId);
+  const { tenantId, adminToken, administrator } = await openTenant(system);
+  const { clientId, clientSecret } = administrator;
   let token = adminToken;
   let renewedAt = performance.now();
   const request = async (path: string, init: RequestInit): Promise<TenantAnswer | undefined> => {

@@ -1230,6 +1230,14 @@ export const registerRunner: Endpoint<Operations['registerRunner']> = /* @__PURE
   public: true,
   answers: { '201': { of: () => shapes.RegisteredRunner } },
 });
+export const registerTenant: Endpoint<Operations['registerTenant']> = /* @__PURE__ */ endpoint({
+  operation: 'registerTenant',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/tenants',
+  body: 'json',
+  answers: { '201': { of: () => shapes.RegisteredTenant } },
+});
 export const removeDocumentMember: Endpoint<Operations['removeDocumentMember']> = /* @__PURE__ */ endpoint({
   operation: 'removeDocumentMember',
   kind: 'command',

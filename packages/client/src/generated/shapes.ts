@@ -1112,6 +1112,7 @@ export const RefreshFamily: Shape = {
   },
 };
 export const RegisteredRunner: Shape = { fields: { runnerId: 'string', credential: 'string' } };
+export const RegisteredTenant: Shape = { fields: { tenantId: 'string', code: 'string' } };
 export const RepositoryAnswer: Shape = {
   fields: { id: 'string', org_id: 'string', name: 'string', default_branch: 'string', clone_url: 'string' },
 };

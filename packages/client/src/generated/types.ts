@@ -486,6 +486,7 @@ export type FirstAdmin = {
   readonly clientSecret: ClientSecret;
 };
 export type FirstSignIn = { readonly code: SignInCode };
+export type FirstSignInCode = string;
 export type ForbiddenPrincipalTypes = ReadonlyArray<PrincipalType>;
 export type ForeignKeyId = string;
 export type Forget = { readonly subject: SubjectId; readonly reason: ForgetReason };
@@ -1071,6 +1072,7 @@ export type NewRepository = {
   readonly remote_url?: RemoteRepositoryUrl;
 };
 export type NewRole = { readonly role: DocumentRole };
+export type NewTenant = { readonly tenantId: TenantId; readonly name: TenantName };
 export type NewTitle = { readonly title: Title };
 export type NewVersionName = { readonly name: VersionName };
 export type NextCursor = string;
@@ -1649,6 +1651,7 @@ export type RegisterRunner = {
 };
 export type RegisteredLabels = ReadonlyArray<RunnerLabel>;
 export type RegisteredRunner = { readonly runnerId: RunnerId; readonly credential: RunnerCredential };
+export type RegisteredTenant = { readonly tenantId: TenantId; readonly code: FirstSignInCode };
 export type RegistrationToken = string;
 export type RemoteRepositoryUrl = string;
 export type Reordered = { readonly [name: string]: OrderKey };
@@ -1998,6 +2001,7 @@ export type TenantDocumentStatus = 'active' | 'trashed';
 export type TenantDocumentsSearch = string;
 export type TenantId = string;
 export type TenantId9 = string;
+export type TenantName = string;
 export type TenantOrNone = string;
 export type TextClass = 'exact' | 'alternative' | 'prefix' | 'tokens' | 'fuzzy';
 export type TextDiff = { readonly before?: DiffText; readonly after?: DiffText; readonly omitted?: DiffSides };
@@ -5370,6 +5374,30 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
+  /** Register a tenant, with a code for its first administrator */
+  readonly registerTenant: Operation<
+    'command',
+    { readonly body: NewTenant },
+    RegisteredTenant,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'tenant-exists'
+    | 'tenant-reserved'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
   /** Remove a member from a document, or leave it */
   readonly removeDocumentMember: Operation<
     'command',
@@ -6188,7 +6216,7 @@ export interface Operations {
     | 'timeout'
     | 'unsupported-media-type'
   >;
-  /** Sign in as the first admin, once */
+  /** Sign in as the first admin of a tenant, once */
   readonly signInFirstAdmin: Operation<
     'command',
     { readonly body: FirstSignIn },

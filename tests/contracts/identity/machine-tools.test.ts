@@ -1,4 +1,4 @@
-/** Nobody is left who could let an administrator in: the way back at the machine, and who does not have it. */
+/** Tools at the machine that record what an administrator otherwise would: they need the master key of the installation. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { runTool } from '../../support/processes/keys-command-line';
 import { logOnNode } from '../../support/servers/event-store-fixture';
 
-describe('npm run break-glass', () => {
+describe('tools at the machine', () => {
   const log = logOnNode('break-glass');
   const home = temporaryDirectory('break-glass-keys');
   const directory = join(home.path, 'keys');
@@ -41,13 +41,12 @@ describe('npm run break-glass', () => {
 
   const takeToken = ({ clientId, clientSecret }: Record<string, unknown>): Promise<Response> =>
     api.takeToken(clientId, clientSecret);
-  const run = (args: readonly string[], key = masterKey) =>
-    runTool('commands/identity/principals/break-glass.main.ts', args, {
-      home: home.path,
-      keys: directory,
-      masterKey: key,
-      log: log.node.url,
-    });
+  const runOf =
+    (tool: string) =>
+    (args: readonly string[], key = masterKey) =>
+      runTool(tool, args, { home: home.path, keys: directory, masterKey: key, log: log.node.url });
+  const run = runOf('commands/identity/principals/break-glass.main.ts');
+  const tenants = runOf('commands/identity/tenants/tenants-cli.main.ts');
   const forAcme = ['--tenant', 'acme', '--reason', 'Nobody else is left.'];
   const length = async (): Promise<number> => {
     const read = await log.store.read('identity.principal-acme.admin');
@@ -55,7 +54,7 @@ describe('npm run break-glass', () => {
     return read.right.length;
   };
 
-  it('refuses another master key, a missing reason, another tenant, an unknown principal and a pipeline', async () => {
+  it('break-glass refuses another master key, a missing reason, another tenant, an unknown principal and a pipeline', async () => {
     const { principalId } = await jsonOf(api.post('/v1/principals', { principalType: 'PIPELINE' }));
     const recorded = await length();
     const refused = await Promise.all([
@@ -69,7 +68,7 @@ describe('npm run break-glass', () => {
     assert.equal(await length(), recorded);
   });
 
-  it('readmits a compromised administrator for an hour, and ends earlier access', async () => {
+  it('break-glass readmits a compromised administrator for an hour, and ends earlier access', async () => {
     assert.equal((await takeToken(first)).status, 400);
     const { code: exit, out, err } = await run(forAcme);
     assert.equal(exit, 0, err);
@@ -88,5 +87,35 @@ describe('npm run break-glass', () => {
     const issued = added[2]?.data as { readonly createdAt: string; readonly expiresAt: string } | undefined;
     assert.equal(Date.parse(issued?.expiresAt ?? '') - Date.parse(issued?.createdAt ?? ''), 3_600_000);
     assert.ok(!JSON.stringify(read.right.map(({ data }) => data)).includes(String(clientSecret)));
+  });
+
+  it('tenants prints a code, once more for who lost it, with which the first administrator of the tenant begins', async () => {
+    const codeOf = async (): Promise<string> => {
+      const { code: exit, out, err } = await tenants(['add', 'globex', '--name', 'Globex']);
+      assert.equal(exit, 0, err);
+      const [, code = ''] = /^First sign-in code: (\S+)$/m.exec(out) ?? [];
+      return code;
+    };
+    const [lost, code] = [await codeOf(), await codeOf()];
+    assert.equal((await api.post('/v1/bootstrap', { code: lost })).status, 403);
+    const entered = await jsonOf(api.post('/v1/bootstrap', { code }));
+    assert.equal(entered.tenantId, 'globex');
+    assert.equal((await takeToken(entered)).status, 200);
+    const events = await log.store.read('identity.tenant-globex.tenant');
+    assert.ok(isRight(events));
+    for (const { metadata } of events.right) assert.match((metadata as { actor: string }).actor, /^tenants:./);
+  });
+
+  it('tenants refuses another master key, ids and names that are none, and a tenant that has an administrator', async () => {
+    const add = (...args: readonly string[]) => tenants(['add', ...args]);
+    const refused = await Promise.all([
+      tenants(['add', 'initech', '--name', 'Initech'], randomBytes(32)),
+      add('Initech', '--name', 'Initech'),
+      add('initech'),
+      add('platform', '--name', 'Initech'),
+      add('acme', '--name', 'Acme'),
+      tenants(['remove', 'acme']),
+    ]);
+    for (const { code: exit, out, err } of refused) assert.deepEqual([exit !== 0, out, err !== ''], [true, '', true]);
   });
 });
