@@ -13,55 +13,15 @@ import type { Instant } from '../../domain/kernel/codec';
 import type { PrincipalId, TenantId } from '../../domain/kernel/ids';
 import { bind, type Identity } from '../../infra/http/routing/route';
 import { memoryReplayCache } from '../../packages/resource-server/src/dpop/replay-cache';
-import { servedRoutes } from '../../tools/generate-client/served-document';
 import { startHttpService } from '../support/http/http-service';
+import { type ServedOperation, servedOperations } from '../support/http/served-operations';
 import { jsonOf } from './command-api';
 import { startPeople } from './sign-in/fixture';
 
 const page = join(__dirname, '..', '..', 'docs', 'scopes.md');
 const [tenant, elsewhere] = ['acme' as TenantId, 'globex' as TenantId];
 
-interface Documented {
-  readonly operationId: string;
-  readonly security?: readonly { readonly bearer?: readonly string[] }[];
-}
-
-interface Operation {
-  readonly operation: string;
-  readonly method: string;
-  readonly path: string;
-  readonly scopes: readonly string[];
-}
-
-/** Operations that any token may ask for: the handler asks for one of these, or for none. */
-const checkedByHandler: { readonly [operation: string]: readonly string[] } = {
-  endSession: ['sessions:write', 'account:write'],
-  endSessions: ['sessions:write', 'account:write'],
-  getGrant: ['grants:read', 'account:read'],
-  getRefreshFamily: ['grants:read', 'account:read'],
-  issueStreamTicket: [],
-  listScopes: [],
-  listPrincipalGrants: ['grants:read', 'account:read'],
-  listPrincipalSessions: ['sessions:read', 'account:read'],
-  revokeGrant: ['grants:write', 'account:write'],
-  revokeRefreshFamily: ['grants:write', 'account:write'],
-};
-
-const scopesOf = ({ operationId, security = [] }: Documented): readonly string[] => {
-  const asked = security.flatMap(({ bearer = [] }) => bearer);
-  return security.length === 0 || asked.length > 0 ? asked : (checkedByHandler[operationId] ?? ['not decided']);
-};
-
-const operations: readonly Operation[] = Object.entries(servedRoutes().paths)
-  .flatMap(([path, methods]) =>
-    Object.entries(methods as { readonly [method: string]: Documented }).map(([method, documented]) => ({
-      operation: documented.operationId,
-      method: method.toUpperCase(),
-      path,
-      scopes: scopesOf(documented),
-    })),
-  )
-  .sort((one, other) => `${one.path} ${one.method}`.localeCompare(`${other.path} ${other.method}`, 'en'));
+const operations = servedOperations;
 
 const lineOf = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 const headOf = (...cells: readonly string[]): readonly string[] => [
@@ -190,7 +150,11 @@ describe('what a scope reaches by itself', () => {
   };
 
   /** By a person who signed in a moment ago, with a second factor: nobody with this scope alone reaches further. */
-  const attempt = async ({ operation, path }: Pick<Operation, 'operation' | 'path'>, scope: Scope, target: Target) => {
+  const attempt = async (
+    { operation, path }: Pick<ServedOperation, 'operation' | 'path'>,
+    scope: Scope,
+    target: Target,
+  ) => {
     const self = await make(tenant, 'HUMAN', scope);
     const principalId = await targetOf(target, scope, self);
     const identity: Identity = {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import { openEventStore } from '../../../infra/eventstore/event-store';
 import { freePort } from '../../../infra/launch/free-port';
-import type { EventStore } from '../../../infra/ports/event-store';
+import type { EventStore, StoredEvent } from '../../../infra/ports/event-store';
 import type { WorkQueue } from '../../../infra/ports/processes/work-queue';
 import type { MetricSample } from '../../../infra/ports/runtime/metric-history';
 import { openDurablePool } from '../../../infra/postgres/pool';
@@ -48,6 +48,9 @@ export interface System {
   readonly append: (stream: string, type: string, data: unknown) => Promise<string>;
   /** Writes as our services do, in the tenant of the first admin where no other is named. */
   readonly record: (stream: string, type: string, data: unknown, tenant?: string) => Promise<void>;
+  /** Where the log ends. */
+  readonly head: () => Promise<bigint | null>;
+  readonly eventsAfter: (position: bigint | null) => Promise<readonly StoredEvent[]>;
   /** A job that has failed for good. */
   readonly deadLetter: (reason: string) => Promise<void>;
   /** Samples of a process, recorded for that step of the history. */
@@ -152,6 +155,16 @@ export const openSystem = ({ url, data, postgresUrl, credential }: SystemAddress
     operator: credential,
     append: appendTo(store),
     record: recordIn(store),
+    head: async () => {
+      const head = await store.head();
+      if (isLeft(head)) throw new Error(head.left.detail);
+      return head.right;
+    },
+    eventsAfter: async (after) => {
+      const events: StoredEvent[] = [];
+      for await (const event of store.readAll({ after })) events.push(event);
+      return events;
+    },
     deadLetter: die(createPostgresWorkQueue(pool)),
     recordMetrics: async (at, samples) => {
       const recorded = await history.record(at, samples);

@@ -1,0 +1,168 @@
+/** A tenant with one resource of each kind, which somebody with every scope made, and the ids by which requests name them. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { decodeJwt } from 'jose';
+import { adminScopes } from '../../../domain/identity/scopes';
+import { contentOf, openTenant, type Tenant } from '../../support/identity/tenant';
+import type { System } from '../../support/processes/running-system';
+import { eventually } from '../../support/waiting/eventually';
+import { commitFiles, gitWorks } from '../../support/workflow/git-client';
+
+type Ids = Readonly<Record<string, string>>;
+
+export interface WalkedTenant {
+  readonly tenant: Tenant;
+  /** In the name of every resource, and in no id: answers to others must not have it. */
+  readonly marker: string;
+  /** By the name of the parameter or field that takes them. */
+  readonly ids: Ids;
+}
+
+const webClient = {
+  grantTypes: ['authorization_code', 'refresh_token'],
+  redirectUris: ['https://app.example/callback'],
+};
+
+/** A client with every scope, with its secret, and one that acts as the pipeline. */
+const makeClients = async ({ tenantId, send }: Tenant, marker: string, servicePrincipalId: string): Promise<Ids> => {
+  const made = await contentOf<{ applicationId: string; clientId: string }>(
+    send('POST', '/v1/clients', { ...webClient, name: `${marker} orders`, scopes: adminScopes, firstParty: true }),
+  );
+  const { applicationId, clientId } = made;
+  const secret = await contentOf<{ credentialId: string }>(send('POST', `/v1/clients/${applicationId}/secrets`, {}));
+  const service = { name: `${marker} robot`, grantTypes: ['client_credentials'], scopes: adminScopes };
+  await contentOf(send('POST', '/v1/clients', { ...service, servicePrincipalId }));
+  return { applicationId, clientId, client_id: clientId, secretId: secret.credentialId, tenantId };
+};
+
+/** A person with every scope, who signed in to an application. */
+const makeGrant = async (tenant: Tenant, marker: string): Promise<Ids> => {
+  const { browser, principalId } = await tenant.enrol(`${marker}@example.org`, ['admin']);
+  const clientId = await tenant.registerClient({ name: `${marker} app` });
+  const code = await tenant.codeFor(browser, clientId);
+  const tokens = await contentOf<{ access_token: string; refresh_token: string }>(
+    tenant.requestToken(tenant.redemptionOf(code, clientId)),
+  );
+  const { gid, sid } = decodeJwt(tokens.access_token) as { readonly gid: string; readonly sid: string };
+  const [, familyId = ''] = tokens.refresh_token.split('.');
+  return {
+    ...{ personId: principalId, grantId: gid, sessionId: sid, familyId, passkeyId: 'mFrWZp9n0A' },
+    ...{ token: tokens.access_token, refresh_token: tokens.refresh_token },
+  };
+};
+
+const makeDocument = async ({ send }: Tenant, marker: string): Promise<Ids> => {
+  const title = `${marker} page`;
+  const { documentId } = await contentOf<{ documentId: string }>(send('POST', '/v1/documents', { title }));
+  const path = `/v1/documents/${documentId}`;
+  const invitation = await contentOf<{ invitationId: string; secret: string }>(
+    send('POST', `${path}/invitations`, { role: 'editor' }),
+  );
+  await contentOf(send('PUT', `${path}/versions/0/name`, { name: `${marker} version` }));
+  return {
+    documentId,
+    invitationId: invitation.invitationId,
+    version: '0',
+    from: '0',
+    to: '0',
+    nodeId: 'a1b2c3d4e5:1',
+  };
+};
+
+const makePlaces = async ({ tenantId, send }: Tenant, marker: string): Promise<Ids> => {
+  const [entity_id, source] = [`place-of-${tenantId}`, `feed-of-${tenantId}`];
+  const data = { name: `${marker} café`, category: 'cafe', lat: 1, lng: 1 };
+  await contentOf(
+    send('POST', '/v1/places:batch', { changes: [{ entity_id, version: 1, source, op: 'create', data }] }),
+  );
+  const file = { fileName: `${marker}.jsonl`, format: 'jsonl', size: 1, source };
+  const { importId } = await contentOf<{ importId: string }>(send('POST', '/v1/places/imports', file));
+  return { entity_id, source, importId, part: '1' };
+};
+
+/** No runner takes the job: none has its label. */
+const workflow = `on: workflow_dispatch
+jobs:
+  a:
+    runs-on: nowhere
+    steps: [{ run: 'true' }]
+`;
+
+const makeWorkflows = async (
+  { tenantId, adminToken, send, url }: Tenant,
+  marker: string,
+  home: string,
+): Promise<Ids> => {
+  const repository = `storefront-of-${tenantId}`;
+  const made = await contentOf<{ id: string; clone_url: string }>(
+    send('POST', '/v1/workflow/repositories', { name: repository }),
+  );
+  const checkout = join(home, tenantId);
+  mkdirSync(checkout);
+  await gitWorks(checkout, 'init', '--quiet', '--initial-branch=main');
+  const commitSha = await commitFiles(checkout, { '.github/workflows/a.yml': workflow });
+  const remote = Object.assign(new URL(made.clone_url), { username: 'ada', password: adminToken });
+  await gitWorks(checkout, 'push', '--quiet', remote.href, 'main');
+  const event = { eventType: 'workflow_dispatch', branch: 'main', commitSha, actorId: 'ada' };
+  await contentOf(send('POST', `/repos/${made.id}/events`, event));
+  const { token } = await contentOf<{ token: string }>(send('POST', '/v1/workflow/runner-tokens', {}));
+  const runner = { token, name: `${marker}-build`, labels: ['linux'], isolation: 'none', protocol: 'septet.runner.v1' };
+  const { runnerId } = await contentOf<{ runnerId: string }>(
+    fetch(`${url}/runner/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(runner),
+    }),
+  );
+  const ids = { repoId: made.id, repository: `${repository}.git`, runnerId, runner_id: runnerId };
+  return { ...ids, artifactId: '018f2a5e-6c3d-5b7a-9d41-2f6c8e0a1b3c', actorId: 'ada' };
+};
+
+/** What only views tell: asked for until they know it. */
+const findInViews = async ({ tenantId, read }: Tenant, ids: Ids): Promise<Ids> => {
+  let found: Ids = {};
+  await eventually(async () => {
+    const runs = await contentOf<{ items: readonly { runId: string }[] }>(read(`/repos/${ids.repoId}/actions/runs`));
+    const runId = runs.items[0]?.runId ?? '';
+    assert.notEqual(runId, '');
+    const jobs = await contentOf<{ items: readonly { jobId: string }[] }>(read(`/actions/runs/${runId}/jobs`));
+    const jobId = jobs.items[0]?.jobId ?? '';
+    assert.notEqual(jobId, '');
+    const stream = `identity.principal-${tenantId}.${ids.principalId}`;
+    const events = await contentOf<{
+      items: readonly { id: string; metadata: { readonly $correlationId: string } }[];
+    }>(read(`/v1/platform/streams/${stream}/events`));
+    const [first] = events.items;
+    assert.ok(first);
+    const [eventId, correlationId] = [first.id, first.metadata.$correlationId];
+    found = { runId, jobId, job_id: jobId, stream, revision: '0', eventId, correlationId };
+  });
+  return found;
+};
+
+export const makeWalkedTenant = async (system: System, home: string): Promise<WalkedTenant> => {
+  const tenant = await openTenant(system);
+  const marker = `secret${randomBytes(6).toString('hex')}`;
+  const { send } = tenant;
+  const { principalId } = await contentOf<{ principalId: string }>(
+    send('POST', '/v1/principals', { principalType: 'PIPELINE', label: `${marker} pipeline` }),
+  );
+  const { credentialId } = await contentOf<{ credentialId: string }>(
+    send('POST', `/v1/principals/${principalId}/credentials`, { scopes: adminScopes }),
+  );
+  const parts = [
+    await makeClients(tenant, marker, principalId),
+    await makeGrant(tenant, marker),
+    await makeDocument(tenant, marker),
+    await makePlaces(tenant, marker),
+    await makeWorkflows(tenant, marker, home),
+  ];
+  const made = Object.assign(
+    { principalId, servicePrincipalId: principalId, subject: principalId, credentialId },
+    ...parts,
+  );
+  const ids = { ...made, ...(await findInViews(tenant, made)), view: 'identity_principals', kid: 'k'.repeat(43) };
+  return { tenant, marker, ids };
+};

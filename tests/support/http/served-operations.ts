@@ -1,0 +1,84 @@
+/** The operations of the served document, with the scopes that reach them: tests that walk over all routes begin here. */
+import { servedRoutes } from '../../../tools/generate-client/served-document';
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required?: boolean;
+  readonly example?: unknown;
+}
+
+interface MediaType {
+  readonly schema?: object;
+  readonly example?: unknown;
+}
+
+interface Documented {
+  readonly operationId: string;
+  readonly security?: readonly { readonly bearer?: readonly string[] }[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: { readonly [mediaType: string]: MediaType } };
+  readonly responses: { readonly [status: string]: { readonly content?: { readonly [mediaType: string]: unknown } } };
+}
+
+export interface ServedOperation {
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  /** Each reaches it by itself, unless `needsAll`. None: a caller needs a token, or not even that. */
+  readonly scopes: readonly string[];
+  readonly needsToken: boolean;
+  readonly parameters: readonly Parameter[];
+  readonly body: ({ readonly mediaType: string } & MediaType) | undefined;
+  readonly isStream: boolean;
+}
+
+/** Operations that any token may ask for: the handler asks for one of these, or for none. */
+const checkedByHandler: { readonly [operation: string]: readonly string[] } = {
+  endSession: ['sessions:write', 'account:write'],
+  endSessions: ['sessions:write', 'account:write'],
+  getGrant: ['grants:read', 'account:read'],
+  getRefreshFamily: ['grants:read', 'account:read'],
+  issueStreamTicket: [],
+  listScopes: [],
+  listPrincipalGrants: ['grants:read', 'account:read'],
+  listPrincipalSessions: ['sessions:read', 'account:read'],
+  revokeGrant: ['grants:write', 'account:write'],
+  revokeRefreshFamily: ['grants:write', 'account:write'],
+};
+
+const scopesOf = ({ operationId, security = [] }: Documented): readonly string[] => {
+  const asked = security.flatMap(({ bearer = [] }) => bearer);
+  return security.length === 0 || asked.length > 0 ? asked : (checkedByHandler[operationId] ?? ['not decided']);
+};
+
+const bodyOf = ({ requestBody }: Documented): ServedOperation['body'] => {
+  const [found] = Object.entries(requestBody?.content ?? {});
+  return found === undefined ? undefined : { mediaType: found[0], ...found[1] };
+};
+
+const document = servedRoutes();
+
+/** Parts of the document that a schema refers to, by `#/components/…`. */
+export const resolveReference = (schema: object): Readonly<Record<string, unknown>> => {
+  const { $ref: reference } = schema as { readonly $ref?: string };
+  if (reference === undefined) return schema as Readonly<Record<string, unknown>>;
+  const steps = reference.slice('#/'.length).split('/');
+  const found = steps.reduce<unknown>((part, step) => (part as Record<string, unknown> | undefined)?.[step], document);
+  return resolveReference(found as object);
+};
+
+export const servedOperations: readonly ServedOperation[] = Object.entries(document.paths)
+  .flatMap(([path, methods]) =>
+    Object.entries(methods as { readonly [method: string]: Documented }).map(([method, documented]) => ({
+      operation: documented.operationId,
+      method: method.toUpperCase(),
+      path,
+      scopes: scopesOf(documented),
+      needsToken: (documented.security ?? []).length > 0,
+      parameters: documented.parameters ?? [],
+      body: bodyOf(documented),
+      isStream: Object.values(documented.responses).some(({ content }) => content?.['text/event-stream'] !== undefined),
+    })),
+  )
+  .sort((one, other) => `${one.path} ${one.method}`.localeCompare(`${other.path} ${other.method}`, 'en'));
