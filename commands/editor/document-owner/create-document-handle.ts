@@ -4,7 +4,7 @@ import type { ClientId, OperationId } from '../../../domain/editor/ids';
 import type { Operation } from '../../../domain/editor/operation';
 import { currentSchemaVersion } from '../../../domain/editor/schema-versions';
 import { type Rejection, reject } from '../../../domain/kernel/rejection';
-import { catchUpFrom, joinDocument } from './broadcast/join';
+import { catchUpFrom, issueClientId, joinDocument } from './broadcast/join';
 import type { BatchRefusal, Broadcast, DocumentHandle, RestoreRequest, SubmitResult } from './document-handle';
 import type { OwnedDocument } from './owned-document';
 
@@ -66,6 +66,7 @@ export const createDocumentHandle = (owned: OwnedDocument): DocumentHandle => ({
   ...owned.documentKey,
   epoch: owned.epoch,
   committedVersion: owned.broadcaster.committedVersion,
+  issueClientId: (principalId) => issueClientId(owned, principalId),
   join: (joining) => joinDocument(owned, joining),
   submit: owned.commitLoop.submit,
   restore: (request) => restore(owned, request),

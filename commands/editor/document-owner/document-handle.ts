@@ -97,6 +97,8 @@ export interface RestoreRequest {
 export interface DocumentHandle extends DocumentKey {
   readonly epoch: number;
   readonly committedVersion: () => number;
+  /** A new id on each call, for a principal that may edit. */
+  readonly issueClientId: (principalId: string) => ClientId;
   readonly join: (request: JoinRequest) => Either<Rejection<'client-id-taken'>, JoinResult>;
   /** Resolves when the whole batch is in the log. After a fault the outcome is unknown: send the same batch again. */
   readonly submit: (submission: Submission) => Promise<Either<BatchRefusal, SubmitResult>>;

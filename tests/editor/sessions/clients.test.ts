@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import type { ClientId } from '../../../domain/editor/ids';
 import { place, writer } from '../document-owner/fixture';
 import { openEndpoints, openScene, type Scene } from './fixture';
 
@@ -16,6 +17,8 @@ const publicIdOf = (principalId: string): string => {
 
 const join = { type: 'join', documentId: place.documentId, lastCommittedVersion: 0, capabilities: [] };
 
+const codeOf = async (answer: Response): Promise<unknown> => ((await answer.json()) as { code?: unknown }).code;
+
 describe('the id of a client', () => {
   let scene: Scene;
   beforeEach(async () => {
@@ -27,6 +30,11 @@ describe('the id of a client', () => {
     await scene.now.close();
     const documents = scene.now.owner();
     return openEndpoints({ now: scene.now, documents });
+  };
+
+  const issuedTo = async (principalId: string): Promise<ClientId> => {
+    const answer = (await (await scene.door.issuesClientId(principalId)).json()) as { readonly clientId: ClientId };
+    return answer.clientId;
   };
 
   it('of requests without one cannot be derived by other members', async () => {
@@ -78,6 +86,15 @@ describe('the id of a client', () => {
     const back = await door.comes('ada');
     assert.equal((await back.join({ clientId })).clientId, clientId);
     await door.close();
+  });
+
+  it('is new in each answer, and only for editors', async () => {
+    const ids = new Set([await issuedTo('ada'), await issuedTo('ada'), await issuedTo('bob')]);
+    assert.equal(ids.size, 3);
+    scene.now.roles.set('eve', 'viewer');
+    assert.equal(await codeOf(await scene.door.issuesClientId('eve')), 'role-too-low');
+    scene.now.roles.set('eve', undefined);
+    assert.equal(await codeOf(await scene.door.issuesClientId('eve')), 'document-unknown');
   });
 
   it('cannot be chosen by the client of a socket', async () => {

@@ -16,6 +16,14 @@ const issueUnusedId = ({ sequences, deps }: OwnedDocument, holder: ClientHolder)
   }
 };
 
+export const issueClientId = (owned: OwnedDocument, principalId: string): ClientId => {
+  owned.lifetime.touch();
+  const clientId = issueUnusedId(owned, { documentKey: owned.documentKey, principalId });
+  // Two programs that ask this owner never get the same id.
+  owned.sequences.settle(clientId, { principalId, lastClientSeq: 0 });
+  return clientId;
+};
+
 /** Id of the operation that made a version; undefined if neither the backlog nor the client table has it. */
 const operationIdAt = ({ broadcaster, content }: OwnedDocument, version: number): OperationId | undefined => {
   if (version < 1 || version > broadcaster.committedVersion()) return undefined;

@@ -565,6 +565,7 @@ export type InvitationAnswer = { readonly invitationId: InvitationId; readonly s
 export type InvitationId = string;
 export type InvitationStatus = 'open' | 'accepted' | 'declined' | 'withdrawn';
 export type Isolation = 'none' | 'bwrap' | 'container' | 'vm';
+export type IssuedClientId = { readonly clientId: EditorClientId };
 export type Issuer = string;
 export type Job = {
   readonly jobId: JobId3;
@@ -3867,6 +3868,22 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
     | 'version-unknown'
+  >;
+  /** Get a client id, under which the caller commits operations in this document */
+  readonly issueClientId: Operation<
+    'write',
+    { readonly documentId: DocumentId },
+    IssuedClientId,
+    | 'document-deleted'
+    | 'document-trashed'
+    | 'document-unknown'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
   >;
   /** Issue a client secret */
   readonly issueClientSecret: Operation<
