@@ -6,6 +6,7 @@
 import { createHmac } from 'node:crypto';
 import { ClientId } from '../../../domain/editor/ids';
 import type { DocumentKey } from '../../../domain/editor/streams';
+import type { Rejection } from '../../../domain/kernel/rejection';
 import type { Clock } from '../../../infra/ports/runtime/clock';
 import type { Random } from '../../../infra/ports/runtime/random';
 
@@ -13,6 +14,9 @@ export interface ClientHolder {
   readonly documentKey: DocumentKey;
   readonly principalId: string;
 }
+
+/** `client-id-taken`: another client uses the id, or the table evicted it. */
+export type ClientIdRejection = Rejection<'client-id-taken' | 'client-id-not-issued'>;
 
 export interface ClientIds {
   /** A new id on each call. */

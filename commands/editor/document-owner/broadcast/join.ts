@@ -4,7 +4,7 @@ import type { ClientId, OperationId } from '../../../../domain/editor/ids';
 import type { Operation } from '../../../../domain/editor/operation';
 import { parseClientSequence } from '../../../../domain/editor/operation-log/client-table';
 import { type Rejection, reject } from '../../../../domain/kernel/rejection';
-import { mayUseClientId } from '../client-id-rules';
+import { checkClientId } from '../client-id-rules';
 import type { ClientHolder } from '../client-ids';
 import type { CatchUp, CommittedSequences, JoinRequest, JoinResult, OperationFrame } from '../document-handle';
 import type { OwnedDocument } from '../owned-document';
@@ -57,7 +57,7 @@ export const joinDocument = (
   const { principalId, settledClientSeq, mayEdit } = request;
   const holder = { documentKey: owned.documentKey, principalId };
   const clientId = request.clientId ?? issueUnusedId(owned, holder);
-  if (request.clientId !== undefined && !mayUseClientId(owned, holder, clientId))
+  if (request.clientId !== undefined && checkClientId(owned, holder, clientId) !== undefined)
     return reject('client-id-taken', 'The client id was not issued to you; join without one.');
   const lastClientSeq = Math.max(owned.sequences.of(clientId)?.lastClientSeq ?? 0, settledClientSeq);
   if (mayEdit) owned.sequences.settle(clientId, { principalId, lastClientSeq });

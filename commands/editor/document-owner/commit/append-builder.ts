@@ -14,7 +14,7 @@ import type { RollbackJournal } from '../../../../domain/editor/reducer/rollback
 import { hasAtLeastRole } from '../../../../domain/editor/roles';
 import type { Instant } from '../../../../domain/kernel/codec';
 import type { DocumentAccess } from '../../../../infra/documents/document-access';
-import { isEvicted } from '../client-id-rules';
+import { checkClientId } from '../client-id-rules';
 import { type DocumentContent, recordNoOps, recordTail } from '../document-content';
 import type { BatchRefusal } from '../document-handle';
 import type { DocumentParts } from '../document-parts';
@@ -275,13 +275,11 @@ const checkBatch = (
   owned: DocumentParts,
   { submission, processed }: QueuedBatch,
 ): Either<BatchRefusal, never> | undefined => {
-  const { clientId, principalId } = submission;
-  const sequence = owned.sequences.of(clientId);
-  if (sequence !== undefined && sequence.principalId !== principalId)
-    return left({ kind: 'rejection', code: 'client-id-taken', detail: 'Another client already uses this id.' });
-  if (sequence === undefined && isEvicted(owned, { documentKey: owned.documentKey, principalId }, clientId))
-    return left({ kind: 'rejection', code: 'client-id-taken', detail: 'The client was forgotten; use another id.' });
-  const expectedClientSeq = (sequence?.lastClientSeq ?? 0) + 1;
+  const { clientId, principalId, isOnce } = submission;
+  const refusal =
+    isOnce === true ? undefined : checkClientId(owned, { documentKey: owned.documentKey, principalId }, clientId);
+  if (refusal !== undefined) return left(refusal);
+  const expectedClientSeq = (owned.sequences.of(clientId)?.lastClientSeq ?? 0) + 1;
   if (processed > 0 || (submission.operations[0]?.clientSeq ?? 1) <= expectedClientSeq) return undefined;
   const detail = `The client’s next operation is number ${expectedClientSeq}.`;
   return left({ kind: 'rejection', code: 'client-seq-gap', detail, expectedClientSeq });

@@ -2740,6 +2740,7 @@ export interface Operations {
     | 'batch-malformed'
     | 'batch-too-large'
     | 'body-too-large'
+    | 'client-id-not-issued'
     | 'client-id-taken'
     | 'client-seq-gap'
     | 'client-too-new'
@@ -5659,6 +5660,7 @@ export interface Operations {
     RestoredVersion,
     | 'batch-malformed'
     | 'batch-too-large'
+    | 'client-id-not-issued'
     | 'client-id-taken'
     | 'client-seq-gap'
     | 'client-too-new'

@@ -38,18 +38,18 @@ describe('refusals of an owner', () => {
   });
 
   it('refuses operation ids of another client’s range', async () => {
-    const eve = writer(client('eve'));
-    const stolen = { ...eve.create(1), opId: 'ada0000000-1' as OperationId };
+    const eve = writer(client('eve', 'eve'));
+    const ada = writer(client('ada'));
+    const stolen = { ...eve.create(1), opId: `${ada.clientId}-1` as OperationId };
     const done = await document.submit({ clientId: eve.clientId, principalId: 'eve', schema: 2, operations: [stolen] });
     assert.ok(isRight(done));
     assert.deepEqual(statuses(done.right), ['rejected/id-foreign']);
-    const ada = writer(client('ada'));
     assert.deepEqual(statuses(await submit(document, [ada.create(1)])), ['applied']);
   });
 
   it('recognises repeated operation ids, per actor', async () => {
     const ada = writer(client('ada'));
-    const bob = writer(client('bob'));
+    const bob = writer(client('bob', 'bob'));
     const opId = '3f1c2a4e-aaaa-bbbb-cccc-000000000001' as OperationId;
     await submit(document, [ada.create(1)]);
     const named = { ...ada.create(2), opId };
@@ -71,7 +71,7 @@ describe('refusals of an owner', () => {
   });
 
   it('answers a reconnecting client about its own operations only, not about those of others with the same ids', async () => {
-    const [ada, eve] = [writer(client('ada')), writer(client('eve'))];
+    const [ada, eve] = [writer(client('ada')), writer(client('eve', 'eve'))];
     await submit(document, [ada.create(1), ada.create(2)]);
     const named = ['1.5', '07', '1e1', 'x'].map((end) => ({
       ...eve.create(eve.next()),
@@ -111,7 +111,7 @@ describe('refusals of an owner', () => {
   });
 
   it('answers batches that wait before one for which a rule throws', async () => {
-    const [ada, eve] = [writer(client('ada')), writer(client('eve'))];
+    const [ada, eve] = [writer(client('ada')), writer(client('eve', 'eve'))];
     await submit(document, [eve.create(1)], 'eve');
     const trap = {
       get set(): never {
