@@ -42,7 +42,7 @@ export const checkClientId = (
     return sequence.principalId === holder.principalId
       ? undefined
       : rejection('client-id-taken', 'Another client already uses this id.');
-  if (clientId === clientIds.ofRequests(holder)) return undefined;
+  if (clientIds.ofRequests(holder).includes(clientId)) return undefined;
   const issuedOn = clientIds.issuedOn(holder, clientId);
   if (issuedOn === undefined)
     return rejection(
@@ -54,6 +54,10 @@ export const checkClientId = (
     : undefined;
 };
 
+/** Of derived ids, one for each key: the one that is used already, or that of the key in use. */
+export const derivedClientId = ({ sequences }: Pick<ClientIdScope, 'sequences'>, ids: readonly ClientId[]): ClientId =>
+  ids.find((id) => sequences.of(id) !== undefined) ?? (ids[0] as ClientId);
+
 /** Called before the client table is written to a snapshot. */
 export const limitClients = ({
   content,
@@ -63,5 +67,5 @@ export const limitClients = ({
   evictClients(content.clients, {
     maxClients: settings.maxClients,
     issuedOn: (principalId, clientId) => clientIds.issuedOn({ documentKey, principalId }, clientId),
-    isProtected: (principalId, clientId) => clientId === clientIds.ofRequests({ documentKey, principalId }),
+    isProtected: (principalId, clientId) => clientIds.ofRequests({ documentKey, principalId }).includes(clientId),
   });

@@ -104,6 +104,8 @@ export interface DocumentHandle extends DocumentKey {
   readonly committedVersion: () => number;
   /** A new id on each call, for a principal that may edit. */
   readonly issueClientId: (principalId: string) => ClientId;
+  /** The id of a principal's HTTP batches that name none. Always the same. */
+  readonly requestClientId: (principalId: string) => ClientId;
   readonly join: (request: JoinRequest) => Either<Rejection<'client-id-taken'>, JoinResult>;
   /** Resolves when the whole batch is in the log. After a fault the outcome is unknown: send the same batch again. */
   readonly submit: (submission: Submission) => Promise<Either<BatchRefusal, SubmitResult>>;

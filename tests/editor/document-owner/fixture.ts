@@ -36,7 +36,7 @@ const clock = { now: () => noon };
 const random = { uuid: randomUUID, token: (bytes: number) => randomBytes(bytes).toString('base64url') };
 const clientKey = 'e'.repeat(43);
 /** Of all owners: a client keeps its id where the next one has the document. */
-export const clientIds = openClientIds({ key: clientKey, clock, random });
+export const clientIds = openClientIds({ keys: [clientKey], clock, random });
 
 export interface Around {
   readonly store: Pick<EventStore, 'append' | 'read'>;
@@ -70,6 +70,8 @@ export interface Stage extends Around {
   readonly owner: (own?: Partial<Around>) => DocumentRegistry;
   /** One that hears nothing of the others' leases. */
   readonly rival: (own?: Partial<Around>) => DocumentRegistry;
+  /** Ends the owners that there are, so that the next one has the document. */
+  readonly release: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -84,6 +86,9 @@ export const stage = (settings: Partial<OwnerSettings> = {}): Stage => {
     started.push(documents);
     return documents;
   };
+  const release = async (): Promise<void> => {
+    await Promise.all(started.map((documents) => documents.close()));
+  };
   const all = { store, leases, access: rights.access, snapshots: memorySnapshots(store), settings };
   return {
     ...all,
@@ -92,9 +97,8 @@ export const stage = (settings: Partial<OwnerSettings> = {}): Stage => {
     owner: (own = {}) =>
       begin({ ...all, leases: openMemoryDocumentLeases(shared, `owner-${started.length + 1}`), ...own }),
     rival: (own = {}) => begin({ ...all, leases: openMemoryDocumentLeases(new Map(), 'rival'), ...own }),
-    close: async () => {
-      await Promise.all(started.map((documents) => documents.close()));
-    },
+    release,
+    close: release,
   };
 };
 
@@ -110,7 +114,7 @@ export const unprovenClientIds: ClientIds = { ...clientIds, issuedOn: () => 1 };
 /** Issued to the principal: the same id for the same name. */
 export const client = (name: string, principalId = 'ada', documentKey: DocumentKey = place): ClientId => {
   const token = (): string => createHash('sha256').update(name).digest('base64url');
-  const named = openClientIds({ key: clientKey, clock, random: { ...random, token } });
+  const named = openClientIds({ keys: [clientKey], clock, random: { ...random, token } });
   return named.issue({ documentKey, principalId });
 };
 
