@@ -42,7 +42,7 @@ const committedSequencesOf = (
 ): CommittedSequences => {
   const [oldest] = clients.recent.values();
   const clientSeqs: number[] = [];
-  for (const opId of [...clients.recent.keys(), ...noOps]) {
+  for (const opId of [...clients.recent.keys(), ...noOps.keys()]) {
     const clientSeq = parseClientSequence(opId, clientId);
     if (clientSeq !== undefined && clientSeq > settledClientSeq) clientSeqs.push(clientSeq);
   }

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { revocationDelayMilliseconds } from '../../../../commands/editor/access/revocation-delay';
 import type { DocumentHandle } from '../../../../commands/editor/document-owner/document-handle';
-import type { DocumentId, OperationId } from '../../../../domain/editor/ids';
+import type { ClientId, DocumentId, OperationId } from '../../../../domain/editor/ids';
+import type { Operation } from '../../../../domain/editor/operation';
 import { countNodes } from '../../../../domain/editor/scene/scene';
 import { client, events, opened, type Stage, stage, statuses, submit, writer } from '../fixture';
 
@@ -84,6 +85,30 @@ describe('refusals of an owner', () => {
     const joined = document.join({ clientId: ada.clientId, principalId: 'ada', mayEdit: true, settledClientSeq: 1 });
     assert.ok(isRight(joined));
     assert.deepEqual(joined.right.came?.clientSeqs, [2]);
+  });
+
+  it('acknowledges nothing of another client under a sequence that was used before', async () => {
+    const [ada, eve] = [writer(client('ada')), writer(client('eve', 'eve'))];
+    const named = { ...ada.create(1), opId: 'job-1' as OperationId };
+    const noOp = { ...ada.set(ada.idOf(9), 'opacity', 1), opId: 'job-2' as OperationId };
+    const numbered = ada.create(2);
+    const own = eve.create(1);
+    const submitAs = (principalId: string, clientId: ClientId, operations: readonly Operation[]) =>
+      document.submit({ clientId, principalId, schema: 2, operations });
+    assert.ok(isRight(await submitAs('ada', ada.clientId, [named, noOp, numbered])));
+    assert.ok(isRight(await submitAs('eve', eve.clientId, [own])));
+    const answers = [];
+    for (const operation of [named, noOp, numbered, own]) {
+      const done = await submitAs('eve', eve.clientId, [{ ...operation, clientSeq: 1 }]);
+      assert.ok(isRight(done));
+      answers.push(...done.right.results);
+    }
+    assert.deepEqual(answers, [
+      { opId: named.opId, status: 'rejected', reason: 'id-taken' },
+      { opId: noOp.opId, status: 'duplicate' },
+      { opId: numbered.opId, status: 'rejected', reason: 'id-foreign' },
+      { opId: own.opId, status: 'duplicate', version: 3 },
+    ]);
   });
 
   it('commits no operation id twice, also within a group', async () => {
