@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import type { ClientId } from '../../../domain/editor/ids';
+import type { ClientId, NodeId } from '../../../domain/editor/ids';
 import { place, unprovenClientIds, writer } from '../document-owner/fixture';
 import { openEndpoints, openScene, type Scene } from './fixture';
 
@@ -140,6 +140,28 @@ describe('the id of a client', () => {
     const refused = await scene.door.commits('ada', { clientId: chosen.clientId, operations: [chosen.create(1)] });
     assert.deepEqual([refused.status, await codeOf(refused)], [409, 'client-id-not-issued']);
     assert.equal((await ada.join()).committedVersion, 0);
+  });
+
+  it('is refused when it was forged from one’s own, changed or cut off', async () => {
+    const own = await issuedTo('ada');
+    const last = own.endsWith('0') ? '1' : '0';
+    const refusals: readonly (readonly [string, number, string])[] = [
+      [`${own.slice(0, 9)}${last}`, 409, 'client-id-not-issued'],
+      [`0${own.slice(1)}`, 409, 'client-id-not-issued'],
+      [`${own.slice(0, 3)}000${own.slice(6)}`, 409, 'client-id-not-issued'],
+      [own.slice(0, 9), 400, 'invalid-input'],
+      [`${own}0`, 400, 'invalid-input'],
+    ];
+    for (const [clientId, status, code] of refusals) {
+      const operations = [writer(own).set(`${own}:1` as NodeId, 'opacity', 1)];
+      const refused = await scene.door.commits('ada', { clientId, operations });
+      assert.deepEqual([clientId, refused.status, await codeOf(refused)], [clientId, status, code]);
+    }
+    const ada = await scene.door.comes('ada');
+    for (const [clientId, status] of refusals) {
+      ada.say({ ...join, clientId });
+      assert.equal((await ada.hears('error')).code, status === 409 ? 'client-id-taken' : 'malformed');
+    }
   });
 
   it('that a principal chose when that was possible remains that principal’s', async () => {
