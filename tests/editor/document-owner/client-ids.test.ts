@@ -4,10 +4,13 @@ import * as fc from 'fast-check';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { openClientIds } from '../../../commands/editor/document-owner/client-ids';
 import type { DocumentHandle } from '../../../commands/editor/document-owner/document-handle';
-import { ClientId, type DocumentId } from '../../../domain/editor/ids';
+import { ClientId, type DocumentId, type OperationId } from '../../../domain/editor/ids';
+import type { Operation } from '../../../domain/editor/operation';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
-import { opened, place, type Stage, stage, statuses, submit, writer } from './fixture';
+import { eventually } from '../../support/waiting/eventually';
+import { client, opened, place, type Stage, stage, statuses, submit, unprovenClientIds, writer } from './fixture';
+import { snapshotsEvery } from './settings';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const [oldKey, newKey] = ['a'.repeat(43), 'b'.repeat(43)];
@@ -150,5 +153,52 @@ describe('client ids when their key is changed', () => {
       assert.ok(isLeft(done) && done.left.code === 'client-id-not-issued');
     }
     assert.equal(document.committedVersion(), 0);
+  });
+});
+
+describe('client ids that programs chose, in documents of that time', () => {
+  const chosen = writer('client0000' as ClientId);
+  const submitAs = async (document: DocumentHandle, principalId: string, operation: Operation): Promise<string> => {
+    const request = { clientId: chosen.clientId, principalId, schema: 2, operations: [operation] };
+    const done = await document.submit(request);
+    return isLeft(done) ? done.left.code : (done.right.results[0]?.status ?? '');
+  };
+
+  for (const [source, snapshot] of [
+    ['its log', {}],
+    ['a snapshot', { snapshot: snapshotsEvery(1) }],
+  ] as const)
+    it(`remain those of their principals, when the document is loaded from ${source}`, async () => {
+      const now = stage(snapshot);
+      const write = writer(chosen.clientId);
+      const before = await opened(now.owner({ clientIds: unprovenClientIds }));
+      assert.equal(await submitAs(before, 'bob', write.create(1)), 'applied');
+      if (source === 'a snapshot') await eventually(async () => assert.equal(now.snapshots.taken.at(-1)?.version, 1));
+      await now.release();
+      const after = await opened(now.owner());
+      const next = write.create(2);
+      assert.equal(await submitAs(after, 'mallory', next), 'client-id-taken');
+      assert.equal(await submitAs(after, 'bob', next), 'applied');
+      const request = { clientId: chosen.clientId, mayEdit: true, settledClientSeq: 1 };
+      assert.ok(isRight(after.join({ ...request, principalId: 'bob' })));
+      assert.ok(isLeft(after.join({ ...request, principalId: 'mallory' })));
+      await now.close();
+    });
+
+  it('are refused once the table evicted them, and what was done under them cannot be undone by others', async () => {
+    const now = stage({ maxClients: 2, snapshot: snapshotsEvery(1) });
+    const before = await opened(now.owner({ clientIds: unprovenClientIds }));
+    const write = writer(chosen.clientId);
+    assert.equal(await submitAs(before, 'bob', write.create(1)), 'applied');
+    for (const name of ['one', 'two', 'three']) await submit(before, [writer(client(name, 'bob')).create(1)], 'bob');
+    await eventually(async () => assert.equal(now.snapshots.taken.at(-1)?.version, 4));
+    await now.release();
+    const after = await opened(now.owner());
+    for (const name of ['mallory', 'bob'])
+      assert.equal(await submitAs(after, name, writer(chosen.clientId).create(9)), 'client-id-not-issued');
+    const mallory = writer(client('mallory', 'mallory'));
+    const undo = mallory.operation('createNode', { nodes: [] }, { inverseOf: `${chosen.clientId}-1` as OperationId });
+    assert.deepEqual(statuses(await submit(after, [undo], 'mallory')), ['rejected/inverse-foreign']);
+    await now.close();
   });
 });
