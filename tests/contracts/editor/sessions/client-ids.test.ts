@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { logOnNode } from '../../../support/servers/event-store-fixture';
 import { valkeyForTests } from '../../../support/servers/shared-servers';
 import { eventually } from '../../../support/waiting/eventually';
-import { type EditorProcess, recordDocument, recordMore, startEditor } from './fixture';
+import { type Around, type EditorProcess, recordDocument, recordMore, startEditor } from './fixture';
 
 interface Attempt {
   readonly editor: EditorProcess;
@@ -20,9 +20,9 @@ describe('client ids in processes', () => {
   const log = logOnNode('editor-client-ids');
   const blobs = temporaryDirectory('editor-client-ids-blobs');
   const editors: EditorProcess[] = [];
-  const start = async (): Promise<EditorProcess> => {
+  const start = async (more: Pick<Around, 'EDITOR_CLIENT_KEY'> = {}): Promise<EditorProcess> => {
     const { url: REDIS_URL } = await valkeyForTests();
-    const editor = await startEditor({ EVENTSTORE_URL: log.node.url, REDIS_URL, BLOBS_DIR: blobs.path });
+    const editor = await startEditor({ EVENTSTORE_URL: log.node.url, REDIS_URL, BLOBS_DIR: blobs.path, ...more });
     editors.push(editor);
     return editor;
   };
@@ -91,5 +91,24 @@ describe('client ids in processes', () => {
     }
     assert.equal(await commits({ editor, documentId, principalId: 'bob' }, clientId), 'committed');
     for (const attempt of attempts) assert.equal(await commits(attempt, clientId), 'client-id-not-issued');
+  });
+
+  it('stay good in copies that have another key and the former one, and end with it', async () => {
+    const documentId = await recordDocument(log.store);
+    const [former, next] = ['f'.repeat(43), 'n'.repeat(43)];
+    const attempt = { documentId, principalId: 'bob' };
+    const before = await start({ EDITOR_CLIENT_KEY: former });
+    const ids = [
+      await before.issuesClientId(documentId, 'bob'),
+      await before.issuesClientId(documentId, 'bob'),
+    ] as const;
+    await before.kill();
+    const during = await start({ EDITOR_CLIENT_KEY: `${next}\n${former}` });
+    assert.equal(await commits({ ...attempt, editor: during, principalId: 'ada' }, ids[0]), 'client-id-not-issued');
+    assert.equal(await commits({ ...attempt, editor: during }, ids[0]), 'committed');
+    await during.kill();
+    const after = await start({ EDITOR_CLIENT_KEY: next });
+    assert.equal(await joins({ ...attempt, editor: after }, ids[0]), 'joined');
+    assert.equal(await commits({ ...attempt, editor: after }, ids[1]), 'client-id-not-issued');
   });
 });

@@ -35,6 +35,8 @@ export interface Around {
   readonly EVENTSTORE_URL: string;
   readonly REDIS_URL: string;
   readonly BLOBS_DIR: string;
+  /** If omitted, that of all tests. */
+  readonly EDITOR_CLIENT_KEY?: string;
 }
 
 const headersOf = (method: string, target: string, identity: Identity) => ({
@@ -46,7 +48,7 @@ const headersOf = (method: string, target: string, identity: Identity) => ({
 export const startEditor = async (around: Around, at?: number): Promise<EditorProcess> => {
   const port = at ?? ((await freePort()) as number);
   const env = {
-    ...{ ...process.env, ...around, PORT: String(port), ...editorVariables, LOG_LEVEL: 'error' },
+    ...{ ...process.env, ...editorVariables, ...around, PORT: String(port), LOG_LEVEL: 'error' },
     ...{ PUBLIC_URL: 'http://septet.test', BLOBS_KEY: 'k'.repeat(43) },
   };
   const options = { execArgv: typescript(), stdio: ['ignore', 'ignore', 'inherit', 'ipc'] as never, env };
