@@ -112,7 +112,7 @@ const start = async (values: Config, context: ServiceContext) => {
   const { close: closeLog, ...opened } = openLog(values, context);
   const storage = openSnapshotStorage(values, context, opened.pages);
   const { leases, presenceStore } = openCoordination(values);
-  const clientIds = openClientIds({ key: values.EDITOR_CLIENT_KEY, clock, random });
+  const clientIds = openClientIds({ keys: values.EDITOR_CLIENT_KEY, clock, random });
   const core = { ...opened, ...storage, leases, presenceStore, clientIds, clock, random, log };
   const ownerDeps = {
     ...core,

@@ -58,6 +58,12 @@ export const oneOfWords = <const Word extends string>(...words: readonly Word[])
 
 /** 32 random bytes in base64url are 43 characters; anything much shorter can be guessed. */
 const key = matching('a secret of at least 32 printable characters', /^[\x21-\x7e]{32,}$/);
+const isKey = (line: string): boolean => /^[\x21-\x7e]{32,}$/.test(line);
+/** The first line is in use; the others are accepted, too, while one takes the place of another. */
+const keyLines = fromText('one or more secrets, a line each, of at least 32 printable characters', (value) => {
+  const lines = value.split('\n').map((line) => line.trim());
+  return lines.every(isKey) ? lines : undefined;
+});
 const httpUrl = matching('an http(s):// URL', /^https?:\/\/[^\s/]+/);
 export const httpUrls = matching(
   'http(s):// URLs with commas between',
@@ -95,7 +101,7 @@ export const variables = {
   VIEW_KEY: key,
   SESSION_KEY: key,
   DPOP_NONCE_KEY: key,
-  EDITOR_CLIENT_KEY: key,
+  EDITOR_CLIENT_KEY: keyLines,
   WORKFLOW_JOB_KEY: key,
   PUBLIC_URL: httpUrl,
   COMMANDS_URL: httpUrls,

@@ -67,6 +67,21 @@ describe('configuration', () => {
     assert.equal(loaded.right.REDIS_URL, undefined);
   });
 
+  it('reads keys from the lines of a file, the one in use first, and none that is too short', () => {
+    const { EDITOR_CLIENT_KEY } = variables;
+    const next = 'n'.repeat(43);
+    const read = (text: string) => loadConfig({ EDITOR_CLIENT_KEY }, { EDITOR_CLIENT_KEY_FILE: file('keys', text) });
+    for (const [text, keys] of [
+      [`${key}\n`, [key]],
+      [`${next}\n${key}\n`, [next, key]],
+    ] as const) {
+      const loaded = read(text);
+      assert.ok(isRight(loaded));
+      assert.deepEqual(loaded.right.EDITOR_CLIENT_KEY, keys);
+    }
+    for (const text of [`${key}\nshort`, `${key}\n\n${next}`, `${key} ${next}`]) assert.ok(!isRight(read(text)));
+  });
+
   it('reads a secret from a file, without the final line end', () => {
     const loaded = loadConfig({ CURSOR_KEY: variables.CURSOR_KEY }, { CURSOR_KEY_FILE: file('key', `${key}\n`) });
     assert.ok(isRight(loaded));

@@ -4,7 +4,8 @@ import type { ClientId, OperationId } from '../../../domain/editor/ids';
 import type { Operation } from '../../../domain/editor/operation';
 import { currentSchemaVersion } from '../../../domain/editor/schema-versions';
 import { type Rejection, reject } from '../../../domain/kernel/rejection';
-import { catchUpFrom, joinDocument } from './broadcast/join';
+import { catchUpFrom, issueClientId, joinDocument } from './broadcast/join';
+import { derivedClientId } from './client-id-rules';
 import type { BatchRefusal, Broadcast, DocumentHandle, RestoreRequest, SubmitResult } from './document-handle';
 import type { OwnedDocument } from './owned-document';
 
@@ -26,7 +27,8 @@ type RestoreResult = Either<BatchRefusal | Rejection<'version-unknown' | 'forbid
 const restoreOperation = (owned: OwnedDocument, request: RestoreRequest): Operation & { readonly by: ClientId } => {
   const { documentKey, deps } = owned;
   const { principalId, commandId, version } = request;
-  const by = deps.clientIds.ofCommand({ documentKey, principalId }, `restore ${version} ${commandId}`);
+  const ids = deps.clientIds.ofCommand({ documentKey, principalId }, `restore ${version} ${commandId}`);
+  const by = derivedClientId(owned, ids);
   return {
     by,
     opId: `${by}-1` as OperationId,
@@ -66,6 +68,9 @@ export const createDocumentHandle = (owned: OwnedDocument): DocumentHandle => ({
   ...owned.documentKey,
   epoch: owned.epoch,
   committedVersion: owned.broadcaster.committedVersion,
+  issueClientId: (principalId) => issueClientId(owned, principalId),
+  requestClientId: (principalId) =>
+    derivedClientId(owned, owned.deps.clientIds.ofRequests({ documentKey: owned.documentKey, principalId })),
   join: (joining) => joinDocument(owned, joining),
   submit: owned.commitLoop.submit,
   restore: (request) => restore(owned, request),

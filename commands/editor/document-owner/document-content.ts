@@ -26,17 +26,17 @@ export interface DocumentContent {
   /** Operations since the snapshot. */
   tail: { operations: number; bytes: number };
   /**
-   * The latest operations that were dropped because they changed nothing, the oldest first. The log does not contain
-   * them.
+   * The latest operations that were dropped because they changed nothing, with their principals, the oldest first. The
+   * log does not contain them.
    */
-  noOps: Set<OperationId>;
+  noOps: Map<OperationId, string>;
 }
 
 const maxNoOps = 4_096;
 
-export const recordNoOps = ({ noOps }: DocumentContent, outcomes: readonly Outcome[]): void => {
-  for (const { opId, reason } of outcomes) if (reason === 'nothing-changes') noOps.add(opId);
-  for (const oldest of noOps) {
+export const recordNoOps = ({ noOps }: DocumentContent, outcomes: readonly Outcome[], principalId: string): void => {
+  for (const { opId, reason } of outcomes) if (reason === 'nothing-changes') noOps.set(opId, principalId);
+  for (const oldest of noOps.keys()) {
     if (noOps.size <= maxNoOps) return;
     noOps.delete(oldest);
   }
@@ -50,7 +50,7 @@ export const emptyContent = (): DocumentContent => ({
   snapshot: undefined,
   changed: new Set(),
   tail: { operations: 0, bytes: 0 },
-  noOps: new Set(),
+  noOps: new Map(),
 });
 
 /** Counts bytes as they are read on load. */

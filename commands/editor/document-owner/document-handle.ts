@@ -8,6 +8,7 @@ import type { SchemaMismatch } from '../../../domain/editor/schema-versions';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import type { DocumentKey } from '../../../domain/editor/streams';
 import type { Fault, Rejection } from '../../../domain/kernel/rejection';
+import type { ClientIdRejection } from './client-ids';
 
 /** Another process owns the document; the caller forwards its request to `address`. */
 export interface OwnedElsewhere {
@@ -70,7 +71,10 @@ export interface Submission {
   /** Decoded, with consecutive `clientSeq`. The owner sets the actor. */
   readonly operations: readonly Operation[];
   readonly correlationId?: string;
-  /** The only batch of this client: if it is rejected, its sequence is not consumed, and it may be retried. */
+  /**
+   * The only batch of a client whose id the owner derived, so the id needs no proof. If the batch is rejected, its
+   * sequence is not consumed, and it may be retried.
+   */
   readonly isOnce?: true;
 }
 
@@ -82,7 +86,8 @@ export interface SubmitResult {
 
 /** The whole batch is rejected, and nothing of it is settled. */
 export type BatchRefusal =
-  | Rejection<'client-id-taken' | 'batch-too-large' | 'malformed' | 'trashed' | 'not-found' | SchemaMismatch['code']>
+  | Rejection<'batch-too-large' | 'malformed' | 'trashed' | 'not-found' | SchemaMismatch['code']>
+  | ClientIdRejection
   | (Rejection<'client-seq-gap'> & { readonly expectedClientSeq: number })
   | Unavailable;
 
@@ -97,6 +102,10 @@ export interface RestoreRequest {
 export interface DocumentHandle extends DocumentKey {
   readonly epoch: number;
   readonly committedVersion: () => number;
+  /** A new id on each call, for a principal that may edit. */
+  readonly issueClientId: (principalId: string) => ClientId;
+  /** The id of a principal's HTTP batches that name none. Always the same. */
+  readonly requestClientId: (principalId: string) => ClientId;
   readonly join: (request: JoinRequest) => Either<Rejection<'client-id-taken'>, JoinResult>;
   /** Resolves when the whole batch is in the log. After a fault the outcome is unknown: send the same batch again. */
   readonly submit: (submission: Submission) => Promise<Either<BatchRefusal, SubmitResult>>;

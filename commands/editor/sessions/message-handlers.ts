@@ -79,7 +79,9 @@ const acknowledge = (joined: JoinedState, clientSeq: number, { committedVersion,
 
 const sendBatchRefusal = (session: ClientSession, refusal: BatchRefusal, clientSeq: number): void => {
   const more = 'expectedClientSeq' in refusal ? { expectedClientSeq: refusal.expectedClientSeq } : {};
-  sendError(session, refusal, { clientSeq, ...more });
+  // On the socket both mean that the client joins again without its id.
+  const code = refusal.code === 'client-id-not-issued' ? 'client-id-taken' : refusal.code;
+  sendError(session, { code, detail: refusal.detail }, { clientSeq, ...more });
 };
 
 const commit = async (session: ClientSession, joined: JoinedState, message: MessageOf<'operations'>): Promise<void> => {

@@ -107,7 +107,7 @@ export const routeUpgradeToOwner =
   };
 
 export interface OwnerRoutingDeps
-  extends Pick<SessionDeps, 'documents' | 'access' | 'rateLimiter' | 'clientIds' | 'metrics' | 'clock'> {
+  extends Pick<SessionDeps, 'documents' | 'access' | 'rateLimiter' | 'metrics' | 'clock'> {
   readonly random: Random;
 }
 

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import type { Session } from '../../faults/system/harness/admin-session';
 
-const clientId = 'trace00001';
-
 export const editDocument = async (session: Session): Promise<void> => {
   const created = await session.ask('POST', '/v1/documents', { body: { title: 'Traced' } });
   assert.equal(created?.status, 201, JSON.stringify(created));
   const { documentId } = created.body as { readonly documentId: string };
+  const issued = await session.ask('POST', `/v1/documents/${documentId}/clients`, { body: {} });
+  assert.equal(issued?.status, 200, JSON.stringify(issued));
+  const { clientId } = issued.body as { readonly clientId: string };
   const node = { id: `${clientId}:1`, type: 'rect', parentId: null, orderKey: 'a0', properties: {} };
   const operation = {
     ...{ opId: `${clientId}-1`, documentId, actorId: 'me', clientSeq: 1, baseVersion: 0, type: 'createNode' },

@@ -1,8 +1,8 @@
 /** Owners of documents over one log in memory, as many as a test wants, and clients that write in them. */
 import assert from 'node:assert/strict';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { openClientIds } from '../../../commands/editor/document-owner/client-ids';
+import { type ClientIds, openClientIds } from '../../../commands/editor/document-owner/client-ids';
 import type {
   DocumentHandle,
   DocumentRegistry,
@@ -34,8 +34,9 @@ const noon = '2026-01-31T12:00:00.000Z' as Instant;
 
 const clock = { now: () => noon };
 const random = { uuid: randomUUID, token: (bytes: number) => randomBytes(bytes).toString('base64url') };
+const clientKey = 'e'.repeat(43);
 /** Of all owners: a client keeps its id where the next one has the document. */
-export const clientIds = openClientIds({ key: 'e'.repeat(43), clock, random });
+export const clientIds = openClientIds({ keys: [clientKey], clock, random });
 
 export interface Around {
   readonly store: Pick<EventStore, 'append' | 'read'>;
@@ -43,15 +44,17 @@ export interface Around {
   readonly access: AccessSource;
   readonly snapshots: SnapshotStore;
   readonly settings: Partial<OwnerSettings>;
+  /** Of all owners, unless one has its own. */
+  readonly clientIds?: ClientIds;
 }
 
 export const startOwner = (around: Around, processId: string = randomUUID()): DocumentRegistry =>
   openDocumentRegistry({
+    clientIds,
     ...around,
     pages: streamPagesOf(around.store),
     clock,
     random,
-    clientIds,
     log: recordingLog(),
     metrics: noMetrics,
     settings: { ...ownerSettings, ...around.settings },
@@ -67,6 +70,8 @@ export interface Stage extends Around {
   readonly owner: (own?: Partial<Around>) => DocumentRegistry;
   /** One that hears nothing of the others' leases. */
   readonly rival: (own?: Partial<Around>) => DocumentRegistry;
+  /** Ends the owners that there are, so that the next one has the document. */
+  readonly release: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -81,6 +86,9 @@ export const stage = (settings: Partial<OwnerSettings> = {}): Stage => {
     started.push(documents);
     return documents;
   };
+  const release = async (): Promise<void> => {
+    await Promise.all(started.map((documents) => documents.close()));
+  };
   const all = { store, leases, access: rights.access, snapshots: memorySnapshots(store), settings };
   return {
     ...all,
@@ -89,9 +97,8 @@ export const stage = (settings: Partial<OwnerSettings> = {}): Stage => {
     owner: (own = {}) =>
       begin({ ...all, leases: openMemoryDocumentLeases(shared, `owner-${started.length + 1}`), ...own }),
     rival: (own = {}) => begin({ ...all, leases: openMemoryDocumentLeases(new Map(), 'rival'), ...own }),
-    close: async () => {
-      await Promise.all(started.map((documents) => documents.close()));
-    },
+    release,
+    close: release,
   };
 };
 
@@ -101,7 +108,15 @@ export const opened = async (documents: DocumentRegistry): Promise<DocumentHandl
   return open.right;
 };
 
-export const client = (name: string): ClientId => name.padEnd(10, '0') as ClientId;
+/** For properties whose clients have names of their own: each is taken for issued to its first principal. */
+export const unprovenClientIds: ClientIds = { ...clientIds, issuedOn: () => 1 };
+
+/** Issued to the principal: the same id for the same name. */
+export const client = (name: string, principalId = 'ada', documentKey: DocumentKey = place): ClientId => {
+  const token = (): string => createHash('sha256').update(name).digest('base64url');
+  const named = openClientIds({ keys: [clientKey], clock, random: { ...random, token } });
+  return named.issue({ documentKey, principalId });
+};
 
 /** Makes a client's operations, numbered one after the other. */
 export const writer = (clientId: ClientId, from = 1) => {

@@ -18,7 +18,7 @@ import { streamPagesOf } from '../../../infra/eventstore/read/stream-pages';
 import { identityHeader } from '../../../infra/http/identity/identity-header';
 import { signedHeader } from '../../support/http/http-service';
 import { eventually } from '../../support/waiting/eventually';
-import { opened, place, type Stage, stage } from '../document-owner/fixture';
+import { opened, place, type Stage, stage, unprovenClientIds } from '../document-owner/fixture';
 import { snapshotsEvery } from '../document-owner/settings';
 import { batches, initialBatches, type SentBatch } from '../reducer/arbitrary-batches';
 import { type EditorEndpoints, identityOf, openEndpoints, socketPath } from '../sessions/fixture';
@@ -74,7 +74,7 @@ describe('a client written from the documentation', () => {
       worker: desk,
       at: openVersionSnapshots({ pages: streamPagesOf(now.store), worker: desk }),
     });
-    documents = now.owner({ snapshots });
+    documents = now.owner({ snapshots, clientIds: unprovenClientIds });
     door = await openEndpoints({ now, documents, shown: shownFrom(stored) });
   });
   afterEach(async () => {

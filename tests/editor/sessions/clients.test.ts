@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { place, writer } from '../document-owner/fixture';
+import type { ClientId, NodeId } from '../../../domain/editor/ids';
+import { place, unprovenClientIds, writer } from '../document-owner/fixture';
 import { openEndpoints, openScene, type Scene } from './fixture';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -16,6 +17,8 @@ const publicIdOf = (principalId: string): string => {
 
 const join = { type: 'join', documentId: place.documentId, lastCommittedVersion: 0, capabilities: [] };
 
+const codeOf = async (answer: Response): Promise<unknown> => ((await answer.json()) as { code?: unknown }).code;
+
 describe('the id of a client', () => {
   let scene: Scene;
   beforeEach(async () => {
@@ -29,9 +32,15 @@ describe('the id of a client', () => {
     return openEndpoints({ now: scene.now, documents });
   };
 
+  const issuedTo = async (principalId: string): Promise<ClientId> => {
+    const answer = (await (await scene.door.issuesClientId(principalId)).json()) as { readonly clientId: ClientId };
+    return answer.clientId;
+  };
+
   it('of requests without one cannot be derived by other members', async () => {
     const eve = writer(publicIdOf('ada') as never);
-    await scene.door.commits('eve', { clientId: eve.clientId, operations: [eve.create(1)] });
+    const taken = await scene.door.commits('eve', { clientId: eve.clientId, operations: [eve.create(1)] });
+    assert.equal(await codeOf(taken), 'client-id-not-issued');
     const { clientId } = (await (
       await scene.door.commits('bob', { operations: [writer(publicIdOf('bob') as never).create(1)] })
     ).json()) as { clientId: string };
@@ -69,6 +78,8 @@ describe('the id of a client', () => {
     const ada = await scene.door.comes('ada');
     const { clientId } = await ada.join();
     const door = await restarted();
+    const stolen = await door.commits('bob', { clientId, operations: [writer(clientId).create(1)] });
+    assert.deepEqual([stolen.status, await codeOf(stolen)], [409, 'client-id-not-issued']);
     scene.now.roles.set('eve', 'viewer');
     for (const name of ['eve', 'bob']) {
       const other = await door.comes(name);
@@ -77,18 +88,101 @@ describe('the id of a client', () => {
     }
     const back = await door.comes('ada');
     assert.equal((await back.join({ clientId })).clientId, clientId);
+    back.send(writer(clientId).create(1));
+    assert.equal((await back.hears('ack')).results?.[0]?.status, 'applied');
     await door.close();
   });
 
-  it('cannot be chosen by the client of a socket', async () => {
+  it('belongs to its principal when it was issued by request, or the principal could not edit then', async () => {
+    scene.now.roles.set('bob', 'viewer');
+    const bob = await scene.door.comes('bob');
+    const issued = { ada: await issuedTo('ada'), bob: (await bob.join()).clientId };
+    const door = await restarted();
+    scene.now.roles.set('bob', 'editor');
+    for (const [name, other] of [
+      ['ada', 'bob'],
+      ['bob', 'ada'],
+    ] as const) {
+      const sent = { clientId: issued[name], operations: [writer(issued[name]).create(1)] };
+      assert.equal(await codeOf(await door.commits(other, sent)), 'client-id-not-issued');
+      assert.equal((await door.commits(name, sent)).status, 200);
+      assert.equal(await codeOf(await door.commits(other, sent)), 'client-id-taken');
+    }
+    await door.close();
+  });
+
+  it('is new in each answer, and only for editors', async () => {
+    const ids = new Set([await issuedTo('ada'), await issuedTo('ada'), await issuedTo('bob')]);
+    assert.equal(ids.size, 3);
+    scene.now.roles.set('eve', 'viewer');
+    assert.equal(await codeOf(await scene.door.issuesClientId('eve')), 'role-too-low');
+    scene.now.roles.set('eve', undefined);
+    assert.equal(await codeOf(await scene.door.issuesClientId('eve')), 'document-unknown');
+  });
+
+  it('remains the principal’s while access is withdrawn and given again', async () => {
+    const clientId = await issuedTo('ada');
+    scene.now.roles.set('ada', undefined);
+    const door = await restarted();
+    const sent = { clientId, operations: [writer(clientId).create(1)] };
+    assert.equal(await codeOf(await door.commits('bob', sent)), 'client-id-not-issued');
+    assert.equal((await door.commits('ada', sent)).status, 404);
+    scene.now.roles.set('ada', 'editor');
+    assert.equal((await door.commits('ada', sent)).status, 200);
+    await door.close();
+  });
+
+  it('cannot be chosen, neither at a socket nor by request', async () => {
     const ada = await scene.door.comes('ada');
     ada.say({ ...join, clientId: 'abcdefghij' });
     assert.equal((await ada.hears('error')).code, 'client-id-taken');
-    const chosen = writer('abcdefghij' as never);
-    assert.equal(
-      (await scene.door.commits('ada', { clientId: chosen.clientId, operations: [chosen.create(1)] })).status,
-      200,
-    );
-    assert.equal((await ada.join({ clientId: chosen.clientId })).lastClientSeq, 1);
+    const chosen = writer('abcdefghij' as ClientId);
+    const refused = await scene.door.commits('ada', { clientId: chosen.clientId, operations: [chosen.create(1)] });
+    assert.deepEqual([refused.status, await codeOf(refused)], [409, 'client-id-not-issued']);
+    assert.equal((await ada.join()).committedVersion, 0);
+  });
+
+  it('is refused when it was forged from one’s own, changed or cut off', async () => {
+    const own = await issuedTo('ada');
+    const last = own.endsWith('0') ? '1' : '0';
+    const refusals: readonly (readonly [string, number, string])[] = [
+      [`${own.slice(0, 9)}${last}`, 409, 'client-id-not-issued'],
+      [`0${own.slice(1)}`, 409, 'client-id-not-issued'],
+      [`${own.slice(0, 3)}000${own.slice(6)}`, 409, 'client-id-not-issued'],
+      [own.slice(0, 9), 400, 'invalid-input'],
+      [`${own}0`, 400, 'invalid-input'],
+    ];
+    for (const [clientId, status, code] of refusals) {
+      const operations = [writer(own).set(`${own}:1` as NodeId, 'opacity', 1)];
+      const refused = await scene.door.commits('ada', { clientId, operations });
+      assert.deepEqual([clientId, refused.status, await codeOf(refused)], [clientId, status, code]);
+    }
+    const ada = await scene.door.comes('ada');
+    for (const [clientId, status] of refusals) {
+      ada.say({ ...join, clientId });
+      assert.equal((await ada.hears('error')).code, status === 409 ? 'client-id-taken' : 'malformed');
+    }
+  });
+
+  it('that a principal chose when that was possible remains that principal’s', async () => {
+    const chosen = writer('abcdefghij' as ClientId);
+    const batch = (operation: ReturnType<typeof chosen.create>) => ({
+      clientId: chosen.clientId,
+      operations: [operation],
+    });
+    await scene.now.close();
+    const before = await openEndpoints({
+      now: scene.now,
+      documents: scene.now.owner({ clientIds: unprovenClientIds }),
+    });
+    assert.equal((await before.commits('ada', batch(chosen.create(1)))).status, 200);
+    await before.close();
+    const door = await restarted();
+    const next = batch(chosen.create(2));
+    assert.equal(await codeOf(await door.commits('bob', next)), 'client-id-taken');
+    assert.equal((await door.commits('ada', next)).status, 200);
+    const ada = await door.comes('ada');
+    assert.equal((await ada.join({ clientId: chosen.clientId })).lastClientSeq, 2);
+    await door.close();
   });
 });

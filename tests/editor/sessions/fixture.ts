@@ -75,7 +75,9 @@ export interface EditorEndpoints {
   readonly gets: (target: string, as: Identity) => Promise<Response>;
   /** A batch by a request. */
   readonly commits: (principalId: string, body: object) => Promise<Response>;
-  /** The same, as text. */
+  /** A client id by a request. */
+  readonly issuesClientId: (principalId: string) => Promise<Response>;
+  /** The same as `commits`, as text. */
   readonly posts: (principalId: string, body: string) => Promise<Response>;
   readonly drain: () => void;
   readonly close: () => Promise<void>;
@@ -83,6 +85,7 @@ export interface EditorEndpoints {
 
 export const socketPath = `/v1/documents/${place.documentId}/socket`;
 const batchPath = `/v1/documents/${place.documentId}/operations:batch`;
+const clientsPath = `/v1/documents/${place.documentId}/clients`;
 
 export const openClient = (port: number, identity: Identity, path = socketPath): Promise<SocketClient> =>
   openSocketClient(`ws://127.0.0.1:${port}${path}`, {
@@ -131,11 +134,12 @@ export const openEndpoints = async (doing: Doing): Promise<EditorEndpoints> => {
   const app = httpApp({ name: 'editor', routes: doors.routes, ...around, signal: draining.signal });
   const serving = { host: '127.0.0.1', port: 0, graceMilliseconds: 500, upgrade: doors.upgrade };
   const listener = await listen(app, serving);
-  const posts: EditorEndpoints['posts'] = (principalId, body) => {
-    const headers = { [identityHeader]: signedHeader('POST', batchPath, identityOf(principalId)) };
+  const post = (path: string, principalId: string, body: string): Promise<Response> => {
+    const headers = { [identityHeader]: signedHeader('POST', path, identityOf(principalId)) };
     const json = { ...headers, 'content-type': 'application/json' };
-    return fetch(`http://127.0.0.1:${listener.port}${batchPath}`, { method: 'POST', headers: json, body });
+    return fetch(`http://127.0.0.1:${listener.port}${path}`, { method: 'POST', headers: json, body });
   };
+  const posts: EditorEndpoints['posts'] = (principalId, body) => post(batchPath, principalId, body);
   return {
     gets: (target, as) => {
       const headers = { [identityHeader]: signedHeader('GET', target, as) };
@@ -144,6 +148,7 @@ export const openEndpoints = async (doing: Doing): Promise<EditorEndpoints> => {
     ...{ port: listener.port, rights, log, metrics, drain: () => draining.abort() },
     comes: async (principalId, more) => person(await openClient(listener.port, identityOf(principalId, more))),
     commits: (principalId, body) => posts(principalId, JSON.stringify(body)),
+    issuesClientId: (principalId) => post(clientsPath, principalId, '{}'),
     posts,
     close: async () => {
       draining.abort();

@@ -8,7 +8,7 @@ import { openMemoryDocumentLeases } from '../../../infra/redis/editor/memory-doc
 import { proxiedHeader } from '../../../infra/ws/socket-proxy';
 import { signedHeader } from '../../support/http/http-service';
 import { refusedSocket } from '../../support/http/socket-client';
-import { type Stage, stage, stream, writer } from '../document-owner/fixture';
+import { client, type Stage, stage, stream, writer } from '../document-owner/fixture';
 import { type EditorEndpoints, identityOf, openClient, openEndpoints, person, socketPath } from './fixture';
 
 /** Documents that are all with somebody else. */
@@ -45,7 +45,7 @@ describe('a document that another copy owns', () => {
   });
   const refused = (more?: object) => refusedSocket(`ws://127.0.0.1:${other.port}${socketPath}`, opening(more));
   const commit = async (clientSeq: number, more: object = {}, { port } = other) => {
-    const write = writer('program000' as never, clientSeq);
+    const write = writer(client('program'), clientSeq);
     const headers = { [identityHeader]: signedHeader('POST', batchPath, identityOf('ada')), ...more };
     const body = JSON.stringify({ clientId: write.clientId, operations: [write.create(clientSeq)] });
     const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body };

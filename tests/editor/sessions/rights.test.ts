@@ -4,7 +4,7 @@ import type { AccessSource } from '../../../commands/editor/ports';
 import { ticketLine } from '../../../infra/http/identity/socket-ticket';
 import { epochBump } from '../../support/gateway/revocations';
 import { signedHeader } from '../../support/http/http-service';
-import { place, writer } from '../document-owner/fixture';
+import { client, place, writer } from '../document-owner/fixture';
 import { identityOf, openEndpoints, openScene, type Scene } from './fixture';
 
 const ticketOf = (principalId: string, expiresAt: number): string =>
@@ -140,7 +140,7 @@ describe('a session of a document', () => {
   });
 
   it('over HTTP needs a supported schema version, and gets the reason otherwise', async () => {
-    const writing = writer('program000' as never);
+    const writing = writer(client('program'));
     const asked = async (schemaVersion: number, ...operations: readonly unknown[]) => {
       const answer = await scene.door.commits('ada', { clientId: writing.clientId, operations, schemaVersion });
       return { status: answer.status, body: (await answer.json()) as Answered };

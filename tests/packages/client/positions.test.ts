@@ -28,8 +28,9 @@ const without = new Set([
   // Whoever edits follows a document by its versions, which they answer.
   'commitOperations',
   'restoreVersion',
-  // Its token is signed, not recorded.
+  // The token and the client id are signed, not recorded.
   'createRunnerToken',
+  'issueClientId',
 ]);
 
 describe('the answers of commands', () => {

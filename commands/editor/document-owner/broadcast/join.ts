@@ -4,7 +4,7 @@ import type { ClientId, OperationId } from '../../../../domain/editor/ids';
 import type { Operation } from '../../../../domain/editor/operation';
 import { parseClientSequence } from '../../../../domain/editor/operation-log/client-table';
 import { type Rejection, reject } from '../../../../domain/kernel/rejection';
-import { mayUseClientId } from '../client-id-rules';
+import { checkClientId } from '../client-id-rules';
 import type { ClientHolder } from '../client-ids';
 import type { CatchUp, CommittedSequences, JoinRequest, JoinResult, OperationFrame } from '../document-handle';
 import type { OwnedDocument } from '../owned-document';
@@ -14,6 +14,14 @@ const issueUnusedId = ({ sequences, deps }: OwnedDocument, holder: ClientHolder)
     const id = deps.clientIds.issue(holder);
     if (sequences.of(id) === undefined) return id;
   }
+};
+
+export const issueClientId = (owned: OwnedDocument, principalId: string): ClientId => {
+  owned.lifetime.touch();
+  const clientId = issueUnusedId(owned, { documentKey: owned.documentKey, principalId });
+  // Two programs that ask this owner never get the same id.
+  owned.sequences.settle(clientId, { principalId, lastClientSeq: 0 });
+  return clientId;
 };
 
 /** Id of the operation that made a version; undefined if neither the backlog nor the client table has it. */
@@ -34,7 +42,7 @@ const committedSequencesOf = (
 ): CommittedSequences => {
   const [oldest] = clients.recent.values();
   const clientSeqs: number[] = [];
-  for (const opId of [...clients.recent.keys(), ...noOps]) {
+  for (const opId of [...clients.recent.keys(), ...noOps.keys()]) {
     const clientSeq = parseClientSequence(opId, clientId);
     if (clientSeq !== undefined && clientSeq > settledClientSeq) clientSeqs.push(clientSeq);
   }
@@ -49,7 +57,7 @@ export const joinDocument = (
   const { principalId, settledClientSeq, mayEdit } = request;
   const holder = { documentKey: owned.documentKey, principalId };
   const clientId = request.clientId ?? issueUnusedId(owned, holder);
-  if (request.clientId !== undefined && !mayUseClientId(owned, holder, clientId))
+  if (request.clientId !== undefined && checkClientId(owned, holder, clientId) !== undefined)
     return reject('client-id-taken', 'The client id was not issued to you; join without one.');
   const lastClientSeq = Math.max(owned.sequences.of(clientId)?.lastClientSeq ?? 0, settledClientSeq);
   if (mayEdit) owned.sequences.settle(clientId, { principalId, lastClientSeq });

@@ -14,7 +14,7 @@ import type { RollbackJournal } from '../../../../domain/editor/reducer/rollback
 import { hasAtLeastRole } from '../../../../domain/editor/roles';
 import type { Instant } from '../../../../domain/kernel/codec';
 import type { DocumentAccess } from '../../../../infra/documents/document-access';
-import { isEvicted } from '../client-id-rules';
+import { checkClientId } from '../client-id-rules';
 import { type DocumentContent, recordNoOps, recordTail } from '../document-content';
 import type { BatchRefusal } from '../document-handle';
 import type { DocumentParts } from '../document-parts';
@@ -113,11 +113,19 @@ const resolveContextOf = (content: DocumentContent, group: AtomicGroup, submitte
   restorable: (id: OperationId) => content.clients.restorable.get(id) ?? [],
 });
 
-/** Outcome of an operation that was settled before. */
-const duplicateOutcome = (content: DocumentContent, { opId }: Operation): Outcome => {
-  if (content.noOps.has(opId)) return { opId, status: 'dropped', reason: 'nothing-changes' };
-  const version = content.clients.recent.get(opId)?.version;
-  return { opId, status: 'duplicate', ...(version === undefined ? {} : { version }) };
+/** Outcome of an operation that was settled before. The id of another client's operation is refused, as if it were new. */
+const settledOutcome = (content: DocumentContent, operation: Operation, submitter: Submitter): Outcome => {
+  const { opId } = operation;
+  const identity = checkOperationId(content.clients, operation, submitter);
+  if (identity.kind === 'duplicate') {
+    const { version } = identity;
+    return { opId, status: 'duplicate', ...(version === undefined ? {} : { version }) };
+  }
+  // More ids than a document may have do not matter: the sequence says that this one was settled.
+  if (identity.kind === 'refused' && identity.reason !== 'too-many-ids')
+    return { opId, status: 'rejected', reason: identity.reason };
+  if (content.noOps.get(opId) === submitter.principalId) return { opId, status: 'dropped', reason: 'nothing-changes' };
+  return { opId, status: 'duplicate' };
 };
 
 const inGroupOrder = (group: AtomicGroup, outcomes: readonly Outcome[]): readonly Outcome[] => {
@@ -157,7 +165,7 @@ const runGroup = (
   const context = { ...resolveContextOf(content, group, submitter), admit: size.admit };
   const { outcomes, committed, journal } = runBatch(content.scene, actual, context);
   if (size.isExceeded()) return undefined;
-  const duplicates = known.map((operation) => duplicateOutcome(content, operation));
+  const duplicates = known.map((operation) => settledOutcome(content, operation, submitter));
   const all = known.length === 0 ? outcomes : inGroupOrder(group, [...outcomes, ...duplicates]);
   // What was admitted is committed, unless the group failed.
   if (committed.length === 0) return withoutCommits(all);
@@ -218,7 +226,7 @@ const addToPlan = (
   const fromVersion = content.version + 1;
   const lastClientSeq = lastSequenceOf(group);
   batch.results.push(...result.outcomes);
-  recordNoOps(content, result.outcomes);
+  recordNoOps(content, result.outcomes, principalId);
   sequences.settle(clientId, { principalId, lastClientSeq });
   if (result.committed.length > 0) {
     const part = clientBatchOf(plan, batch, fromVersion);
@@ -250,11 +258,12 @@ const planGroup = (plan: AppendPlan, build: BuildContext, { batch, group }: Queu
   if (count > 0 && (count + group.length > maxOperations || plan.bytes >= maxBytes)) return false;
   // A retried group may begin with operations that are settled already. They only get their outcomes.
   const fresh = group.filter(({ clientSeq }) => clientSeq > settledTo);
-  const limits = { submitter: submitterOf(batch, build), maxBytes, availableBytes: maxBytes - plan.bytes };
+  const submitter = submitterOf(batch, build);
+  const limits = { submitter, maxBytes, availableBytes: maxBytes - plan.bytes };
   const result = resolveGroup(content, fresh, limits);
   if (result === undefined) return false;
   const settled = group.slice(0, group.length - fresh.length);
-  batch.results.push(...settled.map((operation) => duplicateOutcome(content, operation)));
+  batch.results.push(...settled.map((operation) => settledOutcome(content, operation, submitter)));
   if (fresh.length > 0) addToPlan(plan, build, { batch, group: fresh, result });
   return true;
 };
@@ -275,13 +284,11 @@ const checkBatch = (
   owned: DocumentParts,
   { submission, processed }: QueuedBatch,
 ): Either<BatchRefusal, never> | undefined => {
-  const { clientId, principalId } = submission;
-  const sequence = owned.sequences.of(clientId);
-  if (sequence !== undefined && sequence.principalId !== principalId)
-    return left({ kind: 'rejection', code: 'client-id-taken', detail: 'Another client already uses this id.' });
-  if (sequence === undefined && isEvicted(owned, { documentKey: owned.documentKey, principalId }, clientId))
-    return left({ kind: 'rejection', code: 'client-id-taken', detail: 'The client was forgotten; use another id.' });
-  const expectedClientSeq = (sequence?.lastClientSeq ?? 0) + 1;
+  const { clientId, principalId, isOnce } = submission;
+  const refusal =
+    isOnce === true ? undefined : checkClientId(owned, { documentKey: owned.documentKey, principalId }, clientId);
+  if (refusal !== undefined) return left(refusal);
+  const expectedClientSeq = (owned.sequences.of(clientId)?.lastClientSeq ?? 0) + 1;
   if (processed > 0 || (submission.operations[0]?.clientSeq ?? 1) <= expectedClientSeq) return undefined;
   const detail = `The client’s next operation is number ${expectedClientSeq}.`;
   return left({ kind: 'rejection', code: 'client-seq-gap', detail, expectedClientSeq });

@@ -47,7 +47,7 @@ const commitHere = async (deps: OwnerRoutingDeps, request: Request, document: Do
   const { identity, body, requestId: correlationId } = request;
   const { operations } = body;
   const { principalId } = identity;
-  const clientId = body.clientId ?? deps.clientIds.ofRequests({ documentKey: document, principalId });
+  const clientId = body.clientId ?? document.requestClientId(principalId);
   const bytes = Buffer.byteLength(JSON.stringify(operations));
   const refused = tooLarge(bytes);
   if (refused !== undefined) return refused;

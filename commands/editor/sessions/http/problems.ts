@@ -17,6 +17,7 @@ export const contentProblems = {
   'batch-malformed': { status: 400, title: 'The batch is malformed' },
   'batch-too-large': { status: 413, title: 'The batch is too large' },
   'client-id-taken': { status: 409, title: 'Another client already uses this id' },
+  'client-id-not-issued': { status: 409, title: 'The client id was not issued to the caller' },
   'client-seq-gap': { status: 409, title: 'Operations of the client before these are missing' },
   'client-too-old': { status: 409, title: 'The client is too old' },
   'client-too-new': { status: 409, title: 'The client is newer than the server' },
@@ -31,6 +32,7 @@ type OwnerRefusal = BatchRefusal | Rejection<'version-unknown' | 'forbidden'>;
 const problemCodes: { readonly [code in OwnerRefusal['code']]: Code } = {
   'batch-too-large': 'batch-too-large',
   'client-id-taken': 'client-id-taken',
+  'client-id-not-issued': 'client-id-not-issued',
   'client-seq-gap': 'client-seq-gap',
   'client-too-old': 'client-too-old',
   'client-too-new': 'client-too-new',

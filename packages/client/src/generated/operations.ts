@@ -590,6 +590,13 @@ export const inviteToDocument: Endpoint<Operations['inviteToDocument']> = /* @__
   body: 'json',
   answers: { '201': { of: () => shapes.InvitationAnswer } },
 });
+export const issueClientId: Endpoint<Operations['issueClientId']> = /* @__PURE__ */ endpoint({
+  operation: 'issueClientId',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/documents/{documentId}/clients',
+  answers: { '200': { of: () => shapes.IssuedClientId } },
+});
 export const issueClientSecret: Endpoint<Operations['issueClientSecret']> = /* @__PURE__ */ endpoint({
   operation: 'issueClientSecret',
   kind: 'command',

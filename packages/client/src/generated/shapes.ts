@@ -376,6 +376,7 @@ const ImportRefusal: Shape = {
   fields: { line: 'number', field: 'string', expected: 'string', hint: { either: ['string', 'null'] } },
 };
 export const InvitationAnswer: Shape = { fields: { invitationId: 'string' }, optional: { secret: 'string' } };
+export const IssuedClientId: Shape = { fields: { clientId: 'string' } };
 export const Job: Shape = {
   fields: {
     jobId: 'string',

@@ -566,6 +566,7 @@ export type InvitationAnswer = { readonly invitationId: InvitationId; readonly s
 export type InvitationId = string;
 export type InvitationStatus = 'open' | 'accepted' | 'declined' | 'withdrawn';
 export type Isolation = 'none' | 'bwrap' | 'container' | 'vm';
+export type IssuedClientId = { readonly clientId: EditorClientId };
 export type Issuer = string;
 export type Job = {
   readonly jobId: JobId3;
@@ -2746,6 +2747,7 @@ export interface Operations {
     | 'batch-malformed'
     | 'batch-too-large'
     | 'body-too-large'
+    | 'client-id-not-issued'
     | 'client-id-taken'
     | 'client-seq-gap'
     | 'client-too-new'
@@ -3881,6 +3883,22 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
     | 'version-unknown'
+  >;
+  /** Get a client id, under which the caller commits operations in this document */
+  readonly issueClientId: Operation<
+    'write',
+    { readonly documentId: DocumentId },
+    IssuedClientId,
+    | 'document-deleted'
+    | 'document-trashed'
+    | 'document-unknown'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
   >;
   /** Issue a client secret */
   readonly issueClientSecret: Operation<
@@ -5689,6 +5707,7 @@ export interface Operations {
     RestoredVersion,
     | 'batch-malformed'
     | 'batch-too-large'
+    | 'client-id-not-issued'
     | 'client-id-taken'
     | 'client-seq-gap'
     | 'client-too-new'

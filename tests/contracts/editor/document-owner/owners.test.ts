@@ -52,7 +52,7 @@ describe('owners of documents in separate processes', () => {
   };
 
   const submission = (document: string, operations: readonly Operation[], name: string) => ({
-    clientId: client(name),
+    clientId: client(name, name, documentKeyOf(document)),
     principalId: name,
     schema: 2,
     operations: operations.map((one) => ({ ...one, documentId: documentKeyOf(document).documentId })),
@@ -74,7 +74,7 @@ describe('owners of documents in separate processes', () => {
     const document = randomUUID();
     const people = ['ada', 'bob', 'cem'].map((name) => ({
       name,
-      writes: writer(client(name)),
+      writes: writer(client(name, name, documentKeyOf(document))),
       left: [] as Operation[],
     }));
     const acknowledged = new Set<string>();
@@ -116,7 +116,7 @@ describe('owners of documents in separate processes', () => {
   it('append nothing any more when they were stopped for too long', async () => {
     const document = randomUUID();
     const [zombie, next] = await Promise.all([start('zombie:1'), start('next:2')]);
-    const ada = writer(client('ada'));
+    const ada = writer(client('ada', 'ada', documentKeyOf(document)));
     assert.equal(await opened(zombie, document), 1);
     zombie.signal('SIGSTOP');
     const first = ada.create(1);

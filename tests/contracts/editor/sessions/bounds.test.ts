@@ -1,7 +1,7 @@
 /** The process of the editor with those who send too much, too fast or nonsense, and those who do not read. */
 import assert from 'node:assert/strict';
 import { limits } from '../../../../domain/editor/limits';
-import { client, textOf, writer } from '../../../editor/document-owner/fixture';
+import { textOf, writer } from '../../../editor/document-owner/fixture';
 import { assertWhole, replayLog } from '../../../editor/document-owner/log-invariants';
 import { memberAdded } from '../../../editor/documents/examples';
 import { temporaryDirectory } from '../../../support/files/temporary-directory';
@@ -49,7 +49,7 @@ describe('the editor’s process', () => {
 
   it('names the limit where two megabytes come in one request, and takes all of it in parts', async () => {
     const posting = { editor, documentId: await recordDocument(log.store), principalId: 'ada' };
-    const operations = largePaste(client('program'));
+    const operations = largePaste(await editor.issuesClientId(posting.documentId, 'ada'));
     const whole = await postBatch(posting, operations);
     assert.deepEqual([whole.status, whole.body.code], [413, 'body-too-large']);
     assert.match(String(whole.body.detail), /at most \d+ bytes/);

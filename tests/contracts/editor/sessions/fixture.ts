@@ -6,8 +6,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { isRight } from 'fp-ts/Either';
 import { type DocumentEvent, documents } from '../../../../domain/editor/document/events';
-import type { DocumentId } from '../../../../domain/editor/ids';
+import type { ClientId, DocumentId } from '../../../../domain/editor/ids';
 import { identityHeader } from '../../../../infra/http/identity/identity-header';
+import type { Identity } from '../../../../infra/http/routing/route';
 import { freePort } from '../../../../infra/launch/free-port';
 import type { EventStore } from '../../../../infra/ports/event-store';
 import { created, memberAdded } from '../../../editor/documents/examples';
@@ -24,18 +25,22 @@ export interface EditorProcess {
   readonly port: number;
   readonly pid: number;
   readonly kill: (signal?: 'SIGKILL' | 'SIGTERM') => Promise<void>;
-  readonly comes: (documentId: string, principalId: string) => Promise<Person>;
-  readonly asks: (target: string, principalId: string, body?: unknown) => Promise<Response>;
+  readonly comes: (documentId: string, principalId: string, more?: Partial<Identity>) => Promise<Person>;
+  readonly asks: (target: string, principalId: string, body?: unknown, more?: Partial<Identity>) => Promise<Response>;
+  /** By a request. */
+  readonly issuesClientId: (documentId: string, principalId: string) => Promise<ClientId>;
 }
 
 export interface Around {
   readonly EVENTSTORE_URL: string;
   readonly REDIS_URL: string;
   readonly BLOBS_DIR: string;
+  /** If omitted, that of all tests. */
+  readonly EDITOR_CLIENT_KEY?: string;
 }
 
-const headersOf = (method: string, target: string, principalId: string) => ({
-  [identityHeader]: signedHeader(method, target, identityOf(principalId)),
+const headersOf = (method: string, target: string, identity: Identity) => ({
+  [identityHeader]: signedHeader(method, target, identity),
   'content-type': 'application/json',
 });
 
@@ -43,7 +48,7 @@ const headersOf = (method: string, target: string, principalId: string) => ({
 export const startEditor = async (around: Around, at?: number): Promise<EditorProcess> => {
   const port = at ?? ((await freePort()) as number);
   const env = {
-    ...{ ...process.env, ...around, PORT: String(port), ...editorVariables, LOG_LEVEL: 'error' },
+    ...{ ...process.env, ...editorVariables, ...around, PORT: String(port), LOG_LEVEL: 'error' },
     ...{ PUBLIC_URL: 'http://septet.test', BLOBS_KEY: 'k'.repeat(43) },
   };
   const options = { execArgv: typescript(), stdio: ['ignore', 'ignore', 'inherit', 'ipc'] as never, env };
@@ -52,6 +57,12 @@ export const startEditor = async (around: Around, at?: number): Promise<EditorPr
     once(child, 'message'),
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`the editor ended with ${code}`))),
   ]);
+  const asks: EditorProcess['asks'] = (target, principalId, body, more) => {
+    const method = body === undefined ? 'GET' : 'POST';
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const url = `http://127.0.0.1:${port}${target}`;
+    return fetch(url, { method, headers: headersOf(method, target, identityOf(principalId, more)), ...sent });
+  };
   return {
     port,
     pid: child.pid as number,
@@ -59,30 +70,37 @@ export const startEditor = async (around: Around, at?: number): Promise<EditorPr
       child.kill(signal);
       await exitOf(child);
     },
-    comes: async (documentId, principalId) =>
-      person(await openClient(port, identityOf(principalId), `/v1/documents/${documentId}/socket`), documentId),
-    asks: (target, principalId, body) => {
-      const method = body === undefined ? 'GET' : 'POST';
-      const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-      const url = `http://127.0.0.1:${port}${target}`;
-      return fetch(url, { method, headers: headersOf(method, target, principalId), ...sent });
+    comes: async (documentId, principalId, more) =>
+      person(await openClient(port, identityOf(principalId, more), `/v1/documents/${documentId}/socket`), documentId),
+    asks,
+    issuesClientId: async (documentId, principalId) => {
+      const answer = await asks(`/v1/documents/${documentId}/clients`, principalId, {});
+      assert.equal(answer.status, 200);
+      return ((await answer.json()) as { readonly clientId: ClientId }).clientId;
     },
   };
 };
 
-const append = async (store: EventStore, documentId: string, told: readonly DocumentEvent[]): Promise<void> => {
+const append = async (
+  store: EventStore,
+  documentId: string,
+  told: readonly DocumentEvent[],
+  tenant = 'acme',
+): Promise<void> => {
   const events = told.map((event) => {
     const data = { ...event.data, documentId: documentId as DocumentId };
     const encoded = documents.encode({ ...event, data } as DocumentEvent);
-    return { id: randomUUID(), ...encoded, metadata: metadata('acme') };
+    return { id: randomUUID(), ...encoded, metadata: metadata(tenant) };
   });
-  assert.ok(isRight(await store.append(`editor.document-acme.${documentId}`, 'any', events)));
+  assert.ok(isRight(await store.append(`editor.document-${tenant}.${documentId}`, 'any', events)));
 };
 
 /** Ada's, with Bob as an editor. */
-export const recordDocument = async (store: EventStore): Promise<string> => {
-  const documentId = randomUUID();
-  await append(store, documentId, [created, memberAdded('bob' as never, 'editor')]);
+export const recordDocument = async (
+  store: EventStore,
+  { documentId = randomUUID(), tenant = 'acme' }: { readonly documentId?: string; readonly tenant?: string } = {},
+): Promise<string> => {
+  await append(store, documentId, [created, memberAdded('bob' as never, 'editor')], tenant);
   return documentId;
 };
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { ClientId, NodeId } from '../../../../domain/editor/ids';
 import type { Operation } from '../../../../domain/editor/operation';
-import { client, writer } from '../../../editor/document-owner/fixture';
+import { writer } from '../../../editor/document-owner/fixture';
 import type { EditorProcess } from './fixture';
 
 /** 1.99 MB. */
@@ -38,7 +38,7 @@ const batch = 8;
 export const sendFlood = async (posting: BatchSender, clients = 4): Promise<number> => {
   let version = 0;
   for (let number = 0; number < clients; number += 1) {
-    const write = writer(client(`${posting.principalId}${number}`));
+    const write = writer(await posting.editor.issuesClientId(posting.documentId, posting.principalId));
     assert.equal((await postBatch(posting, [write.create(1)])).status, 200);
     for (let count = 0; count < batches; count += 1) {
       const values = Array.from({ length: batch }, (_, index) => `${count}.${index} ${'x'.repeat(60_000)}`);

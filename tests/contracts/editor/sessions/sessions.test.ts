@@ -37,7 +37,7 @@ describe('documents that are open in processes', () => {
     ada.send(writer(clientId).create(1));
     assert.equal((await ada.hears('ack')).committedVersion, 1);
     assert.equal((await bob.hears('operations')).toVersion, 1);
-    const batch = writer('program000' as never);
+    const batch = writer(await second().issuesClientId(documentId, 'bob'));
     const body = { clientId: batch.clientId, operations: [{ ...batch.create(1), documentId }] };
     const answer = await second().asks(`/v1/documents/${documentId}/operations:batch`, 'bob', body);
     const { committedVersion } = (await answer.json()) as { readonly committedVersion: number };

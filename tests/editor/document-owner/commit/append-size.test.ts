@@ -9,7 +9,7 @@ import { runBatch } from '../../../../domain/editor/reducer/batch';
 import { rollBack } from '../../../../domain/editor/reducer/rollback-journal';
 import { asGroup, batches, initialBatches, type SentBatch } from '../../reducer/arbitrary-batches';
 import { canonicalOf, contextOf, emptyReplica, type Replica } from '../../reducer/clients';
-import { events, opened, place, stage, submit } from '../fixture';
+import { events, opened, place, stage, submit, unprovenClientIds } from '../fixture';
 import { assertWhole, replayLog } from '../log-invariants';
 
 const principalOf = (clientId: ClientId): string => contextOf(1, clientId).actorId;
@@ -71,7 +71,7 @@ describe('appends of an owner', () => {
             sizes.push(bytesOf(request[2].flatMap(operationsOf)));
             return now.store.append(...request);
           };
-          const document = await opened(now.owner({ store: { ...now.store, append } }));
+          const document = await opened(now.owner({ store: { ...now.store, append }, clientIds: unprovenClientIds }));
           const sent = numbered([...initialBatches, ...random], groups);
           // All are queued before the first append ends.
           const results = await Promise.all(

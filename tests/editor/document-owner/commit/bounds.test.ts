@@ -53,7 +53,7 @@ describe('bounds of an owner', () => {
     };
     const other = await opened(now.rival({ store }));
     const names = Array.from({ length: 45 }, (_, index) => `c${index + 10}`);
-    await Promise.all(names.map((name) => submit(other, [writer(client(name)).create(1)], name)));
+    await Promise.all(names.map((name) => submit(other, [writer(client(name, name)).create(1)], name)));
     assert.ok(sizes.length > 3);
     assert.ok(sizes.every((size) => size <= 5_000));
   });

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { revocationDelayMilliseconds } from '../../../../commands/editor/access/revocation-delay';
 import type { DocumentHandle } from '../../../../commands/editor/document-owner/document-handle';
-import type { DocumentId, OperationId } from '../../../../domain/editor/ids';
+import type { ClientId, DocumentId, OperationId } from '../../../../domain/editor/ids';
+import type { Operation } from '../../../../domain/editor/operation';
 import { countNodes } from '../../../../domain/editor/scene/scene';
 import { client, events, opened, type Stage, stage, statuses, submit, writer } from '../fixture';
 
@@ -38,18 +39,18 @@ describe('refusals of an owner', () => {
   });
 
   it('refuses operation ids of another client’s range', async () => {
-    const eve = writer(client('eve'));
-    const stolen = { ...eve.create(1), opId: 'ada0000000-1' as OperationId };
+    const eve = writer(client('eve', 'eve'));
+    const ada = writer(client('ada'));
+    const stolen = { ...eve.create(1), opId: `${ada.clientId}-1` as OperationId };
     const done = await document.submit({ clientId: eve.clientId, principalId: 'eve', schema: 2, operations: [stolen] });
     assert.ok(isRight(done));
     assert.deepEqual(statuses(done.right), ['rejected/id-foreign']);
-    const ada = writer(client('ada'));
     assert.deepEqual(statuses(await submit(document, [ada.create(1)])), ['applied']);
   });
 
   it('recognises repeated operation ids, per actor', async () => {
     const ada = writer(client('ada'));
-    const bob = writer(client('bob'));
+    const bob = writer(client('bob', 'bob'));
     const opId = '3f1c2a4e-aaaa-bbbb-cccc-000000000001' as OperationId;
     await submit(document, [ada.create(1)]);
     const named = { ...ada.create(2), opId };
@@ -71,7 +72,7 @@ describe('refusals of an owner', () => {
   });
 
   it('answers a reconnecting client about its own operations only, not about those of others with the same ids', async () => {
-    const [ada, eve] = [writer(client('ada')), writer(client('eve'))];
+    const [ada, eve] = [writer(client('ada')), writer(client('eve', 'eve'))];
     await submit(document, [ada.create(1), ada.create(2)]);
     const named = ['1.5', '07', '1e1', 'x'].map((end) => ({
       ...eve.create(eve.next()),
@@ -84,6 +85,30 @@ describe('refusals of an owner', () => {
     const joined = document.join({ clientId: ada.clientId, principalId: 'ada', mayEdit: true, settledClientSeq: 1 });
     assert.ok(isRight(joined));
     assert.deepEqual(joined.right.came?.clientSeqs, [2]);
+  });
+
+  it('acknowledges nothing of another client under a sequence that was used before', async () => {
+    const [ada, eve] = [writer(client('ada')), writer(client('eve', 'eve'))];
+    const named = { ...ada.create(1), opId: 'job-1' as OperationId };
+    const noOp = { ...ada.set(ada.idOf(9), 'opacity', 1), opId: 'job-2' as OperationId };
+    const numbered = ada.create(2);
+    const own = eve.create(1);
+    const submitAs = (principalId: string, clientId: ClientId, operations: readonly Operation[]) =>
+      document.submit({ clientId, principalId, schema: 2, operations });
+    assert.ok(isRight(await submitAs('ada', ada.clientId, [named, noOp, numbered])));
+    assert.ok(isRight(await submitAs('eve', eve.clientId, [own])));
+    const answers = [];
+    for (const operation of [named, noOp, numbered, own]) {
+      const done = await submitAs('eve', eve.clientId, [{ ...operation, clientSeq: 1 }]);
+      assert.ok(isRight(done));
+      answers.push(...done.right.results);
+    }
+    assert.deepEqual(answers, [
+      { opId: named.opId, status: 'rejected', reason: 'id-taken' },
+      { opId: noOp.opId, status: 'duplicate' },
+      { opId: numbered.opId, status: 'rejected', reason: 'id-foreign' },
+      { opId: own.opId, status: 'duplicate', version: 3 },
+    ]);
   });
 
   it('commits no operation id twice, also within a group', async () => {
@@ -111,7 +136,7 @@ describe('refusals of an owner', () => {
   });
 
   it('answers batches that wait before one for which a rule throws', async () => {
-    const [ada, eve] = [writer(client('ada')), writer(client('eve'))];
+    const [ada, eve] = [writer(client('ada')), writer(client('eve', 'eve'))];
     await submit(document, [eve.create(1)], 'eve');
     const trap = {
       get set(): never {

@@ -38,7 +38,7 @@ describe('loading a document', () => {
   });
 
   it('knows deleted subtrees after more operations than the table of ids has', async () => {
-    const [ada, bob] = [writer(client('ada')), writer(client('bob'))];
+    const [ada, bob] = [writer(client('ada')), writer(client('bob', 'bob'))];
     const first = await opened(owner);
     await submit(first, [bob.create(1)], 'bob');
     const deletion = ada.remove(bob.idOf(1));

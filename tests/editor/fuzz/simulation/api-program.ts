@@ -1,6 +1,8 @@
 /** A program that sends batches by requests, and what it knows. */
 import type { ClientId } from '../../../../domain/editor/ids';
 import type { Operation } from '../../../../domain/editor/operation';
+import { client } from '../../document-owner/fixture';
+import { place } from './world';
 
 export interface Program {
   readonly userId: string;
@@ -17,5 +19,5 @@ export interface Program {
 
 export const programOf = (userId: string, more: Pick<Program, 'schemaVersion' | 'asks'>): Program => ({
   ...{ userId, ...more, clientId: undefined, lastClientSeq: 0, made: 0, batch: [], isSending: false },
-  ...(more.asks ? {} : { clientId: `${userId}000000000`.slice(0, 10) as ClientId }),
+  ...(more.asks ? {} : { clientId: client(userId, userId, place) }),
 });

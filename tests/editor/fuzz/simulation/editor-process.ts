@@ -82,7 +82,7 @@ export const startProcess = (world: World, address: string): Process => {
   const pages = streamPagesOf(store);
   const { kept, shown } = openProcessSnapshots(world, life, pages);
   const { access } = world.roles;
-  const clientIds = openClientIds({ key: 'e'.repeat(43), clock, random: randomOf(world) });
+  const clientIds = openClientIds({ keys: ['e'.repeat(43)], clock, random: randomOf(world) });
   const leases = ownersOf(world, life, address);
   const documents = openDocumentRegistry({
     ...{ store, pages, access, clock, log, leases, snapshots: kept },
