@@ -13,7 +13,7 @@ import { parseArguments, printLine, runTool, stop } from '../../../infra/runtime
 import { handle } from '../../kernel/handle';
 import { formatPrincipalClientId } from '../clients/client-id';
 import { clientSecretHash, derivePrincipalSecret } from '../clients/client-secret';
-import { openKeyedLog } from './keyed-log';
+import { openKeyedLog } from '../composition/keyed-log';
 
 const hour = 3_600;
 

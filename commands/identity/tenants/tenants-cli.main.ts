@@ -9,7 +9,7 @@ import type { Instant } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
 import { parseArguments, printLine, runTool, stop } from '../../../infra/runtime/command-line';
 import { handle } from '../../kernel/handle';
-import { openKeyedLog } from '../principals/keyed-log';
+import { openKeyedLog } from '../composition/keyed-log';
 import { prepareTenant } from './prepare-tenant';
 
 const usage = `Usage: npm run tenants -- add <tenant id> --name <name>

@@ -44,7 +44,7 @@ export const contentOf = async <Content>(answer: Response | Promise<Response>): 
   return JSON.parse(text) as Content;
 };
 
-export const requestToken = (system: Pick<System, 'url'>, form: Form, headers: Headers = {}): Promise<Response> =>
+const requestToken = (system: Pick<System, 'url'>, form: Form, headers: Headers = {}): Promise<Response> =>
   fetch(`${system.url}/oauth/token`, { method: 'POST', headers, body: new URLSearchParams(form) });
 
 export const issueTokenTo = async (
@@ -56,7 +56,7 @@ export const issueTokenTo = async (
 };
 
 /** As an operator of the platform does, and then the tenant's first administrator. */
-export const registerTenant = async (
+const registerTenant = async (
   system: Pick<System, 'url'>,
   { operator, tenantId }: { readonly operator: ClientCredential; readonly tenantId: string },
 ): Promise<ClientCredential> => {

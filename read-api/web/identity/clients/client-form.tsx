@@ -40,6 +40,10 @@ const AllFields = (fields: FieldsProps) => (
   </>
 );
 
+/** Where answers go, and how the client proves itself: what people allowed it rests on both. */
+const changesIdentity = (before: ClientDraft, draft: ClientDraft): boolean =>
+  before.redirectUris !== draft.redirectUris || before.authentication !== draft.authentication;
+
 interface FormProps {
   readonly first: ClientDraft;
   readonly act: string;
@@ -47,9 +51,11 @@ interface FormProps {
   /** The toast afterwards. */
   readonly success: string;
   readonly back: string;
+  /** The client exists, so people may have allowed it something. */
+  readonly isChange?: boolean;
 }
 
-const ClientForm = ({ first, act, command, success, back }: FormProps) => {
+const ClientForm = ({ first, act, command, success, back, isChange = false }: FormProps) => {
   const [draft, setDraft] = useState(first);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
@@ -69,6 +75,14 @@ const ClientForm = ({ first, act, command, success, back }: FormProps) => {
   return (
     <form class="form wide-form" onSubmit={(event) => void submit(event)}>
       <AllFields draft={draft} change={change} faultOf={faultFinder(problem)} />
+      {isChange && changesIdentity(first, draft) && (
+        <div class="notice warn" role="status">
+          <p>
+            This ends what people allowed the client: its grants and tokens end, and people are asked again with what
+            changed.
+          </p>
+        </div>
+      )}
       {problem !== undefined && <ProblemMessage problem={problem} />}
       <div class="actions">
         <button type="submit" class="button primary" disabled={isBusy}>
@@ -114,6 +128,7 @@ export const ChangeClientPage = ({ params }: PageProps) => {
             success="The client was changed."
             command={(body) => changeClient({ applicationId, body })}
             back={clientPath(applicationId)}
+            isChange
           />
         )}
       </AsyncContent>
