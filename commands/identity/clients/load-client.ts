@@ -5,7 +5,7 @@ import { client } from '../../../domain/identity/client/decider';
 import { clients } from '../../../domain/identity/client/events';
 import { type Application, type ClientState, notBeforeOfDisabled } from '../../../domain/identity/client/state';
 import { clientStream } from '../../../domain/identity/streams';
-import { decode } from '../../../domain/kernel/codec';
+import { decodeStored } from '../../../domain/kernel/codec';
 import { EventMetadata } from '../../../domain/kernel/metadata';
 import type { EventStoreFault, StoredEvent } from '../../../infra/ports/event-store';
 import { loadStream, type StreamSource } from '../../kernel/load-stream';
@@ -37,7 +37,7 @@ const disablings = new Set(clients.storedTypes.filter((type) => type.includes('.
 
 const disabledAtIn = ({ stream, type, metadata }: StoredEvent): readonly number[] => {
   if (!disablings.has(type)) return [];
-  const recorded = decode(EventMetadata, metadata);
+  const recorded = decodeStored(EventMetadata, metadata);
   // Throws, because without the time every token would stay valid.
   if (isLeft(recorded)) throw new Error(`the metadata of ${type} in ${stream} cannot be read`);
   return [notBeforeOfDisabled(Date.parse(recorded.right.at))];
