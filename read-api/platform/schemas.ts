@@ -12,7 +12,8 @@ export const StreamName = text('PlatformStreamName', {
 });
 
 /** Postgres holds no NUL, so nothing is found by a text with one. */
-export const searched = (name: string, rule: TextRule) => text(name, { pattern: '[^\\u0000]*', ...rule });
+export const searched = (name: string, rule: TextRule) =>
+  text(name, { content: 'any', pattern: '[^\\u0000]*', ...rule });
 
 const maxRevision = 999_999_999_999_999;
 export const Revision = integerParameter('PlatformRevision', { maximum: maxRevision });

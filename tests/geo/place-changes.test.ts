@@ -8,6 +8,7 @@ import { Place } from '../../domain/geo/place/place';
 import { Entity, toEntity } from '../../domain/geo/protocol/entity';
 import { PlaceChange } from '../../domain/geo/protocol/place-change';
 import type { Instant } from '../../domain/kernel/codec';
+import { storedForm, textFault } from '../../domain/kernel/readable-text';
 import { openMemoryEventStore } from '../../infra/eventstore/memory-event-store';
 import type { Identity } from '../../infra/http/routing/route';
 import type { BlobStore } from '../../infra/ports/blob-store';
@@ -48,6 +49,14 @@ interface Result {
   readonly outcome: string;
   readonly faults: readonly { readonly pointer: string; readonly expected: string; readonly hint: string | null }[];
 }
+
+/** Texts as input has them: what is stored may hold more. */
+const readable = <A>(value: A): A =>
+  JSON.parse(
+    JSON.stringify(value, (_key, field: unknown) =>
+      typeof field !== 'string' ? field : textFault(field, 'name') === undefined ? storedForm(field, 'name') : 'x',
+    ),
+  ) as A;
 
 describe('changes of places from a feed', () => {
   const store = openMemoryEventStore();
@@ -190,7 +199,7 @@ describe('changes of places from a feed', () => {
 
   it('bring every place that the specification can show, and it is shown as it came', () =>
     fc.assert(
-      fc.property(valuesOf(Place), (place) => {
+      fc.property(valuesOf(Place).map(readable), (place) => {
         const entity = toEntity(place);
         assert.ok(Entity.is(entity));
         const { entity_id, version, source, occurred_at, ...sent } = entity;

@@ -1,6 +1,6 @@
 /** A place, whole: each change of a source brings all of it. Every field is bounded. */
 import * as t from 'io-ts';
-import { decimal, Instant, integer, listOf, mapOf, nullable, oneOf, record, text } from '../../kernel/codec';
+import { decimal, Instant, integer, listOf, mapOf, nameText, nullable, oneOf, record, text } from '../../kernel/codec';
 import { EntityId } from '../ids';
 import { OpeningHours } from './opening-hours';
 
@@ -8,7 +8,7 @@ import { OpeningHours } from './opening-hours';
 export const Latitude = decimal(-90, 90);
 export const Longitude = decimal(-180, 180);
 
-export const PlaceName = text('PlaceName', { maxLength: 200, examples: ['Café de Flore'] });
+export const PlaceName = nameText('PlaceName', { maxLength: 200, examples: ['Café de Flore'] });
 
 /** BCP 47; `und` where it is not known. */
 export const LanguageTag = text('LanguageTag', {
@@ -27,12 +27,12 @@ export const Category = text('Category', {
 
 export const CountryCode = text('CountryCode', { maxLength: 2, pattern: '[A-Z]{2}', examples: ['FR'] });
 
-const AddressPart = text('AddressPart', { maxLength: 200 });
+const AddressPart = nameText('AddressPart', { maxLength: 200 });
 export const Address = record('Address', {
   street: nullable(AddressPart),
   locality: nullable(AddressPart),
   region: nullable(AddressPart),
-  postalCode: nullable(text('PostalCode', { maxLength: 16 })),
+  postalCode: nullable(nameText('PostalCode', { maxLength: 16 })),
   /** ISO 3166-1 alpha-2. */
   country: nullable(CountryCode),
 });
@@ -54,7 +54,7 @@ const AttributeName = text('AttributeName', {
   examples: ['wheelchair'],
 });
 const AttributeValue = t.union(
-  [text('AttributeText', { maxLength: 500 }), decimal(-1e15, 1e15), t.boolean],
+  [text('AttributeText', { content: 'lines', maxLength: 500 }), decimal(-1e15, 1e15), t.boolean],
   'AttributeValue',
 );
 export const Attributes = mapOf('Attributes', { key: AttributeName, value: AttributeValue, most: 50 });
@@ -74,7 +74,7 @@ export const SourceName = text('SourceName', {
 export const SourceVersion = integer(0);
 
 /** Whom to name where the place is shown, and the licence. */
-export const Attribution = text('Attribution', { maxLength: 300, examples: ['GeoNames, CC BY 4.0'] });
+export const Attribution = nameText('Attribution', { maxLength: 300, examples: ['GeoNames, CC BY 4.0'] });
 
 const fields = {
   entityId: EntityId,
