@@ -1,8 +1,10 @@
 /** /sign-in/first: the first admin enrols with the code that the first start printed. */
 import { hash, timingSafeEqual } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { TypeOf } from 'io-ts';
 import { DisplayName, LoginName } from '../../../domain/identity/authenticators/events';
 import { firstAdmin } from '../../../domain/identity/streams';
+import { decode, type InputFault, record } from '../../../domain/kernel/codec';
 import { type Problem, problemOf } from '../../../infra/http/problem';
 import type { PageAnswer } from '../../../infra/http/routing/route';
 import { checkCsrf, csrfField, type Fields } from '../pages/form';
@@ -74,13 +76,25 @@ export const isFirstSignInOpen = async (deps: SignInDeps): Promise<Either<Proble
   return right(!spent.right);
 };
 
-const createFirstAdmin = async (deps: SignInDeps, pageRequest: PageRequest, fields: Fields): Promise<PageAnswer> => {
+const FirstAdminNames = record('FirstAdminNames', { login: LoginName, displayName: DisplayName });
+
+const namesFailure = (faults: readonly InputFault[]): string => {
+  const found = faults.find(({ expected }) => expected.startsWith('text without'));
+  return found === undefined
+    ? 'Choose a login and say your name.'
+    : `Choose a login and say your name, as ${found.expected}.`;
+};
+
+const createFirstAdmin = async (
+  deps: SignInDeps,
+  pageRequest: PageRequest,
+  { login, displayName }: TypeOf<typeof FirstAdminNames>,
+): Promise<PageAnswer> => {
   const { tenantId } = deps.firstSignIn;
   const id = { tenantId, principalId: firstAdmin };
   const spent = await isCodeSpent(deps);
   if (isLeft(spent)) return problemPageOf(spent.left);
   if (spent.right) return bootstrapSpent();
-  const { login = '', displayName = '' } = fields;
   const commandId = deps.random.uuid();
   const context = { requestId: pageRequest.requestId, actor: 'system:first-sign-in' };
   const made = await createPerson(deps, { ...id, login, displayName, email: null }, { commandId, context, more: [] });
@@ -111,7 +125,7 @@ export const submitBootstrap = async (
     await deps.pause(pauseMilliseconds);
     return bootstrapPage(preSession.right, 'This is not the code that was printed at the first start.');
   }
-  if (!LoginName.is(fields.login?.trim()) || !DisplayName.is(fields.displayName))
-    return bootstrapPage(preSession.right, 'Choose a login and say your name.');
-  return createFirstAdmin(deps, pageRequest, fields);
+  const names = decode(FirstAdminNames, fields);
+  if (isLeft(names)) return bootstrapPage(preSession.right, namesFailure(names.left));
+  return createFirstAdmin(deps, pageRequest, names.right);
 };

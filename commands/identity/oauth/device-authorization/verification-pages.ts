@@ -36,7 +36,7 @@ export const approvalPage = (
   page({
     title: `Allow ${clientName}?`,
     body: html`
-<p>A device shows the code <strong>${formatUserCode(code)}</strong> and asks, as <strong>${clientName}</strong>, to do this for you:</p>
+<p>A device shows the code <strong>${formatUserCode(code)}</strong> and asks, as <bdi><strong>${clientName}</strong></bdi>, to do this for you:</p>
 <section aria-label="What it may do"><ul>${scopes.map((scope) => html`<li>${describeScope(scope)}</li>`)}</ul></section>
 <section aria-label="Your answer">
 <p>At: ${audience.join(', ')}.</p>
