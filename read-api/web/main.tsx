@@ -2,7 +2,7 @@
 import '@fontsource-variable/geist/wght.css';
 import '@fontsource-variable/geist-mono/wght.css';
 import './styles/main.css';
-import { render } from 'preact';
+import { options, render } from 'preact';
 import { startKeyboardShortcuts } from './kernel/keyboard-shortcuts';
 import { startClock } from './kernel/now';
 import { startRouter } from './kernel/router';
@@ -15,6 +15,6 @@ import { sectionList } from './shell/section-list';
 startRouter(needsOwnDocument(sectionList, location.pathname));
 startClock();
 startKeyboardShortcuts();
-showInvisibleCharacters();
+options.vnode = showInvisibleCharacters;
 void resume();
 render(<App />, document.getElementById('root') as HTMLElement);

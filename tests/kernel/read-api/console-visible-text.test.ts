@@ -1,26 +1,31 @@
 import assert from 'node:assert/strict';
-import { h, options } from 'preact';
 import { showInvisibleCharacters } from '../../../read-api/web/kernel/visible-text';
 
 describe('names in the console', () => {
-  const hook = options.vnode;
-  before(() => showInvisibleCharacters());
-  after(() => {
-    options.vnode = hook;
-  });
-  const propsOf = (node: { readonly props: unknown }) => node.props as { readonly [name: string]: unknown };
+  const rendered = (props: object): object => {
+    const element = { type: 'p', props };
+    showInvisibleCharacters(element);
+    return element.props;
+  };
 
   it('are shown with each invisible character, in content, titles and labels', () => {
     const name = 'Bank\u202egnp\u200b\u0000';
     const shown = 'Bank\ufffdgnp\ufffd\ufffd';
-    const inner = h('b', null, name);
-    const made = propsOf(h('p', { title: name, 'aria-label': name }, 'one ', [name, inner], 3));
-    assert.deepEqual([made.title, made['aria-label'], made.children], [shown, shown, ['one ', [shown, inner], 3]]);
-    assert.equal(propsOf(inner).children, shown);
+    const inner = { type: 'b', props: {} };
+    assert.deepEqual(rendered({ title: name, 'aria-label': name, children: ['one ', [name, inner], 3], id: name }), {
+      ...{ title: shown, 'aria-label': shown, children: ['one ', [shown, inner], 3], id: name },
+    });
+    assert.deepEqual(rendered({ children: name }), { children: shown });
   });
 
   it('keep joiners, emoji and lines', () => {
-    const name = 'می\u200cخواهم\n❤\ufe0f';
-    assert.equal(propsOf(h('p', null, name)).children, name);
+    const children = 'می\u200cخواهم\n❤\ufe0f';
+    assert.deepEqual(rendered({ children }), { children });
+  });
+
+  it('are passed on by components as they are', () => {
+    const props = { children: 'a\u200b' };
+    showInvisibleCharacters({ type: () => null, props });
+    assert.deepEqual(props, { children: 'a\u200b' });
   });
 });
