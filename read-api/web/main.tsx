@@ -15,6 +15,11 @@ import { sectionList } from './shell/section-list';
 startRouter(needsOwnDocument(sectionList, location.pathname));
 startClock();
 startKeyboardShortcuts();
-options.vnode = showInvisibleCharacters;
+// Signals have a hook of their own here.
+const { vnode } = options;
+options.vnode = (node) => {
+  showInvisibleCharacters(node);
+  vnode?.(node);
+};
 void resume();
 render(<App />, document.getElementById('root') as HTMLElement);
