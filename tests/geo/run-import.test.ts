@@ -7,11 +7,12 @@ import { performImport } from '../../commands/geo/imports/run-import';
 import { fileKey } from '../../commands/geo/imports/upload/file-key';
 import { handle } from '../../commands/kernel/handle';
 import type { DecodedJob } from '../../commands/kernel/work-queue/job-handler';
-import type { ImportId } from '../../domain/geo/ids';
+import type { EntityId, ImportId } from '../../domain/geo/ids';
 import { type ImportCommand, placeImport } from '../../domain/geo/import/decider';
 import type { ImportDefinition } from '../../domain/geo/import/events';
+import { place } from '../../domain/geo/place/decider';
 import type { ImportJob } from '../../domain/geo/run-import-on-started/process';
-import { importStream } from '../../domain/geo/streams';
+import { importStream, placeStream } from '../../domain/geo/streams';
 import type { Instant } from '../../domain/kernel/codec';
 import type { TenantId } from '../../domain/kernel/ids';
 import { fault } from '../../domain/kernel/rejection';
@@ -142,6 +143,33 @@ describe('an import in a worker', () => {
     assert.equal(expected.length, 2_495);
     assert.deepEqual(await run(store), await run(store));
     assert.deepEqual(await placesIn(store), expected);
+  });
+
+  it('refuses the lines of places that belong to another source, and names the field', async () => {
+    const store = await started();
+    const { entityId, ...removal } = {
+      entityId: 'place-3' as EntityId,
+      source: 'other',
+      sourceVersion: 1,
+      occurredAt: null,
+    };
+    const request = { commandId: 'other', tenant, actor: 'a', correlationId: 'c' };
+    const command = { type: 'RemovePlace' as const, entityId, ...removal };
+    assert.ok(
+      isRight(await handle({ store, clock }, place, { ...request, stream: placeStream(tenant, entityId), command })),
+    );
+    assert.ok(isRight(await run(store)));
+    const { progress } = await rowOf(store);
+    // It comes twice in the file.
+    assert.deepEqual([progress.recorded, progress.refused], [2_493, 7]);
+    const rows = (await rowsAfter(importRefusalsProjection, [await eventsOf(store)])) as readonly ImportRefusalRow[];
+    assert.deepEqual(
+      rows.filter(({ line }) => line === 4 || line === 2_404).map(({ field, hint }) => [field, hint]),
+      Array.from({ length: 2 }, () => [
+        '/source',
+        'The place belongs to the source other. Hand it over, or name another id.',
+      ]),
+    );
   });
 
   it('is ended anywhere, and goes on: nothing is lost, doubled or counted twice', () =>

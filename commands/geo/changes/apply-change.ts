@@ -13,7 +13,9 @@ export type ChangeOutcome =
   /** A newer version is recorded already. */
   | { readonly outcome: 'outdated' }
   /** This version is recorded already, with other content. */
-  | { readonly outcome: 'conflicting' };
+  | { readonly outcome: 'conflicting' }
+  /** The place belongs to another source; the detail names it. */
+  | { readonly outcome: 'foreign'; readonly detail: string };
 
 /** A later attempt may succeed. */
 type Failure = Refusal<never>;
@@ -49,6 +51,8 @@ const applyChange = async (
   const refusal = handled.left;
   if (refusal.code === 'version-outdated') return right({ outcome: { outcome: 'outdated' }, wasNew: false });
   if (refusal.code === 'version-reused') return right({ outcome: { outcome: 'conflicting' }, wasNew: false });
+  if (refusal.code === 'owned-by-another-source')
+    return right({ outcome: { outcome: 'foreign', detail: refusal.detail }, wasNew: false });
   return left(refusal as Failure);
 };
 

@@ -9,7 +9,7 @@ import { positionHeader } from '../../../infra/http/routing/position-header';
 import { type Answer, type RouteRequest, route } from '../../../infra/http/routing/route';
 import type { CommandDeps } from '../../kernel/command-route';
 import { applyChanges, type ChangeOutcome } from './apply-change';
-import { type ChangeFault, conflictingVersion, decodeChange } from './decode-change';
+import { type ChangeFault, conflictingVersion, decodeChange, foreignPlace } from './decode-change';
 
 const mostChanges = 500;
 
@@ -28,6 +28,8 @@ const Batch = record('PlaceChanges', { changes: listOf('PlaceChangeList', AnyCha
 const Result = record('PlaceChangeResult', {
   /** `refused` changes have faults. The others need not be sent again. */
   outcome: oneOf('PlaceChangeOutcome', ['recorded', 'unchanged', 'outdated', 'refused']),
+  /** Why it is refused; null: it is not. */
+  code: nullable(oneOf('PlaceRefusalCode', ['invalid-change', 'version-reused', 'owned-by-another-source'])),
   faults: listOf(
     'PlaceChangeFaults',
     record('PlaceChangeFault', { pointer: t.string, expected: t.string, hint: nullable(t.string) }),
@@ -36,13 +38,17 @@ const Result = record('PlaceChangeResult', {
 });
 type Result = t.TypeOf<typeof Result>;
 
-const refusedFor = (faults: readonly ChangeFault[]): Result => ({
+const refusedFor = (code: NonNullable<Result['code']>, faults: readonly ChangeFault[]): Result => ({
   outcome: 'refused',
+  code,
   faults: faults.map(({ pointer, expected, hint = null }) => ({ pointer, expected, hint })),
 });
 
-const resultOf = ({ outcome }: ChangeOutcome): Result =>
-  outcome === 'conflicting' ? refusedFor([conflictingVersion]) : { outcome, faults: [] };
+const resultOf = (one: ChangeOutcome): Result => {
+  if (one.outcome === 'conflicting') return refusedFor('version-reused', [conflictingVersion]);
+  if (one.outcome === 'foreign') return refusedFor('owned-by-another-source', [foreignPlace(one.detail)]);
+  return { outcome: one.outcome, code: null, faults: [] };
+};
 
 const latestOf = (outcomes: readonly ChangeOutcome[]): bigint | null =>
   outcomes.reduce<bigint | null>(
@@ -70,7 +76,7 @@ const applyBatch = async (
   if (isLeft(applied)) return problemOf(applied.left, {});
   const outcomes = applied.right.values();
   const results = decoded.map((change) =>
-    isLeft(change) ? refusedFor(change.left) : resultOf(outcomes.next().value as ChangeOutcome),
+    isLeft(change) ? refusedFor('invalid-change', change.left) : resultOf(outcomes.next().value as ChangeOutcome),
   );
   return { status: 200, body: { results }, headers: positionHeader(latestOf(applied.right)) };
 };
@@ -82,7 +88,7 @@ export const applyChangesRoute = route<CommandDeps>()({
   path: '/v1/places\\:batch',
   operation: 'applyPlaceChanges',
   summary: 'Create, update and remove places, as a feed',
-  description: `At most ${mostChanges} changes. Each is the whole place and counts if its version is newer than the recorded one, so changes may arrive in any order, and again. A change that is refused does not stop the others; \`results\` are in the order of \`changes\`. After a 409 or 503, send the batch again.`,
+  description: `At most ${mostChanges} changes. Each is the whole place and counts if its version is newer than the recorded one, so changes may arrive in any order, and again. A place belongs to the source that made it, until it is handed over: changes of another one are refused (\`owned-by-another-source\`). A change that is refused does not stop the others; \`results\` are in the order of \`changes\`. After a 409 or 503, send the batch again.`,
   access: { scopes: ['places:write'] },
   sensitive: false,
   body: Batch,

@@ -18,6 +18,13 @@ export const conflictingVersion: ChangeFault = {
   expected: 'a newer version: this one is recorded with other content',
 };
 
+/** The detail names the source that owns the place. */
+export const foreignPlace = (detail: string): ChangeFault => ({
+  pointer: '/source',
+  expected: 'the source that owns the place',
+  hint: `${detail} Hand it over, or name another id.`,
+});
+
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

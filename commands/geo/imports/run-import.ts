@@ -12,7 +12,7 @@ import type { HandleDeps } from '../../kernel/handle-request';
 import { loadStream } from '../../kernel/load-stream';
 import type { DecodedJob, JobFailure, JobRun, PerformJob } from '../../kernel/work-queue/job-handler';
 import { type AppliedChange, applyChanges, type ChangeOutcome } from '../changes/apply-change';
-import { type ChangeFault, conflictingVersion } from '../changes/decode-change';
+import { type ChangeFault, conflictingVersion, foreignPlace } from '../changes/decode-change';
 import { type FileChunks, UnreadableFile } from './file/file-record';
 import { type ReadChange, readChanges } from './file/read-changes';
 import { fileKey } from './upload/file-key';
@@ -65,7 +65,9 @@ const refusalOf = (line: number, { pointer, expected, hint }: ChangeFault): Refu
 const refusalsOf = (read: readonly ReadChange[], outcomes: ReadonlyMap<number, ChangeOutcome>): readonly Refusal[] =>
   read.flatMap(({ line, change }) => {
     if (isLeft(change)) return change.left.slice(0, 1).map((fault) => refusalOf(line, fault));
-    return outcomes.get(line)?.outcome === 'conflicting' ? [refusalOf(line, conflictingVersion)] : [];
+    const outcome = outcomes.get(line);
+    if (outcome?.outcome === 'foreign') return [refusalOf(line, foreignPlace(outcome.detail))];
+    return outcome?.outcome === 'conflicting' ? [refusalOf(line, conflictingVersion)] : [];
   });
 
 interface Part {

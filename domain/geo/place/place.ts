@@ -1,6 +1,7 @@
 /** A place, whole: each change of a source brings all of it. Every field is bounded. */
 import * as t from 'io-ts';
 import { decimal, Instant, integer, listOf, mapOf, nameText, nullable, oneOf, record, text } from '../../kernel/codec';
+import { storedForm } from '../../kernel/readable-text';
 import { EntityId } from '../ids';
 import { OpeningHours } from './opening-hours';
 
@@ -104,12 +105,13 @@ export const placeFields = fields;
 export const Place = record('Place', fields);
 export type Place = t.TypeOf<typeof Place>;
 
-/** JSON with the keys of every object in order. */
+/** JSON with the keys of every object in order, and texts as input is normalised: versions of before may have other blanks. */
 const canonicalJson = (value: unknown): string =>
-  JSON.stringify(value, (_key, field: unknown) =>
-    typeof field === 'object' && field !== null && !Array.isArray(field)
+  JSON.stringify(value, (_key, field: unknown) => {
+    if (typeof field === 'string') return storedForm(field, 'name');
+    return typeof field === 'object' && field !== null && !Array.isArray(field)
       ? Object.fromEntries(Object.entries(field).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : field,
-  );
+      : field;
+  });
 
 export const isSamePlace = (one: Place, other: Place): boolean => canonicalJson(one) === canonicalJson(other);
