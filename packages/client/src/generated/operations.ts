@@ -396,7 +396,7 @@ export const getEntity: Endpoint<Operations['getEntity']> = /* @__PURE__ */ endp
   method: 'GET',
   path: '/v1/entities/{entity_id}',
   waits: true,
-  answers: { '200': { of: () => shapes.Entity } },
+  answers: { '200': { of: () => shapes.OwnedEntity } },
 });
 export const getGrant: Endpoint<Operations['getGrant']> = /* @__PURE__ */ endpoint({
   operation: 'getGrant',
@@ -572,6 +572,14 @@ export const grantScopes: Endpoint<Operations['grantScopes']> = /* @__PURE__ */ 
   path: '/v1/principals/{principalId}/scopes/grant',
   body: 'json',
   answers: { '200': { of: () => shapes.PrincipalAnswer } },
+});
+export const handOverPlaces: Endpoint<Operations['handOverPlaces']> = /* @__PURE__ */ endpoint({
+  operation: 'handOverPlaces',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/places:handover',
+  body: 'json',
+  answers: { '200': { of: () => shapes.PlaceHandoverResults } },
 });
 export const introspectToken: Endpoint<Operations['introspectToken']> = /* @__PURE__ */ endpoint({
   operation: 'introspectToken',

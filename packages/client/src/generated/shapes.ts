@@ -300,28 +300,6 @@ const EcJwk: Shape = {
 export const EndedSession: Shape = { fields: { sessionId: 'string' } };
 export const EndedSessions: Shape = { fields: { ended: 'number' } };
 export const EnrolledPerson: Shape = { fields: { principalId: 'string', enrolmentUrl: 'string', expiresAt: 'string' } };
-export const Entity: Shape = {
-  fields: {
-    entity_id: 'string',
-    name: 'string',
-    alternative_names: { of: () => EntityNames },
-    category: 'string',
-    lat: 'number',
-    lng: 'number',
-    address: { either: [{ of: () => EntityAddress }, 'null'] },
-    hours: { either: [{ of: () => OpeningHours }, 'null'] },
-    rating: { either: ['number', 'null'] },
-    rating_count: 'number',
-    popularity: 'number',
-    attributes: { of: () => Attributes },
-    status: 'string',
-    source: 'string',
-    version: 'number',
-    occurred_at: { either: ['string', 'null'] },
-    synthetic: 'boolean',
-    attribution: { either: ['string', 'null'] },
-  },
-};
 const EntityAddress: Shape = {
   fields: {
     street: { either: ['string', 'null'] },
@@ -765,14 +743,49 @@ const Outcomes: Shape = { list: { of: () => Outcome } };
 export const OwnDocumentInvitationsPage: Shape = {
   fields: { items: { list: { of: () => DocumentInvitation } }, next_cursor: { either: ['string', 'null'] } },
 };
+export const OwnedEntity: Shape = {
+  fields: {
+    entity_id: 'string',
+    name: 'string',
+    alternative_names: { of: () => EntityNames },
+    category: 'string',
+    lat: 'number',
+    lng: 'number',
+    address: { either: [{ of: () => EntityAddress }, 'null'] },
+    hours: { either: [{ of: () => OpeningHours }, 'null'] },
+    rating: { either: ['number', 'null'] },
+    rating_count: 'number',
+    popularity: 'number',
+    attributes: { of: () => Attributes },
+    status: 'string',
+    source: 'string',
+    version: 'number',
+    occurred_at: { either: ['string', 'null'] },
+    synthetic: 'boolean',
+    attribution: { either: ['string', 'null'] },
+    owner: 'string',
+  },
+};
 const PlaceChangeFault: Shape = {
   fields: { pointer: 'string', expected: 'string', hint: { either: ['string', 'null'] } },
 };
 const PlaceChangeFaults: Shape = { list: { of: () => PlaceChangeFault } };
-const PlaceChangeResult: Shape = { fields: { outcome: 'string', faults: { of: () => PlaceChangeFaults } } };
+const PlaceChangeResult: Shape = {
+  fields: { outcome: 'string', code: { either: ['string', 'null'] }, faults: { of: () => PlaceChangeFaults } },
+};
 const PlaceChangeResultList: Shape = { list: { of: () => PlaceChangeResult } };
 export const PlaceChangeResults: Shape = { fields: { results: { of: () => PlaceChangeResultList } } };
 export const PlaceFileUpload: Shape = { fields: { partBytes: 'number', arrived: { of: () => ArrivedParts } } };
+const PlaceHandoverResult: Shape = {
+  fields: {
+    entityId: 'string',
+    outcome: 'string',
+    code: { either: ['string', 'null'] },
+    detail: { either: ['string', 'null'] },
+  },
+};
+const PlaceHandoverResultList: Shape = { list: { of: () => PlaceHandoverResult } };
+export const PlaceHandoverResults: Shape = { fields: { results: { of: () => PlaceHandoverResultList } } };
 export const PlaceImport: Shape = {
   fields: {
     importId: 'string',

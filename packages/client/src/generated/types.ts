@@ -436,26 +436,6 @@ export type EnrolledPerson = {
   readonly expiresAt: Instant;
 };
 export type EnrolmentUrl = string;
-export type Entity = {
-  readonly entity_id: EntityId;
-  readonly name: PlaceName;
-  readonly alternative_names: EntityNames;
-  readonly category: Category;
-  readonly lat: number;
-  readonly lng: number;
-  readonly address: EntityAddress | null;
-  readonly hours: OpeningHours | null;
-  readonly rating: number | null;
-  readonly rating_count: number;
-  readonly popularity: number;
-  readonly attributes: Attributes;
-  readonly status: PlaceStatus;
-  readonly source: SourceName;
-  readonly version: number;
-  readonly occurred_at: Instant | null;
-  readonly synthetic: boolean;
-  readonly attribution: Attribution | null;
-};
 export type EntityAddress = {
   readonly street: AddressText | null;
   readonly locality: AddressText | null;
@@ -525,6 +505,9 @@ export type GrantType =
 export type GrantTypes = ReadonlyArray<GrantType>;
 export type GrantedRoles = { readonly roles: Roles };
 export type GrantedScopes = { readonly scopes: Scopes };
+export type HandedOverIds = ReadonlyArray<EntityId>;
+export type HandoverRefusalCode = 'place-unknown' | 'owned-by-another-source';
+export type HandoverRefusalDetail = string;
 export type HealthStatus = 'ok' | 'degraded' | 'down';
 export type HealthWhy = string;
 export type Heartbeat = {
@@ -1194,6 +1177,27 @@ export type OwnDocumentInvitationsPage = {
   readonly next_cursor: NextCursor | null;
 };
 export type OwnTenant = string;
+export type OwnedEntity = {
+  readonly entity_id: EntityId;
+  readonly name: PlaceName;
+  readonly alternative_names: EntityNames;
+  readonly category: Category;
+  readonly lat: number;
+  readonly lng: number;
+  readonly address: EntityAddress | null;
+  readonly hours: OpeningHours | null;
+  readonly rating: number | null;
+  readonly rating_count: number;
+  readonly popularity: number;
+  readonly attributes: Attributes;
+  readonly status: PlaceStatus;
+  readonly source: SourceName;
+  readonly version: number;
+  readonly occurred_at: Instant | null;
+  readonly synthetic: boolean;
+  readonly attribution: Attribution | null;
+  readonly owner: SourceName;
+};
 export type PageLimit = string;
 export type PartName = string;
 export type PartNumber = number;
@@ -1206,7 +1210,11 @@ export type PlaceChangeFault = { readonly pointer: string; readonly expected: st
 export type PlaceChangeFaults = ReadonlyArray<PlaceChangeFault>;
 export type PlaceChangeList = ReadonlyArray<AnyPlaceChange>;
 export type PlaceChangeOutcome = 'recorded' | 'unchanged' | 'outdated' | 'refused';
-export type PlaceChangeResult = { readonly outcome: PlaceChangeOutcome; readonly faults: PlaceChangeFaults };
+export type PlaceChangeResult = {
+  readonly outcome: PlaceChangeOutcome;
+  readonly code: PlaceRefusalCode | null;
+  readonly faults: PlaceChangeFaults;
+};
 export type PlaceChangeResultList = ReadonlyArray<PlaceChangeResult>;
 export type PlaceChangeResults = { readonly results: PlaceChangeResultList };
 export type PlaceChanges = { readonly changes: PlaceChangeList };
@@ -1252,6 +1260,20 @@ export type PlaceDeleteChange = {
 };
 export type PlaceFilePart = { readonly sha256?: PartSha256 };
 export type PlaceFileUpload = { readonly partBytes: number; readonly arrived: ArrivedParts };
+export type PlaceHandover = {
+  readonly fromSource: SourceName;
+  readonly toSource: SourceName;
+  readonly entityIds: HandedOverIds;
+};
+export type PlaceHandoverOutcome = 'handed-over' | 'unchanged' | 'refused';
+export type PlaceHandoverResult = {
+  readonly entityId: EntityId;
+  readonly outcome: PlaceHandoverOutcome;
+  readonly code: HandoverRefusalCode | null;
+  readonly detail: HandoverRefusalDetail | null;
+};
+export type PlaceHandoverResultList = ReadonlyArray<PlaceHandoverResult>;
+export type PlaceHandoverResults = { readonly results: PlaceHandoverResultList };
 export type PlaceImport = {
   readonly importId: ImportId;
   readonly fileName: FileName;
@@ -1285,6 +1307,7 @@ export type PlaceRecordChange = {
   readonly data: PlaceData;
   readonly occurred_at?: Instant | null;
 };
+export type PlaceRefusalCode = 'invalid-change' | 'version-reused' | 'owned-by-another-source';
 export type PlaceSearchAnswer = {
   readonly results: ReadonlyArray<PlaceSearchResult>;
   readonly next_cursor: NextSearchCursor | null;
@@ -3497,7 +3520,7 @@ export interface Operations {
   readonly getEntity: Operation<
     'query',
     { readonly entity_id: EntityId },
-    Entity,
+    OwnedEntity,
     | 'forbidden'
     | 'gone'
     | 'internal-error'
@@ -3814,6 +3837,24 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'
+  >;
+  /** Hand places of one source over to another */
+  readonly handOverPlaces: Operation<
+    'write',
+    { readonly body: PlaceHandover },
+    PlaceHandoverResults,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
   >;
   /** Introspect a token (RFC 7662) */
   readonly introspectToken: Operation<
