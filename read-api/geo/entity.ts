@@ -6,7 +6,7 @@ import { fieldsOf, record } from '../../domain/kernel/codec';
 import { type PlaceRow, placesView } from '../../projections/geo/places/view';
 import { oneRoute } from '../kernel/query-routes';
 
-const OwnedEntity = record('OwnedEntity', {
+const AnsweredEntity = record('Entity', {
   ...fieldsOf(Entity),
   /** The source whose changes count: `source`, until the place is handed over. */
   owner: SourceName,
@@ -19,7 +19,7 @@ export const getEntity = oneRoute({
   description: 'All that is known of it. 404 if no source ever named it, 410 after its source removed it.',
   scopes: ['places:read'],
   params: record('EntityPath', { entity_id: EntityId }),
-  item: OwnedEntity,
+  item: AnsweredEntity,
   gone: ({ place }: PlaceRow) => (place === null ? 'Its source removed this place.' : undefined),
   query: ({ entity_id: entityId }) => ({
     view: placesView,

@@ -396,7 +396,7 @@ export const getEntity: Endpoint<Operations['getEntity']> = /* @__PURE__ */ endp
   method: 'GET',
   path: '/v1/entities/{entity_id}',
   waits: true,
-  answers: { '200': { of: () => shapes.OwnedEntity } },
+  answers: { '200': { of: () => shapes.Entity } },
 });
 export const getGrant: Endpoint<Operations['getGrant']> = /* @__PURE__ */ endpoint({
   operation: 'getGrant',

@@ -300,6 +300,29 @@ const EcJwk: Shape = {
 export const EndedSession: Shape = { fields: { sessionId: 'string' } };
 export const EndedSessions: Shape = { fields: { ended: 'number' } };
 export const EnrolledPerson: Shape = { fields: { principalId: 'string', enrolmentUrl: 'string', expiresAt: 'string' } };
+export const Entity: Shape = {
+  fields: {
+    entity_id: 'string',
+    name: 'string',
+    alternative_names: { of: () => EntityNames },
+    category: 'string',
+    lat: 'number',
+    lng: 'number',
+    address: { either: [{ of: () => EntityAddress }, 'null'] },
+    hours: { either: [{ of: () => OpeningHours }, 'null'] },
+    rating: { either: ['number', 'null'] },
+    rating_count: 'number',
+    popularity: 'number',
+    attributes: { of: () => Attributes },
+    status: 'string',
+    source: 'string',
+    version: 'number',
+    occurred_at: { either: ['string', 'null'] },
+    synthetic: 'boolean',
+    attribution: { either: ['string', 'null'] },
+    owner: 'string',
+  },
+};
 const EntityAddress: Shape = {
   fields: {
     street: { either: ['string', 'null'] },
@@ -742,29 +765,6 @@ const Outcome: Shape = {
 const Outcomes: Shape = { list: { of: () => Outcome } };
 export const OwnDocumentInvitationsPage: Shape = {
   fields: { items: { list: { of: () => DocumentInvitation } }, next_cursor: { either: ['string', 'null'] } },
-};
-export const OwnedEntity: Shape = {
-  fields: {
-    entity_id: 'string',
-    name: 'string',
-    alternative_names: { of: () => EntityNames },
-    category: 'string',
-    lat: 'number',
-    lng: 'number',
-    address: { either: [{ of: () => EntityAddress }, 'null'] },
-    hours: { either: [{ of: () => OpeningHours }, 'null'] },
-    rating: { either: ['number', 'null'] },
-    rating_count: 'number',
-    popularity: 'number',
-    attributes: { of: () => Attributes },
-    status: 'string',
-    source: 'string',
-    version: 'number',
-    occurred_at: { either: ['string', 'null'] },
-    synthetic: 'boolean',
-    attribution: { either: ['string', 'null'] },
-    owner: 'string',
-  },
 };
 const PlaceChangeFault: Shape = {
   fields: { pointer: 'string', expected: 'string', hint: { either: ['string', 'null'] } },

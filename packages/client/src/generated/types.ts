@@ -436,6 +436,27 @@ export type EnrolledPerson = {
   readonly expiresAt: Instant;
 };
 export type EnrolmentUrl = string;
+export type Entity = {
+  readonly entity_id: EntityId;
+  readonly name: PlaceName;
+  readonly alternative_names: EntityNames;
+  readonly category: Category;
+  readonly lat: number;
+  readonly lng: number;
+  readonly address: EntityAddress | null;
+  readonly hours: OpeningHours | null;
+  readonly rating: number | null;
+  readonly rating_count: number;
+  readonly popularity: number;
+  readonly attributes: Attributes;
+  readonly status: PlaceStatus;
+  readonly source: SourceName;
+  readonly version: number;
+  readonly occurred_at: Instant | null;
+  readonly synthetic: boolean;
+  readonly attribution: Attribution | null;
+  readonly owner: SourceName;
+};
 export type EntityAddress = {
   readonly street: AddressText | null;
   readonly locality: AddressText | null;
@@ -1177,27 +1198,6 @@ export type OwnDocumentInvitationsPage = {
   readonly next_cursor: NextCursor | null;
 };
 export type OwnTenant = string;
-export type OwnedEntity = {
-  readonly entity_id: EntityId;
-  readonly name: PlaceName;
-  readonly alternative_names: EntityNames;
-  readonly category: Category;
-  readonly lat: number;
-  readonly lng: number;
-  readonly address: EntityAddress | null;
-  readonly hours: OpeningHours | null;
-  readonly rating: number | null;
-  readonly rating_count: number;
-  readonly popularity: number;
-  readonly attributes: Attributes;
-  readonly status: PlaceStatus;
-  readonly source: SourceName;
-  readonly version: number;
-  readonly occurred_at: Instant | null;
-  readonly synthetic: boolean;
-  readonly attribution: Attribution | null;
-  readonly owner: SourceName;
-};
 export type PageLimit = string;
 export type PartName = string;
 export type PartNumber = number;
@@ -3520,7 +3520,7 @@ export interface Operations {
   readonly getEntity: Operation<
     'query',
     { readonly entity_id: EntityId },
-    OwnedEntity,
+    Entity,
     | 'forbidden'
     | 'gone'
     | 'internal-error'
