@@ -20,7 +20,7 @@ const hostile: readonly (readonly [string, (value: string) => string])[] = [
 /** By operation and pointer: what takes more, with the reason. */
 const exceptions: readonly (readonly [RegExp, string])[] = [
   [/^\w+ \/query\/(?:q|query|search)$/, 'searches find what was stored before'],
-  [/^(?:findPlatform|listPlatform|listJobs)\w* \/(?:params|query)\//, 'filters of what was recorded before'],
+  [/^(?:\w+Platform|listJobs)\w* \/(?:params|query)\//, 'filters of what was recorded before'],
   [/^(?:check|peek)RateLimits? \/body\/(?:requests\/0\/)?(?:dimensions\/|target$)/, 'are counted as they come'],
   [/^setSignInPolicy \/body\/providers\/0\/password$/, 'a secret of a provider, sent as it is'],
   [/^receiveRepositoryEvent \/body\/inputs\/name$/, 'inputs are content of programs'],
