@@ -45,11 +45,13 @@ const meaningful = [
 
 /** With a group for those that are meaningful. */
 const everyInvisible = new RegExp(`(${meaningful})|[${never}]`, 'gu');
-const everyUnseen = new RegExp(`[${never}]`, 'gu');
+/** Without the search of what surrounds it: most texts have none. */
+const unseen = new RegExp(`[${never}]`, 'u');
 
 /** The first character of a text that readers cannot see. */
 const firstInvisible = (value: string, content: TextContent): string | undefined => {
-  if (content === 'login') return value.match(everyUnseen)?.[0];
+  const [first] = unseen.exec(value) ?? [];
+  if (content === 'login' || first === undefined) return first;
   for (const [found, isMeaningful] of value.matchAll(everyInvisible)) if (isMeaningful === undefined) return found;
   return undefined;
 };
@@ -58,6 +60,8 @@ const ofSeveralLines = /[\t\n\r\u061C\u200E\u200F]/g;
 /** Blanks, and what looks like one. */
 const visible = /[^\s\u2800]/u;
 const everyBlank = /[\s\u2800]+/gu;
+/** ASCII that is stored as it is. */
+const singleBlanks = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 const plainAscii = /^[\x20-\x7e]*$/;
 
 const codePointOf = (character: string): string =>
@@ -110,7 +114,9 @@ export const textFault = (value: string, content: TextContent): string | undefin
 
 /** The value as it is stored: of names the form in which two that look the same are the same. */
 export const storedForm = (value: string, content: TextContent): string =>
-  content === 'name' || content === 'login' ? value.normalize('NFC').replace(everyBlank, ' ').trim() : value;
+  (content === 'name' || content === 'login') && !singleBlanks.test(value)
+    ? value.normalize('NFC').replace(everyBlank, ' ').trim()
+    : value;
 
 const linePattern =
   '^(?=.*\\S)[^\\p{Cc}\\p{Zl}\\p{Zp}\\u00AD\\u200B\\u200E\\u200F\\u202A-\\u202E\\u2060-\\u2069\\uFEFF]+$';
