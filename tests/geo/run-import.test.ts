@@ -12,9 +12,10 @@ import { type ImportCommand, placeImport } from '../../domain/geo/import/decider
 import type { ImportDefinition } from '../../domain/geo/import/events';
 import { place } from '../../domain/geo/place/decider';
 import type { ImportJob } from '../../domain/geo/run-import-on-started/process';
-import { importStream, placeStream } from '../../domain/geo/streams';
+import { source } from '../../domain/geo/source/decider';
+import { importStream, placeStream, sourceStream } from '../../domain/geo/streams';
 import type { Instant } from '../../domain/kernel/codec';
-import type { TenantId } from '../../domain/kernel/ids';
+import type { PrincipalId, TenantId } from '../../domain/kernel/ids';
 import { fault } from '../../domain/kernel/rejection';
 import { openLocalBlobs } from '../../infra/blobs/local/local-blob-store';
 import { openMemoryEventStore } from '../../infra/eventstore/memory-event-store';
@@ -77,9 +78,9 @@ describe('an import in a worker', () => {
     directory.remove();
   });
 
-  const send = async (store: EventStore, command: ImportCommand): Promise<void> => {
-    const stream = importStream(tenant, importId);
-    const request = { stream, command, commandId: command.type, tenant, actor: 'a', correlationId: 'c' };
+  const send = async (store: EventStore, command: ImportCommand, id = importId): Promise<void> => {
+    const stream = importStream(tenant, id);
+    const request = { stream, command, commandId: `${command.type} ${id}`, tenant, actor: 'a', correlationId: 'c' };
     assert.ok(isRight(await handle({ store, clock }, placeImport, request)));
   };
   const started = async (): Promise<EventStore> => {
@@ -91,7 +92,7 @@ describe('an import in a worker', () => {
     return store;
   };
   let token = 0;
-  const run = (store: EventStore, signal = new AbortController().signal) => {
+  const run = (store: EventStore, signal = new AbortController().signal, id = importId) => {
     token += 1;
     const job = {
       ...{
@@ -99,7 +100,7 @@ describe('an import in a worker', () => {
         kind: 'geo-imports',
         key: 'k',
         tenant,
-        payload: { importId },
+        payload: { importId: id },
         id: 'j',
         attempt: 1,
         token,
@@ -169,6 +170,35 @@ describe('an import in a worker', () => {
         '/source',
         'The place belongs to the source other. Hand it over, or name another id.',
       ]),
+    );
+  });
+
+  it('refuses lines that name a source reserved for others', async () => {
+    const store = await started();
+    const request = { commandId: 'reserve', tenant, actor: 'a', correlationId: 'c' };
+    const command = { type: 'SetSourceWriters' as const, source: 'theirs', writers: ['p-1' as PrincipalId] };
+    const reserved = await handle({ store, clock }, source, {
+      ...request,
+      stream: sourceStream(tenant, 'theirs'),
+      command,
+    });
+    assert.ok(isRight(reserved));
+    const named = lines
+      .map((line, index) => (index === 3 ? line.replace('{', '{"source":"theirs",') : line))
+      .join('\n');
+    const key = fileKey(tenant, 'import-2' as ImportId);
+    const body = Buffer.from(named);
+    assert.ok(isRight(await blobs.put({ key, body, size: body.length, contentType: 'x/y' })));
+    const head = await blobs.head(key);
+    assert.ok(isRight(head));
+    const id = { importId: 'import-2' as ImportId };
+    await send(store, { type: 'CreateImport', ...id, definition: { ...definition, size: body.length } }, id.importId);
+    await send(store, { type: 'StartImport', ...id, etag: head.right.etag }, id.importId);
+    assert.ok(isRight(await run(store, undefined, id.importId)));
+    const rows = (await rowsAfter(importRefusalsProjection, [await eventsOf(store)])) as readonly ImportRefusalRow[];
+    assert.deepEqual(
+      rows.filter(({ line }) => line === 4).map(({ field, hint }) => [field, hint]),
+      [['/source', 'It is reserved for other principals.']],
     );
   });
 

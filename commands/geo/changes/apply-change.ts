@@ -1,7 +1,7 @@
 /** Applies changes of places: those of one place in their order, those of different places at once. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { EntityId } from '../../../domain/geo/ids';
-import { type PlaceCommand, place } from '../../../domain/geo/place/decider';
+import { type PlaceChangeCommand, place } from '../../../domain/geo/place/decider';
 import { placeStream } from '../../../domain/geo/streams';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { groupBy } from '../../../infra/http/group-by';
@@ -23,10 +23,10 @@ type Failure = Refusal<never>;
 /** A decoded change and who sends it. */
 export interface AppliedChange extends Pick<HandleRequest<never>, 'commandId' | 'actor' | 'correlationId'> {
   readonly tenant: TenantId;
-  readonly command: PlaceCommand;
+  readonly command: PlaceChangeCommand;
 }
 
-const entityOf = (command: PlaceCommand): EntityId =>
+const entityOf = (command: PlaceChangeCommand): EntityId =>
   command.type === 'RecordPlace' ? command.place.entityId : command.entityId;
 
 interface Applied {

@@ -1,6 +1,7 @@
 /** POST /v1/places:batch: changes of places from a feed, each with an outcome of its own. */
-import { isLeft, isRight } from 'fp-ts/Either';
+import { type Either, isLeft, isRight, left } from 'fp-ts/Either';
 import * as t from 'io-ts';
+import { type PlaceChangeCommand, sourceOf } from '../../../domain/geo/place/decider';
 import { PlaceChange } from '../../../domain/geo/protocol/place-change';
 import { listOf, nullable, oneOf, record } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
@@ -8,8 +9,9 @@ import { commonProblems, problem, problemOf } from '../../../infra/http/problem'
 import { positionHeader } from '../../../infra/http/routing/position-header';
 import { type Answer, type RouteRequest, route } from '../../../infra/http/routing/route';
 import type { CommandDeps } from '../../kernel/command-route';
+import { reservedForOthers } from '../sources/source-access';
 import { applyChanges, type ChangeOutcome } from './apply-change';
-import { type ChangeFault, conflictingVersion, decodeChange, foreignPlace } from './decode-change';
+import { type ChangeFault, conflictingVersion, decodeChange, foreignPlace, reservedSource } from './decode-change';
 
 const mostChanges = 500;
 
@@ -29,7 +31,9 @@ const Result = record('PlaceChangeResult', {
   /** `refused` changes have faults. The others need not be sent again. */
   outcome: oneOf('PlaceChangeOutcome', ['recorded', 'unchanged', 'outdated', 'refused']),
   /** Why it is refused; null: it is not. */
-  code: nullable(oneOf('PlaceRefusalCode', ['invalid-change', 'version-reused', 'owned-by-another-source'])),
+  code: nullable(
+    oneOf('PlaceRefusalCode', ['invalid-change', 'version-reused', 'owned-by-another-source', 'source-reserved']),
+  ),
   faults: listOf(
     'PlaceChangeFaults',
     record('PlaceChangeFault', { pointer: t.string, expected: t.string, hint: nullable(t.string) }),
@@ -62,7 +66,15 @@ const applyBatch = async (
 ): Promise<Answer> => {
   const { tenantId: tenant, principalId: actor } = identity;
   if (!TenantId.is(tenant)) return problem('forbidden', 'The token is of no known tenant.');
-  const decoded = body.changes.map(decodeChange);
+  const read = body.changes.map(decodeChange);
+  const named = read.filter(isRight).map(({ right: command }) => sourceOf(command));
+  const reserved = await reservedForOthers(deps, { tenant, principalId: actor }, named);
+  if (isLeft(reserved)) return problemOf(reserved.left, {});
+  const decoded = read.map((change): Either<Result, PlaceChangeCommand> => {
+    if (isLeft(change)) return left(refusedFor('invalid-change', change.left));
+    const isReserved = reserved.right.has(sourceOf(change.right));
+    return isReserved ? left(refusedFor('source-reserved', [reservedSource])) : change;
+  });
   const applied = await applyChanges(
     deps,
     decoded.filter(isRight).map(({ right: command }) => ({
@@ -76,7 +88,7 @@ const applyBatch = async (
   if (isLeft(applied)) return problemOf(applied.left, {});
   const outcomes = applied.right.values();
   const results = decoded.map((change) =>
-    isLeft(change) ? refusedFor('invalid-change', change.left) : resultOf(outcomes.next().value as ChangeOutcome),
+    isLeft(change) ? change.left : resultOf(outcomes.next().value as ChangeOutcome),
   );
   return { status: 200, body: { results }, headers: positionHeader(latestOf(applied.right)) };
 };

@@ -19,6 +19,12 @@ export type PlaceCommand =
       readonly toSource: string;
     };
 
+/** What a source sends. */
+export type PlaceChangeCommand = Exclude<PlaceCommand, { type: 'HandOverPlace' }>;
+
+export const sourceOf = (command: PlaceChangeCommand): string =>
+  command.type === 'RecordPlace' ? command.place.source : command.source;
+
 interface Owned {
   /** The only source whose changes count. Of places with changes of several from before, the source of the newest one. */
   readonly owner: string;
@@ -33,9 +39,8 @@ export type PlaceState =
 export type PlaceRejection = 'version-outdated' | 'version-reused' | 'owned-by-another-source' | 'place-unknown';
 
 type Decision = Either<Rejection<PlaceRejection>, readonly PlaceEvent[]>;
-type Change = Exclude<PlaceCommand, { type: 'HandOverPlace' }>;
 
-const isRepetition = (command: Change, state: PlaceState): boolean =>
+const isRepetition = (command: PlaceChangeCommand, state: PlaceState): boolean =>
   command.type === 'RemovePlace'
     ? state.kind === 'removed'
     : state.kind === 'recorded' && isSamePlace(state.place, command.place);
@@ -46,7 +51,7 @@ const foreign = (owner: string): Decision =>
 const newestOf = (state: PlaceState, source: string): number =>
   state.kind !== 'none' && Object.hasOwn(state.versions, source) ? (state.versions[source] as number) : -1;
 
-const change = (command: Change, state: PlaceState): Decision => {
+const change = (command: PlaceChangeCommand, state: PlaceState): Decision => {
   const { source, sourceVersion } = command.type === 'RecordPlace' ? command.place : command;
   if (state.kind !== 'none' && state.owner !== source) return foreign(state.owner);
   const newest = newestOf(state, source);

@@ -1432,6 +1432,14 @@ export const setSignInPolicy: Endpoint<Operations['setSignInPolicy']> = /* @__PU
   body: 'json',
   answers: { '200': { of: () => shapes.SignInPolicyAnswer } },
 });
+export const setSourceWriters: Endpoint<Operations['setSourceWriters']> = /* @__PURE__ */ endpoint({
+  operation: 'setSourceWriters',
+  kind: 'command',
+  method: 'PUT',
+  path: '/v1/places/sources/{source}/writers',
+  body: 'json',
+  answers: { '200': { of: () => shapes.SourceReservationAnswer } },
+});
 export const settleRateLimit: Endpoint<Operations['settleRateLimit']> = /* @__PURE__ */ endpoint({
   operation: 'settleRateLimit',
   kind: 'write',

@@ -1246,6 +1246,8 @@ const Snapshot: Shape = {
 };
 const SnapshotPiece: Shape = { fields: { key: 'string' }, optional: { url: 'string', base64: 'string' } };
 const SnapshotPieces: Shape = { list: { of: () => SnapshotPiece } };
+export const SourceReservationAnswer: Shape = { fields: { source: 'string', writers: { of: () => SourceWriters } } };
+const SourceWriters: Shape = { list: 'string' };
 const StepReport: Shape = {
   fields: {
     stepId: 'string',

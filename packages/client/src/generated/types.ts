@@ -1307,7 +1307,7 @@ export type PlaceRecordChange = {
   readonly data: PlaceData;
   readonly occurred_at?: Instant | null;
 };
-export type PlaceRefusalCode = 'invalid-change' | 'version-reused' | 'owned-by-another-source';
+export type PlaceRefusalCode = 'invalid-change' | 'version-reused' | 'owned-by-another-source' | 'source-reserved';
 export type PlaceSearchAnswer = {
   readonly results: ReadonlyArray<PlaceSearchResult>;
   readonly next_cursor: NextSearchCursor | null;
@@ -1964,6 +1964,9 @@ export type SnapshotChecksum = string;
 export type SnapshotPiece = { readonly key: PieceKey; readonly url?: SignedUrl; readonly base64?: PieceBytes };
 export type SnapshotPieces = ReadonlyArray<SnapshotPiece>;
 export type SourceName = string;
+export type SourceReservation = { readonly writers: SourceWriters };
+export type SourceReservationAnswer = { readonly source: SourceName; readonly writers: SourceWriters };
+export type SourceWriters = ReadonlyArray<PrincipalId>;
 export type StartJob = { readonly epoch: number };
 export type StateOmitted = string;
 export type StepId = string;
@@ -2458,6 +2461,7 @@ export interface Operations {
     | 'invalid-input'
     | 'revision-differs'
     | 'service-unavailable'
+    | 'source-reserved'
     | 'timeout'
     | 'unauthenticated'
     | 'vault-unavailable'
@@ -2924,6 +2928,7 @@ export interface Operations {
     | 'malformed-body'
     | 'revision-differs'
     | 'service-unavailable'
+    | 'source-reserved'
     | 'timeout'
     | 'unauthenticated'
     | 'unsupported-media-type'
@@ -5719,6 +5724,7 @@ export interface Operations {
     | 'internal-error'
     | 'invalid-input'
     | 'service-unavailable'
+    | 'source-reserved'
     | 'timeout'
     | 'unauthenticated'
     | 'upload-part-refused'
@@ -6124,6 +6130,28 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
+  /** Reserve a source of places for some principals, or open it */
+  readonly setSourceWriters: Operation<
+    'command',
+    { readonly source: SourceName; readonly body: SourceReservation },
+    SourceReservationAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
   /** Settle a reservation: refunds what was not used, charges what exceeded it. May be repeated */
   readonly settleRateLimit: Operation<
     'write',
@@ -6250,6 +6278,7 @@ export interface Operations {
     | 'internal-error'
     | 'invalid-input'
     | 'service-unavailable'
+    | 'source-reserved'
     | 'timeout'
     | 'unauthenticated'
     | 'upload-part-refused'
@@ -6276,6 +6305,7 @@ export interface Operations {
     | 'invalid-input'
     | 'malformed-body'
     | 'service-unavailable'
+    | 'source-reserved'
     | 'timeout'
     | 'unauthenticated'
     | 'unsupported-media-type'
@@ -6339,6 +6369,7 @@ export interface Operations {
     | 'invalid-input'
     | 'revision-differs'
     | 'service-unavailable'
+    | 'source-reserved'
     | 'timeout'
     | 'unauthenticated'
     | 'upload-part-refused'
