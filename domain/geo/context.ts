@@ -6,7 +6,10 @@ export const context: Context = {
   scopes: [
     { name: 'places:read', description: 'Search places and see their details' },
     { name: 'places:write', description: 'Add, change and remove places, one by one or by files' },
-    { name: 'sources:write', description: 'Hand places of one source over to another, and say who may write as a source' },
+    {
+      name: 'sources:write',
+      description: 'Hand places of one source over to another, and say who may write as a source',
+    },
   ],
   tags: [
     {
