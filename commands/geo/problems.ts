@@ -7,6 +7,10 @@ export const importProblems = {
   'import-ended': { status: 409, title: 'The import has ended' },
 } as const satisfies ProblemTable;
 
+export const sourceProblems = {
+  'source-reserved': { status: 403, title: 'The source is reserved for other principals' },
+} as const satisfies ProblemTable;
+
 export const fileProblems = {
   'file-incomplete': { status: 409, title: 'The file is not uploaded completely' },
   'upload-unknown': { status: 409, title: 'The upload is not there any more' },

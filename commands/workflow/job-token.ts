@@ -2,7 +2,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { TypeOf } from 'io-ts';
 import { errors, jwtVerify, SignJWT } from 'jose';
-import { decode, integer, record } from '../../domain/kernel/codec';
+import { decodeStored, integer, record } from '../../domain/kernel/codec';
 import { TenantId } from '../../domain/kernel/ids';
 import { JobId, RepositoryId, RunId } from '../../domain/workflow/ids';
 
@@ -53,7 +53,7 @@ export const verifyJobToken = async (
   try {
     const options = { algorithms: [algorithm], typ: type, currentDate: now, requiredClaims: ['exp', 'iat'] };
     const { payload } = await jwtVerify(token, jobKey, options);
-    const claims = decode(JobTokenClaims, payload);
+    const claims = decodeStored(JobTokenClaims, payload);
     return isLeft(claims) ? left('invalid') : right(claims.right);
   } catch (error) {
     if (error instanceof errors.JWTExpired) return left('expired');

@@ -6,6 +6,10 @@ export const context: Context = {
   scopes: [
     { name: 'places:read', description: 'Search places and see their details' },
     { name: 'places:write', description: 'Add, change and remove places, one by one or by files' },
+    {
+      name: 'sources:write',
+      description: 'Hand places of one source over to another, and say who may write as a source',
+    },
   ],
   tags: [
     {
@@ -19,7 +23,9 @@ export const context: Context = {
       paths: /^\/v1\/places(?:[/:]|$)/,
     },
   ],
-  limitGroups: [{ name: 'place-changes', methods: ['POST'], paths: ['/v1/places:batch'], by: 'callers' }],
+  limitGroups: [
+    { name: 'place-changes', methods: ['POST'], paths: ['/v1/places:batch', '/v1/places:handover'], by: 'callers' },
+  ],
   destinations: [{ paths: ['/v1/search'], methods: ['GET'], service: 'search' }],
   services: [
     {

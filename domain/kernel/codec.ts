@@ -1,6 +1,7 @@
 /** Codecs shared by events, inputs and read models. Each carries the JSON Schema that OpenAPI shows for it. */
 import * as Either from 'fp-ts/Either';
 import * as t from 'io-ts';
+import { contentPatterns, storedForm, type TextContent, textFault } from './readable-text';
 
 export type JsonSchema = { readonly [key: string]: unknown };
 
@@ -31,7 +32,15 @@ const refined = <A, Base extends A = A>(
   );
 };
 
+/** Marks the context of a value that a caller sent, down to each text in it: what is stored already is held to less. */
+interface InputContextEntry extends t.ContextEntry {
+  readonly isInput: true;
+}
+const isInput = ([root]: t.Context): boolean => root !== undefined && 'isInput' in root;
+
 export interface TextRule {
+  /** What input may hold: a `line` of visible characters if nothing is said. */
+  readonly content?: TextContent;
   readonly minLength?: number;
   readonly maxLength: number;
   /** A pattern over the whole value; anchors are added. */
@@ -40,27 +49,43 @@ export interface TextRule {
   readonly examples?: readonly string[];
 }
 
+const schemaPattern = (whole: string | undefined, content: TextContent, minLength: number) => {
+  const pattern = whole ?? contentPatterns[content];
+  if (pattern === undefined) return {};
+  return { pattern: whole === undefined && minLength === 0 ? `^$|${pattern}` : pattern };
+};
+
 const textRefinement = <A extends string>(name: string, rule: TextRule) => {
-  const { minLength = 1, maxLength, pattern, ...notes } = rule;
-  const whole = pattern === undefined ? undefined : new RegExp(`^(?:${pattern})$`, 'u');
-  const accepts = (value: unknown): boolean =>
+  const { content = 'line', minLength = 1, maxLength, pattern, ...notes } = rule;
+  const anchored = pattern === undefined ? undefined : `^(?:${pattern})$`;
+  const whole = anchored === undefined ? undefined : new RegExp(anchored, 'u');
+  const is = (value: unknown): value is A & string =>
     typeof value === 'string' &&
     value.length >= minLength &&
     value.length <= maxLength &&
     value.isWellFormed() &&
     (whole === undefined || whole.test(value));
-  const patternSchema = pattern === undefined ? {} : { pattern: `^(?:${pattern})$` };
-  return refined<string, A & string>(name, accepts, {
+  const validate = (value: unknown, context: t.Context): t.Validation<A & string> => {
+    if (typeof value !== 'string' || !isInput(context)) return is(value) ? t.success(value) : t.failure(value, context);
+    const fault = textFault(value, content);
+    if (fault !== undefined && (value.trim() !== '' || minLength > 0)) return t.failure(value, context, fault);
+    const stored = storedForm(value, content);
+    return is(stored) ? t.success(stored) : t.failure(value, context);
+  };
+  return described(new t.Type<A & string, A & string, unknown>(name, is, validate, t.identity), {
     type: 'string',
     minLength,
     maxLength,
-    ...patternSchema,
+    ...schemaPattern(anchored, content, minLength),
     ...notes,
   });
 };
 
 /** Bounded text; every string that enters has a length limit. */
 export const text = (name: string, rule: TextRule) => textRefinement<string>(name, rule);
+
+/** A name that people read: its input is normalised and has no invisible characters (RFC 8266). */
+export const nameText = (name: string, rule: Omit<TextRule, 'content'>) => text(name, { content: 'name', ...rule });
 
 export type Branded<Name extends string> = string & { readonly __brand: Name };
 
@@ -145,9 +170,11 @@ export const mapOf = <K extends t.Type<string, string, unknown>, C extends t.Mix
     typeof candidate === 'object' && candidate !== null && Object.keys(candidate).length <= most;
   const validate = (candidate: unknown, context: t.Context): t.Validation<Entries> => {
     if (!isSmall(candidate)) return t.failure(candidate, context);
-    const refused = Object.keys(candidate).filter((each) => !key.is(each));
-    if (refused.length === 0) return entries.validate(candidate, context);
-    return t.failures(refused.map((each) => ({ value: each, context: t.appendContext(context, each, key) })));
+    const faults = Object.keys(candidate).flatMap((each) => {
+      const decoded = key.validate(each, t.appendContext(context, each, key));
+      return Either.isLeft(decoded) ? decoded.left : [];
+    });
+    return faults.length === 0 ? entries.validate(candidate, context) : t.failures(faults);
   };
   return new t.DictionaryType<K, C, Entries, Entries, unknown>(
     name,
@@ -213,13 +240,31 @@ const pointerOf = (context: t.Context): string =>
     .map(({ key }) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
     .join('');
 
-/** Decodes external input. Faults name the pointer and what was expected, never the received value. */
-export const decode = <A>(codec: t.Decoder<unknown, A>, value: unknown): Either.Either<readonly InputFault[], A> => {
-  const decoded = codec.decode(value);
+const decodeIn = <A>(
+  codec: t.Decoder<unknown, A>,
+  value: unknown,
+  root: t.ContextEntry,
+): Either.Either<readonly InputFault[], A> => {
+  const decoded = codec.validate(value, [root]);
   if (Either.isRight(decoded)) return decoded;
-  const faults = decoded.left.map(({ context }) => ({
+  const faults = decoded.left.map(({ context, message }) => ({
     pointer: pointerOf(context),
-    expected: expectedBy(context.at(-1)?.type),
+    expected: message ?? expectedBy(context.at(-1)?.type),
   }));
   return Either.left([...new Map(faults.map((fault) => [`${fault.pointer} ${fault.expected}`, fault])).values()]);
 };
+
+/**
+ * Decodes what a caller sent: its texts are held to their content, and names are normalised. Faults name the pointer and what was expected, never
+ * the received value.
+ */
+export const decode = <A>(codec: t.Decoder<unknown, A>, value: unknown): Either.Either<readonly InputFault[], A> => {
+  const root: InputContextEntry = { key: '', type: codec, actual: value, isInput: true };
+  return decodeIn(codec, value, root);
+};
+
+/** Decodes what this system stored or sent to itself: its texts were accepted under the rules of their time, and are taken as they are. */
+export const decodeStored = <A>(
+  codec: t.Decoder<unknown, A>,
+  value: unknown,
+): Either.Either<readonly InputFault[], A> => decodeIn(codec, value, { key: '', type: codec, actual: value });

@@ -1,7 +1,7 @@
 /** An event family declares the events of an aggregate: name, version, codec, upcasts. */
 import * as Either from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { decode, type InputFault } from './codec';
+import { decodeStored, type InputFault } from './codec';
 import { isForgotten, isSecret, type SecretCodec } from './secret';
 
 /** An event as the domain sees it. */
@@ -72,7 +72,7 @@ type Reader<Event> = (data: unknown) => Either.Either<readonly InputFault[], Eve
 
 const readers = <Event extends DomainEvent>(type: string, spec: EventSpec, codec: t.Type<unknown>) => {
   const current: Reader<Event> = (data) =>
-    Either.map((decoded: unknown) => ({ type, data: decoded }) as unknown as Event)(decode(codec, data));
+    Either.map((decoded: unknown) => ({ type, data: decoded }) as unknown as Event)(decodeStored(codec, data));
   const byVersion: Reader<Event>[] = [current];
   for (let version = spec.v - 1; version >= 1; version -= 1) {
     const upcast = spec.from?.[version] as ((old: unknown) => unknown) | undefined;

@@ -1,7 +1,7 @@
 /** Queries of indexes: through the alias, of one tenant, decoded documents. */
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import { decode } from '../../domain/kernel/codec';
+import { decodeStored } from '../../domain/kernel/codec';
 import type { IndexView, PageRequest, Scalar, View, ViewFault, ViewReader, ViewRow } from '../ports/views/view-store';
 import { openPool, toViewFault as postgresFault } from '../postgres/pool';
 import { activeOf } from '../postgres/views/generation-registry';
@@ -20,7 +20,7 @@ export interface ElasticReaderOptions {
 }
 
 const rowOf = <Row extends ViewRow>(view: IndexView<Row>, document: unknown): Either<ViewFault, Row> => {
-  const decoded = decode(view.row, document);
+  const decoded = decodeStored(view.row, document);
   return isLeft(decoded) ? unavailable('The view is of another version; it is being rebuilt.') : right(decoded.right);
 };
 

@@ -49,6 +49,8 @@ const targetShape = /^\/[\x21\x22\x24-\x5b\x5d-\x7e]*$/;
 /** Percent-encoded unreserved characters (RFC 3986 section 6.2.2): each path has one spelling. */
 const unreserved = /%(?:2[de]|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/i;
 const brokenEncoding = /%(?![0-9a-f]{2})/i;
+/** Some servers end a path at NUL, or take an encoded backslash for a separator. */
+const encodedControl = /%(?:[01][0-9a-f]|7f|5c)/i;
 const emptyOrDotSegment = /\/\/|\/\.{1,2}(?:\/|$)/;
 
 /**
@@ -59,6 +61,7 @@ const invalidPath = (target: string): string | undefined => {
   const [path = ''] = target.split('?', 1);
   if (emptyOrDotSegment.test(path)) return 'The path must have no empty segments, and none of dots alone.';
   if (unreserved.test(path)) return 'The path must not percent-encode letters, digits, -, ., _ and ~.';
+  if (encodedControl.test(path)) return 'The path must not have encoded control characters and backslashes.';
   return brokenEncoding.test(path) ? 'A percent sign in the path must begin a percent-encoded byte.' : undefined;
 };
 

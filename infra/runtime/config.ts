@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { type Either, isLeft, left } from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { decode } from '../../domain/kernel/codec';
+import { decodeStored } from '../../domain/kernel/codec';
 
 export type Environment = { readonly [variable: string]: string | undefined };
 
@@ -159,7 +159,7 @@ export const loadConfig = <Props extends t.Props>(
   const found = Object.keys(props).map((variable) => [variable, find(variable, env)] as const);
   const faults = found.flatMap(([, value]) => ('fault' in value ? [value.fault] : []));
   const values = found.flatMap(([variable, value]) => ('value' in value ? [[variable, value.value]] : []));
-  const config = decode(t.strict(props), Object.fromEntries(values));
+  const config = decodeStored(t.strict(props), Object.fromEntries(values));
   if (!isLeft(config)) return faults.length > 0 ? left(faults) : config;
   const already = new Set(faults.map(({ variable }) => variable.replace(/_FILE$/, '')));
   const more = config.left.map(({ pointer, expected }) => ({ variable: pointer.slice(1), expected }));

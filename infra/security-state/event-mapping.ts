@@ -10,7 +10,7 @@ import { sessions } from '../../domain/identity/session/events';
 import { signingKeys } from '../../domain/identity/signing-keys/events';
 import { globalSecurityStream } from '../../domain/identity/streams';
 import { tenantSecurity } from '../../domain/identity/tenant-security/events';
-import { decode } from '../../domain/kernel/codec';
+import { decodeStored } from '../../domain/kernel/codec';
 import type { DomainEvent, Family } from '../../domain/kernel/family';
 import { parseStreamName } from '../../domain/kernel/ids';
 import { EventMetadata } from '../../domain/kernel/metadata';
@@ -70,7 +70,7 @@ const decodeEvent = (stored: StoredEvent): Revoking => {
 
 const originOf = (stored: StoredEvent): EventOrigin => {
   const named = parseStreamName(stored.stream);
-  const recorded = decode(EventMetadata, stored.metadata);
+  const recorded = decodeStored(EventMetadata, stored.metadata);
   if (named === undefined || isLeft(recorded)) throw unreadableEvent(stored);
   const { stream, position: sequence } = stored;
   return { stream, tenantId: named.tenant, sequence, at: Date.parse(recorded.right.at) };

@@ -1,7 +1,7 @@
 /** JSON codec of changes, for Redis and for resource servers over HTTP. */
 import { isLeft } from 'fp-ts/Either';
 import type { TypeOf } from 'io-ts';
-import { decode, integer, oneOf, record, text } from '../../domain/kernel/codec';
+import { decodeStored, integer, oneOf, record, text } from '../../domain/kernel/codec';
 import type { SecurityChange, SecurityKind } from '../ports/identity/security-state';
 import { forever } from './retention';
 
@@ -45,7 +45,7 @@ export const writeChange = ({ sequence, kind, tenantId, subject, minimum, at, un
 
 /** Throws on unreadable changes: a revocation must not be lost. */
 export const readChange = (row: unknown): SecurityChange => {
-  const read = decode(SecurityStateChange, row);
+  const read = decodeStored(SecurityStateChange, row);
   if (isLeft(read)) throw new Error('a change of the security state cannot be read');
   return { ...read.right, sequence: BigInt(read.right.sequence) };
 };

@@ -1,7 +1,7 @@
 /** Rows that are made of content in object storage. An event names the content by key and SHA-256; the projector loads it to apply the event. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type * as t from 'io-ts';
-import { decode } from '../../domain/kernel/codec';
+import { decodeStored } from '../../domain/kernel/codec';
 import type { BlobStore } from '../../infra/ports/blob-store';
 import type { Change } from '../../infra/ports/views/view-store';
 import { sentenceOf } from './recorded-event';
@@ -42,7 +42,7 @@ export const rowsFromJson = <Content, Allowed>(
     rows: ([bytes]) => {
       const parsed = parse(bytes ?? Buffer.alloc(0));
       if (isLeft(parsed)) return parsed;
-      const content = decode(codec, parsed.right);
+      const content = decodeStored(codec, parsed.right);
       return isLeft(content) ? left(sentenceOf(content.left)) : right(rows(content.right));
     },
     ...(missing === undefined ? {} : { missing }),

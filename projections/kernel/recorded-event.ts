@@ -1,6 +1,6 @@
 /** Recorded events as projections see them, and poison events, which cannot be read. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { decode, type InputFault, type Instant } from '../../domain/kernel/codec';
+import { decodeStored, type InputFault, type Instant } from '../../domain/kernel/codec';
 import type { DomainEvent, Family } from '../../domain/kernel/family';
 import { parseStreamName, type TenantId } from '../../domain/kernel/ids';
 import { EventMetadata } from '../../domain/kernel/metadata';
@@ -75,7 +75,7 @@ export const sentenceOf = (faults: readonly InputFault[]): string =>
 
 /** Asking first is twice as fast as decoding, and nearly always enough; unknown fields are not looked at. */
 const metadataOf = ({ metadata }: StoredEvent): Either<readonly InputFault[], EventMetadata> =>
-  EventMetadata.is(metadata) ? right(metadata) : decode(EventMetadata, metadata);
+  EventMetadata.is(metadata) ? right(metadata) : decodeStored(EventMetadata, metadata);
 
 export const decodeRecordedEvent = <Event extends DomainEvent>(
   family: Family<Event>,

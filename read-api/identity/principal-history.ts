@@ -11,7 +11,7 @@ const PrincipalHistoryItem = record('PrincipalHistoryItem', {
   eventId,
   ...fields,
   type: EventType,
-  reason: nullable(text('Reason', { examples: ['Left the company.'], maxLength: 500 })),
+  reason: nullable(text('Reason', { content: 'lines', examples: ['Left the company.'], maxLength: 500 })),
 });
 
 export const getPrincipalHistory = pageRoute({

@@ -76,6 +76,7 @@ export const listPrincipals = pageRoute({
     status,
     role: Role,
     q: text('PrincipalSearch', {
+      content: 'any',
       maxLength: 200,
       description:
         'Words of name, login or id, or beginnings of such words (of two letters or more; ids: four). All must be there. Case, width and diacritics are ignored.',

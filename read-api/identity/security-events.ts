@@ -57,6 +57,7 @@ const page = pageRoute({
     to: Instant,
     about: oneOf('SecurityEventsAbout', ['platform']),
     q: text('SearchWords', {
+      content: 'any',
       examples: ['suspended'],
       maxLength: 256,
       description: 'Words that the summary contains.',

@@ -6,13 +6,15 @@ import { integerParameter } from '../../infra/http/routing/integer-parameter';
 export const Position = text('Position', { maxLength: 20, pattern: '[0-9]{1,20}', examples: ['41216'] });
 
 export const StreamName = text('PlatformStreamName', {
+  content: 'any',
   maxLength: 1024,
   examples: ['identity.principal-acme.p-1'],
   description: 'As it stands in the log; percent-encoded in paths.',
 });
 
 /** Postgres holds no NUL, so nothing is found by a text with one. */
-export const searched = (name: string, rule: TextRule) => text(name, { pattern: '[^\\u0000]*', ...rule });
+export const searched = (name: string, rule: TextRule) =>
+  text(name, { content: 'any', pattern: '[^\\u0000]*', ...rule });
 
 const maxRevision = 999_999_999_999_999;
 export const Revision = integerParameter('PlatformRevision', { maximum: maxRevision });
@@ -40,13 +42,18 @@ export const EventId = searched('PlatformEventId', {
   maxLength: 64,
   examples: ['0b7e3c1e-6c3f-5d0c-9d5c-3b1f2a4e5d6f'],
 });
-export const EventType = text('PlatformEventType', { maxLength: 1024, examples: ['identity.PrincipalSuspended.v1'] });
+export const EventType = text('PlatformEventType', {
+  content: 'any',
+  maxLength: 1024,
+  examples: ['identity.PrincipalSuspended.v1'],
+});
 export const WantedType = text('PlatformWantedType', {
+  content: 'any',
   maxLength: 1024,
   examples: ['PrincipalSuspended'],
   description: 'A stored type, or its name with or without context and version.',
 });
-export const Context = text('PlatformContext', { maxLength: 1024, examples: ['identity'] });
+export const Context = text('PlatformContext', { content: 'any', maxLength: 1024, examples: ['identity'] });
 
 export const PlatformEvent = record('PlatformEvent', {
   id: EventId,

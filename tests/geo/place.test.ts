@@ -20,7 +20,7 @@ const feed: fc.Arbitrary<readonly PlaceCommand[]> = fc
       (content, sourceVersion): PlaceCommand =>
         content === undefined
           ? { type: 'RemovePlace', entityId, source: 'feed', sourceVersion, occurredAt: null }
-          : { type: 'RecordPlace', place: { ...content, entityId, sourceVersion } },
+          : { type: 'RecordPlace', place: { ...content, entityId, source: 'feed', sourceVersion } },
     ),
   );
 
@@ -33,14 +33,14 @@ const stateAfter = (commands: readonly PlaceCommand[]): PlaceState => {
   return state;
 };
 
-const recorded = (sourceVersion: number, name: string): PlaceCommand => {
+const recorded = (sourceVersion: number, name: string, source = 'feed'): PlaceCommand => {
   const [line] = historyOf('geo');
-  return { type: 'RecordPlace', place: { ...(line?.data as unknown as Place), name, entityId, sourceVersion } };
+  return { type: 'RecordPlace', place: { ...(line?.data as unknown as Place), name, entityId, source, sourceVersion } };
 };
-const removed = (sourceVersion: number): PlaceCommand => ({
+const removed = (sourceVersion: number, source = 'feed'): PlaceCommand => ({
   type: 'RemovePlace',
   entityId,
-  source: 'feed',
+  source,
   sourceVersion,
   occurredAt: null,
 });
@@ -86,7 +86,7 @@ describe('a place', () => {
 
   it('stays removed when an older change arrives later', () => {
     const state = stateAfter([removed(7), recorded(6, 'Older'), recorded(7, 'As old')]);
-    assert.deepEqual(state, { kind: 'removed', sourceVersion: 7 });
+    assert.deepEqual(state, { kind: 'removed', owner: 'feed', versions: { feed: 7 } });
     assert.equal(codeOf(recorded(6, 'Older'), state), 'version-outdated');
   });
 
@@ -100,6 +100,68 @@ describe('a place', () => {
     assert.equal(codeOf(recorded(2, 'Other'), state), 'version-reused');
     assert.equal(codeOf(removed(2), state), 'version-reused');
     assert.deepEqual(place.decide(recorded(2, 'One'), state), right([]));
+  });
+
+  it('takes the changes of its own source only, whatever their version', () => {
+    const state = stateAfter([recorded(2, 'One')]);
+    for (const command of [recorded(1, 'Other', 'other'), recorded(3, 'Other', 'other'), removed(3, 'third')])
+      assert.equal(codeOf(command, state), 'owned-by-another-source');
+    assert.deepEqual(place.decide(recorded(2, 'One'), state), right([]));
+    assert.equal(codeOf(recorded(3, 'Next'), state), undefined);
+  });
+
+  it('is recorded again by its own source only, once it is removed', () => {
+    for (const state of [stateAfter([recorded(1, 'One'), removed(2)]), stateAfter([removed(2)])]) {
+      assert.equal(codeOf(recorded(3, 'Other', 'other'), state), 'owned-by-another-source');
+      assert.equal(codeOf(removed(3, 'other'), state), 'owned-by-another-source');
+      assert.equal(codeOf(recorded(3, 'Again'), state), undefined);
+    }
+  });
+
+  const handOver = (fromSource: string, toSource: string): PlaceCommand => ({
+    type: 'HandOverPlace',
+    entityId,
+    fromSource,
+    toSource,
+  });
+
+  it('is handed over, once, by the name of its source', () => {
+    const made = stateAfter([recorded(1_767_225_600_000, 'One')]);
+    assert.deepEqual(
+      place.decide(handOver('feed', 'guide'), made),
+      right([{ type: 'PlaceHandedOver', data: { entityId, fromSource: 'feed', toSource: 'guide' } }]),
+    );
+    assert.equal(codeOf(handOver('other', 'guide'), made), 'owned-by-another-source');
+    assert.equal(codeOf(handOver('feed', 'guide'), place.initial), 'place-unknown');
+    const state = stateAfter([recorded(1_767_225_600_000, 'One'), handOver('feed', 'guide')]);
+    assert.deepEqual(place.decide(handOver('feed', 'guide'), state), right([]));
+    assert.equal(state.kind === 'recorded' && state.place.name, 'One');
+    assert.equal(codeOf(recorded(1_767_225_600_001, 'Late'), state), 'owned-by-another-source');
+  });
+
+  it('counts the versions of each source apart', () => {
+    const history = [recorded(1_767_225_600_000, 'One'), handOver('feed', 'guide'), recorded(1, 'Two', 'guide')];
+    const state = stateAfter(history);
+    assert.equal(state.kind === 'recorded' && state.place.name, 'Two');
+    assert.equal(codeOf(recorded(0, 'Older', 'guide'), state), 'version-outdated');
+    const back = stateAfter([...history, handOver('guide', 'feed')]);
+    assert.equal(codeOf(recorded(1_767_225_599_999, 'Older'), back), 'version-outdated');
+    assert.equal(codeOf(recorded(1_767_225_600_001, 'Three'), back), undefined);
+  });
+
+  it('is handed over when it is removed, so that its new source may record it', () => {
+    const state = stateAfter([recorded(1, 'One'), removed(2), handOver('feed', 'guide')]);
+    assert.equal(codeOf(recorded(3, 'Again'), state), 'owned-by-another-source');
+    assert.equal(codeOf(recorded(1, 'Again', 'guide'), state), undefined);
+  });
+
+  it('belongs to the source of its newest change where several had written before', () => {
+    const events = [recorded(1, 'One', 'feed'), recorded(2, 'Two', 'other')].flatMap((command) =>
+      command.type === 'RecordPlace' ? [{ type: 'PlaceRecorded' as const, data: command.place }] : [],
+    );
+    const state = fold(place, place.initial, events);
+    assert.equal(codeOf(recorded(3, 'Three', 'feed'), state), 'owned-by-another-source');
+    assert.equal(codeOf(recorded(3, 'Three', 'other'), state), undefined);
   });
 
   it('refuses what is out of bounds', () => {

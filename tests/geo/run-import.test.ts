@@ -7,13 +7,15 @@ import { performImport } from '../../commands/geo/imports/run-import';
 import { fileKey } from '../../commands/geo/imports/upload/file-key';
 import { handle } from '../../commands/kernel/handle';
 import type { DecodedJob } from '../../commands/kernel/work-queue/job-handler';
-import type { ImportId } from '../../domain/geo/ids';
+import type { EntityId, ImportId } from '../../domain/geo/ids';
 import { type ImportCommand, placeImport } from '../../domain/geo/import/decider';
 import type { ImportDefinition } from '../../domain/geo/import/events';
+import { place } from '../../domain/geo/place/decider';
 import type { ImportJob } from '../../domain/geo/run-import-on-started/process';
-import { importStream } from '../../domain/geo/streams';
+import { source } from '../../domain/geo/source/decider';
+import { importStream, placeStream, sourceStream } from '../../domain/geo/streams';
 import type { Instant } from '../../domain/kernel/codec';
-import type { TenantId } from '../../domain/kernel/ids';
+import type { PrincipalId, TenantId } from '../../domain/kernel/ids';
 import { fault } from '../../domain/kernel/rejection';
 import { openLocalBlobs } from '../../infra/blobs/local/local-blob-store';
 import { openMemoryEventStore } from '../../infra/eventstore/memory-event-store';
@@ -76,9 +78,9 @@ describe('an import in a worker', () => {
     directory.remove();
   });
 
-  const send = async (store: EventStore, command: ImportCommand): Promise<void> => {
-    const stream = importStream(tenant, importId);
-    const request = { stream, command, commandId: command.type, tenant, actor: 'a', correlationId: 'c' };
+  const send = async (store: EventStore, command: ImportCommand, id = importId): Promise<void> => {
+    const stream = importStream(tenant, id);
+    const request = { stream, command, commandId: `${command.type} ${id}`, tenant, actor: 'a', correlationId: 'c' };
     assert.ok(isRight(await handle({ store, clock }, placeImport, request)));
   };
   const started = async (): Promise<EventStore> => {
@@ -90,7 +92,7 @@ describe('an import in a worker', () => {
     return store;
   };
   let token = 0;
-  const run = (store: EventStore, signal = new AbortController().signal) => {
+  const run = (store: EventStore, signal = new AbortController().signal, id = importId) => {
     token += 1;
     const job = {
       ...{
@@ -98,7 +100,7 @@ describe('an import in a worker', () => {
         kind: 'geo-imports',
         key: 'k',
         tenant,
-        payload: { importId },
+        payload: { importId: id },
         id: 'j',
         attempt: 1,
         token,
@@ -142,6 +144,62 @@ describe('an import in a worker', () => {
     assert.equal(expected.length, 2_495);
     assert.deepEqual(await run(store), await run(store));
     assert.deepEqual(await placesIn(store), expected);
+  });
+
+  it('refuses the lines of places that belong to another source, and names the field', async () => {
+    const store = await started();
+    const { entityId, ...removal } = {
+      entityId: 'place-3' as EntityId,
+      source: 'other',
+      sourceVersion: 1,
+      occurredAt: null,
+    };
+    const request = { commandId: 'other', tenant, actor: 'a', correlationId: 'c' };
+    const command = { type: 'RemovePlace' as const, entityId, ...removal };
+    assert.ok(
+      isRight(await handle({ store, clock }, place, { ...request, stream: placeStream(tenant, entityId), command })),
+    );
+    assert.ok(isRight(await run(store)));
+    const { progress } = await rowOf(store);
+    // It comes twice in the file.
+    assert.deepEqual([progress.recorded, progress.refused], [2_493, 7]);
+    const rows = (await rowsAfter(importRefusalsProjection, [await eventsOf(store)])) as readonly ImportRefusalRow[];
+    assert.deepEqual(
+      rows.filter(({ line }) => line === 4 || line === 2_404).map(({ field, hint }) => [field, hint]),
+      Array.from({ length: 2 }, () => [
+        '/source',
+        'The place belongs to the source other. Hand it over, or name another id.',
+      ]),
+    );
+  });
+
+  it('refuses lines that name a source reserved for others', async () => {
+    const store = await started();
+    const request = { commandId: 'reserve', tenant, actor: 'a', correlationId: 'c' };
+    const command = { type: 'SetSourceWriters' as const, source: 'theirs', writers: ['p-1' as PrincipalId] };
+    const reserved = await handle({ store, clock }, source, {
+      ...request,
+      stream: sourceStream(tenant, 'theirs'),
+      command,
+    });
+    assert.ok(isRight(reserved));
+    const named = lines
+      .map((line, index) => (index === 3 ? line.replace('{', '{"source":"theirs",') : line))
+      .join('\n');
+    const key = fileKey(tenant, 'import-2' as ImportId);
+    const body = Buffer.from(named);
+    assert.ok(isRight(await blobs.put({ key, body, size: body.length, contentType: 'x/y' })));
+    const head = await blobs.head(key);
+    assert.ok(isRight(head));
+    const id = { importId: 'import-2' as ImportId };
+    await send(store, { type: 'CreateImport', ...id, definition: { ...definition, size: body.length } }, id.importId);
+    await send(store, { type: 'StartImport', ...id, etag: head.right.etag }, id.importId);
+    assert.ok(isRight(await run(store, undefined, id.importId)));
+    const rows = (await rowsAfter(importRefusalsProjection, [await eventsOf(store)])) as readonly ImportRefusalRow[];
+    assert.deepEqual(
+      rows.filter(({ line }) => line === 4).map(({ field, hint }) => [field, hint]),
+      [['/source', 'It is reserved for other principals.']],
+    );
   });
 
   it('is ended anywhere, and goes on: nothing is lost, doubled or counted twice', () =>

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { decode, record } from '../../domain/kernel/codec';
+import { decodeStored, record } from '../../domain/kernel/codec';
 import { townNames } from './town-names';
 
 /** A place as an import of JSON lines takes it. */
@@ -41,7 +41,7 @@ type City = t.TypeOf<typeof City>;
 const Division = record('Division', { code: t.string, name: t.string });
 
 const readJson = <A>(path: string, codec: t.Type<A, unknown>): readonly A[] => {
-  const decoded = decode(t.array(codec), JSON.parse(readFileSync(path, 'utf8')));
+  const decoded = decodeStored(t.array(codec), JSON.parse(readFileSync(path, 'utf8')));
   if (isLeft(decoded)) throw new Error(`${path} has changed: ${decoded.left[0]?.pointer}`);
   return decoded.right;
 };

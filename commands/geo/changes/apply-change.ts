@@ -1,7 +1,7 @@
 /** Applies changes of places: those of one place in their order, those of different places at once. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { EntityId } from '../../../domain/geo/ids';
-import { type PlaceCommand, place } from '../../../domain/geo/place/decider';
+import { type PlaceChangeCommand, place } from '../../../domain/geo/place/decider';
 import { placeStream } from '../../../domain/geo/streams';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { groupBy } from '../../../infra/http/group-by';
@@ -13,7 +13,9 @@ export type ChangeOutcome =
   /** A newer version is recorded already. */
   | { readonly outcome: 'outdated' }
   /** This version is recorded already, with other content. */
-  | { readonly outcome: 'conflicting' };
+  | { readonly outcome: 'conflicting' }
+  /** The place belongs to another source; the detail names it. */
+  | { readonly outcome: 'foreign'; readonly detail: string };
 
 /** A later attempt may succeed. */
 type Failure = Refusal<never>;
@@ -21,10 +23,10 @@ type Failure = Refusal<never>;
 /** A decoded change and who sends it. */
 export interface AppliedChange extends Pick<HandleRequest<never>, 'commandId' | 'actor' | 'correlationId'> {
   readonly tenant: TenantId;
-  readonly command: PlaceCommand;
+  readonly command: PlaceChangeCommand;
 }
 
-const entityOf = (command: PlaceCommand): EntityId =>
+const entityOf = (command: PlaceChangeCommand): EntityId =>
   command.type === 'RecordPlace' ? command.place.entityId : command.entityId;
 
 interface Applied {
@@ -49,6 +51,8 @@ const applyChange = async (
   const refusal = handled.left;
   if (refusal.code === 'version-outdated') return right({ outcome: { outcome: 'outdated' }, wasNew: false });
   if (refusal.code === 'version-reused') return right({ outcome: { outcome: 'conflicting' }, wasNew: false });
+  if (refusal.code === 'owned-by-another-source')
+    return right({ outcome: { outcome: 'foreign', detail: refusal.detail }, wasNew: false });
   return left(refusal as Failure);
 };
 

@@ -1,6 +1,7 @@
 /** POST /v1/places:batch: changes of places from a feed, each with an outcome of its own. */
-import { isLeft, isRight } from 'fp-ts/Either';
+import { type Either, isLeft, isRight, left } from 'fp-ts/Either';
 import * as t from 'io-ts';
+import { type PlaceChangeCommand, sourceOf } from '../../../domain/geo/place/decider';
 import { PlaceChange } from '../../../domain/geo/protocol/place-change';
 import { listOf, nullable, oneOf, record } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
@@ -8,8 +9,9 @@ import { commonProblems, problem, problemOf } from '../../../infra/http/problem'
 import { positionHeader } from '../../../infra/http/routing/position-header';
 import { type Answer, type RouteRequest, route } from '../../../infra/http/routing/route';
 import type { CommandDeps } from '../../kernel/command-route';
+import { reservedForOthers } from '../sources/source-access';
 import { applyChanges, type ChangeOutcome } from './apply-change';
-import { type ChangeFault, conflictingVersion, decodeChange } from './decode-change';
+import { type ChangeFault, conflictingVersion, decodeChange, foreignPlace, reservedSource } from './decode-change';
 
 const mostChanges = 500;
 
@@ -28,6 +30,10 @@ const Batch = record('PlaceChanges', { changes: listOf('PlaceChangeList', AnyCha
 const Result = record('PlaceChangeResult', {
   /** `refused` changes have faults. The others need not be sent again. */
   outcome: oneOf('PlaceChangeOutcome', ['recorded', 'unchanged', 'outdated', 'refused']),
+  /** Why it is refused; null: it is not. */
+  code: nullable(
+    oneOf('PlaceRefusalCode', ['invalid-change', 'version-reused', 'owned-by-another-source', 'source-reserved']),
+  ),
   faults: listOf(
     'PlaceChangeFaults',
     record('PlaceChangeFault', { pointer: t.string, expected: t.string, hint: nullable(t.string) }),
@@ -36,13 +42,17 @@ const Result = record('PlaceChangeResult', {
 });
 type Result = t.TypeOf<typeof Result>;
 
-const refusedFor = (faults: readonly ChangeFault[]): Result => ({
+const refusedFor = (code: NonNullable<Result['code']>, faults: readonly ChangeFault[]): Result => ({
   outcome: 'refused',
+  code,
   faults: faults.map(({ pointer, expected, hint = null }) => ({ pointer, expected, hint })),
 });
 
-const resultOf = ({ outcome }: ChangeOutcome): Result =>
-  outcome === 'conflicting' ? refusedFor([conflictingVersion]) : { outcome, faults: [] };
+const resultOf = (one: ChangeOutcome): Result => {
+  if (one.outcome === 'conflicting') return refusedFor('version-reused', [conflictingVersion]);
+  if (one.outcome === 'foreign') return refusedFor('owned-by-another-source', [foreignPlace(one.detail)]);
+  return { outcome: one.outcome, code: null, faults: [] };
+};
 
 const latestOf = (outcomes: readonly ChangeOutcome[]): bigint | null =>
   outcomes.reduce<bigint | null>(
@@ -56,7 +66,15 @@ const applyBatch = async (
 ): Promise<Answer> => {
   const { tenantId: tenant, principalId: actor } = identity;
   if (!TenantId.is(tenant)) return problem('forbidden', 'The token is of no known tenant.');
-  const decoded = body.changes.map(decodeChange);
+  const read = body.changes.map(decodeChange);
+  const named = read.filter(isRight).map(({ right: command }) => sourceOf(command));
+  const reserved = await reservedForOthers(deps, { tenant, principalId: actor }, named);
+  if (isLeft(reserved)) return problemOf(reserved.left, {});
+  const decoded = read.map((change): Either<Result, PlaceChangeCommand> => {
+    if (isLeft(change)) return left(refusedFor('invalid-change', change.left));
+    const isReserved = reserved.right.has(sourceOf(change.right));
+    return isReserved ? left(refusedFor('source-reserved', [reservedSource])) : change;
+  });
   const applied = await applyChanges(
     deps,
     decoded.filter(isRight).map(({ right: command }) => ({
@@ -70,7 +88,7 @@ const applyBatch = async (
   if (isLeft(applied)) return problemOf(applied.left, {});
   const outcomes = applied.right.values();
   const results = decoded.map((change) =>
-    isLeft(change) ? refusedFor(change.left) : resultOf(outcomes.next().value as ChangeOutcome),
+    isLeft(change) ? change.left : resultOf(outcomes.next().value as ChangeOutcome),
   );
   return { status: 200, body: { results }, headers: positionHeader(latestOf(applied.right)) };
 };
@@ -82,7 +100,7 @@ export const applyChangesRoute = route<CommandDeps>()({
   path: '/v1/places\\:batch',
   operation: 'applyPlaceChanges',
   summary: 'Create, update and remove places, as a feed',
-  description: `At most ${mostChanges} changes. Each is the whole place and counts if its version is newer than the recorded one, so changes may arrive in any order, and again. A change that is refused does not stop the others; \`results\` are in the order of \`changes\`. After a 409 or 503, send the batch again.`,
+  description: `At most ${mostChanges} changes. Each is the whole place and counts if its version is newer than the recorded one, so changes may arrive in any order, and again. A place belongs to the source that made it, until it is handed over: changes of another one are refused (\`owned-by-another-source\`). A change that is refused does not stop the others; \`results\` are in the order of \`changes\`. After a 409 or 503, send the batch again.`,
   access: { scopes: ['places:write'] },
   sensitive: false,
   body: Batch,

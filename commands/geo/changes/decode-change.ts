@@ -1,6 +1,6 @@
 /** Decodes one change of a place from a feed or a file. Faults carry pointers and hints, never values. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import type { PlaceCommand } from '../../../domain/geo/place/decider';
+import type { PlaceChangeCommand } from '../../../domain/geo/place/decider';
 import { commandOf, PlaceChange } from '../../../domain/geo/protocol/place-change';
 import { decode, type InputFault } from '../../../domain/kernel/codec';
 import { unknownFields } from '../../../infra/http/routing/unknown-fields';
@@ -16,6 +16,19 @@ const maxFaults = 8;
 export const conflictingVersion: ChangeFault = {
   pointer: '/version',
   expected: 'a newer version: this one is recorded with other content',
+};
+
+/** The detail names the source that owns the place. */
+export const foreignPlace = (detail: string): ChangeFault => ({
+  pointer: '/source',
+  expected: 'the source that owns the place',
+  hint: `${detail} Hand it over, or name another id.`,
+});
+
+export const reservedSource: ChangeFault = {
+  pointer: '/source',
+  expected: 'a source that the caller may write as',
+  hint: 'It is reserved for other principals.',
 };
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -70,14 +83,14 @@ const isTimeZone = (name: string): boolean => {
   return true;
 };
 
-const zoneFaults = (command: PlaceCommand): readonly ChangeFault[] => {
+const zoneFaults = (command: PlaceChangeCommand): readonly ChangeFault[] => {
   const hours = command.type === 'RecordPlace' ? command.place.hours : null;
   return hours === null || isTimeZone(hours.tz)
     ? []
     : [{ pointer: '/data/hours/tz', expected: 'a time zone of the IANA database', hint: 'As in Europe/Paris.' }];
 };
 
-export const decodeChange = (value: unknown): Either<readonly ChangeFault[], PlaceCommand> => {
+export const decodeChange = (value: unknown): Either<readonly ChangeFault[], PlaceChangeCommand> => {
   const change = decode(PlaceChange, value);
   if (isLeft(change)) return left(change.left.slice(0, maxFaults).map((fault) => explained(fault, value)));
   const unknown = unknownFields(PlaceChange, value);

@@ -10,8 +10,9 @@ import { importStream } from '../../../domain/geo/streams';
 import { fieldsOf, nullable, record } from '../../../domain/kernel/codec';
 import { problemOf } from '../../../infra/http/problem';
 import { type CommandDeps, commandRoute } from '../../kernel/command-route';
-import { loadStream } from '../../kernel/load-stream';
-import { fileProblems, importProblems } from '../problems';
+import { fileProblems, importProblems, sourceProblems } from '../problems';
+import { requireSource } from '../sources/source-access';
+import { loadOwnImport } from './own-import';
 import { fileKey } from './upload/file-key';
 import { completeFile, type FileBlobs } from './upload/file-upload';
 
@@ -53,8 +54,10 @@ export const createImport = commandRoute<CommandDeps>()({
   ),
   answer: ImportAnswer,
   decider: placeImport,
-  problems: importProblems,
-  prepare: ({ body, tenantId, at, derivedId }) => {
+  problems: { ...importProblems, ...sourceProblems },
+  prepare: async ({ body, tenantId, at, identity, derivedId }, deps) => {
+    const permitted = await requireSource(deps, { tenant: tenantId, principalId: identity.principalId }, body.source);
+    if (isLeft(permitted)) return permitted;
     const importId = derivedId('import') as ImportId;
     const {
       version = Date.parse(at),
@@ -94,13 +97,14 @@ export const startImport = commandRoute<ImportRoutesDeps>()({
   params: ImportPath,
   answer: ImportAnswer,
   decider: placeImport,
-  problems: { ...importProblems, ...fileProblems },
-  prepare: async ({ params: { importId }, tenantId }, { store, blobs }) => {
+  problems: { ...importProblems, ...fileProblems, ...sourceProblems },
+  prepare: async ({ params: { importId }, tenantId, identity }, { store, warm, blobs }) => {
     const stream = importStream(tenantId, importId);
     const prepared = (etag: string) =>
       right({ stream, command: { type: 'StartImport' as const, importId, etag }, answer: { importId } });
-    const state = await loadStream({ store }, placeImport, stream);
-    if (isLeft(state)) return left(problemOf(state.left, {}));
+    const writer = { tenant: tenantId, principalId: identity.principalId };
+    const state = await loadOwnImport({ store, ...(warm === undefined ? {} : { warm }) }, writer, importId);
+    if (isLeft(state)) return state;
     // The file of one that was started may be gone; the etag is not looked at.
     if (state.right.kind !== 'created') return prepared('');
     const { size } = state.right.definition;
@@ -120,11 +124,14 @@ export const cancelImport = commandRoute<CommandDeps>()({
   params: ImportPath,
   answer: ImportAnswer,
   decider: placeImport,
-  problems: importProblems,
-  prepare: ({ params: { importId }, tenantId }) =>
-    right({
+  problems: { ...importProblems, ...sourceProblems },
+  prepare: async ({ params: { importId }, tenantId, identity }, deps) => {
+    const state = await loadOwnImport(deps, { tenant: tenantId, principalId: identity.principalId }, importId);
+    if (isLeft(state)) return state;
+    return right({
       stream: importStream(tenantId, importId),
       command: { type: 'CancelImport' as const, importId },
       answer: { importId },
-    }),
+    });
+  },
 });

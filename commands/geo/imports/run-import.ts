@@ -2,6 +2,7 @@
 import { type Either, isLeft, isRight, left, right } from 'fp-ts/Either';
 import { type ImportCommand, type ImportState, placeImport } from '../../../domain/geo/import/decider';
 import type { ImportProgress, Refusal } from '../../../domain/geo/import/events';
+import { sourceOf } from '../../../domain/geo/place/decider';
 import type { ImportJob } from '../../../domain/geo/run-import-on-started/process';
 import { importStream } from '../../../domain/geo/streams';
 import { TenantId } from '../../../domain/kernel/ids';
@@ -12,7 +13,8 @@ import type { HandleDeps } from '../../kernel/handle-request';
 import { loadStream } from '../../kernel/load-stream';
 import type { DecodedJob, JobFailure, JobRun, PerformJob } from '../../kernel/work-queue/job-handler';
 import { type AppliedChange, applyChanges, type ChangeOutcome } from '../changes/apply-change';
-import { type ChangeFault, conflictingVersion } from '../changes/decode-change';
+import { type ChangeFault, conflictingVersion, foreignPlace, reservedSource } from '../changes/decode-change';
+import { reservedForOthers } from '../sources/source-access';
 import { type FileChunks, UnreadableFile } from './file/file-record';
 import { type ReadChange, readChanges } from './file/read-changes';
 import { fileKey } from './upload/file-key';
@@ -65,10 +67,14 @@ const refusalOf = (line: number, { pointer, expected, hint }: ChangeFault): Refu
 const refusalsOf = (read: readonly ReadChange[], outcomes: ReadonlyMap<number, ChangeOutcome>): readonly Refusal[] =>
   read.flatMap(({ line, change }) => {
     if (isLeft(change)) return change.left.slice(0, 1).map((fault) => refusalOf(line, fault));
-    return outcomes.get(line)?.outcome === 'conflicting' ? [refusalOf(line, conflictingVersion)] : [];
+    const outcome = outcomes.get(line);
+    if (outcome?.outcome === 'foreign') return [refusalOf(line, foreignPlace(outcome.detail))];
+    return outcome?.outcome === 'conflicting' ? [refusalOf(line, conflictingVersion)] : [];
   });
 
 interface Part {
+  /** Of the import. */
+  readonly source: string;
   readonly read: readonly ReadChange[];
   readonly permille: number;
 }
@@ -79,11 +85,21 @@ const countOf = (outcomes: ReadonlyMap<number, ChangeOutcome>, one: ChangeOutcom
 const applyPart = async (
   importRun: ImportRun,
   progress: ImportProgress,
-  { read, permille }: Part,
+  { source, read, permille }: Part,
 ): Promise<Either<JobFailure, { readonly progress: ImportProgress; readonly isOver: boolean }>> => {
   const { deps, tenant, job } = importRun;
   const { importId } = job.payload;
-  const changes = read.flatMap(({ line, change }): readonly (AppliedChange & { readonly line: number })[] => {
+  const others = read
+    .flatMap(({ change }) => (isLeft(change) ? [] : [sourceOf(change.right)]))
+    .filter((one) => one !== source);
+  // The source of the import was checked when it was created; lines may name others.
+  const reserved = await reservedForOthers(deps, { tenant, principalId: actor }, others);
+  if (isLeft(reserved)) return transient(reserved.left.detail);
+  const allowed = read.map((one): ReadChange => {
+    const isReserved = !isLeft(one.change) && reserved.right.has(sourceOf(one.change.right));
+    return isReserved ? { ...one, change: left([reservedSource]) } : one;
+  });
+  const changes = allowed.flatMap(({ line, change }): readonly (AppliedChange & { readonly line: number })[] => {
     if (isLeft(change)) return [];
     const commandId = derivedId('import-line', tenant, importId, line);
     return [{ line, command: change.right, tenant, actor, correlationId: job.cause.correlationId, commandId }];
@@ -91,7 +107,7 @@ const applyPart = async (
   const applied = await applyChanges(deps, changes);
   if (isLeft(applied)) return transient(applied.left.detail);
   const outcomes = new Map(applied.right.map((outcome, index) => [changes[index]?.line ?? 0, outcome]));
-  const refusals = refusalsOf(read, outcomes);
+  const refusals = refusalsOf(allowed, outcomes);
   const next: ImportProgress = {
     lines: read.at(-1)?.line ?? progress.lines,
     recorded: progress.recorded + countOf(outcomes, 'recorded'),
@@ -132,7 +148,7 @@ const importFile = async (
   let read: ReadChange[] = [];
   const finishPart = async (): Promise<Either<JobFailure, 'on' | 'over'>> => {
     const permille = Math.min(1_000, Math.floor((bytes / state.definition.size) * 1_000));
-    const part = { read, permille };
+    const part = { source: state.definition.source, read, permille };
     read = [];
     const applied = await applyPart(importRun, progress, part);
     if (isLeft(applied)) return applied;

@@ -10,7 +10,7 @@ import {
   notBeforeOfVoided,
 } from '../../../domain/identity/client/state';
 import { clientStream } from '../../../domain/identity/streams';
-import { decode } from '../../../domain/kernel/codec';
+import { decodeStored } from '../../../domain/kernel/codec';
 import { EventMetadata } from '../../../domain/kernel/metadata';
 import type { EventStoreFault, StoredEvent } from '../../../infra/ports/event-store';
 import { loadStream, type StreamSource } from '../../kernel/load-stream';
@@ -44,7 +44,7 @@ const voidingTypes = new Set(clients.storedTypes.filter((type) => /\.Client(?:Di
 const notBeforeIn = ({ stream, type, data, metadata }: StoredEvent): readonly number[] => {
   if (!voidingTypes.has(type)) return [];
   const event = clients.decode(type, data);
-  const recorded = decode(EventMetadata, metadata);
+  const recorded = decodeStored(EventMetadata, metadata);
   // Throws, because without the time every token would stay valid.
   if (isLeft(event) || isLeft(recorded)) throw new Error(`${type} in ${stream} cannot be read`);
   return event.right.type === 'ClientGrantsVoided'

@@ -63,7 +63,7 @@ const consentPage = ({ authorization, former }: PendingConsent, sealed: string):
     title: `Allow ${application.name}?`,
     body: html`
 ${changeNotice(former, application)}
-<p><strong>${application.name}</strong> asks to do this for you:</p>
+<p><bdi><strong>${application.name}</strong></bdi> asks to do this for you:</p>
 <section aria-label="What it may do"><ul>${scopes.map((scope) => html`<li>${describeScope(scope)}</li>`)}</ul></section>
 <section aria-label="Your answer">
 <p>At: ${audience.join(', ')}. Your answer goes to <strong>${destinationName(redirectUri)}</strong>.</p>

@@ -1,4 +1,6 @@
-/** HTML templates that escape every interpolated value. */
+/** HTML templates that escape every interpolated value, and show invisible characters in it as U+FFFD: names stored before were not checked for them. */
+import { withVisibleCharacters } from '../../../domain/kernel/readable-text';
+
 export interface Html {
   readonly markup: string;
 }
@@ -14,7 +16,7 @@ const htmlEntities: { readonly [character: string]: string } = {
 };
 
 const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => htmlEntities[character] as string);
+  withVisibleCharacters(text).replaceAll(/[&<>"']/g, (character) => htmlEntities[character] as string);
 
 const render = (part: Part): string => {
   if (part === null || part === undefined || part === false) return '';

@@ -18,7 +18,7 @@ const Provider = record('SignInProvider', requiredFields, {
   /** Default: none. */
   mfaContexts,
   /** Undefined: unchanged. */
-  password: nullable(text('UpstreamPassword', { examples: ['kept-by-the-provider'], maxLength: 512 })),
+  password: nullable(text('UpstreamPassword', { content: 'any', examples: ['kept-by-the-provider'], maxLength: 512 })),
 });
 const Policy = record('SignInPolicy', { ...policyFields, providers: t.array(Provider, 'SignInProviders') });
 const maxProviders = 20;
@@ -26,8 +26,9 @@ const maxProviders = 20;
 /** A URL without query, fragment and credentials. */
 const isIssuer = (issuer: string): boolean => {
   if (!URL.canParse(issuer)) return false;
-  const { protocol, search, hash, username, password } = new URL(issuer);
-  return (protocol === 'https:' || protocol === 'http:') && `${search}${hash}${username}${password}` === '';
+  const { protocol } = new URL(issuer);
+  // As written: the parsed URL shows no empty query, fragment or user.
+  return (protocol === 'https:' || protocol === 'http:') && !/[?#]|^[^/]*\/\/[^/]*@/.test(issuer);
 };
 
 export const signInPolicyRoute = commandRoute<CommandDeps>()({

@@ -1,7 +1,9 @@
 /** /sign-in/first: the first admin enrols with the code that the first start printed. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { TypeOf } from 'io-ts';
 import { DisplayName, LoginName } from '../../../domain/identity/authenticators/events';
 import { firstAdmin } from '../../../domain/identity/streams';
+import { decode, type InputFault, record } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { type Problem, problemOf } from '../../../infra/http/problem';
 import type { PageAnswer } from '../../../infra/http/routing/route';
@@ -72,21 +74,26 @@ export const isFirstSignInOpen = async (deps: SignInDeps): Promise<Either<Proble
   return right(!spent.right);
 };
 
-interface FirstAdminForm {
-  readonly tenantId: TenantId;
-  readonly fields: Fields;
-}
+const FirstAdminNames = record('FirstAdminNames', { login: LoginName, displayName: DisplayName });
+
+const namesFailure = (faults: readonly InputFault[]): string => {
+  const found = faults.find(({ expected }) => expected.startsWith('text without'));
+  return found === undefined
+    ? 'Choose a login and say your name.'
+    : `Choose a login and say your name, as ${found.expected}.`;
+};
+
+type FirstAdminNames = TypeOf<typeof FirstAdminNames>;
 
 const createFirstAdmin = async (
   deps: SignInDeps,
   pageRequest: PageRequest,
-  { tenantId, fields }: FirstAdminForm,
+  { tenantId, login, displayName }: FirstAdminNames & { readonly tenantId: TenantId },
 ): Promise<PageAnswer> => {
   const id = { tenantId, principalId: firstAdmin };
   const spent = await isCodeSpent(deps, tenantId);
   if (isLeft(spent)) return problemPageOf(spent.left);
   if (spent.right) return bootstrapSpent();
-  const { login = '', displayName = '' } = fields;
   const commandId = deps.random.uuid();
   const context = { requestId: pageRequest.requestId, actor: 'system:first-sign-in' };
   const made = await createPerson(deps, { ...id, login, displayName, email: null }, { commandId, context, more: [] });
@@ -122,7 +129,7 @@ export const submitBootstrap = async (
       'This is not a code of a first start or of a new organization, or it has expired.',
     );
   }
-  if (!LoginName.is(fields.login?.trim()) || !DisplayName.is(fields.displayName))
-    return bootstrapPage(preSession.right, 'Choose a login and say your name.');
-  return createFirstAdmin(deps, pageRequest, { tenantId, fields });
+  const names = decode(FirstAdminNames, fields);
+  if (isLeft(names)) return bootstrapPage(preSession.right, namesFailure(names.left));
+  return createFirstAdmin(deps, pageRequest, { tenantId, ...names.right });
 };

@@ -2,7 +2,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type * as t from 'io-ts';
-import { decode } from '../../../domain/kernel/codec';
+import { decodeStored } from '../../../domain/kernel/codec';
 import { type Problem, problemOf } from '../../../infra/http/problem';
 import type { ExpiringStore } from '../../../infra/ports/identity/expiring-store';
 import type { Kms } from '../../../infra/ports/kms';
@@ -59,7 +59,7 @@ export const loadFlowState = async <A>(
   const key = await keyFor(deps, name);
   if (isLeft(key)) return key;
   try {
-    const value = decode(codec, decryptState(key.right, name, stored.right));
+    const value = decodeStored(codec, decryptState(key.right, name, stored.right));
     return right(isLeft(value) ? undefined : value.right);
   } catch {
     return right(undefined);

@@ -5,7 +5,7 @@ import { isLeft } from 'fp-ts/Either';
 import { tenantStream } from '../../../domain/identity/streams';
 import { tenant } from '../../../domain/identity/tenant/decider';
 import { TenantName } from '../../../domain/identity/tenant/events';
-import type { Instant } from '../../../domain/kernel/codec';
+import { decode, type Instant } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
 import { parseArguments, printLine, runTool, stop } from '../../../infra/runtime/command-line';
 import { handle } from '../../kernel/handle';
@@ -20,10 +20,11 @@ const usage = `Usage: npm run tenants -- add <tenant id> --name <name>
 const main = async (): Promise<void> => {
   const { values, positionals } = parseArguments({ name: { type: 'string' } }, usage);
   const [verb, tenantId, ...more] = positionals;
-  const { name } = values;
   if (verb !== 'add' || more.length > 0) return stop(usage, 2);
   if (!TenantId.is(tenantId)) return stop(`An id has small letters, digits and dashes, 63 at most.\n${usage}`, 2);
-  if (!TenantName.is(name)) return stop(`Name the tenant: --name <name>, 120 characters at most.\n${usage}`, 2);
+  const named = decode(TenantName, values.name);
+  if (isLeft(named)) return stop(`Name the tenant: --name <name>, ${named.left[0]?.expected}.\n${usage}`, 2);
+  const name = named.right;
   const { store, kms } = await openKeyedLog();
   const commandId = randomUUID();
   const at = new Date().toISOString() as Instant;

@@ -1,7 +1,7 @@
 /** Fires the timers of one process as they fall due. */
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { decode, record } from '../../../domain/kernel/codec';
+import { decodeStored, record } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
 import type { Timer } from '../../../infra/ports/processes/timers';
 import { backoffMilliseconds, pause } from '../../../infra/runtime/backoff';
@@ -175,7 +175,7 @@ const sendTimerCommand = (
 };
 
 const fireTimer = async ({ reaction, tracker }: TimerContext, timer: Timer): Promise<SendOutcome> => {
-  const body = decode(Body, timer.body);
+  const body = decodeStored(Body, timer.body);
   if (isLeft(body)) {
     const { process, instance, id, key } = timer;
     reaction.deps.log?.error(

@@ -1,6 +1,6 @@
 /** Binds a process to the deciders of its commands, and decodes stored events for it. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { decode } from '../../../domain/kernel/codec';
+import { decodeStored } from '../../../domain/kernel/codec';
 import type { Decider } from '../../../domain/kernel/decider';
 import type { DomainEvent } from '../../../domain/kernel/family';
 import { idOf, parseStreamName, streamName, type TenantId } from '../../../domain/kernel/ids';
@@ -119,7 +119,7 @@ const decodeForProcess = (
   const followed = named && findSubscribed(follows, named);
   if (named === undefined || followed === undefined)
     return left({ stored, reason: 'The name of its stream has no tenant.' });
-  const metadata = decode(EventMetadata, stored.metadata);
+  const metadata = decodeStored(EventMetadata, stored.metadata);
   if (isLeft(metadata)) return left({ stored, reason: 'Its metadata cannot be read.' });
   const event = followed.family.decode(stored.type, stored.data);
   if (isLeft(event)) return left({ stored, reason: 'Its data cannot be read.' });

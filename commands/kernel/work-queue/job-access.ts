@@ -26,7 +26,12 @@ export const JobCorrelationId = text('JobCorrelationId', {
   examples: ['018f2a5e-6c3d-5b7a-9d41-2f6c8e0a1b3c'],
   maxLength: 256,
 });
-export const Reason = text('Reason', { examples: ['Left the company.'], maxLength: 500, minLength: 0 });
+export const Reason = text('Reason', {
+  content: 'lines',
+  examples: ['Left the company.'],
+  maxLength: 500,
+  minLength: 0,
+});
 export const Failure = record('FailedAttempt', { attempt: integer(0), at: Instant, reason: Reason });
 
 export const defaultLimit = 50;

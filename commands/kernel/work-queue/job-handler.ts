@@ -1,6 +1,6 @@
 /** A work queue as a context declares it, and what performs its jobs in a worker. */
 import { type Either, isLeft, left } from 'fp-ts/Either';
-import { decode, type InputFault } from '../../../domain/kernel/codec';
+import { decodeStored, type InputFault } from '../../../domain/kernel/codec';
 import type { JobQueue } from '../../../domain/kernel/job-queue';
 import type { Send } from '../../../domain/kernel/process';
 import type { BlobStore } from '../../../infra/ports/blob-store';
@@ -101,7 +101,7 @@ const payloadFault = (faults: readonly InputFault[]): JobFailure => {
 export const performDecoded =
   <Payload>({ payload: codec }: JobQueue<Payload>, perform: PerformJob<Payload>): PerformJob<unknown> =>
   async (job, run) => {
-    const payload = decode(codec, job.payload);
+    const payload = decodeStored(codec, job.payload);
     return isLeft(payload) ? left(payloadFault(payload.left)) : perform({ ...job, payload: payload.right }, run);
   };
 

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { decode } from '../../../domain/kernel/codec';
+import { decodeStored } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { type Fault, fault } from '../../../domain/kernel/rejection';
 import { limits } from '../../../domain/workflow/limits';
@@ -46,7 +46,7 @@ const readGraph = async (
   }
   if (`sha256:${hash('sha256', json, 'hex')}` !== graphDigest)
     return unreadable('The content of the job is not what the run was resolved to.');
-  const content = decode(GraphContent, JSON.parse(json));
+  const content = decodeStored(GraphContent, JSON.parse(json));
   return isLeft(content) ? unreadable('The content of the job has another form.') : content;
 };
 

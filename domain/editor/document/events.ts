@@ -1,15 +1,15 @@
 /** Events of a document: title, members, invitations, link, named versions, trash. */
 import * as t from 'io-ts';
-import { Instant, integer, nullable, record, text } from '../../kernel/codec';
+import { Instant, integer, nameText, nullable, record, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { PrincipalId } from '../../kernel/ids';
 import { DocumentId, InvitationId, LinkId } from '../ids';
 import { LinkRole, Role } from '../roles';
 import { Snapshot } from '../snapshot/snapshot';
 
-export const Title = text('Title', { maxLength: 200, examples: ['Landing page'] });
+export const Title = nameText('Title', { maxLength: 200, examples: ['Landing page'] });
 export const HomeRegion = text('HomeRegion', { maxLength: 32, pattern: '[a-z0-9][a-z0-9-]*', examples: ['eu-west'] });
-export const VersionName = text('VersionName', { maxLength: 120, examples: ['Before the review'] });
+export const VersionName = nameText('VersionName', { maxLength: 120, examples: ['Before the review'] });
 /** SHA-256 in hexadecimal; the secret itself is not stored. */
 const SecretHash = text('SecretHash', { minLength: 64, maxLength: 64, pattern: '[0-9a-f]{64}' });
 

@@ -4,7 +4,7 @@
  */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { decode, integer, record, text } from '../../kernel/codec';
+import { decodeStored, integer, record, text } from '../../kernel/codec';
 import { DocumentId, NodeId } from '../ids';
 import { ClientTableRecord } from '../operation-log/client-table-codec';
 
@@ -61,12 +61,12 @@ const parseJson = (content: string): unknown => {
 export const serializeManifest = (manifest: Manifest): string => JSON.stringify(manifest);
 
 export const parseManifest = (content: string): Either<string, Manifest> => {
-  const manifest = decode(Manifest, parseJson(content));
+  const manifest = decodeStored(Manifest, parseJson(content));
   return isLeft(manifest) ? left('The manifest has not the expected form.') : manifest;
 };
 
 export const parseClientTable = (content: string): Either<string, ClientTableRecord> => {
-  const clients = decode(ClientTableRecord, parseJson(content));
+  const clients = decodeStored(ClientTableRecord, parseJson(content));
   return isLeft(clients) ? left('The table of clients has not the expected form.') : right(clients.right);
 };
 

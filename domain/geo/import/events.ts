@@ -1,6 +1,6 @@
 /** One file of places, from its upload to its report. */
 import * as t from 'io-ts';
-import { integer, listOf, nullable, oneOf, record, text } from '../../kernel/codec';
+import { integer, listOf, nameText, nullable, oneOf, record, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { ImportId } from '../ids';
 import { Attribution, Category, SourceName, SourceVersion } from '../place/place';
@@ -13,7 +13,7 @@ export type FileFormat = t.TypeOf<typeof FileFormat>;
 
 /** What lines of the file do not say themselves. */
 const definition = {
-  fileName: text('FileName', { maxLength: 200, examples: ['shops.csv'] }),
+  fileName: nameText('FileName', { maxLength: 200, examples: ['shops.csv'] }),
   format: FileFormat,
   size: integer(1, maxFileBytes),
   source: SourceName,

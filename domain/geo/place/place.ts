@@ -1,6 +1,7 @@
 /** A place, whole: each change of a source brings all of it. Every field is bounded. */
 import * as t from 'io-ts';
-import { decimal, Instant, integer, listOf, mapOf, nullable, oneOf, record, text } from '../../kernel/codec';
+import { decimal, Instant, integer, listOf, mapOf, nameText, nullable, oneOf, record, text } from '../../kernel/codec';
+import { storedForm } from '../../kernel/readable-text';
 import { EntityId } from '../ids';
 import { OpeningHours } from './opening-hours';
 
@@ -8,7 +9,7 @@ import { OpeningHours } from './opening-hours';
 export const Latitude = decimal(-90, 90);
 export const Longitude = decimal(-180, 180);
 
-export const PlaceName = text('PlaceName', { maxLength: 200, examples: ['Café de Flore'] });
+export const PlaceName = nameText('PlaceName', { maxLength: 200, examples: ['Café de Flore'] });
 
 /** BCP 47; `und` where it is not known. */
 export const LanguageTag = text('LanguageTag', {
@@ -27,12 +28,12 @@ export const Category = text('Category', {
 
 export const CountryCode = text('CountryCode', { maxLength: 2, pattern: '[A-Z]{2}', examples: ['FR'] });
 
-const AddressPart = text('AddressPart', { maxLength: 200 });
+const AddressPart = nameText('AddressPart', { maxLength: 200 });
 export const Address = record('Address', {
   street: nullable(AddressPart),
   locality: nullable(AddressPart),
   region: nullable(AddressPart),
-  postalCode: nullable(text('PostalCode', { maxLength: 16 })),
+  postalCode: nullable(nameText('PostalCode', { maxLength: 16 })),
   /** ISO 3166-1 alpha-2. */
   country: nullable(CountryCode),
 });
@@ -54,7 +55,7 @@ const AttributeName = text('AttributeName', {
   examples: ['wheelchair'],
 });
 const AttributeValue = t.union(
-  [text('AttributeText', { maxLength: 500 }), decimal(-1e15, 1e15), t.boolean],
+  [text('AttributeText', { content: 'lines', maxLength: 500 }), decimal(-1e15, 1e15), t.boolean],
   'AttributeValue',
 );
 export const Attributes = mapOf('Attributes', { key: AttributeName, value: AttributeValue, most: 50 });
@@ -74,7 +75,7 @@ export const SourceName = text('SourceName', {
 export const SourceVersion = integer(0);
 
 /** Whom to name where the place is shown, and the licence. */
-export const Attribution = text('Attribution', { maxLength: 300, examples: ['GeoNames, CC BY 4.0'] });
+export const Attribution = nameText('Attribution', { maxLength: 300, examples: ['GeoNames, CC BY 4.0'] });
 
 const fields = {
   entityId: EntityId,
@@ -104,12 +105,13 @@ export const placeFields = fields;
 export const Place = record('Place', fields);
 export type Place = t.TypeOf<typeof Place>;
 
-/** JSON with the keys of every object in order. */
+/** JSON with the keys of every object in order, and texts as input is normalised: versions of before may have other blanks. */
 const canonicalJson = (value: unknown): string =>
-  JSON.stringify(value, (_key, field: unknown) =>
-    typeof field === 'object' && field !== null && !Array.isArray(field)
+  JSON.stringify(value, (_key, field: unknown) => {
+    if (typeof field === 'string') return storedForm(field, 'name');
+    return typeof field === 'object' && field !== null && !Array.isArray(field)
       ? Object.fromEntries(Object.entries(field).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : field,
-  );
+      : field;
+  });
 
 export const isSamePlace = (one: Place, other: Place): boolean => canonicalJson(one) === canonicalJson(other);

@@ -1,6 +1,6 @@
 /** A place as the query side answers with it: the specification's entity. */
 import * as t from 'io-ts';
-import { fieldsOf, listOf, nullable, record, text } from '../../kernel/codec';
+import { fieldsOf, listOf, nameText, nullable, record } from '../../kernel/codec';
 import { EntityId } from '../ids';
 import { OpeningHours } from '../place/opening-hours';
 import {
@@ -24,12 +24,12 @@ import {
 
 export const { average: RatingAverage, count: RatingCount } = fieldsOf(Rating);
 
-const AddressText = text('AddressText', { maxLength: 200 });
+const AddressText = nameText('AddressText', { maxLength: 200 });
 export const addressFields = {
   street: nullable(AddressText),
   locality: nullable(AddressText),
   region: nullable(AddressText),
-  postal_code: nullable(text('PostalCode', { maxLength: 16 })),
+  postal_code: nullable(nameText('PostalCode', { maxLength: 16 })),
   /** ISO 3166-1 alpha-2. */
   country: nullable(CountryCode),
 };

@@ -2,7 +2,7 @@
 import * as t from 'io-ts';
 import { Instant, listOf, nullable, oneOf, record } from '../../kernel/codec';
 import { EntityId } from '../ids';
-import type { PlaceCommand } from '../place/decider';
+import type { PlaceChangeCommand } from '../place/decider';
 import { ExceptionalDay, TimeZone, WeeklyInterval } from '../place/opening-hours';
 import {
   Attributes,
@@ -100,7 +100,7 @@ const hoursOf = ({ hours }: PlaceData): Place['hours'] =>
 const ratingOf = ({ rating, rating_count: count }: PlaceData): Place['rating'] =>
   rating === undefined || rating === null ? null : { average: rating, count: count ?? 1 };
 
-export const commandOf = (change: PlaceChange): PlaceCommand => {
+export const commandOf = (change: PlaceChange): PlaceChangeCommand => {
   const { entity_id: entityId, source, version: sourceVersion, occurred_at: occurredAt = null } = change;
   const about = { entityId, source, sourceVersion, occurredAt };
   if (change.op === 'delete') return { type: 'RemovePlace', ...about };

@@ -1,16 +1,22 @@
 /** How a principal is called, and a person's authenticators. Personal fields are erased with their subject. */
 import * as t from 'io-ts';
-import { Instant, integer, nullable, text } from '../../kernel/codec';
+import { Instant, integer, nameText, nullable, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { PrincipalId } from '../../kernel/ids';
 import { secret } from '../../kernel/secret';
 import { SecretHash } from '../ids';
 import { Reason } from '../principal/events';
 
-export const LoginName = text('LoginName', { maxLength: 200, examples: ['ada@example.org'] });
-export const DisplayName = text('DisplayName', { maxLength: 120, examples: ['Ada Lovelace'] });
-export const PrincipalLabel = text('PrincipalLabel', { maxLength: 120, examples: ['Nightly release build'] });
-export const Email = text('Email', { maxLength: 254, pattern: '[^@\\s]+@[^@\\s]+', examples: ['ada@example.org'] });
+export const LoginName = text('LoginName', { content: 'login', maxLength: 200, examples: ['ada@example.org'] });
+export const DisplayName = nameText('DisplayName', { maxLength: 120, examples: ['Ada Lovelace'] });
+export const PrincipalLabel = nameText('PrincipalLabel', { maxLength: 120, examples: ['Nightly release build'] });
+export const PasskeyName = nameText('PasskeyName', { maxLength: 60 });
+export const Email = text('Email', {
+  content: 'login',
+  maxLength: 254,
+  pattern: '[^@\\s]+@[^@\\s]+',
+  examples: ['ada@example.org'],
+});
 
 const base64url = (name: string, maxLength: number) => text(name, { maxLength, pattern: '[A-Za-z0-9_-]+' });
 export const PasskeyId = base64url('PasskeyId', 1_400);
@@ -56,7 +62,7 @@ export const authenticators = family('identity', {
       publicKey: base64url('CosePublicKey', 4_096),
       counter: integer(0),
       transports: t.array(text('Transport', { maxLength: 32 }), 'Transports'),
-      name: secret(text('PasskeyName', { maxLength: 60 }), 'principalId'),
+      name: secret(PasskeyName, 'principalId'),
       addedAt: Instant,
     },
   },

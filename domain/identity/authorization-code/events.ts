@@ -6,7 +6,11 @@ import { PrincipalId } from '../../kernel/ids';
 import { Audience, AuthenticationMethod, ClientId, CodeId, GrantId, SessionId, Thumbprint } from '../ids';
 import { Scopes } from '../scopes';
 
-const RedirectUri = text('RedirectUri', { maxLength: 2048, examples: ['https://app.example/callback'] });
+const RedirectUri = text('RedirectUri', {
+  content: 'address',
+  maxLength: 2048,
+  examples: ['https://app.example/callback'],
+});
 
 /** Returned in the id_token; not a secret. */
 const Nonce = text('Nonce', { maxLength: 512 });

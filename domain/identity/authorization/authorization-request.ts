@@ -19,7 +19,7 @@ export const AuthorizationRequest = record(
   'AuthorizationRequest',
   {
     clientId: ClientId,
-    redirectUri: text('RedirectUri', { maxLength: 2048 }),
+    redirectUri: text('RedirectUri', { content: 'address', maxLength: 2048 }),
     responseMode: ResponseMode,
     state: nullable(State),
     nonce: nullable(Nonce),

@@ -1,6 +1,6 @@
 /** Client registration (RFC 7591), secrets, and disabling. */
 import * as t from 'io-ts';
-import { Instant, integer, nullable, oneOf, record, text } from '../../kernel/codec';
+import { Instant, integer, nameText, nullable, oneOf, record, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { PrincipalId, TenantId } from '../../kernel/ids';
 import { ApplicationId, Audience, CredentialId, SecretHash } from '../ids';
@@ -27,20 +27,26 @@ export const GrantType = oneOf('GrantType', [
 ]);
 export type GrantType = t.TypeOf<typeof GrantType>;
 
-const RedirectUri = text('RedirectUri', { maxLength: 2048, examples: ['https://app.example/callback'] });
+const RedirectUri = text('RedirectUri', {
+  content: 'address',
+  maxLength: 2048,
+  examples: ['https://app.example/callback'],
+});
 export const JwkSet = record('JwkSet', { keys: t.array(PublicKey) });
 export type JwkSet = t.TypeOf<typeof JwkSet>;
 
 /** Complete metadata; a change replaces all of it. */
 export const clientMetadata = {
-  name: text('ClientName', { maxLength: 120, examples: ['Billing console'] }),
+  name: nameText('ClientName', { maxLength: 120, examples: ['Billing console'] }),
   redirectUris: t.array(RedirectUri, 'RedirectUris'),
   postLogoutRedirectUris: t.array(RedirectUri, 'RedirectUris'),
   grantTypes: t.array(GrantType, 'GrantTypes'),
   authentication: ClientAuthentication,
   /** Public keys for `private_key_jwt` and `self_signed_tls_client_auth`; inline, or fetched from `jwksUri`. */
   jwks: nullable(JwkSet),
-  jwksUri: nullable(text('JwksUri', { examples: ['https://orders.example.org/jwks.json'], maxLength: 2048 })),
+  jwksUri: nullable(
+    text('JwksUri', { content: 'address', examples: ['https://orders.example.org/jwks.json'], maxLength: 2048 }),
+  ),
   /** RFC 8705 section 2.1.2: the certificate's subject, as RFC 4514 writes it. */
   tlsSubject: nullable(text('TlsSubject', { examples: ['CN=orders,O=Example'], maxLength: 1024 })),
   /** Maximum scopes. */

@@ -1,4 +1,5 @@
 /** Redirect URI rules: at registration (RFC 6749, RFC 8252, RFC 9700), and exact matching at request, except loopback ports. */
+import { textFault } from '../../kernel/readable-text';
 
 /** RFC 8252 section 7.3: native apps listen on any port. IP literals only: a host name can resolve elsewhere. */
 const loopbackAddress = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::(\d{1,5}))?((?:[/?].*)?)$/;
@@ -28,7 +29,6 @@ export const isRegisteredRedirect = (registered: readonly string[], requested: s
 /** Only the owner of a domain receives https redirects; any local program can receive loopback or private schemes. */
 export const isInterceptionSafe = (redirectUri: string): boolean => redirectUri.startsWith('https://');
 
-const printableAscii = /^[\x21-\x7e]+$/;
 /** Characters that parsers treat differently, and wildcards. */
 const ambiguousCharacters = /[\\*"<>^`{|}]/;
 /** RFC 8252 section 7.1: a private scheme is a reversed domain name, so it has a dot. */
@@ -47,7 +47,8 @@ const isLoopback = ({ protocol, hostname }: URL): boolean => protocol === 'http:
 
 /** The fault as the end of a sentence; undefined: valid. */
 export const checkRedirectUri = (address: string, confidential: boolean): string | undefined => {
-  if (!printableAscii.test(address) || ambiguousCharacters.test(address))
+  // Also `%00` and the like, which some servers decode before they compare.
+  if (address === '' || textFault(address, 'address') !== undefined || ambiguousCharacters.test(address))
     return 'has letters that no address of this kind needs';
   const url = parseUrl(address);
   if (url === undefined) return 'is no absolute address';
@@ -60,8 +61,8 @@ export const checkRedirectUri = (address: string, confidential: boolean): string
   return confidential ? 'has a scheme of its own, which only public clients may have' : undefined;
 };
 
-/** Only the scheme: the fetch itself checks the address. */
-export const isHttps = (address: string): boolean => {
-  const url = printableAscii.test(address) ? parseUrl(address) : undefined;
-  return url?.protocol === 'https:' && url.username === '' && url.password === '' && url.hash === '';
-};
+/** No host is checked: the fetch itself does that. An empty user or fragment counts, which the parsed URL no longer shows. */
+export const isHttps = (address: string): boolean =>
+  textFault(address, 'address') === undefined &&
+  parseUrl(address)?.protocol === 'https:' &&
+  /^https:\/\/[^/?#@]+(?:[/?][^#]*)?$/i.test(address);

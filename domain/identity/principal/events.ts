@@ -6,7 +6,7 @@ import { PrincipalId, TenantId } from '../../kernel/ids';
 import { ApplicationId, CredentialId, PrincipalType } from '../ids';
 import { Roles, Scopes } from '../scopes';
 
-export const Reason = text('Reason', { maxLength: 500, examples: ['Left the company.'] });
+export const Reason = text('Reason', { content: 'lines', maxLength: 500, examples: ['Left the company.'] });
 
 /** A plain hash: the secret has 256 bits. */
 const SecretHash = text('SecretHash', { minLength: 64, maxLength: 64, pattern: '[0-9a-f]{64}' });

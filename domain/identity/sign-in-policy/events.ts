@@ -1,6 +1,6 @@
 /** Sign-in policy of a tenant. */
 import * as t from 'io-ts';
-import { integer, nullable, oneOf, text } from '../../kernel/codec';
+import { integer, nameText, nullable, oneOf, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { idOf } from '../../kernel/ids';
 import { secret } from '../../kernel/secret';
@@ -33,8 +33,8 @@ export const defaultRules = { mfa: 'enrolled', passwords: true, passkeys: true, 
 export const providerFields = {
   providerId: ProviderId,
   /** Label of the button. */
-  name: text('ProviderName', { maxLength: 60, examples: ['Example Ltd'] }),
-  issuer: text('Issuer', { maxLength: 2_048, examples: ['https://login.example.org'] }),
+  name: nameText('ProviderName', { maxLength: 60, examples: ['Example Ltd'] }),
+  issuer: text('Issuer', { content: 'address', maxLength: 2_048, examples: ['https://login.example.org'] }),
   clientId: text('UpstreamClientId', { maxLength: 256 }),
   /** `on`: the first sign-in provisions a person. */
   provisioning: oneOf('Provisioning', ['off', 'on']),
@@ -54,7 +54,10 @@ export const signInPolicies = family('identity', {
   /** The client secret is sealed under a key of the provider id. */
   ProviderSet: {
     v: 2,
-    data: { ...providerFields, password: secret(nullable(text('UpstreamPassword', { maxLength: 512 })), 'providerId') },
+    data: {
+      ...providerFields,
+      password: secret(nullable(text('UpstreamPassword', { content: 'any', maxLength: 512 })), 'providerId'),
+    },
     from: { 1: (old: object) => ({ ...old, mfaContexts: [] }) },
   },
   ProviderRemoved: { v: 1, data: { providerId: ProviderId } },

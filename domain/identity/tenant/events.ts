@@ -1,10 +1,10 @@
 /** A tenant, and the code with which its first administrator signs in. */
-import { Instant, text } from '../../kernel/codec';
+import { Instant, nameText } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { TenantId } from '../../kernel/ids';
 import { SecretHash } from '../ids';
 
-export const TenantName = text('TenantName', { maxLength: 120, examples: ['Acme Ltd'] });
+export const TenantName = nameText('TenantName', { maxLength: 120, examples: ['Acme Ltd'] });
 
 export const tenants = family('identity', {
   TenantRegistered: { v: 1, data: { tenantId: TenantId, name: TenantName, createdAt: Instant } },

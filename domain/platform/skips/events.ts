@@ -6,7 +6,7 @@ const one = {
   view: text('ViewName', { maxLength: 128 }),
   stream: text('StreamName', { maxLength: 512 }),
   streamRevision: integer(0),
-  reason: text('SkipReason', { maxLength: 500 }),
+  reason: text('SkipReason', { content: 'lines', maxLength: 500 }),
 };
 
 export const skips = family('platform', {

@@ -61,7 +61,7 @@ export const Heartbeat = record('Heartbeat', {
   job_id: nullable(JobId),
   lease_epoch: nullable(integer(1)),
   timestamp: Instant,
-  current_step: nullable(text('CurrentStep', { minLength: 0, maxLength: 300 })),
+  current_step: nullable(text('CurrentStep', { content: 'any', minLength: 0, maxLength: 300 })),
   /** Bytes of the log so far. */
   log_offset: nullable(integer(0)),
 });
@@ -85,11 +85,11 @@ export type ReportStep = t.TypeOf<typeof ReportStep>;
 export const CompleteJob = record('CompleteJob', {
   epoch: integer(1),
   result: oneOf('ReportedResult', ['success', 'failure', 'canceled', 'timed_out']),
-  reason: nullable(text('ReportedReason', { maxLength: 300 })),
+  reason: nullable(text('ReportedReason', { content: 'any', maxLength: 300 })),
   outputs: JobOutputs,
   steps: listOf('ReportedSteps', StepReport, limits.stepsPerJob),
   annotations: listOf('ReportedAnnotations', Annotation, 50),
-  summary: nullable(text('ReportedSummary', { maxLength: 131_072 })),
+  summary: nullable(text('ReportedSummary', { content: 'any', maxLength: 131_072 })),
   logChunks: integer(0),
 });
 export type CompleteJob = t.TypeOf<typeof CompleteJob>;

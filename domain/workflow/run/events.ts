@@ -1,6 +1,6 @@
 /** A run with its job graph: one stream, so that a cancel is one append. */
 import * as t from 'io-ts';
-import { Instant, integer, listOf, mapOf, nullable, oneOf, record, text } from '../../kernel/codec';
+import { Instant, integer, listOf, mapOf, nameText, nullable, oneOf, record, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { PrincipalId } from '../../kernel/ids';
 import { Checksum, CommitSha, DefinitionId, JobId, RepositoryId, RunId, RunnerId, TriggerEventId } from '../ids';
@@ -21,7 +21,7 @@ const trigger = {
   inputs: TypedInputs,
 };
 
-export const RunnerLabel = text('RunnerLabel', { maxLength: 100, examples: ['linux'] });
+export const RunnerLabel = nameText('RunnerLabel', { maxLength: 100, examples: ['linux'] });
 
 export const RunnerType = oneOf('RunnerType', ['managed', 'self_hosted']);
 export type RunnerType = t.TypeOf<typeof RunnerType>;
@@ -104,8 +104,8 @@ const PlannedJob = record('PlannedJob', {
 });
 
 export const JobOutputs = mapOf('JobOutputs', {
-  key: text('OutputName', { maxLength: 100 }),
-  value: text('OutputValue', { minLength: 0, maxLength: 65_536 }),
+  key: text('OutputName', { content: 'any', maxLength: 100 }),
+  value: text('OutputValue', { content: 'any', minLength: 0, maxLength: 65_536 }),
   most: 100,
 });
 export type JobOutputs = t.TypeOf<typeof JobOutputs>;
@@ -113,7 +113,7 @@ export type JobOutputs = t.TypeOf<typeof JobOutputs>;
 export const StepReport = record('StepReport', {
   stepId: text('StepId', { maxLength: 140 }),
   number: integer(1, limits.stepsPerJob),
-  name: text('StepName', { minLength: 0, maxLength: 300 }),
+  name: text('StepName', { content: 'any', minLength: 0, maxLength: 300 }),
   status: StepStatus,
   exitCode: nullable(integer(-1, 255)),
   startedAt: nullable(Instant),
@@ -123,9 +123,9 @@ export type StepReport = t.TypeOf<typeof StepReport>;
 
 export const Annotation = record('Annotation', {
   level: oneOf('AnnotationLevel', ['notice', 'warning', 'error']),
-  message: text('AnnotationMessage', { minLength: 0, maxLength: 4_000 }),
-  title: nullable(text('AnnotationTitle', { maxLength: 300 })),
-  file: nullable(text('AnnotationFile', { maxLength: 500 })),
+  message: text('AnnotationMessage', { content: 'any', minLength: 0, maxLength: 4_000 }),
+  title: nullable(text('AnnotationTitle', { content: 'any', maxLength: 300 })),
+  file: nullable(text('AnnotationFile', { content: 'any', maxLength: 500 })),
   line: nullable(integer(1)),
 });
 export type Annotation = t.TypeOf<typeof Annotation>;

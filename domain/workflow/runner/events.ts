@@ -1,11 +1,11 @@
 /** A runner: registered once, with labels and the isolation that it declares. Heartbeats are not events. */
-import { listOf, text } from '../../kernel/codec';
+import { listOf, nameText, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { RunnerId } from '../ids';
 import { Isolation } from '../organization/events';
 import { RunnerLabel, RunnerType } from '../run/events';
 
-export const RunnerName = text('RunnerName', { maxLength: 100, examples: ['build-1'] });
+export const RunnerName = nameText('RunnerName', { maxLength: 100, examples: ['build-1'] });
 
 export const runners = family('workflow', {
   RunnerRegistered: {

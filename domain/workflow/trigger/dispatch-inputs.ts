@@ -4,7 +4,7 @@ import * as t from 'io-ts';
 import { finite, type InputFault, mapOf, text } from '../../kernel/codec';
 
 const InputName = text('InputName', { maxLength: 100 });
-const InputText = text('InputValue', { minLength: 0, maxLength: 10_000 });
+const InputText = text('InputValue', { content: 'any', minLength: 0, maxLength: 10_000, pattern: '[^\\u0000]*' });
 const most = 25;
 
 export const DispatchInputs = mapOf('DispatchInputs', { key: InputName, value: InputText, most });

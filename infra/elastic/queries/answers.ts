@@ -2,7 +2,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { decode, fieldsOf } from '../../../domain/kernel/codec';
+import { decodeStored, fieldsOf } from '../../../domain/kernel/codec';
 import type {
   AggregationResult,
   Explanation,
@@ -62,7 +62,8 @@ const codecOf = ({ row }: IndexView, omit: readonly string[]): RowCodec => {
 };
 
 /** The index has no field that the row lacks, so a document that fits is the row. Asking is half as expensive as decoding. */
-const rowOf = (codec: RowCodec, document: unknown) => (codec.is(document) ? right(document) : decode(codec, document));
+const rowOf = (codec: RowCodec, document: unknown) =>
+  codec.is(document) ? right(document) : decodeStored(codec, document);
 
 const failedShards = ({ failures = [] }: estypes.ShardStatistics): readonly FailedShard[] =>
   failures.map(({ shard = -1, reason }) => ({ shard, reason: reason.type }));

@@ -1,6 +1,6 @@
 /** Requests to the command API on behalf of a browser. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { decode, integer, record, text } from '../../../domain/kernel/codec';
+import { decodeStored, integer, record, text } from '../../../domain/kernel/codec';
 import type { CallerSigner } from '../../http/identity/caller-signer';
 import { identityHeader, signCaller } from '../../http/identity/identity-header';
 import { type Problem, problem } from '../../http/problem';
@@ -109,7 +109,7 @@ export const requestToken = async (
   const answer = await callCommandApiJson(options, asking, { method: 'POST', path: '/oauth/token', headers, body });
   if (isLeft(answer)) return answer;
   const { status, content } = answer.right;
-  const issued = decode(Issued, content);
+  const issued = decodeStored(Issued, content);
   if (status !== 200 || isLeft(issued)) return right({ kind: 'refused', content });
   const token = { accessToken: issued.right.access_token, expiresInSeconds: issued.right.expires_in };
   return right({ kind: 'issued', token });

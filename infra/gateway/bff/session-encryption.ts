@@ -5,7 +5,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { decode, finite, record, text } from '../../../domain/kernel/codec';
+import { decodeStored, finite, record, text } from '../../../domain/kernel/codec';
 
 /** What a session requests its tokens with. */
 const ClientGrant = record('ClientGrant', {
@@ -62,7 +62,7 @@ const decrypt = (value: string, id: string, secret: KeyObject): unknown => {
 /** Left: altered, encrypted with another secret, or written by another version. */
 export const decryptSession = (value: string, id: string, secret: KeyObject): Either<'unreadable', BffSession> => {
   try {
-    const session = decode(BffSession, decrypt(value, id, secret));
+    const session = decodeStored(BffSession, decrypt(value, id, secret));
     return isLeft(session) ? left('unreadable') : right(session.right);
   } catch {
     return left('unreadable');

@@ -1,6 +1,6 @@
 /** Asks the command API in a signer-in's place: for the first admin's credential, and for tokens. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { decode, record, text } from '../../../domain/kernel/codec';
+import { decodeStored, record, text } from '../../../domain/kernel/codec';
 import type { Rejection } from '../../../domain/kernel/rejection';
 import { type Problem, problemOf } from '../../http/problem';
 import { type AccountSessionOptions, requestPersonToken } from './authorization-code-client';
@@ -28,7 +28,7 @@ const signInRefused = (detail: string): Problem => {
 };
 
 const errorDescriptionOf = (content: unknown): string => {
-  const [oauth, own] = [decode(Refused, content), decode(Problematic, content)];
+  const [oauth, own] = [decodeStored(Refused, content), decodeStored(Problematic, content)];
   if (!isLeft(own)) return own.right.detail;
   return (isLeft(oauth) ? undefined : oauth.right.error_description) ?? 'Signing in was refused.';
 };
@@ -59,7 +59,7 @@ export const createTokenClient = (options: AccountSessionOptions): TokenClient =
     const answer = await callCommandApiJson(options, asking, request);
     if (isLeft(answer)) return answer;
     const { status, content } = answer.right;
-    const credential = decode(Credential, content);
+    const credential = decodeStored(Credential, content);
     if (status !== 201 || isLeft(credential)) return left(signInRefused(errorDescriptionOf(content)));
     return right({ kind: 'client', ...credential.right });
   },

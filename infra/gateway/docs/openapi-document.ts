@@ -1,7 +1,7 @@
 /** Merges the OpenAPI documents of all services. The last document of an unavailable service stays. */
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { decode, record } from '../../../domain/kernel/codec';
+import { decodeStored, record } from '../../../domain/kernel/codec';
 import type { CallerSigner } from '../../http/identity/caller-signer';
 import type { OpenApi } from '../../http/openapi';
 import { fetchServiceJson, type Upstream } from '../proxy/upstreams';
@@ -120,7 +120,7 @@ export const createOpenApiDocument = ({
   const refresh = async (upstream: Upstream): Promise<void> => {
     const answer = await fetchServiceJson(upstream, signer, '/openapi.json');
     if (isLeft(answer)) return;
-    const document = decode(OpenApiCodec, answer.right);
+    const document = decodeStored(OpenApiCodec, answer.right);
     if (isLeft(document)) return;
     // An unchanged document keeps the merged result.
     if (JSON.stringify(documents.get(upstream)) === JSON.stringify(document.right)) return;

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isLeft } from 'fp-ts/Either';
 import { Agent } from 'undici';
-import { decode } from '../../../domain/kernel/codec';
+import { decodeStored } from '../../../domain/kernel/codec';
 import { openApi } from '../../http/openapi';
 import { problem } from '../../http/problem';
 import { bind, describedOnly, type Identity, type JsonAnswer, route } from '../../http/routing/route';
@@ -50,7 +50,7 @@ const fetchHealth = async (
   const signal = AbortSignal.timeout(longestMilliseconds);
   try {
     const { body } = await agent.request({ origin: url, method: 'GET', path: '/healthz', signal });
-    const report = decode(HealthReport, await body.json());
+    const report = decodeStored(HealthReport, await body.json());
     if (isLeft(report)) return unreachableItem(name, 'It answers with something else than its health.');
     return itemOf(name, report.right, performance.now() - began);
   } catch {

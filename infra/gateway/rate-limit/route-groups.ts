@@ -2,7 +2,7 @@
 import { contexts } from '../../../domain/contexts';
 import type { LimitedRequests } from '../../../domain/kernel/context';
 import type { Policy, RouteGroup } from '../../../packages/ratelimit/src/index';
-import { createRouteGroups as groupsByPath, otherRoutes } from '../../../packages/ratelimit/src/server';
+import { createRouteGroups as groupsByPath, otherRoutes, strictnessOf } from '../../../packages/ratelimit/src/server';
 
 const declared = contexts.flatMap(({ limitGroups }) => limitGroups);
 
@@ -75,8 +75,9 @@ const builtInGroups = new Set([...routeGroups.map(({ name }) => name), otherRout
  * When the policy contains `danger` unchanged, like the default one, a route declares its own group unless a configured group matches its
  * path. Otherwise paths alone decide.
  */
-export const createLimitGroupOf = ({ routeGroups: groups = [] }: Policy): LimitGroupOf => {
-  const byPath = groupsByPath(groups);
+export const createLimitGroupOf = (policy: Policy): LimitGroupOf => {
+  const { routeGroups: groups = [] } = policy;
+  const byPath = groupsByPath(groups, strictnessOf(policy));
   const isOurs = groups.some(({ name, paths }) => name === dangerGroup.name && paths.includes(dangerPath));
   return ({ target, method, limitGroup }) => {
     const group = byPath(target, method);

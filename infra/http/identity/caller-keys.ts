@@ -5,7 +5,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { decode, record, text } from '../../../domain/kernel/codec';
+import { decodeStored, record, text } from '../../../domain/kernel/codec';
 import { textThat } from '../../runtime/config';
 import { type FileText, rereadFile } from '../../runtime/reread-file';
 
@@ -61,7 +61,7 @@ const parsed = (content: string): unknown => {
 };
 
 export const readCallerJwks = (content: string): Either<string, readonly CallerJwk[]> => {
-  const decoded = decode(CallerJwkSet, parsed(content));
+  const decoded = decodeStored(CallerJwkSet, parsed(content));
   if (!isLeft(decoded)) return right(decoded.right.keys);
   const [fault] = decoded.left;
   return left(

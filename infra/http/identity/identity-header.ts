@@ -5,7 +5,7 @@
  */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { decode, finite, integer, nullable, record, text } from '../../../domain/kernel/codec';
+import { decodeStored, finite, integer, nullable, record, text } from '../../../domain/kernel/codec';
 import type { ClientCertificate } from '../../../packages/resource-server/src/verification/index';
 import { type Problem, problem } from '../problem';
 import type { Identity } from '../routing/route';
@@ -125,7 +125,7 @@ export const verifyHeader = (header: string | undefined, use: Verifying): Either
   if (key === undefined) return left('unknown key');
   const bytes = Buffer.from(signature, 'base64url');
   if (!key.hasSigned(coveredBytes({ keyId, payload, line }), bytes)) return left('signature differs');
-  const decoded = decode(SignedCaller, parsed(payload));
+  const decoded = decodeStored(SignedCaller, parsed(payload));
   if (isLeft(decoded)) return left('malformed payload');
   if (!mayAssert(key.asserts, decoded.right)) return left('asserts another caller');
   const { identity, requestId, expiresAt, certificate } = decoded.right;

@@ -1,6 +1,6 @@
 /** Queries of tables: the active generation, one tenant, decoded rows. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import { decode } from '../../../domain/kernel/codec';
+import { decodeStored } from '../../../domain/kernel/codec';
 import type {
   ColumnType,
   PageRequest,
@@ -29,7 +29,7 @@ const fieldOf = (type: ColumnType, value: unknown): unknown => {
 
 const rowOf = <Row extends ViewRow>(view: TableView<Row>, raw: Raw): Either<ViewFault, Row> => {
   const columns = columnsOf(view as unknown as TableView);
-  const decoded = decode(
+  const decoded = decodeStored(
     view.row,
     Object.fromEntries(columns.map(([field, type]) => [field, fieldOf(type, raw[field])])),
   );

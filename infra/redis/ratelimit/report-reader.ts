@@ -2,7 +2,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import type Redis from 'ioredis';
-import { decode, finite, oneOf, record } from '../../../domain/kernel/codec';
+import { decodeStored, finite, oneOf, record } from '../../../domain/kernel/codec';
 import { fault } from '../../../domain/kernel/rejection';
 import type { RateLimitReports, RecordedRefusals, ReportedPolicy, ReportFault } from '../../ports/rate-limit-reports';
 import { gatewayPolicyKey, refusalsKey } from './report-keys';
@@ -33,7 +33,7 @@ type Entry = readonly [id: string, fields: readonly string[]];
 
 /** Undefined: of another version. */
 const refusalsIn = (tenantId: string | null, [id, [, text = '']]: Entry): RecordedRefusals | undefined => {
-  const stored = decode(StoredRefusals, parsed(text));
+  const stored = decodeStored(StoredRefusals, parsed(text));
   return isLeft(stored) ? undefined : { ...stored.right, tenantId, id, at: Number(id.split('-', 1).join()) };
 };
 

@@ -1,7 +1,7 @@
 /** Encodes rows as hashes of JSON fields, and pages through the rows of a generation. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type Redis from 'ioredis';
-import { decode } from '../../../domain/kernel/codec';
+import { decodeStored } from '../../../domain/kernel/codec';
 import type { ErasedValues, WhenErased } from '../../ports/views/erasure';
 import type { View, ViewFault, ViewRow } from '../../ports/views/view-store';
 import { subjectKeysOf } from '../../views/erase-rows';
@@ -32,7 +32,7 @@ export const whenErasedText = (whenErased: WhenErased): string =>
   );
 
 export const rowOf = <Row extends ViewRow>(view: View<Row>, hash: Hash): Either<ViewFault, Row> => {
-  const decoded = decode(view.row, fieldsOf(hash));
+  const decoded = decodeStored(view.row, fieldsOf(hash));
   return isLeft(decoded) ? unavailable('The view is of another version; it is being rebuilt.') : right(decoded.right);
 };
 

@@ -8,6 +8,7 @@ export { degradeOf, limitHeaderNames } from './http/rate-limit-headers';
 export { plansOf } from './policy/compile-policy';
 export { normaliseDimension } from './policy/dimensions';
 export { type Entries, UnreadableEntry } from './policy/entries';
+export { strictnessOf } from './policy/group-strictness';
 export { type IndexedPolicy, indexPolicy, type PolicyLists } from './policy/parse-policy';
 export { countOnly, mapRules, type PolicySource } from './policy/policy';
 export { createRouteGroups, otherRoutes } from './policy/route-groups';

@@ -32,5 +32,6 @@ export const placeCardsProjection = projection(placeCardsView, [
   streamsOf(places, 'place', {
     PlaceRecorded: ({ data, at }) => putRow<PlaceCardRow>({ ...cardFieldsOf(data), ...at }),
     PlaceRemoved: ({ data: { entityId }, at: { tenantId } }) => removeRow<PlaceCardRow>({ tenantId, entityId }),
+    ignored: ['PlaceHandedOver'],
   }),
 ]);

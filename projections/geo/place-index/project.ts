@@ -51,5 +51,6 @@ export const placeIndexProjection = projection(placeIndexView, [
   streamsOf(places, 'place', {
     PlaceRecorded: ({ data, at }) => putRow<PlaceIndexRow>({ ...indexFieldsOf(data), ...at }),
     PlaceRemoved: ({ data: { entityId }, at: { tenantId } }) => removeRow<PlaceIndexRow>({ tenantId, entityId }),
+    ignored: ['PlaceHandedOver'],
   }),
 ]);

@@ -1,10 +1,14 @@
 import { places } from '../../../domain/geo/place/events';
-import { projection, putRow, streamsOf } from '../../kernel/projection';
+import { patchRow, projection, putRow, streamsOf } from '../../kernel/projection';
 import { type PlaceRow, placesView } from './view';
 
 export const placesProjection = projection(placesView, [
   streamsOf(places, 'place', {
-    PlaceRecorded: ({ data, at }) => putRow<PlaceRow>({ entityId: data.entityId, place: data, ...at }),
-    PlaceRemoved: ({ data: { entityId }, at }) => putRow<PlaceRow>({ entityId, place: null, ...at }),
+    PlaceRecorded: ({ data, at }) =>
+      putRow<PlaceRow>({ entityId: data.entityId, place: data, owner: data.source, ...at }),
+    PlaceRemoved: ({ data: { entityId, source }, at }) =>
+      putRow<PlaceRow>({ entityId, place: null, owner: source, ...at }),
+    PlaceHandedOver: ({ data: { entityId, toSource }, at: { tenantId, revision } }) =>
+      patchRow<PlaceRow>({ tenantId, entityId }, { owner: toSource, revision }),
   }),
 ]);

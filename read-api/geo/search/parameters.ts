@@ -77,7 +77,7 @@ export const SearchQuery = record(
   {
     radius_m: RadiusM,
     bbox: Bbox,
-    query: text('SearchText', { minLength: 0, maxLength: 256 }),
+    query: text('SearchText', { content: 'any', minLength: 0, maxLength: 256 }),
     category: Category,
     open_now: flag('true or false', { true: true, false: false }),
     sort: oneOf('SearchOrder', ['rank', 'distance']),

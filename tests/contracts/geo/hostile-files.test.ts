@@ -16,16 +16,22 @@ interface SearchPage {
 }
 
 const oddNames = {
-  controls: 'a\u0001\u001f\u007f\u0085b',
-  noncharacter: 'a\uffff\ufffeb',
-  marks: `a${'\u0301'.repeat(150)}`,
+  marks: `x${'\u0301'.repeat(150)}`,
   astral: '🍜'.repeat(100),
   joined: '👩‍👩‍👧‍👦 diner',
-  rightToLeft: '\u202emoor\u202c مقهى',
+  rightToLeft: 'moor مقهى',
   markup: '<img src=x onerror=alert(1)>"\'{{7*7}}',
   sql: "'); drop table geo_places; --",
-  spaces: '\u00a0\u2003\u3000tea\u2028\u2029',
   hangul: '한'.repeat(200),
+};
+/** Characters that readers cannot see, and lines. */
+const refusedNames = {
+  controls: 'a\u0001\u001f\u007f\u0085b',
+  noncharacter: 'a\uffff\ufffeb',
+  override: '\u202emoor\u202c مقهى',
+  lines: 'tea\u2028\u2029',
+  nul: 'a\u0000b',
+  blanks: '\u00a0\u2003\u3000',
 };
 const ids = Object.keys(oddNames) as (keyof typeof oddNames)[];
 
@@ -70,10 +76,13 @@ describe('hostile files of places', function () {
     });
   });
 
-  it('have the one character that tables cannot hold, which is shown as a replacement', async () => {
-    const line = JSON.stringify({ entity_id: 'nul', data: { name: 'a\u0000b', lat: 20, lng: 10 } });
-    assert.equal((await imported(line, 'jsonl')).recorded, 1);
-    assert.equal((await visibleEntity<Entity>(tenant, 'nul')).name, 'a\ufffdb');
+  it('have names that hide something refused, line by line, and blanks around others taken away', async () => {
+    const lines = Object.entries({ ...refusedNames, trimmed: '\u00a0\u2003green\u3000 tea ' }).map(([id, name]) =>
+      JSON.stringify({ entity_id: id, data: { name, lat: 20, lng: 10 } }),
+    );
+    const { recorded, refused } = await imported(lines.join('\n'), 'jsonl');
+    assert.deepEqual([recorded, refused], [1, Object.keys(refusedNames).length]);
+    assert.equal((await visibleEntity<Entity>(tenant, 'trimmed')).name, 'green tea');
   });
 
   it('fail or refuse their lines where they are no text', async () => {

@@ -76,6 +76,7 @@ describe('places of a feed', function () {
       occurred_at: null,
       synthetic: false,
       attribution: null,
+      owner: 'feed',
     });
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { checkRedirectUri } from '../../../domain/identity/client/redirect-uri';
+import { checkRedirectUri, isHttps } from '../../../domain/identity/client/redirect-uri';
 
 describe('where browsers may be sent back to', () => {
   const good: readonly (readonly [string, boolean])[] = [
@@ -31,6 +31,10 @@ describe('where browsers may be sent back to', () => {
     ['a backslash', 'https://app.example\\@evil.example/'],
     ['a space', 'https://app.example/call back'],
     ['a line', 'https://app.example/\nx'],
+    ['a tab', 'https://app.example/\tx'],
+    ['an encoded NUL', 'https://app.example/%00'],
+    ['an encoded line', 'https://app.example/cb?x=%0A'],
+    ['an encoded DEL', 'https://app.example/%7f'],
     ['letters of other scripts', 'https://ąpp.example/'],
     ['no address', '/callback'],
     ['a host that only looks local', 'http://127.0.0.1.evil.example/'],
@@ -38,6 +42,19 @@ describe('where browsers may be sent back to', () => {
     ['nothing', ''],
   ];
   for (const [what, address] of bad) it(`is not ${what}`, () => assert.ok(checkRedirectUri(address, false)));
+
+  for (const [what, address] of [
+    ['an encoded NUL', 'https://keys.example/%00'],
+    ['an empty fragment', 'https://keys.example/#'],
+    ['an empty user', 'https://@keys.example/'],
+    ['a user', 'https://a:b@keys.example/'],
+    ['a tab', 'https://keys.example/\tx'],
+    ['a backslash', 'https:\\\\keys.example/x'],
+    ['a single slash', 'https:/keys.example/x'],
+    ['http', 'http://keys.example/'],
+  ] as const)
+    it(`has no keys at ${what}`, () => assert.equal(isHttps(address), false));
+  it('may have keys at an https address', () => assert.ok(isHttps('https://keys.example:8443/a.json?b=c@d')));
 
   it('is no scheme of its own for who has a secret', () =>
     assert.ok(checkRedirectUri('com.example.app:/callback', true)));

@@ -17,6 +17,30 @@ describe('attacks on the registry of clients', () => {
     return String((await jsonOf(api.post('/v1/clients', body, { identity: caller }))).applicationId);
   };
 
+  for (const [what, name] of [
+    ['a direction override', 'Bank\u202egnp'],
+    ['a zero-width space', 'Ban\u200bk'],
+    ['an isolate', 'Bank\u2066'],
+    ['a line feed', 'Bank\nof Ada'],
+    ['a bell', 'Bank\u0007'],
+    ['NUL', 'Bank\u0000'],
+    ['a blank alone', ' '],
+  ] as const)
+    it(`a name with ${what}`, async () => {
+      const answer = await jsonOf(api.post('/v1/clients', { ...web, name, redirectUris }, { identity: caller }));
+      assert.equal(answer.code, 'invalid-input');
+      assert.deepEqual(
+        (answer.errors as readonly { readonly pointer: string }[]).map(({ pointer }) => pointer),
+        ['/body/name'],
+      );
+    });
+
+  for (const address of ['https://app.example/%00', 'https://app.example/\tcallback', 'https://app.example/ '])
+    it(`an address of ${JSON.stringify(address)}`, async () => {
+      for (const addresses of [{ redirectUris: [address] }, { redirectUris, postLogoutRedirectUris: [address] }])
+        assert.equal((await api.post('/v1/clients', { ...web, ...addresses }, { identity: caller })).status, 400);
+    });
+
   it('a caller without the scope', async () => {
     assert.equal(await codeOf(api.post('/v1/clients', { ...web, redirectUris })), 'forbidden');
   });

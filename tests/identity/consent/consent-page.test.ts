@@ -47,6 +47,13 @@ describe('consent', () => {
     assert.ok(!page.includes('<script>'));
   });
 
+  it('shows what a name of before hides, and keeps its direction to itself', async () => {
+    await register(stage, 'acme~masked', { name: 'Bank\u202e\u200b\nof Ada' });
+    const page = await assertPage(await stage.visit(await begin({ client_id: 'acme~masked' }), stage.browser), 200);
+    assert.ok(page.includes('<bdi><strong>Bank\ufffd\ufffd\nof Ada</strong></bdi>'), page);
+    assert.ok(!/[\u200b\u202e]/.test(page));
+  });
+
   it('lets the application have what was allowed, and asks no more', async () => {
     const { code = '' } = redirectParameters(
       await refreshTarget(await decide({ ...(await opened()), decision: 'allow' })),

@@ -51,6 +51,22 @@ describe('loosening how people sign in', () => {
     assert.ok(all.includes('"identity.SignInPolicyLoosened.v1"') && all.includes('"respects":["mfa","providers"]'));
   });
 
+  for (const issuer of [
+    'https://p.example/?',
+    'https://p.example/#',
+    'https://@p.example/',
+    'https://a@p.example/',
+    'https://p.example/%00',
+    'https://p.example/\tx',
+    'https:\\\\p.example/',
+    'https://p.exa\u200bmple/',
+  ])
+    it(`is not done by a provider at ${JSON.stringify(issuer)}`, async () => {
+      const answer = await set({ providers: [{ ...provider, issuer }] });
+      const { errors } = (await jsonOf(answer)) as { errors?: readonly { readonly pointer: string }[] };
+      assert.deepEqual([answer.status, errors?.[0]?.pointer], [400, '/body/providers/0/issuer']);
+    });
+
   it('is asked of another tenant on its own', async () => {
     const theirs: Identity = { ...byCredential, tenantId: 'other' };
     assert.equal((await set({ mfa: 'never' }, theirs)).status, 401);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as t from 'io-ts';
 import { brandedText, Instant, integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
+import { contentPatterns } from '../../../domain/kernel/readable-text';
 import { type Components, schemaOf } from '../../../infra/http/json-schema';
 import { openApi } from '../../../infra/http/openapi';
 import { bind, route } from '../../../infra/http/routing/route';
@@ -11,7 +12,13 @@ const Id = brandedText('ThingId', { maxLength: 5, pattern: '[a-z]+' });
 const Thing = record('Thing', { id: Id, at: Instant, note: nullable(Name) }, { tags: t.array(Name) });
 
 describe('schema of codecs', () => {
-  const nameSchema = { type: 'string', minLength: 1, maxLength: 9, description: 'What it is called.' };
+  const nameSchema = {
+    type: 'string',
+    minLength: 1,
+    maxLength: 9,
+    pattern: contentPatterns.line,
+    description: 'What it is called.',
+  };
   for (const [what, codec, schema] of [
     ['bounded numbers', integer(0, 9), { type: 'integer', minimum: 0, maximum: 9 }],
     ['lists', t.array(t.boolean), { type: 'array', items: { type: 'boolean' } }],

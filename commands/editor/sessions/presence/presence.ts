@@ -3,7 +3,7 @@ import { isLeft } from 'fp-ts/Either';
 import { limits } from '../../../../domain/editor/limits';
 import type { ClientMessage } from '../../../../domain/editor/protocol/client-messages';
 import { Presence } from '../../../../domain/editor/protocol/presence';
-import { decode } from '../../../../domain/kernel/codec';
+import { decodeStored } from '../../../../domain/kernel/codec';
 import type { PresenceStore } from '../../../../infra/ports/editor/presence-store';
 import { encodeMessage } from '../outbound/message-encoding';
 import { createPresenceEncoder, type EncodedPresence, type PresenceEncoder } from './presence-delta';
@@ -89,7 +89,7 @@ const writeToStore = async ({ store, name }: PresenceOptions, state: PresenceSta
 
 const parseMember = (value: string): Presence | undefined => {
   try {
-    const member = decode(Presence, JSON.parse(value));
+    const member = decodeStored(Presence, JSON.parse(value));
     return isLeft(member) ? undefined : member.right;
   } catch {
     return undefined;

@@ -2,7 +2,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { ImportDefinition } from '../../../../domain/geo/import/events';
 import { type FieldMapping, MappedField } from '../../../../domain/geo/import/field-mapping';
-import type { PlaceCommand } from '../../../../domain/geo/place/decider';
+import type { PlaceChangeCommand } from '../../../../domain/geo/place/decider';
 import { decodeUtf8, parseJson } from '../../../../infra/http/untrusted-json';
 import { type ChangeFault, decodeChange } from '../../changes/decode-change';
 import { csvFields, separatorOf } from './csv-fields';
@@ -14,7 +14,7 @@ import { splitLines } from './split-lines';
 export interface ReadChange {
   readonly line: number;
   /** Faults name columns, properties or pointers. */
-  readonly change: Either<readonly ChangeFault[], PlaceCommand>;
+  readonly change: Either<readonly ChangeFault[], PlaceChangeCommand>;
 }
 
 type Faulty = Either<readonly ChangeFault[], never>;

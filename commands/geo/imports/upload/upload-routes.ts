@@ -2,16 +2,15 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { ImportId } from '../../../../domain/geo/ids';
-import { placeImport } from '../../../../domain/geo/import/decider';
 import { maxFileBytes } from '../../../../domain/geo/import/events';
-import { importStream } from '../../../../domain/geo/streams';
 import { Instant, integer, listOf, oneOf, record, text } from '../../../../domain/kernel/codec';
 import { TenantId } from '../../../../domain/kernel/ids';
 import { type Problem, problem, problemOf } from '../../../../infra/http/problem';
 import { integerParameter } from '../../../../infra/http/routing/integer-parameter';
-import { route } from '../../../../infra/http/routing/route';
-import { loadStream, type StreamSource } from '../../../kernel/load-stream';
-import { fileProblems, importProblems } from '../../problems';
+import { type Identity, route } from '../../../../infra/http/routing/route';
+import type { StreamSource } from '../../../kernel/load-stream';
+import { fileProblems, importProblems, sourceProblems } from '../../problems';
+import { loadOwnImport } from '../own-import';
 import { fileKey } from './file-key';
 import { bytesOfPart, partBytes, partCount } from './file-parts';
 import { contentType, type FileBlobs, type ImportFile, pendingUpload, resumeUpload } from './file-upload';
@@ -22,7 +21,7 @@ interface UploadDeps extends StreamSource {
 
 const access = { scopes: ['places:write'] };
 const ImportPath = record('ImportPath', { importId: ImportId });
-const problems = { ...importProblems, ...fileProblems };
+const problems = { ...importProblems, ...fileProblems, ...sourceProblems };
 
 /** An upload at a megabit per second takes 2.4 hours for a gibibyte. */
 const fileSeconds = 3 * 3_600;
@@ -44,12 +43,12 @@ const signedAnswer = {
 /** Of an import that waits for it. */
 const awaitedFile = async (
   source: StreamSource,
-  tenantId: string,
+  { tenantId, principalId }: Pick<Identity, 'tenantId' | 'principalId'>,
   importId: ImportId,
 ): Promise<Either<Problem, ImportFile>> => {
   if (!TenantId.is(tenantId)) return left(problem('forbidden', 'The token is of no known tenant.'));
-  const state = await loadStream(source, placeImport, importStream(tenantId, importId));
-  if (isLeft(state)) return left(problemOf(state.left, {}));
+  const state = await loadOwnImport(source, { tenant: tenantId, principalId }, importId);
+  if (isLeft(state)) return state;
   if (state.right.kind === 'none') return left(problem('not-found', 'There is no such import.'));
   if (state.right.kind === 'created')
     return right({ key: fileKey(tenantId, importId), size: state.right.definition.size });
@@ -76,8 +75,8 @@ export const resumeImportUpload = route<UploadDeps>()({
     },
   },
   problems,
-  handle: async ({ store, blobs }, { params: { importId }, identity: { tenantId } }) => {
-    const file = await awaitedFile({ store }, tenantId, importId);
+  handle: async ({ store, blobs }, { params: { importId }, identity }) => {
+    const file = await awaitedFile({ store }, identity, importId);
     if (isLeft(file)) return file.left;
     const arrived = await resumeUpload(blobs, file.right);
     return isLeft(arrived)
@@ -106,8 +105,8 @@ export const signImportPart = route<UploadDeps>()({
   ),
   answers: { 200: signedAnswer },
   problems,
-  handle: async ({ store, blobs }, { params: { importId, part }, body: { sha256 }, identity: { tenantId } }) => {
-    const file = await awaitedFile({ store }, tenantId, importId);
+  handle: async ({ store, blobs }, { params: { importId, part }, body: { sha256 }, identity }) => {
+    const file = await awaitedFile({ store }, identity, importId);
     if (isLeft(file)) return file.left;
     const size = bytesOfPart(file.right.size, part);
     if (size === undefined) return problem('not-found', `The file has ${partCount(file.right.size)} parts.`);
@@ -132,8 +131,8 @@ export const signImportFile = route<UploadDeps>()({
   params: ImportPath,
   answers: { 200: signedAnswer },
   problems,
-  handle: async ({ store, blobs }, { params: { importId }, identity: { tenantId } }) => {
-    const file = await awaitedFile({ store }, tenantId, importId);
+  handle: async ({ store, blobs }, { params: { importId }, identity }) => {
+    const file = await awaitedFile({ store }, identity, importId);
     if (isLeft(file)) return file.left;
     const signed = await blobs.signPut({ ...file.right, contentType, seconds: fileSeconds });
     return isLeft(signed) ? problemOf(signed.left, fileProblems) : { status: 200, body: signed.right };

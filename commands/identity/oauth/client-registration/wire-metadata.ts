@@ -25,7 +25,11 @@ const WireMetadata = record(
     token_endpoint_auth_method: ClientAuthentication,
     scope: text('ScopeList', { examples: ['openid profile'], maxLength: 4096 }),
     jwks: record('JwkSet', { keys: t.array(t.UnknownRecord, 'Keys') }),
-    jwks_uri: text('JwksUri', { examples: ['https://orders.example.org/jwks.json'], maxLength: 2048 }),
+    jwks_uri: text('JwksUri', {
+      content: 'address',
+      examples: ['https://orders.example.org/jwks.json'],
+      maxLength: 2048,
+    }),
     tls_client_auth_subject_dn: text('TlsSubject', { examples: ['CN=orders,O=Example'], maxLength: 1024 }),
     dpop_bound_access_tokens: t.boolean,
     tls_client_certificate_bound_access_tokens: t.boolean,

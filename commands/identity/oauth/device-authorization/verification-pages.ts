@@ -42,7 +42,7 @@ export const approvalPage = (
     title: `Allow ${application.name}?`,
     body: html`
 ${changeNotice(former, application)}
-<p>A device shows the code <strong>${formatUserCode(code)}</strong> and asks, as <strong>${application.name}</strong>, to do this for you:</p>
+<p>A device shows the code <strong>${formatUserCode(code)}</strong> and asks, as <bdi><strong>${application.name}</strong></bdi>, to do this for you:</p>
 <section aria-label="What it may do"><ul>${scopes.map((scope) => html`<li>${describeScope(scope)}</li>`)}</ul></section>
 <section aria-label="Your answer">
 <p>At: ${audience.join(', ')}.</p>

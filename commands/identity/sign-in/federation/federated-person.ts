@@ -1,6 +1,8 @@
 /** Account linking and just-in-time provisioning. A person is found by issuer and subject, never by e-mail address. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { DisplayName, LoginName } from '../../../../domain/identity/authenticators/events';
 import type { Provider } from '../../../../domain/identity/sign-in-policy/decider';
+import { decode } from '../../../../domain/kernel/codec';
 import type { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
 import type { PageAnswer } from '../../../../infra/http/routing/route';
 import type { ProviderIdentity } from '../../../../infra/ports/identity/identity-providers';
@@ -62,7 +64,7 @@ const linkAccount = async (
 };
 
 const provisionedLogin = ({ provider, vouched: { email } }: FederatedSignIn): string | undefined => {
-  if (provider.provisioning === 'off' || email === null) return undefined;
+  if (provider.provisioning === 'off' || email === null || isLeft(decode(LoginName, email))) return undefined;
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
   return provider.domains.length === 0 || provider.domains.includes(domain) ? email : undefined;
 };
@@ -78,6 +80,17 @@ const mayLink = (
   owner === vouching.linkTo ||
   (owner === provisionedId(vouching.tenantId, hash) && provisionedLogin(vouching) !== undefined);
 
+/** The provider's word for the person, where it is one that people can read. */
+const displayNameOf = (name: string | null, email: string): string => {
+  const read = decode(
+    DisplayName,
+    Array.from(name ?? '')
+      .slice(0, 60)
+      .join(''),
+  );
+  return isLeft(read) ? email.slice(0, 120) : read.right;
+};
+
 /** The id derives from issuer and subject, so concurrent sign-ins provision one person. An existing login keeps its owner. */
 const provisionPerson = async (
   deps: SignInDeps,
@@ -88,7 +101,7 @@ const provisionPerson = async (
   if (email === undefined) return left(notLinkedHere());
   const { tenantId, vouched } = vouching;
   const id = { tenantId, principalId: provisionedId(tenantId, hash) };
-  const person = { ...id, login: normalizeLogin(email), displayName: (vouched.name ?? email).slice(0, 120), email };
+  const person = { ...id, login: normalizeLogin(email), displayName: displayNameOf(vouched.name, email), email };
   const context = { requestId: pageRequest.requestId, actor: 'system:provisioning' };
   const made = await createPerson(deps, person, { commandId: deps.random.uuid(), context, more: [] });
   if (isLeft(made)) return left(made.left.problem.status === 409 ? notLinkedHere() : problemPageOf(made.left));

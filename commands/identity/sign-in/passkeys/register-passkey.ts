@@ -1,5 +1,6 @@
 /** Registers a passkey: verifies the browser's response and claims the credential id. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { PasskeyName } from '../../../../domain/identity/authenticators/events';
 import { decode } from '../../../../domain/kernel/codec';
 import type { Problem } from '../../../../infra/http/problem';
 import { claimIdentifier } from '../../people/identifier-claims';
@@ -72,7 +73,8 @@ export const registerPasskey = async (
   const claimed = await claimIdentifier(deps, { tenantId, kind: 'passkey', value: id }, claiming);
   if (isLeft(claimed)) return claimed;
   const key = Buffer.from(publicKey).toString('base64url');
-  const name = registration.name.trim().slice(0, 60) || 'Passkey';
+  const named = decode(PasskeyName, registration.name);
+  const name = isLeft(named) ? 'Passkey' : named.right;
   const about = { principalId, at: deps.clock.now(), enrolment };
   const command = { type: 'AddPasskey', ...about, passkeyId: id, publicKey: key, counter, transports, name } as const;
   const added = await updateAuthenticators(deps, loaded, { command, context: acting });

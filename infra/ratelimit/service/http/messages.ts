@@ -4,7 +4,7 @@
 import * as t from 'io-ts';
 import { integer, oneOf, record, text } from '../../../../domain/kernel/codec';
 
-const value = text('DimensionValue', { maxLength: 1_024, examples: ['u-1024'] });
+const value = text('DimensionValue', { content: 'any', maxLength: 1_024, examples: ['u-1024'] });
 
 const LimitDimensions = record(
   'LimitDimensions',
@@ -41,7 +41,7 @@ const LimitWeight = record(
     cachedInputTokens: amount,
     outputTokens: amount,
     answers: integer(1, 1_000_000),
-    tools: t.record(text('ToolName', { maxLength: 128 }), amount, 'ToolUses'),
+    tools: t.record(text('ToolName', { content: 'any', maxLength: 128 }), amount, 'ToolUses'),
   },
 );
 
@@ -51,7 +51,7 @@ const requestFields = {
     maxLength: 128,
     description: 'Identifies one request: a retry of an admitted one has the same answer and is not counted again.',
   }),
-  target: text('LimitTarget', { maxLength: 8_192, examples: ['/v1/chat/completions'] }),
+  target: text('LimitTarget', { content: 'any', maxLength: 8_192, examples: ['/v1/chat/completions'] }),
   plan: text('LimitPlan', { maxLength: 64, examples: ['pro'] }),
   timeZone: text('LimitTimeZone', { maxLength: 64, examples: ['Europe/Zurich'] }),
   weight: LimitWeight,

@@ -573,6 +573,14 @@ export const grantScopes: Endpoint<Operations['grantScopes']> = /* @__PURE__ */ 
   body: 'json',
   answers: { '200': { of: () => shapes.PrincipalAnswer } },
 });
+export const handOverPlaces: Endpoint<Operations['handOverPlaces']> = /* @__PURE__ */ endpoint({
+  operation: 'handOverPlaces',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/places:handover',
+  body: 'json',
+  answers: { '200': { of: () => shapes.PlaceHandoverResults } },
+});
 export const introspectToken: Endpoint<Operations['introspectToken']> = /* @__PURE__ */ endpoint({
   operation: 'introspectToken',
   kind: 'write',
@@ -1438,6 +1446,14 @@ export const setSignInPolicy: Endpoint<Operations['setSignInPolicy']> = /* @__PU
   path: '/v1/sign-in-policy',
   body: 'json',
   answers: { '200': { of: () => shapes.SignInPolicyAnswer } },
+});
+export const setSourceWriters: Endpoint<Operations['setSourceWriters']> = /* @__PURE__ */ endpoint({
+  operation: 'setSourceWriters',
+  kind: 'command',
+  method: 'PUT',
+  path: '/v1/places/sources/{source}/writers',
+  body: 'json',
+  answers: { '200': { of: () => shapes.SourceReservationAnswer } },
 });
 export const settleRateLimit: Endpoint<Operations['settleRateLimit']> = /* @__PURE__ */ endpoint({
   operation: 'settleRateLimit',

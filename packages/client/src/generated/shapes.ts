@@ -320,6 +320,7 @@ export const Entity: Shape = {
     occurred_at: { either: ['string', 'null'] },
     synthetic: 'boolean',
     attribution: { either: ['string', 'null'] },
+    owner: 'string',
   },
 };
 const EntityAddress: Shape = {
@@ -770,10 +771,22 @@ const PlaceChangeFault: Shape = {
   fields: { pointer: 'string', expected: 'string', hint: { either: ['string', 'null'] } },
 };
 const PlaceChangeFaults: Shape = { list: { of: () => PlaceChangeFault } };
-const PlaceChangeResult: Shape = { fields: { outcome: 'string', faults: { of: () => PlaceChangeFaults } } };
+const PlaceChangeResult: Shape = {
+  fields: { outcome: 'string', code: { either: ['string', 'null'] }, faults: { of: () => PlaceChangeFaults } },
+};
 const PlaceChangeResultList: Shape = { list: { of: () => PlaceChangeResult } };
 export const PlaceChangeResults: Shape = { fields: { results: { of: () => PlaceChangeResultList } } };
 export const PlaceFileUpload: Shape = { fields: { partBytes: 'number', arrived: { of: () => ArrivedParts } } };
+const PlaceHandoverResult: Shape = {
+  fields: {
+    entityId: 'string',
+    outcome: 'string',
+    code: { either: ['string', 'null'] },
+    detail: { either: ['string', 'null'] },
+  },
+};
+const PlaceHandoverResultList: Shape = { list: { of: () => PlaceHandoverResult } };
+export const PlaceHandoverResults: Shape = { fields: { results: { of: () => PlaceHandoverResultList } } };
 export const PlaceImport: Shape = {
   fields: {
     importId: 'string',
@@ -1235,6 +1248,8 @@ const Snapshot: Shape = {
 };
 const SnapshotPiece: Shape = { fields: { key: 'string' }, optional: { url: 'string', base64: 'string' } };
 const SnapshotPieces: Shape = { list: { of: () => SnapshotPiece } };
+export const SourceReservationAnswer: Shape = { fields: { source: 'string', writers: { of: () => SourceWriters } } };
+const SourceWriters: Shape = { list: 'string' };
 const StepReport: Shape = {
   fields: {
     stepId: 'string',

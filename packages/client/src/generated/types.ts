@@ -455,6 +455,7 @@ export type Entity = {
   readonly occurred_at: Instant | null;
   readonly synthetic: boolean;
   readonly attribution: Attribution | null;
+  readonly owner: SourceName;
 };
 export type EntityAddress = {
   readonly street: AddressText | null;
@@ -526,6 +527,9 @@ export type GrantType =
 export type GrantTypes = ReadonlyArray<GrantType>;
 export type GrantedRoles = { readonly roles: Roles };
 export type GrantedScopes = { readonly scopes: Scopes };
+export type HandedOverIds = ReadonlyArray<EntityId>;
+export type HandoverRefusalCode = 'place-unknown' | 'owned-by-another-source';
+export type HandoverRefusalDetail = string;
 export type HealthStatus = 'ok' | 'degraded' | 'down';
 export type HealthWhy = string;
 export type Heartbeat = {
@@ -1209,7 +1213,11 @@ export type PlaceChangeFault = { readonly pointer: string; readonly expected: st
 export type PlaceChangeFaults = ReadonlyArray<PlaceChangeFault>;
 export type PlaceChangeList = ReadonlyArray<AnyPlaceChange>;
 export type PlaceChangeOutcome = 'recorded' | 'unchanged' | 'outdated' | 'refused';
-export type PlaceChangeResult = { readonly outcome: PlaceChangeOutcome; readonly faults: PlaceChangeFaults };
+export type PlaceChangeResult = {
+  readonly outcome: PlaceChangeOutcome;
+  readonly code: PlaceRefusalCode | null;
+  readonly faults: PlaceChangeFaults;
+};
 export type PlaceChangeResultList = ReadonlyArray<PlaceChangeResult>;
 export type PlaceChangeResults = { readonly results: PlaceChangeResultList };
 export type PlaceChanges = { readonly changes: PlaceChangeList };
@@ -1255,6 +1263,20 @@ export type PlaceDeleteChange = {
 };
 export type PlaceFilePart = { readonly sha256?: PartSha256 };
 export type PlaceFileUpload = { readonly partBytes: number; readonly arrived: ArrivedParts };
+export type PlaceHandover = {
+  readonly fromSource: SourceName;
+  readonly toSource: SourceName;
+  readonly entityIds: HandedOverIds;
+};
+export type PlaceHandoverOutcome = 'handed-over' | 'unchanged' | 'refused';
+export type PlaceHandoverResult = {
+  readonly entityId: EntityId;
+  readonly outcome: PlaceHandoverOutcome;
+  readonly code: HandoverRefusalCode | null;
+  readonly detail: HandoverRefusalDetail | null;
+};
+export type PlaceHandoverResultList = ReadonlyArray<PlaceHandoverResult>;
+export type PlaceHandoverResults = { readonly results: PlaceHandoverResultList };
 export type PlaceImport = {
   readonly importId: ImportId;
   readonly fileName: FileName;
@@ -1288,6 +1310,7 @@ export type PlaceRecordChange = {
   readonly data: PlaceData;
   readonly occurred_at?: Instant | null;
 };
+export type PlaceRefusalCode = 'invalid-change' | 'version-reused' | 'owned-by-another-source' | 'source-reserved';
 export type PlaceSearchAnswer = {
   readonly results: ReadonlyArray<PlaceSearchResult>;
   readonly next_cursor: NextSearchCursor | null;
@@ -1945,6 +1968,9 @@ export type SnapshotChecksum = string;
 export type SnapshotPiece = { readonly key: PieceKey; readonly url?: SignedUrl; readonly base64?: PieceBytes };
 export type SnapshotPieces = ReadonlyArray<SnapshotPiece>;
 export type SourceName = string;
+export type SourceReservation = { readonly writers: SourceWriters };
+export type SourceReservationAnswer = { readonly source: SourceName; readonly writers: SourceWriters };
+export type SourceWriters = ReadonlyArray<PrincipalId>;
 export type StartJob = { readonly epoch: number };
 export type StateOmitted = string;
 export type StepId = string;
@@ -2441,6 +2467,7 @@ export interface Operations {
     | 'invalid-input'
     | 'revision-differs'
     | 'service-unavailable'
+    | 'source-reserved'
     | 'timeout'
     | 'unauthenticated'
     | 'vault-unavailable'
@@ -2910,6 +2937,7 @@ export interface Operations {
     | 'malformed-body'
     | 'revision-differs'
     | 'service-unavailable'
+    | 'source-reserved'
     | 'timeout'
     | 'unauthenticated'
     | 'unsupported-media-type'
@@ -3830,6 +3858,24 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'
+  >;
+  /** Hand places of one source over to another */
+  readonly handOverPlaces: Operation<
+    'write',
+    { readonly body: PlaceHandover },
+    PlaceHandoverResults,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
   >;
   /** Introspect a token (RFC 7662) */
   readonly introspectToken: Operation<
@@ -5744,6 +5790,7 @@ export interface Operations {
     | 'internal-error'
     | 'invalid-input'
     | 'service-unavailable'
+    | 'source-reserved'
     | 'timeout'
     | 'unauthenticated'
     | 'upload-part-refused'
@@ -6150,6 +6197,28 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
+  /** Reserve a source of places for some principals, or open it */
+  readonly setSourceWriters: Operation<
+    'command',
+    { readonly source: SourceName; readonly body: SourceReservation },
+    SourceReservationAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
   /** Settle a reservation: refunds what was not used, charges what exceeded it. May be repeated */
   readonly settleRateLimit: Operation<
     'write',
@@ -6276,6 +6345,7 @@ export interface Operations {
     | 'internal-error'
     | 'invalid-input'
     | 'service-unavailable'
+    | 'source-reserved'
     | 'timeout'
     | 'unauthenticated'
     | 'upload-part-refused'
@@ -6302,6 +6372,7 @@ export interface Operations {
     | 'invalid-input'
     | 'malformed-body'
     | 'service-unavailable'
+    | 'source-reserved'
     | 'timeout'
     | 'unauthenticated'
     | 'unsupported-media-type'
@@ -6365,6 +6436,7 @@ export interface Operations {
     | 'invalid-input'
     | 'revision-differs'
     | 'service-unavailable'
+    | 'source-reserved'
     | 'timeout'
     | 'unauthenticated'
     | 'upload-part-refused'

@@ -5,6 +5,7 @@ import { findTimeZone, type Period, periodOf } from '../quota/calendar-period';
 import { type CompiledLimit, compileLimit } from './compile-limit';
 import type { Dimensions } from './dimensions';
 import { mapEntries } from './entries';
+import { strictnessOf } from './group-strictness';
 import { createMatcher, createMatching, type FindMatching } from './match-index';
 import type { IndexedPolicy } from './parse-policy';
 import {
@@ -102,8 +103,9 @@ export interface CompiledPolicy {
 }
 
 /** With route groups, other route names are not accepted: callers must not create keys. */
-const createRouter = ({ routeGroups: groups = [] }: PolicySource): CompiledPolicy['withRoute'] => {
-  const groupOf: FindRouteGroup = createRouteGroups(groups);
+const createRouter = (policy: PolicySource): CompiledPolicy['withRoute'] => {
+  const { routeGroups: groups = [] } = policy;
+  const groupOf: FindRouteGroup = createRouteGroups(groups, strictnessOf(policy));
   const names = new Set(groups.map(({ name }) => name));
   return (dimensions, target) => {
     const { route, method = 'GET' } = dimensions;

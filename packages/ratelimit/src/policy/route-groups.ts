@@ -1,40 +1,14 @@
 /**
- * Finds the route group of a request's target. Spellings that routers treat alike (case, extra slashes,
- * percent-encoding, dot segments) belong to the same group; otherwise they would bypass a limit.
+ * Finds the route group of a request's target. Spellings that servers treat alike (case, extra slashes, percent-encoding, dot segments, path
+ * parameters, trailing dots and blanks) belong to the same group; otherwise they would bypass a limit. Where servers read a path in
+ * different ways, the strictest of the groups that match counts.
  */
+import type { CompareGroups } from './group-strictness';
+import { pathReadings, segmentsOf } from './path-readings';
 import type { RouteGroup } from './policy';
 
 /** Group of requests that match no path. */
 export const otherRoutes = 'other';
-
-const normalisePath = (path: string): string => path.normalize('NFC').toLowerCase();
-
-/** Decodes once, because routers treat double encoding as another path. Malformed encoding stays. */
-const decodeSegment = (segment: string): string => {
-  if (!segment.includes('%')) return segment;
-  try {
-    return normalisePath(decodeURIComponent(segment));
-  } catch {
-    return segment;
-  }
-};
-
-const pathOf = (target: string): string => {
-  const path = target.startsWith('/') ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '');
-  const end = path.search(/[?#]/);
-  return normalisePath(end === -1 ? path : path.slice(0, end));
-};
-
-/** Encoded slashes do not separate segments (RFC 3986 section 2.2). */
-export const segmentsOf = (target: string): readonly string[] => {
-  const segments: string[] = [];
-  for (const one of pathOf(target).split(/[/\\]/)) {
-    const segment = decodeSegment(one);
-    if (segment === '..') segments.pop();
-    else if (segment !== '' && segment !== '.') segments.push(segment);
-  }
-  return segments;
-};
 
 interface GroupPath {
   /** Order in the policy; the first match wins. */
@@ -112,11 +86,23 @@ const findGroup = (root: RouteNode, segments: readonly string[], method: string)
 
 export type FindRouteGroup = (target: string, method: string) => string;
 
-export const createRouteGroups = (groups: readonly RouteGroup[]): FindRouteGroup => {
+/** `compare` orders groups by strictness; without it, and among equals, the first of the policy counts. */
+export const createRouteGroups = (groups: readonly RouteGroup[], compare: CompareGroups = () => 0): FindRouteGroup => {
   const root = createNode();
   groups.forEach(({ name, methods, paths }, at) => {
     const allowed = methods === undefined ? undefined : methodsOf(methods);
     for (const path of paths) addPath(root, path, { at, group: name, methods: allowed });
   });
-  return (target, method) => findGroup(root, segmentsOf(target), method.toUpperCase())?.group ?? otherRoutes;
+  const stricter = (one: GroupPath, other: GroupPath): GroupPath => {
+    const order = compare(one.group, other.group);
+    return order < 0 || (order === 0 && one.at <= other.at) ? one : other;
+  };
+  return (target, method) => {
+    let found: GroupPath | undefined;
+    for (const reading of pathReadings(target)) {
+      const group = findGroup(root, reading, method.toUpperCase());
+      if (group !== undefined) found = found === undefined ? group : stricter(found, group);
+    }
+    return found?.group ?? otherRoutes;
+  };
 };

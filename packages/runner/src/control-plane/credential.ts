@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { decode, record, text } from '../../../../domain/kernel/codec';
+import { decodeStored, record, text } from '../../../../domain/kernel/codec';
 import { RunnerId } from '../../../../domain/workflow/ids';
 import { type RegisterRunner, runnerProtocol } from '../../../../domain/workflow/protocol/runner';
 import { register } from './requests';
@@ -32,7 +32,7 @@ const readCredential = (directory: string): Either<string, Credential | undefine
   if ((stats.mode & readableByOthers) !== 0)
     return left(`Other users can read the credential: run chmod 600 ${path}, or remove it and register again.`);
   try {
-    const decoded = decode(Credential, JSON.parse(readFileSync(path, 'utf8')));
+    const decoded = decodeStored(Credential, JSON.parse(readFileSync(path, 'utf8')));
     return isLeft(decoded) ? left(`${path} is not a credential.`) : right(decoded.right);
   } catch {
     return left(`${path} is not a credential.`);

@@ -1,7 +1,7 @@
 /** Messages of the service, decoded. */
 import { type Either, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { decode, integer, nullable, oneOf, record } from '../../../../domain/kernel/codec';
+import { decodeStored, integer, nullable, oneOf, record } from '../../../../domain/kernel/codec';
 import { JobId } from '../../../../domain/workflow/ids';
 import { Assignment, HeartbeatAnswer, type ToRunner } from '../../../../domain/workflow/protocol/runner';
 
@@ -29,6 +29,6 @@ export const decodeMessage = (value: unknown): Either<string, ToRunner> => {
   const type = (value as { readonly type?: unknown } | null)?.type;
   if (!isKnown(type)) return left('unknown message');
   const codec: t.Decoder<unknown, ToRunner> = codecs[type];
-  const decoded = decode(codec, value);
+  const decoded = decodeStored(codec, value);
   return decoded._tag === 'Right' ? right(decoded.right) : left(`${type}${decoded.left[0]?.pointer ?? ''}`);
 };

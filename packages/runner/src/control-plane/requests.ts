@@ -1,7 +1,7 @@
 /** Calls of the workflow service. None throws; each answers within its time. */
 import { isLeft } from 'fp-ts/Either';
 import type * as t from 'io-ts';
-import { decode } from '../../../../domain/kernel/codec';
+import { decodeStored } from '../../../../domain/kernel/codec';
 import type { ArtifactId, JobId } from '../../../../domain/workflow/ids';
 import {
   ArtifactDownloads,
@@ -110,7 +110,7 @@ const call = async <Value>(baseUrl: string, credential: string, request: Call<Va
     const answered = text.length > longestAnswer ? undefined : parse(text);
     if (!response.ok) return refusal(response, answered);
     if (codec === undefined) return { kind: 'ok', value: request.ofStatus?.(response.status) as Value };
-    const decoded = decode(codec, answered);
+    const decoded = decodeStored(codec, answered);
     if (isLeft(decoded))
       return {
         kind: 'unavailable',

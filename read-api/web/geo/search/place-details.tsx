@@ -90,6 +90,7 @@ const factsOf = (place: Entity): readonly Fact[] => {
         )}
       </>,
     ],
+    ...optional(place.owner !== source, () => ['Belongs to', `${place.owner}, which has not sent it yet`]),
     ...optional(place.attribution !== null, () => ['Attribution', place.attribution]),
   ];
 };

@@ -55,8 +55,9 @@ describe('what a reserved request came to', () => {
     assert.deepEqual([stolen.status, stolen.body.code], [404, 'reservation-unknown']);
     const guess = await settle(`${id.slice(0, -4)}AAAA`, { actual: { outputTokens: 0 } });
     assert.equal(guess.status, 404);
-    for (const nonsense of ['x', '..', 'limit:{orphans}:due', '{t}', '\u0000', 'é'.repeat(200)])
+    for (const nonsense of ['x', '..', 'limit:{orphans}:due', '{t}', 'é'.repeat(200)])
       assert.equal((await settle(nonsense, { outcome: 'failed' })).status, 404, nonsense);
+    assert.equal((await settle('\u0000', { outcome: 'failed' })).status, 400);
     assert.equal(await left('mine'), 500);
   });
 

@@ -96,10 +96,14 @@ describe('gateway, on the way in', () => {
       '/v1/things/',
       '/v1/things;x',
       '/v1%2Fthings',
-      '/v1/things%00',
+      '/v1/things%20',
+      '/v1/things.',
     ])
       assert.equal((await gateway.call(path)).status, 404, path);
-    for (const path of ['//v1/things', '/v1//things', '/v1/%74hings', '/v1/things%2', '/v1/things/%41'])
+    for (const path of [
+      ...['//v1/things', '/v1//things', '/v1/%74hings', '/v1/things%2', '/v1/things/%41'],
+      ...['/v1/things%00', '/v1/things%0a', '/v1/things%7F', '/v1%5Cthings'],
+    ])
       assert.equal((await gateway.call(path)).status, 400, path);
   });
   it('hands on no path that reaches what is not for the public', async () => {
