@@ -52,6 +52,11 @@ export const context: Context = {
       paths: /^\/v1\/((sign-in|credential)-policy|scopes)/,
     },
     {
+      name: 'tenants',
+      description: 'Tenants of the installation, for operators of the platform.',
+      paths: /^\/v1\/tenants/,
+    },
+    {
       name: 'security',
       description: 'Security events, revocations and signing keys.',
       paths: /^\/v1\/(security|tokens|signing-keys)/,

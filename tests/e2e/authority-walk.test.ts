@@ -46,8 +46,8 @@ const notMade = [
 
 /** A list of nothing tells a stranger nothing. */
 const isEmptyList = (text: string): boolean => /^\{"items":\[\]/.test(text);
-/** Succeeds for principals that are not there, too, and ends no session then: what is recorded is compared below. */
-const harmless = new Set(['endSessions']);
+/** Succeed for principals and sources that are not there, too, in the caller's own tenant: what is recorded is compared below. */
+const harmless = new Set(['endSessions', 'setSourceWriters']);
 
 const strangers = 8;
 
@@ -80,6 +80,8 @@ describe('all routes', function () {
   let system: System;
   let victim: WalkedTenant;
   let elsewhere: Tenant;
+  /** Where the log ended before the walk. */
+  let began: bigint | null;
 
   const send = async (token: string | undefined, served: ServedOperation, request: WalkRequest): Promise<Answer> => {
     const { method, target, mediaType, body } = request;
@@ -87,6 +89,7 @@ describe('all routes', function () {
       method,
       redirect: 'manual',
       headers: {
+        'x-request-id': `walk-${served.operation}`,
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(mediaType === undefined ? {} : { 'content-type': mediaType }),
       },
@@ -100,6 +103,7 @@ describe('all routes', function () {
 
   before(async () => {
     system = openSystem(JSON.parse(await fromRunner('system')) as SharedSystem);
+    began = await system.head();
     [victim, elsewhere] = await Promise.all([makeWalkedTenant(system, home.path), openTenant(system)]);
   });
   after(async () => {
@@ -261,6 +265,19 @@ describe('all routes', function () {
       if (isVictims || more.length > 0) beyond.push(`${type} in ${stream}: ${more.join(' ')}`);
     }
     assert.deepEqual(beyond, []);
+  });
+
+  it('are danger where they hand out authority', async () => {
+    const known = new Map(walked.map((served) => [`walk-${served.operation}`, served]));
+    const handingOut = (await system.eventsAfter(began)).flatMap(({ type, metadata }) => {
+      const served = known.get((metadata as { readonly $correlationId?: string }).$correlationId ?? '');
+      return served !== undefined && handsOut.test(type) ? [served] : [];
+    });
+    const names = (isDanger: boolean): readonly string[] => [
+      ...new Set(handingOut.filter((served) => served.isDanger === isDanger).map(({ operation }) => operation)),
+    ];
+    assert.deepEqual(names(false), []);
+    assert.ok(names(true).length >= 4, names(true).join());
   });
 
   it('are in docs/scopes.md, with what those callers get', () => {

@@ -17,6 +17,7 @@ import { refreshFamilies } from '../../domain/identity/refresh-family/events';
 import { sessions } from '../../domain/identity/session/events';
 import { signInPolicies } from '../../domain/identity/sign-in-policy/events';
 import { signingKeys } from '../../domain/identity/signing-keys/events';
+import { tenants } from '../../domain/identity/tenant/events';
 import { tenantSecurity } from '../../domain/identity/tenant-security/events';
 import type { DomainEvent, Family } from '../../domain/kernel/family';
 import { historyOf, type Line } from '../support/domain/event-history';
@@ -45,6 +46,7 @@ const families = [
   refreshFamilies,
   signingKeys,
   incidents,
+  tenants,
 ];
 
 describe('identity events of every version ever written', () => {

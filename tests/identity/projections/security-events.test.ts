@@ -20,7 +20,7 @@ const aggregates = [
     'signInPolicy',
     'credentialPolicy',
   ],
-  ...['client', 'denials', 'tenantSecurity', 'code', 'device', 'incident', 'signingKeys'],
+  ...['client', 'denials', 'tenantSecurity', 'code', 'device', 'incident', 'signingKeys', 'tenant'],
 ];
 const rowsOf = ({ type, data }: Line) =>
   aggregates.flatMap((aggregate) => {

@@ -18,6 +18,7 @@ interface Documented {
   readonly security?: readonly { readonly bearer?: readonly string[] }[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: { readonly [mediaType: string]: MediaType } };
+  readonly 'x-danger'?: boolean;
   readonly responses: { readonly [status: string]: { readonly content?: { readonly [mediaType: string]: unknown } } };
 }
 
@@ -28,6 +29,7 @@ export interface ServedOperation {
   /** Each reaches it by itself, unless `needsAll`. None: a caller needs a token, or not even that. */
   readonly scopes: readonly string[];
   readonly needsToken: boolean;
+  readonly isDanger: boolean;
   readonly parameters: readonly Parameter[];
   readonly body: ({ readonly mediaType: string } & MediaType) | undefined;
   readonly isStream: boolean;
@@ -76,6 +78,7 @@ export const servedOperations: readonly ServedOperation[] = Object.entries(docum
       path,
       scopes: scopesOf(documented),
       needsToken: (documented.security ?? []).length > 0,
+      isDanger: documented['x-danger'] === true,
       parameters: documented.parameters ?? [],
       body: bodyOf(documented),
       isStream: Object.values(documented.responses).some(({ content }) => content?.['text/event-stream'] !== undefined),

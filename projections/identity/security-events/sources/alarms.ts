@@ -3,6 +3,7 @@ import { codes } from '../../../../domain/identity/authorization-code/events';
 import { denials } from '../../../../domain/identity/denylist/events';
 import { deviceRequests } from '../../../../domain/identity/device-authorization/events';
 import { incidents } from '../../../../domain/identity/incident/events';
+import { tenants } from '../../../../domain/identity/tenant/events';
 import { tenantSecurity } from '../../../../domain/identity/tenant-security/events';
 import { streamsOf } from '../../../kernel/projection';
 import { ofSomebody, type RowSource, row } from '../row';
@@ -19,6 +20,16 @@ export const tenantSecurityEvents: RowSource = streamsOf(tenantSecurity, 'tenant
     const { notBefore, reason } = recorded.data;
     const summary = `Every token issued before ${notBefore} is refused: ${reason}`;
     return row(recorded, { summary, severity: 'SEV-2', details: { notBefore, reason } });
+  },
+});
+
+export const tenantEvents: RowSource = streamsOf(tenants, 'tenant', {
+  TenantRegistered: (recorded) => row(recorded, { summary: `Tenant registered: ${recorded.data.name}` }),
+  // With it whoever has the code becomes an administrator.
+  FirstSignInCodeIssued: (recorded) => {
+    const { expiresAt } = recorded.data;
+    const summary = 'Code issued for the first administrator of the tenant.';
+    return row(recorded, { summary, severity: 'SEV-3', details: { expiresAt } });
   },
 });
 

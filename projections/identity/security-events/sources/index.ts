@@ -1,7 +1,14 @@
 /** All sources of security events. */
 import type { RowSource } from '../row';
 import { grantEvents, refreshFamilyEvents, sessionEvents } from './access';
-import { authorizationCodeEvents, denialEvents, deviceEvents, incidentEvents, tenantSecurityEvents } from './alarms';
+import {
+  authorizationCodeEvents,
+  denialEvents,
+  deviceEvents,
+  incidentEvents,
+  tenantEvents,
+  tenantSecurityEvents,
+} from './alarms';
 import { clientEvents, signingKeyEvents } from './clients-and-keys';
 import { authenticatorEvents, consentEvents, credentialPolicyEvents, signInPolicyEvents } from './people';
 import { issuanceEvents, principalEvents } from './principals';
@@ -19,6 +26,7 @@ export const securityEventSources: readonly RowSource[] = [
   clientEvents,
   denialEvents,
   tenantSecurityEvents,
+  tenantEvents,
   authorizationCodeEvents,
   deviceEvents,
   incidentEvents,

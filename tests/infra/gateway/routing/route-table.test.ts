@@ -97,6 +97,7 @@ describe('what is said of every route that changes something', () => {
       'POST /v1/principals/:principalId/scopes/grant',
       'POST /v1/privacy/forget',
       'POST /v1/signing-keys/rotate',
+      'POST /v1/tenants',
       'POST /v1/workflow/runner-tokens',
       'PUT /v1/clients/:applicationId',
       'PUT /v1/credential-policy',
