@@ -9,8 +9,8 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Instant } from '../../../../domain/kernel/codec';
 import type { Assignment, CompleteJob } from '../../../../domain/workflow/protocol/runner';
 import type { StepReport } from '../../../../domain/workflow/run/events';
+import { type Expressions, openBudget, type Scope, type Status } from '../../../workflow-expressions/src/index';
 import type { Answer, Requests } from '../control-plane/requests';
-import type { Contexts, Expressions, JobStatus } from '../expressions/evaluate';
 import { type LogLimits, openLogWriter } from '../logs/log-writer';
 import { openMasker } from '../logs/masker';
 import type { RunnerLog } from '../runner-log';
@@ -19,7 +19,7 @@ import { writeNewFile } from './command-files';
 import { hashFilesOf } from './hash-files';
 import { beginStep, endStep, initialState, type StepEnd } from './job-state';
 import type { StopPauses } from './run-program';
-import { runStep, type StepDeps } from './run-step';
+import { describeFault, runStep, type StepDeps } from './run-step';
 import { type JobPaths, jobEnvironment, runnerContext } from './step-environment';
 import { cut } from './step-output';
 
@@ -141,11 +141,13 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
     });
   };
 
-  /** Of the present step. */
-  let hashes: ReadonlyMap<string, string> = new Map();
-  const status = (): JobStatus => ({ hasFailed: state.hasFailed, isCanceled: state.isCanceled, hashes });
+  const status = (): Status => ({
+    isSuccess: !state.hasFailed,
+    hasFailure: state.hasFailed,
+    isCanceled: state.isCanceled,
+  });
   const statusWord = (): string => (state.isCanceled ? 'cancelled' : state.hasFailed ? 'failure' : 'success');
-  const contextsFor = (paths: JobPaths): Contexts => {
+  const contextsFor = (paths: JobPaths): Scope['contexts'] => {
     const { strategy } = content;
     return {
       ...given,
@@ -210,27 +212,28 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
     const hashing = { expressions, sandbox: own, workspace: paths.workspace, pauses, signal: forced.signal };
     const hashed = await hashFilesOf(hashing, step, { contexts, status: status() });
     if (isLeft(hashed)) return fail(index, hashed.left);
-    hashes = hashed.right;
-    const holds = expressions.holds(step.condition, contexts, status());
-    if (isLeft(holds)) return fail(index, holds.left);
+    const hashFiles = (patterns: readonly string[]): string | undefined => hashed.right.get(JSON.stringify(patterns));
+    const scope: Scope = { contexts, status: status(), hashFiles, budget: openBudget() };
+    const holds = expressions.holds(step.condition, scope);
+    if (isLeft(holds)) return fail(index, describeFault('"if"', holds.left));
     if (!holds.right) return report(endStep(state, index, unperformed, now()));
-    const name = expressions.interpolate(step.name, contexts, status());
+    const name = expressions.interpolate(step.name, scope);
     // Masked before it is cut: half of a secret would not be found.
     const shownName = masker.mask(isLeft(name) ? step.name : name.right);
     state.currentStep = cut(shownName, 300);
     report(beginStep(state, index, shownName, now()));
-    const text = (value: string): Either<string, string> => expressions.interpolate(value, contexts, status());
+    const text = (value: string): Either<string, string> => expressions.interpolate(value, scope);
     const minutes = typeof step.timeoutMinutes === 'string' ? text(step.timeoutMinutes) : right(step.timeoutMinutes);
     const goesOn = typeof step.continueOnError === 'string' ? text(step.continueOnError) : right(step.continueOnError);
-    if (isLeft(minutes)) return fail(index, minutes.left);
-    if (isLeft(goesOn)) return fail(index, goesOn.left);
+    if (isLeft(minutes)) return fail(index, describeFault('"timeout-minutes"', minutes.left));
+    if (isLeft(goesOn)) return fail(index, describeFault('"continue-on-error"', goesOn.left));
     const milliseconds = minutes.right === null ? longestTimer : Number(minutes.right) * 60_000;
     if (!(milliseconds > 0)) return fail(index, 'timeout-minutes is not a positive number.');
 
     const controller = new AbortController();
     currentStep = controller;
     const timer = setTimeout(() => controller.abort(timedOut), Math.min(milliseconds, longestTimer));
-    const outcome = await runStep(stepDeps, { state, step, contexts, status: status(), signal: controller.signal });
+    const outcome = await runStep(stepDeps, { state, step, scope, signal: controller.signal });
     clearTimeout(timer);
     currentStep = undefined;
     const isTimedOut = controller.signal.reason === timedOut;
@@ -255,9 +258,10 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
 
   const outputsOf = (paths: JobPaths): Either<string, CompleteJob['outputs']> => {
     const outputs: [string, string][] = [];
+    const scope: Scope = { contexts: contextsFor(paths), status: status(), budget: openBudget() };
     for (const [name, value] of Object.entries(content.outputs).slice(0, mostOutputs)) {
-      const text = expressions.interpolate(value, contextsFor(paths), status());
-      if (isLeft(text)) return left(`The output ${name} cannot be made. ${text.left}`);
+      const text = expressions.interpolate(value, scope);
+      if (isLeft(text)) return left(describeFault(`The output ${name}`, text.left));
       const shown = text.right.toWellFormed();
       if (shown.length > longestOutput) return left(`The output ${name} is longer than ${longestOutput} characters.`);
       // An output with a secret would show it in the graph.
@@ -284,15 +288,16 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
       log,
       masker,
       paths,
-      variables: jobEnvironment(contextsFor(paths).github as Contexts, deps.runnerName, paths),
+      variables: jobEnvironment(contextsFor(paths).github as Scope['contexts'], deps.runnerName, paths),
       partialMilliseconds,
     };
+    const budget = openBudget();
     for (const [name, value] of Object.entries(content.env)) {
-      const text = expressions.interpolate(value, contextsFor(paths), status());
+      const text = expressions.interpolate(value, { contexts: contextsFor(paths), status: status(), budget });
       if (isLeft(text)) {
         state.hasFailed = true;
         state.reason = 'expression';
-        await log.write(`##[error]The variable ${name} cannot be made. ${text.left}\n`);
+        await log.write(`##[error]${describeFault(`The variable ${name} of "env"`, text.left)}\n`);
       } else state.environment.set(name, text.right);
     }
     for (const index of content.steps.keys()) await performStep(index, stepDeps);

@@ -5,8 +5,8 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { StepContent } from '../../../../domain/workflow/protocol/job-content';
 import type { Assignment } from '../../../../domain/workflow/protocol/runner';
 import type { ExecRequest, ProgramEnd } from '../../../../infra/ports/sandbox';
+import type { Expressions, Scope } from '../../../workflow-expressions/src/index';
 import type { Requests } from '../control-plane/requests';
-import type { Contexts, Expressions, JobStatus } from '../expressions/evaluate';
 import type { LogWriter } from '../logs/log-writer';
 import type { Masker } from '../logs/masker';
 import type { JobSandbox } from '../sandbox/job-sandbox';
@@ -46,23 +46,25 @@ export interface StepOutcome {
 interface StepRun {
   readonly state: JobState;
   readonly step: StepContent;
-  readonly contexts: Contexts;
-  readonly status: JobStatus;
+  readonly scope: Scope;
   /** Aborted: the step is to end. */
   readonly signal: AbortSignal;
 }
 
 type Values = { readonly [name: string]: string };
 
+/** `field`: which key of the workflow file has no value, `fault`: why. */
+export const describeFault = (field: string, fault: string): string => `${field} cannot be evaluated: ${fault}.`;
+
 const interpolateAll = (
   { expressions }: StepDeps,
-  { contexts, status }: StepRun,
-  values: Values,
+  { scope }: StepRun,
+  { values, fieldOf }: { readonly values: Values; readonly fieldOf: (name: string) => string },
 ): Either<string, Values> => {
   const result: [string, string][] = [];
   for (const [name, value] of Object.entries(values)) {
-    const text = expressions.interpolate(value, contexts, status);
-    if (isLeft(text)) return text;
+    const text = expressions.interpolate(value, scope);
+    if (isLeft(text)) return left(describeFault(fieldOf(name), text.left));
     result.push([name, text.right]);
   }
   return right(Object.fromEntries(result));
@@ -130,12 +132,11 @@ const runScript = async (
   const { step, state } = run;
   const fail = (failure: string): StepOutcome => ({ failure, exitCode: null, outputs: {} });
   const texts = interpolateAll(deps, run, {
-    script: step.run ?? '',
-    shell: step.shell ?? '',
-    directory: step.workingDirectory ?? '',
+    values: { run: step.run ?? '', shell: step.shell ?? '', 'working-directory': step.workingDirectory ?? '' },
+    fieldOf: (name) => `"${name}"`,
   });
   if (isLeft(texts)) return fail(texts.left);
-  const { script = '', shell = '', directory = '' } = texts.right;
+  const { run: script = '', shell = '', 'working-directory': directory = '' } = texts.right;
   const command = shellCommand(shell === '' ? null : shell);
   if (isLeft(command)) return fail(command.left);
   const id = randomBytes(8).toString('hex');
@@ -176,14 +177,14 @@ const performAction = async (
   { run: runInSandbox, output }: Prepared,
 ): Promise<StepOutcome> => {
   const { assignment, requests, baseUrl, sandbox, paths, directory, log, masker, pauses } = deps;
-  const { step, signal, contexts } = run;
-  const inputs = interpolateAll(deps, run, step.with);
+  const { step, signal, scope } = run;
+  const inputs = interpolateAll(deps, run, { values: step.with, fieldOf: (name) => `The input ${name} of "with"` });
   if (isLeft(inputs)) return { failure: inputs.left, exitCode: null, outputs: {} };
   const print = (line: string): Promise<void> => log.write(`${masker.mask(line)}\n`);
   await print(`##[group]Run ${step.uses ?? ''}`);
   for (const [name, value] of Object.entries(inputs.right)) await print(`  ${name}: ${value}`);
   await print('##[endgroup]');
-  const github = (contexts.github ?? {}) as { readonly repository?: unknown };
+  const github = (scope.contexts.github ?? {}) as { readonly repository?: unknown };
   const common = {
     inputs: inputs.right,
     workspace: paths.workspace,
@@ -225,7 +226,10 @@ const performAction = async (
 export const runStep = async (deps: StepDeps, run: StepRun): Promise<StepOutcome> => {
   const { sandbox, log, masker, variables, pauses, partialMilliseconds } = deps;
   const { state, step, signal } = run;
-  const stepEnvironment = interpolateAll(deps, run, step.env);
+  const stepEnvironment = interpolateAll(deps, run, {
+    values: step.env,
+    fieldOf: (name) => `The variable ${name} of "env"`,
+  });
   if (isLeft(stepEnvironment)) return { failure: stepEnvironment.left, exitCode: null, outputs: {} };
   const inherited = { ...Object.fromEntries(state.environment), ...stepEnvironment.right };
   const outputs = new Map<string, string>();
@@ -247,7 +251,10 @@ export const runStep = async (deps: StepDeps, run: StepRun): Promise<StepOutcome
     outputs,
     run: (request) => runProgram({ sandbox, request, signal, pauses, output: output.push }),
   };
-  const withEnvironment = { ...run, contexts: { ...run.contexts, env: inherited } };
+  const withEnvironment = {
+    ...run,
+    scope: { ...run.scope, contexts: { ...run.scope.contexts, env: inherited } },
+  };
   const outcome =
     step.run === null
       ? await performAction(deps, withEnvironment, prepared)
