@@ -8,6 +8,9 @@ import type { NamedDefinition } from './jobs/expand';
 import { loadLibrary, readLibrary } from './library';
 import { openDefinitionThread } from './worker/definition-thread';
 
+/** Conditions of all jobs that become ready are evaluated one after another, in the service's own process. */
+const conditionOperations = 1_048_576;
+
 export interface DefinitionsOptions {
   /** Called with the stack of an error that the parser threw: a defect, which its file is refused for. */
   readonly onParserError: (error: string) => void;
@@ -44,7 +47,7 @@ export const openDefinitions = (options: DefinitionsOptions): Definitions => {
   };
 
   const holds: Definitions['holds'] = (condition, contexts, status): Either<DefinitionProblem, boolean> => {
-    const value = expressions.holds(condition, { contexts, status, budget: openBudget() });
+    const value = expressions.holds(condition, { contexts, status, budget: openBudget(conditionOperations) });
     return isLeft(value) ? left(problemAt(undefined, `The condition has no value: ${value.left}.`)) : value;
   };
 

@@ -2,8 +2,9 @@
 import { type Budget, checkLength, limits } from './budget';
 import { isArray, isPrimitive, type Json } from './values';
 
-/** Operations for each value that is made: it takes memory beyond the text that it is made of. */
+/** Operations for each value and field that is made: they take memory and time beyond the text that they are made of. */
 const valueCost = 32;
+const fieldCost = 96;
 
 const tooDeep = `The JSON would be nested deeper than ${limits.valueDepth} levels`;
 
@@ -16,6 +17,7 @@ const withoutRepeatedNames = (value: unknown, depth: number, budget: Budget): Js
   const names = new Set<string>();
   const entries: [string, Json][] = [];
   for (const [name, item] of Object.entries(value as object)) {
+    budget.spend(fieldCost);
     const size = names.size;
     if (names.add(name.toLowerCase()).size > size) entries.push([name, withoutRepeatedNames(item, depth + 1, budget)]);
   }

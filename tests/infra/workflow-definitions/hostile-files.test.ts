@@ -85,6 +85,9 @@ describe('hostile workflow files', () => {
     const status = { isCanceled: false, hasFailure: false, isSuccess: true };
     assert(isLeft(definitions.holds(`${doubled}'x'${')'.repeat(40)}`, {}, status)));
     assert(isLeft(definitions.holds('!'.repeat(9_000), {}, status)));
+    const needs = { a: { outputs: { text: 'x'.repeat(65_536) } } };
+    const long = Array.from({ length: 200 }, () => 'needs.a.outputs.text==needs.a.outputs.text').join('&&');
+    assert(isLeft(definitions.holds(long, { needs }, status)));
   });
 
   it('whose combinations repeat large steps are refused', async () => {
