@@ -3,11 +3,12 @@
  * relative to the workspace. It is listed once its bytes were seen in the store.
  */
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { Readable, Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Checksum, JobId } from '../../../../domain/workflow/ids';
 import { limits } from '../../../../domain/workflow/limits';
@@ -77,19 +78,24 @@ export const uploadArtifact = async (options: ArtifactOptions): Promise<Either<s
     const hash = createHash('sha256');
     let sizeBytes = 0;
     const file = createWriteStream(path, { mode: 0o600 });
+    /** Resolves when the file is closed: undefined, or why it was not written, as when the disk is full. */
+    const closed = finished(file).then(
+      () => undefined,
+      ({ code }: NodeJS.ErrnoException) => code ?? 'unknown',
+    );
     const packed = await capture(
       { argv: ['bash', '-c', packScript, 'pack', ...patterns], directory: workspace },
       async (bytes) => {
         sizeBytes += bytes.length;
         if (sizeBytes > limits.artifactBytes) return;
         hash.update(bytes);
-        if (!file.write(bytes)) await new Promise<void>((resolve) => file.once('drain', () => resolve()));
+        if (!file.write(bytes)) await Promise.race([once(file, 'drain').catch(() => undefined), closed]);
       },
     );
-    await new Promise<void>((resolve) => {
-      file.end(resolve);
-    });
+    file.end();
+    const fault = await closed;
     if (isLeft(packed)) return packed;
+    if (fault !== undefined) return left(`The files could not be packed on this machine (${fault}).`);
     if (packed.right.kind === 'exited' && packed.right.code === missingCode) {
       const text = `No files were found for ${patterns.join(', ')}.`;
       if (inputs['if-no-files-found'] === 'error') return left(text);

@@ -12,7 +12,7 @@ const unescapeMessage = (text: string): string =>
 
 const unescapeProperty = (text: string): string => unescapeMessage(text.replace(/%3A/gi, ':').replace(/%2C/gi, ','));
 
-const form = /^\s*::([A-Za-z][\w-]*)(?:\s+([\s\S]*?))?::([\s\S]*)$/;
+const nameForm = /^[A-Za-z][\w-]*$/;
 
 const propertiesOf = (text: string): WorkflowCommand['properties'] =>
   Object.fromEntries(
@@ -24,9 +24,18 @@ const propertiesOf = (text: string): WorkflowCommand['properties'] =>
   );
 
 export const parseCommand = (line: string): WorkflowCommand | undefined => {
-  const [, name, properties = '', message = ''] = form.exec(line) ?? [];
-  if (name === undefined) return undefined;
-  return { name: name.toLowerCase(), properties: propertiesOf(properties), message: unescapeMessage(message) };
+  const text = line.trimStart();
+  const end = text.indexOf('::', 2);
+  if (!text.startsWith('::') || end < 0) return undefined;
+  const head = text.slice(2, end);
+  const blank = head.search(/\s/);
+  const name = blank < 0 ? head : head.slice(0, blank);
+  if (!nameForm.test(name)) return undefined;
+  return {
+    name: name.toLowerCase(),
+    properties: propertiesOf(blank < 0 ? '' : head.slice(blank)),
+    message: unescapeMessage(text.slice(end + 2)),
+  };
 };
 
 export interface CommandReader {
