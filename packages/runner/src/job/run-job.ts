@@ -16,10 +16,11 @@ import { openMasker } from '../logs/masker';
 import type { RunnerLog } from '../runner-log';
 import type { JobSandbox, JobSandboxes } from '../sandbox/job-sandbox';
 import { writeNewFile } from './command-files';
+import { fitReport, mostOutputBytes, sizeOf } from './fit-report';
 import { hashFilesOf } from './hash-files';
 import { beginStep, endStep, initialState, type StepEnd } from './job-state';
 import type { StopPauses } from './run-program';
-import { describeFault, runStep, type StepDeps } from './run-step';
+import { describeFault, runStep, type StepDeps, type StepOutcome } from './run-step';
 import { type JobPaths, jobEnvironment, runnerContext } from './step-environment';
 import { cut } from './step-output';
 
@@ -233,7 +234,14 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
     const controller = new AbortController();
     currentStep = controller;
     const timer = setTimeout(() => controller.abort(timedOut), Math.min(milliseconds, longestTimer));
-    const outcome = await runStep(stepDeps, { state, step, scope, signal: controller.signal });
+    // An error of this machine, as of a full disk or of arguments that no program takes, is the step's: the job goes on to its end.
+    const outcome = await runStep(stepDeps, { state, step, scope, signal: controller.signal }).catch(
+      async (error: NodeJS.ErrnoException): Promise<StepOutcome> => {
+        const failure = `The step could not be performed (${error.code ?? error.name}).`;
+        await log.write(`##[error]${failure}\n`);
+        return { failure, exitCode: null, outputs: {} };
+      },
+    );
     clearTimeout(timer);
     currentStep = undefined;
     const isTimedOut = controller.signal.reason === timedOut;
@@ -258,6 +266,7 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
 
   const outputsOf = (paths: JobPaths): Either<string, CompleteJob['outputs']> => {
     const outputs: [string, string][] = [];
+    let outputBytes = 0;
     const scope: Scope = { contexts: contextsFor(paths), status: status(), budget: openBudget() };
     for (const [name, value] of Object.entries(content.outputs).slice(0, mostOutputs)) {
       const text = expressions.interpolate(value, scope);
@@ -267,6 +276,9 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
       // An output with a secret would show it in the graph.
       if (masker.mask(shown) !== shown) void log.write(`##[warning]The output ${name} has a secret and is left out.\n`);
       else if (shown !== '') outputs.push([name, shown]);
+      outputBytes += sizeOf([name, shown]);
+      if (outputBytes > mostOutputBytes)
+        return left(`The outputs up to ${name} are larger than ${mostOutputBytes} bytes together.`);
     }
     return right(Object.fromEntries(outputs));
   };
@@ -344,16 +356,19 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
     if (!isComplete && !lost.signal.aborted) runnerLog('warn', 'the log is incomplete', { jobId, chunks });
     if (lost.signal.aborted) return 'lost';
     const completed = await persist(() =>
-      requests.complete(jobId, {
-        epoch,
-        result,
-        reason: result === 'success' ? null : result === 'timed_out' ? 'timed_out' : state.reason,
-        outputs: result === 'success' || result === 'failure' ? outputs : {},
-        steps: state.reports.map((step) => ({ ...step, name: masker.mask(step.name) })),
-        annotations: state.annotations,
-        summary: state.summary === '' ? null : state.summary,
-        logChunks: chunks,
-      }),
+      requests.complete(
+        jobId,
+        fitReport({
+          epoch,
+          result,
+          reason: result === 'success' ? null : result === 'timed_out' ? 'timed_out' : state.reason,
+          outputs: result === 'success' || result === 'failure' ? outputs : {},
+          steps: state.reports.map((step) => ({ ...step, name: masker.mask(step.name) })),
+          annotations: state.annotations,
+          summary: state.summary === '' ? null : state.summary,
+          logChunks: chunks,
+        }),
+      ),
     );
     if (completed.kind === 'ok') return result;
     if (completed.kind === 'refused')

@@ -13,7 +13,15 @@ import type { JobSandbox } from '../sandbox/job-sandbox';
 import { downloadArtifacts, uploadArtifact } from './artifacts';
 import { checkOut } from './checkout';
 import { parseAssignments, parsePaths, readCommandFile, removeFiles, writeNewFile } from './command-files';
-import { addAnnotation, addSummary, type JobState } from './job-state';
+import {
+  addAnnotation,
+  addPaths,
+  addSummary,
+  type JobState,
+  openStepOutputs,
+  type StepOutputs,
+  setVariables,
+} from './job-state';
 import { describeEnd, exitCodeOf, runProgram, type StopPauses } from './run-program';
 import { shellCommand } from './shells';
 import { isReserved, type JobPaths } from './step-environment';
@@ -83,11 +91,7 @@ type CommandFile = keyof typeof commandFiles;
 const applyFiles = async (
   directory: string,
   names: { readonly [File in CommandFile]: string },
-  {
-    state,
-    outputs,
-    masker,
-  }: { readonly state: JobState; readonly outputs: Map<string, string>; readonly masker: Masker },
+  { state, outputs, masker }: { readonly state: JobState; readonly outputs: StepOutputs; readonly masker: Masker },
 ): Promise<Either<string, void>> => {
   const read = async (file: CommandFile): Promise<Either<string, string>> => {
     const content = await readCommandFile(join(directory, names[file]));
@@ -100,18 +104,21 @@ const applyFiles = async (
     await read('GITHUB_STEP_SUMMARY'),
   ];
   for (const content of [env, output, path, summary]) if (isLeft(content)) return content;
-  for (const [file, content] of [
-    ['GITHUB_ENV', env],
-    ['GITHUB_OUTPUT', output],
-  ] as const) {
-    const pairs = parseAssignments(isLeft(content) ? '' : content.right);
-    if (isLeft(pairs)) return left(`The file ${file} is malformed. ${pairs.left}`);
-    for (const [name, value] of pairs.right) {
-      if (file === 'GITHUB_OUTPUT') outputs.set(name, value);
-      else if (!isReserved(name)) state.environment.set(name, value);
-    }
+  const variables = parseAssignments(isLeft(env) ? '' : env.right);
+  if (isLeft(variables)) return left(`The file GITHUB_ENV is malformed. ${variables.left}`);
+  const set = setVariables(
+    state,
+    variables.right.filter(([name]) => !isReserved(name)),
+  );
+  if (isLeft(set)) return left(`The file GITHUB_ENV is too large. ${set.left}`);
+  const assigned = parseAssignments(isLeft(output) ? '' : output.right);
+  if (isLeft(assigned)) return left(`The file GITHUB_OUTPUT is malformed. ${assigned.left}`);
+  for (const [name, value] of assigned.right) {
+    const assignment = outputs.set(name, value);
+    if (isLeft(assignment)) return left(`The file GITHUB_OUTPUT is too large. ${assignment.left}`);
   }
-  if (!isLeft(path)) state.paths = [...parsePaths(path.right).toReversed(), ...state.paths];
+  const added = addPaths(state, parsePaths(isLeft(path) ? '' : path.right));
+  if (isLeft(added)) return left(`The file GITHUB_PATH is too large. ${added.left}`);
   if (!isLeft(summary)) addSummary(state, masker.mask(summary.right));
   return right(undefined);
 };
@@ -119,7 +126,7 @@ const applyFiles = async (
 interface Prepared {
   readonly environment: Values;
   readonly output: StepOutput;
-  readonly outputs: Map<string, string>;
+  readonly outputs: StepOutputs;
   readonly run: (request: ExecRequest) => Promise<Either<string, ProgramEnd>>;
 }
 
@@ -165,7 +172,7 @@ const runScript = async (
     const exitCode = exitCodeOf(end.right);
     const isSuccess = end.right.kind === 'exited' && end.right.code === 0;
     const failure = isSuccess ? (isLeft(applied) ? applied.left : undefined) : describeEnd(end.right);
-    return { failure, exitCode, outputs: Object.fromEntries(outputs) };
+    return { failure, exitCode, outputs: outputs.values() };
   } finally {
     await removeFiles(onMachine);
   }
@@ -223,7 +230,25 @@ const performAction = async (
   return { failure: undefined, exitCode: null, outputs: performed.right };
 };
 
+/** A failure that is not of a cancel is shown in the log and as an annotation. */
+const showFailure = async (
+  { log, masker }: StepDeps,
+  { state, signal }: StepRun,
+  outcome: StepOutcome,
+): Promise<void> => {
+  if (outcome.failure === undefined || signal.aborted) return;
+  const text = masker.mask(outcome.failure);
+  addAnnotation(state, annotationOf('error', text));
+  await log.write(`##[error]${text}\n`);
+};
+
 export const runStep = async (deps: StepDeps, run: StepRun): Promise<StepOutcome> => {
+  const outcome = await performStep(deps, run);
+  await showFailure(deps, run, outcome);
+  return outcome;
+};
+
+const performStep = async (deps: StepDeps, run: StepRun): Promise<StepOutcome> => {
   const { sandbox, log, masker, variables, pauses, partialMilliseconds } = deps;
   const { state, step, signal } = run;
   const stepEnvironment = interpolateAll(deps, run, {
@@ -232,13 +257,21 @@ export const runStep = async (deps: StepDeps, run: StepRun): Promise<StepOutcome
   });
   if (isLeft(stepEnvironment)) return { failure: stepEnvironment.left, exitCode: null, outputs: {} };
   const inherited = { ...Object.fromEntries(state.environment), ...stepEnvironment.right };
-  const outputs = new Map<string, string>();
+  const outputs = openStepOutputs(state);
+  /** What a command of the step could not do. */
+  let refused: string | undefined;
+  const refuse = (detail: string): void => {
+    refused ??= detail;
+  };
   const output = openStepOutput({
     log,
     masker,
     partialMilliseconds,
     annotate: (annotation) => addAnnotation(state, annotation),
-    setOutput: (name, value) => outputs.set(name, value),
+    setOutput: (name, value) => {
+      const set = outputs.set(name, value);
+      if (isLeft(set)) refuse(set.left);
+    },
   });
   const prepared: Prepared = {
     environment: {
@@ -255,15 +288,10 @@ export const runStep = async (deps: StepDeps, run: StepRun): Promise<StepOutcome
     ...run,
     scope: { ...run.scope, contexts: { ...run.scope.contexts, env: inherited } },
   };
-  const outcome =
+  const performed =
     step.run === null
       ? await performAction(deps, withEnvironment, prepared)
       : await runScript(deps, withEnvironment, prepared);
   await output.end();
-  if (outcome.failure !== undefined && !signal.aborted) {
-    const text = masker.mask(outcome.failure);
-    addAnnotation(state, annotationOf('error', text));
-    await log.write(`##[error]${text}\n`);
-  }
-  return outcome;
+  return { ...performed, failure: performed.failure ?? refused };
 };
