@@ -27,6 +27,8 @@ export interface JobState {
   readonly steps: Map<string, StepResult>;
   readonly reports: StepReport[];
   readonly annotations: Annotation[];
+  /** Messages of annotations that are sentences of the runner, without anything of a program. */
+  readonly ownMessages: Set<string>;
   summary: string;
   currentStep: string | null;
 }
@@ -49,6 +51,7 @@ export const initialState = (steps: readonly StepContent[]): JobState => ({
     completedAt: null,
   })),
   annotations: [],
+  ownMessages: new Set(),
   summary: '',
   currentStep: null,
 });

@@ -8,11 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Instant } from '../../../../domain/kernel/codec';
 import type { Assignment, CompleteJob } from '../../../../domain/workflow/protocol/runner';
-import type { StepReport } from '../../../../domain/workflow/run/events';
+import type { Annotation, StepReport } from '../../../../domain/workflow/run/events';
 import { type Expressions, openBudget, type Scope, type Status } from '../../../workflow-expressions/src/index';
 import type { Answer, Requests } from '../control-plane/requests';
 import { type LogLimits, openLogWriter } from '../logs/log-writer';
-import { openMasker } from '../logs/masker';
+import { openMasker } from '../masks/masker';
 import type { RunnerLog } from '../runner-log';
 import type { JobSandbox, JobSandboxes } from '../sandbox/job-sandbox';
 import { writeNewFile } from './command-files';
@@ -23,6 +23,7 @@ import type { StopPauses } from './run-program';
 import { describeFault, runStep, type StepDeps, type StepOutcome } from './run-step';
 import { type JobPaths, jobEnvironment, runnerContext } from './step-environment';
 import { cut } from './step-output';
+import { hideMaskedValues } from './workflow-commands';
 
 export interface JobDeps {
   readonly requests: Requests;
@@ -94,7 +95,6 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
   };
   const masker = openMasker();
   masker.add(jobToken);
-  masker.add(Buffer.from(`x-access-token:${jobToken}`).toString('base64'));
   const log = openLogWriter({
     limits: deps.logLimits,
     signal: lost.signal,
@@ -132,6 +132,12 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
       await sleep(pause, undefined, { signal: lost.signal }).catch(() => undefined);
     }
   };
+  const maskAnnotation = ({ title, file, ...annotation }: Annotation): Annotation => ({
+    ...annotation,
+    message: state.ownMessages.has(annotation.message) ? annotation.message : masker.mask(annotation.message),
+    title: title === null ? null : masker.mask(title),
+    file: file === null ? null : masker.mask(file),
+  });
   // Reports are for viewers: one after another, so that none overtakes a later one, and no step waits for them.
   let reporting = Promise.resolve();
   const report = (step: StepReport): void => {
@@ -220,7 +226,7 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
     if (!holds.right) return report(endStep(state, index, unperformed, now()));
     const name = expressions.interpolate(step.name, scope);
     // Masked before it is cut: half of a secret would not be found.
-    const shownName = masker.mask(isLeft(name) ? step.name : name.right);
+    const shownName = masker.mask(hideMaskedValues(isLeft(name) ? step.name : name.right));
     state.currentStep = cut(shownName, 300);
     report(beginStep(state, index, shownName, now()));
     const text = (value: string): Either<string, string> => expressions.interpolate(value, scope);
@@ -309,7 +315,7 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
       if (isLeft(text)) {
         state.hasFailed = true;
         state.reason = 'expression';
-        await log.write(`##[error]${describeFault(`The variable ${name} of "env"`, text.left)}\n`);
+        await log.write(`##[error]${masker.mask(describeFault(`The variable ${name} of "env"`, text.left))}\n`);
       } else state.environment.set(name, text.right);
     }
     for (const index of content.steps.keys()) await performStep(index, stepDeps);
@@ -364,8 +370,9 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
           reason: result === 'success' ? null : result === 'timed_out' ? 'timed_out' : state.reason,
           outputs: result === 'success' || result === 'failure' ? outputs : {},
           steps: state.reports.map((step) => ({ ...step, name: masker.mask(step.name) })),
-          annotations: state.annotations,
-          summary: state.summary === '' ? null : state.summary,
+          // Once more: later steps may have asked for more masks.
+          annotations: state.annotations.map(maskAnnotation),
+          summary: state.summary === '' ? null : masker.mask(state.summary),
           logChunks: chunks,
         }),
       ),
@@ -382,6 +389,8 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
     ended: (async () => {
       try {
         return await run();
+      } catch (error) {
+        throw new Error(masker.mask((error as Error).message));
       } finally {
         clearTimeout(graceTimer);
         await destroy();

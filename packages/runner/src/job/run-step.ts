@@ -8,7 +8,7 @@ import type { ExecRequest, ProgramEnd } from '../../../../infra/ports/sandbox';
 import type { Expressions, Scope } from '../../../workflow-expressions/src/index';
 import type { Requests } from '../control-plane/requests';
 import type { LogWriter } from '../logs/log-writer';
-import type { Masker } from '../logs/masker';
+import type { Masker } from '../masks/masker';
 import type { JobSandbox } from '../sandbox/job-sandbox';
 import { downloadArtifacts, uploadArtifact } from './artifacts';
 import { checkOut } from './checkout';
@@ -26,6 +26,7 @@ import { describeEnd, exitCodeOf, runProgram, type StopPauses } from './run-prog
 import { shellCommand } from './shells';
 import { isReserved, type JobPaths } from './step-environment';
 import { annotationOf, openStepOutput, type StepOutput } from './step-output';
+import { hideMaskedValues } from './workflow-commands';
 
 export interface StepDeps {
   readonly assignment: Assignment;
@@ -47,6 +48,8 @@ export interface StepDeps {
 export interface StepOutcome {
   /** Undefined: it did what it should. */
   readonly failure: string | undefined;
+  /** The failure stands in the log already. */
+  readonly isShown?: boolean;
   readonly exitCode: number | null;
   readonly outputs: { readonly [name: string]: string };
 }
@@ -156,8 +159,9 @@ const runScript = async (
   try {
     await writeNewFile(join(sandbox.directory, scriptName), `${script}\n`, sandbox.owner);
     for (const name of Object.values(names)) await writeNewFile(join(sandbox.directory, name), '', sandbox.owner);
-    const [first = ''] = script.trimStart().split('\n');
-    const shown = script.split('\n').map((line) => `${line}\n`);
+    const echo = hideMaskedValues(script);
+    const [first = ''] = echo.trimStart().split('\n');
+    const shown = echo.split('\n').map((line) => `${line}\n`);
     await log.write(masker.mask(`##[group]Run ${first}\n${shown.join('')}##[endgroup]\n`));
     const end = await prepared.run({
       argv: command.right.argv(inside(scriptName)),
@@ -202,6 +206,7 @@ const performAction = async (
   };
   const artifact = {
     ...common,
+    mask: masker.mask,
     requests,
     baseUrl,
     jobId: assignment.jobId,
@@ -236,7 +241,7 @@ const showFailure = async (
   { state, signal }: StepRun,
   outcome: StepOutcome,
 ): Promise<void> => {
-  if (outcome.failure === undefined || signal.aborted) return;
+  if (outcome.failure === undefined || outcome.isShown === true || signal.aborted) return;
   const text = masker.mask(outcome.failure);
   addAnnotation(state, annotationOf('error', text));
   await log.write(`##[error]${text}\n`);
@@ -261,7 +266,11 @@ const performStep = async (deps: StepDeps, run: StepRun): Promise<StepOutcome> =
   /** What a command of the step could not do. */
   let refused: string | undefined;
   const refuse = (detail: string): void => {
-    refused ??= detail;
+    if (refused !== undefined) return;
+    refused = detail;
+    state.ownMessages.add(detail);
+    addAnnotation(state, annotationOf('error', detail));
+    void log.write(`##[error]${detail}\n`);
   };
   const output = openStepOutput({
     log,
@@ -272,6 +281,7 @@ const performStep = async (deps: StepDeps, run: StepRun): Promise<StepOutcome> =
       const set = outputs.set(name, value);
       if (isLeft(set)) refuse(set.left);
     },
+    refuse,
   });
   const prepared: Prepared = {
     environment: {
@@ -293,5 +303,5 @@ const performStep = async (deps: StepDeps, run: StepRun): Promise<StepOutcome> =
       ? await performAction(deps, withEnvironment, prepared)
       : await runScript(deps, withEnvironment, prepared);
   await output.end();
-  return { ...performed, failure: performed.failure ?? refused };
+  return refused === undefined ? performed : { ...performed, failure: refused, isShown: true };
 };

@@ -23,6 +23,15 @@ const propertiesOf = (text: string): WorkflowCommand['properties'] =>
       .map((pair) => [pair.slice(0, pair.indexOf('=')).trim(), unescapeProperty(pair.slice(pair.indexOf('=') + 1))]),
   );
 
+/** A script, or a name made of its first line, without what it asks to be masked: it is shown before the script asks. */
+export const hideMaskedValues = (text: string): string => text.replace(/(::[^\S\n]*add-mask[^:\n]*::).+/gi, '$1***');
+
+/** What stands behind the command, as it was printed. */
+export const rawMessage = (line: string): string => {
+  const text = line.trimStart();
+  return text.slice(text.indexOf('::', 2) + 2);
+};
+
 export const parseCommand = (line: string): WorkflowCommand | undefined => {
   const text = line.trimStart();
   const end = text.indexOf('::', 2);
