@@ -48,7 +48,7 @@ const measure = (
   budget.spend(1);
   if (isPrimitive(value)) {
     if (typeof value === 'string') budget.spend(value.length);
-    add(JSON.stringify(value)?.length ?? 0);
+    add(String(JSON.stringify(value)).length);
     return;
   }
   if (depth >= limits.valueDepth) throw new Error(tooDeep);

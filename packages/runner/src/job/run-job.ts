@@ -257,7 +257,7 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
     const isTolerated = result === 'failure' && String(goesOn.right).trim() === 'true' && !log.isExceeded();
     if (result === 'failure' && !isTolerated) {
       state.hasFailed = true;
-      state.reason ??= isTimedOut ? 'step_timed_out' : outcome.exitCode === null ? 'step_failed' : 'exit_code';
+      state.reason ??= isTimedOut ? 'step_timed_out' : (outcome.exitCode ?? 0) === 0 ? 'step_failed' : 'exit_code';
     }
     const end: StepEnd = {
       outputs: outcome.outputs,

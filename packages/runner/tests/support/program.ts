@@ -25,7 +25,7 @@ export const inProgram = (
     const argv = [`--max-old-space-size=${heapMegabytes}`, '-r', 'tsx/cjs', file, ...options];
     const program = spawn(process.execPath, argv, { stdio: ['ignore', 'ignore', 'pipe'] });
     let errors = '';
-    program.stderr?.on('data', (chunk) => {
+    program.stderr.on('data', (chunk) => {
       errors = `${errors}${String(chunk)}`.slice(-100_000);
     });
     const exited = once(program, 'exit');
