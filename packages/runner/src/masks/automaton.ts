@@ -6,8 +6,10 @@
 export interface Automaton {
   /** Where the state after a byte is found; 0 is the state in which nothing has begun. */
   readonly next: (state: number, byte: number) => number;
-  /** By byte: whether a pattern begins with it. */
+  /** By byte: 1 where a pattern begins with it. */
   readonly begins: Uint8Array;
+  /** By two bytes, the first times 256: 1 where a pattern begins with them. Most texts are passed by this table alone. */
+  readonly beginsWithPair: Uint8Array;
   /** How many of the last bytes are the beginning of a pattern, by state. */
   readonly depth: Int32Array;
   /** The length of the longest pattern that ends in the state; 0: none. */
@@ -66,6 +68,13 @@ export const buildAutomaton = (patterns: Iterable<Uint8Array>): Automaton => {
     fallback[node] = next(fallback[parent[node] as number] as number, byteOf[node] as number);
     matched[node] = Math.max(matched[node] as number, matched[fallback[node] as number] as number);
   }
-  const begins = Uint8Array.from({ length: 256 }, (_, byte) => (childOf(0, byte) === 0 ? 0 : 1));
-  return { next, begins, depth, matched };
+  const begins = new Uint8Array(256);
+  const beginsWithPair = new Uint8Array(65_536);
+  for (const [first, second] of all) {
+    if (first === undefined) continue;
+    begins[first] = 1;
+    if (second === undefined) beginsWithPair.fill(1, first * 256, (first + 1) * 256);
+    else beginsWithPair[first * 256 + second] = 1;
+  }
+  return { next, begins, beginsWithPair, depth, matched };
 };

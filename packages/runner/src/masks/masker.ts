@@ -1,7 +1,7 @@
 /** Replaces secrets by `***`, as they are and as programs encode them (`readings.ts`). */
-import { type Automaton, buildAutomaton } from './automaton';
-import { type ByteRange, findSecrets, mergeRanges } from './find-secrets';
-import { patternsOf } from './readings';
+import { buildAutomaton } from './automaton';
+import { type Automata, type ByteRange, findSecrets, mergeRanges } from './find-secrets';
+import { type Pattern, type PatternKind, patternsOf } from './readings';
 
 export type AddedSecret =
   | { readonly kind: 'masked' }
@@ -49,17 +49,26 @@ const valuesOf = (secret: string): readonly string[] => {
 };
 
 interface PatternSet {
-  readonly patterns: Map<string, Buffer>;
+  readonly patterns: Map<string, Pattern>;
   bytes: number;
-  automaton: Automaton | undefined;
+  automata: Automata | undefined;
 }
 
-const openPatternSet = (): PatternSet => ({ patterns: new Map(), bytes: 0, automaton: undefined });
+const openPatternSet = (): PatternSet => ({ patterns: new Map(), bytes: 0, automata: undefined });
 
-const addPattern = (set: PatternSet, key: string, pattern: Buffer): void => {
+const addPattern = (set: PatternSet, key: string, pattern: Pattern): void => {
   set.patterns.set(key, pattern);
-  set.bytes += pattern.length;
-  set.automaton = undefined;
+  set.bytes += pattern.bytes.length;
+  set.automata = undefined;
+};
+
+const kinds: readonly PatternKind[] = ['text', 'base64', 'hexadecimal'];
+
+const buildAutomata = ({ patterns }: PatternSet): Automata => {
+  const all = [...patterns.values()];
+  const ofKind = (kind: PatternKind): readonly Buffer[] =>
+    all.filter((pattern) => pattern.kind === kind).map(({ bytes }) => bytes);
+  return new Map(kinds.map((kind) => [kind, buildAutomaton(ofKind(kind))]));
 };
 
 export const openMasker = (): Masker => {
@@ -77,10 +86,10 @@ export const openMasker = (): Masker => {
     if (secret.length > longestSecret) return refuse(`A value to be masked is longer than ${longestSecret} characters`);
     const added = valuesOf(secret)
       .flatMap(patternsOf)
-      .map((pattern) => [pattern.toString('latin1'), pattern] as const)
+      .map((pattern) => [`${pattern.kind} ${pattern.bytes.toString('latin1')}`, pattern] as const)
       .filter(([key]) => !settled.patterns.has(key) && !recent.patterns.has(key));
     if (added.length === 0) return masked;
-    const bytes = added.reduce((sum, [, { length }]) => sum + length, 0);
+    const bytes = added.reduce((sum, [, pattern]) => sum + pattern.bytes.length, 0);
     secrets += 1;
     if (secrets > mostSecrets || settled.bytes + recent.bytes + bytes > mostPatternBytes)
       return refuse(`The job has more values to be masked than ${mostSecrets}, or longer ones than can be found`);
@@ -90,11 +99,11 @@ export const openMasker = (): Masker => {
     Object.assign(recent, openPatternSet());
     return masked;
   };
-  const automata = (): readonly Automaton[] =>
+  const automata = (): readonly Automata[] =>
     [settled, recent].flatMap((set) => {
       if (set.patterns.size === 0) return [];
-      set.automaton ??= buildAutomaton(set.patterns.values());
-      return [set.automaton];
+      set.automata ??= buildAutomata(set);
+      return [set.automata];
     });
 
   const openStream = (): MaskingStream => {

@@ -9,13 +9,17 @@ export interface Token {
   readonly bytes: readonly number[];
 }
 
+/** Which patterns are looked for: a text that is read as it is has others than one that is read as base64. */
+export type PatternKind = 'text' | 'base64' | 'hexadecimal';
+
 export interface Reading {
+  readonly kind: PatternKind;
   /** Without any of these bytes a text has nothing to undo. Left out: every text is read so. */
   readonly needs?: readonly number[];
   /** Bytes with which an encoded piece begins. */
   readonly triggers?: readonly number[];
   /** By byte: what it stands for; -1: a break of lines in the middle of an encoding. */
-  readonly table?: Int16Array;
+  readonly table: Int16Array;
   /** Undefined: the byte stands for itself. `incomplete`: the text ends within the piece. */
   readonly token?: (bytes: Uint8Array, at: number) => Token | 'incomplete' | undefined;
 }
@@ -28,12 +32,15 @@ const identity = (changes: { readonly [character: string]: number } = {}): Int16
   return table;
 };
 
+const asItIs = identity();
+
 const breaks = { '\n': -1, '\r': -1 };
 
 /** Base64 with the letters of URLs, and over several lines. */
-const base64: Reading = { table: identity({ ...breaks, '-': codeOf('+'), _: codeOf('/') }) };
+const base64: Reading = { kind: 'base64', table: identity({ ...breaks, '-': codeOf('+'), _: codeOf('/') }) };
 
 const hexadecimal: Reading = {
+  kind: 'hexadecimal',
   table: identity({
     ...breaks,
     ...Object.fromEntries([...'ABCDEF'].map((digit) => [digit, codeOf(digit.toLowerCase())])),
@@ -64,10 +71,18 @@ const percentToken: Reading['token'] = (bytes, at) => {
 };
 
 /** RFC 3986, section 2.1, whichever characters a program leaves as they are. */
-const percent: Reading = { needs: [codeOf('%')], triggers: [codeOf('%')], token: percentToken };
+const percent: Reading = {
+  kind: 'text',
+  table: asItIs,
+  needs: [codeOf('%')],
+  triggers: [codeOf('%')],
+  token: percentToken,
+};
 
 /** `application/x-www-form-urlencoded`. */
 const form: Reading = {
+  kind: 'text',
+  table: asItIs,
   needs: [codeOf('+')],
   triggers: [codeOf('+'), codeOf('%')],
   token: (bytes, at) => (bytes[at] === codeOf('+') ? { length: 1, bytes: [codeOf(' ')] } : percentToken(bytes, at)),
@@ -106,6 +121,8 @@ const octalToken = (bytes: Uint8Array, at: number): Token | undefined => {
 
 /** JSON, strings of programming languages, and shells: a backslash before the character, or a code of it. */
 const backslash: Reading = {
+  kind: 'text',
+  table: asItIs,
   needs: [codeOf('\\')],
   triggers: [codeOf('\\')],
   token: (bytes, at) => {
@@ -144,6 +161,8 @@ const entityText = (name: string): string | undefined => {
 
 /** XML and HTML. */
 const entity: Reading = {
+  kind: 'text',
+  table: asItIs,
   needs: [codeOf('&')],
   triggers: [codeOf('&')],
   token: (bytes, at) => {
@@ -157,26 +176,27 @@ const entity: Reading = {
 };
 
 /** A quote within quotes: of shells, then of SQL, CSV and YAML. */
-const quoted = [`'\\''`, `'"'"'`, `''`, `""`].map((text) => ({ text: Buffer.from(text), byte: codeOf(text) }));
+const quoted = [`'\\''`, `'"'"'`, `''`, `""`].map((text) => [...text].map(codeOf));
 
 const quotes: Reading = {
+  kind: 'text',
+  table: asItIs,
   needs: [codeOf("'"), codeOf('"')],
   triggers: [codeOf("'"), codeOf('"')],
   token: (bytes, at) => {
-    if (bytes[at] !== codeOf("'") && bytes[at] !== codeOf('"')) return undefined;
     let isIncomplete = false;
-    for (const { text, byte } of quoted) {
-      const present = bytes.subarray(at, at + text.length);
-      if (text.compare(present) === 0) return { length: text.length, bytes: [byte] };
-      isIncomplete ||=
-        at + text.length > bytes.length && text.compare(present, 0, present.length, 0, present.length) === 0;
+    for (const text of quoted) {
+      let length = 0;
+      while (length < text.length && bytes[at + length] === text[length]) length += 1;
+      if (length === text.length) return { length, bytes: [text[0] as number] };
+      isIncomplete ||= length > 0 && at + length === bytes.length;
     }
     return isIncomplete ? 'incomplete' : undefined;
   },
 };
 
 export const readings: readonly Reading[] = [
-  { table: identity() },
+  { kind: 'text', table: asItIs },
   base64,
   hexadecimal,
   percent,
@@ -200,13 +220,22 @@ const shortestHexadecimal = 8;
 /** Longer values are not looked for in hexadecimal. */
 const longestInHexadecimal = 4_096;
 
+export interface Pattern {
+  readonly kind: PatternKind;
+  readonly bytes: Buffer;
+}
+
 /** What is looked for in texts that are read in each way. */
-export const patternsOf = (value: string): readonly Buffer[] => {
+export const patternsOf = (value: string): readonly Pattern[] => {
   const bytes = Buffer.from(value, 'utf8');
   const encoded = base64Forms(bytes).filter(
     ({ length }) => length >= Math.max(4, Math.min(bytes.length, shortestBase64)),
   );
   const hex = Buffer.from(bytes.toString('hex'));
   const isInHexadecimal = hex.length >= shortestHexadecimal && bytes.length <= longestInHexadecimal;
-  return [bytes, ...encoded, ...(isInHexadecimal ? [hex] : [])];
+  return [
+    { kind: 'text', bytes },
+    ...encoded.map((each) => ({ kind: 'base64', bytes: each }) as const),
+    ...(isInHexadecimal ? [{ kind: 'hexadecimal', bytes: hex } as const] : []),
+  ];
 };
