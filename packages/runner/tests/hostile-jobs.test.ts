@@ -142,6 +142,24 @@ describe('a runner with a small heap', function () {
       { heapMegabytes },
     ));
 
+  it('goes on after an artifact that its disk has no room for', () =>
+    inProgram(
+      async (started) => {
+        const perform = performer(started);
+        const { report, log } = await perform({
+          steps: [
+            python('import os', 'for i in range(8): open(f"{i}.bin", "wb").write(os.urandom(700000))'),
+            { uses: 'actions/upload-artifact', with: { path: '*.bin' }, continueOnError: true },
+            { run: 'echo goes on' },
+          ],
+        });
+        assert.match(log, /##\[error\]The files could not be packed on this machine \(EFBIG\)/);
+        assert.match(log, /^goes on$/m);
+        assert.equal(report.result, 'success');
+      },
+      { heapMegabytes, fileKibibytes: 1_024 },
+    ));
+
   it('reports what the service can record, however much there is to report', () =>
     inProgram(
       async (started) => {

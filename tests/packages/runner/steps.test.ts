@@ -40,6 +40,13 @@ describe('commands in lines', () => {
     for (const text of ['std::string', 'text ::error::', '::', '::error', ':: error::x'])
       assert.equal(parseCommand(text), undefined, text);
   });
+
+  it('are read in time that grows with the line', () => {
+    const began = performance.now();
+    for (const text of [`::error${' '.repeat(65_000)}:`, `${' '.repeat(65_000)}::`, `::${'a:'.repeat(32_000)}`])
+      assert.equal(parseCommand(text), undefined);
+    assert.ok(performance.now() - began < 1_000, `${performance.now() - began} ms`);
+  });
 });
 
 describe('shells', () => {

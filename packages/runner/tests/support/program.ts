@@ -13,17 +13,25 @@ export interface StartedProgram {
   readonly errors: () => string;
 }
 
-/** `heapMegabytes`: of the runner. */
+export interface ProgramLimits {
+  readonly heapMegabytes?: number;
+  /** Of each file that the runner or a job writes. */
+  readonly fileKibibytes?: number;
+}
+
 export const inProgram = (
   work: (started: StartedProgram) => Promise<void>,
-  { heapMegabytes = 512 }: { readonly heapMegabytes?: number } = {},
+  { heapMegabytes = 512, fileKibibytes }: ProgramLimits = {},
 ): Promise<void> =>
   inDirectory(async (directory) => {
     const plane = await openControlPlane();
     const options = ['--url', plane.url, '--token', registrationToken, '--directory', directory, '--isolation', 'none'];
     const file = join(__dirname, '..', '..', 'src', 'main.ts');
     const argv = [`--max-old-space-size=${heapMegabytes}`, '-r', 'tsx/cjs', file, ...options];
-    const program = spawn(process.execPath, argv, { stdio: ['ignore', 'ignore', 'pipe'] });
+    const limit = `ulimit -f ${fileKibibytes ?? 'unlimited'}; exec "$@"`;
+    const program = spawn('bash', ['-c', limit, 'bash', process.execPath, ...argv], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     let errors = '';
     program.stderr.on('data', (chunk) => {
       errors = `${errors}${String(chunk)}`.slice(-100_000);
