@@ -1,12 +1,15 @@
 /** Workflow files by GitHub's parser, in a worker thread; conditions of jobs in this one. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { DefinitionProblem, JobNode } from '../../domain/workflow/run/events';
+import { openBudget, openExpressions } from '../../packages/workflow-expressions/src/index';
 import type { Definitions, ExpandedDefinition, ExpandRequest } from '../ports/workflow/definitions';
-import { openEvaluator } from './expressions/evaluator';
 import { problemAt } from './file/nodes';
 import type { NamedDefinition } from './jobs/expand';
 import { loadLibrary, readLibrary } from './library';
 import { openDefinitionThread } from './worker/definition-thread';
+
+/** Conditions of all jobs that become ready are evaluated one after another, in the service's own process. */
+const conditionOperations = 1_048_576;
 
 export interface DefinitionsOptions {
   /** Called with the stack of an error that the parser threw: a defect, which its file is refused for. */
@@ -32,7 +35,7 @@ const withIds = (definition: NamedDefinition, jobId: ExpandRequest['jobId']): Ex
 export const openDefinitions = (options: DefinitionsOptions): Definitions => {
   const { onParserError, timeoutMilliseconds = 10_000, heapMegabytes = 256 } = options;
   const library = readLibrary();
-  const evaluator = openEvaluator(loadLibrary(library));
+  const expressions = openExpressions(loadLibrary(library).expressions, { for: 'job' });
   const thread = openDefinitionThread({ library, timeoutMilliseconds, heapMegabytes, onParserError });
 
   const readTriggers: Definitions['readTriggers'] = (yaml, _path, facts) =>
@@ -44,7 +47,7 @@ export const openDefinitions = (options: DefinitionsOptions): Definitions => {
   };
 
   const holds: Definitions['holds'] = (condition, contexts, status): Either<DefinitionProblem, boolean> => {
-    const value = evaluator.holds(condition, contexts, status);
+    const value = expressions.holds(condition, { contexts, status, budget: openBudget(conditionOperations) });
     return isLeft(value) ? left(problemAt(undefined, `The condition has no value: ${value.left}.`)) : value;
   };
 

@@ -3,8 +3,12 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { ensureSecrets, readSecret } from '../../infra/launch/secret-files';
+import { canIsolate } from '../../packages/runner/tests/support/isolation';
 import { storeNames } from '../faults/system/harness/stores';
+import { temporaryDirectory } from '../support/files/temporary-directory';
+import { skip } from '../support/runner/skip';
 import { eventually } from '../support/waiting/eventually';
 import type { SentSpan } from './trace/collector';
 import { editDocument } from './trace/edit';
@@ -15,6 +19,7 @@ import { leaks, ownSecrets, privateKeysIn, type Secrets } from './trace/secrets'
 import { signInEverywhere } from './trace/sign-in-flows';
 import { assertPlain, assertUnder, assertWhole, find, services } from './trace/spans';
 import { dumpStores } from './trace/store-dumps';
+import { decompressed, performLeaks } from './trace/workflow-secrets';
 
 const issuedKinds = ['access token', 'client secret', 'issued token', 'address', 'ticket', 'cookie', 'signed URL'];
 
@@ -127,6 +132,36 @@ describe('a system that is watched', function () {
     const key = new Map([['control', '{"d":"jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI"}']]);
     assert.equal(privateKeysIn(key).length, 1);
     assert.deepEqual(privateKeysIn(kept), []);
+  });
+
+  it('keeps nothing that a workflow masks or hides: no log of a job, event, row, key, blob, trace or log of ours has it', async function () {
+    if (!(await canIsolate())) skip(this, 'jobs cannot be isolated here');
+    const { session, copies, stores, data } = on.system;
+    await admitted();
+    const directory = temporaryDirectory('leaks');
+    const { secrets, texts } = await performLeaks({ session, url: copies[0]?.url ?? '', directory: directory.path });
+    await on.system.recovered();
+    const directories = [join(data, 'eventstore'), join(data, 'blobs'), join(directory.path, 'runner')];
+    const kept = decompressed(await dumpStores(stores.direct, directories));
+    directory.remove();
+    // What is looked at has the run in it: its log in rows, its report in events, its artifact in a file.
+    const inside = [...kept].filter(([name]) => name.startsWith('compressed in ')).map(([, text]) => text);
+    assert.ok(
+      inside.some((text) => text.includes('begin ***')),
+      'the log is looked at',
+    );
+    assert.ok(
+      inside.some((text) => text.includes('dist/index.html')),
+      'the artifact is looked at',
+    );
+    assert.ok(kept.get('events')?.includes('"harmless":"known"'), 'the report is looked at');
+    assert.match(texts.get('log of later') ?? '', /^later \[\] known$/m);
+    const [secret = ''] = secrets.keys();
+    const control = decompressed(new Map([['control', `\\x${gzipSync(`found ${secret}`).toString('hex')}`]]));
+    assert.ok(leaks(control, secrets).length > 0);
+    const traces = new Map([['what the collector was sent', on.collector.text()]]);
+    const found = [texts, kept, on.logs(), traces].flatMap((searched) => leaks(searched, secrets));
+    assert.deepEqual(found, []);
   });
 
   it('writes no secret into any log, whether requests succeed, fail, or find stores away', async () => {

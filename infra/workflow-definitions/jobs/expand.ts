@@ -1,19 +1,18 @@
 /** A workflow file as the jobs of a run. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Concurrency, DefinitionProblem } from '../../../domain/workflow/run/events';
+import { conditionExpression, openBudget, openExpressions } from '../../../packages/workflow-expressions/src/index';
 import type {
   ExpandedDefinition,
   ExpandRequest,
   ExpressionContexts,
   StatusFacts,
 } from '../../ports/workflow/definitions';
-import { type Evaluator, openEvaluator } from '../expressions/evaluator';
-import { conditionExpression } from '../expressions/templates';
 import { childOf, entriesOf, entryOf, type FileNode, type MappingEntry, problemAt, textOf } from '../file/nodes';
 import { readFile } from '../file/read-file';
 import type { ActionsLibrary } from '../library';
 import { readConcurrency } from './concurrency';
-import { combinationsOf, isPlanned, makeJobs, type NamedJob, needsOf } from './job';
+import { combinationsOf, isPlanned, makeJobs, type NamedJob, needsOf, openContentAllowance } from './job';
 import type { Combination } from './matrix';
 import { findRefusals } from './refusals';
 import { validate } from './validate';
@@ -51,9 +50,9 @@ const statusOfNeeds = (contexts: ExpressionContexts, keys: readonly string[]): S
 };
 
 /** Outputs are missing when needed jobs did not run: then the job is skipped, and its matrix is not a fault. */
-const isSkipped = (evaluator: Evaluator, contexts: ExpressionContexts, job: FileNode): boolean => {
+const isSkipped = ({ expressions, contexts, budget }: Evaluation, job: FileNode): boolean => {
   const condition = conditionExpression(textOf(childOf(job, 'if')) ?? '');
-  const value = evaluator.holds(condition, contexts, statusOfNeeds(contexts, needsOf(job)));
+  const value = expressions.holds(condition, { contexts, status: statusOfNeeds(contexts, needsOf(job)), budget });
   return !isLeft(value) && !value.right;
 };
 
@@ -66,8 +65,7 @@ const planJob = (evaluation: Evaluation, entry: MappingEntry, key: string | unde
   const faults: DefinitionProblem[] = [];
   const combinations = combinationsOf({ ...evaluation, problems: faults }, entry.value);
   if (combinations !== undefined) return { entry, combinations };
-  if (key !== undefined && isSkipped(evaluation.evaluator, evaluation.contexts, entry.value))
-    return { entry, combinations: [] };
+  if (key !== undefined && isSkipped(evaluation, entry.value)) return { entry, combinations: [] };
   evaluation.problems.push(...faults);
   return undefined;
 };
@@ -76,12 +74,11 @@ const countOf = ({ combinations }: JobPlan): number => Math.max(1, combinations?
 
 const expandRoot = (
   library: ActionsLibrary,
-  evaluator: Evaluator,
+  evaluation: Evaluation,
   root: FileNode,
   request: NamedExpandRequest,
 ): Either<readonly DefinitionProblem[], NamedDefinition> => {
-  const problems: DefinitionProblem[] = [];
-  const evaluation: Evaluation = { evaluator, contexts: request.contexts, problems };
+  const { problems } = evaluation;
   const jobs = entriesOf(childOf(root, 'jobs'));
   const isWanted = ({ key, value }: MappingEntry): boolean =>
     request.key === undefined ? !isPlanned(evaluation, value) : key === request.key;
@@ -97,7 +94,8 @@ const expandRoot = (
     );
   // Nothing is made of a definition that is refused.
   if (problems.length > 0) return left(sortProblems(problems));
-  const made = plans.flatMap((plan) => makeJobs(evaluation, { root, ...plan }));
+  const allowance = openContentAllowance();
+  const made = plans.flatMap((plan) => makeJobs(evaluation, { root, allowance, ...plan }));
   const concurrency = request.key === undefined ? readConcurrency(evaluation, childOf(root, 'concurrency')) : undefined;
   if (problems.length > 0) return left(sortProblems(problems));
   return right({
@@ -115,10 +113,12 @@ export const expandDefinition = async (
   const file = readFile(request.yaml);
   if (isLeft(file)) return file;
   const { root, source } = file.right;
-  const evaluator = openEvaluator(library);
+  const expressions = openExpressions(library.expressions, { for: 'job' });
   const faults = [
     ...(await validate(library, request.path, source)),
-    ...findRefusals(evaluator, root, request.contexts),
+    ...findRefusals(expressions, root, request.contexts),
   ];
-  return faults.length > 0 ? left(sortProblems(faults)) : expandRoot(library, evaluator, root, request);
+  if (faults.length > 0) return left(sortProblems(faults));
+  const evaluation = { expressions, contexts: request.contexts, budget: openBudget(), problems: [] };
+  return expandRoot(library, evaluation, root, request);
 };

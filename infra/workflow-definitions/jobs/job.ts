@@ -3,6 +3,7 @@ import { isLeft } from 'fp-ts/Either';
 import { limits } from '../../../domain/workflow/limits';
 import type { JobContent } from '../../../domain/workflow/protocol/job-content';
 import type { JobNode } from '../../../domain/workflow/run/events';
+import { openBudget } from '../../../packages/workflow-expressions/src/index';
 import { childOf, type FileNode, isNull, listOf, type MappingEntry, textOf } from '../file/nodes';
 import { readConcurrency } from './concurrency';
 import { type Combination, expandMatrix, type Matrix } from './matrix';
@@ -41,7 +42,7 @@ const plannedKeys = [
 
 /** Its jobs are known only when those that it needs have ended. */
 export const isPlanned = (evaluation: Evaluation, job: FileNode): boolean =>
-  plannedKeys.some((key) => refersTo(evaluation.evaluator, childOf(job, key), 'needs'));
+  plannedKeys.some((key) => refersTo(evaluation.expressions, childOf(job, key), 'needs'));
 
 const isCombination = (value: unknown): value is Combination =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -191,24 +192,46 @@ const maxParallelOf = (evaluation: Evaluation, job: FileNode): number | null =>
     most: Number.MAX_SAFE_INTEGER,
   });
 
-/** Characters that a run may hold of what its jobs do: every combination repeats its job's steps. */
+/** Characters that a definition may make of what its jobs do: every combination repeats its job's steps, and has its values. */
 const largestContent = 33_554_432;
+
+/** What is left of it for the jobs that are made next. */
+export interface ContentAllowance {
+  readonly take: (length: number) => boolean;
+}
+
+export const openContentAllowance = (): ContentAllowance => {
+  let taken = 0;
+  return {
+    take: (length) => {
+      taken += length;
+      return taken <= largestContent;
+    },
+  };
+};
 
 export interface JobsRequest {
   readonly root: FileNode;
   readonly entry: MappingEntry;
   /** Null: no matrix. Empty: one job that is skipped. */
   readonly combinations: readonly Combination[] | null;
+  readonly allowance: ContentAllowance;
 }
 
-export const makeJobs = (evaluation: Evaluation, { root, entry, combinations }: JobsRequest): readonly NamedJob[] => {
+export const makeJobs = (
+  evaluation: Evaluation,
+  { root, entry, combinations, allowance }: JobsRequest,
+): readonly NamedJob[] => {
   const shape = shapeOf(evaluation, root, entry);
   const jobTotal = Math.max(1, combinations?.length ?? 1);
-  if (JSON.stringify(shape.content).length * jobTotal > largestContent) {
+  const fits =
+    allowance.take(JSON.stringify(shape.content).length * jobTotal) &&
+    (combinations ?? []).every((combination) => allowance.take(JSON.stringify(combination).length));
+  if (!fits) {
     report(
       evaluation,
       entry,
-      `The steps of all combinations of "${entry.key}" are larger than ${largestContent} bytes.`,
+      `The steps and values of all combinations up to "${entry.key}" are larger than ${largestContent} characters.`,
     );
     return [];
   }
@@ -223,7 +246,7 @@ export const makeJobs = (evaluation: Evaluation, { root, entry, combinations }: 
       'max-parallel': shared.maxParallel,
     };
     const contexts = { ...evaluation.contexts, matrix: combination ?? {}, strategy };
-    const fields = combinationFields({ ...evaluation, contexts }, entry, combination);
+    const fields = combinationFields({ ...evaluation, contexts, budget: openBudget() }, entry, combination);
     const maxParallel = shared.maxParallel < jobTotal ? shared.maxParallel : null;
     return {
       uniqueName,

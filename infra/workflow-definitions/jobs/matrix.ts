@@ -19,7 +19,10 @@ const isObject = (value: unknown): value is { readonly [key: string]: unknown } 
 /** An object matches when its own fields do; everything else must be the same. */
 const fits = (rule: unknown, value: unknown): boolean => {
   if (isObject(rule))
-    return isObject(value) && Object.entries(rule).every(([key, each]) => key in value && fits(each, value[key]));
+    return (
+      isObject(value) &&
+      Object.entries(rule).every(([key, each]) => Object.hasOwn(value, key) && fits(each, value[key]))
+    );
   if (Array.isArray(rule))
     return (
       Array.isArray(value) && rule.length === value.length && rule.every((each, index) => fits(each, value[index]))

@@ -2,9 +2,8 @@
 import { isLeft } from 'fp-ts/Either';
 import { BuiltInAction } from '../../../domain/workflow/protocol/job-content';
 import type { DefinitionProblem } from '../../../domain/workflow/run/events';
+import { type Expressions, templateParts } from '../../../packages/workflow-expressions/src/index';
 import type { ExpressionContexts } from '../../ports/workflow/definitions';
-import type { Evaluator } from '../expressions/evaluator';
-import { templateParts } from '../expressions/templates';
 import {
   childOf,
   entriesOf,
@@ -79,14 +78,14 @@ const expressionsOf = (
   );
 };
 
-const secretUses = (evaluator: Evaluator, root: FileNode): readonly DefinitionProblem[] => {
+const secretUses = (expressions: Expressions, root: FileNode): readonly DefinitionProblem[] => {
   const problems: DefinitionProblem[] = [];
   const visit = (node: FileNode, isCondition: boolean): void => {
     if (node.kind === 'mapping') for (const { key, value } of node.entries) visit(value, key === 'if');
     else if (node.kind === 'sequence') for (const item of node.items) visit(item, false);
     else
       for (const { text, place } of expressionsOf(node, isCondition)) {
-        const used = evaluator.references(text);
+        const used = expressions.references(text);
         if (!isLeft(used) && used.right.contexts.has('secrets'))
           problems.push(problemAt(place, `Secrets are not supported yet: "${shorten(text)}".`));
       }
@@ -105,11 +104,11 @@ const targetRefusals = (root: FileNode, eventName: unknown): readonly Definition
 };
 
 export const findRefusals = (
-  evaluator: Evaluator,
+  expressions: Expressions,
   root: FileNode,
   { github }: ExpressionContexts,
 ): readonly DefinitionProblem[] => [
   ...targetRefusals(root, (github as { readonly event_name?: unknown } | undefined)?.event_name),
   ...entriesOf(childOf(root, 'jobs')).flatMap(({ key, value }) => jobRefusals(key, value)),
-  ...secretUses(evaluator, root),
+  ...secretUses(expressions, root),
 ];

@@ -1,7 +1,7 @@
 /** Steps of a job as its runner performs them. Their expressions stay: only the runner knows what they refer to. */
 import { limits } from '../../../domain/workflow/limits';
 import type { EnvironmentVariables, StepContent } from '../../../domain/workflow/protocol/job-content';
-import { conditionExpression } from '../expressions/templates';
+import { conditionExpression } from '../../../packages/workflow-expressions/src/index';
 import { childOf, entriesOf, type FileNode, listOf, textOf } from '../file/nodes';
 import { builtInAction } from './refusals';
 import { type Evaluation, report, writtenText } from './values';

@@ -1,15 +1,16 @@
 /** Values of keys that are evaluated when a definition becomes jobs. Faults are collected, so that a run shows all of them. */
 import { isLeft } from 'fp-ts/Either';
 import type { DefinitionProblem } from '../../../domain/workflow/run/events';
+import { type Budget, type Expressions, templateParts } from '../../../packages/workflow-expressions/src/index';
 import type { ExpressionContexts } from '../../ports/workflow/definitions';
-import type { Evaluator } from '../expressions/evaluator';
-import { templateParts } from '../expressions/templates';
 import { type FileNode, type Place, problemAt, textOf } from '../file/nodes';
 
 /** Of one job, or of one combination of its matrix. */
 export interface Evaluation {
-  readonly evaluator: Evaluator;
+  readonly expressions: Expressions;
   readonly contexts: ExpressionContexts;
+  /** Of the definition, or of one combination. */
+  readonly budget: Budget;
   readonly problems: DefinitionProblem[];
 }
 
@@ -23,7 +24,7 @@ export const evaluateNode = (evaluation: Evaluation, node: FileNode): unknown =>
   switch (node.kind) {
     case 'scalar': {
       if (typeof node.value !== 'string' || node.expressionPlaces.length === 0) return node.value;
-      const value = evaluation.evaluator.evaluateTemplate(node.value, evaluation.contexts);
+      const value = evaluation.expressions.evaluateTemplate(node.value, evaluation);
       return isLeft(value) ? report(evaluation, node.expressionPlaces[0] ?? node, `${value.left}.`) : value.right;
     }
     case 'sequence':
@@ -79,18 +80,18 @@ export const writtenText = (
 };
 
 /** Whether any expression below refers to the context. */
-export const refersTo = (evaluator: Evaluator, node: FileNode | undefined, context: string): boolean => {
+export const refersTo = (expressions: Expressions, node: FileNode | undefined, context: string): boolean => {
   switch (node?.kind) {
     case undefined:
       return false;
     case 'scalar':
       return templateParts(textOf(node) ?? '').some((part) => {
-        const used = part.kind === 'expression' ? evaluator.references(part.text) : undefined;
+        const used = part.kind === 'expression' ? expressions.references(part.text) : undefined;
         return used !== undefined && !isLeft(used) && used.right.contexts.has(context);
       });
     case 'sequence':
-      return node.items.some((item) => refersTo(evaluator, item, context));
+      return node.items.some((item) => refersTo(expressions, item, context));
     case 'mapping':
-      return node.entries.some(({ value }) => refersTo(evaluator, value, context));
+      return node.entries.some(({ value }) => refersTo(expressions, value, context));
   }
 };

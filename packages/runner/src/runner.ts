@@ -8,11 +8,11 @@ import type { JobId, RunnerId } from '../../../domain/workflow/ids';
 import { limits } from '../../../domain/workflow/limits';
 import type { Assignment, Heartbeat, ToRunner } from '../../../domain/workflow/protocol/runner';
 import { lockDirectory } from '../../data-directory/src/index';
+import { loadExpressionLibrary, openExpressions } from '../../workflow-expressions/src/index';
 import { openConnection } from './control-plane/connection';
 import { obtainCredential } from './control-plane/credential';
 import { type Lease, openLease } from './control-plane/lease';
 import { openRequests } from './control-plane/requests';
-import { loadExpressions } from './expressions/evaluate';
 import { type JobEnd, type RunningJob, runJob } from './job/run-job';
 import type { StopPauses } from './job/run-program';
 import type { LogLimits } from './logs/log-writer';
@@ -159,7 +159,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Either<string
   await removeLeftovers(directory);
   const { runnerId, credential } = obtained.right;
   const requests = openRequests(url, credential);
-  const expressions = await loadExpressions();
+  const expressions = openExpressions(await loadExpressionLibrary(), { for: 'step' });
   const closing = new AbortController();
   const jobs = new Map<JobId, Job>();
   /** The highest epoch of each job that was taken. */

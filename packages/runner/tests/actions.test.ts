@@ -117,4 +117,42 @@ describe('the actions of a runner', function () {
       assert.match(plane.log(), /^\.\/out\/a\.txt\n\.\/out\/deep\/b c\.txt\ntwo$/m);
       assert.match(plane.log(), /##\[warning\]No files were found/);
     }));
+
+  it('leave hidden files out of artifacts unless they are asked for, and say how many', () =>
+    inRunner(async ({ plane, perform }) => {
+      const stored = storeArtifacts(plane);
+      const list = (name: string) => [
+        { uses: 'actions/download-artifact', with: { name, path: name } },
+        { run: `cd ${name}; echo "${name}: $(find . -type f | sort | tr '\\n' ' ')"; rm -rf ../${name}` },
+      ];
+      const upload = (name: string, path: string, more: { readonly [input: string]: string } = {}) => ({
+        uses: 'actions/upload-artifact',
+        with: { name, path, ...more },
+      });
+      const report = await perform({
+        steps: [
+          {
+            run: 'mkdir -p dist/.cache/deep dist/sub .next/static; for f in dist/a dist/.env dist/.cache/deep/c dist/sub/b dist/sub/.env .next/static/n .next/static/.h; do echo $f > $f; done',
+          },
+          upload('usual', 'dist'),
+          ...list('usual'),
+          upload('asked', 'dist/**', { 'include-hidden-files': 'true' }),
+          ...list('asked'),
+          upload('named', '.next/static\n!*.map'),
+          ...list('named'),
+          upload('none', 'dist/.env\n.next', { 'if-no-files-found': 'error' }),
+        ],
+      });
+      assert.equal(report.steps.at(-1)?.status, 'failure');
+      assert.deepEqual(new Set(statusesOf(report).slice(0, -1)), new Set(['success']), plane.log());
+      assert.match(plane.log(), /^usual: \.\/dist\/a \.\/dist\/sub\/b $/m);
+      assert.match(
+        plane.log(),
+        /^asked: \.\/dist\/\.cache\/deep\/c \.\/dist\/\.env \.\/dist\/a \.\/dist\/sub\/\.env \.\/dist\/sub\/b $/m,
+      );
+      assert.match(plane.log(), /^named: \.\/\.next\/static\/n $/m);
+      const counts = [...plane.log().matchAll(/^Hidden files that were left out: (\d+)\./gm)].map(([, count]) => count);
+      assert.deepEqual(counts, ['3', '1', '3']);
+      assert.ok(stored.bytes().length > 0);
+    }));
 });

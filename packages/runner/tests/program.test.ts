@@ -1,38 +1,14 @@
 /** The program `septet-runner`: frozen past a lease and thawed, ended by signals, killed. */
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as elapse } from 'node:timers/promises';
 import { isLeft } from 'fp-ts/Either';
 import { startRunner } from '../src/index';
-import { type ControlPlane, openControlPlane, registrationToken } from './support/control-plane';
-import { inDirectory } from './support/fixture';
 import { assignmentOf } from './support/jobs';
-
-interface Started {
-  readonly plane: ControlPlane;
-  readonly program: ChildProcess;
-  readonly directory: string;
-}
-
-const inProgram = (work: (started: Started) => Promise<void>): Promise<void> =>
-  inDirectory(async (directory) => {
-    const plane = await openControlPlane();
-    const options = ['--url', plane.url, '--token', registrationToken, '--directory', directory, '--isolation', 'none'];
-    const file = join(__dirname, '..', 'src', 'main.ts');
-    const program = spawn(process.execPath, ['-r', 'tsx/cjs', file, ...options], { stdio: 'ignore' });
-    const exited = once(program, 'exit');
-    try {
-      await plane.until(() => plane.messages.length > 0);
-      await work({ plane, program, directory });
-    } finally {
-      program.kill('SIGKILL');
-      await exited;
-      await plane.close();
-    }
-  });
+import { inProgram, type StartedProgram } from './support/program';
 
 /** Processes whose environment names the directory. */
 const programsIn = (directory: string): readonly string[] =>
@@ -44,7 +20,7 @@ const programsIn = (directory: string): readonly string[] =>
     }
   });
 
-const hasBegun = ({ plane }: Started): Promise<void> => plane.until(() => /^begun$/m.test(plane.log()));
+const hasBegun = ({ plane }: StartedProgram): Promise<void> => plane.until(() => /^begun$/m.test(plane.log()));
 
 describe('the program of a runner', function () {
   this.timeout(20_000);

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { isLeft, isRight } from 'fp-ts/Either';
 import type { StatusFacts } from '../../../infra/ports/workflow/definitions';
-import { conditionExpression, templateParts } from '../../../infra/workflow-definitions/expressions/templates';
+import { conditionExpression, templateParts } from '../../../packages/workflow-expressions/src/index';
 import { opened } from './fixture';
 
 const { definitions } = opened();

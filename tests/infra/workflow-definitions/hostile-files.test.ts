@@ -85,13 +85,32 @@ describe('hostile workflow files', () => {
     const status = { isCanceled: false, hasFailure: false, isSuccess: true };
     assert(isLeft(definitions.holds(`${doubled}'x'${')'.repeat(40)}`, {}, status)));
     assert(isLeft(definitions.holds('!'.repeat(9_000), {}, status)));
+    const needs = { a: { outputs: { text: 'x'.repeat(65_536) } } };
+    const long = Array.from({ length: 200 }, () => 'needs.a.outputs.text==needs.a.outputs.text').join('&&');
+    assert(isLeft(definitions.holds(long, { needs }, status)));
   });
 
   it('whose combinations repeat large steps are refused', async () => {
     const steps = `steps: [{ run: '${'x'.repeat(200_000)}' }]`;
     const matrix = `strategy: { matrix: { a: [${Array.from({ length: 200 }, (_, index) => index).join(', ')}] } }`;
     const [only] = await problems(`on: push\njobs:\n  a:\n    runs-on: x\n    ${matrix}\n    ${steps}\n`);
-    assert.deepEqual(only, [3, 3, 'The steps of all combinations of "a" are larger than 33554432 bytes.']);
+    const message = 'The steps and values of all combinations up to "a" are larger than 33554432 characters.';
+    assert.deepEqual(only, [3, 3, message]);
+  });
+
+  it('whose combinations repeat large values are refused', async () => {
+    const large = `\${{ fromJSON(format('["{0}"]', ${"format('{0}{0}', ".repeat(18)}'xx'${')'.repeat(18)})) }}`;
+    const matrix = `strategy: { matrix: { a: [${Array.from({ length: 200 }, (_, index) => index).join(', ')}], b: "${large.replaceAll('"', '\\"')}" } }`;
+    const [only] = await problems(`on: push\njobs:\n  a:\n    runs-on: x\n    ${matrix}\n    steps: [{ run: x }]\n`);
+    assert.match(only?.[2] ?? '', /steps and values of all combinations up to "a" are larger than 33554432/);
+  });
+
+  it('whose keys together repeat large steps are refused', async () => {
+    const matrix = `strategy: { matrix: { a: [${Array.from({ length: 100 }, (_, index) => index).join(', ')}] } }`;
+    const key = (name: string): string =>
+      `  ${name}:\n    runs-on: x\n    ${matrix}\n    steps: [{ run: '${'x'.repeat(180_000)}' }]\n`;
+    const [only] = await problems(`on: push\njobs:\n${key('a')}${key('b')}`);
+    assert.match(only?.[2] ?? '', /combinations up to "b" are larger/);
   });
 
   it('never make the parser fail, whatever they hold', async () => {

@@ -1,11 +1,10 @@
-/** Texts of any form become chunks, lines and masked texts that lose nothing. */
+/** Texts of any form become chunks and lines that lose nothing. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { LogChunk } from '../../../domain/workflow/protocol/runner';
 import { openChunker, type TextChunk } from '../../../packages/runner/src/logs/chunker';
 import { type LinePiece, openLineReader } from '../../../packages/runner/src/logs/line-reader';
 import { openLogWriter } from '../../../packages/runner/src/logs/log-writer';
-import { openMasker } from '../../../packages/runner/src/logs/masker';
 
 const texts = fc.array(fc.string({ unit: 'binary', maxLength: 40 }), { maxLength: 20 });
 
@@ -44,15 +43,9 @@ describe('chunks of a log', () => {
 });
 
 describe('lines of a stream', () => {
-  const piecesOf = (
-    bytes: Uint8Array,
-    cuts: readonly number[],
-    secrets: readonly string[] = [],
-  ): readonly LinePiece[] => {
+  const piecesOf = (bytes: Uint8Array, cuts: readonly number[]): readonly LinePiece[] => {
     const pieces: LinePiece[] = [];
-    const masker = openMasker();
-    for (const secret of secrets) masker.add(secret);
-    const reader = openLineReader((piece) => pieces.push(piece), masker.heldBack);
+    const reader = openLineReader((piece) => pieces.push(piece));
     const places = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].sort((one, other) => one - other);
     for (const [index, place] of [...places, bytes.length].entries()) {
       reader.push(bytes.subarray(places[index - 1] ?? 0, place));
@@ -73,50 +66,10 @@ describe('lines of a stream', () => {
       }),
     ));
 
-  it('never show a secret that comes in two pieces', () =>
-    fc.assert(
-      fc.property(fc.array(fc.nat(), { maxLength: 8 }), fc.string({ maxLength: 20 }), (cuts, before) => {
-        const masker = openMasker();
-        masker.add('secret-value');
-        const bytes = Buffer.from(`${before} secret-value and secret-value\n`);
-        const shown = piecesOf(bytes, cuts, ['secret-value']).map(({ text }) => masker.mask(text));
-        assert.ok(!shown.join('').includes('secret-value'));
-      }),
-    ));
-
   it('come in pieces when they are long', () => {
     const pieces = piecesOf(Buffer.from(`${'é'.repeat(200_000)}\nnext\n`), []);
     assert.ok(pieces.every(({ text }) => text.length <= 65_536));
     assert.equal(join(pieces), `${'é'.repeat(200_000)}\nnext\n`);
-  });
-});
-
-describe('masks', () => {
-  it('hide secrets as they are, in base64 at any alignment, in JSON and in addresses', () =>
-    fc.assert(
-      fc.property(
-        fc.string({ unit: 'grapheme', minLength: 8, maxLength: 30 }),
-        fc.string(),
-        fc.string(),
-        (secret, before, after) => {
-          fc.pre(secret.trim() === secret && secret.length >= 8 && !secret.includes('*'));
-          const masker = openMasker();
-          masker.add(secret);
-          const hidden = masker.mask(`${before}${secret}${after}`);
-          assert.ok(!hidden.includes(secret));
-          const encoded = Buffer.from(`${before}${secret}${after}`).toString('base64');
-          assert.ok(masker.mask(encoded).includes('***'));
-          assert.ok(masker.mask(JSON.stringify({ secret })).includes('***'));
-          assert.ok(masker.mask(encodeURIComponent(`x ${secret}`)).includes('***'));
-        },
-      ),
-    ));
-
-  it('hide each line of a value with several, and no short ones', () => {
-    const masker = openMasker();
-    masker.add('{\n  "password": "hunter2hunter2"\n}');
-    assert.equal(masker.mask('"password": "hunter2hunter2"'), '***');
-    assert.equal(masker.mask('{ }'), '{ }');
   });
 });
 

@@ -1,55 +1,10 @@
-/** What steps are made of: expressions, command files, commands and shells. */
+/** What steps are made of: command files, commands and shells. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isLeft, right } from 'fp-ts/Either';
-import { type Expressions, loadExpressions } from '../../../packages/runner/src/expressions/evaluate';
 import { parseAssignments, parsePaths } from '../../../packages/runner/src/job/command-files';
 import { shellCommand } from '../../../packages/runner/src/job/shells';
 import { parseCommand } from '../../../packages/runner/src/job/workflow-commands';
-
-const expression = (text: string): string => `$\{{ ${text} }}`;
-
-describe('expressions of steps', () => {
-  let expressions: Expressions;
-  before(async () => {
-    expressions = await loadExpressions();
-  });
-  const going = { hasFailed: false, isCanceled: false };
-  const failed = { hasFailed: true, isCanceled: false };
-  const canceled = { hasFailed: true, isCanceled: true };
-  const contexts = { github: { ref: 'refs/heads/main', event: { number: 7 } }, env: { NAME: 'x' }, steps: {} };
-
-  it('are replaced in texts, quotes and braces included', () => {
-    const text = `a ${expression("format('{0}}}', github.event.number)")}b ${expression('env.NAME')}${expression('steps.none.outputs.x')}`;
-    assert.deepEqual(expressions.interpolate(text, contexts, going), right('a 7}b x'));
-    assert.deepEqual(expressions.interpolate('no $' + '{ } here', contexts, going), right('no $' + '{ } here'));
-    assert.deepEqual(expressions.evaluate("fromJSON('[1,2]')", contexts, going), right([1, 2]));
-  });
-
-  it('decide whether a step runs: success is implied where no status function is named', () => {
-    const holds = (condition: string | null) =>
-      [going, failed, canceled].map((status) => {
-        const answer = expressions.holds(condition, contexts, status);
-        return isLeft(answer) ? answer.left : answer.right;
-      });
-    assert.deepEqual(holds(null), [true, false, false]);
-    assert.deepEqual(holds("github.ref == 'refs/heads/main'"), [true, false, false]);
-    assert.deepEqual(holds('failure()'), [false, true, false]);
-    assert.deepEqual(holds('always()'), [true, true, true]);
-    assert.deepEqual(holds('cancelled()'), [false, false, true]);
-    assert.deepEqual(holds('!cancelled()'), [true, true, false]);
-    assert.deepEqual(holds(expression("FAILURE() && env.NAME == 'X'")), [false, true, false]);
-    assert.deepEqual(holds("contains('always()', 'a')"), [true, false, false]);
-  });
-
-  it('that are faulty are named, and never thrown', () =>
-    fc.assert(
-      fc.property(fc.string(), (text) => {
-        expressions.holds(text, contexts, going);
-        expressions.interpolate(`${text}$\{{${text}}}`, contexts, going);
-      }),
-    ));
-});
 
 describe('files of commands', () => {
   const name = fc.stringMatching(/^[A-Z_]{1,10}$/);
@@ -84,6 +39,13 @@ describe('commands in lines', () => {
     assert.deepEqual(parseCommand('::endgroup::'), { name: 'endgroup', properties: {}, message: '' });
     for (const text of ['std::string', 'text ::error::', '::', '::error', ':: error::x'])
       assert.equal(parseCommand(text), undefined, text);
+  });
+
+  it('are read in time that grows with the line', () => {
+    const began = performance.now();
+    for (const text of [`::error${' '.repeat(65_000)}:`, `${' '.repeat(65_000)}::`, `::${'a:'.repeat(32_000)}`])
+      assert.equal(parseCommand(text), undefined);
+    assert.ok(performance.now() - began < 1_000, `${performance.now() - began} ms`);
   });
 });
 

@@ -3,11 +3,12 @@
  * relative to the workspace. It is listed once its bytes were seen in the store.
  */
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { Readable, Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Checksum, JobId } from '../../../../domain/workflow/ids';
 import { limits } from '../../../../domain/workflow/limits';
@@ -31,6 +32,7 @@ export interface ArtifactOptions {
     output: (bytes: Uint8Array) => Promise<void>,
   ) => Promise<Either<string, ProgramEnd>>;
   readonly print: (line: string) => Promise<void>;
+  readonly mask: (text: string) => string;
   readonly signal: AbortSignal;
 }
 
@@ -41,18 +43,56 @@ interface SignedRequest {
   readonly headers: { readonly [name: string]: string };
 }
 
-/** Exits with 3 if nothing matches. Patterns: files, directories, `*`, `**`; those that begin with `!` are left out. */
+/**
+ * Exits with 3 if nothing matches. The first argument is `true` if hidden files are included, all others are patterns: files, directories,
+ * `*`, `**`; those that begin with `!` are left out.
+ *
+ * As upload-artifact 4.4 has it, a search begins at the path before the first wildcard of a pattern, and finds no hidden file or directory,
+ * the one where it begins included: `.next` finds nothing, `.next/static` what is in it.
+ */
 const packScript = `shopt -s globstar nullglob
 IFS=
-files=(); without=()
+hidden="$1"; shift
+if [ "$hidden" = true ]; then shopt -s dotglob; fi
+count=0
+found=$(mktemp) || exit 4
+omitted=$(mktemp) || exit 4
+without=()
+# A path that was found, and what is before the directory or file where its search began.
+add() {
+  local path="$1"
+  if [ ! -e "$path" ] && [ ! -L "$path" ]; then return; fi
+  case "$path" in -*) path="./$path";; esac
+  if [ "$hidden" = true ]; then find "$path" -print0 >> "$found"; return; fi
+  case "/\${1#"$2"}/" in
+    */.[!./]*|*/..[!/]*) find "$path" ! -type d -print0 >> "$omitted"; return;;
+  esac
+  find "$path" -mindepth 1 -name '.*' -prune -exec find {} ! -type d -print0 ';' >> "$omitted"
+  find "$path" ! -path "$path" -name '.*' -prune -o -print0 >> "$found"
+}
 for pattern in "$@"; do
   case "$pattern" in
-    !*) without+=("--exclude=\${pattern#!}");;
-    *) if [ -e "$pattern" ] || [ -L "$pattern" ]; then files+=("$pattern"); else files+=( $pattern ); fi;;
+    !*) without+=("--exclude=\${pattern#!}"); continue;;
   esac
+  pattern="\${pattern%/}"
+  if [ -e "$pattern" ] || [ -L "$pattern" ]; then
+    start="$pattern"
+  else
+    start="\${pattern%%[*?[]*}"
+    case "$start" in */*) start="\${start%/*}";; *) start=;; esac
+  fi
+  case "$start" in */*) parent="\${start%/*}/";; *) parent=;; esac
+  if [ "$start" = "$pattern" ]; then add "$pattern" "$parent"; continue; fi
+  for path in $pattern; do add "$path" "$parent"; done
 done
-[ \${#files[@]} -gt 0 ] || exit 3
-exec tar -czf - "\${without[@]}" -- "\${files[@]}"`;
+count=$(sort -zu "$omitted" | tr -cd '\\0' | wc -c)
+if [ "$count" -gt 0 ]; then echo "Hidden files that were left out: $count. With include-hidden-files: true they are included." >&2; fi
+[ -s "$found" ] || exit 3
+# Exclusions come before --no-recursion, so that they leave out directories with all that is in them.
+sort -zu "$found" | tar -czf - "\${without[@]}" --no-recursion --null --verbatim-files-from -T -
+codes=("\${PIPESTATUS[@]}")
+rm -f "$found" "$omitted"
+exit "\${codes[1]}"`;
 
 const patternsOf = (paths: string, workspace: string): readonly string[] =>
   paths
@@ -65,31 +105,41 @@ const patternsOf = (paths: string, workspace: string): readonly string[] =>
 const missingCode = 3;
 
 export const uploadArtifact = async (options: ArtifactOptions): Promise<Either<string, Outputs>> => {
-  const { inputs, workspace, epoch, capture, print } = options;
+  const { inputs, workspace, epoch, capture, print, mask } = options;
   const name = inputs.name?.trim() || 'artifact';
   const patterns = patternsOf(inputs.path ?? '', workspace);
   if (patterns.length === 0) return left('path names no file.');
   const retentionDays = Number(inputs['retention-days'] || limits.artifactDays);
   if (!Number.isSafeInteger(retentionDays) || retentionDays < 1) return left('retention-days is not a number of days.');
+  const includesHidden = inputs['include-hidden-files']?.trim().toLowerCase() || 'false';
+  if (includesHidden !== 'true' && includesHidden !== 'false')
+    return left('include-hidden-files is not true or false.');
+  // The name is shown to everyone who sees the run.
+  if (mask(name) !== name) return left('The name of the artifact has a secret.');
   const home = await mkdtemp(join(options.directory, 'artifact-'));
   const path = join(home, 'artifact.tar.gz');
   try {
     const hash = createHash('sha256');
     let sizeBytes = 0;
     const file = createWriteStream(path, { mode: 0o600 });
+    /** Resolves when the file is closed: undefined, or why it was not written, as when the disk is full. */
+    const closed = finished(file).then(
+      () => undefined,
+      ({ code }: NodeJS.ErrnoException) => code ?? 'unknown',
+    );
     const packed = await capture(
-      { argv: ['bash', '-c', packScript, 'pack', ...patterns], directory: workspace },
+      { argv: ['bash', '-c', packScript, 'pack', includesHidden, ...patterns], directory: workspace },
       async (bytes) => {
         sizeBytes += bytes.length;
         if (sizeBytes > limits.artifactBytes) return;
         hash.update(bytes);
-        if (!file.write(bytes)) await new Promise<void>((resolve) => file.once('drain', () => resolve()));
+        if (!file.write(bytes)) await Promise.race([once(file, 'drain').catch(() => undefined), closed]);
       },
     );
-    await new Promise<void>((resolve) => {
-      file.end(resolve);
-    });
+    file.end();
+    const fault = await closed;
     if (isLeft(packed)) return packed;
+    if (fault !== undefined) return left(`The files could not be packed on this machine (${fault}).`);
     if (packed.right.kind === 'exited' && packed.right.code === missingCode) {
       const text = `No files were found for ${patterns.join(', ')}.`;
       if (inputs['if-no-files-found'] === 'error') return left(text);

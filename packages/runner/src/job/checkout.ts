@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join, posix } from 'node:path';
-import { text } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Assignment } from '../../../../domain/workflow/protocol/runner';
 import type { ExecRequest, ProgramEnd } from '../../../../infra/ports/sandbox';
@@ -56,6 +56,15 @@ const gitEnvironment = (home: string, { jobToken }: CheckoutOptions): NodeJS.Pro
   };
 };
 
+const longestTail = 16_384;
+
+/** The end of what Git printed: a repository may make it print anything. */
+const tailOf = async (stream: Readable): Promise<string> => {
+  let tail = '';
+  for await (const chunk of stream.setEncoding('utf8')) tail = `${tail}${String(chunk)}`.slice(-longestTail);
+  return tail;
+};
+
 /** What Git said, where it failed. */
 const git = async (
   args: readonly string[],
@@ -63,7 +72,7 @@ const git = async (
 ): Promise<Either<string, string>> => {
   const child = spawn('git', args, { cwd, env, signal, stdio: ['ignore', 'pipe', 'pipe'] });
   const exited = once(child, 'close').catch((error: Error) => [error.message] as const);
-  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [output, errors] = await Promise.all([tailOf(child.stdout), tailOf(child.stderr)]);
   const [code] = (await exited) as readonly [number | string | null];
   if (code === 0) return right(output);
   return left(`git ${args[0] ?? ''} failed: ${errors.trim().slice(-500) || String(code)}`);

@@ -1,7 +1,7 @@
 /** `hashFiles` in expressions of a step: the files are the sandbox's, so programs in it hash them before the expressions are evaluated. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { StepContent } from '../../../../domain/workflow/protocol/job-content';
-import type { Contexts, Expressions, JobStatus } from '../expressions/evaluate';
+import { type Expressions, openBudget, type Scope } from '../../../workflow-expressions/src/index';
 import type { JobSandbox } from '../sandbox/job-sandbox';
 import { exitCodeOf, runProgram, type StopPauses } from './run-program';
 
@@ -74,17 +74,23 @@ const textsOf = ({ condition, ...step }: StepContent): readonly string[] =>
     ...Object.values(step.env),
   ].filter((text): text is string => typeof text === 'string' && /hashfiles/i.test(text));
 
-/** The values of every `hashFiles` in the step, by their patterns. A pattern may itself be an expression. */
+/** The values of every `hashFiles` in the step, by their patterns as JSON. A pattern may itself be an expression. */
 export const hashFilesOf = async (
   deps: HashDeps,
   step: StepContent,
-  { contexts, status }: { readonly contexts: Contexts; readonly status: JobStatus },
+  scope: Omit<Scope, 'budget' | 'hashFiles'>,
 ): Promise<Either<string, ReadonlyMap<string, string>>> => {
   const hashes = new Map<string, string>();
   const texts = textsOf(step);
   for (;;) {
     const missing = new Set<string>();
-    for (const text of texts) deps.expressions.interpolate(text, contexts, { ...status, hashes, missing });
+    const hashFiles = (patterns: readonly string[]): string | undefined => {
+      const key = JSON.stringify(patterns);
+      if (!hashes.has(key) && missing.size <= mostHashes) missing.add(key);
+      return hashes.get(key);
+    };
+    const budget = openBudget();
+    for (const text of texts) deps.expressions.interpolate(text, { ...scope, hashFiles, budget });
     if (missing.size === 0) return right(hashes);
     if (hashes.size + missing.size > mostHashes) return left(`A step may have ${mostHashes} values of hashFiles.`);
     for (const key of missing) {

@@ -1,4 +1,5 @@
 /** What a job has come to: results of its steps, variables for later ones, and what is reported at its end. */
+import { type Either, left, right } from 'fp-ts/Either';
 import type { Instant } from '../../../../domain/kernel/codec';
 import type { StepContent } from '../../../../domain/workflow/protocol/job-content';
 import type { Annotation, StepReport, StepStatus } from '../../../../domain/workflow/run/events';
@@ -26,6 +27,8 @@ export interface JobState {
   readonly steps: Map<string, StepResult>;
   readonly reports: StepReport[];
   readonly annotations: Annotation[];
+  /** Messages of annotations that are sentences of the runner, without anything of a program. */
+  readonly ownMessages: Set<string>;
   summary: string;
   currentStep: string | null;
 }
@@ -48,9 +51,68 @@ export const initialState = (steps: readonly StepContent[]): JobState => ({
     completedAt: null,
   })),
   annotations: [],
+  ownMessages: new Set(),
   summary: '',
   currentStep: null,
 });
+
+/** A program is started with less: 1 MiB of arguments and variables. */
+const longestVariables = 1_048_576;
+/** One variable is passed to programs, so the kernel bounds it. */
+const longestPaths = 98_304;
+/** Of all steps of a job: they stay until it ends. */
+const longestOutputs = 8_388_608;
+
+const lengthOf = (values: Iterable<readonly [string, string]>): number => {
+  let length = 0;
+  for (const [name, value] of values) length += name.length + value.length;
+  return length;
+};
+
+/** Left: they would be larger than a job may have; none of them is set. */
+export const setVariables = (
+  state: JobState,
+  variables: readonly (readonly [name: string, value: string])[],
+): Either<string, void> => {
+  if (lengthOf(state.environment) + lengthOf(variables) > longestVariables)
+    return left(`The variables of the job would be longer than ${longestVariables} characters together.`);
+  for (const [name, value] of variables) state.environment.set(name, value);
+  return right(undefined);
+};
+
+/** The last one is searched first. */
+export const addPaths = (state: JobState, added: readonly string[]): Either<string, void> => {
+  const paths = [...new Set([...added.toReversed(), ...state.paths])];
+  if (lengthOf(paths.map((path) => [path, ':'])) > longestPaths)
+    return left(`The search path of the job would be longer than ${longestPaths} characters.`);
+  state.paths = paths;
+  return right(undefined);
+};
+
+/** Outputs of the step that runs. */
+export interface StepOutputs {
+  /** Left: the outputs of the job's steps would be larger than is allowed; it is not set. */
+  readonly set: (name: string, value: string) => Either<string, void>;
+  readonly values: () => StepResult['outputs'];
+}
+
+export const openStepOutputs = (state: JobState): StepOutputs => {
+  const outputs = new Map<string, string>();
+  let length = 0;
+  for (const step of state.steps.values()) length += lengthOf(Object.entries(step.outputs));
+  return {
+    set: (name, value) => {
+      const before = outputs.get(name);
+      const change = value.length - (before?.length ?? -name.length);
+      if (length + change > longestOutputs)
+        return left(`The outputs of the job's steps would be longer than ${longestOutputs} characters together.`);
+      length += change;
+      outputs.set(name, value);
+      return right(undefined);
+    },
+    values: () => Object.fromEntries(outputs),
+  };
+};
 
 const mostAnnotations = 50;
 

@@ -8,20 +8,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Instant } from '../../../../domain/kernel/codec';
 import type { Assignment, CompleteJob } from '../../../../domain/workflow/protocol/runner';
-import type { StepReport } from '../../../../domain/workflow/run/events';
+import type { Annotation, StepReport } from '../../../../domain/workflow/run/events';
+import { type Expressions, openBudget, type Scope, type Status } from '../../../workflow-expressions/src/index';
 import type { Answer, Requests } from '../control-plane/requests';
-import type { Contexts, Expressions, JobStatus } from '../expressions/evaluate';
 import { type LogLimits, openLogWriter } from '../logs/log-writer';
-import { openMasker } from '../logs/masker';
+import { openMasker } from '../masks/masker';
 import type { RunnerLog } from '../runner-log';
 import type { JobSandbox, JobSandboxes } from '../sandbox/job-sandbox';
 import { writeNewFile } from './command-files';
+import { fitReport, mostOutputBytes, sizeOf } from './fit-report';
 import { hashFilesOf } from './hash-files';
 import { beginStep, endStep, initialState, type StepEnd } from './job-state';
 import type { StopPauses } from './run-program';
-import { runStep, type StepDeps } from './run-step';
+import { describeFault, runStep, type StepDeps, type StepOutcome } from './run-step';
 import { type JobPaths, jobEnvironment, runnerContext } from './step-environment';
 import { cut } from './step-output';
+import { hideMaskedValues } from './workflow-commands';
 
 export interface JobDeps {
   readonly requests: Requests;
@@ -93,7 +95,6 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
   };
   const masker = openMasker();
   masker.add(jobToken);
-  masker.add(Buffer.from(`x-access-token:${jobToken}`).toString('base64'));
   const log = openLogWriter({
     limits: deps.logLimits,
     signal: lost.signal,
@@ -131,6 +132,12 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
       await sleep(pause, undefined, { signal: lost.signal }).catch(() => undefined);
     }
   };
+  const maskAnnotation = ({ title, file, ...annotation }: Annotation): Annotation => ({
+    ...annotation,
+    message: state.ownMessages.has(annotation.message) ? annotation.message : masker.mask(annotation.message),
+    title: title === null ? null : masker.mask(title),
+    file: file === null ? null : masker.mask(file),
+  });
   // Reports are for viewers: one after another, so that none overtakes a later one, and no step waits for them.
   let reporting = Promise.resolve();
   const report = (step: StepReport): void => {
@@ -141,11 +148,13 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
     });
   };
 
-  /** Of the present step. */
-  let hashes: ReadonlyMap<string, string> = new Map();
-  const status = (): JobStatus => ({ hasFailed: state.hasFailed, isCanceled: state.isCanceled, hashes });
+  const status = (): Status => ({
+    isSuccess: !state.hasFailed,
+    hasFailure: state.hasFailed,
+    isCanceled: state.isCanceled,
+  });
   const statusWord = (): string => (state.isCanceled ? 'cancelled' : state.hasFailed ? 'failure' : 'success');
-  const contextsFor = (paths: JobPaths): Contexts => {
+  const contextsFor = (paths: JobPaths): Scope['contexts'] => {
     const { strategy } = content;
     return {
       ...given,
@@ -210,27 +219,35 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
     const hashing = { expressions, sandbox: own, workspace: paths.workspace, pauses, signal: forced.signal };
     const hashed = await hashFilesOf(hashing, step, { contexts, status: status() });
     if (isLeft(hashed)) return fail(index, hashed.left);
-    hashes = hashed.right;
-    const holds = expressions.holds(step.condition, contexts, status());
-    if (isLeft(holds)) return fail(index, holds.left);
+    const hashFiles = (patterns: readonly string[]): string | undefined => hashed.right.get(JSON.stringify(patterns));
+    const scope: Scope = { contexts, status: status(), hashFiles, budget: openBudget() };
+    const holds = expressions.holds(step.condition, scope);
+    if (isLeft(holds)) return fail(index, describeFault('"if"', holds.left));
     if (!holds.right) return report(endStep(state, index, unperformed, now()));
-    const name = expressions.interpolate(step.name, contexts, status());
+    const name = expressions.interpolate(step.name, scope);
     // Masked before it is cut: half of a secret would not be found.
-    const shownName = masker.mask(isLeft(name) ? step.name : name.right);
+    const shownName = masker.mask(hideMaskedValues(isLeft(name) ? step.name : name.right));
     state.currentStep = cut(shownName, 300);
     report(beginStep(state, index, shownName, now()));
-    const text = (value: string): Either<string, string> => expressions.interpolate(value, contexts, status());
+    const text = (value: string): Either<string, string> => expressions.interpolate(value, scope);
     const minutes = typeof step.timeoutMinutes === 'string' ? text(step.timeoutMinutes) : right(step.timeoutMinutes);
     const goesOn = typeof step.continueOnError === 'string' ? text(step.continueOnError) : right(step.continueOnError);
-    if (isLeft(minutes)) return fail(index, minutes.left);
-    if (isLeft(goesOn)) return fail(index, goesOn.left);
+    if (isLeft(minutes)) return fail(index, describeFault('"timeout-minutes"', minutes.left));
+    if (isLeft(goesOn)) return fail(index, describeFault('"continue-on-error"', goesOn.left));
     const milliseconds = minutes.right === null ? longestTimer : Number(minutes.right) * 60_000;
     if (!(milliseconds > 0)) return fail(index, 'timeout-minutes is not a positive number.');
 
     const controller = new AbortController();
     currentStep = controller;
     const timer = setTimeout(() => controller.abort(timedOut), Math.min(milliseconds, longestTimer));
-    const outcome = await runStep(stepDeps, { state, step, contexts, status: status(), signal: controller.signal });
+    // An error of this machine, as of a full disk or of arguments that no program takes, is the step's: the job goes on to its end.
+    const outcome = await runStep(stepDeps, { state, step, scope, signal: controller.signal }).catch(
+      async (error: NodeJS.ErrnoException): Promise<StepOutcome> => {
+        const failure = `The step could not be performed (${error.code ?? error.name}).`;
+        await log.write(`##[error]${failure}\n`);
+        return { failure, exitCode: null, outputs: {} };
+      },
+    );
     clearTimeout(timer);
     currentStep = undefined;
     const isTimedOut = controller.signal.reason === timedOut;
@@ -240,7 +257,7 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
     const isTolerated = result === 'failure' && String(goesOn.right).trim() === 'true' && !log.isExceeded();
     if (result === 'failure' && !isTolerated) {
       state.hasFailed = true;
-      state.reason ??= isTimedOut ? 'step_timed_out' : outcome.exitCode === null ? 'step_failed' : 'exit_code';
+      state.reason ??= isTimedOut ? 'step_timed_out' : (outcome.exitCode ?? 0) === 0 ? 'step_failed' : 'exit_code';
     }
     const end: StepEnd = {
       outputs: outcome.outputs,
@@ -255,14 +272,19 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
 
   const outputsOf = (paths: JobPaths): Either<string, CompleteJob['outputs']> => {
     const outputs: [string, string][] = [];
+    let outputBytes = 0;
+    const scope: Scope = { contexts: contextsFor(paths), status: status(), budget: openBudget() };
     for (const [name, value] of Object.entries(content.outputs).slice(0, mostOutputs)) {
-      const text = expressions.interpolate(value, contextsFor(paths), status());
-      if (isLeft(text)) return left(`The output ${name} cannot be made. ${text.left}`);
+      const text = expressions.interpolate(value, scope);
+      if (isLeft(text)) return left(describeFault(`The output ${name}`, text.left));
       const shown = text.right.toWellFormed();
       if (shown.length > longestOutput) return left(`The output ${name} is longer than ${longestOutput} characters.`);
       // An output with a secret would show it in the graph.
       if (masker.mask(shown) !== shown) void log.write(`##[warning]The output ${name} has a secret and is left out.\n`);
       else if (shown !== '') outputs.push([name, shown]);
+      outputBytes += sizeOf([name, shown]);
+      if (outputBytes > mostOutputBytes)
+        return left(`The outputs up to ${name} are larger than ${mostOutputBytes} bytes together.`);
     }
     return right(Object.fromEntries(outputs));
   };
@@ -284,15 +306,16 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
       log,
       masker,
       paths,
-      variables: jobEnvironment(contextsFor(paths).github as Contexts, deps.runnerName, paths),
+      variables: jobEnvironment(contextsFor(paths).github as Scope['contexts'], deps.runnerName, paths),
       partialMilliseconds,
     };
+    const budget = openBudget();
     for (const [name, value] of Object.entries(content.env)) {
-      const text = expressions.interpolate(value, contextsFor(paths), status());
+      const text = expressions.interpolate(value, { contexts: contextsFor(paths), status: status(), budget });
       if (isLeft(text)) {
         state.hasFailed = true;
         state.reason = 'expression';
-        await log.write(`##[error]The variable ${name} cannot be made. ${text.left}\n`);
+        await log.write(`##[error]${masker.mask(describeFault(`The variable ${name} of "env"`, text.left))}\n`);
       } else state.environment.set(name, text.right);
     }
     for (const index of content.steps.keys()) await performStep(index, stepDeps);
@@ -339,16 +362,20 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
     if (!isComplete && !lost.signal.aborted) runnerLog('warn', 'the log is incomplete', { jobId, chunks });
     if (lost.signal.aborted) return 'lost';
     const completed = await persist(() =>
-      requests.complete(jobId, {
-        epoch,
-        result,
-        reason: result === 'success' ? null : result === 'timed_out' ? 'timed_out' : state.reason,
-        outputs: result === 'success' || result === 'failure' ? outputs : {},
-        steps: state.reports.map((step) => ({ ...step, name: masker.mask(step.name) })),
-        annotations: state.annotations,
-        summary: state.summary === '' ? null : state.summary,
-        logChunks: chunks,
-      }),
+      requests.complete(
+        jobId,
+        fitReport({
+          epoch,
+          result,
+          reason: result === 'success' ? null : result === 'timed_out' ? 'timed_out' : state.reason,
+          outputs: result === 'success' || result === 'failure' ? outputs : {},
+          steps: state.reports.map((step) => ({ ...step, name: masker.mask(step.name) })),
+          // Once more: later steps may have asked for more masks.
+          annotations: state.annotations.map(maskAnnotation),
+          summary: state.summary === '' ? null : masker.mask(state.summary),
+          logChunks: chunks,
+        }),
+      ),
     );
     if (completed.kind === 'ok') return result;
     if (completed.kind === 'refused')
@@ -362,6 +389,8 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
     ended: (async () => {
       try {
         return await run();
+      } catch (error) {
+        throw new Error(masker.mask((error as Error).message));
       } finally {
         clearTimeout(graceTimer);
         await destroy();

@@ -5,19 +5,28 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { StepContent } from '../../../../domain/workflow/protocol/job-content';
 import type { Assignment } from '../../../../domain/workflow/protocol/runner';
 import type { ExecRequest, ProgramEnd } from '../../../../infra/ports/sandbox';
+import type { Expressions, Scope } from '../../../workflow-expressions/src/index';
 import type { Requests } from '../control-plane/requests';
-import type { Contexts, Expressions, JobStatus } from '../expressions/evaluate';
 import type { LogWriter } from '../logs/log-writer';
-import type { Masker } from '../logs/masker';
+import type { Masker } from '../masks/masker';
 import type { JobSandbox } from '../sandbox/job-sandbox';
 import { downloadArtifacts, uploadArtifact } from './artifacts';
 import { checkOut } from './checkout';
 import { parseAssignments, parsePaths, readCommandFile, removeFiles, writeNewFile } from './command-files';
-import { addAnnotation, addSummary, type JobState } from './job-state';
+import {
+  addAnnotation,
+  addPaths,
+  addSummary,
+  type JobState,
+  openStepOutputs,
+  type StepOutputs,
+  setVariables,
+} from './job-state';
 import { describeEnd, exitCodeOf, runProgram, type StopPauses } from './run-program';
 import { shellCommand } from './shells';
 import { isReserved, type JobPaths } from './step-environment';
 import { annotationOf, openStepOutput, type StepOutput } from './step-output';
+import { hideMaskedValues } from './workflow-commands';
 
 export interface StepDeps {
   readonly assignment: Assignment;
@@ -39,6 +48,8 @@ export interface StepDeps {
 export interface StepOutcome {
   /** Undefined: it did what it should. */
   readonly failure: string | undefined;
+  /** The failure stands in the log already. */
+  readonly isShown?: boolean;
   readonly exitCode: number | null;
   readonly outputs: { readonly [name: string]: string };
 }
@@ -46,23 +57,25 @@ export interface StepOutcome {
 interface StepRun {
   readonly state: JobState;
   readonly step: StepContent;
-  readonly contexts: Contexts;
-  readonly status: JobStatus;
+  readonly scope: Scope;
   /** Aborted: the step is to end. */
   readonly signal: AbortSignal;
 }
 
 type Values = { readonly [name: string]: string };
 
+/** `field`: which key of the workflow file has no value, `fault`: why. */
+export const describeFault = (field: string, fault: string): string => `${field} cannot be evaluated: ${fault}.`;
+
 const interpolateAll = (
   { expressions }: StepDeps,
-  { contexts, status }: StepRun,
-  values: Values,
+  { scope }: StepRun,
+  { values, fieldOf }: { readonly values: Values; readonly fieldOf: (name: string) => string },
 ): Either<string, Values> => {
   const result: [string, string][] = [];
   for (const [name, value] of Object.entries(values)) {
-    const text = expressions.interpolate(value, contexts, status);
-    if (isLeft(text)) return text;
+    const text = expressions.interpolate(value, scope);
+    if (isLeft(text)) return left(describeFault(fieldOf(name), text.left));
     result.push([name, text.right]);
   }
   return right(Object.fromEntries(result));
@@ -81,11 +94,7 @@ type CommandFile = keyof typeof commandFiles;
 const applyFiles = async (
   directory: string,
   names: { readonly [File in CommandFile]: string },
-  {
-    state,
-    outputs,
-    masker,
-  }: { readonly state: JobState; readonly outputs: Map<string, string>; readonly masker: Masker },
+  { state, outputs, masker }: { readonly state: JobState; readonly outputs: StepOutputs; readonly masker: Masker },
 ): Promise<Either<string, void>> => {
   const read = async (file: CommandFile): Promise<Either<string, string>> => {
     const content = await readCommandFile(join(directory, names[file]));
@@ -98,18 +107,21 @@ const applyFiles = async (
     await read('GITHUB_STEP_SUMMARY'),
   ];
   for (const content of [env, output, path, summary]) if (isLeft(content)) return content;
-  for (const [file, content] of [
-    ['GITHUB_ENV', env],
-    ['GITHUB_OUTPUT', output],
-  ] as const) {
-    const pairs = parseAssignments(isLeft(content) ? '' : content.right);
-    if (isLeft(pairs)) return left(`The file ${file} is malformed. ${pairs.left}`);
-    for (const [name, value] of pairs.right) {
-      if (file === 'GITHUB_OUTPUT') outputs.set(name, value);
-      else if (!isReserved(name)) state.environment.set(name, value);
-    }
+  const variables = parseAssignments(isLeft(env) ? '' : env.right);
+  if (isLeft(variables)) return left(`The file GITHUB_ENV is malformed. ${variables.left}`);
+  const set = setVariables(
+    state,
+    variables.right.filter(([name]) => !isReserved(name)),
+  );
+  if (isLeft(set)) return left(`The file GITHUB_ENV is too large. ${set.left}`);
+  const assigned = parseAssignments(isLeft(output) ? '' : output.right);
+  if (isLeft(assigned)) return left(`The file GITHUB_OUTPUT is malformed. ${assigned.left}`);
+  for (const [name, value] of assigned.right) {
+    const assignment = outputs.set(name, value);
+    if (isLeft(assignment)) return left(`The file GITHUB_OUTPUT is too large. ${assignment.left}`);
   }
-  if (!isLeft(path)) state.paths = [...parsePaths(path.right).toReversed(), ...state.paths];
+  const added = addPaths(state, parsePaths(isLeft(path) ? '' : path.right));
+  if (isLeft(added)) return left(`The file GITHUB_PATH is too large. ${added.left}`);
   if (!isLeft(summary)) addSummary(state, masker.mask(summary.right));
   return right(undefined);
 };
@@ -117,7 +129,7 @@ const applyFiles = async (
 interface Prepared {
   readonly environment: Values;
   readonly output: StepOutput;
-  readonly outputs: Map<string, string>;
+  readonly outputs: StepOutputs;
   readonly run: (request: ExecRequest) => Promise<Either<string, ProgramEnd>>;
 }
 
@@ -130,12 +142,11 @@ const runScript = async (
   const { step, state } = run;
   const fail = (failure: string): StepOutcome => ({ failure, exitCode: null, outputs: {} });
   const texts = interpolateAll(deps, run, {
-    script: step.run ?? '',
-    shell: step.shell ?? '',
-    directory: step.workingDirectory ?? '',
+    values: { run: step.run ?? '', shell: step.shell ?? '', 'working-directory': step.workingDirectory ?? '' },
+    fieldOf: (name) => `"${name}"`,
   });
   if (isLeft(texts)) return fail(texts.left);
-  const { script = '', shell = '', directory = '' } = texts.right;
+  const { run: script = '', shell = '', 'working-directory': directory = '' } = texts.right;
   const command = shellCommand(shell === '' ? null : shell);
   if (isLeft(command)) return fail(command.left);
   const id = randomBytes(8).toString('hex');
@@ -148,8 +159,9 @@ const runScript = async (
   try {
     await writeNewFile(join(sandbox.directory, scriptName), `${script}\n`, sandbox.owner);
     for (const name of Object.values(names)) await writeNewFile(join(sandbox.directory, name), '', sandbox.owner);
-    const [first = ''] = script.trimStart().split('\n');
-    const shown = script.split('\n').map((line) => `${line}\n`);
+    const echo = hideMaskedValues(script);
+    const [first = ''] = echo.trimStart().split('\n');
+    const shown = echo.split('\n').map((line) => `${line}\n`);
     await log.write(masker.mask(`##[group]Run ${first}\n${shown.join('')}##[endgroup]\n`));
     const end = await prepared.run({
       argv: command.right.argv(inside(scriptName)),
@@ -164,7 +176,7 @@ const runScript = async (
     const exitCode = exitCodeOf(end.right);
     const isSuccess = end.right.kind === 'exited' && end.right.code === 0;
     const failure = isSuccess ? (isLeft(applied) ? applied.left : undefined) : describeEnd(end.right);
-    return { failure, exitCode, outputs: Object.fromEntries(outputs) };
+    return { failure, exitCode, outputs: outputs.values() };
   } finally {
     await removeFiles(onMachine);
   }
@@ -176,14 +188,14 @@ const performAction = async (
   { run: runInSandbox, output }: Prepared,
 ): Promise<StepOutcome> => {
   const { assignment, requests, baseUrl, sandbox, paths, directory, log, masker, pauses } = deps;
-  const { step, signal, contexts } = run;
-  const inputs = interpolateAll(deps, run, step.with);
+  const { step, signal, scope } = run;
+  const inputs = interpolateAll(deps, run, { values: step.with, fieldOf: (name) => `The input ${name} of "with"` });
   if (isLeft(inputs)) return { failure: inputs.left, exitCode: null, outputs: {} };
   const print = (line: string): Promise<void> => log.write(`${masker.mask(line)}\n`);
   await print(`##[group]Run ${step.uses ?? ''}`);
   for (const [name, value] of Object.entries(inputs.right)) await print(`  ${name}: ${value}`);
   await print('##[endgroup]');
-  const github = (contexts.github ?? {}) as { readonly repository?: unknown };
+  const github = (scope.contexts.github ?? {}) as { readonly repository?: unknown };
   const common = {
     inputs: inputs.right,
     workspace: paths.workspace,
@@ -194,6 +206,7 @@ const performAction = async (
   };
   const artifact = {
     ...common,
+    mask: masker.mask,
     requests,
     baseUrl,
     jobId: assignment.jobId,
@@ -222,19 +235,53 @@ const performAction = async (
   return { failure: undefined, exitCode: null, outputs: performed.right };
 };
 
+/** A failure that is not of a cancel is shown in the log and as an annotation. */
+const showFailure = async (
+  { log, masker }: StepDeps,
+  { state, signal }: StepRun,
+  outcome: StepOutcome,
+): Promise<void> => {
+  if (outcome.failure === undefined || outcome.isShown === true || signal.aborted) return;
+  const text = masker.mask(outcome.failure);
+  addAnnotation(state, annotationOf('error', text));
+  await log.write(`##[error]${text}\n`);
+};
+
 export const runStep = async (deps: StepDeps, run: StepRun): Promise<StepOutcome> => {
+  const outcome = await performStep(deps, run);
+  await showFailure(deps, run, outcome);
+  return outcome;
+};
+
+const performStep = async (deps: StepDeps, run: StepRun): Promise<StepOutcome> => {
   const { sandbox, log, masker, variables, pauses, partialMilliseconds } = deps;
   const { state, step, signal } = run;
-  const stepEnvironment = interpolateAll(deps, run, step.env);
+  const stepEnvironment = interpolateAll(deps, run, {
+    values: step.env,
+    fieldOf: (name) => `The variable ${name} of "env"`,
+  });
   if (isLeft(stepEnvironment)) return { failure: stepEnvironment.left, exitCode: null, outputs: {} };
   const inherited = { ...Object.fromEntries(state.environment), ...stepEnvironment.right };
-  const outputs = new Map<string, string>();
+  const outputs = openStepOutputs(state);
+  /** What a command of the step could not do. */
+  let refused: string | undefined;
+  const refuse = (detail: string): void => {
+    if (refused !== undefined) return;
+    refused = detail;
+    state.ownMessages.add(detail);
+    addAnnotation(state, annotationOf('error', detail));
+    void log.write(`##[error]${detail}\n`);
+  };
   const output = openStepOutput({
     log,
     masker,
     partialMilliseconds,
     annotate: (annotation) => addAnnotation(state, annotation),
-    setOutput: (name, value) => outputs.set(name, value),
+    setOutput: (name, value) => {
+      const set = outputs.set(name, value);
+      if (isLeft(set)) refuse(set.left);
+    },
+    refuse,
   });
   const prepared: Prepared = {
     environment: {
@@ -247,16 +294,14 @@ export const runStep = async (deps: StepDeps, run: StepRun): Promise<StepOutcome
     outputs,
     run: (request) => runProgram({ sandbox, request, signal, pauses, output: output.push }),
   };
-  const withEnvironment = { ...run, contexts: { ...run.contexts, env: inherited } };
-  const outcome =
+  const withEnvironment = {
+    ...run,
+    scope: { ...run.scope, contexts: { ...run.scope.contexts, env: inherited } },
+  };
+  const performed =
     step.run === null
       ? await performAction(deps, withEnvironment, prepared)
       : await runScript(deps, withEnvironment, prepared);
   await output.end();
-  if (outcome.failure !== undefined && !signal.aborted) {
-    const text = masker.mask(outcome.failure);
-    addAnnotation(state, annotationOf('error', text));
-    await log.write(`##[error]${text}\n`);
-  }
-  return outcome;
+  return refused === undefined ? performed : { ...performed, failure: refused, isShown: true };
 };

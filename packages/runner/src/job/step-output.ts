@@ -1,9 +1,9 @@
 /** What a step prints: masked lines for the log, and commands. */
 import type { Annotation } from '../../../../domain/workflow/run/events';
-import { type LinePiece, type LineReader, openLineReader } from '../logs/line-reader';
+import { type LinePiece, openLineReader } from '../logs/line-reader';
 import type { LogWriter } from '../logs/log-writer';
-import type { Masker } from '../logs/masker';
-import { openCommandReader, type WorkflowCommand } from './workflow-commands';
+import type { Masker } from '../masks/masker';
+import { openCommandReader, rawMessage, type WorkflowCommand } from './workflow-commands';
 
 export interface StepOutput {
   readonly push: (stream: 'stdout' | 'stderr', bytes: Uint8Array) => Promise<void>;
@@ -15,6 +15,8 @@ export interface StepOutputOptions {
   readonly masker: Masker;
   readonly annotate: (annotation: Annotation) => void;
   readonly setOutput: (name: string, value: string) => void;
+  /** A command could not be performed, and the step fails. */
+  readonly refuse: (detail: string) => void;
   /** How long an unfinished line waits for its rest. */
   readonly partialMilliseconds: number;
 }
@@ -44,14 +46,25 @@ export const openStepOutput = ({
   masker,
   annotate,
   setOutput,
+  refuse,
   partialMilliseconds,
 }: StepOutputOptions): StepOutput => {
-  let text = '';
+  const addMask = (message: string, line: string): string => {
+    // As it was escaped, and as it stands: programs print secrets without escaping them.
+    for (const value of new Set([message, rawMessage(line)])) {
+      const added = masker.add(value);
+      if (added.kind === 'refused') refuse(added.detail);
+      if (added.kind === 'ignored') return `##[warning]${added.detail}`;
+    }
+    return '';
+  };
   /** What the log shows of a command's line; undefined: the line itself. */
-  const perform = ({ name, properties, message }: WorkflowCommand): string | undefined => {
+  const perform = ({ name, properties, message }: WorkflowCommand, line: string): string | undefined => {
     const level = levels.find((each) => each === name);
     if (level !== undefined) {
-      annotate(annotationOf(level, masker.mask(message), properties));
+      // Masked before it is cut: half of a secret would not be found.
+      const shown = Object.entries(properties).map(([key, value]) => [key, masker.mask(value)] as const);
+      annotate(annotationOf(level, masker.mask(message), Object.fromEntries(shown)));
       return `##[${level}]${message}`;
     }
     switch (name) {
@@ -63,8 +76,7 @@ export const openStepOutput = ({
       case 'echo':
         return '';
       case 'add-mask':
-        masker.add(message);
-        return '';
+        return addMask(message, line);
       case 'set-output':
         if (properties.name !== undefined) setOutput(properties.name, message);
         return '';
@@ -72,32 +84,41 @@ export const openStepOutput = ({
         return undefined;
     }
   };
-  const open = (): LineReader => {
+  const openStream = () => {
     const commands = openCommandReader();
-    const accept = ({ text: line, begins, ends }: LinePiece): void => {
+    const masking = masker.openStream();
+    let text = '';
+    const accept = ({ text: line, begins, ends, isCut }: LinePiece): void => {
+      if (isCut) {
+        refuse('A line with add-mask is too long. What programs print is left out from here on.');
+        masker.maskEverything();
+        return;
+      }
       const isWhole = begins && ends;
       if (isWhole && line.includes('::')) {
         const { command, hides } = commands.read(line);
         if (hides) return;
-        const shown = command === undefined ? undefined : perform(command);
-        if (shown === '') return;
-        text += `${masker.mask(shown ?? line)}\n`;
+        const shown = command === undefined ? undefined : perform(command, line);
+        if (shown !== '') text += `${shown ?? line}\n`;
         return;
       }
-      text += `${masker.mask(line)}${ends ? '\n' : ''}`;
+      text += `${line}${ends ? '\n' : ''}`;
     };
-    return openLineReader(accept, masker.heldBack);
+    /** Masked when it is written: also by what later lines of the same piece ask to be masked. */
+    const take = (isLast: boolean): string => {
+      const taken = text;
+      text = '';
+      const shown = masking.push(taken);
+      return isLast ? `${shown}${masking.end()}` : shown;
+    };
+    return { reader: openLineReader(accept), take };
   };
-  const readers = { stdout: open(), stderr: open() };
-  const write = (): Promise<void> => {
-    const written = text;
-    text = '';
-    return log.write(written);
-  };
+  const streams = { stdout: openStream(), stderr: openStream() };
+  const write = (isLast = false): Promise<void> => log.write(streams.stdout.take(isLast) + streams.stderr.take(isLast));
   const timers = new Map<string, NodeJS.Timeout>();
   return {
     push: (stream, bytes) => {
-      const reader = readers[stream];
+      const { reader } = streams[stream];
       clearTimeout(timers.get(stream));
       reader.push(bytes);
       timers.set(
@@ -111,9 +132,9 @@ export const openStepOutput = ({
     },
     end: async () => {
       for (const timer of timers.values()) clearTimeout(timer);
-      readers.stdout.end();
-      readers.stderr.end();
-      await write();
+      streams.stdout.reader.end();
+      streams.stderr.reader.end();
+      await write(true);
     },
   };
 };

@@ -12,7 +12,7 @@ const unescapeMessage = (text: string): string =>
 
 const unescapeProperty = (text: string): string => unescapeMessage(text.replace(/%3A/gi, ':').replace(/%2C/gi, ','));
 
-const form = /^\s*::([A-Za-z][\w-]*)(?:\s+([\s\S]*?))?::([\s\S]*)$/;
+const nameForm = /^[A-Za-z][\w-]*$/;
 
 const propertiesOf = (text: string): WorkflowCommand['properties'] =>
   Object.fromEntries(
@@ -23,10 +23,28 @@ const propertiesOf = (text: string): WorkflowCommand['properties'] =>
       .map((pair) => [pair.slice(0, pair.indexOf('=')).trim(), unescapeProperty(pair.slice(pair.indexOf('=') + 1))]),
   );
 
+/** A script, or a name made of its first line, without what it asks to be masked: it is shown before the script asks. */
+export const hideMaskedValues = (text: string): string => text.replace(/(::[^\S\n]*add-mask[^:\n]*::).+/gi, '$1***');
+
+/** What stands behind the command, as it was printed. */
+export const rawMessage = (line: string): string => {
+  const text = line.trimStart();
+  return text.slice(text.indexOf('::', 2) + 2);
+};
+
 export const parseCommand = (line: string): WorkflowCommand | undefined => {
-  const [, name, properties = '', message = ''] = form.exec(line) ?? [];
-  if (name === undefined) return undefined;
-  return { name: name.toLowerCase(), properties: propertiesOf(properties), message: unescapeMessage(message) };
+  const text = line.trimStart();
+  const end = text.indexOf('::', 2);
+  if (!text.startsWith('::') || end < 0) return undefined;
+  const head = text.slice(2, end);
+  const blank = head.search(/\s/);
+  const name = blank < 0 ? head : head.slice(0, blank);
+  if (!nameForm.test(name)) return undefined;
+  return {
+    name: name.toLowerCase(),
+    properties: propertiesOf(blank < 0 ? '' : head.slice(blank)),
+    message: unescapeMessage(text.slice(end + 2)),
+  };
 };
 
 export interface CommandReader {

@@ -8,67 +8,80 @@ export interface LinePiece {
   readonly text: string;
   readonly begins: boolean;
   readonly ends: boolean;
+  /** A line that must come whole and was too long for it: this is its beginning, and the rest is left out. */
+  readonly isCut: boolean;
 }
 
 export interface LineReader {
   readonly push: (bytes: Uint8Array) => void;
-  /** Gives what has arrived of the last line, but for the end that `heldBack` counts. */
+  /** Gives what has arrived of the last line. */
   readonly flushPartial: () => void;
   /** The stream has ended. */
   readonly end: () => void;
 }
 
 const longestPiece = 65_536;
+/** The longest value that is masked, with every character escaped, fits. */
+const longestSecretLine = 262_144;
 
 /** Commands are read whole: they may hold a secret to be masked. */
 const mayBeCommand = (text: string): boolean => /^\s*(?::|$)/.test(text);
 
-export const openLineReader = (
-  emit: (piece: LinePiece) => void,
-  heldBack: (text: string) => number = () => 0,
-): LineReader => {
+/** No piece of such a line may be shown. */
+const holdsSecret = (text: string): boolean => /^\s*::\s*add-mask/i.test(text);
+
+export const openLineReader = (emit: (piece: LinePiece) => void): LineReader => {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let line = '';
   let begins = true;
+  /** The rest of the line is left out. */
+  let isCut = false;
   const give = (text: string, ends: boolean): void => {
-    emit({ text, begins, ends });
+    emit({ text, begins, ends, isCut: false });
     begins = ends;
   };
-  /** How much of `text` can be given: no half of a surrogate pair, and no beginning of a secret unless that is all there is. */
-  const givable = (text: string): number => {
-    const end = text.length - heldBack(text);
-    return /[\uD800-\uDBFF]/.test(text.charAt(end - 1)) ? end - 1 : end;
-  };
-  const givePartial = (): void => {
-    const end = givable(line);
-    if (end <= 0) return;
+  /** No half of a surrogate pair. */
+  const givePiece = (length: number): void => {
+    const end = /[\uD800-\uDBFF]/.test(line.charAt(length - 1)) ? length - 1 : length;
+    if (end === 0) return;
     give(line.slice(0, end), false);
     line = line.slice(end);
+  };
+  const shorten = (): void => {
+    if (line.length <= longestPiece) return;
+    if (!begins || !holdsSecret(line.slice(0, longestPiece))) {
+      while (line.length > longestPiece) givePiece(longestPiece);
+      return;
+    }
+    if (line.length <= longestSecretLine) return;
+    isCut = true;
+    line = line.slice(0, longestPiece);
+  };
+  const endLine = (): void => {
+    if (isCut) emit({ text: line, begins: true, ends: true, isCut });
+    else give(line.endsWith('\r') ? line.slice(0, -1) : line, true);
+    line = '';
+    isCut = false;
   };
   const accept = (text: string): void => {
     const parts = text.split('\n');
     for (const [index, part] of parts.entries()) {
-      line += part;
-      while (line.length > longestPiece) {
-        const given = givable(line.slice(0, longestPiece));
-        // What is held back of a piece is given all the same when the piece is nothing else, or it would be held without bound.
-        const end = given > 0 ? given : longestPiece - 1;
-        give(line.slice(0, end), false);
-        line = line.slice(end);
+      if (!isCut) {
+        line += part;
+        shorten();
       }
-      if (index === parts.length - 1) return;
-      give(line.endsWith('\r') ? line.slice(0, -1) : line, true);
-      line = '';
+      if (index < parts.length - 1) endLine();
     }
   };
   return {
     push: (bytes) => accept(decoder.decode(bytes, { stream: true })),
     flushPartial: () => {
-      if (line !== '' && !(begins && mayBeCommand(line))) givePartial();
+      if (line !== '' && !(begins && mayBeCommand(line))) givePiece(line.length);
     },
     end: () => {
       accept(decoder.decode());
-      if (line !== '' || !begins) give(line, true);
+      if (isCut) endLine();
+      else if (line !== '' || !begins) give(line, true);
       line = '';
     },
   };

@@ -179,7 +179,11 @@ export const openLogWriter = ({ limits, send, exceeded, signal }: LogWriterOptio
   let [keptBytes, omittedBytes] = [0, 0];
   const appendToTail = (text: string, bytes: number): void => {
     tail ??= [];
-    tail.push({ text, bytes });
+    const last = tail.at(-1);
+    // A program that writes single characters makes no entry of each.
+    if (last !== undefined && last.text.length + text.length <= partLength)
+      tail[tail.length - 1] = { text: last.text + text, bytes: last.bytes + bytes };
+    else tail.push({ text, bytes });
     keptBytes += bytes;
     let dropped = 0;
     while (keptBytes > tailBytes) {

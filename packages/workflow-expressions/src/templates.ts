@@ -50,3 +50,9 @@ export const conditionExpression = (text: string): string => {
     .join('');
   return `format('${format}', ${expressions.join(', ')})`;
 };
+
+/** Whether an expression begins in the text and does not end. */
+export const hasUnclosedExpression = (text: string): boolean => {
+  const last = templateParts(text).at(-1);
+  return last?.kind === 'text' && last.text.includes(opening);
+};

@@ -1,0 +1,124 @@
+/** Where secrets are in a text, in any of the readings, and from where on one may have begun whose rest has not arrived yet. */
+import type { Automaton } from './automaton';
+import { type PatternKind, type Reading, readings } from './readings';
+
+/** By what they look for. */
+export type Automata = ReadonlyMap<PatternKind, Automaton>;
+
+export type ByteRange = readonly [from: number, to: number];
+
+export interface FoundSecrets {
+  /** From and to, in bytes; in order and apart from each other. */
+  readonly ranges: readonly ByteRange[];
+  /** The text from here on can change its meaning with what follows. */
+  readonly heldFrom: number;
+}
+
+/** An encoded value that goes on in the next line has filled its line: programs break them at 60 characters or more. */
+const shortestBrokenLine = 32;
+
+interface Scan {
+  readonly bytes: Uint8Array;
+  readonly automaton: Automaton;
+  readonly ranges: ByteRange[];
+  /** Nothing follows. */
+  readonly isLast: boolean;
+}
+
+/** By reading: a byte of the text times 256 and the next one, 1 where something can begin with them. */
+const pairsOfAutomata = new WeakMap<Automaton, Map<Reading, Uint8Array>>();
+
+const makePairs = ({ triggers = [], table }: Reading, { begins, beginsWithPair }: Automaton): Uint8Array => {
+  const pairs = new Uint8Array(65_536);
+  for (let first = 0; first < 256; first += 1) {
+    const read = table[first] as number;
+    const isTrigger = triggers.includes(first);
+    if (!isTrigger && (read < 0 || begins[read] === 0)) continue;
+    for (let second = 0; second < 256; second += 1) {
+      const following = table[second] as number;
+      const isPair = following >= 0 && beginsWithPair[read * 256 + following] === 1;
+      if (isTrigger || isPair || triggers.includes(second)) pairs[first * 256 + second] = 1;
+    }
+  }
+  return pairs;
+};
+
+const relevantPairs = (reading: Reading, automaton: Automaton): Uint8Array => {
+  const known = pairsOfAutomata.get(automaton) ?? new Map<Reading, Uint8Array>();
+  pairsOfAutomata.set(automaton, known);
+  const pairs = known.get(reading) ?? makePairs(reading, automaton);
+  known.set(reading, pairs);
+  return pairs;
+};
+
+/** Answers from where on the text is held. */
+const scan = (reading: Reading, { bytes, automaton, ranges, isLast }: Scan): number => {
+  const { table, token } = reading;
+  const { next, depth, matched } = automaton;
+  const relevant = relevantPairs(reading, automaton);
+  /** Where each byte that the reading gives begins, since something has begun. */
+  const starts: number[] = [];
+  let state = 0;
+  let at = 0;
+  /** The next place where something can begin. */
+  const skip = (from: number): number => {
+    const last = bytes.length - 1;
+    for (let place = from; place < last; place += 1)
+      if (relevant[(bytes[place] as number) * 256 + (bytes[place + 1] as number)] === 1) return place;
+    // The last byte may begin anything.
+    return Math.max(from, last);
+  };
+  const feed = (byte: number, length: number): void => {
+    state = next(state, byte);
+    if (state === 0) {
+      starts.length = 0;
+      return;
+    }
+    starts.push(at);
+    const size = matched[state] as number;
+    if (size > 0) ranges.push([starts[starts.length - size] as number, at + length]);
+  };
+  for (;;) {
+    if (state === 0) at = skip(at);
+    if (at >= bytes.length) break;
+    const piece = token?.(bytes, at);
+    if (piece === 'incomplete' && !isLast) break;
+    if (typeof piece === 'object') {
+      for (const byte of piece.bytes) feed(byte, piece.length);
+      at += piece.length;
+      continue;
+    }
+    const read = table[bytes[at] as number] as number;
+    if (read >= 0) feed(read, 1);
+    else if ((depth[state] as number) < shortestBrokenLine) {
+      state = 0;
+      starts.length = 0;
+    }
+    at += 1;
+  }
+  const begun = depth[state] as number;
+  return isLast ? bytes.length : begun > 0 ? (starts[starts.length - begun] as number) : at;
+};
+
+export const mergeRanges = (ranges: readonly ByteRange[]): readonly ByteRange[] => {
+  const merged: [from: number, to: number][] = [];
+  for (const [from, to] of ranges.toSorted(([one], [other]) => one - other)) {
+    const last = merged.at(-1);
+    if (last !== undefined && from <= last[1]) last[1] = Math.max(last[1], to);
+    else merged.push([from, to]);
+  }
+  return merged;
+};
+
+export const findSecrets = (bytes: Uint8Array, automata: readonly Automata[], isLast: boolean): FoundSecrets => {
+  const ranges: ByteRange[] = [];
+  let heldFrom = bytes.length;
+  for (const reading of readings) {
+    if (reading.needs?.some((byte) => bytes.includes(byte)) === false) continue;
+    for (const each of automata) {
+      const automaton = each.get(reading.kind);
+      if (automaton !== undefined) heldFrom = Math.min(heldFrom, scan(reading, { bytes, automaton, ranges, isLast }));
+    }
+  }
+  return { ranges: mergeRanges(ranges), heldFrom };
+};

@@ -1,0 +1,241 @@
+/**
+ * How programs print a value: each reading undoes one way of encoding, wherever it is used, so that a value is found whichever of its
+ * characters a program has encoded. Bytes are those of UTF-8.
+ */
+
+/** One encoded piece of text: its length, and the bytes that it stands for. */
+export interface Token {
+  readonly length: number;
+  readonly bytes: readonly number[];
+}
+
+/** Which patterns are looked for: a text that is read as it is has others than one that is read as base64. */
+export type PatternKind = 'text' | 'base64' | 'hexadecimal';
+
+export interface Reading {
+  readonly kind: PatternKind;
+  /** Without any of these bytes a text has nothing to undo. Left out: every text is read so. */
+  readonly needs?: readonly number[];
+  /** Bytes with which an encoded piece begins. */
+  readonly triggers?: readonly number[];
+  /** By byte: what it stands for; -1: a break of lines in the middle of an encoding. */
+  readonly table: Int16Array;
+  /** Undefined: the byte stands for itself. `incomplete`: the text ends within the piece. */
+  readonly token?: (bytes: Uint8Array, at: number) => Token | 'incomplete' | undefined;
+}
+
+const codeOf = (character: string): number => character.charCodeAt(0);
+
+const identity = (changes: { readonly [character: string]: number } = {}): Int16Array => {
+  const table = Int16Array.from({ length: 256 }, (_, byte) => byte);
+  for (const [character, byte] of Object.entries(changes)) table[codeOf(character)] = byte;
+  return table;
+};
+
+const asItIs = identity();
+
+const breaks = { '\n': -1, '\r': -1 };
+
+/** Base64 with the letters of URLs, and over several lines. */
+const base64: Reading = { kind: 'base64', table: identity({ ...breaks, '-': codeOf('+'), _: codeOf('/') }) };
+
+const hexadecimal: Reading = {
+  kind: 'hexadecimal',
+  table: identity({
+    ...breaks,
+    ...Object.fromEntries([...'ABCDEF'].map((digit) => [digit, codeOf(digit.toLowerCase())])),
+  }),
+};
+
+const hexDigit = (byte: number | undefined): number => {
+  const digit = byte === undefined ? Number.NaN : Number.parseInt(String.fromCharCode(byte), 16);
+  return Number.isNaN(digit) ? -1 : digit;
+};
+
+/** The number of so many hexadecimal digits; undefined: others are there. */
+const hexNumber = (bytes: Uint8Array, at: number, digits: number): number | 'incomplete' | undefined => {
+  let number = 0;
+  for (let index = at; index < at + digits; index += 1) {
+    if (index >= bytes.length) return 'incomplete';
+    const digit = hexDigit(bytes[index]);
+    if (digit < 0) return undefined;
+    number = number * 16 + digit;
+  }
+  return number;
+};
+
+const percentToken: Reading['token'] = (bytes, at) => {
+  if (bytes[at] !== codeOf('%')) return undefined;
+  const byte = hexNumber(bytes, at + 1, 2);
+  return typeof byte === 'number' ? { length: 3, bytes: [byte] } : byte;
+};
+
+/** RFC 3986, section 2.1, whichever characters a program leaves as they are. */
+const percent: Reading = {
+  kind: 'text',
+  table: asItIs,
+  needs: [codeOf('%')],
+  triggers: [codeOf('%')],
+  token: percentToken,
+};
+
+/** `application/x-www-form-urlencoded`. */
+const form: Reading = {
+  kind: 'text',
+  table: asItIs,
+  needs: [codeOf('+')],
+  triggers: [codeOf('+'), codeOf('%')],
+  token: (bytes, at) => (bytes[at] === codeOf('+') ? { length: 1, bytes: [codeOf(' ')] } : percentToken(bytes, at)),
+};
+
+const utf8 = (text: string): readonly number[] => [...Buffer.from(text, 'utf8')];
+
+const escapes: { readonly [character: string]: string } = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  a: '\x07',
+  e: '\x1b',
+};
+
+const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code < 0xdc00;
+
+/** `\u00e9`, or two of them for one character. */
+const unicodeToken = (bytes: Uint8Array, at: number): Token | 'incomplete' | undefined => {
+  const code = hexNumber(bytes, at + 2, 4);
+  if (typeof code !== 'number') return code;
+  if (!isHighSurrogate(code)) return { length: 6, bytes: utf8(String.fromCharCode(code)) };
+  if (at + 7 >= bytes.length) return 'incomplete';
+  if (bytes[at + 6] !== codeOf('\\') || bytes[at + 7] !== codeOf('u')) return undefined;
+  const low = hexNumber(bytes, at + 8, 4);
+  return typeof low === 'number' ? { length: 12, bytes: utf8(String.fromCharCode(code, low)) } : low;
+};
+
+const octalToken = (bytes: Uint8Array, at: number): Token | undefined => {
+  const digits = /^[0-3][0-7]{2}/.exec(String.fromCharCode(...bytes.subarray(at + 1, at + 4)))?.[0];
+  return digits === undefined ? undefined : { length: 4, bytes: [Number.parseInt(digits, 8)] };
+};
+
+/** JSON, strings of programming languages, and shells: a backslash before the character, or a code of it. */
+const backslash: Reading = {
+  kind: 'text',
+  table: asItIs,
+  needs: [codeOf('\\')],
+  triggers: [codeOf('\\')],
+  token: (bytes, at) => {
+    if (bytes[at] !== codeOf('\\')) return undefined;
+    const next = bytes[at + 1];
+    if (next === undefined) return 'incomplete';
+    const character = String.fromCharCode(next);
+    if (character === 'u') return unicodeToken(bytes, at);
+    if (character === 'x') {
+      const byte = hexNumber(bytes, at + 2, 2);
+      return typeof byte === 'number' ? { length: 4, bytes: [byte] } : byte;
+    }
+    const escaped = escapes[character];
+    if (escaped !== undefined) return { length: 2, bytes: utf8(escaped) };
+    if (next >= codeOf('0') && next <= codeOf('9')) return octalToken(bytes, at);
+    return next < 128 ? { length: 2, bytes: [next] } : undefined;
+  },
+};
+
+const entities: { readonly [name: string]: string } = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+};
+const longestEntity = 12;
+
+const entityText = (name: string): string | undefined => {
+  const [, hex, decimal] = /^#(?:x([0-9a-f]{1,6})|(\d{1,7}))$/i.exec(name) ?? [];
+  if (hex === undefined && decimal === undefined) return Object.hasOwn(entities, name) ? entities[name] : undefined;
+  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+  return code <= 0x10ffff ? String.fromCodePoint(code).toWellFormed() : undefined;
+};
+
+/** XML and HTML. */
+const entity: Reading = {
+  kind: 'text',
+  table: asItIs,
+  needs: [codeOf('&')],
+  triggers: [codeOf('&')],
+  token: (bytes, at) => {
+    if (bytes[at] !== codeOf('&')) return undefined;
+    const text = String.fromCharCode(...bytes.subarray(at + 1, at + longestEntity));
+    const end = text.indexOf(';');
+    if (end < 0) return /^#?\w*$/.test(text) && text.length < longestEntity - 1 ? 'incomplete' : undefined;
+    const decoded = entityText(text.slice(0, end));
+    return decoded === undefined ? undefined : { length: end + 2, bytes: utf8(decoded) };
+  },
+};
+
+/** A quote within quotes: of shells, then of SQL, CSV and YAML. */
+const quoted = [`'\\''`, `'"'"'`, `''`, `""`].map((text) => [...text].map(codeOf));
+
+const quotes: Reading = {
+  kind: 'text',
+  table: asItIs,
+  needs: [codeOf("'"), codeOf('"')],
+  triggers: [codeOf("'"), codeOf('"')],
+  token: (bytes, at) => {
+    let isIncomplete = false;
+    for (const text of quoted) {
+      let length = 0;
+      while (length < text.length && bytes[at + length] === text[length]) length += 1;
+      if (length === text.length) return { length, bytes: [text[0] as number] };
+      isIncomplete ||= length > 0 && at + length === bytes.length;
+    }
+    return isIncomplete ? 'incomplete' : undefined;
+  },
+};
+
+export const readings: readonly Reading[] = [
+  { kind: 'text', table: asItIs },
+  base64,
+  hexadecimal,
+  percent,
+  form,
+  backslash,
+  entity,
+  quotes,
+];
+
+/** Base64 of any text that has the bytes in it, at each of the three alignments; the ends depend on what is around it. */
+const base64Forms = (bytes: Buffer): readonly Buffer[] =>
+  [0, 1, 2].map((shift) => {
+    const whole = Buffer.concat([Buffer.alloc(shift), bytes]);
+    const first = Math.ceil((shift * 8) / 6);
+    const last = Math.floor((whole.length * 8) / 6);
+    return Buffer.from(whole.toString('base64').slice(first, last));
+  });
+
+const shortestBase64 = 6;
+const shortestHexadecimal = 8;
+/** Longer values are not looked for in hexadecimal. */
+const longestInHexadecimal = 4_096;
+
+export interface Pattern {
+  readonly kind: PatternKind;
+  readonly bytes: Buffer;
+}
+
+/** What is looked for in texts that are read in each way. */
+export const patternsOf = (value: string): readonly Pattern[] => {
+  const bytes = Buffer.from(value, 'utf8');
+  const encoded = base64Forms(bytes).filter(
+    ({ length }) => length >= Math.max(4, Math.min(bytes.length, shortestBase64)),
+  );
+  const hex = Buffer.from(bytes.toString('hex'));
+  const isInHexadecimal = hex.length >= shortestHexadecimal && bytes.length <= longestInHexadecimal;
+  return [
+    { kind: 'text', bytes },
+    ...encoded.map((each) => ({ kind: 'base64', bytes: each }) as const),
+    ...(isInHexadecimal ? [{ kind: 'hexadecimal', bytes: hex } as const] : []),
+  ];
+};

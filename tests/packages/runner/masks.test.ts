@@ -1,0 +1,180 @@
+/** Secrets in texts: however programs encode them, wherever pieces of the text end, and in time that grows with the text. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { buildAutomaton } from '../../../packages/runner/src/masks/automaton';
+import { type Masker, openMasker } from '../../../packages/runner/src/masks/masker';
+import { encodings } from './encodings';
+
+const maskerOf = (...secrets: readonly string[]): Masker => {
+  const masker = openMasker();
+  for (const secret of secrets) assert.equal(masker.add(secret).kind, 'masked');
+  return masker;
+};
+
+const character = fc.oneof(
+  fc.constantFrom(...'aAzZ09/+%&<>"\'\\ =:;,{}[]()$#@!?*`~^|-_.'),
+  fc.constantFrom('é', 'ß', '€', '漢', '😀', '\t'),
+);
+const secretText = fc
+  .string({ unit: character, minLength: 8, maxLength: 30 })
+  .filter((text) => text.trim() === text && text.length >= 8 && !text.includes('***') && new Set(text).size > 4);
+const cutAt = (text: string, cuts: readonly number[]): readonly string[] => {
+  const places = [...new Set(cuts.map((cut) => cut % (text.length + 1)))].sort((one, other) => one - other);
+  return [...places, text.length].map((place, index) => text.slice(places[index - 1] ?? 0, place));
+};
+
+describe('masks', () => {
+  for (const [program, encode] of Object.entries(encodings))
+    it(`hide what is printed by: ${program}`, () => {
+      fc.assert(
+        fc.property(secretText, fc.stringMatching(/^[ -~]{0,10}$/), (secret, around) => {
+          const shown = encode(secret);
+          const hidden = maskerOf(secret).mask(`${around} ${shown} ${around}`);
+          assert.ok(hidden.includes('***'), hidden);
+          // Base64 shares its first and last letters with what is around the value.
+          if (shown.length >= secret.length && !/base64|76/.test(program)) assert.ok(!hidden.includes(shown), hidden);
+          else assert.ok(!hidden.replaceAll('\n', '').includes(shown.replaceAll('\n', '').slice(4, -6)), hidden);
+        }),
+        { numRuns: 60 },
+      );
+    });
+
+  it('hide the value of the report, with the slash kept', () => {
+    assert.equal(maskerOf('a/b+c').mask('x a/b%2Bc y a%2fb%2Bc a\\/b+c'), 'x *** y *** ***');
+  });
+
+  it('leave every text without a secret as it is', () =>
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.array(fc.nat(), { maxLength: 6 }), (text, cuts) => {
+        const masker = maskerOf('a-secret-that-is-nowhere', 'another\nof several lines\n{');
+        const stream = masker.openStream();
+        const whole = text.toWellFormed();
+        const pieces = cutAt(whole, cuts).map((piece) => piece.toWellFormed());
+        assert.equal([...pieces.map(stream.push), stream.end()].join(''), pieces.join(''));
+        assert.equal(masker.mask(whole), whole);
+      }),
+    ));
+
+  it('are the same wherever pieces of the text end', () =>
+    fc.assert(
+      fc.property(
+        fc.array(fc.stringMatching(/^[ab%1\\\n]{3,8}$/), { minLength: 1, maxLength: 4 }),
+        fc.stringMatching(/^[ab%1\\\n]{0,60}$/),
+        fc.array(fc.nat(), { maxLength: 10 }),
+        (secrets, text, cuts) => {
+          const masker = openMasker();
+          for (const secret of secrets) masker.add(secret);
+          const stream = masker.openStream();
+          const shown = [...cutAt(text, cuts).map(stream.push), stream.end()].join('');
+          assert.equal(shown, masker.mask(text));
+          for (const secret of secrets) if (secret.trim().length >= 3) assert.ok(!shown.includes(secret.trim()));
+        },
+      ),
+      { numRuns: 500 },
+    ));
+
+  it('hide a value of several lines as a whole, and each of its lines that is no word', () => {
+    const masker = maskerOf('{\r\n  "password": "hunter2hunter2",\n  "x": 1\n}');
+    assert.equal(masker.mask('"password": "hunter2hunter2",'), '***');
+    assert.equal(masker.mask('{ }'), '{ }');
+    assert.equal(masker.mask('a {\n  "password": "hunter2hunter2",\n  "x": 1\n} b'), 'a *** b');
+    assert.equal(masker.mask(JSON.stringify({ v: '"password": "hunter2hunter2",' })), '{"v":"***"}');
+    const stream = masker.openStream();
+    assert.deepEqual(
+      [
+        stream.push('a {\n'),
+        stream.push('  "password": "hunter2hunter2",\n  "x"'),
+        stream.push(': 1\n} b'),
+        stream.end(),
+      ].join(''),
+      'a *** b',
+    );
+  });
+
+  it('show what has begun like a secret once it goes on in another way', () => {
+    const stream = maskerOf('secret-value').openStream();
+    assert.equal(stream.push('a secret-'), 'a ');
+    assert.equal(stream.push('santa'), 'secret-santa');
+    assert.equal(stream.push('100%'), '100');
+    assert.equal(stream.push('\nsecret-v'), '%\n');
+    assert.equal(stream.end(), 'secret-v');
+  });
+
+  it('hide what is added while a part of it is held', () => {
+    const masker = maskerOf('hunter2-one');
+    const stream = masker.openStream();
+    assert.equal(stream.push('see hunter2-'), 'see ');
+    masker.add('hunter2-two');
+    assert.equal(`${stream.push('two')}${stream.end()}`, '***');
+  });
+
+  it('take time that grows with the text, whatever the values', () => {
+    const [long, text] = ['a'.repeat(60_000), 'a'.repeat(1_000_000)];
+    const began = performance.now();
+    const masker = maskerOf(
+      `${long}b`,
+      `b${long}`,
+      ...Array.from({ length: 300 }, (_, index) => `${'a'.repeat(index + 3)}c`),
+    );
+    assert.equal(masker.mask(text), text);
+    const stream = masker.openStream();
+    let shown = 0;
+    for (let index = 0; index < 20_000; index += 1) shown += stream.push('aaaaa').length;
+    assert.equal(shown + stream.end().length, 100_000);
+    assert.ok(performance.now() - began < 15_000, `${performance.now() - began} ms`);
+  });
+
+  it('that cannot be found in texts mask everything from then on', () => {
+    const tooLong = openMasker();
+    const stream = tooLong.openStream();
+    assert.equal(stream.push('before'), 'before');
+    assert.equal(tooLong.add('x'.repeat(65_537)).kind, 'refused');
+    assert.equal(tooLong.mask('a line\n\nand another'), '***\n\n***');
+    assert.equal(stream.push('a line\n'), '***\n');
+    const tooMany = openMasker();
+    const kinds = Array.from({ length: 1_100 }, (_, index) => tooMany.add(`secret-${index}`).kind);
+    assert.equal(kinds.indexOf('refused'), 1_000);
+    const tooLarge = openMasker();
+    const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
+    const added = [...letters].map((letter) => tooLarge.add(letter.repeat(50_000)).kind);
+    assert.ok(added.includes('refused'));
+  });
+
+  it('of less than three characters are refused, and mask nothing', () => {
+    const masker = openMasker();
+    assert.equal(masker.add('ab').kind, 'ignored');
+    assert.equal(masker.add(' \n').kind, 'ignored');
+    assert.equal(masker.mask('cabs'), 'cabs');
+  });
+});
+
+describe('an automaton', () => {
+  it('finds the longest pattern that ends at each byte, and how much of one has begun', () =>
+    fc.assert(
+      fc.property(
+        fc.array(fc.stringMatching(/^[abc]{1,6}$/), { minLength: 1, maxLength: 8 }),
+        fc.stringMatching(/^[abc]{0,40}$/),
+        (patterns, text) => {
+          const { next, depth, matched } = buildAutomaton(patterns.map((pattern) => Buffer.from(pattern)));
+          let state = 0;
+          for (let end = 1; end <= text.length; end += 1) {
+            state = next(state, text.charCodeAt(end - 1));
+            const before = text.slice(0, end);
+            const lengths = (fits: (pattern: string) => number) => Math.max(0, ...patterns.map(fits));
+            const begun = (pattern: string): number =>
+              Math.max(
+                0,
+                ...Array.from({ length: pattern.length }, (_, index) =>
+                  before.endsWith(pattern.slice(0, index + 1)) ? index + 1 : 0,
+                ),
+              );
+            assert.equal(
+              matched[state],
+              lengths((pattern) => (before.endsWith(pattern) ? pattern.length : 0)),
+            );
+            assert.equal(depth[state], lengths(begun));
+          }
+        },
+      ),
+    ));
+});
