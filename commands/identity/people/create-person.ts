@@ -18,7 +18,8 @@ export interface NewPerson extends PersonId {
 
 type CreateResult = Either<Problem, void>;
 
-const registerPrincipal = async (
+/** Each command once, however often it is repeated. */
+export const registerPrincipal = async (
   deps: SignInDeps,
   { tenantId, principalId }: PersonId,
   {

@@ -10,7 +10,7 @@ import type { PageAnswer } from '../../../infra/http/routing/route';
 import { checkCsrf, csrfField, type Fields } from '../pages/form';
 import { html } from '../pages/html';
 import { failurePage, page, problemPageOf, redirect } from '../pages/page';
-import { createPerson } from '../people/create-person';
+import { createPerson, registerPrincipal } from '../people/create-person';
 import { loadPerson } from '../people/load-person';
 import { loadPrincipal } from '../principals/load-principal';
 import { clientAddressOf } from '../sessions/establish-session';
@@ -91,11 +91,15 @@ const createFirstAdmin = async (
   { tenantId, login, displayName }: FirstAdminNames & { readonly tenantId: TenantId },
 ): Promise<PageAnswer> => {
   const id = { tenantId, principalId: firstAdmin };
+  const commandId = deps.random.uuid();
+  const context = { requestId: pageRequest.requestId, actor: 'system:first-sign-in' };
+  // POST /v1/bootstrap registers the same principal: of two that redeem one code at once, the first to register it goes on.
+  const register = { type: 'RegisterPrincipal', ...id, principalType: 'HUMAN', at: deps.clock.now() } as const;
+  const registered = await registerPrincipal(deps, id, { commands: [register], commandId, context });
+  if (isLeft(registered)) return problemPageOf(registered.left);
   const spent = await isCodeSpent(deps, tenantId);
   if (isLeft(spent)) return problemPageOf(spent.left);
   if (spent.right) return bootstrapSpent();
-  const commandId = deps.random.uuid();
-  const context = { requestId: pageRequest.requestId, actor: 'system:first-sign-in' };
   const made = await createPerson(deps, { ...id, login, displayName, email: null }, { commandId, context, more: [] });
   if (isLeft(made)) return problemPageOf(made.left);
   const enrolment = await issueEnrolment(deps, id, { commandId, context });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { isRight } from 'fp-ts/Either';
 import { updateAuthenticators } from '../../../commands/identity/people/load-person';
+import { bootstrapAdmin } from '../../../commands/identity/principals/bootstrap-admin';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { codeAtTime, keyIn } from '../../support/identity/authenticator-app';
 import { bootstrapCode, enrolPerson, type PeopleStage, signIn, startPeople, strongPassword } from './fixture';
@@ -32,6 +34,26 @@ describe('people signing in', () => {
     const spent = await again.submit('/sign-in/first', { code: bootstrapCode, login: 'other', displayName: 'Other' });
     assert.equal(spent.status, 409);
     assert.match((await stage.browser().open(toConsole)).text, /name="password"[\s\S]*Can’t sign in\?/);
+  });
+
+  it('makes one administrator of a code that is redeemed on the page and by the API at once, whichever is first', async () => {
+    const winners: string[] = [];
+    for (const delay of [0, 1, 2, 3, 4, 6, 8, 12]) {
+      const one = await startPeople();
+      const browser = one.browser();
+      await browser.open('/sign-in/first');
+      const form = { code: bootstrapCode, login: 'root@example.org', displayName: 'Root' };
+      const redeem = async () => {
+        for (let step = 0; step < delay; step += 1) await new Promise(setImmediate);
+        return bootstrapAdmin(one.deps, { tenantId: 'acme' as TenantId, key: 'k', requestId: 'r' });
+      };
+      const [page, byApi] = await Promise.all([browser.submit('/sign-in/first', form), redeem()]);
+      const byPage = /You sign in as/.test(page.text);
+      assert.notEqual(byPage, isRight(byApi), `after ${delay}: ${page.status}`);
+      winners.push(byPage ? 'page' : 'api');
+      await one.close();
+    }
+    assert.deepEqual([...new Set(winners)].sort(), ['api', 'page']);
   });
 
   it('accepts the right password, and refuses all else with one message', async () => {

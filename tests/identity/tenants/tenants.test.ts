@@ -1,5 +1,6 @@
 /** Registering tenants: the rules, the route, and the code with which a first administrator begins. */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { isRight } from 'fp-ts/Either';
 import { decodeJwt } from 'jose';
@@ -94,6 +95,19 @@ describe('POST /v1/tenants', () => {
     assert.notEqual(first, second);
     assert.equal((await enter(first)).status, 403);
     assert.equal((await enter(second)).status, 201);
+  });
+
+  it('replaces a code whose page was opened while no way to sign in was set up, and none after that', async () => {
+    const code = await codeOf();
+    const register = { principalId: 'admin', tenantId: 'globex', principalType: 'HUMAN', createdAt: noon };
+    const record = async (stream: string, type: string, data: object): Promise<void> => {
+      const appended = await api.store.append(stream, 'any', [{ id: randomUUID(), type, data, metadata: {} }]);
+      assert.ok(isRight(appended));
+    };
+    await record('identity.principal-globex.admin', 'identity.PrincipalRegistered.v1', register);
+    assert.notEqual(await codeOf(), code);
+    await record('identity.authenticators-globex.admin', 'identity.PasskeyAdded.v1', {});
+    assert.equal((await jsonOf(post(newTenant))).code, 'tenant-exists');
   });
 
   it('records the hash of the code, and who of which tenant registered it', async () => {
