@@ -53,15 +53,17 @@ const readClientMetadata = async (
   return isLeft(authorized) ? authorized : read;
 };
 
-/** Left: the caller lacks authority of the principal that the registered client acts as. */
+/** Left: the caller lacks authority of the principal that the registered client acts as. False: there is no such client. */
 export const checkRegistered = async (
   deps: CommandDeps,
   caller: ClientCaller,
   applicationId: ApplicationId,
-): Promise<Either<Problem, void>> => {
+): Promise<Either<Problem, boolean>> => {
   const found = await loadStream(deps, client, clientStream(caller.tenantId, applicationId));
   if (isLeft(found)) return left(problemOf(found.left, {}));
-  return found.right.kind === 'none' ? right(undefined) : checkServicePrincipal(deps, caller, found.right);
+  if (found.right.kind === 'none') return right(false);
+  const checked = await checkServicePrincipal(deps, caller, found.right);
+  return isLeft(checked) ? checked : right(true);
 };
 
 const commonRoute = {
@@ -124,6 +126,10 @@ export const changeClientRoute = commandRoute<RegistryDeps>()({
     const means = { grantable: identity.scopes, audiences: deps.audiences };
     const registered = await checkRegistered(deps, caller, applicationId);
     if (isLeft(registered)) return registered;
+    if (!registered.right)
+      return left(
+        problemOf({ kind: 'rejection', code: 'client-unknown', detail: 'There is no such client.' }, clientProblems),
+      );
     const metadata = await readClientMetadata(deps, caller, { applicationId, body, means });
     if (isLeft(metadata)) return metadata;
     return right({

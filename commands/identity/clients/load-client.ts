@@ -25,7 +25,8 @@ const applicationOrBuiltIn = (
 ): Application | undefined => {
   if (state.kind === 'registered') return state;
   const builtIn = builtInApplication(applicationId, home);
-  return builtIn === undefined ? undefined : { ...builtIn, enabled: state.enabled };
+  const { enabled, grantEpoch } = state;
+  return builtIn === undefined ? undefined : { ...builtIn, enabled, grantEpoch };
 };
 
 /** Undefined: unknown client. Disabled clients are returned. */
@@ -41,15 +42,13 @@ export const loadClient = async (
 const voidingTypes = new Set(clients.storedTypes.filter((type) => /\.Client(?:Disabled|GrantsVoided)\./.test(type)));
 
 /** The time before which the event voids tokens. */
-const notBeforeIn = ({ stream, type, data, metadata }: StoredEvent): readonly number[] => {
+const notBeforeIn = ({ stream, type, metadata }: StoredEvent): readonly number[] => {
   if (!voidingTypes.has(type)) return [];
-  const event = clients.decode(type, data);
   const recorded = decodeStored(EventMetadata, metadata);
   // Throws, because without the time every token would stay valid.
-  if (isLeft(event) || isLeft(recorded)) throw new Error(`${type} in ${stream} cannot be read`);
-  return event.right.type === 'ClientGrantsVoided'
-    ? [notBeforeOfVoided(Date.parse(event.right.data.at))]
-    : [notBeforeOfDisabled(Date.parse(recorded.right.at))];
+  if (isLeft(recorded)) throw new Error(`${type} in ${stream} cannot be read`);
+  const at = Date.parse(recorded.right.at);
+  return [type.includes('.ClientGrantsVoided.') ? notBeforeOfVoided(at) : notBeforeOfDisabled(at)];
 };
 
 /** Milliseconds since 1970; 0: no token is void. */

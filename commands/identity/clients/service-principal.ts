@@ -1,18 +1,16 @@
 /** The principal that a client acts as (`servicePrincipalId`): whoever controls the client needs all of that principal's authority. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { ClientMetadata } from '../../../domain/identity/client/events';
-import type { Application } from '../../../domain/identity/client/state';
 import type { ApplicationId } from '../../../domain/identity/ids';
-import { checkHeldAuthority } from '../../../domain/identity/principal/authority-check';
 import { principal } from '../../../domain/identity/principal/decider';
+import { checkServiceClient, type ServiceClientRejection } from '../../../domain/identity/principal/service-clients';
 import { principalStream } from '../../../domain/identity/streams';
-import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { type Problem, problem, problemOf } from '../../../infra/http/problem';
 import type { Identity } from '../../../infra/http/routing/route';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
-import type { HandleDeps } from '../../kernel/handle-request';
+import type { HandleDeps, Refusal } from '../../kernel/handle-request';
 import type { StreamSource } from '../../kernel/load-stream';
 import { loadPrincipal } from '../principals/load-principal';
 import { clientProblems, principalProblems } from '../problems';
@@ -21,7 +19,6 @@ import { clientProblems, principalProblems } from '../problems';
 export interface ClientCaller {
   readonly tenantId: TenantId;
   readonly identity: Identity;
-  readonly at: Instant;
   readonly commandId: string;
 }
 
@@ -50,46 +47,49 @@ interface NewServiceClient {
   readonly metadata: Pick<ClientMetadata, 'servicePrincipalId' | 'scopes'>;
 }
 
+const refusedBy = (refused: Refusal<ServiceClientRejection | 'principal-unknown'>): Problem =>
+  refused.code === 'principal-unknown' || refused.code === 'service-principal-human'
+    ? noServicePrincipal
+    : problemOf<string>(refused, principalProblems);
+
+/** Left: the caller may not control a client that acts as that principal. */
+export const checkServicePrincipal = async (
+  source: StreamSource,
+  { tenantId, identity }: Pick<ClientCaller, 'tenantId' | 'identity'>,
+  { servicePrincipalId: principalId, scopes }: NewServiceClient['metadata'],
+): Promise<Either<Problem, void>> => {
+  if (principalId === null) return right(undefined);
+  const found = await loadPrincipal(source, { tenantId, principalId });
+  if (isLeft(found)) return left(problemOf(found.left, {}));
+  if (found.right.kind === 'none') return left(noServicePrincipal);
+  const act = { principalId, by: identity.principalId, held: identity.scopes, scopes };
+  const refused = checkServiceClient(act, found.right);
+  return refused === undefined || !isLeft(refused) ? right(undefined) : left(refusedBy(refused.left));
+};
+
 /**
  * Records at the principal that the client may act as it. Runs before the client is recorded: a crash in between leaves an authorization
- * without a client, never a client that its principal does not know.
+ * without a client, never a client that its principal does not know. A retry finds the record, so the caller's authority is checked each time.
  */
 export const authorizeServiceClient = async (
   deps: HandleDeps,
-  { tenantId, identity, at, commandId }: ClientCaller,
-  { applicationId, metadata: { servicePrincipalId: principalId, scopes } }: NewServiceClient,
+  caller: ClientCaller,
+  { applicationId, metadata }: NewServiceClient,
 ): Promise<Either<Problem, void>> => {
+  const { servicePrincipalId: principalId, scopes } = metadata;
   if (principalId === null) return right(undefined);
-  const caller = { by: identity.principalId, held: identity.scopes, at };
+  const allowed = await checkServicePrincipal(deps, caller, metadata);
+  if (isLeft(allowed)) return allowed;
+  const { tenantId, identity, commandId } = caller;
+  const by = { by: identity.principalId, held: identity.scopes };
   const authorized = await handle(deps, principal, {
     stream: principalStream(tenantId, principalId),
-    command: { type: 'AuthorizeServiceClient', principalId, applicationId, scopes, ...caller },
+    command: { type: 'AuthorizeServiceClient', principalId, applicationId, scopes, ...by },
     commandId: derivedId('authorize-service-client', commandId),
     tenant: tenantId,
     actor: identity.principalId,
     correlationId: commandId,
     fingerprint: [principalId, applicationId, scopes],
   });
-  if (!isLeft(authorized)) return right(undefined);
-  const refused = authorized.left;
-  return refused.code === 'principal-unknown' || refused.code === 'service-principal-human'
-    ? left(noServicePrincipal)
-    : left(problemOf(refused, principalProblems));
-};
-
-/** Left: the caller lacks authority of the principal that the client acts as already. */
-export const checkServicePrincipal = async (
-  source: StreamSource,
-  { tenantId, identity, at }: Omit<ClientCaller, 'commandId'>,
-  { servicePrincipalId: principalId, scopes }: Pick<Application, 'servicePrincipalId' | 'scopes'>,
-): Promise<Either<Problem, void>> => {
-  if (principalId === null) return right(undefined);
-  const found = await loadPrincipal(source, { tenantId, principalId });
-  if (isLeft(found)) return left(problemOf(found.left, {}));
-  if (found.right.kind === 'none') return right(undefined);
-  const act = { principalId, by: identity.principalId, held: identity.scopes, scopes, at };
-  const refused = checkHeldAuthority(act, found.right);
-  return refused === undefined || !isLeft(refused)
-    ? right(undefined)
-    : left(problemOf(refused.left, principalProblems));
+  return isLeft(authorized) ? left(problemOf<string>(authorized.left, principalProblems)) : right(undefined);
 };

@@ -4,8 +4,9 @@ import type { Instant } from '../../kernel/codec';
 import type { PrincipalId } from '../../kernel/ids';
 import { type Rejection, reject } from '../../kernel/rejection';
 import { distinctScopes, grantedScopes, missingScopes, type Role, type Scope } from '../scopes';
+import { carriedScopes } from './authority-check';
 import type { PrincipalEvent } from './events';
-import { liveCredentials, type RegisteredPrincipal } from './state';
+import type { RegisteredPrincipal } from './state';
 import { compromised, raiseEpoch } from './status';
 
 interface ChangeAuthority {
@@ -68,20 +69,20 @@ export const grantAuthority = (command: GrantAuthority, state: RegisteredPrincip
   return right(events);
 };
 
-/** Machines have most scopes through credentials and service clients, from which they can be withdrawn as well. */
-const heldScopes = (state: RegisteredPrincipal, at: Instant): readonly Scope[] => [
+/** Credentials and service clients lose scopes as well. */
+const heldScopes = (state: RegisteredPrincipal): readonly Scope[] => [
   ...state.scopes,
-  ...liveCredentials(state, at).flatMap((one) => one.scopes),
-  ...[...state.serviceClients.values()].flat(),
+  ...state.credentialScopes,
+  ...carriedScopes(state),
 ];
 
 /** The same append ends tokens and credentials. Grants continue: each use yields only the current authority. */
 export const withdrawAuthority = (command: WithdrawAuthority, state: RegisteredPrincipal): Decision => {
   const no = refuseChange(command);
   if (no !== undefined) return no;
-  const { principalId, reason, at } = command;
+  const { principalId, reason } = command;
   const roles = presentIn(command.roles, state.roles);
-  const scopes = distinctScopes(presentIn(command.scopes, heldScopes(state, at)));
+  const scopes = distinctScopes(presentIn(command.scopes, heldScopes(state)));
   const taken: PrincipalEvent[] = [];
   if (roles.length > 0) taken.push({ type: 'RolesWithdrawn', data: { principalId, roles, reason } });
   if (scopes.length > 0) taken.push({ type: 'ScopesWithdrawn', data: { principalId, scopes, reason } });

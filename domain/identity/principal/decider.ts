@@ -86,7 +86,7 @@ const bootstrap = (command: BootstrapAdmin, state: PrincipalState): Decision => 
   if (state.kind === 'registered')
     return state.credentials.get(command.credentialId)?.secretHash === command.secretHash
       ? right([])
-      : reject('already-bootstrapped', 'The one-time sign-in was used before.');
+      : reject('already-bootstrapped', 'The one-time sign-in was used before, or begun on the page /sign-in/first.');
   const { principalId, tenantId, at: createdAt } = command;
   const data = { principalId, tenantId, principalType: 'HUMAN', createdAt } as const;
   return right([{ type: 'PrincipalRegistered', data }, credentialIssued(command, command.expiresAt)]);

@@ -1,6 +1,5 @@
 /** Service clients: applications that act as a pipeline or an agent (`client_credentials`). The principal's stream says which, with which scopes. */
 import { type Either, right } from 'fp-ts/Either';
-import type { Instant } from '../../kernel/codec';
 import type { PrincipalId } from '../../kernel/ids';
 import { type Rejection, reject } from '../../kernel/rejection';
 import type { ApplicationId } from '../ids';
@@ -20,7 +19,6 @@ export interface AuthorizeServiceClient {
   readonly by: string;
   /** The caller's scopes. */
   readonly held: readonly string[];
-  readonly at: Instant;
 }
 
 export type ServiceClientRejection =
@@ -28,6 +26,24 @@ export type ServiceClientRejection =
   | 'principal-suspended'
   | 'scope-not-held'
   | 'service-principal-human';
+
+type ServiceClientAct = Pick<AuthorizeServiceClient, 'principalId' | 'scopes' | 'by' | 'held'>;
+
+/** Whether the caller may have control of an application that acts as the principal. */
+export const checkServiceClient = (
+  act: ServiceClientAct,
+  state: RegisteredPrincipal,
+): Either<Rejection<ServiceClientRejection>, never> | undefined => {
+  if (state.principalType === 'HUMAN')
+    return reject(
+      'service-principal-human',
+      'No application acts as a person: servicePrincipalId names a pipeline or an agent.',
+    );
+  if (state.status === 'COMPROMISED') return compromised();
+  if (state.status === 'SUSPENDED')
+    return reject('principal-suspended', 'No application acts as a suspended principal.');
+  return checkHeldAuthority(act, state);
+};
 
 /**
  * Whoever controls a service client acts as its principal, so the caller needs all of the principal's authority, as for a credential. Scopes
@@ -37,15 +53,7 @@ export const authorizeServiceClient = (
   command: AuthorizeServiceClient,
   state: RegisteredPrincipal,
 ): Either<Rejection<ServiceClientRejection>, readonly PrincipalEvent[]> => {
-  if (state.principalType === 'HUMAN')
-    return reject(
-      'service-principal-human',
-      'No application acts as a person: servicePrincipalId names a pipeline or an agent.',
-    );
-  if (state.status === 'COMPROMISED') return compromised();
-  if (state.status === 'SUSPENDED')
-    return reject('principal-suspended', 'No application is registered for a suspended principal.');
-  const refused = checkHeldAuthority(command, state);
+  const refused = checkServiceClient(command, state);
   if (refused !== undefined) return refused;
   const { principalId, applicationId } = command;
   const authorized = state.serviceClients.get(applicationId);

@@ -26,8 +26,12 @@ export interface RegisteredPrincipal {
   readonly roles: readonly Role[];
   readonly scopes: readonly Scope[];
   readonly credentials: ReadonlyMap<CredentialId, Credential>;
+  /** Scopes of every credential so far, less those that were withdrawn: a principal is no weaker between two credentials. */
+  readonly credentialScopes: readonly Scope[];
   /** Applications that act as the principal, with their maximum scopes. */
   readonly serviceClients: ReadonlyMap<ApplicationId, readonly Scope[]>;
+  /** Whether applications from before principals knew them may still act as it. */
+  readonly admitsUnknownClients: boolean;
 }
 
 export type PrincipalState = { readonly kind: 'none' } | RegisteredPrincipal;
@@ -57,15 +61,24 @@ const registered = (principalId: PrincipalId, principalType: PrincipalType): Reg
   roles: principalId === firstAdmin ? ['admin'] : [],
   scopes: [],
   credentials: new Map(),
+  credentialScopes: [],
   serviceClients: new Map(),
+  admitsUnknownClients: true,
 });
 
 const union = <Word>(some: readonly Word[], more: readonly Word[]): readonly Word[] => [...new Set([...some, ...more])];
 const difference = <Word>(some: readonly Word[], gone: readonly Word[]): readonly Word[] =>
   some.filter((word) => !gone.includes(word));
 
-const withEpoch = (state: RegisteredPrincipal, { to, grants }: Raised): RegisteredPrincipal => ({
+/** What ends credentials ends what applications may do as the principal, until they are authorized again. */
+const withoutServiceClients = (state: RegisteredPrincipal): RegisteredPrincipal => ({
   ...state,
+  serviceClients: new Map([...state.serviceClients.keys()].map((id) => [id, []])),
+  admitsUnknownClients: false,
+});
+
+const withEpoch = (state: RegisteredPrincipal, { to, grants }: Raised): RegisteredPrincipal => ({
+  ...withoutServiceClients(state),
   securityEpoch: Math.max(state.securityEpoch, to),
   grantsNotBeforeEpoch: grants === 'ended' ? Math.max(state.grantsNotBeforeEpoch, to) : state.grantsNotBeforeEpoch,
 });
@@ -73,6 +86,7 @@ const withEpoch = (state: RegisteredPrincipal, { to, grants }: Raised): Register
 const withoutScopes = (state: RegisteredPrincipal, withdrawn: readonly Scope[]): RegisteredPrincipal => ({
   ...state,
   scopes: difference(state.scopes, withdrawn),
+  credentialScopes: difference(state.credentialScopes, withdrawn),
   serviceClients: new Map([...state.serviceClients].map(([id, scopes]) => [id, difference(scopes, withdrawn)])),
 });
 
@@ -81,9 +95,9 @@ export const evolve = (state: PrincipalState, event: PrincipalEvent): PrincipalS
   if (state.kind === 'none') return state;
   switch (event.type) {
     case 'PrincipalSuspended':
-      return { ...state, status: 'SUSPENDED', grantsNotBeforeEpoch: state.securityEpoch + 1 };
+      return { ...withoutServiceClients(state), status: 'SUSPENDED', grantsNotBeforeEpoch: state.securityEpoch + 1 };
     case 'PrincipalMarkedCompromised':
-      return { ...state, status: 'COMPROMISED', grantsNotBeforeEpoch: state.securityEpoch + 1 };
+      return { ...withoutServiceClients(state), status: 'COMPROMISED', grantsNotBeforeEpoch: state.securityEpoch + 1 };
     case 'RolesGranted':
       return { ...state, roles: union(state.roles, event.data.roles) };
     case 'RolesWithdrawn':
@@ -101,7 +115,8 @@ export const evolve = (state: PrincipalState, event: PrincipalEvent): PrincipalS
       return withEpoch(state, event.data);
     case 'CredentialIssued': {
       const { credentialId, secretHash, scopes, createdAt, expiresAt } = event.data;
-      return withCredential(state, { credentialId, secretHash, scopes, createdAt, expiresAt, revoked: false });
+      const issued = withCredential(state, { credentialId, secretHash, scopes, createdAt, expiresAt, revoked: false });
+      return { ...issued, credentialScopes: union(state.credentialScopes, scopes) };
     }
     case 'CredentialRevoked': {
       const existing = state.credentials.get(event.data.credentialId);

@@ -71,11 +71,11 @@ type Decision = Either<Rejection<StatusRejection>, readonly PrincipalEvent[]>;
 
 /** The caller has all of the principal's authority and is not the principal, so an administrator remains. */
 const refuseChange = (
-  { by, held: callerScopes, principalId, at }: ChangeStatus,
+  { by, held: callerScopes, principalId }: ChangeStatus,
   state: RegisteredPrincipal,
 ): Either<Rejection<StatusRejection>, never> | undefined => {
   if (by === principalId) return reject('own-authority', 'Another administrator must do this to your own principal.');
-  return missingScopes(authorityOf(state, at), callerScopes).length === 0
+  return missingScopes(authorityOf(state), callerScopes).length === 0
     ? undefined
     : reject('scope-not-held', 'The caller needs all of the authority of the principal.');
 };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isRight } from 'fp-ts/Either';
 import { admin, jsonOf, startCommandApi } from '../command-api';
 
 const caller = { ...admin, scopes: [...admin.scopes, 'clients:write'] };
@@ -83,6 +84,13 @@ describe('attacks on the registry of clients', () => {
     });
     const pipeline = async (): Promise<string> =>
       String((await jsonOf(api.post('/v1/principals', { principalType: 'PIPELINE' }))).principalId);
+    const put = (id: string, body: object, identity: typeof caller = attacker) =>
+      api.call(`/v1/clients/${id}`, {
+        method: 'PUT',
+        identity,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
     const tokenOf = async (identity: typeof caller, principalId: string, scopes?: readonly string[]) => {
       const made = await jsonOf(api.post('/v1/clients', service(principalId, scopes), { identity }));
       const applicationId = String(made.applicationId);
@@ -124,13 +132,6 @@ describe('attacks on the registry of clients', () => {
       const [victim, other] = [await pipeline(), await pipeline()];
       const { applicationId } = await tokenOf(admin2, other);
       const strong = await tokenOf(admin2, victim, ['documents:read', 'documents:write']);
-      const put = (id: string, body: object) =>
-        api.call(`/v1/clients/${id}`, {
-          method: 'PUT',
-          identity: attacker,
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        });
       assert.equal(await codeOf(put(applicationId, service(victim))), 'scope-not-held');
       assert.equal(await codeOf(put(strong.applicationId, service(other))), 'scope-not-held');
       const weak = await jsonOf(api.post('/v1/clients', service(victim), { identity: admin2 }));
@@ -156,6 +157,55 @@ describe('attacks on the registry of clients', () => {
       );
     });
 
+    it('is refused between two credentials of the pipeline, also when its last one was revoked', async () => {
+      const victim = await pipeline();
+      const path = `/v1/principals/${victim}/credentials`;
+      const credential = { scopes: ['documents:read', 'documents:write'] };
+      const { credentialId } = await jsonOf(api.post(path, credential, { identity: admin2 }));
+      const revoked = await api.post(`${path}/${credentialId}/revoke`, { reason: 'Rotated.' }, { identity: admin2 });
+      assert.equal(revoked.status, 200);
+      assert.equal(await codeOf(api.post('/v1/clients', service(victim), { identity: attacker })), 'scope-not-held');
+    });
+
+    it('is refused by a key of before, once the pipeline may more or is suspended', async () => {
+      const victim = await pipeline();
+      const register = (key: string, headers: object = {}) =>
+        api.post('/v1/clients', service(victim), { identity: attacker, key, ...headers });
+      assert.equal((await register('early', { ifMatch: 'W/"99"' })).status, 412);
+      const granted = { scopes: ['documents:write'] };
+      assert.ok((await api.post(`/v1/principals/${victim}/scopes/grant`, granted, { identity: admin2 })).ok);
+      assert.equal(await codeOf(register('early')), 'scope-not-held');
+    });
+
+    it('gets no secret and is not enabled for a suspended pipeline, and stays without tokens after that', async () => {
+      const principalId = await pipeline();
+      const made = await jsonOf(api.post('/v1/clients', service(principalId), { identity: admin2 }));
+      const path = `/v1/clients/${made.applicationId}`;
+      const secret = await jsonOf(api.post(`${path}/secrets`, {}, { identity: admin2 }));
+      await api.post(`/v1/principals/${principalId}/suspend`, { reason: 'Lost.' }, { identity: admin2 });
+      for (const act of ['secrets', 'enable'])
+        assert.equal(
+          await codeOf(api.post(`${path}/${act}`, act === 'enable' ? { reason: 'x' } : {}, { identity: admin2 })),
+          'principal-suspended',
+        );
+      await api.post(`/v1/principals/${principalId}/reactivate`, { reason: 'Found.' }, { identity: admin2 });
+      const take = () => jsonOf(api.takeToken(secret.clientId, secret.clientSecret));
+      assert.equal((await take()).error, 'unauthorized_client');
+      assert.equal((await put(String(made.applicationId), service(principalId), admin2)).status, 200);
+      assert.equal((await take()).scope, 'documents:read');
+    });
+
+    it('of which there is none records nothing at the pipeline', async () => {
+      const principalId = await pipeline();
+      assert.equal(await codeOf(put('nobody', service(principalId), admin2)), 'client-unknown');
+      const events = await api.store.read(`identity.principal-acme.${principalId}`);
+      assert.ok(isRight(events));
+      assert.deepEqual(
+        events.right.map(({ type }) => type),
+        ['identity.PrincipalRegistered.v1'],
+      );
+    });
+
     it('loses a scope that is withdrawn from its pipeline', async () => {
       const principalId = await pipeline();
       const scopes = ['documents:read', 'documents:write'];
@@ -164,7 +214,11 @@ describe('attacks on the registry of clients', () => {
       const withdrawn = { scopes: ['documents:write'], reason: 'Too much.' };
       const done = await api.post(`/v1/principals/${principalId}/scopes/withdraw`, withdrawn, { identity: admin2 });
       assert.equal(done.status, 200);
-      assert.equal((await jsonOf(api.takeToken(secret.clientId, secret.clientSecret))).scope, 'documents:read');
+      const take = () => jsonOf(api.takeToken(secret.clientId, secret.clientSecret));
+      assert.equal((await take()).error, 'unauthorized_client');
+      const less = await put(String(made.applicationId), service(principalId), admin2);
+      assert.equal(less.status, 200);
+      assert.equal((await take()).scope, 'documents:read');
     });
   });
 

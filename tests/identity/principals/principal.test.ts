@@ -3,7 +3,7 @@ import { isLeft, isRight } from 'fp-ts/Either';
 import type { ApplicationId } from '../../../domain/identity/ids';
 import { principal } from '../../../domain/identity/principal/decider';
 import type { PrincipalEvent } from '../../../domain/identity/principal/events';
-import type { PrincipalState } from '../../../domain/identity/principal/state';
+import type { RegisteredPrincipal } from '../../../domain/identity/principal/state';
 import { fold } from '../../../domain/kernel/decider';
 import { plusSeconds } from '../../../domain/kernel/instant';
 import { given } from '../../kernel/domain/given-when-then';
@@ -29,7 +29,7 @@ const register = { type: 'RegisterPrincipal', principalId, tenantId, principalTy
 const revoke = { type: 'RevokeCredential', principalId, credentialId, reason: 'Leaked.' } as const;
 const { by: _, held: __, expiresAt: ___, ...credential } = issue();
 const bootstrap = { ...credential, type: 'BootstrapAdmin', tenantId, expiresAt: evening } as const;
-const compromised: PrincipalState = {
+const compromised: RegisteredPrincipal = {
   kind: 'registered',
   principalType: 'HUMAN',
   status: 'COMPROMISED',
@@ -38,7 +38,9 @@ const compromised: PrincipalState = {
   roles: [],
   scopes: [],
   credentials: new Map(),
+  credentialScopes: [],
   serviceClients: new Map(),
+  admitsUnknownClients: false,
 };
 const refusesCompromised = (command: Parameters<typeof principal.decide>[0]): void => {
   const decision = principal.decide(command, compromised);

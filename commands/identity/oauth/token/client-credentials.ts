@@ -36,13 +36,16 @@ interface TokenSubject {
   readonly notAfter: Instant | null;
 }
 
+const notAuthorized = () =>
+  oauthFailure('unauthorized_client', 'The principal no longer lets the client act as it: send its metadata again.');
+
 /** Registrations from before principals knew their clients are recorded at the principal when they are first used. */
 const adoptServiceClient = async (
   deps: ServiceDeps,
   { tenantId, clientId, applicationId, application: { scopes } }: ApplicationClient,
   { principalId, requestId }: { readonly principalId: PrincipalId; readonly requestId: string },
 ): Promise<Either<JsonAnswer, void>> => {
-  const caller = { by: principalId, held: scopes, at: deps.clock.now() };
+  const caller = { by: principalId, held: scopes };
   const adopted = await handle(deps, principal, {
     stream: principalStream(tenantId, principalId),
     command: { type: 'AuthorizeServiceClient', principalId, applicationId, scopes, ...caller },
@@ -69,11 +72,13 @@ const serviceSubjectOf = async (
   if (found.kind === 'none' || found.principalType === 'HUMAN' || found.status !== 'ACTIVE')
     return oauthFailure('invalid_grant', 'principal_not_active');
   const authorized = found.serviceClients.get(applicationId);
+  if (authorized === undefined && !found.admitsUnknownClients) return notAuthorized();
   const adopted =
     authorized === undefined ? await adoptServiceClient(deps, client, { principalId, requestId }) : right(undefined);
   if (isLeft(adopted)) return adopted;
   // OpenID Connect scopes are useless to services. Scopes that were withdrawn from the principal are gone from its clients, too.
   const own = scopes.filter((scope) => scope.includes(':') && (authorized ?? scopes).includes(scope));
+  if (own.length === 0) return notAuthorized();
   return right({ principalId, principal: found, credentialId: null, scopes: own, notAfter: null });
 };
 
@@ -122,6 +127,7 @@ export const clientCredentials = async (deps: ServiceDeps, request: TokenRequest
     sessionId: null,
     authentication: null,
     nonce: null,
+    clientChangedAt: client.kind === 'application' ? client.application.voidedAt : null,
   });
   return isLeft(issued) ? issued.left : tokenResponse(issued.right, { binding });
 };
