@@ -123,8 +123,8 @@ const changeBy: ChangeBy = {
   FamilyCompromised: familyRevoked,
   ClientDisabled: ({ applicationId }, origin) =>
     clientTokensVoid(origin, applicationId, notBeforeOfDisabled(origin.at)),
-  ClientGrantsVoided: ({ applicationId, at }, origin) =>
-    clientTokensVoid(origin, applicationId, notBeforeOfVoided(Date.parse(at))),
+  ClientGrantsVoided: ({ applicationId }, origin) =>
+    clientTokensVoid(origin, applicationId, notBeforeOfVoided(origin.at)),
   KeyRevoked: ({ kid }, origin) => change(origin, { kind: 'key', tenantId: '', subject: kid, until: forever }),
   SessionEnded: ({ sessionId }, origin) => change(origin, { kind: 'session', subject: sessionId }),
 };

@@ -1,6 +1,5 @@
 /** /account/applications: lists a person's consents and revokes them. */
 import { isLeft } from 'fp-ts/Either';
-import { isApprovalVoid } from '../../../domain/identity/client/state';
 import type { Consent } from '../../../domain/identity/consent/decider';
 import { ClientId } from '../../../domain/identity/ids';
 import { describeScope, distinctScopes, type Scope } from '../../../domain/identity/scopes';
@@ -38,7 +37,7 @@ const consentViewOf = async (deps: ApplicationsDeps, clientId: ClientId, consent
   if (found === undefined || isLeft(found) || found.right === undefined)
     return { clientId, name: clientId, consent, scopes: consent.scopes, isVoid: false };
   const application = found.right;
-  const counting = consent.words.filter(({ givenAt }) => !isApprovalVoid(application, givenAt));
+  const counting = consent.words.filter(({ clientEpoch }) => clientEpoch >= application.consentEpoch);
   const isVoid = counting.length === 0;
   const scopes = isVoid ? consent.scopes : distinctScopes(counting.flatMap((approval) => approval.scopes));
   return { clientId, name: application.name, consent, scopes, isVoid };

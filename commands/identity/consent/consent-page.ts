@@ -1,8 +1,7 @@
 /** /consent: shows what an application requests and records the decision. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { nextPrompt } from '../../../domain/identity/authorization/interaction-policy';
-import type { FormerClient } from '../../../domain/identity/client/events';
-import { grantsNotBefore } from '../../../domain/identity/client/state';
+import { describeClient } from '../../../domain/identity/client/state';
 import { describeScope } from '../../../domain/identity/scopes';
 import { type PageAnswer, type RouteRequest, route } from '../../../infra/http/routing/route';
 import {
@@ -23,14 +22,21 @@ import { checkCsrf, csrfField, type Fields, LooseFields } from '../pages/form';
 import { html } from '../pages/html';
 import { page, redirect } from '../pages/page';
 import { currentSession } from '../sessions/current-session';
-import { changeNotice, destinationName, loadFormerClient } from './changed-client';
+import {
+  changedMeanwhile,
+  changeNotice,
+  destinationName,
+  loadVoidConsent,
+  shownClientOf,
+  type VoidConsent,
+} from './changed-client';
 import { giveConsent } from './consent-records';
 
 interface PendingConsent {
   readonly authorization: AuthorizationContext;
   readonly moment: RequestTime;
-  /** The client that the person allowed something before it changed. */
-  readonly former: FormerClient | undefined;
+  /** What the person allowed before the client changed. */
+  readonly former: VoidConsent | undefined;
 }
 
 /** Left also without a session: redirects to the authorization endpoint, which asks for sign-in. */
@@ -50,18 +56,19 @@ const loadPendingConsent = async (
   if (session === null || nextPrompt(request, standing).kind !== 'ask') return left(redirect(resumePath(sealed)));
   const authorization = await loadAuthorizationContext(deps, resolved.right, session);
   if (isLeft(authorization)) return authorization;
-  const former = await loadFormerClient(deps, session, resolved.right.client);
+  const former = await loadVoidConsent(deps, session, resolved.right.client);
   if (isLeft(former)) return left(unavailablePage(former.left.detail));
   return right({ authorization: authorization.right, moment: { at, requestId }, former: former.right });
 };
 
-const consentPage = ({ authorization, former }: PendingConsent, sealed: string): PageAnswer => {
+const consentPage = ({ authorization, former }: PendingConsent, sealed: string, isStale = false): PageAnswer => {
   const { begun: resolved, session, scopes } = authorization;
   const { application } = resolved.client;
   const { redirectUri, audience } = resolved.underWay.request;
   return page({
     title: `Allow ${application.name}?`,
     body: html`
+${isStale && changedMeanwhile}
 ${changeNotice(former, application)}
 <p><bdi><strong>${application.name}</strong></bdi> asks to do this for you:</p>
 <section aria-label="What it may do"><ul>${scopes.map((scope) => html`<li>${describeScope(scope)}</li>`)}</ul></section>
@@ -70,6 +77,7 @@ ${changeNotice(former, application)}
 <form class="form" method="post" action="/consent">
 ${csrfField(session)}
 <input type="hidden" name="request" value="${sealed}">
+<input type="hidden" name="shown" value="${shownClientOf(application)}">
 <p class="row">
 <button class="button primary" name="decision" value="allow">Allow</button>
 <button class="button" name="decision" value="deny">Deny</button>
@@ -93,8 +101,9 @@ const recordApproval = async (deps: AuthorizeDeps, { authorization, moment }: Pe
   const { begun: resolved, session, scopes } = authorization;
   const { tenantId, principalId } = session;
   const between = { tenantId, principalId, clientId: resolved.client.clientId };
-  const notBefore = grantsNotBefore(resolved.client.application);
-  const approved = { scopes, audience: resolved.underWay.request.audience, notBefore };
+  const { application } = resolved.client;
+  const shown = { clientEpoch: application.consentEpoch, client: describeClient(application) };
+  const approved = { scopes, audience: resolved.underWay.request.audience, ...shown };
   const context = { ...moment, commandId: deps.random.uuid() };
   const recorded = await giveConsent(deps, between, { approved, context });
   if (isLeft(recorded)) return unavailablePage(recorded.left.detail);
@@ -111,7 +120,11 @@ const handleConsent = async (
   const { authorization } = opened.right;
   const meant = checkCsrf(fields, { token: authorization.session, headers, origins: deps.browsers.origins });
   if (isLeft(meant)) return meant.left;
-  if (fields.decision === 'allow') return recordApproval(deps, opened.right);
+  if (fields.decision === 'allow') {
+    // Nobody agrees to what was not on the page.
+    const isStale = fields.shown !== shownClientOf(authorization.begun.client.application);
+    return isStale ? consentPage(opened.right, fields.request ?? '', isStale) : recordApproval(deps, opened.right);
+  }
   return errorResponseFor(deps, authorization.begun, {
     error: 'access_denied',
     description: 'The person did not allow it.',

@@ -1,7 +1,8 @@
 /** Gives, uses, rechecks and revokes consents. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import { grantsNotBefore } from '../../../domain/identity/client/state';
+import type { ClientDescription } from '../../../domain/identity/client/events';
 import {
+  type AtClientEpoch,
   type Consent,
   type ConsentCommand,
   type ConsentScope,
@@ -9,7 +10,6 @@ import {
   consent,
   consentTo,
   covers,
-  type SinceChange,
 } from '../../../domain/identity/consent/decider';
 import type { ClientId } from '../../../domain/identity/ids';
 import type { Scope } from '../../../domain/identity/scopes';
@@ -70,15 +70,19 @@ const runConsentCommand = (
     correlationId: context.requestId,
   });
 
+/** What the person approved, and the client as they were shown it. */
+interface Approved extends ConsentScope, AtClientEpoch {
+  readonly client: ClientDescription;
+}
+
 export const giveConsent = (
   deps: HandleDeps,
   between: ConsentKey,
-  { approved, context }: { readonly approved: ConsentScope & SinceChange; readonly context: CommandContext },
+  { approved, context }: { readonly approved: Approved; readonly context: CommandContext },
 ) => {
   const { principalId, clientId } = between;
-  const { scopes, audience, notBefore } = approved;
   return runConsentCommand(deps, between, {
-    command: { type: 'GiveConsent', principalId, clientId, scopes, audience, notBefore, at: context.at },
+    command: { type: 'GiveConsent', principalId, clientId, at: context.at, ...approved },
     context,
   });
 };
@@ -90,7 +94,7 @@ const useConsent = (
   {
     use,
     context,
-  }: { readonly use: Consent['uses'][number] & ConsentScope & SinceChange; readonly context: CommandContext },
+  }: { readonly use: Consent['uses'][number] & ConsentScope & AtClientEpoch; readonly context: CommandContext },
 ) => {
   const { principalId, clientId } = between;
   return runConsentCommand(deps, between, {
@@ -156,9 +160,9 @@ export const recordConsentUse = async (
   const { client, use, scopes, audience } = consentUse;
   if (client.application.firstParty) return right(undefined);
   const context = { at, requestId, commandId: deps.random.uuid() };
-  const notBefore = grantsNotBefore(client.application);
+  const clientEpoch = client.application.consentEpoch;
   const noted = await useConsent(deps, consentKeyOf(consentUse), {
-    use: { ...use, scopes, audience, notBefore },
+    use: { ...use, scopes, audience, clientEpoch },
     context,
   });
   if (!isLeft(noted)) return right(undefined);
@@ -177,8 +181,8 @@ export const recheckConsent = async (
   if (client.application.firstParty) return right(undefined);
   const found = await loadConsent(deps, consentKeyOf(consentUse));
   if (isLeft(found)) return oauthFailure('temporarily_unavailable', found.left.detail);
-  const notBefore = grantsNotBefore(client.application);
-  if (covers(found.right, { ...consentUse, notBefore })) return right(undefined);
+  const clientEpoch = client.application.consentEpoch;
+  if (covers(found.right, { ...consentUse, clientEpoch })) return right(undefined);
   const reason = 'Its owner took their consent back.';
   const how = { tenantId: client.tenantId, reason, ownedBy: null, actor: principalId, requestId };
   const ended = await revokeGrant(deps, use.grantId, { ...how, commandId: derivedId('consent-over', use.grantId) });

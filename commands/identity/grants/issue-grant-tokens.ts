@@ -1,6 +1,6 @@
 /** Turns an approval into a grant and its first tokens: the last step of the code and device flows. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import { type Application, isApprovalVoid } from '../../../domain/identity/client/state';
+import { type Application, isGrantVoid } from '../../../domain/identity/client/state';
 import type { SessionId } from '../../../domain/identity/ids';
 import type { RegisteredPrincipal } from '../../../domain/identity/principal/state';
 import { distinctScopes, grantableScopes, missingScopes, type Scope } from '../../../domain/identity/scopes';
@@ -32,7 +32,8 @@ export interface Approval {
   readonly nonce: string | null;
   readonly authenticatedAt: Instant;
   readonly methods: readonly string[];
-  readonly approvedAt: Instant;
+  /** The client's grant epoch at the approval. */
+  readonly clientEpoch: number;
 }
 
 /** The approval as far as it is still valid. */
@@ -71,7 +72,7 @@ export const recheckApproval = async (
   { tenantId, application }: Pick<ApplicationClient, 'tenantId' | 'application'>,
   { allowed: approval, resources }: { readonly allowed: Approval; readonly resources: readonly string[] },
 ): Promise<Either<JsonAnswer, CurrentApproval>> => {
-  if (isApprovalVoid(application, approval.approvedAt)) return approvalOver();
+  if (isGrantVoid(application, approval.clientEpoch)) return approvalOver();
   if (missingScopes(resources, approval.audience).length > 0)
     return oauthFailure('invalid_target', 'The person allowed nothing for that resource.');
   const found = await loadPrincipal(source, { tenantId, principalId: approval.principalId });
@@ -121,7 +122,7 @@ const openApprovedGrant = async (
   const { at, requestId } = request;
   const binding = refreshTokenConstraint(application, request.binding);
   const { principalType, securityEpoch } = current.principal;
-  const { principalId, authenticatedAt, methods, sessionId } = approval;
+  const { principalId, authenticatedAt, methods, sessionId, clientEpoch } = approval;
   const { refreshIdleSeconds, refreshAbsoluteSeconds } = application;
   const offline = issuesRefreshToken(application, current.scopes);
   const expiresAt = plusSeconds(at, offline ? refreshAbsoluteSeconds : withoutRefreshSeconds);
@@ -143,6 +144,7 @@ const openApprovedGrant = async (
     offline,
     refreshIdleSeconds,
     expiresAt,
+    clientEpoch,
     sessionId: isOffline(current.scopes) ? null : sessionId,
     authentication: { at: authenticatedAt, methods },
   });
@@ -189,6 +191,7 @@ export const issueGrantTokens = async (
     authentication: { at: authenticatedAt, methods },
     nonce,
     notAfter: null,
+    clientChangedAt: redeemed.client.application.voidedAt,
     requestId,
     sourceIp,
   });

@@ -31,6 +31,8 @@ export interface GrantRequest extends Pick<Grant, 'principalId' | 'clientId' | '
   /** Opens a refresh token family, too. */
   readonly offline: boolean;
   readonly refreshIdleSeconds: number;
+  /** The client's grant epoch at the approval. */
+  readonly clientEpoch: number;
   /** Absolute expiry of the grant and its refresh tokens. */
   readonly expiresAt: Instant;
   readonly at: Instant;
@@ -68,7 +70,7 @@ const recordGrant = (
   const whose = { grantId, principalId, principalType, clientId, sessionId, refreshFamilyId };
   const what = { scopes: [...order.scopes], audience: [...order.audience] };
   const how = { authenticatedAt: authentication.at, methods: [...authentication.methods] };
-  const data = { ...whose, ...what, ...how, createdAt, expiresAt };
+  const data = { ...whose, ...what, ...how, createdAt, expiresAt, clientEpoch: order.clientEpoch };
   const request = commandRequestOf(order, grantStream(order.tenantId, grantId));
   return handle(deps, grant, { ...request, command: { type: 'OpenGrant', data } });
 };

@@ -1,6 +1,6 @@
 /** Authorization code (RFC 6749 section 4.1), bound to its client and PKCE challenge. */
 import * as t from 'io-ts';
-import { Instant, nullable, text } from '../../kernel/codec';
+import { Instant, integer, nullable, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { PrincipalId } from '../../kernel/ids';
 import { Audience, AuthenticationMethod, ClientId, CodeId, GrantId, SessionId, Thumbprint } from '../ids';
@@ -17,7 +17,7 @@ const Nonce = text('Nonce', { maxLength: 512 });
 
 export const codes = family('identity', {
   CodeIssued: {
-    v: 1,
+    v: 2,
     data: {
       codeId: CodeId,
       clientId: ClientId,
@@ -35,7 +35,10 @@ export const codes = family('identity', {
       methods: t.array(AuthenticationMethod, 'AuthenticationMethods'),
       issuedAt: Instant,
       expiresAt: Instant,
+      /** The client's grant epoch: a higher one voids the code. */
+      clientEpoch: integer(0),
     },
+    from: { 1: (old: object) => ({ ...old, clientEpoch: 0 }) },
   },
   CodeRedeemed: { v: 1, data: { codeId: CodeId, principalId: PrincipalId, grantId: GrantId, redeemedAt: Instant } },
   /** Used again after its redemption: one of the two users was not the client. */

@@ -2,7 +2,7 @@
 import { ApplicationId } from '../ids';
 import { adminScopes, distinctScopes, personScopes } from '../scopes';
 import type { ClientMetadata } from './events';
-import type { Application } from './state';
+import { type Application, firstEpochs } from './state';
 
 const idOf = (name: string): ApplicationId => {
   if (!ApplicationId.is(name)) throw new Error(`${name} cannot be the id of an application`);
@@ -72,5 +72,5 @@ export const isBuiltIn = (applicationId: ApplicationId): boolean => builtInMetad
 export const builtInApplication = (applicationId: ApplicationId, home: Installation): Application | undefined => {
   const metadata = builtInMetadata.get(applicationId)?.(home);
   if (metadata === undefined) return undefined;
-  return { kind: 'registered', applicationId, enabled: true, secrets: new Map(), voidings: [], ...metadata };
+  return { kind: 'registered', applicationId, enabled: true, secrets: new Map(), ...firstEpochs, ...metadata };
 };

@@ -24,7 +24,7 @@ import {
   type SecretRejection,
   usesSecrets,
 } from './secrets';
-import { type Application, type ClientState, evolve } from './state';
+import { type Application, type ClientState, describeClient, evolve } from './state';
 
 export type { IssueClientSecret, RevokeClientSecret } from './secrets';
 
@@ -93,15 +93,21 @@ const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** People allowed the client something because of where answers go and how it proves itself. */
+/** People allowed the client something because of where answers go and how it proves itself; nobody allowed a first-party client anything. */
 const voidsGrants = (state: Application, metadata: ClientMetadata): boolean =>
   state.grantTypes.some((type) => type === 'authorization_code' || type === deviceGrant) &&
-  (state.authentication !== metadata.authentication || !isSameSet(state.redirectUris, metadata.redirectUris));
+  (state.authentication !== metadata.authentication ||
+    (state.firstParty && !metadata.firstParty) ||
+    !isSameSet(state.redirectUris, metadata.redirectUris));
 
-const voidGrants = ({ applicationId, name, redirectUris, authentication }: Application, at: Instant): ClientEvent => ({
+const voidGrants = (state: Application, at: Instant): ClientEvent => ({
   type: 'ClientGrantsVoided',
-  data: { applicationId, at, was: { name, redirectUris: [...redirectUris], authentication } },
+  data: { applicationId: state.applicationId, at, was: describeClient(state) },
 });
+
+/** Whoever has a secret from before was never meant to act as another principal. */
+const keepsSecrets = (state: Application, metadata: ClientMetadata): boolean =>
+  usesSecrets(metadata) && state.servicePrincipalId === metadata.servicePrincipalId;
 
 /** A caller changes only what it could have registered itself, by the metadata of before and of after. */
 const change = ({ applicationId, metadata: requested, means, at }: ChangeClient, state: Application): Decision => {
@@ -114,7 +120,7 @@ const change = ({ applicationId, metadata: requested, means, at }: ChangeClient,
   return right([
     { type: 'ClientChanged', data: { applicationId, ...metadata } },
     ...(voidsGrants(state, metadata) ? [voidGrants(state, at)] : []),
-    ...(usesSecrets(metadata) ? [] : revokeAllSecrets(state)),
+    ...(keepsSecrets(state, metadata) ? [] : revokeAllSecrets(state)),
   ]);
 };
 
@@ -151,7 +157,7 @@ const decide = (command: ClientCommand, state: ClientState): Decision => {
 
 export const client: Decider<ClientCommand, ClientState, ClientEvent, ClientRejection> = {
   family: clients,
-  initial: { kind: 'none', enabled: true },
+  initial: { kind: 'none', enabled: true, grantEpoch: 0 },
   evolve,
   decide,
 };

@@ -67,12 +67,12 @@ export const clientMetadata = {
 };
 
 /** What people know a client by when they allow it something. */
-export const FormerClient = record('FormerClient', {
+export const ClientDescription = record('ClientDescription', {
   name: clientMetadata.name,
   redirectUris: clientMetadata.redirectUris,
   authentication: clientMetadata.authentication,
 });
-export type FormerClient = t.TypeOf<typeof FormerClient>;
+export type ClientDescription = t.TypeOf<typeof ClientDescription>;
 
 export type ClientMetadata = Readonly<t.TypeOfProps<typeof clientMetadata>>;
 
@@ -82,8 +82,8 @@ export const clients = family('identity', {
     data: { applicationId: ApplicationId, tenantId: TenantId, createdAt: Instant, ...clientMetadata },
   },
   ClientChanged: { v: 1, data: { applicationId: ApplicationId, ...clientMetadata } },
-  /** Consents and grants from before `at` are void, because the redirect URIs or the way of authenticating changed. */
-  ClientGrantsVoided: { v: 1, data: { applicationId: ApplicationId, at: Instant, was: FormerClient } },
+  /** Consents and grants from before are void, because redirect URIs, the way of authenticating or the need of consent changed. */
+  ClientGrantsVoided: { v: 1, data: { applicationId: ApplicationId, at: Instant, was: ClientDescription } },
   ClientSecretIssued: {
     v: 1,
     data: {

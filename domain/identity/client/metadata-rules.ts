@@ -153,6 +153,6 @@ const canonical = (value: unknown): string =>
 
 export const isSameMetadata = (state: Application, metadata: ClientMetadata): boolean => {
   const { kind: _kind, applicationId: _id, enabled: _enabled, ...others } = state;
-  const { secrets: _secrets, voidings: _voidings, ...registered } = others;
+  const { secrets: _secrets, consentEpoch: _consents, grantEpoch: _grants, voidedAt: _at, ...registered } = others;
   return canonical(registered) === canonical(metadata);
 };

@@ -45,7 +45,11 @@ export const revokeAllSecrets = ({ applicationId, secrets }: Application): reado
     .filter(({ revoked }) => !revoked)
     .map(({ credentialId }) => ({
       type: 'ClientSecretRevoked',
-      data: { applicationId, credentialId, reason: 'The client authenticates by other means now.' },
+      data: {
+        applicationId,
+        credentialId,
+        reason: 'The client authenticates by other means, or acts as another principal now.',
+      },
     }));
 
 export const issueSecret = (command: IssueClientSecret, state: Application): Decision => {

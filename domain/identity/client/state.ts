@@ -2,7 +2,7 @@
 import type { Instant } from '../../kernel/codec';
 import type { ApplicationId, CredentialId } from '../ids';
 import { skewSeconds } from '../tenant-security/decider';
-import type { ClientEvent, ClientMetadata, FormerClient } from './events';
+import type { ClientDescription, ClientEvent, ClientMetadata } from './events';
 
 export interface ClientSecret {
   readonly credentialId: CredentialId;
@@ -16,36 +16,30 @@ export interface Application extends ClientMetadata {
   readonly applicationId: ApplicationId;
   readonly enabled: boolean;
   readonly secrets: ReadonlyMap<CredentialId, ClientSecret>;
-  /** The latest times before which consents and grants are void, oldest first, with the client as it was. */
-  readonly voidings: readonly GrantsVoiding[];
+  /** Consents of lower epochs are void. */
+  readonly consentEpoch: number;
+  /** Codes, device approvals and grants of lower epochs are void. */
+  readonly grantEpoch: number;
+  /** When consents were last voided; null: never. */
+  readonly voidedAt: Instant | null;
 }
 
-export interface GrantsVoiding {
-  readonly at: Instant;
-  readonly was: FormerClient;
-}
+type ClientEpochs = Pick<Application, 'consentEpoch' | 'grantEpoch'>;
 
-/** Older ones only matter to a page that says what changed. */
-const maxVoidings = 20;
+/** Grants from before epochs were recorded have none: they end with consents. */
+export const isGrantVoid = ({ consentEpoch, grantEpoch }: ClientEpochs, epoch: number | null): boolean =>
+  epoch === null ? consentEpoch > 0 : epoch < grantEpoch;
 
-/** Consents and grants from before this time are void; null: none are. */
-export const grantsNotBefore = ({ voidings }: Pick<Application, 'voidings'>): Instant | null =>
-  voidings.at(-1)?.at ?? null;
-
-/** Whether what a person approved at that time is void by now. */
-export const isApprovalVoid = (application: Pick<Application, 'voidings'>, approvedAt: Instant): boolean => {
-  const floor = grantsNotBefore(application);
-  return floor !== null && approvedAt < floor;
-};
-
-/** The client as the person knew it at that time; undefined: what was approved then is not void. */
-export const clientAsApproved = (
-  { voidings }: Pick<Application, 'voidings'>,
-  approvedAt: Instant,
-): FormerClient | undefined => voidings.find(({ at }) => approvedAt < at)?.was;
+export const describeClient = ({ name, redirectUris, authentication }: ClientDescription): ClientDescription => ({
+  name,
+  redirectUris: [...redirectUris],
+  authentication,
+});
 
 /** Built-in clients have no registration but can be disabled. */
-export type ClientState = { readonly kind: 'none'; readonly enabled: boolean } | Application;
+export type ClientState =
+  | { readonly kind: 'none'; readonly enabled: boolean; readonly grantEpoch: number }
+  | Application;
 
 export const isLiveSecret = ({ revoked, expiresAt }: ClientSecret, at: Instant): boolean =>
   !revoked && (expiresAt === null || at < expiresAt);
@@ -70,24 +64,31 @@ const secretEvolved = (state: Application, event: SecretEvent): Application => {
   return existing === undefined ? state : withSecret(state, { ...existing, revoked: true });
 };
 
+/** Of a client whose consents were never voided. */
+export const firstEpochs = { consentEpoch: 0, grantEpoch: 0, voidedAt: null };
+
 export const evolve = (state: ClientState, event: ClientEvent): ClientState => {
   switch (event.type) {
     case 'ClientRegistered': {
       const { tenantId: _tenant, createdAt: _at, ...metadata } = event.data;
-      return { kind: 'registered', enabled: true, secrets: new Map(), voidings: [], ...metadata };
+      return { kind: 'registered', enabled: true, secrets: new Map(), ...firstEpochs, ...metadata };
     }
     case 'ClientChanged':
       return state.kind === 'none' ? state : { ...state, ...event.data };
-    case 'ClientGrantsVoided': {
-      if (state.kind === 'none') return state;
-      const { at, was } = event.data;
-      return { ...state, voidings: [...state.voidings, { at, was }].slice(-maxVoidings) };
-    }
+    case 'ClientGrantsVoided':
+      return state.kind === 'none'
+        ? state
+        : {
+            ...state,
+            consentEpoch: state.consentEpoch + 1,
+            grantEpoch: state.grantEpoch + 1,
+            voidedAt: event.data.at,
+          };
     case 'ClientSecretIssued':
     case 'ClientSecretRevoked':
       return state.kind === 'none' ? state : secretEvolved(state, event);
     case 'ClientDisabled':
-      return { ...state, enabled: false };
+      return { ...state, enabled: false, grantEpoch: state.grantEpoch + 1 };
     case 'ClientEnabled':
       return { ...state, enabled: true };
   }
@@ -97,7 +98,7 @@ export const evolve = (state: ClientState, event: ClientEvent): ClientState => {
 export const notBeforeOfDisabled = (disabledAt: number): number => disabledAt + skewSeconds * 1000;
 
 /**
- * Earliest valid `iat` once grants were voided. Rounded down to the second of `iat`, so that a sign-in right after the change gets a valid
- * token. Milliseconds since 1970.
+ * Earliest valid `iat` once grants were voided. `iat` is whole seconds, so tokens of the same second are void; later ones of that second are dated
+ * to the next. Milliseconds since 1970.
  */
-export const notBeforeOfVoided = (voidedAt: number): number => Math.floor(voidedAt / 1000) * 1000;
+export const notBeforeOfVoided = (voidedAt: number): number => Math.ceil(voidedAt / 1000) * 1000;

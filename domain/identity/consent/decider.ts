@@ -4,6 +4,7 @@ import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';
 import type { PrincipalId } from '../../kernel/ids';
 import { type Rejection, reject } from '../../kernel/rejection';
+import type { ClientDescription } from '../client/events';
 import type { ClientId, GrantId } from '../ids';
 import { distinctScopes, type Scope } from '../scopes';
 import { type ConsentEvent, consents } from './events';
@@ -14,7 +15,7 @@ export interface ConsentScope {
 }
 
 interface Approval extends ConsentScope {
-  readonly givenAt: Instant;
+  readonly clientEpoch: number;
 }
 
 interface Use {
@@ -24,6 +25,8 @@ interface Use {
 
 export interface Consent extends ConsentScope {
   readonly givenAt: Instant | null;
+  /** The client as it was shown last; null: not known. */
+  readonly client: ClientDescription | null;
   /** Each approval separately: scopes approved for one audience are not approved for another. */
   readonly words: readonly Approval[];
   /** Uses that may still be active. */
@@ -38,16 +41,17 @@ interface ConsentCommandBase {
   readonly at: Instant;
 }
 
-/** Approvals from before this time are void, because the client changed; null: none are. */
-export interface SinceChange {
-  readonly notBefore: Instant | null;
+/** The client's consent epoch now. Approvals of lower ones are void. */
+export interface AtClientEpoch {
+  readonly clientEpoch: number;
 }
 
-export interface GiveConsent extends ConsentCommandBase, ConsentScope, SinceChange {
+export interface GiveConsent extends ConsentCommandBase, ConsentScope, AtClientEpoch {
   readonly type: 'GiveConsent';
+  readonly client: ClientDescription;
 }
 
-export interface UseConsent extends ConsentCommandBase, Use, ConsentScope, SinceChange {
+export interface UseConsent extends ConsentCommandBase, Use, ConsentScope, AtClientEpoch {
   readonly type: 'UseConsent';
 }
 
@@ -61,19 +65,17 @@ export type ConsentRejection = 'consent-not-given';
 
 type Decision = Either<Rejection<ConsentRejection>, readonly ConsentEvent[]>;
 
-const noConsent: Consent = { scopes: [], audience: [], givenAt: null, words: [], uses: [] };
+const noConsent: Consent = { scopes: [], audience: [], givenAt: null, client: null, words: [], uses: [] };
 
 export const consentTo = (state: ConsentState, clientId: ClientId): Consent => state.get(clientId) ?? noConsent;
 
 /** Whether earlier approvals that still count cover the request. */
 export const covers = (
   { words }: Pick<Consent, 'words'>,
-  { scopes, audience, notBefore }: ConsentScope & SinceChange,
+  { scopes, audience, clientEpoch }: ConsentScope & AtClientEpoch,
 ): boolean =>
   audience.every((one) => {
-    const there = words.filter(
-      ({ audience: approved, givenAt }) => approved.includes(one) && (notBefore === null || givenAt >= notBefore),
-    );
+    const there = words.filter((approval) => approval.audience.includes(one) && approval.clientEpoch >= clientEpoch);
     return scopes.every((scope) => there.some((word) => word.scopes.includes(scope)));
   });
 
@@ -82,13 +84,14 @@ const withConsent = (current: Consent, event: Exclude<ConsentEvent, { type: 'Con
     const { grantId, expiresAt, usedAt } = event.data;
     return { ...current, uses: [...current.uses.filter((use) => use.expiresAt > usedAt), { grantId, expiresAt }] };
   }
-  const { scopes, audience, givenAt } = event.data;
+  const { scopes, audience, givenAt, clientEpoch, client } = event.data;
   return {
     ...current,
     scopes: distinctScopes([...current.scopes, ...scopes]),
     audience: [...new Set([...current.audience, ...audience])].sort(),
     givenAt,
-    words: [...current.words, { scopes, audience, givenAt }],
+    client,
+    words: [...current.words, { scopes, audience, clientEpoch }],
   };
 };
 
@@ -108,7 +111,8 @@ const decide = (command: ConsentCommand, state: ConsentState): Decision => {
   switch (command.type) {
     case 'GiveConsent': {
       const allowed = { scopes: distinctScopes(command.scopes), audience: [...command.audience] };
-      const data = { principalId, clientId, ...allowed, givenAt: at };
+      const { clientEpoch, client } = command;
+      const data = { principalId, clientId, ...allowed, givenAt: at, clientEpoch, client };
       return right(covers(current, command) ? [] : [{ type: 'ConsentGiven', data }]);
     }
     case 'UseConsent': {

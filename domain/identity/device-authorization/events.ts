@@ -1,6 +1,6 @@
 /** Device authorization requests (RFC 8628). */
 import * as t from 'io-ts';
-import { Instant, nullable } from '../../kernel/codec';
+import { Instant, integer, nullable } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { PrincipalId } from '../../kernel/ids';
 import {
@@ -33,7 +33,7 @@ export const deviceRequests = family('identity', {
     },
   },
   DeviceApproved: {
-    v: 1,
+    v: 2,
     data: {
       deviceId: DeviceRequestId,
       principalId: PrincipalId,
@@ -43,7 +43,10 @@ export const deviceRequests = family('identity', {
       authenticatedAt: Instant,
       methods: t.array(AuthenticationMethod, 'AuthenticationMethods'),
       approvedAt: Instant,
+      /** The client's grant epoch: a higher one voids the approval. */
+      clientEpoch: integer(0),
     },
+    from: { 1: (old: object) => ({ ...old, clientEpoch: 0 }) },
   },
   DeviceDenied: { v: 1, data: { deviceId: DeviceRequestId, principalId: PrincipalId, deniedAt: Instant } },
   DeviceRedeemed: {

@@ -23,6 +23,7 @@ export interface Grant {
   readonly methods: readonly string[];
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
+  readonly clientEpoch: number | null;
 }
 
 export type GrantState = { readonly kind: 'none' } | Grant;

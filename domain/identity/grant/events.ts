@@ -1,6 +1,6 @@
 /** A grant: one approval of a person for a client. Its tokens name it and end with it. */
 import * as t from 'io-ts';
-import { Instant, nullable } from '../../kernel/codec';
+import { Instant, integer, nullable } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { PrincipalId } from '../../kernel/ids';
 import {
@@ -18,7 +18,7 @@ import { Scopes } from '../scopes';
 
 export const grants = family('identity', {
   GrantOpened: {
-    v: 1,
+    v: 2,
     data: {
       grantId: GrantId,
       principalId: PrincipalId,
@@ -32,7 +32,10 @@ export const grants = family('identity', {
       methods: t.array(AuthenticationMethod, 'AuthenticationMethods'),
       createdAt: Instant,
       expiresAt: Instant,
+      /** The client's grant epoch: a higher one voids the grant. Null in version 1. */
+      clientEpoch: nullable(integer(0)),
     },
+    from: { 1: (old: object) => ({ ...old, clientEpoch: null }) },
   },
   GrantRevoked: { v: 1, data: { grantId: GrantId, principalId: PrincipalId, reason: Reason } },
   GrantCompromised: {

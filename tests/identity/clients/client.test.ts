@@ -5,15 +5,15 @@ import {
   consoleApplication,
 } from '../../../domain/identity/client/built-in-clients';
 import { client } from '../../../domain/identity/client/decider';
-import type { ClientMetadata } from '../../../domain/identity/client/events';
+import type { ClientEvent, ClientMetadata } from '../../../domain/identity/client/events';
 import { checkMetadata } from '../../../domain/identity/client/metadata-rules';
-import { clientAsApproved, isApprovalVoid } from '../../../domain/identity/client/state';
+import { isGrantVoid } from '../../../domain/identity/client/state';
 import type { CredentialId } from '../../../domain/identity/ids';
 import { adminScopes } from '../../../domain/identity/scopes';
 import { fold } from '../../../domain/kernel/decider';
 import type { PrincipalId } from '../../../domain/kernel/ids';
 import { given } from '../../kernel/domain/given-when-then';
-import { evening, noon, scope } from '../examples';
+import { evening, scope } from '../examples';
 import {
   applicationId,
   change,
@@ -30,6 +30,7 @@ import {
   secretIssued,
   secretRevoked,
   web,
+  writes,
 } from './examples';
 
 const disable = { type: 'DisableClient', applicationId, reason: 'Over.' } as const;
@@ -65,11 +66,28 @@ describe('changing a client', () => {
       .when(change({ redirectUris: ['http://app.example/callback'] }))
       .rejects('redirect-uri-invalid'));
   it('refuses a client that is not there', () => given(client).when(change({})).rejects('client-unknown'));
+  it('ends its secrets when it acts as another principal: their holders were meant for the one before', () => {
+    const of = (servicePrincipalId: string) => ({
+      ...{ grantTypes: ['client_credentials' as const], redirectUris: [] },
+      servicePrincipalId: servicePrincipalId as PrincipalId,
+    });
+    const means = { grantable: [reads, scope('credentials:write')], audiences: ['septet'] };
+    given(client, registered(of('p-1')), secretIssued())
+      .when({ ...change(of('p-2')), means })
+      .then(
+        changed(of('p-2')),
+        secretRevoked('The client authenticates by other means, or acts as another principal now.'),
+      );
+  });
   it('ends its secrets when it does not use any', () => {
     const publicly = { authentication: 'none' } as const;
     given(client, registered(), secretIssued())
       .when(change(publicly))
-      .then(changed(publicly), grantsVoided(), secretRevoked('The client authenticates by other means now.'));
+      .then(
+        changed(publicly),
+        grantsVoided(),
+        secretRevoked('The client authenticates by other means, or acts as another principal now.'),
+      );
   });
 });
 
@@ -146,12 +164,26 @@ describe('consents and grants of a client', () => {
       .when({ ...change(byPost), means })
       .then(changed(byPost));
   });
-  it('are told by the time of approval, with the client as it was', () => {
-    const state = fold(client, client.initial, [registered(), changed(moved), grantsVoided()]);
-    assert.ok(state.kind === 'registered');
-    assert.ok(isApprovalVoid(state, noon) && !isApprovalVoid(state, evening));
-    assert.deepEqual(clientAsApproved(state, noon)?.redirectUris, web.redirectUris);
-    assert.equal(clientAsApproved(state, evening), undefined);
+  it('are void when a first-party client becomes one that people are asked for', () => {
+    const ours = { firstParty: true };
+    const means = { grantable: [reads, writes, 'platform:write'], audiences: ['septet'] };
+    given(client, registered(ours))
+      .when({ ...change({}), means })
+      .then(changed({}), grantsVoided());
+  });
+  it('are void by epochs: disabling ends grants, and leaves consents', () => {
+    const after = (...events: readonly ClientEvent[]) => {
+      const state = fold(client, client.initial, [registered(), ...events]);
+      assert.ok(state.kind === 'registered');
+      return state;
+    };
+    assert.deepEqual([after().consentEpoch, after().grantEpoch], [0, 0]);
+    const voided = after(changed(moved), grantsVoided());
+    assert.deepEqual([voided.consentEpoch, voided.grantEpoch], [1, 1]);
+    assert.ok(isGrantVoid(voided, 0) && isGrantVoid(voided, null) && !isGrantVoid(voided, 1));
+    const again = after(disabled, enabled);
+    assert.deepEqual([again.consentEpoch, again.grantEpoch], [0, 1]);
+    assert.ok(isGrantVoid(again, 0) && !isGrantVoid(again, null));
   });
 });
 

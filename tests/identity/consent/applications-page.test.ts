@@ -32,7 +32,12 @@ describe('applications that a person allowed', () => {
       await stage.authorize(authorizationRequest({ client_id: 'acme~foreign', scope }), stage.browser),
     );
     const page = await (await stage.visit(`${there.pathname}${there.search}`, stage.browser)).text();
-    const fields = { csrf: field(page, 'csrf'), request: field(page, 'request'), decision: 'allow' };
+    const fields = {
+      csrf: field(page, 'csrf'),
+      request: field(page, 'request'),
+      shown: field(page, 'shown'),
+      decision: 'allow',
+    };
     return redirectParameters(await refreshTarget(await stage.submit('/consent', fields, stage.browser))).code ?? '';
   };
   const allow = async (): Promise<Record<string, unknown>> =>

@@ -12,6 +12,12 @@ import {
 import { addPerson, type Browser, changeRegistration, register, signIn } from '../oauth/authorization/recorded-facts';
 import { issuer } from '../oauth/token/fixture';
 
+const fieldsOf = (page: string): Record<string, string> => ({
+  csrf: field(page, 'csrf'),
+  request: field(page, 'request'),
+  shown: field(page, 'shown'),
+});
+
 const name = 'Bills & <script>alert(1)</script>';
 
 describe('consent', () => {
@@ -30,7 +36,7 @@ describe('consent', () => {
   };
   const opened = async (changes: Record<string, string> = {}): Promise<Record<string, string>> => {
     const page = await assertPage(await stage.visit(await begin(changes), stage.browser), 200);
-    return { csrf: field(page, 'csrf'), request: field(page, 'request') };
+    return fieldsOf(page);
   };
   const decide = (fields: Record<string, string>, browser: Browser | undefined = stage.browser) =>
     stage.submit('/consent', fields, browser);
@@ -95,18 +101,42 @@ describe('consent', () => {
       const page = await assertPage(await stage.visit(await begin(there), stage.browser), 200);
       for (const text of [
         'It was changed since',
-        '<strong>evil.example</strong>, no longer app.example',
+        '<strong>evil.example</strong></bdi>, no longer <bdi>app.example</bdi>',
         '<strong>Bills Pro</strong>',
       ])
         assert.ok(page.includes(text), text);
+    });
+
+    it('is not given by an answer to a page from before: the page is shown again', async () => {
+      const fields = { ...(await opened()), decision: 'allow' };
+      await change({ redirectUris: ['https://app.example/callback', 'https://evil.example/callback'] });
+      const page = await assertPage(await decide(fields), 200);
+      assert.ok(page.includes('Nothing was allowed'));
+      const silent = redirectTarget(
+        await stage.authorize(authorizationRequest({ ...client, ...there, prompt: 'none' }), stage.browser),
+      );
+      assert.equal(redirectParameters(silent).error, 'consent_required');
+      const again = { ...fieldsOf(page), decision: 'allow' };
+      assert.ok(redirectParameters(await refreshTarget(await decide(again))).code);
+    });
+
+    it('says what was shown, however often the client changed in between, and where it was changed back', async () => {
+      await allow();
+      for (let times = 0; times < 25; times += 1)
+        await changeRegistration(stage, 'acme~foreign', { was: { name }, is: moved });
+      const page = await assertPage(await stage.visit(await begin(there), stage.browser), 200);
+      assert.ok(page.includes('no longer <bdi>app.example</bdi>'), page);
+      await change({});
+      const back = await assertPage(await stage.visit(await begin(), stage.browser), 200);
+      assert.ok(back.includes('It was changed, and changed back.'), back);
     });
 
     it('says so where only the way of authenticating changed', async () => {
       await allow();
       await change({ authentication: 'client_secret_basic' });
       const page = await assertPage(await stage.visit(await begin(), stage.browser), 200);
-      assert.ok(page.includes('<strong>a secret</strong>, no longer nothing'), page);
-      assert.ok(!page.includes('no longer app.example'));
+      assert.ok(page.includes('<strong>a secret</strong></bdi>, no longer <bdi>nothing'), page);
+      assert.ok(!page.includes('no longer <bdi>app.example'));
     });
 
     it('ends codes and refresh tokens of before, and lets new ones be had', async () => {
@@ -135,7 +165,7 @@ describe('consent', () => {
     const changes = { client_id: 'acme~native', redirect_uri: 'http://127.0.0.1:4711/cb' };
     const page = await assertPage(await stage.visit(await begin(changes), stage.browser), 200);
     assert.ok(page.includes('an application on this device'));
-    const fields = { csrf: field(page, 'csrf'), request: field(page, 'request') };
+    const fields = fieldsOf(page);
     assert.ok(redirectParameters(await refreshTarget(await decide({ ...fields, decision: 'allow' }))).code);
     assert.match(await begin(changes), /^\/consent/);
   });

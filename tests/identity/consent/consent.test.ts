@@ -7,19 +7,21 @@ import { evening, noon, principalId, scope } from '../examples';
 import { applicationId as clientId, grantId } from '../oauth/authorization/examples';
 
 const [reads, writes] = [scope('principals:read'), scope('principals:write')];
+const client = { name: 'App', redirectUris: ['https://app.example/callback'], authentication: 'none' as const };
 const give = {
   type: 'GiveConsent',
   principalId,
   clientId,
   scopes: [reads],
   audience: ['septet'],
-  notBefore: null,
+  clientEpoch: 0,
+  client,
   at: noon,
 } as const;
 const withdraw = { type: 'WithdrawConsent', principalId, clientId, at: noon } as const;
 const gave = {
   type: 'ConsentGiven',
-  data: { principalId, clientId, scopes: [reads], audience: ['septet'], givenAt: noon },
+  data: { principalId, clientId, scopes: [reads], audience: ['septet'], givenAt: noon, clientEpoch: 0, client },
 } satisfies ConsentEvent;
 const withdrew: ConsentEvent = { type: 'ConsentWithdrawn', data: { principalId, clientId, withdrawnAt: noon } };
 
@@ -59,7 +61,7 @@ describe('consent', () => {
       [[writes], ['septet'], false],
       [[reads], ['septet', ...files], false],
     ] as const)
-      assert.equal(covers(both, { scopes, audience, notBefore: null }), covered, `${scopes} at ${audience}`);
+      assert.equal(covers(both, { scopes, audience, clientEpoch: 0 }), covered, `${scopes} at ${audience}`);
   });
   it('is withdrawn whole', () => {
     given(consent, gave).when(withdraw).then(withdrew);
@@ -73,12 +75,12 @@ describe('consent', () => {
     given(consent, gave).when(other).then({ type: 'ConsentGiven', data });
   });
   it('given before the client changed counts no more, and can be given again', () => {
-    const changed = { notBefore: evening };
+    const changed = { clientEpoch: 1 };
     assert.ok(!covers(stateAfter(gave), { ...give, ...changed }));
     given(consent, gave)
       .when({ ...use, ...changed })
       .rejects('consent-not-given');
-    const again = { ...gave, data: { ...gave.data, givenAt: evening } } as ConsentEvent;
+    const again = { ...gave, data: { ...gave.data, givenAt: evening, clientEpoch: 1 } } as ConsentEvent;
     given(consent, gave)
       .when({ ...give, ...changed, at: evening })
       .then(again);

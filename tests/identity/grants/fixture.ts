@@ -1,8 +1,10 @@
 /** The token endpoint over twins with people, applications and their grants, as one process or as several over one log. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { isLeft, left } from 'fp-ts/Either';
+import { isLeft, isRight, left } from 'fp-ts/Either';
+import { parseApplicationClientId } from '../../../commands/identity/clients/client-id';
 import { createClientJwksCache } from '../../../commands/identity/clients/client-jwks';
 import { clientSecretHash } from '../../../commands/identity/clients/client-secret';
+import { loadClient } from '../../../commands/identity/clients/load-client';
 import { openGrant } from '../../../commands/identity/grants/open-grant';
 import { openIssuanceLog } from '../../../commands/identity/oauth/token/issuance-log';
 import { tokenRoute } from '../../../commands/identity/oauth/token/token-endpoint';
@@ -107,9 +109,24 @@ export const registerPerson = async (shared: Pick<Shared, 'store'>): Promise<voi
 
 export type Opening = Partial<Parameters<typeof openGrant>[1]>;
 
+/** Of the client as it is now. */
+const grantEpochOf = async (deps: ProcessDeps, clientId: ClientId): Promise<number> => {
+  const name = parseApplicationClientId(clientId);
+  const found = name === undefined ? undefined : await loadClient(deps, name);
+  return found !== undefined && isRight(found) ? (found.right?.grantEpoch ?? 0) : 0;
+};
+
 export const open = async (deps: ProcessDeps, clientId: ClientId, changes: Opening = {}) => {
   const opened = await openGrant(deps, {
-    ...{ tenantId, principalId: personId, principalType: 'HUMAN', securityEpoch: 1, clientId, audience: ['septet'] },
+    ...{
+      tenantId,
+      principalId: personId,
+      principalType: 'HUMAN',
+      securityEpoch: 1,
+      clientEpoch: await grantEpochOf(deps, clientId),
+      clientId,
+      audience: ['septet'],
+    },
     ...{
       scopes: ['principals:read', 'security:read', 'openid', 'offline_access'].map(scope),
       sessionId,

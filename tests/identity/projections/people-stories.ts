@@ -56,6 +56,7 @@ export const peoplesStories = {
           methods: ['pwd'],
           createdAt: noon,
           expiresAt: evening,
+          clientEpoch: 0,
         },
       },
       { type: 'GrantRevoked', data: { ...grant, reason: 'Not needed.' } },

@@ -24,7 +24,15 @@ export const recordRevocableSession = async ({ record }: Stage): Promise<void> =
   const opened = { principalId, principalType: 'HUMAN', clientId, scopes: [], audience: [], sessionId, methods: [] };
   await record(of('grant', grantId), {
     type: 'GrantOpened',
-    data: { ...opened, grantId, refreshFamilyId: familyId, authenticatedAt: at, createdAt: at, expiresAt: at },
+    data: {
+      ...opened,
+      grantId,
+      refreshFamilyId: familyId,
+      authenticatedAt: at,
+      createdAt: at,
+      expiresAt: at,
+      clientEpoch: 0,
+    },
   });
   const bound = { jkt: null, x5t: null, hash: 'cd'.repeat(32), securityEpoch: 1, idleSeconds: 60 };
   await record(of('refreshFamily', familyId), {

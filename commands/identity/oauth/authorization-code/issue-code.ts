@@ -23,6 +23,8 @@ export interface ApprovedRequest {
   readonly underWay: Interaction;
   readonly session: CurrentSession;
   readonly scopes: readonly Scope[];
+  /** The client's grant epoch. */
+  readonly clientEpoch: number;
   readonly at: Instant;
   readonly requestId: string;
 }
@@ -52,12 +54,12 @@ export const parseCode = (written: string): ParsedCode | undefined => {
   return TenantId.is(tenantId) ? { tenantId, codeId: codeIdFrom(written) } : undefined;
 };
 
-const issuedCodeOf = ({ underWay: { request }, session, scopes, at }: ApprovedRequest, codeId: CodeId) => {
+const issuedCodeOf = ({ underWay: { request }, session, scopes, clientEpoch, at }: ApprovedRequest, codeId: CodeId) => {
   const { clientId, redirectUri, challenge, audience, nonce, jkt } = request;
   const { principalId, sessionId, authenticatedAt, methods } = session;
   const fields = { codeId, clientId, redirectUri, challenge, audience, nonce, jkt };
   const whose = { principalId, sessionId, authenticatedAt, methods: [...methods], scopes: [...scopes] };
-  return { ...fields, ...whose, issuedAt: at, expiresAt: plusSeconds(at, codeSeconds) };
+  return { ...fields, ...whose, issuedAt: at, expiresAt: plusSeconds(at, codeSeconds), clientEpoch };
 };
 
 /** The code is derived from the request: repeating the request returns the same code. */

@@ -115,14 +115,13 @@ export const redeemCode = async (deps: IssueGrantDeps, request: TokenRequest): P
   const approval = await findIssuedCode(deps, presented.right, request);
   if (isLeft(approval)) return approval.left;
   const { client } = presented.right;
-  const allowed = { ...approval.right, approvedAt: approval.right.issuedAt };
-  const current = await recheckApproval(deps, client, { allowed, resources: request.resources });
+  const current = await recheckApproval(deps, client, { allowed: approval.right, resources: request.resources });
   if (isLeft(current)) return current.left;
   const redeemed = await recordRedemption(deps, presented.right, request);
   if (isLeft(redeemed)) return redeemed.left;
   return issueGrantTokens(deps, request, {
     client,
-    approval: allowed,
+    approval: approval.right,
     current: current.right,
     derivedFrom: codeGrantDerivation(presented.right),
     finalCheck: () => rejectIfCodeReplayed(deps, presented.right, request),

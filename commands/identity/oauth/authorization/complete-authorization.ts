@@ -2,7 +2,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { AuthorizationErrorCode } from '../../../../domain/identity/authorization/authorization-request';
 import { isInterceptionSafe } from '../../../../domain/identity/client/redirect-uri';
-import { grantsNotBefore } from '../../../../domain/identity/client/state';
 import { covers } from '../../../../domain/identity/consent/decider';
 import type { Scope } from '../../../../domain/identity/scopes';
 import { grantableScopes } from '../../../../domain/identity/scopes';
@@ -81,8 +80,8 @@ export const hasConsent = async (
   const { tenantId, principalId } = session;
   const consent = await loadConsent(source, { tenantId, principalId, clientId: client.clientId });
   if (isLeft(consent)) return left(unavailablePage(consent.left.detail));
-  const notBefore = grantsNotBefore(client.application);
-  return right(covers(consent.right, { scopes, audience: interaction.request.audience, notBefore }));
+  const { consentEpoch: clientEpoch } = client.application;
+  return right(covers(consent.right, { scopes, audience: interaction.request.audience, clientEpoch }));
 };
 
 const alreadyAnswered = authorizationErrorPage(
@@ -96,7 +95,9 @@ export const completeAuthorization = async (
   { moment, afterForm }: { readonly moment: RequestTime; readonly afterForm: boolean },
 ): Promise<PageAnswer> => {
   const { at, requestId } = moment;
-  const issued = await issueCode(deps, { underWay: resolved.underWay, session, scopes, at, requestId });
+  const { grantEpoch: clientEpoch } = resolved.client.application;
+  const approved = { underWay: resolved.underWay, session, scopes, clientEpoch, at, requestId };
+  const issued = await issueCode(deps, approved);
   if (isLeft(issued)) return issued.left.kind === 'answered' ? alreadyAnswered : unavailablePage(issued.left.detail);
   return codeResponse(responseTargetOf(deps, resolved, afterForm), issued.right);
 };

@@ -10,7 +10,7 @@ import type { PageAnswer, RouteRequest } from '../../../../infra/http/routing/ro
 import type { AttemptLimiter } from '../../../../infra/ports/identity/attempt-limiter';
 import { loadStream } from '../../../kernel/load-stream';
 import type { ClientSource } from '../../clients/load-client';
-import { loadFormerClient } from '../../consent/changed-client';
+import { loadVoidConsent } from '../../consent/changed-client';
 import type { Fields } from '../../pages/form';
 import { failurePage, redirect } from '../../pages/page';
 import { loadPrincipal } from '../../principals/load-principal';
@@ -75,7 +75,7 @@ const describeRequest = async (
   const scopes = grantableScopes(request.scopes, person.right);
   if (scopes.length === 0)
     return left(failurePage(403, 'Nothing to allow', 'You have none of the rights that the device requests.'));
-  const former = await loadFormerClient(deps, session, client.right);
+  const former = await loadVoidConsent(deps, session, client.right);
   if (isLeft(former)) return left(unavailablePage(former.left.detail));
   const { deviceId, audience, clientId } = request;
   const { application } = client.right;

@@ -77,8 +77,8 @@ const redeemCommandOf = (presented: PresentedDeviceCode, { binding, at }: TokenR
 });
 
 const approvalOf = ({ audience }: DeviceRequest, approval: DeviceApproval): Approval => {
-  const { principalId, sessionId, scopes, authenticatedAt, methods, approvedAt } = approval;
-  return { principalId, sessionId, scopes, audience, nonce: null, authenticatedAt, methods, approvedAt };
+  const { principalId, sessionId, scopes, authenticatedAt, methods, clientEpoch } = approval;
+  return { principalId, sessionId, scopes, audience, nonce: null, authenticatedAt, methods, clientEpoch };
 };
 
 const findApproval = async (

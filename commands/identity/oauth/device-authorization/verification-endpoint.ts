@@ -1,12 +1,13 @@
 /** /device (RFC 8628 section 3.3): a person enters a user code and approves or denies the request. */
 import { isLeft, right } from 'fp-ts/Either';
-import { grantsNotBefore } from '../../../../domain/identity/client/state';
+import { describeClient } from '../../../../domain/identity/client/state';
 import { deviceRequest } from '../../../../domain/identity/device-authorization/decider';
 import { deviceRequestStream } from '../../../../domain/identity/streams';
 import { type PageAnswer, type RouteRequest, route } from '../../../../infra/http/routing/route';
 import type { Random } from '../../../../infra/ports/runtime/random';
 import { handle } from '../../../kernel/handle';
 import type { HandleDeps } from '../../../kernel/handle-request';
+import { shownClientOf } from '../../consent/changed-client';
 import { giveConsent } from '../../consent/consent-records';
 import { checkCsrf, type Fields, LooseFields } from '../../pages/form';
 import { unavailablePage } from '../authorization/verified-client';
@@ -35,10 +36,11 @@ const showVerification = async (
 };
 
 const answerCommandOf = (deps: DevicePageDeps, pending: PendingDeviceRequest, isApproved: boolean) => {
-  const { deviceId, session, scopes } = pending;
+  const { deviceId, session, scopes, application } = pending;
   const { principalId, sessionId, authenticatedAt, methods } = session;
   const at = deps.clock.now();
-  const how = { authenticatedAt, methods: [...methods], scopes: [...scopes], approvedAt: at };
+  const clientEpoch = application.grantEpoch;
+  const how = { authenticatedAt, methods: [...methods], scopes: [...scopes], approvedAt: at, clientEpoch };
   return isApproved
     ? ({ type: 'ApproveDevice', deviceId, principalId, sessionId, ...how } as const)
     : ({ type: 'DenyDevice', deviceId, principalId, at } as const);
@@ -52,7 +54,8 @@ const rememberConsent = (
 ) => {
   const { tenantId, principalId } = session;
   const context = { at: deps.clock.now(), requestId, commandId: deps.random.uuid() };
-  const approved = { scopes, audience, notBefore: grantsNotBefore(application) };
+  const shown = { clientEpoch: application.consentEpoch, client: describeClient(application) };
+  const approved = { scopes, audience, ...shown };
   return giveConsent(deps, { tenantId, principalId, clientId }, { approved, context });
 };
 
@@ -90,6 +93,8 @@ const handleAnswer = async (
   if (isLeft(pending)) return pending.left;
   const { decision } = fields;
   if (decision !== 'allow' && decision !== 'deny') return approvalPage(session.right, pending.right);
+  if (decision === 'allow' && fields.shown !== shownClientOf(pending.right.application))
+    return approvalPage(session.right, pending.right, true);
   return recordAnswer(deps, pending.right, { allowed: decision === 'allow', requestId });
 };
 

@@ -1,10 +1,9 @@
 /** HTML of the /device pages. */
-import type { FormerClient } from '../../../../domain/identity/client/events';
 import type { Application } from '../../../../domain/identity/client/state';
 import type { Scope } from '../../../../domain/identity/scopes';
 import { describeScope } from '../../../../domain/identity/scopes';
 import type { PageAnswer } from '../../../../infra/http/routing/route';
-import { changeNotice } from '../../consent/changed-client';
+import { changedMeanwhile, changeNotice, shownClientOf, type VoidConsent } from '../../consent/changed-client';
 import { csrfField, type FormToken } from '../../pages/form';
 import { html } from '../../pages/html';
 import { page } from '../../pages/page';
@@ -28,8 +27,8 @@ ${csrfField(token)}
 export interface DeviceApprovalView {
   readonly code: string;
   readonly application: Application;
-  /** The client that the person allowed something before it changed. */
-  readonly former: FormerClient | undefined;
+  /** What the person allowed before the client changed. */
+  readonly former: VoidConsent | undefined;
   readonly scopes: readonly Scope[];
   readonly audience: readonly string[];
 }
@@ -37,10 +36,12 @@ export interface DeviceApprovalView {
 export const approvalPage = (
   token: FormToken,
   { code, application, former, scopes, audience }: DeviceApprovalView,
+  isStale = false,
 ): PageAnswer =>
   page({
     title: `Allow ${application.name}?`,
     body: html`
+${isStale && changedMeanwhile}
 ${changeNotice(former, application)}
 <p>A device shows the code <strong>${formatUserCode(code)}</strong> and asks, as <bdi><strong>${application.name}</strong></bdi>, to do this for you:</p>
 <section aria-label="What it may do"><ul>${scopes.map((scope) => html`<li>${describeScope(scope)}</li>`)}</ul></section>
@@ -50,6 +51,7 @@ ${changeNotice(former, application)}
 <form class="form" method="post" action="/device">
 ${csrfField(token)}
 <input type="hidden" name="user_code" value="${code}">
+<input type="hidden" name="shown" value="${shownClientOf(application)}">
 <p class="row">
 <button class="button primary" name="decision" value="allow">Allow</button>
 <button class="button" name="decision" value="deny">Deny</button>

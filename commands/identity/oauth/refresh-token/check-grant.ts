@@ -1,6 +1,6 @@
 /** What a grant still allows at refresh: principal or application may have lost authority since. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import { type Application, isApprovalVoid } from '../../../../domain/identity/client/state';
+import { type Application, isGrantVoid } from '../../../../domain/identity/client/state';
 import { type Grant, type GrantState, grant } from '../../../../domain/identity/grant/decider';
 import type { SessionId } from '../../../../domain/identity/ids';
 import type { RegisteredPrincipal } from '../../../../domain/identity/principal/state';
@@ -69,7 +69,7 @@ export const recheckGrant = async (
     return oauthFailure('invalid_grant', 'principal_not_active');
   if (found.kind === 'none' || found.status !== 'ACTIVE' || securityEpoch < principal.grantsNotBeforeEpoch)
     return grantOver();
-  if (isApprovalVoid(application, found.createdAt)) return grantOver();
+  if (isGrantVoid(application, found.clientEpoch)) return grantOver();
   const ended = await isSignedOut(source, tenantId, found);
   if (isLeft(ended)) return ended;
   return ended.right ? grantOver() : right({ grant: found, principal });

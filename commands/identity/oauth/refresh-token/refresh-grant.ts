@@ -82,6 +82,7 @@ const issuanceRequestFor = async (
     // No nonce at refresh (OpenID Connect Core section 12.2).
     nonce: null,
     credentialId: null,
+    clientChangedAt: application.voidedAt,
   });
 };
 

@@ -31,6 +31,8 @@ export interface IssuanceRequest {
   readonly nonce: string | null;
   /** Tokens expire no later than this. */
   readonly notAfter: Instant | null;
+  /** When grants of the client were last voided; null: never, or a credential's. */
+  readonly clientChangedAt: Instant | null;
   readonly requestId: string;
   readonly sourceIp: string | null;
 }

@@ -46,12 +46,21 @@ const accessTokenLifetimeSeconds: { readonly [type in PrincipalType]: number } =
   PIPELINE: 5 * 60,
 };
 
+const justChangedMilliseconds = 60_000;
+
+/** Gateways refuse tokens of the second in which grants were voided, so those of shortly after are dated to the next one. */
+const issuingTime = (now: Instant, clientChangedAt: Instant | null): Instant => {
+  const time = Date.parse(now);
+  if (clientChangedAt === null || time - Date.parse(clientChangedAt) > justChangedMilliseconds) return now;
+  return new Date(Math.ceil(time / 1_000) * 1_000).toISOString() as Instant;
+};
+
 /** Undefined: the grant has expired. */
 const registeredClaimsFor = (
   { random, clock }: IssueDeps,
-  { principalType, notAfter }: IssuanceRequest,
+  { principalType, notAfter, clientChangedAt }: IssuanceRequest,
 ): RegisteredClaims | undefined => {
-  const issuedAt: Instant = clock.now();
+  const issuedAt = issuingTime(clock.now(), clientChangedAt);
   const usual = plusSeconds(issuedAt, accessTokenLifetimeSeconds[principalType]);
   const expiresAt = notAfter !== null && notAfter < usual ? notAfter : usual;
   if (wholeSeconds(expiresAt) <= wholeSeconds(issuedAt)) return undefined;

@@ -77,6 +77,7 @@ const opener = (store: EventStore, directory: string) => {
           principalId: personId,
           principalType: 'HUMAN',
           securityEpoch: 1,
+          clientEpoch: 0,
           clientId,
           audience: ['septet'],
         },

@@ -46,6 +46,7 @@ export const issueCode = (changes: Partial<IssueCode> = {}): IssueCode => ({
   methods: ['pwd'],
   issuedAt: noon,
   expiresAt: plusSeconds(noon, 60),
+  clientEpoch: 0,
   ...changes,
 });
 
@@ -82,6 +83,7 @@ export const approval = (changes: Partial<DeviceApproval> = {}): DeviceApproval 
   authenticatedAt: noon,
   methods: ['pwd'],
   approvedAt: plusSeconds(noon, 10),
+  clientEpoch: 0,
   ...changes,
 });
 

@@ -60,7 +60,8 @@ const consentCommands: fc.Arbitrary<ConsentCommand> = fc
     principalId: person,
     scopes,
     at,
-    notBefore: fc.constantFrom(null, noon),
+    clientEpoch: fc.constantFrom(0, 1),
+    client: fc.constant({ name: 'App', redirectUris: [], authentication: 'none' as const }),
   })
   .map((some) => ({ clientId: applicationId, audience: ['septet'], ...some }) as ConsentCommand);
 

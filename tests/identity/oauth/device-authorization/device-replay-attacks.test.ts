@@ -18,8 +18,9 @@ describe('replays of device codes, and what is left of them', () => {
   /** Of a device that the person allowed. */
   const allowed = async (scope = 'principals:read'): Promise<string> => {
     const asked = await jsonOf(stage.send('/oauth/device_authorization', { client_id: 'acme~tv', scope }));
-    const csrf = field(await (await stage.visit('/device', stage.browser)).text(), 'csrf');
-    const form = { csrf, user_code: String(asked.user_code), decision: 'allow' };
+    const page = await (await stage.visit(`/device?user_code=${asked.user_code}`, stage.browser)).text();
+    const shown = { csrf: field(page, 'csrf'), shown: field(page, 'shown') };
+    const form = { ...shown, user_code: String(asked.user_code), decision: 'allow' };
     assert.equal((await stage.submit('/device', form, stage.browser)).status, 200);
     return String(asked.device_code);
   };

@@ -27,8 +27,10 @@ export const useDeviceRequest = () => {
   const look = (code = asked.user_code ?? '', browser: Browser = stage.browser): Promise<Response> =>
     stage.visit(`/device?user_code=${code}`, browser);
   const decide = async (decision: string, browser = stage.browser): Promise<Response> => {
+    const page = await (await look(asked.user_code, browser)).text();
     const csrf = field(await (await stage.visit('/device', browser)).text(), 'csrf');
-    return stage.submit('/device', { csrf, user_code: asked.user_code ?? '', decision }, browser);
+    const form = { csrf, user_code: asked.user_code ?? '', shown: field(page, 'shown'), decision };
+    return stage.submit('/device', form, browser);
   };
   return { stage: () => stage, asked: () => asked, ask, poll, errorOf, look, decide };
 };

@@ -35,6 +35,7 @@ const order: IssuanceRequest = {
   authentication: { at: plusSeconds(noon, -60), methods: ['pwd', 'otp', 'mfa'] },
   nonce: 'n-1',
   notAfter: null,
+  clientChangedAt: null,
   requestId: 'request-1',
   sourceIp: '192.0.2.7',
 };
