@@ -31,7 +31,7 @@ interface RegisteredClient {
   readonly application: Application;
 }
 
-export const isConsentVoid = ({ words }: Consent, { consentEpoch }: Application): boolean =>
+const isConsentVoid = ({ words }: Consent, { consentEpoch }: Application): boolean =>
   words.length > 0 && words.every(({ clientEpoch }) => clientEpoch < consentEpoch);
 
 /** Undefined: the person allowed nothing, or what they allowed counts. */

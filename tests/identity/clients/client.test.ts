@@ -172,16 +172,16 @@ describe('consents and grants of a client', () => {
       .then(changed({}), grantsVoided());
   });
   it('are void by epochs: disabling ends grants, and leaves consents', () => {
-    const after = (...events: readonly ClientEvent[]) => {
+    const stateWith = (...events: readonly ClientEvent[]) => {
       const state = fold(client, client.initial, [registered(), ...events]);
       assert.ok(state.kind === 'registered');
       return state;
     };
-    assert.deepEqual([after().consentEpoch, after().grantEpoch], [0, 0]);
-    const voided = after(changed(moved), grantsVoided());
+    assert.deepEqual([stateWith().consentEpoch, stateWith().grantEpoch], [0, 0]);
+    const voided = stateWith(changed(moved), grantsVoided());
     assert.deepEqual([voided.consentEpoch, voided.grantEpoch], [1, 1]);
     assert.ok(isGrantVoid(voided, 0) && isGrantVoid(voided, null) && !isGrantVoid(voided, 1));
-    const again = after(disabled, enabled);
+    const again = stateWith(disabled, enabled);
     assert.deepEqual([again.consentEpoch, again.grantEpoch], [0, 1]);
     assert.ok(isGrantVoid(again, 0) && !isGrantVoid(again, null));
   });
