@@ -65,8 +65,11 @@ const textRefinement = <A extends string>(name: string, rule: TextRule) => {
     value.length <= maxLength &&
     value.isWellFormed() &&
     (whole === undefined || whole.test(value));
+  // Normalising takes the square of the length of a run of marks. A decomposed name is at most four times as long as it is stored.
+  const longestInput = content === 'name' || content === 'login' ? 4 * maxLength + 64 : maxLength;
   const validate = (value: unknown, context: t.Context): t.Validation<A & string> => {
-    if (typeof value !== 'string' || !isInput(context)) return is(value) ? t.success(value) : t.failure(value, context);
+    if (typeof value !== 'string' || value.length > longestInput) return t.failure(value, context);
+    if (!isInput(context)) return is(value) ? t.success(value) : t.failure(value, context);
     const fault = textFault(value, content);
     if (fault !== undefined && (value.trim() !== '' || minLength > 0)) return t.failure(value, context, fault);
     const stored = storedForm(value, content);

@@ -64,6 +64,8 @@ const everyBlank = /[\s\u2800]+/gu;
 const singleBlanks = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 const plainAscii = /^[\x20-\x7e]*$/;
 
+const eastAsian = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Bopomofo}\\p{Script=Hangul}';
+
 const codePointOf = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
@@ -73,15 +75,21 @@ const invisibleFault = (value: string, content: TextContent): string | undefined
   return found === undefined ? undefined : `text without ${codePointOf(found)}`;
 };
 
-/** Alphabets whose letters look like each other's. */
-const lookAlikes = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Coptic'].map(
-  (script) => new RegExp(`\\p{Script=${script}}`, 'u'),
-);
-const isOfOneAlphabet = (word: string): boolean => lookAlikes.filter((script) => script.test(word)).length <= 1;
-const unassigned = /\p{Cn}/u;
+/** Alphabets that others have look-alikes of, and the scripts that are written among their letters (UTS #39, highly restrictive). */
+const alphabets = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Coptic'].map((script) => ({
+  letter: new RegExp(`\\p{Script=${script}}`, 'u'),
+  foreign: new RegExp(
+    `(?![\\p{Script=${script}}\\p{Script=Common}\\p{Script=Inherited}${script === 'Latin' ? eastAsian : ''}])\\p{L}`,
+    'u',
+  ),
+}));
+const isOfOneAlphabet = (word: string): boolean =>
+  alphabets.every(({ letter, foreign }) => !letter.test(word) || !foreign.test(word));
+/** Unassigned; what stands for other characters; a dot over a letter that has one. */
+const neverInLogins = /\p{Cn}|[\uFFFC\uFFFD\u2FF0-\u2FFF]|(?<=[\p{Soft_Dotted}\u0131])\u0307/u;
 
 const loginFault = (value: string): string | undefined => {
-  const [found] = unassigned.exec(value) ?? [];
+  const [found] = neverInLogins.exec(value) ?? [];
   if (found !== undefined) return `text without ${codePointOf(found)}`;
   return value
     .normalize('NFKC')

@@ -50,6 +50,30 @@ describe('logins that look like each other', () => {
     ]);
   });
 
+  it('have no letters of another script among those of an alphabet, and no second dot', async () => {
+    for (const [login, expected] of [
+      ['\ua4dada@example.org', 'words of one alphabet each'],
+      ['ad\u05e1@example.org', 'words of one alphabet each'],
+      ['i\u0307da@example.org', 'text without U+0307'],
+      ['\u0131\u0307da@example.org', 'text without U+0307'],
+      ['ad\ufffd@example.org', 'text without U+FFFD'],
+    ] as const)
+      assert.deepEqual(
+        await faultOf({ login, displayName: 'Ada' }),
+        [400, { pointer: '/body/login', expected }],
+        login,
+      );
+    for (const login of ['İbrahim', 'Tシャツ', 'иван', 'Łukasz', '김Kim'])
+      assert.equal((await stage.api('POST', '/v1/people', { login, displayName: 'Ada' })).status, 201, login);
+  });
+
+  it('are refused before they are normalised where they are far too long', async () => {
+    const login = `a${'\u0301\u0316'.repeat(200_000)}`;
+    const [status, fault] = await faultOf({ login, displayName: 'Ada' });
+    assert.equal(status, 400);
+    assert.equal((fault as { readonly pointer: string }).pointer, '/body/login');
+  });
+
   it('are still signed in by where they were taken before', async () => {
     const [tenantId, principalId, login] = ['acme' as TenantId, 'p-old' as PrincipalId, 'a\u200bda'];
     const context = { requestId: 'r', actor: 'admin' };

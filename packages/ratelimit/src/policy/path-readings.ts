@@ -47,7 +47,10 @@ const decodeFully = (text: string): string => {
   return decoded;
 };
 
-const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
+/** Longer runs are no text (Stream-Safe Text Format, UAX #15), and normalising takes the square of their length. */
+const endlessMarks = /\p{M}{31}/u;
+
+const folded = (text: string): string => (endlessMarks.test(text) ? text : text.normalize('NFKC')).toLowerCase();
 
 const droppedAtEnd = /[\s.\p{Cc}]/u;
 
@@ -68,31 +71,38 @@ interface Reader {
   /** Whether `..;x` and `..%20` are dot segments. */
   readonly areLooseDots: boolean;
   readonly separator: RegExp;
-  /** Whether NUL ends the path, as in C. */
-  readonly endsAtNul: boolean;
+  /** Whether NUL ends the path, as in C, and a decoded `?` or `#`, as behind a proxy that decodes. */
+  readonly endsEarly: boolean;
+  /** Whether `..` removes an empty segment (RFC 3986 section 5.2.4), one of blanks, or one of three dots, as any other. */
+  readonly countsEmpty: boolean;
 }
 
-const read = (path: string, { decodeWhole, areLooseDots, separator, endsAtNul }: Reader): PathReading => {
+const read = (path: string, { decodeWhole, areLooseDots, separator, endsEarly, countsEmpty }: Reader): PathReading => {
   const whole = decodeWhole === undefined ? path : folded(decodeWhole(path));
-  const [start = ''] = endsAtNul ? whole.split(/\0|%00/, 1) : [whole];
+  const [start = ''] = endsEarly ? whole.split(/[\0?#]|%00|%3f|%23/, 1) : [whole];
   const segments: string[] = [];
-  for (const written of start.split(separator)) {
-    if (written === '') continue;
+  for (const written of start.replace(/^[/\\]/, '').split(separator)) {
+    if (written === '' && !countsEmpty) continue;
     const decoded = decodeWhole === undefined ? folded(decodeOnce(written)) : written;
     const segment = withoutEnd(decoded);
     const dots = areLooseDots ? segment : decoded;
     if (dots === '..') segments.pop();
-    else if (segment !== '' && dots !== '.') segments.push(segment);
+    else if (dots === '.') continue;
+    else if (countsEmpty) segments.push(segment === '' ? decoded : segment);
+    else if (segment !== '') segments.push(segment);
   }
-  return segments;
+  return countsEmpty ? segments.filter((segment) => segment !== '') : segments;
 };
 
 const everySeparator = /[/\\]/;
 /** The reading of RFC 3986, but for case, and with backslashes that separate as in browsers. */
-const usual: Reader = { decodeWhole: undefined, areLooseDots: true, separator: everySeparator, endsAtNul: false };
+const usual: Reader = {
+  ...{ decodeWhole: undefined, areLooseDots: true, separator: everySeparator },
+  ...{ endsEarly: false, countsEmpty: false },
+};
 
 const pathOf = (target: string): string => {
-  const path = target.startsWith('/') ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '');
+  const path = target.startsWith('/') ? target : target.replace(/^[a-z][a-z0-9+.-]*:[/\\]{2}[^/\\?#]*/i, '');
   const end = path.search(/[?#]/);
   return end === -1 ? path : path.slice(0, end);
 };
@@ -106,19 +116,32 @@ const plainPath = /^(?:\/[A-Za-z0-9_~:@!$&'()*,=-]+(?:\.+[A-Za-z0-9_~:@!$&'()*,=
 /** Dots with something that only some servers take off. */
 const looseDots = /(?:^|[/\\])\s*\.{1,2}[\s;\p{Cc}]|(?:^|[/\\])\s+\./u;
 
+/** Segments without a name that a server may keep, one by one. */
+const emptySegments = /[/\\](?:[\s.\p{Cc}]*(?:;[^/\\]*)?)[/\\]/u;
+
 const readersFor = (path: string): readonly Reader[] => {
   const [once, full] = [decodeOnce(path), decodeFully(path)];
   const decoders = once === full ? [undefined, decodeOnce] : [undefined, decodeOnce, decodeFully];
   const dots = looseDots.test(folded(full)) ? [true, false] : [true];
   const separators = full.includes('\\') ? [everySeparator, /\//] : [everySeparator];
-  const nulEnds = full.includes('\0') ? [false, true] : [false];
+  const ends = /[\0?#]/.test(full) ? [false, true] : [false];
+  const counts = emptySegments.test(full) ? [false, true] : [false];
   return decoders.flatMap((decodeWhole) =>
     dots.flatMap((areLooseDots) =>
       separators.flatMap((separator) =>
-        nulEnds.map((endsAtNul) => ({ decodeWhole, areLooseDots, separator, endsAtNul })),
+        ends.flatMap((endsEarly) =>
+          counts.map((countsEmpty) => ({ decodeWhole, areLooseDots, separator, endsEarly, countsEmpty })),
+        ),
       ),
     ),
   );
+};
+
+/** Browsers and `new URL` take what follows two slashes for a host, and drop tabs and ends of lines. */
+const pathsOf = (path: string): readonly string[] => {
+  const withoutLines = path.replaceAll(/[\t\n\r]/g, '');
+  const withoutHost = withoutLines.replace(/^[/\\]{2,}[^/\\]*/, '');
+  return [...new Set([path, withoutLines, withoutHost])];
 };
 
 /** Each way in which a server may read the target's path; the usual one first. */
@@ -131,6 +154,6 @@ export const pathReadings = (target: string): readonly PathReading[] => {
         .split('/')
         .filter((segment) => segment !== ''),
     ];
-  const readings = [usual, ...readersFor(path)].map((reader) => read(path, reader));
+  const readings = pathsOf(path).flatMap((one) => [usual, ...readersFor(one)].map((reader) => read(one, reader)));
   return [...new Map(readings.map((reading) => [JSON.stringify(reading), reading])).values()];
 };

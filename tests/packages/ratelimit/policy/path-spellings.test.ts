@@ -70,8 +70,31 @@ describe('spellings of a path', () => {
     '/static/..;/v1/exports',
     '/static/%2e%2e%5cv1/exports',
     'http://elsewhere.test/v1/exports;x',
+    'http://elsewhere.test\\v1\\exports',
+    '//elsewhere.test/v1/exports',
+    '///elsewhere.test/v1/exports',
+    '/\\elsewhere.test/v1/exports',
+    '/v1/x//../../exports',
+    '/v1/exports//..',
+    '/v1/x/.../../../exports',
+    '/v1/x/%20/../../exports',
+    '/v1/%2e%2e/v1/x/%09/../../exports',
+    '/v1/x/;a/../../exports',
+    '/v1/exports%3fa=1',
+    '/v1/exports%23a',
+    '/v1/ex\tports',
   ])
     it(`${target} counts as an export`, () => assert.equal(groupOf(target, 'GET'), 'export'));
+
+  it('have nameless segments where a name is expected, which some servers take for one', () => {
+    for (const name of ['...', '%20', ';a', '. .'])
+      assert.equal(groupOf(`/v1/exports/${name}/parts`, 'GET'), 'parts', name);
+  });
+
+  it('cost no more than others where marks are piled up', () => {
+    const target = `/v1/${'a\u0301\u0316'.repeat(3)}${'\u0301\u0316'.repeat(30_000)}`;
+    assert.equal(groupOf(target, 'GET'), 'read');
+  });
 
   it('have parameters of a path that stay what they are', () => {
     assert.equal(groupOf('/v1/exports/a%2Fb/parts', 'GET'), 'parts');
