@@ -6,7 +6,7 @@ import type { JobNode } from '../../../domain/workflow/run/events';
 import { openBudget } from '../../../packages/workflow-expressions/src/index';
 import { childOf, type FileNode, isNull, listOf, type MappingEntry, textOf } from '../file/nodes';
 import { readConcurrency } from './concurrency';
-import { type Combination, expandMatrix, type Matrix } from './matrix';
+import { type Combination, type ComparisonAllowance, expandMatrix, type Matrix } from './matrix';
 import { readPermissions } from './permissions';
 import { readCondition, readDefaults, readSteps, readVariables } from './steps';
 import { type Evaluation, evaluateBoolean, evaluateNode, evaluateNumber, refersTo, report } from './values';
@@ -69,12 +69,16 @@ const matrixOf = (evaluation: Evaluation, node: FileNode): Matrix | undefined =>
 };
 
 /** Null: no matrix. Undefined: a fault was reported. Empty: every combination is excluded. */
-export const combinationsOf = (evaluation: Evaluation, job: FileNode): readonly Combination[] | null | undefined => {
+export const combinationsOf = (
+  evaluation: Evaluation,
+  job: FileNode,
+  allowance: ComparisonAllowance,
+): readonly Combination[] | null | undefined => {
   const node = childOf(childOf(job, 'strategy'), 'matrix');
   if (node === undefined || isNull(node)) return null;
   const matrix = matrixOf(evaluation, node);
   if (matrix === undefined) return undefined;
-  const expanded = expandMatrix(matrix, limits.matrixJobs);
+  const expanded = expandMatrix(matrix, limits.matrixJobs, allowance);
   return isLeft(expanded) ? report(evaluation, node, expanded.left) : expanded.right;
 };
 

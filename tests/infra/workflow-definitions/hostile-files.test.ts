@@ -33,7 +33,7 @@ describe('hostile workflow files', () => {
       (name, index) => `${name}: &${name} [${Array.from({ length: 10 }, () => `*${'abcdefghi'[index]}`).join(', ')}]`,
     );
     const [only] = await problems(['a: &a [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]', ...lines].join('\n'));
-    assert.equal(only?.[2], 'The file has more than 50000 values, with what its aliases stand for.');
+    assert.equal(only?.[2], 'The file has more than 20000 values, with what its aliases stand for.');
   });
 
   it('with an alias inside its own anchor, or before it, are refused at the place', async () => {
@@ -154,7 +154,14 @@ describe('hostile workflow files', () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(tree, workflow), async (value) => {
         const yaml = new TextEncoder().encode(JSON.stringify(value));
-        const request = { path: 'a.yml', yaml, contexts: {}, mostJobs: 10, jobId: (name: string) => name };
+        const request = {
+          tenantId: 'tenant',
+          path: 'a.yml',
+          yaml,
+          contexts: {},
+          mostJobs: 10,
+          jobId: (name: string) => name,
+        };
         const answer = await definitions.expand(request);
         assert(isRight(answer) || Array.isArray(answer.left));
         if (isLeft(answer)) assert(!JSON.stringify(answer.left).includes('the parser fails'), JSON.stringify(value));
@@ -181,7 +188,14 @@ describe('hostile workflow files', () => {
   it('are not read after the end', async () => {
     const closed = opened();
     await closed.definitions.close();
-    const request = { path: 'a', yaml: new Uint8Array(), contexts: {}, mostJobs: 1, jobId: (name: string) => name };
+    const request = {
+      tenantId: 'tenant',
+      path: 'a',
+      yaml: new Uint8Array(),
+      contexts: {},
+      mostJobs: 1,
+      jobId: (name: string) => name,
+    };
     const answer = await closed.definitions.expand(request);
     assert(isLeft(answer) && 'code' in answer.left);
     assert.equal(answer.left.code, 'definition-parser-unavailable');
