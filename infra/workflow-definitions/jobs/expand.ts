@@ -21,7 +21,15 @@ import {
 import { readFile } from '../file/read-file';
 import type { ActionsLibrary } from '../library';
 import { readConcurrency } from './concurrency';
-import { combinationsOf, isPlanned, makeJobs, type NamedJob, needsOf, openContentAllowance } from './job';
+import {
+  combinationsOf,
+  isPlanned,
+  makeJobs,
+  type NamedJob,
+  needsOf,
+  openCombinationBudgets,
+  openContentAllowance,
+} from './job';
 import { type Combination, type ComparisonAllowance, openComparisonAllowance } from './matrix';
 import { findRefusals } from './refusals';
 import { validate } from './validate';
@@ -126,8 +134,8 @@ const expandRoot = (
   if (plans.reduce((sum, plan) => sum + countOf(plan), 0) > mostJobs) problems.push(tooManyJobs(root, request));
   // Nothing is made of a definition that is refused.
   if (problems.length > 0) return left(sortProblems(problems));
-  const allowance = openContentAllowance();
-  const made = plans.flatMap((plan) => makeJobs(evaluation, { root, allowance, ...plan }));
+  const shared = { root, allowance: openContentAllowance(), openCombinationBudget: openCombinationBudgets() };
+  const made = plans.flatMap((plan) => makeJobs(evaluation, { ...shared, ...plan }));
   const concurrency = request.key === undefined ? readConcurrency(evaluation, childOf(root, 'concurrency')) : undefined;
   if (problems.length > 0) return left(sortProblems(problems));
   return right({
