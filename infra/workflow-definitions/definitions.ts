@@ -14,7 +14,7 @@ const conditionOperations = 1_048_576;
 export interface DefinitionsOptions {
   /** Called with the stack of an error that the parser threw: a defect, which its file is refused for. */
   readonly onParserError: (error: string) => void;
-  /** For one file; the default is 10 s. */
+  /** For one file; the default is 3 s. */
   readonly timeoutMilliseconds?: number;
   /** Of the thread; the default is 256 MB. */
   readonly heapMegabytes?: number;
@@ -33,16 +33,16 @@ const withIds = (definition: NamedDefinition, jobId: ExpandRequest['jobId']): Ex
 };
 
 export const openDefinitions = (options: DefinitionsOptions): Definitions => {
-  const { onParserError, timeoutMilliseconds = 10_000, heapMegabytes = 256 } = options;
+  const { onParserError, timeoutMilliseconds = 3_000, heapMegabytes = 256 } = options;
   const library = readLibrary();
   const expressions = openExpressions(loadLibrary(library).expressions, { for: 'job' });
   const thread = openDefinitionThread({ library, timeoutMilliseconds, heapMegabytes, onParserError });
 
-  const readTriggers: Definitions['readTriggers'] = (yaml, _path, facts) =>
-    thread.run<'triggers'>({ kind: 'triggers', yaml, facts });
+  const readTriggers: Definitions['readTriggers'] = (yaml, tenantId, facts) =>
+    thread.run<'triggers'>(tenantId, { kind: 'triggers', yaml, facts });
 
-  const expand: Definitions['expand'] = async ({ jobId, ...request }) => {
-    const answer = await thread.run<'expand'>({ kind: 'expand', request });
+  const expand: Definitions['expand'] = async ({ jobId, tenantId, ...request }) => {
+    const answer = await thread.run<'expand'>(tenantId, { kind: 'expand', request });
     return isLeft(answer) ? answer : right(withIds(answer.right, jobId));
   };
 

@@ -42,11 +42,11 @@ const declared = ({ default: value, description, ...input }: DispatchInput) => (
 const read = async (
   { definitions }: Pick<WorkflowPlatform, 'definitions'>,
   { path, content }: CommitFile,
-  branch: string,
+  { tenantId, branch }: { readonly tenantId: TenantId; readonly branch: string },
 ) => {
   const dispatch = { eventType: 'workflow_dispatch', ref: `refs/heads/${branch}`, branch } as const;
   const facts = { ...dispatch, baseBranch: null, activity: null, changedPaths: undefined };
-  const triggers = await definitions.readTriggers(content, path, facts);
+  const triggers = await definitions.readTriggers(content, tenantId, facts);
   if (isLeft(triggers)) return 'kind' in triggers.left ? triggers.left : null;
   const { matches, name = path, inputs } = triggers.right;
   return matches ? { path, name, inputs: inputs.map(declared) } : null;
@@ -91,7 +91,7 @@ export const listDispatchableWorkflows = route<WorkflowPlatform>()({
     const workflows: DispatchableWorkflow[] = [];
     for (const file of files.right) {
       if (!DefinitionPath.is(file.path)) continue;
-      const workflow = await read(platform, file, branch);
+      const workflow = await read(platform, file, { tenantId, branch });
       if (workflow === null) continue;
       if ('kind' in workflow) return problemOf<string>(workflow, eventProblems);
       workflows.push({ ...workflow, path: file.path });

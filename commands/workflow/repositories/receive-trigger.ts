@@ -113,10 +113,10 @@ type Matched = Either<
 /** A file that cannot be read matches: its run shows why. */
 const matchFile = async (
   { definitions }: Pick<WorkflowPlatform, 'definitions'>,
-  { received, workflow }: TriggerDelivery,
+  { location, received, workflow }: TriggerDelivery,
   { file, facts }: { readonly file: CommitFile; readonly facts: TriggerFacts },
 ): Promise<Matched> => {
-  const triggers = await definitions.readTriggers(file.content, file.path, facts);
+  const triggers = await definitions.readTriggers(file.content, location.tenantId, facts);
   if (isLeft(triggers))
     return 'kind' in triggers.left ? left(triggers.left) : right({ file, name: undefined, inputs: undefined });
   const { name, matches, inputs: declared } = triggers.right;

@@ -76,6 +76,7 @@ const expandFile = async (
   if (isLeft(settings)) return settings;
   if (isLeft(repository)) return repository;
   return deps.definitions.expand({
+    tenantId: tracked.tenantId,
     path: run.request.path,
     yaml: yaml.right,
     contexts: expressionContexts({ run, repository: repository.right, needs: plan?.needs ?? {} }),

@@ -32,6 +32,8 @@ export interface DefinitionTriggers {
 export type ExpressionContexts = { readonly [name: string]: unknown };
 
 export interface ExpandRequest {
+  /** Files of one tenant are read in turn with those of others. */
+  readonly tenantId: string;
   readonly path: string;
   readonly yaml: Uint8Array;
   readonly contexts: ExpressionContexts;
@@ -65,7 +67,7 @@ export interface Definitions {
   /** Which event starts it. Problems: the file cannot be read at all. */
   readonly readTriggers: (
     yaml: Uint8Array,
-    path: string,
+    tenantId: string,
     facts: TriggerFacts,
   ) => Promise<Either<DefinitionFault | readonly DefinitionProblem[], DefinitionTriggers>>;
   /** Problems: every fault that the file has, or the refusal of what is not supported or too large; nothing was allocated. */

@@ -21,8 +21,15 @@ import type { DefinitionProblem } from '../../../domain/workflow/run/events';
 import { type FileNode, type MappingEntry, type Place, problemAt } from './nodes';
 
 /** With what aliases stand for; it bounds the time of all that comes after. The largest files that people write have some thousands. */
-const mostNodes = 50_000;
+const mostNodes = 20_000;
+/** GitHub's parser searches the document up to the anchor for each alias. */
+const mostAliases = 500;
 const mostErrors = 100;
+
+/** Scripts count with all their lines. */
+const mostLines = 50_000;
+/** Of YAML: indents, separators, values, comments and line breaks outside of values. A line of a usual file has six. */
+const mostTokens = 100_000;
 
 /** Of the tokenizer: the document, collections, and a value. */
 const deepestStack = limits.definitionDepth + 2;
@@ -35,6 +42,7 @@ interface Reading {
   /** Anchored nodes that an alias inside them would make endless. */
   readonly open: Set<Node>;
   nodes: number;
+  aliases: number;
 }
 
 /** Ends the reading at the first fault of the tree's shape. */
@@ -91,11 +99,16 @@ const entryOf = (reading: Reading, key: unknown, value: Node | null, depth: numb
   return { key: text, ...placeOf(reading, key), value: nodeOf(reading, value, depth) };
 };
 
-const mappingOf = (reading: Reading, node: YAMLMap, depth: number): FileNode => ({
-  kind: 'mapping',
-  ...placeOf(reading, node),
-  entries: node.items.map(({ key, value }) => entryOf(reading, key, value as Node | null, depth + 1)),
-});
+const mappingOf = (reading: Reading, node: YAMLMap, depth: number): FileNode => {
+  const keys = new Set<string>();
+  const entries = node.items.map(({ key, value }) => {
+    const entry = entryOf(reading, key, value as Node | null, depth + 1);
+    if (keys.has(entry.key)) throw new Refusal(problemAt(entry, `The key "${entry.key}" is already defined.`));
+    keys.add(entry.key);
+    return entry;
+  });
+  return { kind: 'mapping', ...placeOf(reading, node), entries };
+};
 
 /** In the order of the text, so that an alias finds the anchor that stands before it. */
 const nodeOf = (reading: Reading, node: Node | null, depth: number): FileNode => {
@@ -105,6 +118,8 @@ const nodeOf = (reading: Reading, node: Node | null, depth: number): FileNode =>
   if (depth > limits.definitionDepth) return refuse(reading, node, tooDeep);
   if (node === null) return { kind: 'scalar', value: null, line: 1, column: 1, expressionPlaces: [] };
   if (isAlias(node)) {
+    reading.aliases += 1;
+    if (reading.aliases > mostAliases) return refuse(reading, node, `The file has more than ${mostAliases} aliases.`);
     const target = reading.anchors.get(node.source);
     if (target === undefined) return refuse(reading, node, `The alias "${node.source}" has no anchor before it.`);
     if (reading.open.has(target)) return refuse(reading, node, `The alias "${node.source}" contains itself.`);
@@ -134,20 +149,43 @@ const decodeText = (bytes: Uint8Array): Either<DefinitionProblem, string> => {
   }
 };
 
+/** The number of the first line that is too many; undefined when there is none. */
+const excessLine = (source: string): number | undefined => {
+  let count = 1;
+  for (let at = source.indexOf('\n'); at >= 0; at = source.indexOf('\n', at + 1)) {
+    count += 1;
+    // The last line break begins no line.
+    if (count > mostLines && at + 1 < source.length) return count;
+  }
+  return undefined;
+};
+
 /**
  * Tokens of the text, without recursion. The composer of documents recurses into what nests, and near the end of the stack V8 ends the
  * whole process when it compiles a regular expression: nothing deeper than the bound may reach it.
  */
-const readTokens = (source: string, lines: LineCounter): Either<DefinitionProblem, readonly CST.Token[]> => {
+const readTokens = (source: string, lines: LineCounter): Either<readonly DefinitionProblem[], readonly CST.Token[]> => {
+  const line = excessLine(source);
+  if (line !== undefined) return left([problemAt({ line, column: 1 }, `The file has more than ${mostLines} lines.`)]);
   const parser = new Parser(lines.addNewLine);
   const tokens: CST.Token[] = [];
+  const errors: DefinitionProblem[] = [];
+  const problemHere = (offset: number, message: string): DefinitionProblem => {
+    const { line, col } = lines.linePos(offset);
+    return problemAt({ line, column: col }, message);
+  };
   lines.addNewLine(0);
+  let count = 0;
   for (const lexeme of new Lexer().lex(source)) {
-    for (const token of parser.next(lexeme)) tokens.push(token);
-    if (parser.stack.length > deepestStack) {
-      const { line, col } = lines.linePos(parser.offset);
-      return left(problemAt({ line, column: col }, tooDeep));
+    count += 1;
+    if (count > mostTokens)
+      return left([problemHere(parser.offset, `The file has more than ${mostTokens} tokens of YAML.`)]);
+    for (const token of parser.next(lexeme)) {
+      tokens.push(token);
+      if (token.type === 'error') errors.push(problemHere(token.offset, token.message));
     }
+    if (errors.length >= mostErrors) return left(errors);
+    if (parser.stack.length > deepestStack) return left([problemHere(parser.offset, tooDeep)]);
   }
   for (const token of parser.end()) tokens.push(token);
   return right(tokens);
@@ -157,7 +195,7 @@ type Composed = Document.Parsed<ParsedNode>;
 
 const compose = (source: string, lines: LineCounter): Either<readonly DefinitionProblem[], Composed> => {
   const tokens = readTokens(source, lines);
-  if (isLeft(tokens)) return left([tokens.left]);
+  if (isLeft(tokens)) return tokens;
   const problemOf = (offset: number, message: string): DefinitionProblem => {
     const { line, col } = lines.linePos(offset);
     return problemAt({ line, column: col }, message);
@@ -194,7 +232,7 @@ export const readFile = (bytes: Uint8Array): Either<readonly DefinitionProblem[]
   const document = compose(source, lines);
   if (isLeft(document)) return document;
   try {
-    const reading: Reading = { source, lines, anchors: new Map(), open: new Set(), nodes: 0 };
+    const reading: Reading = { source, lines, anchors: new Map(), open: new Set(), nodes: 0, aliases: 0 };
     return right({ source, root: nodeOf(reading, document.right.contents, 0) });
   } catch (error) {
     if (error instanceof Refusal) return left([error.problem]);

@@ -8,18 +8,35 @@ import type {
   ExpressionContexts,
   StatusFacts,
 } from '../../ports/workflow/definitions';
-import { childOf, entriesOf, entryOf, type FileNode, type MappingEntry, problemAt, textOf } from '../file/nodes';
+import {
+  childOf,
+  entriesOf,
+  entryOf,
+  type FileNode,
+  listOf,
+  type MappingEntry,
+  problemAt,
+  textOf,
+} from '../file/nodes';
 import { readFile } from '../file/read-file';
 import type { ActionsLibrary } from '../library';
 import { readConcurrency } from './concurrency';
-import { combinationsOf, isPlanned, makeJobs, type NamedJob, needsOf, openContentAllowance } from './job';
-import type { Combination } from './matrix';
+import {
+  combinationsOf,
+  isPlanned,
+  makeJobs,
+  type NamedJob,
+  needsOf,
+  openCombinationBudgets,
+  openContentAllowance,
+} from './job';
+import { type Combination, type ComparisonAllowance, openComparisonAllowance } from './matrix';
 import { findRefusals } from './refusals';
 import { validate } from './validate';
 import type { Evaluation } from './values';
 
 /** A request that can be sent to a thread: ids are made of the names by the process. */
-export type NamedExpandRequest = Omit<ExpandRequest, 'jobId'>;
+export type NamedExpandRequest = Omit<ExpandRequest, 'jobId' | 'tenantId'>;
 
 export interface NamedDefinition {
   readonly jobs: readonly NamedJob[];
@@ -61,9 +78,13 @@ interface JobPlan {
   readonly combinations: readonly Combination[] | null;
 }
 
-const planJob = (evaluation: Evaluation, entry: MappingEntry, key: string | undefined): JobPlan | undefined => {
+const planJob = (
+  evaluation: Evaluation,
+  entry: MappingEntry,
+  { key, allowance }: { readonly key: string | undefined; readonly allowance: ComparisonAllowance },
+): JobPlan | undefined => {
   const faults: DefinitionProblem[] = [];
-  const combinations = combinationsOf({ ...evaluation, problems: faults }, entry.value);
+  const combinations = combinationsOf({ ...evaluation, problems: faults }, entry.value, allowance);
   if (combinations !== undefined) return { entry, combinations };
   if (key !== undefined && isSkipped(evaluation, entry.value)) return { entry, combinations: [] };
   evaluation.problems.push(...faults);
@@ -71,6 +92,28 @@ const planJob = (evaluation: Evaluation, entry: MappingEntry, key: string | unde
 };
 
 const countOf = ({ combinations }: JobPlan): number => Math.max(1, combinations?.length ?? 1);
+
+/** Stops when the jobs, or the problems, are too many: the rest would be work for a refusal. */
+const planJobs = (
+  evaluation: Evaluation,
+  wanted: readonly MappingEntry[],
+  { key, mostJobs }: { readonly key: string | undefined; readonly mostJobs: number },
+): readonly JobPlan[] => {
+  const allowance = openComparisonAllowance();
+  const plans: JobPlan[] = [];
+  let total = 0;
+  for (const entry of wanted) {
+    if (total > mostJobs || evaluation.problems.length >= mostProblems) break;
+    const plan = planJob(evaluation, entry, { key, allowance });
+    if (plan === undefined) continue;
+    plans.push(plan);
+    total += countOf(plan);
+  }
+  return plans;
+};
+
+const tooManyJobs = (root: FileNode, { mostJobs }: NamedExpandRequest): DefinitionProblem =>
+  problemAt(entryOf(root, 'jobs'), `The workflow has more than the ${mostJobs} jobs that are allowed in one run.`);
 
 const expandRoot = (
   library: ActionsLibrary,
@@ -86,16 +129,13 @@ const expandRoot = (
   if (request.key !== undefined && wanted.length === 0)
     return left([problemAt(undefined, `The workflow has no job "${request.key}".`)]);
   const planned = request.key === undefined ? jobs.filter((entry) => !isWanted(entry)) : [];
-  const plans = wanted.flatMap((entry) => planJob(evaluation, entry, request.key) ?? []);
-  const total = plans.reduce((sum, plan) => sum + countOf(plan), planned.length);
-  if (total > request.mostJobs)
-    problems.push(
-      problemAt(entryOf(root, 'jobs'), `The workflow has ${total} jobs; ${request.mostJobs} are allowed in one run.`),
-    );
+  const mostJobs = request.mostJobs - planned.length;
+  const plans = planJobs(evaluation, wanted, { key: request.key, mostJobs });
+  if (plans.reduce((sum, plan) => sum + countOf(plan), 0) > mostJobs) problems.push(tooManyJobs(root, request));
   // Nothing is made of a definition that is refused.
   if (problems.length > 0) return left(sortProblems(problems));
-  const allowance = openContentAllowance();
-  const made = plans.flatMap((plan) => makeJobs(evaluation, { root, allowance, ...plan }));
+  const shared = { root, allowance: openContentAllowance(), openCombinationBudget: openCombinationBudgets() };
+  const made = plans.flatMap((plan) => makeJobs(evaluation, { ...shared, ...plan }));
   const concurrency = request.key === undefined ? readConcurrency(evaluation, childOf(root, 'concurrency')) : undefined;
   if (problems.length > 0) return left(sortProblems(problems));
   return right({
@@ -106,6 +146,23 @@ const expandRoot = (
   });
 };
 
+/** All jobs together; GitHub's parser compares them with each job. */
+const mostNeeds = 4_096;
+
+/** Faults of what GitHub's parser takes long for, found before it reads the file. */
+const sizeProblems = (root: FileNode, request: NamedExpandRequest): readonly DefinitionProblem[] => {
+  const jobs = entriesOf(childOf(root, 'jobs'));
+  // A job that was planned is one of a file that was not refused.
+  if (request.key === undefined && jobs.length > request.mostJobs) return [tooManyJobs(root, request)];
+  let total = 0;
+  for (const { value } of jobs) {
+    const needs = entryOf(value, 'needs');
+    total += listOf(needs?.value).length;
+    if (total > mostNeeds) return [problemAt(needs, `"needs" of all jobs name more than ${mostNeeds} jobs.`)];
+  }
+  return [];
+};
+
 export const expandDefinition = async (
   library: ActionsLibrary,
   request: NamedExpandRequest,
@@ -113,6 +170,8 @@ export const expandDefinition = async (
   const file = readFile(request.yaml);
   if (isLeft(file)) return file;
   const { root, source } = file.right;
+  const excess = sizeProblems(root, request);
+  if (excess.length > 0) return left(excess);
   const expressions = openExpressions(library.expressions, { for: 'job' });
   const faults = [
     ...(await validate(library, request.path, source)),

@@ -3,10 +3,10 @@ import { isLeft } from 'fp-ts/Either';
 import { limits } from '../../../domain/workflow/limits';
 import type { JobContent } from '../../../domain/workflow/protocol/job-content';
 import type { JobNode } from '../../../domain/workflow/run/events';
-import { openBudget } from '../../../packages/workflow-expressions/src/index';
+import { type Budget, openBudget } from '../../../packages/workflow-expressions/src/index';
 import { childOf, type FileNode, isNull, listOf, type MappingEntry, textOf } from '../file/nodes';
 import { readConcurrency } from './concurrency';
-import { type Combination, expandMatrix, type Matrix } from './matrix';
+import { type Combination, type ComparisonAllowance, expandMatrix, type Matrix } from './matrix';
 import { readPermissions } from './permissions';
 import { readCondition, readDefaults, readSteps, readVariables } from './steps';
 import { type Evaluation, evaluateBoolean, evaluateNode, evaluateNumber, refersTo, report } from './values';
@@ -69,12 +69,16 @@ const matrixOf = (evaluation: Evaluation, node: FileNode): Matrix | undefined =>
 };
 
 /** Null: no matrix. Undefined: a fault was reported. Empty: every combination is excluded. */
-export const combinationsOf = (evaluation: Evaluation, job: FileNode): readonly Combination[] | null | undefined => {
+export const combinationsOf = (
+  evaluation: Evaluation,
+  job: FileNode,
+  allowance: ComparisonAllowance,
+): readonly Combination[] | null | undefined => {
   const node = childOf(childOf(job, 'strategy'), 'matrix');
   if (node === undefined || isNull(node)) return null;
   const matrix = matrixOf(evaluation, node);
   if (matrix === undefined) return undefined;
-  const expanded = expandMatrix(matrix, limits.matrixJobs);
+  const expanded = expandMatrix(matrix, limits.matrixJobs, allowance);
   return isLeft(expanded) ? report(evaluation, node, expanded.left) : expanded.right;
 };
 
@@ -210,17 +214,36 @@ export const openContentAllowance = (): ContentAllowance => {
   };
 };
 
+/** All combinations of a definition together; each alone has the budget of `openBudget`. */
+const combinationOperations = 33_554_432;
+
+/** A budget of one combination that spends what is left for all of them. */
+export const openCombinationBudgets = (): (() => Budget) => {
+  const shared = openBudget(combinationOperations);
+  return () => {
+    const own = openBudget();
+    return {
+      spend: (operations) => {
+        shared.spend(operations);
+        own.spend(operations);
+      },
+      countText: own.countText,
+    };
+  };
+};
+
 export interface JobsRequest {
   readonly root: FileNode;
   readonly entry: MappingEntry;
   /** Null: no matrix. Empty: one job that is skipped. */
   readonly combinations: readonly Combination[] | null;
   readonly allowance: ContentAllowance;
+  readonly openCombinationBudget: () => Budget;
 }
 
 export const makeJobs = (
   evaluation: Evaluation,
-  { root, entry, combinations, allowance }: JobsRequest,
+  { root, entry, combinations, allowance, openCombinationBudget }: JobsRequest,
 ): readonly NamedJob[] => {
   const shape = shapeOf(evaluation, root, entry);
   const jobTotal = Math.max(1, combinations?.length ?? 1);
@@ -246,7 +269,7 @@ export const makeJobs = (
       'max-parallel': shared.maxParallel,
     };
     const contexts = { ...evaluation.contexts, matrix: combination ?? {}, strategy };
-    const fields = combinationFields({ ...evaluation, contexts, budget: openBudget() }, entry, combination);
+    const fields = combinationFields({ ...evaluation, contexts, budget: openCombinationBudget() }, entry, combination);
     const maxParallel = shared.maxParallel < jobTotal ? shared.maxParallel : null;
     return {
       uniqueName,

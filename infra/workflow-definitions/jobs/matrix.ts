@@ -12,9 +12,35 @@ export interface Matrix {
 
 /** What exclusions may thin out: a bound on the work, far above the bound on jobs. */
 const mostCandidates = 65_536;
+/** Far more than what can add to the bound on jobs, or take from it. */
+const mostRules = 1_000;
+
+/** Comparisons of values that all matrices of one definition may take together. */
+const mostComparisons = 1_048_576;
+
+export interface ComparisonAllowance {
+  /** False: nothing is left. */
+  readonly take: (count: number) => boolean;
+}
+
+export const openComparisonAllowance = (): ComparisonAllowance => {
+  let taken = 0;
+  return {
+    take: (count) => {
+      taken += count;
+      return taken <= mostComparisons;
+    },
+  };
+};
 
 const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** How many values a rule compares at most. */
+const sizeOf = (value: unknown): number => {
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value).reduce<number>((sum, each) => sum + sizeOf(each), 1);
+};
 
 /** An object matches when its own fields do; everything else must be the same. */
 const fits = (rule: unknown, value: unknown): boolean => {
@@ -30,19 +56,25 @@ const fits = (rule: unknown, value: unknown): boolean => {
   return rule === value;
 };
 
-const combinationAt = ({ axes }: Matrix, index: number): Combination => {
-  const values: [string, unknown][] = [];
-  let rest = index;
-  for (const { key, values: choices } of axes.toReversed()) {
-    values.unshift([key, choices[rest % choices.length]]);
-    rest = Math.floor(rest / choices.length);
-  }
-  return Object.fromEntries(values);
+const combinationAt = (axes: Matrix['axes'], index: number): Combination => {
+  let divisor = axes.reduce((product, { values }) => product * values.length, 1);
+  return Object.fromEntries(
+    axes.map(({ key, values }) => {
+      divisor /= values.length;
+      return [key, values[Math.floor(index / divisor) % values.length]];
+    }),
+  );
 };
 
 /** Left: why there are no combinations. */
-export const expandMatrix = (matrix: Matrix, most: number): Either<string, readonly Combination[]> => {
+export const expandMatrix = (
+  matrix: Matrix,
+  most: number,
+  allowance: ComparisonAllowance = openComparisonAllowance(),
+): Either<string, readonly Combination[]> => {
   const { axes, include, exclude } = matrix;
+  const excess = Object.entries({ include, exclude }).find(([, rules]) => rules.length > mostRules);
+  if (excess !== undefined) return left(`"${excess[0]}" has more than ${mostRules} entries.`);
   const empty = axes.find(({ values }) => values.length === 0);
   if (empty !== undefined) return left(`The matrix has no values for "${empty.key}".`);
   const keys = new Set(axes.map(({ key }) => key));
@@ -53,22 +85,28 @@ export const expandMatrix = (matrix: Matrix, most: number): Either<string, reado
   const tooMany = left(`The matrix has more than ${most} combinations.`);
   const candidates = axes.length === 0 ? 0 : axes.reduce((product, { values }) => product * values.length, 1);
   if (candidates > mostCandidates || (exclude.length === 0 && candidates > most)) return tooMany;
+  const tooMuchWork = left(
+    `The combinations, "include" and "exclude" of all matrices take more than ${mostComparisons} comparisons.`,
+  );
+  const sum = (rules: readonly Combination[]): number => rules.reduce((total, rule) => total + sizeOf(rule), 0);
+  if (!allowance.take(candidates * (axes.length + sum(exclude)))) return tooMuchWork;
   const originals: Combination[] = [];
   for (let index = 0; index < candidates; index += 1) {
-    const combination = combinationAt(matrix, index);
+    const combination = combinationAt(axes, index);
     if (exclude.some((rule) => fits(rule, combination))) continue;
     if (originals.length === most) return tooMany;
     originals.push(combination);
   }
 
-  const extended: Combination[] = [...originals];
+  if (!allowance.take(originals.length * sum(include))) return tooMuchWork;
+  const extended = originals.map((original) => ({ ...original }));
   const added: Combination[] = [];
   for (const item of include) {
     const shared = Object.keys(item).filter((key) => keys.has(key));
     const matching = originals.flatMap((original, index) =>
       shared.every((key) => fits(item[key], original[key]) && fits(original[key], item[key])) ? [index] : [],
     );
-    for (const index of matching) extended[index] = { ...extended[index], ...item };
+    for (const index of matching) Object.assign(extended[index] ?? {}, item);
     if (matching.length === 0) added.push(item);
     if (originals.length + added.length > most) return tooMany;
   }

@@ -7,6 +7,7 @@ import type { DefinitionProblem } from '../../../domain/workflow/run/events';
 import type { DefinitionFault, DefinitionTriggers, TriggerFacts } from '../../ports/workflow/definitions';
 import { problemAt } from '../file/nodes';
 import type { NamedDefinition, NamedExpandRequest } from '../jobs/expand';
+import { openTenantQueue } from './tenant-queue';
 
 export type ThreadRequest =
   | { readonly kind: 'triggers'; readonly yaml: Uint8Array; readonly facts: TriggerFacts }
@@ -30,6 +31,7 @@ type Answer<Result = unknown> = Either<DefinitionFault | readonly DefinitionProb
 
 export interface DefinitionThread {
   readonly run: <Kind extends ThreadRequest['kind']>(
+    tenantId: string,
     request: Extract<ThreadRequest, { kind: Kind }>,
   ) => Promise<Answer<ThreadResults[Kind]>>;
   readonly close: () => Promise<void>;
@@ -68,7 +70,7 @@ const refused = (message: string): Answer<never> => left([problemAt(undefined, m
 const script = join(__dirname, `worker.main${extname(__filename)}`);
 
 export const openDefinitionThread = (options: DefinitionThreadOptions): DefinitionThread => {
-  const waiting: Job[] = [];
+  const waiting = openTenantQueue<Job>();
   let slot: Slot | undefined;
   let isClosed = false;
 
@@ -87,7 +89,7 @@ export const openDefinitionThread = (options: DefinitionThreadOptions): Definiti
   };
 
   const startNext = (): void => {
-    if (waiting.length === 0) {
+    if (waiting.isEmpty()) {
       // An idle thread keeps no process alive.
       slot?.worker.unref();
       return;
@@ -95,7 +97,7 @@ export const openDefinitionThread = (options: DefinitionThreadOptions): Definiti
     slot ??= start();
     slot.worker.ref();
     if (slot.job !== undefined) return;
-    slot.job = waiting.shift();
+    slot.job = waiting.take();
     if (slot.isReady) post(slot);
   };
 
@@ -144,15 +146,15 @@ export const openDefinitionThread = (options: DefinitionThreadOptions): Definiti
   };
 
   return {
-    run: (request) =>
+    run: (tenantId, request) =>
       new Promise((resolve) => {
         if (isClosed) return resolve(unavailable('The parser of workflow files is closed.'));
-        waiting.push({ request, resolve: resolve as Job['resolve'] });
+        waiting.add(tenantId, { request, resolve: resolve as Job['resolve'] });
         startNext();
       }),
     close: async () => {
       isClosed = true;
-      for (const { resolve } of waiting.splice(0)) resolve(unavailable('The parser of workflow files is closed.'));
+      for (const { resolve } of waiting.drain()) resolve(unavailable('The parser of workflow files is closed.'));
       await slot?.worker.terminate();
     },
   };

@@ -43,6 +43,7 @@ export const contexts: ExpressionContexts = { github: { ref: 'refs/heads/main', 
 
 /** Ids are the names that they are made of. */
 const request = (yaml: string | Uint8Array, more: Partial<ExpandRequest>): ExpandRequest => ({
+  tenantId: 'tenant',
   path: '.github/workflows/test.yml',
   yaml: typeof yaml === 'string' ? bytes(yaml) : yaml,
   contexts,
@@ -68,12 +69,12 @@ export const opened = (options: Partial<DefinitionsOptions> = {}): OpenedDefinit
       return shown(expanded.left);
     },
     starts: async (yaml, facts) => {
-      const read = await definitions.readTriggers(bytes(yaml), 'test.yml', { ...pushed, ...facts });
+      const read = await definitions.readTriggers(bytes(yaml), 'tenant', { ...pushed, ...facts });
       assert(isRight(read), JSON.stringify(read));
       return read.right.matches;
     },
     triggerProblems: async (yaml, facts = {}) => {
-      const read = await definitions.readTriggers(bytes(yaml), 'test.yml', { ...pushed, ...facts });
+      const read = await definitions.readTriggers(bytes(yaml), 'tenant', { ...pushed, ...facts });
       assert(isLeft(read), 'the triggers were read');
       return shown(read.left);
     },

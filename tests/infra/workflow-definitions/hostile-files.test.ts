@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { job, opened } from './fixture';
 
-const { definitions, expand, problems } = opened();
+const { definitions, expand, problems, triggerProblems } = opened();
+
+const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
 
 const tooDeep = 'The file is nested deeper than 50 levels.';
 
@@ -30,10 +32,69 @@ describe('hostile workflow files', () => {
 
   it('with aliases of aliases are refused when they stand for too much', async () => {
     const lines = [...'bcdefghij'].map(
-      (name, index) => `${name}: &${name} [${Array.from({ length: 10 }, () => `*${'abcdefghi'[index]}`).join(', ')}]`,
+      (name, index) => `${name}: &${name} [${Array.from({ length: 40 }, () => `*${'abcdefghi'[index]}`).join(', ')}]`,
     );
     const [only] = await problems(['a: &a [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]', ...lines].join('\n'));
-    assert.equal(only?.[2], 'The file has more than 50000 values, with what its aliases stand for.');
+    assert.equal(only?.[2], 'The file has more than 500 aliases.');
+    const list = `a: &a [${'1, '.repeat(1_000)}]`;
+    const [large] = await problems([list, ...numbers(30).map((index) => `b${index}: *a`)].join('\n'));
+    assert.equal(large?.[2], 'The file has more than 20000 values, with what its aliases stand for.');
+  });
+
+  it('with too many lines or tokens are refused at the place, before they are read', async () => {
+    const tokens = 'The file has more than 100000 tokens of YAML.';
+    const lines = 'The file has more than 50000 lines.';
+    const files: { readonly [yaml: string]: string } = {
+      [`a: [${','.repeat(300_000)}]\n`]: tokens,
+      [`on: push\n${numbers(24_000)
+        .map((index) => `k${index}: 1`)
+        .join('\n')}`]: tokens,
+      ['\t: :\n'.repeat(100_000)]: lines,
+      [`on: push\na: |\n${'\n'.repeat(490_000)}`]: lines,
+    };
+    for (const [yaml, message] of Object.entries(files)) {
+      assert.equal((await problems(yaml))[0]?.[2], message);
+      assert.equal((await triggerProblems(yaml))[0]?.[2], message);
+    }
+  });
+
+  it('with a key that is defined twice are refused at the second', async () => {
+    const message = 'The key "a" is already defined.';
+    assert.deepEqual(await triggerProblems('on: push\na: 1\na: 1\n'), [[3, 1, message]]);
+    assert.deepEqual(await problems(`on: push\n${'a: 1\n'.repeat(12_000)}`), [[3, 1, message]]);
+  });
+
+  it('whose jobs need too many others are refused at the place', async () => {
+    const needing = (count: number): string =>
+      ['on: push', 'jobs:']
+        .concat(
+          numbers(count).map(
+            (index) =>
+              `  j${index}: { runs-on: x, needs: [${numbers(index)
+                .map((each) => `j${each}`)
+                .join(', ')}], steps: [{ run: x }] }`,
+          ),
+        )
+        .join('\n');
+    assert.equal((await expand(needing(90))).jobs.length, 90);
+    assert.deepEqual(await problems(needing(100)), [[94, 22, '"needs" of all jobs name more than 4096 jobs.']]);
+  });
+
+  it('with more jobs than a run may have are refused before their matrices are made', async () => {
+    const matrix = `strategy: { matrix: { a: "\${{ fromJSON('[${'1,'.repeat(255)}1]') }}" } }`;
+    const jobs = (count: number): string =>
+      `on: push\njobs:\n${numbers(count)
+        .map((index) => `  j${index}: { runs-on: x, ${matrix}, steps: [{ run: x }] }\n`)
+        .join('')}`;
+    const message = 'The workflow has more than the 256 jobs that are allowed in one run.';
+    assert.deepEqual(await problems(jobs(300)), [[2, 1, message]]);
+    assert.deepEqual(await problems(jobs(200)), [[2, 1, message]]);
+  });
+
+  it('whose combinations together evaluate too much are refused', async () => {
+    const name = `name: "${'${{ matrix.a }}'.repeat(20_000)}"`;
+    const matrix = `strategy: { matrix: { a: [${numbers(256).join(', ')}] } }`;
+    assert.match((await problems(job(matrix, name)))[0]?.[2] ?? '', /more than 33554432 operations together/);
   });
 
   it('with an alias inside its own anchor, or before it, are refused at the place', async () => {
@@ -154,7 +215,14 @@ describe('hostile workflow files', () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(tree, workflow), async (value) => {
         const yaml = new TextEncoder().encode(JSON.stringify(value));
-        const request = { path: 'a.yml', yaml, contexts: {}, mostJobs: 10, jobId: (name: string) => name };
+        const request = {
+          tenantId: 'tenant',
+          path: 'a.yml',
+          yaml,
+          contexts: {},
+          mostJobs: 10,
+          jobId: (name: string) => name,
+        };
         const answer = await definitions.expand(request);
         assert(isRight(answer) || Array.isArray(answer.left));
         if (isLeft(answer)) assert(!JSON.stringify(answer.left).includes('the parser fails'), JSON.stringify(value));
@@ -170,7 +238,7 @@ describe('hostile workflow files', () => {
     ]);
     await slow.definitions.close();
     const small = opened({ heapMegabytes: 24 });
-    const large = `on: push\njobs: [${'1,'.repeat(250_000)}]\n`;
+    const large = `on: push\njobs: [${'1,'.repeat(49_000)}]\n`;
     assert.deepEqual(await small.problems(large), [
       [null, null, 'The file takes more memory to read than is allowed.'],
     ]);
@@ -181,7 +249,14 @@ describe('hostile workflow files', () => {
   it('are not read after the end', async () => {
     const closed = opened();
     await closed.definitions.close();
-    const request = { path: 'a', yaml: new Uint8Array(), contexts: {}, mostJobs: 1, jobId: (name: string) => name };
+    const request = {
+      tenantId: 'tenant',
+      path: 'a',
+      yaml: new Uint8Array(),
+      contexts: {},
+      mostJobs: 1,
+      jobId: (name: string) => name,
+    };
     const answer = await closed.definitions.expand(request);
     assert(isLeft(answer) && 'code' in answer.left);
     assert.equal(answer.left.code, 'definition-parser-unavailable');

@@ -1,7 +1,12 @@
 import { strict as assert } from 'node:assert';
 import fc from 'fast-check';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { type Combination, expandMatrix, type Matrix } from '../../../infra/workflow-definitions/jobs/matrix';
+import {
+  type Combination,
+  expandMatrix,
+  type Matrix,
+  openComparisonAllowance,
+} from '../../../infra/workflow-definitions/jobs/matrix';
 
 type Axes = { readonly [key: string]: readonly unknown[] };
 
@@ -116,6 +121,27 @@ describe('a matrix', () => {
     assert.equal(expanded(axes, { exclude: [{ b: 3 }] }).length, 200);
     const include = hundred.map((index) => ({ a: index + 1_000 }));
     assert.equal(refusal(axes, { exclude: [{ b: 3 }], include }), 'The matrix has more than 256 combinations.');
+  });
+
+  it('of too many rules, or too many comparisons, is refused before it is made', () => {
+    const values = Array.from({ length: 256 }, (_, index) => index);
+    const rules = (count: number) => Array.from({ length: count }, (_, index) => ({ a: -1 - index }));
+    const comparisons = 'The combinations, "include" and "exclude" of all matrices take more than 1048576 comparisons.';
+    assert.equal(refusal({ a: values }, { exclude: rules(20_000) }), '"exclude" has more than 1000 entries.');
+    assert.equal(refusal({ a: values }, { include: rules(15_000) }), '"include" has more than 1000 entries.');
+    assert.equal(refusal({ a: values, b: values }, { exclude: rules(1_000) }), comparisons);
+    const include = Array.from({ length: 1_000 }, () => ({ x: Array.from({ length: 10 }, () => 1) }));
+    assert.equal(refusal({ a: values }, { include }), comparisons);
+  });
+
+  it('shares its comparisons with the other matrices of the definition', () => {
+    const allowance = openComparisonAllowance();
+    const values = Array.from({ length: 256 }, (_, index) => index);
+    const exclude = Array.from({ length: 1_000 }, (_, index) => ({ a: -index }));
+    const results = Array.from({ length: 4 }, () =>
+      isRight(expandMatrix(matrix({ a: values }, { exclude }), 256, allowance)),
+    );
+    assert.deepEqual(results, [true, true, false, false]);
   });
 
   it('has the combinations of the documented algorithm', () => {

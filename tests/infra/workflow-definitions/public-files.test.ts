@@ -248,7 +248,7 @@ describe('workflow files of public repositories', () => {
       assert(files.length > 0);
       for (const path of files) {
         const yaml = readFileSync(path);
-        const request = { path, yaml, contexts, mostJobs: 256, jobId: (unique: string) => unique };
+        const request = { tenantId: 'tenant', path, yaml, contexts, mostJobs: 256, jobId: (unique: string) => unique };
         const answer = await definitions.expand(request);
         if (isRight(answer)) {
           assert(answer.right.jobs.length > 0);
@@ -272,7 +272,7 @@ describe('workflow files of public repositories', () => {
       const yaml = readFileSync(path);
       const matches: boolean[] = [];
       for (const each of facts) {
-        const answer = await definitions.readTriggers(yaml, path, each);
+        const answer = await definitions.readTriggers(yaml, 'tenant', each);
         assert(isRight(answer));
         matches.push(answer.right.matches);
       }

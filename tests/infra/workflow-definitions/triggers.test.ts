@@ -115,7 +115,7 @@ describe('the events that start a workflow', () => {
       '      note: { description: Why }',
     ].join('\n');
     const facts = { eventType: 'workflow_dispatch', ref: 'refs/heads/main', branch: 'main' } as const;
-    const read = await definitions.readTriggers(new TextEncoder().encode(yaml), 'a.yml', {
+    const read = await definitions.readTriggers(new TextEncoder().encode(yaml), 'tenant', {
       ...facts,
       baseBranch: null,
       activity: null,

@@ -48,7 +48,7 @@ const startGatewayProcess = async (env: Record<string, string>): Promise<ChildPr
 
 /** Files here say `on: <event>` in their first line, `unreadable` among others. */
 const firstLines: Pick<Definitions, 'readTriggers'> = {
-  readTriggers: async (yaml, _path, { eventType }) => {
+  readTriggers: async (yaml, _tenantId, { eventType }) => {
     const [line = '', name] = Buffer.from(yaml).toString('utf8').split('\n');
     if (line === 'unreadable') return { _tag: 'Left', left: [{ message: 'Unreadable.', line: 1, column: 1 }] };
     return right({ name: name === '' ? undefined : name, matches: line.includes(eventType), inputs: [] });
