@@ -39,6 +39,50 @@ describe('masks', () => {
       );
     });
 
+  /** Whole, in pieces that are cut anywhere, and byte by byte where pieces are small. */
+  const assertHidden = (secret: string, text: string, hidden: string): void => {
+    const masker = maskerOf(secret);
+    assert.equal(masker.mask(text), hidden);
+    for (const size of [1, 2, 3, 7, 20]) {
+      const stream = masker.openStream();
+      const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>
+        stream.push(text.slice(index * size, (index + 1) * size)),
+      );
+      assert.equal([...pieces, stream.end()].join(''), hidden, `pieces of ${size}`);
+    }
+  };
+
+  it('hide quotes that one way of doubling leaves as another has them', () => {
+    assert.equal(maskerOf(`a'""aaa!A`).mask(`'a'\\''""aaa!A'`), "'***'");
+    assert.equal(maskerOf("\\'aaaé€").mask("'\\''aaaé€'"), "'***'");
+    const stream = maskerOf("hunter's-two").openStream();
+    assert.equal(["hunter'\\", "''s-two"].map(stream.push).join('') + stream.end(), '***');
+    assert.equal(maskerOf(`b''c"d"e`).mask(`"b''c""d""e"`), '"***"');
+  });
+
+  it('hide values with escape sequences of terminals in them, of colors, links, titles and character sets', () => {
+    const secret = 'hunter2-secret/1';
+    const middle = (sequence: string): string => [...secret].join(sequence);
+    for (const sequence of [
+      '\x1b[0m',
+      '\x1b[01;31m\x1b[K',
+      '\x1b[m',
+      '\x1b]8;;http://a/b\x1b\\',
+      '\x1b]0;title\x07',
+      '\x1b(B\x1b[m',
+      '\x1b7',
+      '\x1b[38:2::1:2:3m',
+    ])
+      assertHidden(secret, `a ${middle(sequence)} b`, 'a *** b');
+    assertHidden(secret, `a \x1b[1m${secret}\x1b[0m b`, 'a \x1b[1m***\x1b[0m b');
+    assertHidden(secret, `\x1b[${secret} \x1b]${secret}\x07`, '\x1b[*** \x1b]***\x07');
+    const [base64, hex] = [Buffer.from(secret).toString('base64'), Buffer.from(secret).toString('hex')];
+    assert.ok(!maskerOf(secret).mask(base64.replace(/.{5}/g, '$&\x1b[0m')).includes(base64.slice(6, 10)));
+    assertHidden(secret, `a ${hex.replace(/.{3}/g, '$&\x1b[0m')} b`, 'a *** b');
+    assertHidden(secret, `a ${encodeURIComponent(secret).replace('%', '%\x1b[0m')} b`, 'a *** b');
+    assertHidden(secret, 'a \x1b[32mgreen\x1b[0m \x1b', 'a \x1b[32mgreen\x1b[0m \x1b');
+  });
+
   it('hide the value of the report, with the slash kept', () => {
     assert.equal(maskerOf('a/b+c').mask('x a/b%2Bc y a%2fb%2Bc a\\/b+c'), 'x *** y *** ***');
   });

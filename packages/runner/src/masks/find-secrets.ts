@@ -1,6 +1,8 @@
 /** Where secrets are in a text, in any of the readings, and from where on one may have begun whose rest has not arrived yet. */
 import type { Automaton } from './automaton';
 import { type PatternKind, type Reading, readings } from './readings';
+import { terminalEscapes } from './terminal-escapes';
+import { alignToView, decodeView, endOf, startOf, type View, viewOfText } from './views';
 
 /** By what they look for. */
 export type Automata = ReadonlyMap<PatternKind, Automaton>;
@@ -18,7 +20,7 @@ export interface FoundSecrets {
 const shortestBrokenLine = 32;
 
 interface Scan {
-  readonly bytes: Uint8Array;
+  readonly view: View;
   readonly automaton: Automaton;
   readonly ranges: ByteRange[];
   /** Nothing follows. */
@@ -52,7 +54,8 @@ const relevantPairs = (reading: Reading, automaton: Automaton): Uint8Array => {
 };
 
 /** Answers from where on the text is held. */
-const scan = (reading: Reading, { bytes, automaton, ranges, isLast }: Scan): number => {
+const scan = (reading: Reading, { view, automaton, ranges, isLast }: Scan): number => {
+  const { bytes } = view;
   const { table, token } = reading;
   const { next, depth, matched } = automaton;
   const relevant = relevantPairs(reading, automaton);
@@ -76,7 +79,7 @@ const scan = (reading: Reading, { bytes, automaton, ranges, isLast }: Scan): num
     }
     starts.push(at);
     const size = matched[state] as number;
-    if (size > 0) ranges.push([starts[starts.length - size] as number, at + length]);
+    if (size > 0) ranges.push([startOf(view, starts[starts.length - size] as number), endOf(view, at + length - 1)]);
   };
   for (;;) {
     if (state === 0) at = skip(at);
@@ -97,7 +100,7 @@ const scan = (reading: Reading, { bytes, automaton, ranges, isLast }: Scan): num
     at += 1;
   }
   const begun = depth[state] as number;
-  return isLast ? bytes.length : begun > 0 ? (starts[starts.length - begun] as number) : at;
+  return startOf(view, isLast ? bytes.length : begun > 0 ? (starts[starts.length - begun] as number) : at);
 };
 
 export const mergeRanges = (ranges: readonly ByteRange[]): readonly ByteRange[] => {
@@ -110,15 +113,29 @@ export const mergeRanges = (ranges: readonly ByteRange[]): readonly ByteRange[] 
   return merged;
 };
 
-export const findSecrets = (bytes: Uint8Array, automata: readonly Automata[], isLast: boolean): FoundSecrets => {
+/** The text as it is, and as a terminal shows it: a sequence may also hide a part of what is a secret without it. */
+const viewsOf = (bytes: Buffer, isLast: boolean): readonly View[] => {
+  const text = viewOfText(bytes);
+  const shown = decodeView(text, terminalEscapes, isLast);
+  return shown === undefined ? [text] : [text, shown];
+};
+
+export const findSecrets = (bytes: Buffer, automata: readonly Automata[], isLast: boolean): FoundSecrets => {
   const ranges: ByteRange[] = [];
+  const views = viewsOf(bytes, isLast);
   let heldFrom = bytes.length;
-  for (const reading of readings) {
-    if (reading.needs?.some((byte) => bytes.includes(byte)) === false) continue;
-    for (const each of automata) {
-      const automaton = each.get(reading.kind);
-      if (automaton !== undefined) heldFrom = Math.min(heldFrom, scan(reading, { bytes, automaton, ranges, isLast }));
+  for (const view of views)
+    for (const reading of readings) {
+      if (reading.needs?.some((text) => view.bytes.includes(text)) === false) continue;
+      for (const each of automata) {
+        const automaton = each.get(reading.kind);
+        if (automaton !== undefined) heldFrom = Math.min(heldFrom, scan(reading, { view, automaton, ranges, isLast }));
+      }
     }
+  // Aligning to one view can leave another's: each step goes back, and few are needed.
+  for (let before = -1; !isLast && before !== heldFrom; ) {
+    before = heldFrom;
+    for (const view of views) heldFrom = alignToView(view, heldFrom);
   }
   return { ranges: mergeRanges(ranges), heldFrom };
 };

@@ -14,8 +14,8 @@ export type PatternKind = 'text' | 'base64' | 'hexadecimal';
 
 export interface Reading {
   readonly kind: PatternKind;
-  /** Without any of these bytes a text has nothing to undo. Left out: every text is read so. */
-  readonly needs?: readonly number[];
+  /** Without any of these a text has nothing to undo. Left out: every text is read so. */
+  readonly needs?: readonly string[];
   /** Bytes with which an encoded piece begins. */
   readonly triggers?: readonly number[];
   /** By byte: what it stands for; -1: a break of lines in the middle of an encoding. */
@@ -74,7 +74,7 @@ const percentToken: Reading['token'] = (bytes, at) => {
 const percent: Reading = {
   kind: 'text',
   table: asItIs,
-  needs: [codeOf('%')],
+  needs: ['%'],
   triggers: [codeOf('%')],
   token: percentToken,
 };
@@ -83,7 +83,7 @@ const percent: Reading = {
 const form: Reading = {
   kind: 'text',
   table: asItIs,
-  needs: [codeOf('+')],
+  needs: ['+'],
   triggers: [codeOf('+'), codeOf('%')],
   token: (bytes, at) => (bytes[at] === codeOf('+') ? { length: 1, bytes: [codeOf(' ')] } : percentToken(bytes, at)),
 };
@@ -123,7 +123,7 @@ const octalToken = (bytes: Uint8Array, at: number): Token | undefined => {
 const backslash: Reading = {
   kind: 'text',
   table: asItIs,
-  needs: [codeOf('\\')],
+  needs: ['\\'],
   triggers: [codeOf('\\')],
   token: (bytes, at) => {
     if (bytes[at] !== codeOf('\\')) return undefined;
@@ -163,7 +163,7 @@ const entityText = (name: string): string | undefined => {
 const entity: Reading = {
   kind: 'text',
   table: asItIs,
-  needs: [codeOf('&')],
+  needs: ['&'],
   triggers: [codeOf('&')],
   token: (bytes, at) => {
     if (bytes[at] !== codeOf('&')) return undefined;
@@ -175,25 +175,26 @@ const entity: Reading = {
   },
 };
 
-/** A quote within quotes: of shells, then of SQL, CSV and YAML. */
-const quoted = [`'\\''`, `'"'"'`, `''`, `""`].map((text) => [...text].map(codeOf));
-
-const quotes: Reading = {
+/** A quote within quotes: of shells, then of SQL and YAML, then of CSV. Apart, as one leaves the characters of the others as they are. */
+const quotesOf = (...quoted: readonly string[]): Reading => ({
   kind: 'text',
   table: asItIs,
-  needs: [codeOf("'"), codeOf('"')],
-  triggers: [codeOf("'"), codeOf('"')],
+  // Not the whole: it may end with what follows. One quote alone is read alike in a text as it is.
+  needs: quoted.map((text) => text.slice(0, 2)),
+  triggers: quoted.map(codeOf),
   token: (bytes, at) => {
     let isIncomplete = false;
     for (const text of quoted) {
       let length = 0;
-      while (length < text.length && bytes[at + length] === text[length]) length += 1;
-      if (length === text.length) return { length, bytes: [text[0] as number] };
+      while (length < text.length && bytes[at + length] === text.charCodeAt(length)) length += 1;
+      if (length === text.length) return { length, bytes: [codeOf(text)] };
       isIncomplete ||= length > 0 && at + length === bytes.length;
     }
     return isIncomplete ? 'incomplete' : undefined;
   },
-};
+});
+
+const shellQuotes = quotesOf(`'\\''`, `'"'"'`);
 
 export const readings: readonly Reading[] = [
   { kind: 'text', table: asItIs },
@@ -203,7 +204,9 @@ export const readings: readonly Reading[] = [
   form,
   backslash,
   entity,
-  quotes,
+  shellQuotes,
+  quotesOf(`''`),
+  quotesOf(`""`),
 ];
 
 /** Base64 of any text that has the bytes in it, at each of the three alignments; the ends depend on what is around it. */
