@@ -3,6 +3,8 @@
  * characters a program has encoded. Bytes are those of UTF-8.
  */
 
+import { base64Gap, type GapLength, hexadecimalGap } from './line-gaps';
+
 /** One encoded piece of text: its length, and the bytes that it stands for. */
 export interface Token {
   readonly length: number;
@@ -18,33 +20,36 @@ export interface Reading {
   readonly needs?: readonly string[];
   /** Bytes with which an encoded piece begins. */
   readonly triggers?: readonly number[];
-  /** By byte: what it stands for; -1: a break of lines in the middle of an encoding. */
-  readonly table: Int16Array;
+  /** By byte: what it stands for. */
+  readonly table: Uint8Array;
+  /** Of what lies between the digits of one value. */
+  readonly gap?: GapLength;
   /** Undefined: the byte stands for itself. `incomplete`: the text ends within the piece. */
   readonly token?: (bytes: Uint8Array, at: number) => Token | 'incomplete' | undefined;
 }
 
 const codeOf = (character: string): number => character.charCodeAt(0);
 
-const identity = (changes: { readonly [character: string]: number } = {}): Int16Array => {
-  const table = Int16Array.from({ length: 256 }, (_, byte) => byte);
+const identity = (changes: { readonly [character: string]: number } = {}): Uint8Array => {
+  const table = Uint8Array.from({ length: 256 }, (_, byte) => byte);
   for (const [character, byte] of Object.entries(changes)) table[codeOf(character)] = byte;
   return table;
 };
 
 const asItIs = identity();
 
-const breaks = { '\n': -1, '\r': -1 };
-
 /** Base64 with the letters of URLs, and over several lines. */
-const base64: Reading = { kind: 'base64', table: identity({ ...breaks, '-': codeOf('+'), _: codeOf('/') }) };
+const base64: Reading = {
+  kind: 'base64',
+  table: identity({ '-': codeOf('+'), _: codeOf('/') }),
+  gap: base64Gap,
+};
 
-const hexadecimal: Reading = {
+/** Hexadecimal in either case, with separators between bytes. */
+export const hexadecimal: Reading = {
   kind: 'hexadecimal',
-  table: identity({
-    ...breaks,
-    ...Object.fromEntries([...'ABCDEF'].map((digit) => [digit, codeOf(digit.toLowerCase())])),
-  }),
+  table: identity(Object.fromEntries([...'ABCDEF'].map((digit) => [digit, codeOf(digit.toLowerCase())]))),
+  gap: hexadecimalGap,
 };
 
 const hexDigit = (byte: number | undefined): number => {
@@ -149,12 +154,43 @@ const entities: { readonly [name: string]: string } = {
   quot: '"',
   apos: "'",
   nbsp: '\u00a0',
+  Tab: '\t',
+  NewLine: '\n',
+  excl: '!',
+  num: '#',
+  dollar: '$',
+  percnt: '%',
+  lpar: '(',
+  rpar: ')',
+  ast: '*',
+  plus: '+',
+  comma: ',',
+  period: '.',
+  sol: '/',
+  colon: ':',
+  semi: ';',
+  equals: '=',
+  quest: '?',
+  commat: '@',
+  lsqb: '[',
+  bsol: '\\',
+  rsqb: ']',
+  Hat: '^',
+  lowbar: '_',
+  grave: '`',
+  lcub: '{',
+  verbar: '|',
+  rcub: '}',
 };
-const longestEntity = 12;
+/** Zeros before a number count. */
+const longestEntity = 32;
 
-const entityText = (name: string): string | undefined => {
-  const [, hex, decimal] = /^#(?:x([0-9a-f]{1,6})|(\d{1,7}))$/i.exec(name) ?? [];
-  if (hex === undefined && decimal === undefined) return Object.hasOwn(entities, name) ? entities[name] : undefined;
+/** Browsers read these without a semicolon as well, and every number. */
+const entityPattern = /^(?:#(?:[xX]0*([0-9a-fA-F]{1,6})|0*(\d{1,7}))(?![0-9a-fA-F]);?|(amp|lt|gt|quot);?|(\w+);)/;
+
+const entityText = ([, hex, decimal, short, name]: RegExpExecArray): string | undefined => {
+  const named = short ?? name;
+  if (named !== undefined) return Object.hasOwn(entities, named) ? entities[named] : undefined;
   const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
   return code <= 0x10ffff ? String.fromCodePoint(code).toWellFormed() : undefined;
 };
@@ -168,10 +204,10 @@ const entity: Reading = {
   token: (bytes, at) => {
     if (bytes[at] !== codeOf('&')) return undefined;
     const text = String.fromCharCode(...bytes.subarray(at + 1, at + longestEntity));
-    const end = text.indexOf(';');
-    if (end < 0) return /^#?\w*$/.test(text) && text.length < longestEntity - 1 ? 'incomplete' : undefined;
-    const decoded = entityText(text.slice(0, end));
-    return decoded === undefined ? undefined : { length: end + 2, bytes: utf8(decoded) };
+    if (at + longestEntity > bytes.length && /^#?\w*$/.test(text)) return 'incomplete';
+    const found = entityPattern.exec(text);
+    const decoded = found === null ? undefined : entityText(found);
+    return found === null || decoded === undefined ? undefined : { length: found[0].length + 1, bytes: utf8(decoded) };
   },
 };
 
@@ -196,6 +232,9 @@ const quotesOf = (...quoted: readonly string[]): Reading => ({
 
 const shellQuotes = quotesOf(`'\\''`, `'"'"'`);
 
+const sqlQuotes = quotesOf(`''`);
+const csvQuotes = quotesOf(`""`);
+
 export const readings: readonly Reading[] = [
   { kind: 'text', table: asItIs },
   base64,
@@ -205,8 +244,18 @@ export const readings: readonly Reading[] = [
   backslash,
   entity,
   shellQuotes,
-  quotesOf(`''`),
-  quotesOf(`""`),
+  sqlQuotes,
+  csvQuotes,
+];
+
+/** An encoding within another: in what the outer one gives, the inner ones are undone. */
+export const nestedReadings: readonly { readonly outer: Reading; readonly inner: readonly Reading[] }[] = [
+  { outer: backslash, inner: [backslash, base64, percent, form, entity, shellQuotes] },
+  { outer: percent, inner: [percent, form, backslash, base64] },
+  { outer: entity, inner: [backslash, percent, entity] },
+  { outer: shellQuotes, inner: [backslash] },
+  { outer: sqlQuotes, inner: [backslash] },
+  { outer: csvQuotes, inner: [backslash] },
 ];
 
 /** Base64 of any text that has the bytes in it, at each of the three alignments; the ends depend on what is around it. */
@@ -221,7 +270,7 @@ const base64Forms = (bytes: Buffer): readonly Buffer[] =>
 const shortestBase64 = 6;
 const shortestHexadecimal = 8;
 /** Longer values are not looked for in hexadecimal. */
-const longestInHexadecimal = 4_096;
+const longestInHexadecimal = 65_536;
 
 export interface Pattern {
   readonly kind: PatternKind;
@@ -231,7 +280,9 @@ export interface Pattern {
 /** What is looked for in texts that are read in each way. */
 export const patternsOf = (value: string): readonly Pattern[] => {
   const bytes = Buffer.from(value, 'utf8');
-  const encoded = base64Forms(bytes).filter(
+  const escaped = Buffer.from(JSON.stringify(value).slice(1, -1), 'utf8');
+  // Documents in JSON are encoded as a whole, such as the content of a secret in Kubernetes.
+  const encoded = [...base64Forms(bytes), ...(escaped.equals(bytes) ? [] : base64Forms(escaped))].filter(
     ({ length }) => length >= Math.max(4, Math.min(bytes.length, shortestBase64)),
   );
   const hex = Buffer.from(bytes.toString('hex'));

@@ -1,7 +1,7 @@
 /** Escape sequences of terminals (ECMA-48), which programs put between the characters of a text: colors, links, titles. */
 import type { Reading } from './readings';
 
-const escape = 0x1b;
+const escapeByte = 0x1b;
 const bell = 0x07;
 const newline = 0x0a;
 /** Of a sequence with parameters, and of one with a text: an address in a link is as long as that. */
@@ -26,7 +26,7 @@ const textEnd = (bytes: Uint8Array, from: number): number | 'incomplete' | undef
     if (at - from >= longestText) return undefined;
     if (bytes[at] === bell) return at + 1;
     if (bytes[at] === newline) return at;
-    if (bytes[at] !== escape) continue;
+    if (bytes[at] !== escapeByte) continue;
     if (at + 1 === bytes.length) return 'incomplete';
     return bytes[at + 1] === 0x5c ? at + 2 : at;
   }
@@ -47,7 +47,7 @@ const sequenceEnd = (bytes: Uint8Array, at: number): number | 'incomplete' | und
 };
 
 export const terminalEscapes: Pick<Reading, 'token' | 'triggers'> = {
-  triggers: [escape],
+  triggers: [escapeByte],
   token: (bytes, at) => {
     const end = sequenceEnd(bytes, at);
     return typeof end === 'number' ? { length: end - at, bytes: [] } : end;

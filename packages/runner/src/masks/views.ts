@@ -39,7 +39,7 @@ interface ViewWriter {
   readonly view: (end: number) => View;
 }
 
-const openViewWriter = (base: View): ViewWriter => {
+export const openViewWriter = (base: View): ViewWriter => {
   // No decoding makes a text longer.
   const size = base.bytes.length;
   const [bytes, starts, ends] = [Buffer.allocUnsafe(size), new Int32Array(size), new Int32Array(size)];
