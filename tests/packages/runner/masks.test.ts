@@ -307,6 +307,17 @@ describe('masks', () => {
     assert.ok(added.includes('refused'));
   });
 
+  it('that are beyond the bound of all are refused before anything is computed of them', () => {
+    const masker = openMasker();
+    const secretOf = (index: number): string =>
+      Array.from({ length: 2_500 }, (_, line) => `line ${index} "${line * 7919}"`).join('\n');
+    for (let index = 0; masker.add(secretOf(index)).kind !== 'refused'; index += 1) assert.ok(index < 100);
+    const began = process.cpuUsage().user;
+    for (let index = 0; index < 40; index += 1) assert.equal(masker.add(secretOf(1_000 + index)).kind, 'refused');
+    assert.ok(process.cpuUsage().user - began < 2_000_000, `${process.cpuUsage().user - began} µs`);
+    assert.equal(masker.add(secretOf(0)).kind, 'masked');
+  });
+
   it('of less than three characters are refused, and mask nothing', () => {
     const masker = openMasker();
     assert.equal(masker.add('ab').kind, 'ignored');

@@ -277,10 +277,22 @@ export interface Pattern {
   readonly bytes: Buffer;
 }
 
+export const textPattern = (value: string): Pattern => ({ kind: 'text', bytes: Buffer.from(value, 'utf8') });
+
+const escapedInJson = (value: string): string => JSON.stringify(value).slice(1, -1);
+
+/** Bytes of the patterns of a value, or some more, without making them. */
+export const mostPatternBytesOf = (value: string): number => {
+  const length = Buffer.byteLength(value);
+  const escaped = escapedInJson(value);
+  const inBase64 = 4 * (length + (escaped === value ? 0 : Buffer.byteLength(escaped)));
+  return length + inBase64 + (length <= longestInHexadecimal ? 2 * length : 0);
+};
+
 /** What is looked for in texts that are read in each way. */
 export const patternsOf = (value: string): readonly Pattern[] => {
   const bytes = Buffer.from(value, 'utf8');
-  const escaped = Buffer.from(JSON.stringify(value).slice(1, -1), 'utf8');
+  const escaped = Buffer.from(escapedInJson(value), 'utf8');
   // Documents in JSON are encoded as a whole, such as the content of a secret in Kubernetes.
   const encoded = [...base64Forms(bytes), ...(escaped.equals(bytes) ? [] : base64Forms(escaped))].filter(
     ({ length }) => length >= Math.max(4, Math.min(bytes.length, shortestBase64)),
