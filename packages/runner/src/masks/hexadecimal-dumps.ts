@@ -49,6 +49,8 @@ const groupsOf = (bytes: Uint8Array, from: number, to: number): readonly (readon
 export const joinDump = (base: View, isLast: boolean): View | undefined => {
   const { bytes } = base;
   let writer: ReturnType<typeof openViewWriter> | undefined;
+  /** What is before is in the view. */
+  let written = 0;
   for (let line = 0; line < bytes.length; ) {
     const found = bytes.indexOf(newline, line);
     const to = found < 0 ? bytes.length : found;
@@ -59,9 +61,15 @@ export const joinDump = (base: View, isLast: boolean): View | undefined => {
     }
     const groups = offset === undefined ? [] : groupsOf(bytes, offset, to);
     if (groups.length > 0) writer ??= openViewWriter(base);
-    else writer?.write(noDigit, line, line + 1);
-    for (const [start, end] of groups)
-      for (let at = start; at < end; at += 1) writer?.write(bytes[at] as number, at, at + 1);
+    else {
+      writer?.replace(written, to + 1, [noDigit]);
+      written = to + 1;
+    }
+    for (const [start, end] of groups) {
+      if (start > written) writer?.replace(written, start, []);
+      writer?.copy(start, end);
+      written = end;
+    }
     line = to + 1;
   }
   return writer?.view(bytes.length);

@@ -250,7 +250,7 @@ export const readings: readonly Reading[] = [
 
 /** An encoding within another: in what the outer one gives, the inner ones are undone. */
 export const nestedReadings: readonly { readonly outer: Reading; readonly inner: readonly Reading[] }[] = [
-  { outer: backslash, inner: [backslash, base64, percent, form, entity, shellQuotes] },
+  { outer: backslash, inner: [backslash, base64, entity, shellQuotes] },
   { outer: percent, inner: [percent, form, backslash, base64] },
   { outer: entity, inner: [backslash, percent, entity] },
   { outer: shellQuotes, inner: [backslash] },
