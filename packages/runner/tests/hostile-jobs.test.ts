@@ -114,7 +114,7 @@ describe('a runner with a small heap', function () {
         });
         assert.match(log, /GITHUB_OUTPUT is too large\. The outputs of the job's steps would be longer than 8388608/);
         assert.match(log, /##\[error\]The outputs of the job's steps would be longer than 8388608 characters together/);
-        assert.match(log, /GITHUB_ENV is too large\. The variables of the job would be longer than 1048576/);
+        assert.match(log, /GITHUB_ENV is not usable\. The variable A is longer than 98304 bytes/);
         assert.match(log, /GITHUB_PATH is too large\. The search path of the job would be longer than 98304/);
         assert.match(log, /^goes on$/m);
         assert.equal(report.result, 'success');

@@ -236,6 +236,34 @@ print("environment", [n for n in os.environ if n.startswith(("npm_", "NODE_", "S
       assert.match(plane.log(), /GITHUB_STEP_SUMMARY is not usable/);
     }));
 
+  it('fails the step that sets a variable with which no program can be started, and goes on without it', () =>
+    inRunner(async ({ plane, perform }) => {
+      const report = await perform({
+        steps: [
+          { run: 'printf "GOOD=1\\nBAD=a\\0b\\n" >> "$GITHUB_ENV"', continueOnError: true },
+          { run: 'echo "LONG=$(head -c 98304 /dev/zero | tr "\\0" x)" >> "$GITHUB_ENV"', continueOnError: true },
+          { run: 'for i in $(seq 2100); do echo "MANY_$i=1"; done >> "$GITHUB_ENV"', continueOnError: true },
+          { run: 'printf "/a\\0b\\n" >> "$GITHUB_PATH"', continueOnError: true },
+          { run: 'true', env: { FIELD: 'a\u0000b' }, continueOnError: true },
+          { run: 'true', workingDirectory: 'a\u0000b', continueOnError: true },
+          { run: `echo ${expression("hashFiles(format('a{0}b', fromJSON('\"\\u0000\"')))")}`, continueOnError: true },
+          { run: 'echo "goes on <$GOOD$BAD$LONG$MANY_1>"', if: 'always()' },
+        ],
+      });
+      for (const message of [
+        'The file GITHUB_ENV is not usable. The variable BAD has a NUL, which no program can be started with.',
+        'The file GITHUB_ENV is not usable. The variable LONG is longer than 98304 bytes.',
+        'The file GITHUB_ENV is not usable. The job would have more than 1500 variables from MANY_',
+        'The file GITHUB_PATH is not usable. A line has a NUL.',
+        'The variable FIELD of "env" has a NUL, which no program can be started with.',
+        '"working-directory" has a NUL, which no program can be started with.',
+        'hashFiles(ab): a pattern has a NUL, which no program can be started with.',
+      ])
+        assert.ok(plane.log().includes(`##[error]${message}`), `${message}\n${plane.log()}`);
+      assert.match(plane.log(), /^goes on <>$/m);
+      assert.deepEqual(statusesOf(report).slice(-2), ['failure', 'success']);
+    }));
+
   it('fails a step with a faulty expression, shell or file, and says why', () =>
     inRunner(async ({ plane, perform }) => {
       const report = await perform({

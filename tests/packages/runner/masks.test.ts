@@ -39,8 +39,175 @@ describe('masks', () => {
       );
     });
 
+  /** Whole, in pieces that are cut anywhere, and byte by byte where pieces are small. */
+  const assertHidden = (secret: string, text: string, hidden: string): void => {
+    const masker = maskerOf(secret);
+    assert.equal(masker.mask(text), hidden);
+    for (const size of [1, 2, 3, 7, 20]) {
+      const stream = masker.openStream();
+      const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>
+        stream.push(text.slice(index * size, (index + 1) * size)),
+      );
+      assert.equal([...pieces, stream.end()].join(''), hidden, `pieces of ${size}`);
+    }
+  };
+
+  it('hide quotes that one way of doubling leaves as another has them', () => {
+    assert.equal(maskerOf(`a'""aaa!A`).mask(`'a'\\''""aaa!A'`), "'***'");
+    assert.equal(maskerOf("\\'aaaé€").mask("'\\''aaaé€'"), "'***'");
+    const stream = maskerOf("hunter's-two").openStream();
+    assert.equal(["hunter'\\", "''s-two"].map(stream.push).join('') + stream.end(), '***');
+    assert.equal(maskerOf(`b''c"d"e`).mask(`"b''c""d""e"`), '"***"');
+  });
+
+  it('hide values with escape sequences of terminals in them, of colors, links, titles and character sets', () => {
+    const secret = 'hunter2-secret/1';
+    const middle = (sequence: string): string => [...secret].join(sequence);
+    for (const sequence of [
+      '\x1b[0m',
+      '\x1b[01;31m\x1b[K',
+      '\x1b[m',
+      '\x1b]8;;http://a/b\x1b\\',
+      '\x1b]0;title\x07',
+      '\x1b(B\x1b[m',
+      '\x1b7',
+      '\x1b[38:2::1:2:3m',
+    ])
+      assertHidden(secret, `a ${middle(sequence)} b`, 'a *** b');
+    assertHidden(secret, `a \x1b[1m${secret}\x1b[0m b`, 'a \x1b[1m***\x1b[0m b');
+    assertHidden(secret, `\x1b[${secret} \x1b]${secret}\x07`, '\x1b[*** \x1b]***\x07');
+    const [base64, hex] = [Buffer.from(secret).toString('base64'), Buffer.from(secret).toString('hex')];
+    assert.ok(!maskerOf(secret).mask(base64.replace(/.{5}/g, '$&\x1b[0m')).includes(base64.slice(6, 10)));
+    assertHidden(secret, `a ${hex.replace(/.{3}/g, '$&\x1b[0m')} b`, 'a *** b');
+    assertHidden(secret, `a ${encodeURIComponent(secret).replace('%', '%\x1b[0m')} b`, 'a *** b');
+    assertHidden(secret, 'a \x1b[32mgreen\x1b[0m \x1b', 'a \x1b[32mgreen\x1b[0m \x1b');
+  });
+
   it('hide the value of the report, with the slash kept', () => {
     assert.equal(maskerOf('a/b+c').mask('x a/b%2Bc y a%2fb%2Bc a\\/b+c'), 'x *** y *** ***');
+  });
+
+  it('hide hexadecimal with separators, prefixes and line ends between bytes', () => {
+    const secret = 'hunter2-secret/1';
+    const bytes = [...Buffer.from(secret)].map((byte) => byte.toString(16));
+    for (const separator of [' ', ':', '-', ', ', ' 0x', ', 0x', ',\n      0x', '\\x', '", "', '\n', '\r\n', '  '])
+      assertHidden(secret, `a <${bytes.join(separator)}> b`, 'a <***> b');
+    assertHidden(secret, `a ${bytes.join('').replace(/.{10}/g, '$&\n')} b`, 'a *** b');
+    assertHidden(secret, ` ${bytes.slice(0, 3).join(' ')}\n ${bytes.slice(3).join(' ')}\n`, ' ***\n');
+    assertHidden('abc', '61 62 63 61:62:63', '61 62 63 61:62:63');
+  });
+
+  it('hide dumps with offsets and characters', () => {
+    const secret = 'hunter2-secret/1-that-has-many-bytes';
+    const text = `some text before ${secret} after`;
+    const lines = Array.from({ length: Math.ceil(text.length / 16) }, (_, index) =>
+      text.slice(index * 16, index * 16 + 16),
+    );
+    const hex = (line: string): readonly string[] => [...Buffer.from(line)].map((byte) => byte.toString(16));
+    const offset = (index: number): string => (index * 16).toString(16).padStart(8, '0');
+    const dumps: { readonly [program: string]: (line: string, index: number) => string } = {
+      xxd: (line, index) => `${offset(index)}: ${hex(line).join('').replace(/.{4}/g, '$& ').padEnd(40)} ${line}`,
+      'xxd -g1': (line, index) => `${offset(index)}: ${hex(line).join(' ').padEnd(48)} ${line}`,
+      'hexdump -C': (line, index) =>
+        `${offset(index)}  ${[hex(line).slice(0, 8), hex(line).slice(8)]
+          .map((half) => half.join(' '))
+          .join('  ')
+          .padEnd(49)} |${line}|`,
+      'od -tx1': (line, index) => `${(index * 16).toString(8).padStart(7, '0')} ${hex(line).join(' ')}`,
+    };
+    for (const [program, dump] of Object.entries(dumps)) {
+      const printed = `Dump:\n${lines.map(dump).join('\n')}\nEnd of the dump\n`;
+      const hidden = maskerOf(secret).mask(printed);
+      assert.match(hidden, /^Dump:\n0+:? .*\n.*\*\*\*\nEnd of the dump\n$/, program);
+      for (const part of ['hunter2', 'cret/1', 'many', 'ytes', '6879', '68 75', '2d6d', '2d 6d'])
+        assert.ok(!hidden.includes(part), `${program}: ${hidden}`);
+      assertHidden(secret, printed, hidden);
+    }
+  });
+
+  it('hide hexadecimal of long values', () => {
+    const secret = Array.from({ length: 2_000 }, (_, index) => `${index * 7919} `)
+      .join('')
+      .trim();
+    assert.equal(maskerOf(secret).mask(`a ${Buffer.from(secret).toString('hex')} b`), 'a *** b');
+  });
+
+  it('hide base64 that is broken into lines, wherever the value begins in one', () => {
+    const secret = 'hunter2-secret/1';
+    for (const width of [1, 4, 8, 60, 76])
+      for (const before of [0, 3, 48, 51, 54, 57])
+        for (const [newline, indent] of [
+          ['\n', ''],
+          ['\r\n', ''],
+          ['\n', '    '],
+        ]) {
+          const encoded = Buffer.from(`${'#'.repeat(before)}${secret}##`).toString('base64');
+          const printed = `${indent}${encoded.replace(new RegExp(`.{${width}}`, 'g'), `$&${newline}${indent}`)}`;
+          const hidden = maskerOf(secret).mask(printed);
+          const shown = hidden.replace(/\s/g, '');
+          assert.equal(
+            shown.replace('***', ''),
+            `${encoded.slice(0, (before * 4) / 3)}${encoded.slice(-3)}`,
+            `${width} ${before}`,
+          );
+          assertHidden(secret, printed, hidden);
+        }
+  });
+
+  it('show lines that end with letters of a value in base64 at once', () => {
+    const stream = maskerOf('hunter2-secret/1').openStream();
+    for (const line of ['the word a\n', 'it is aH\n', 'it took 6\n']) assert.equal(stream.push(line), line);
+  });
+
+  it('hide values in one encoding within another', () => {
+    const secret = `a"b\\c'd e%f/g&h<é`;
+    const json = (text: string): string => JSON.stringify(text).slice(1, -1);
+    const xml = encodings.XML as (text: string) => string;
+    const twice: { readonly [program: string]: string } = {
+      'JSON in JSON': json(json(secret)),
+      'percents twice': encodeURIComponent(encodeURIComponent(secret)),
+      'a form, then percents': encodeURIComponent(new URLSearchParams({ a: secret }).toString()).slice(4),
+      'JSON in quotes of shells': json(secret).replaceAll("'", "'\\''"),
+      'JSON in shlex.quote': json(secret).replaceAll("'", `'"'"'`),
+      'JSON in CSV': json(secret).replaceAll('"', '""'),
+      'JSON in XML': xml(json(secret)),
+      'percents in XML': xml(encodeURIComponent(secret)),
+      'XML twice': xml(xml(secret)),
+      'XML in JSON': json(xml(secret)),
+      'JSON in percents': encodeURIComponent(json(secret)),
+    };
+    for (const [program, printed] of Object.entries(twice)) {
+      assert.equal(maskerOf(secret).mask(`( ${printed} )`), '( *** )', program);
+      assertHidden(secret, `( ${printed} )`, '( *** )');
+    }
+    const lines = (
+      Buffer.from(secret.repeat(9))
+        .toString('base64')
+        .match(/.{1,76}/g) ?? []
+    ).join('\n');
+    assert.equal(
+      maskerOf(secret.repeat(9))
+        .mask(json(lines))
+        .replace(/\*\*\*.{0,4}$/, ''),
+      '',
+    );
+    assert.match(maskerOf(secret).mask(encodeURIComponent(Buffer.from(secret).toString('base64'))), /^\*\*\*.{0,8}$/);
+    for (const before of ['', 'x', 'xy'])
+      assert.match(
+        maskerOf(secret).mask(Buffer.from(`${before}${json(secret)}`).toString('base64')),
+        /^.{0,4}\*\*\*.{0,4}$/,
+      );
+  });
+
+  it('hide entities with zeros before their number, and without their semicolon', () => {
+    const secret = 'hunter2-secret<é/1';
+    const references = (write: (code: number) => string): string =>
+      [...secret].map((each) => write(each.codePointAt(0) as number)).join('');
+    assertHidden(secret, `a ${references((code) => `&#${String(code).padStart(7, '0')};`)} b`, 'a *** b');
+    assertHidden(secret, `a ${references((code) => `&#x${code.toString(16).padStart(12, '0')};`)} b`, 'a *** b');
+    assertHidden(secret, `a ${references((code) => `&#${code}`)} b`, 'a *** b');
+    assertHidden(secret, 'a hunter2-secret&ltamp;é&sol;1 b', 'a hunter2-secret&ltamp;é&sol;1 b');
+    assertHidden(secret, 'a hunter2-secret&lté&sol;1 b', 'a *** b');
   });
 
   it('leave every text without a secret as it is', () =>
@@ -138,6 +305,17 @@ describe('masks', () => {
     const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
     const added = [...letters].map((letter) => tooLarge.add(letter.repeat(50_000)).kind);
     assert.ok(added.includes('refused'));
+  });
+
+  it('that are beyond the bound of all are refused before anything is computed of them', () => {
+    const masker = openMasker();
+    const secretOf = (index: number): string =>
+      Array.from({ length: 2_500 }, (_, line) => `line ${index} "${line * 7919}"`).join('\n');
+    for (let index = 0; masker.add(secretOf(index)).kind !== 'refused'; index += 1) assert.ok(index < 100);
+    const began = process.cpuUsage().user;
+    for (let index = 0; index < 40; index += 1) assert.equal(masker.add(secretOf(1_000 + index)).kind, 'refused');
+    assert.ok(process.cpuUsage().user - began < 2_000_000, `${process.cpuUsage().user - began} µs`);
+    assert.equal(masker.add(secretOf(0)).kind, 'masked');
   });
 
   it('of less than three characters are refused, and mask nothing', () => {

@@ -4,6 +4,7 @@ import type { StepContent } from '../../../../domain/workflow/protocol/job-conte
 import { type Expressions, openBudget, type Scope } from '../../../workflow-expressions/src/index';
 import type { JobSandbox } from '../sandbox/job-sandbox';
 import { exitCodeOf, runProgram, type StopPauses } from './run-program';
+import { startFault } from './step-environment';
 
 /** As GitHub has it: the SHA-256 of the files' SHA-256, in the order of their names; nothing where no file matches. */
 const script = `set -o pipefail
@@ -44,6 +45,9 @@ const hashOf = async (
   patterns: readonly string[],
 ): Promise<Either<string, string>> => {
   let output = '';
+  const shown = patterns.join(', ').replaceAll('\0', '').slice(0, 200);
+  const fault = patterns.map(startFault).find((each) => each !== undefined);
+  if (fault !== undefined) return left(`hashFiles(${shown}): a pattern ${fault}.`);
   const inWorkspace = patterns.map((pattern) =>
     pattern.startsWith(`${workspace}/`) ? pattern.slice(workspace.length + 1) : pattern,
   );
@@ -61,7 +65,6 @@ const hashOf = async (
     },
   });
   if (isLeft(ended)) return ended;
-  const shown = patterns.join(', ').slice(0, 200);
   if (exitCodeOf(ended.right) !== 0) return left(`hashFiles(${shown}): the files cannot be hashed.`);
   return right(output.slice(0, 64).trim());
 };

@@ -3,6 +3,7 @@ import { type Either, left, right } from 'fp-ts/Either';
 import type { Instant } from '../../../../domain/kernel/codec';
 import type { StepContent } from '../../../../domain/workflow/protocol/job-content';
 import type { Annotation, StepReport, StepStatus } from '../../../../domain/workflow/run/events';
+import { variableFault } from './step-environment';
 import { cut } from './step-output';
 
 /** As expressions see it. */
@@ -58,6 +59,8 @@ export const initialState = (steps: readonly StepContent[]): JobState => ({
 
 /** A program is started with less: 1 MiB of arguments and variables. */
 const longestVariables = 1_048_576;
+/** The sandbox takes 2,000; the rest is for those of the runner and of steps. */
+const mostVariables = 1_500;
 /** One variable is passed to programs, so the kernel bounds it. */
 const longestPaths = 98_304;
 /** Of all steps of a job: they stay until it ends. */
@@ -69,11 +72,21 @@ const lengthOf = (values: Iterable<readonly [string, string]>): number => {
   return length;
 };
 
-/** Left: they would be larger than a job may have; none of them is set. */
+/** Left: no program could be started with them, or they are more than a job may have; none of them is set. */
 export const setVariables = (
   state: JobState,
   variables: readonly (readonly [name: string, value: string])[],
 ): Either<string, void> => {
+  for (const [name, value] of variables) {
+    const fault = variableFault(name, value);
+    if (fault !== undefined) return left(`The variable ${cut(name.replaceAll('\0', ''), 100)} ${fault}.`);
+  }
+  const names = new Set(state.environment.keys());
+  for (const [name] of variables) {
+    names.add(name);
+    if (names.size > mostVariables)
+      return left(`The job would have more than ${mostVariables} variables from ${cut(name, 100)} on.`);
+  }
   if (lengthOf(state.environment) + lengthOf(variables) > longestVariables)
     return left(`The variables of the job would be longer than ${longestVariables} characters together.`);
   for (const [name, value] of variables) state.environment.set(name, value);

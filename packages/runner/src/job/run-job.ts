@@ -21,7 +21,7 @@ import { hashFilesOf } from './hash-files';
 import { beginStep, endStep, initialState, type StepEnd } from './job-state';
 import type { StopPauses } from './run-program';
 import { describeFault, runStep, type StepDeps, type StepOutcome } from './run-step';
-import { type JobPaths, jobEnvironment, runnerContext } from './step-environment';
+import { type JobPaths, jobEnvironment, runnerContext, variableFault } from './step-environment';
 import { cut } from './step-output';
 import { hideMaskedValues } from './workflow-commands';
 
@@ -312,10 +312,13 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
     const budget = openBudget();
     for (const [name, value] of Object.entries(content.env)) {
       const text = expressions.interpolate(value, { contexts: contextsFor(paths), status: status(), budget });
-      if (isLeft(text)) {
+      const field = `The variable ${name} of "env"`;
+      const fault = isLeft(text) ? undefined : variableFault(name, text.right);
+      if (isLeft(text) || fault !== undefined) {
         state.hasFailed = true;
         state.reason = 'expression';
-        await log.write(`##[error]${masker.mask(describeFault(`The variable ${name} of "env"`, text.left))}\n`);
+        const detail = isLeft(text) ? describeFault(field, text.left) : `${field} ${fault}.`;
+        await log.write(`##[error]${masker.mask(detail)}\n`);
       } else state.environment.set(name, text.right);
     }
     for (const index of content.steps.keys()) await performStep(index, stepDeps);

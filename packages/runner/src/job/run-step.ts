@@ -24,7 +24,7 @@ import {
 } from './job-state';
 import { describeEnd, exitCodeOf, runProgram, type StopPauses } from './run-program';
 import { shellCommand } from './shells';
-import { isReserved, type JobPaths } from './step-environment';
+import { isReserved, type JobPaths, startFault, variableFault } from './step-environment';
 import { annotationOf, openStepOutput, type StepOutput } from './step-output';
 import { hideMaskedValues } from './workflow-commands';
 
@@ -113,13 +113,14 @@ const applyFiles = async (
     state,
     variables.right.filter(([name]) => !isReserved(name)),
   );
-  if (isLeft(set)) return left(`The file GITHUB_ENV is too large. ${set.left}`);
+  if (isLeft(set)) return left(`The file GITHUB_ENV is not usable. ${set.left}`);
   const assigned = parseAssignments(isLeft(output) ? '' : output.right);
   if (isLeft(assigned)) return left(`The file GITHUB_OUTPUT is malformed. ${assigned.left}`);
   for (const [name, value] of assigned.right) {
     const assignment = outputs.set(name, value);
     if (isLeft(assignment)) return left(`The file GITHUB_OUTPUT is too large. ${assignment.left}`);
   }
+  if (!isLeft(path) && path.right.includes('\0')) return left('The file GITHUB_PATH is not usable. A line has a NUL.');
   const added = addPaths(state, parsePaths(isLeft(path) ? '' : path.right));
   if (isLeft(added)) return left(`The file GITHUB_PATH is too large. ${added.left}`);
   if (!isLeft(summary)) addSummary(state, masker.mask(summary.right));
@@ -149,6 +150,8 @@ const runScript = async (
   const { run: script = '', shell = '', 'working-directory': directory = '' } = texts.right;
   const command = shellCommand(shell === '' ? null : shell);
   if (isLeft(command)) return fail(command.left);
+  const directoryFault = startFault(directory);
+  if (directoryFault !== undefined) return fail(`"working-directory" ${directoryFault}.`);
   const id = randomBytes(8).toString('hex');
   const scriptName = `.septet-script-${id}${command.right.extension}`;
   const names = Object.fromEntries(
@@ -261,6 +264,11 @@ const performStep = async (deps: StepDeps, run: StepRun): Promise<StepOutcome> =
     fieldOf: (name) => `The variable ${name} of "env"`,
   });
   if (isLeft(stepEnvironment)) return { failure: stepEnvironment.left, exitCode: null, outputs: {} };
+  for (const [name, value] of Object.entries(stepEnvironment.right)) {
+    const fault = variableFault(name, value);
+    const failure = `The variable ${name} of "env" ${fault}.`;
+    if (fault !== undefined) return { failure, exitCode: null, outputs: {} };
+  }
   const inherited = { ...Object.fromEntries(state.environment), ...stepEnvironment.right };
   const outputs = openStepOutputs(state);
   /** What a command of the step could not do. */

@@ -79,3 +79,16 @@ export const jobEnvironment = (
 /** What steps may not set for later ones: what they are given, and what would load code into programs of others. */
 export const isReserved = (name: string): boolean =>
   /^(GITHUB_|RUNNER_)/i.test(name) || name.toUpperCase() === 'NODE_OPTIONS';
+
+/** Of one string that a program is started with, the name of a variable included; the kernel takes little more. */
+const longestString = 98_304;
+
+/** Why no program can be started with the text; the sentence goes on after the name of its field. */
+export const startFault = (text: string): string | undefined => {
+  if (text.includes('\0')) return 'has a NUL, which no program can be started with';
+  return Buffer.byteLength(text) >= longestString ? `is longer than ${longestString} bytes` : undefined;
+};
+
+/** As `startFault`, of a variable. */
+export const variableFault = (name: string, value: string): string | undefined =>
+  name.includes('\0') ? 'has a NUL in its name' : startFault(`${name}=${value}`);

@@ -1,6 +1,9 @@
 /** Where secrets are in a text, in any of the readings, and from where on one may have begun whose rest has not arrived yet. */
 import type { Automaton } from './automaton';
-import { type PatternKind, type Reading, readings } from './readings';
+import { joinDump } from './hexadecimal-dumps';
+import { hexadecimal, nestedReadings, type PatternKind, type Reading, readings } from './readings';
+import { terminalEscapes } from './terminal-escapes';
+import { alignToView, decodeView, endOf, startOf, type View, viewOfText } from './views';
 
 /** By what they look for. */
 export type Automata = ReadonlyMap<PatternKind, Automaton>;
@@ -14,11 +17,10 @@ export interface FoundSecrets {
   readonly heldFrom: number;
 }
 
-/** An encoded value that goes on in the next line has filled its line: programs break them at 60 characters or more. */
-const shortestBrokenLine = 32;
+const newline = 0x0a;
 
 interface Scan {
-  readonly bytes: Uint8Array;
+  readonly view: View;
   readonly automaton: Automaton;
   readonly ranges: ByteRange[];
   /** Nothing follows. */
@@ -28,15 +30,16 @@ interface Scan {
 /** By reading: a byte of the text times 256 and the next one, 1 where something can begin with them. */
 const pairsOfAutomata = new WeakMap<Automaton, Map<Reading, Uint8Array>>();
 
-const makePairs = ({ triggers = [], table }: Reading, { begins, beginsWithPair }: Automaton): Uint8Array => {
+const makePairs = ({ triggers = [], table, gap }: Reading, { begins, beginsWithPair }: Automaton): Uint8Array => {
   const pairs = new Uint8Array(65_536);
   for (let first = 0; first < 256; first += 1) {
     const read = table[first] as number;
     const isTrigger = triggers.includes(first);
-    if (!isTrigger && (read < 0 || begins[read] === 0)) continue;
+    if (!isTrigger && begins[read] === 0) continue;
     for (let second = 0; second < 256; second += 1) {
       const following = table[second] as number;
-      const isPair = following >= 0 && beginsWithPair[read * 256 + following] === 1;
+      const isPair =
+        beginsWithPair[read * 256 + following] === 1 || gap?.(Uint8Array.of(first, second), 1, 1) !== undefined;
       if (isTrigger || isPair || triggers.includes(second)) pairs[first * 256 + second] = 1;
     }
   }
@@ -52,8 +55,9 @@ const relevantPairs = (reading: Reading, automaton: Automaton): Uint8Array => {
 };
 
 /** Answers from where on the text is held. */
-const scan = (reading: Reading, { bytes, automaton, ranges, isLast }: Scan): number => {
-  const { table, token } = reading;
+const scan = (reading: Reading, { view, automaton, ranges, isLast }: Scan): number => {
+  const { bytes } = view;
+  const { table, token, gap } = reading;
   const { next, depth, matched } = automaton;
   const relevant = relevantPairs(reading, automaton);
   /** Where each byte that the reading gives begins, since something has begun. */
@@ -76,7 +80,7 @@ const scan = (reading: Reading, { bytes, automaton, ranges, isLast }: Scan): num
     }
     starts.push(at);
     const size = matched[state] as number;
-    if (size > 0) ranges.push([starts[starts.length - size] as number, at + length]);
+    if (size > 0) ranges.push([startOf(view, starts[starts.length - size] as number), endOf(view, at + length - 1)]);
   };
   for (;;) {
     if (state === 0) at = skip(at);
@@ -88,16 +92,17 @@ const scan = (reading: Reading, { bytes, automaton, ranges, isLast }: Scan): num
       at += piece.length;
       continue;
     }
-    const read = table[bytes[at] as number] as number;
-    if (read >= 0) feed(read, 1);
-    else if ((depth[state] as number) < shortestBrokenLine) {
-      state = 0;
-      starts.length = 0;
+    const skipped = state === 0 ? undefined : gap?.(bytes, at, depth[state] as number);
+    if (skipped === 'incomplete' && !isLast) break;
+    if (typeof skipped === 'number') {
+      at += skipped;
+      continue;
     }
+    feed(table[bytes[at] as number] as number, 1);
     at += 1;
   }
   const begun = depth[state] as number;
-  return isLast ? bytes.length : begun > 0 ? (starts[starts.length - begun] as number) : at;
+  return startOf(view, isLast ? bytes.length : begun > 0 ? (starts[starts.length - begun] as number) : at);
 };
 
 export const mergeRanges = (ranges: readonly ByteRange[]): readonly ByteRange[] => {
@@ -110,15 +115,65 @@ export const mergeRanges = (ranges: readonly ByteRange[]): readonly ByteRange[] 
   return merged;
 };
 
-export const findSecrets = (bytes: Uint8Array, automata: readonly Automata[], isLast: boolean): FoundSecrets => {
+/** The text as it is, and as a terminal shows it: a sequence may also hide a part of what is a secret without it. */
+const viewsOf = (bytes: Buffer, isLast: boolean): readonly View[] => {
+  const text = viewOfText(bytes);
+  const shown = decodeView(text, terminalEscapes, isLast);
+  return shown === undefined ? [text] : [text, shown];
+};
+
+interface Search {
+  readonly view: View;
+  readonly automata: readonly Automata[];
+  readonly ranges: ByteRange[];
+  readonly isLast: boolean;
+}
+
+/** Answers from where on the text is held. */
+const search = (reading: Reading, { view, automata, ranges, isLast }: Search): number => {
+  let heldFrom = view.end;
+  if (reading.needs?.some((text) => view.bytes.includes(text)) === false) return heldFrom;
+  for (const each of automata) {
+    const automaton = each.get(reading.kind);
+    if (automaton !== undefined) heldFrom = Math.min(heldFrom, scan(reading, { view, automaton, ranges, isLast }));
+  }
+  return heldFrom;
+};
+
+/** Hidden is the rest of the line too, as it has the same bytes as characters. A line is held as a whole, as its offset is a part of it. */
+const searchDump = (bytes: Buffer, view: View, { automata, ranges, isLast }: Omit<Search, 'view'>): number => {
+  const inDump: ByteRange[] = [];
+  const heldFrom = search(hexadecimal, { view, automata, ranges: inDump, isLast });
+  for (const [from, to] of inDump) {
+    const lineEnd = bytes.indexOf(newline, to);
+    ranges.push([from, lineEnd < 0 ? bytes.length : lineEnd]);
+  }
+  return heldFrom >= bytes.length ? heldFrom : bytes.lastIndexOf(newline, heldFrom - 1) + 1;
+};
+
+export const findSecrets = (bytes: Buffer, automata: readonly Automata[], isLast: boolean): FoundSecrets => {
   const ranges: ByteRange[] = [];
+  const aligned: View[] = [];
   let heldFrom = bytes.length;
-  for (const reading of readings) {
-    if (reading.needs?.some((byte) => bytes.includes(byte)) === false) continue;
-    for (const each of automata) {
-      const automaton = each.get(reading.kind);
-      if (automaton !== undefined) heldFrom = Math.min(heldFrom, scan(reading, { bytes, automaton, ranges, isLast }));
+  const hold = (from: number): void => {
+    heldFrom = Math.min(heldFrom, from);
+  };
+  for (const view of viewsOf(bytes, isLast)) {
+    aligned.push(view);
+    for (const reading of readings) hold(search(reading, { view, automata, ranges, isLast }));
+    const dump = joinDump(view, isLast);
+    if (dump !== undefined) hold(searchDump(bytes, dump, { automata, ranges, isLast }));
+    for (const { outer, inner } of nestedReadings) {
+      const decoded = decodeView(view, outer, isLast);
+      if (decoded === undefined) continue;
+      aligned.push(decoded);
+      for (const reading of inner) hold(search(reading, { view: decoded, automata, ranges, isLast }));
     }
+  }
+  // Aligning to one view can leave another's: each step goes back, and few are needed.
+  for (let before = -1; !isLast && before !== heldFrom; ) {
+    before = heldFrom;
+    for (const view of aligned) heldFrom = alignToView(view, heldFrom);
   }
   return { ranges: mergeRanges(ranges), heldFrom };
 };

@@ -1,7 +1,7 @@
 /** Replaces secrets by `***`, as they are and as programs encode them (`readings.ts`). */
 import { buildAutomaton } from './automaton';
 import { type Automata, type ByteRange, findSecrets, mergeRanges } from './find-secrets';
-import { type Pattern, type PatternKind, patternsOf } from './readings';
+import { mostPatternBytesOf, type Pattern, type PatternKind, patternsOf, textPattern } from './readings';
 
 export type AddedSecret =
   | { readonly kind: 'masked' }
@@ -62,6 +62,8 @@ const addPattern = (set: PatternSet, key: string, pattern: Pattern): void => {
   set.automata = undefined;
 };
 
+const keyOf = ({ kind, bytes }: Pattern): string => `${kind} ${bytes.toString('latin1')}`;
+
 const kinds: readonly PatternKind[] = ['text', 'base64', 'hexadecimal'];
 
 const buildAutomata = ({ patterns }: PatternSet): Automata => {
@@ -76,6 +78,7 @@ export const openMasker = (): Masker => {
   let secrets = 0;
   let masksEverything = false;
 
+  const isKnown = (key: string): boolean => settled.patterns.has(key) || recent.patterns.has(key);
   const refuse = (detail: string): AddedSecret => {
     masksEverything = true;
     return { kind: 'refused', detail: `${detail}. What programs print is left out from here on.` };
@@ -84,15 +87,17 @@ export const openMasker = (): Masker => {
     if (secret.trim().length < shortestSecret)
       return { kind: 'ignored', detail: `A value of less than ${shortestSecret} characters is not masked.` };
     if (secret.length > longestSecret) return refuse(`A value to be masked is longer than ${longestSecret} characters`);
-    const added = valuesOf(secret)
-      .flatMap(patternsOf)
-      .map((pattern) => [`${pattern.kind} ${pattern.bytes.toString('latin1')}`, pattern] as const)
-      .filter(([key]) => !settled.patterns.has(key) && !recent.patterns.has(key));
-    if (added.length === 0) return masked;
-    const bytes = added.reduce((sum, [, pattern]) => sum + pattern.bytes.length, 0);
+    const values = valuesOf(secret).filter((value) => !isKnown(keyOf(textPattern(value))));
+    if (values.length === 0) return masked;
     secrets += 1;
-    if (secrets > mostSecrets || settled.bytes + recent.bytes + bytes > mostPatternBytes)
+    // Patterns are expensive to make: what is beyond the bound has none.
+    const expected = values.reduce((sum, value) => sum + mostPatternBytesOf(value), 0);
+    if (secrets > mostSecrets || settled.bytes + recent.bytes + expected > mostPatternBytes)
       return refuse(`The job has more values to be masked than ${mostSecrets}, or longer ones than can be found`);
+    const added = values
+      .flatMap(patternsOf)
+      .map((pattern) => [keyOf(pattern), pattern] as const)
+      .filter(([key]) => !isKnown(key));
     for (const [key, pattern] of added) addPattern(recent, key, pattern);
     if (recent.bytes < Math.max(mostRecentBytes, settled.bytes / 4)) return masked;
     for (const [key, pattern] of recent.patterns) addPattern(settled, key, pattern);

@@ -3,6 +3,8 @@
  * characters a program has encoded. Bytes are those of UTF-8.
  */
 
+import { base64Gap, type GapLength, hexadecimalGap } from './line-gaps';
+
 /** One encoded piece of text: its length, and the bytes that it stands for. */
 export interface Token {
   readonly length: number;
@@ -14,37 +16,40 @@ export type PatternKind = 'text' | 'base64' | 'hexadecimal';
 
 export interface Reading {
   readonly kind: PatternKind;
-  /** Without any of these bytes a text has nothing to undo. Left out: every text is read so. */
-  readonly needs?: readonly number[];
+  /** Without any of these a text has nothing to undo. Left out: every text is read so. */
+  readonly needs?: readonly string[];
   /** Bytes with which an encoded piece begins. */
   readonly triggers?: readonly number[];
-  /** By byte: what it stands for; -1: a break of lines in the middle of an encoding. */
-  readonly table: Int16Array;
+  /** By byte: what it stands for. */
+  readonly table: Uint8Array;
+  /** Of what lies between the digits of one value. */
+  readonly gap?: GapLength;
   /** Undefined: the byte stands for itself. `incomplete`: the text ends within the piece. */
   readonly token?: (bytes: Uint8Array, at: number) => Token | 'incomplete' | undefined;
 }
 
 const codeOf = (character: string): number => character.charCodeAt(0);
 
-const identity = (changes: { readonly [character: string]: number } = {}): Int16Array => {
-  const table = Int16Array.from({ length: 256 }, (_, byte) => byte);
+const identity = (changes: { readonly [character: string]: number } = {}): Uint8Array => {
+  const table = Uint8Array.from({ length: 256 }, (_, byte) => byte);
   for (const [character, byte] of Object.entries(changes)) table[codeOf(character)] = byte;
   return table;
 };
 
 const asItIs = identity();
 
-const breaks = { '\n': -1, '\r': -1 };
-
 /** Base64 with the letters of URLs, and over several lines. */
-const base64: Reading = { kind: 'base64', table: identity({ ...breaks, '-': codeOf('+'), _: codeOf('/') }) };
+const base64: Reading = {
+  kind: 'base64',
+  table: identity({ '-': codeOf('+'), _: codeOf('/') }),
+  gap: base64Gap,
+};
 
-const hexadecimal: Reading = {
+/** Hexadecimal in either case, with separators between bytes. */
+export const hexadecimal: Reading = {
   kind: 'hexadecimal',
-  table: identity({
-    ...breaks,
-    ...Object.fromEntries([...'ABCDEF'].map((digit) => [digit, codeOf(digit.toLowerCase())])),
-  }),
+  table: identity(Object.fromEntries([...'ABCDEF'].map((digit) => [digit, codeOf(digit.toLowerCase())]))),
+  gap: hexadecimalGap,
 };
 
 const hexDigit = (byte: number | undefined): number => {
@@ -74,7 +79,7 @@ const percentToken: Reading['token'] = (bytes, at) => {
 const percent: Reading = {
   kind: 'text',
   table: asItIs,
-  needs: [codeOf('%')],
+  needs: ['%'],
   triggers: [codeOf('%')],
   token: percentToken,
 };
@@ -83,7 +88,7 @@ const percent: Reading = {
 const form: Reading = {
   kind: 'text',
   table: asItIs,
-  needs: [codeOf('+')],
+  needs: ['+'],
   triggers: [codeOf('+'), codeOf('%')],
   token: (bytes, at) => (bytes[at] === codeOf('+') ? { length: 1, bytes: [codeOf(' ')] } : percentToken(bytes, at)),
 };
@@ -123,7 +128,7 @@ const octalToken = (bytes: Uint8Array, at: number): Token | undefined => {
 const backslash: Reading = {
   kind: 'text',
   table: asItIs,
-  needs: [codeOf('\\')],
+  needs: ['\\'],
   triggers: [codeOf('\\')],
   token: (bytes, at) => {
     if (bytes[at] !== codeOf('\\')) return undefined;
@@ -149,12 +154,43 @@ const entities: { readonly [name: string]: string } = {
   quot: '"',
   apos: "'",
   nbsp: '\u00a0',
+  Tab: '\t',
+  NewLine: '\n',
+  excl: '!',
+  num: '#',
+  dollar: '$',
+  percnt: '%',
+  lpar: '(',
+  rpar: ')',
+  ast: '*',
+  plus: '+',
+  comma: ',',
+  period: '.',
+  sol: '/',
+  colon: ':',
+  semi: ';',
+  equals: '=',
+  quest: '?',
+  commat: '@',
+  lsqb: '[',
+  bsol: '\\',
+  rsqb: ']',
+  Hat: '^',
+  lowbar: '_',
+  grave: '`',
+  lcub: '{',
+  verbar: '|',
+  rcub: '}',
 };
-const longestEntity = 12;
+/** Zeros before a number count. */
+const longestEntity = 32;
 
-const entityText = (name: string): string | undefined => {
-  const [, hex, decimal] = /^#(?:x([0-9a-f]{1,6})|(\d{1,7}))$/i.exec(name) ?? [];
-  if (hex === undefined && decimal === undefined) return Object.hasOwn(entities, name) ? entities[name] : undefined;
+/** Browsers read these without a semicolon as well, and every number. */
+const entityPattern = /^(?:#(?:[xX]0*([0-9a-fA-F]{1,6})|0*(\d{1,7}))(?![0-9a-fA-F]);?|(amp|lt|gt|quot);?|(\w+);)/;
+
+const entityText = ([, hex, decimal, short, name]: RegExpExecArray): string | undefined => {
+  const named = short ?? name;
+  if (named !== undefined) return Object.hasOwn(entities, named) ? entities[named] : undefined;
   const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
   return code <= 0x10ffff ? String.fromCodePoint(code).toWellFormed() : undefined;
 };
@@ -163,37 +199,41 @@ const entityText = (name: string): string | undefined => {
 const entity: Reading = {
   kind: 'text',
   table: asItIs,
-  needs: [codeOf('&')],
+  needs: ['&'],
   triggers: [codeOf('&')],
   token: (bytes, at) => {
     if (bytes[at] !== codeOf('&')) return undefined;
     const text = String.fromCharCode(...bytes.subarray(at + 1, at + longestEntity));
-    const end = text.indexOf(';');
-    if (end < 0) return /^#?\w*$/.test(text) && text.length < longestEntity - 1 ? 'incomplete' : undefined;
-    const decoded = entityText(text.slice(0, end));
-    return decoded === undefined ? undefined : { length: end + 2, bytes: utf8(decoded) };
+    if (at + longestEntity > bytes.length && /^#?\w*$/.test(text)) return 'incomplete';
+    const found = entityPattern.exec(text);
+    const decoded = found === null ? undefined : entityText(found);
+    return found === null || decoded === undefined ? undefined : { length: found[0].length + 1, bytes: utf8(decoded) };
   },
 };
 
-/** A quote within quotes: of shells, then of SQL, CSV and YAML. */
-const quoted = [`'\\''`, `'"'"'`, `''`, `""`].map((text) => [...text].map(codeOf));
-
-const quotes: Reading = {
+/** A quote within quotes: of shells, then of SQL and YAML, then of CSV. Apart, as one leaves the characters of the others as they are. */
+const quotesOf = (...quoted: readonly string[]): Reading => ({
   kind: 'text',
   table: asItIs,
-  needs: [codeOf("'"), codeOf('"')],
-  triggers: [codeOf("'"), codeOf('"')],
+  // Not the whole: it may end with what follows. One quote alone is read alike in a text as it is.
+  needs: quoted.map((text) => text.slice(0, 2)),
+  triggers: quoted.map(codeOf),
   token: (bytes, at) => {
     let isIncomplete = false;
     for (const text of quoted) {
       let length = 0;
-      while (length < text.length && bytes[at + length] === text[length]) length += 1;
-      if (length === text.length) return { length, bytes: [text[0] as number] };
+      while (length < text.length && bytes[at + length] === text.charCodeAt(length)) length += 1;
+      if (length === text.length) return { length, bytes: [codeOf(text)] };
       isIncomplete ||= length > 0 && at + length === bytes.length;
     }
     return isIncomplete ? 'incomplete' : undefined;
   },
-};
+});
+
+const shellQuotes = quotesOf(`'\\''`, `'"'"'`);
+
+const sqlQuotes = quotesOf(`''`);
+const csvQuotes = quotesOf(`""`);
 
 export const readings: readonly Reading[] = [
   { kind: 'text', table: asItIs },
@@ -203,7 +243,19 @@ export const readings: readonly Reading[] = [
   form,
   backslash,
   entity,
-  quotes,
+  shellQuotes,
+  sqlQuotes,
+  csvQuotes,
+];
+
+/** An encoding within another: in what the outer one gives, the inner ones are undone. */
+export const nestedReadings: readonly { readonly outer: Reading; readonly inner: readonly Reading[] }[] = [
+  { outer: backslash, inner: [backslash, base64, entity, shellQuotes] },
+  { outer: percent, inner: [percent, form, backslash, base64] },
+  { outer: entity, inner: [backslash, percent, entity] },
+  { outer: shellQuotes, inner: [backslash] },
+  { outer: sqlQuotes, inner: [backslash] },
+  { outer: csvQuotes, inner: [backslash] },
 ];
 
 /** Base64 of any text that has the bytes in it, at each of the three alignments; the ends depend on what is around it. */
@@ -218,17 +270,31 @@ const base64Forms = (bytes: Buffer): readonly Buffer[] =>
 const shortestBase64 = 6;
 const shortestHexadecimal = 8;
 /** Longer values are not looked for in hexadecimal. */
-const longestInHexadecimal = 4_096;
+const longestInHexadecimal = 65_536;
 
 export interface Pattern {
   readonly kind: PatternKind;
   readonly bytes: Buffer;
 }
 
+export const textPattern = (value: string): Pattern => ({ kind: 'text', bytes: Buffer.from(value, 'utf8') });
+
+const escapedInJson = (value: string): string => JSON.stringify(value).slice(1, -1);
+
+/** Bytes of the patterns of a value, or some more, without making them. */
+export const mostPatternBytesOf = (value: string): number => {
+  const length = Buffer.byteLength(value);
+  const escaped = escapedInJson(value);
+  const inBase64 = 4 * (length + (escaped === value ? 0 : Buffer.byteLength(escaped)));
+  return length + inBase64 + (length <= longestInHexadecimal ? 2 * length : 0);
+};
+
 /** What is looked for in texts that are read in each way. */
 export const patternsOf = (value: string): readonly Pattern[] => {
   const bytes = Buffer.from(value, 'utf8');
-  const encoded = base64Forms(bytes).filter(
+  const escaped = Buffer.from(escapedInJson(value), 'utf8');
+  // Documents in JSON are encoded as a whole, such as the content of a secret in Kubernetes.
+  const encoded = [...base64Forms(bytes), ...(escaped.equals(bytes) ? [] : base64Forms(escaped))].filter(
     ({ length }) => length >= Math.max(4, Math.min(bytes.length, shortestBase64)),
   );
   const hex = Buffer.from(bytes.toString('hex'));
