@@ -14,7 +14,7 @@ const conditionOperations = 1_048_576;
 export interface DefinitionsOptions {
   /** Called with the stack of an error that the parser threw: a defect, which its file is refused for. */
   readonly onParserError: (error: string) => void;
-  /** For one file; the default is 3 s. */
+  /** For one file; the default is 10 s. */
   readonly timeoutMilliseconds?: number;
   /** Of the thread; the default is 256 MB. */
   readonly heapMegabytes?: number;
@@ -33,7 +33,7 @@ const withIds = (definition: NamedDefinition, jobId: ExpandRequest['jobId']): Ex
 };
 
 export const openDefinitions = (options: DefinitionsOptions): Definitions => {
-  const { onParserError, timeoutMilliseconds = 3_000, heapMegabytes = 256 } = options;
+  const { onParserError, timeoutMilliseconds = 10_000, heapMegabytes = 256 } = options;
   const library = readLibrary();
   const expressions = openExpressions(loadLibrary(library).expressions, { for: 'job' });
   const thread = openDefinitionThread({ library, timeoutMilliseconds, heapMegabytes, onParserError });
