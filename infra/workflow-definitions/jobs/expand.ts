@@ -24,6 +24,7 @@ import { readConcurrency } from './concurrency';
 import {
   combinationsOf,
   isPlanned,
+  largestTemplates,
   makeJobs,
   type NamedJob,
   needsOf,
@@ -134,7 +135,12 @@ const expandRoot = (
   if (plans.reduce((sum, plan) => sum + countOf(plan), 0) > mostJobs) problems.push(tooManyJobs(root, request));
   // Nothing is made of a definition that is refused.
   if (problems.length > 0) return left(sortProblems(problems));
-  const shared = { root, allowance: openContentAllowance(), openCombinationBudget: openCombinationBudgets() };
+  const shared = {
+    root,
+    allowance: openContentAllowance(),
+    templates: openContentAllowance(largestTemplates),
+    openCombinationBudget: openCombinationBudgets(),
+  };
   const made = plans.flatMap((plan) => makeJobs(evaluation, { ...shared, ...plan }));
   const concurrency = request.key === undefined ? readConcurrency(evaluation, childOf(root, 'concurrency')) : undefined;
   if (problems.length > 0) return left(sortProblems(problems));

@@ -29,9 +29,8 @@ export const needsOf = (job: FileNode): readonly string[] => [
   ...new Set(listOf(childOf(job, 'needs')).map((node) => textOf(node) ?? '')),
 ];
 
-/** Keys that make jobs what they are, and may depend on outputs of others. */
-const plannedKeys = [
-  'strategy',
+/** Keys that are evaluated for each combination. */
+const combinationKeys = [
   'runs-on',
   'name',
   'timeout-minutes',
@@ -39,6 +38,16 @@ const plannedKeys = [
   'continue-on-error',
   'concurrency',
 ];
+
+/** Keys that make jobs what they are, and may depend on outputs of others. */
+const plannedKeys = ['strategy', ...combinationKeys];
+
+const textLength = (node: FileNode | undefined): number => {
+  if (node === undefined) return 0;
+  if (node.kind === 'sequence') return node.items.reduce((sum, item) => sum + textLength(item), 0);
+  if (node.kind === 'mapping') return node.entries.reduce((sum, { value }) => sum + textLength(value), 0);
+  return typeof node.value === 'string' ? node.value.length : 0;
+};
 
 /** Its jobs are known only when those that it needs have ended. */
 export const isPlanned = (evaluation: Evaluation, job: FileNode): boolean =>
@@ -199,17 +208,20 @@ const maxParallelOf = (evaluation: Evaluation, job: FileNode): number | null =>
 /** Characters that a definition may make of what its jobs do: every combination repeats its job's steps, and has its values. */
 const largestContent = 33_554_432;
 
+/** Characters of names, labels and other templates that are evaluated for each combination, all combinations counted. */
+export const largestTemplates = 4_194_304;
+
 /** What is left of it for the jobs that are made next. */
 export interface ContentAllowance {
   readonly take: (length: number) => boolean;
 }
 
-export const openContentAllowance = (): ContentAllowance => {
+export const openContentAllowance = (largest = largestContent): ContentAllowance => {
   let taken = 0;
   return {
     take: (length) => {
       taken += length;
-      return taken <= largestContent;
+      return taken <= largest;
     },
   };
 };
@@ -238,15 +250,25 @@ export interface JobsRequest {
   /** Null: no matrix. Empty: one job that is skipped. */
   readonly combinations: readonly Combination[] | null;
   readonly allowance: ContentAllowance;
+  readonly templates: ContentAllowance;
   readonly openCombinationBudget: () => Budget;
 }
 
 export const makeJobs = (
   evaluation: Evaluation,
-  { root, entry, combinations, allowance, openCombinationBudget }: JobsRequest,
+  { root, entry, combinations, allowance, templates, openCombinationBudget }: JobsRequest,
 ): readonly NamedJob[] => {
-  const shape = shapeOf(evaluation, root, entry);
   const jobTotal = Math.max(1, combinations?.length ?? 1);
+  const written = combinationKeys.reduce((sum, key) => sum + textLength(childOf(entry.value, key)), 0);
+  if (!templates.take(written * jobTotal)) {
+    report(
+      evaluation,
+      entry,
+      `The names, labels and timeouts of all combinations up to "${entry.key}" are written in more than ${largestTemplates} characters.`,
+    );
+    return [];
+  }
+  const shape = shapeOf(evaluation, root, entry);
   const fits =
     allowance.take(JSON.stringify(shape.content).length * jobTotal) &&
     (combinations ?? []).every((combination) => allowance.take(JSON.stringify(combination).length));
