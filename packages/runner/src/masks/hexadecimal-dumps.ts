@@ -3,8 +3,8 @@ import { openViewWriter, type View } from './views';
 
 const newline = 0x0a;
 const colon = 0x3a;
-/** Of a line that has not ended: a longer one is no dump of these programs. */
-const longestLine = 1_024;
+/** A longer line is no dump of these programs. Lines are held as a whole, so this bounds what is held. */
+const longestLine = 256;
 const [fewestOffsetDigits, mostOffsetDigits] = [4, 16];
 /** Ends what has begun: no digit, and no separator either. */
 const noDigit = 0x21;
@@ -54,8 +54,8 @@ export const joinDump = (base: View, isLast: boolean): View | undefined => {
   for (let line = 0; line < bytes.length; ) {
     const found = bytes.indexOf(newline, line);
     const to = found < 0 ? bytes.length : found;
-    const offset = offsetEnd(bytes, line, to);
-    if (found < 0 && !isLast && offset !== undefined && to - line <= longestLine) {
+    const offset = to - line <= longestLine ? offsetEnd(bytes, line, to) : undefined;
+    if (found < 0 && !isLast && offset !== undefined) {
       writer ??= openViewWriter(base);
       return writer.view(line);
     }

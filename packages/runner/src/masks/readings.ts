@@ -52,17 +52,18 @@ export const hexadecimal: Reading = {
   gap: hexadecimalGap,
 };
 
-const hexDigit = (byte: number | undefined): number => {
-  const digit = byte === undefined ? Number.NaN : Number.parseInt(String.fromCharCode(byte), 16);
+/** By byte; -1: no digit. */
+const hexDigits = Int8Array.from({ length: 256 }, (_, byte) => {
+  const digit = Number.parseInt(String.fromCharCode(byte), 16);
   return Number.isNaN(digit) ? -1 : digit;
-};
+});
 
 /** The number of so many hexadecimal digits; undefined: others are there. */
 const hexNumber = (bytes: Uint8Array, at: number, digits: number): number | 'incomplete' | undefined => {
   let number = 0;
   for (let index = at; index < at + digits; index += 1) {
     if (index >= bytes.length) return 'incomplete';
-    const digit = hexDigit(bytes[index]);
+    const digit = hexDigits[bytes[index] as number] as number;
     if (digit < 0) return undefined;
     number = number * 16 + digit;
   }
@@ -106,6 +107,12 @@ const escapes: { readonly [character: string]: string } = {
   e: '\x1b',
 };
 
+/** A backslash and one character, by the character. */
+const escapeTokens: readonly (Token | undefined)[] = Array.from({ length: 128 }, (_, byte) => {
+  const escaped = escapes[String.fromCharCode(byte)];
+  return { length: 2, bytes: escaped === undefined ? [byte] : utf8(escaped) };
+});
+
 const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code < 0xdc00;
 
 /** `\u00e9`, or two of them for one character. */
@@ -134,16 +141,13 @@ const backslash: Reading = {
     if (bytes[at] !== codeOf('\\')) return undefined;
     const next = bytes[at + 1];
     if (next === undefined) return 'incomplete';
-    const character = String.fromCharCode(next);
-    if (character === 'u') return unicodeToken(bytes, at);
-    if (character === 'x') {
+    if (next === codeOf('u')) return unicodeToken(bytes, at);
+    if (next === codeOf('x')) {
       const byte = hexNumber(bytes, at + 2, 2);
       return typeof byte === 'number' ? { length: 4, bytes: [byte] } : byte;
     }
-    const escaped = escapes[character];
-    if (escaped !== undefined) return { length: 2, bytes: utf8(escaped) };
     if (next >= codeOf('0') && next <= codeOf('9')) return octalToken(bytes, at);
-    return next < 128 ? { length: 2, bytes: [next] } : undefined;
+    return escapeTokens[next];
   },
 };
 
@@ -203,6 +207,8 @@ const entity: Reading = {
   triggers: [codeOf('&')],
   token: (bytes, at) => {
     if (bytes[at] !== codeOf('&')) return undefined;
+    // Most of these characters stand for themselves: blanks follow them.
+    if (bytes[at + 1] === codeOf(' ') || bytes[at + 1] === codeOf('&')) return undefined;
     const text = String.fromCharCode(...bytes.subarray(at + 1, at + longestEntity));
     if (at + longestEntity > bytes.length && /^#?\w*$/.test(text)) return 'incomplete';
     const found = entityPattern.exec(text);
