@@ -21,7 +21,7 @@ const tellViolations = `document.addEventListener('securitypolicyviolation', ({ 
   console.error('policy: ' + violatedDirective + ' ' + blockedURI));`;
 
 /** What a browser notes of a read model that is behind; the page asks again, and shows nothing where it never comes. */
-const behind = /^Failed to load resource: .*\b503\b.*\/v1\//;
+const behind = /^Failed to load resource: .*\b503\b.*\/(?:v1|actions)\//;
 
 export const openPage = async (browser: Browser, url: string, look: Look = {}): Promise<Opened> => {
   const { theme = 'light', width = 1_280, session, expects } = look;
