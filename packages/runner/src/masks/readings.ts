@@ -297,7 +297,8 @@ export const mostPatternBytesOf = (value: string): number => {
 
 /** What is looked for in texts that are read in each way. */
 export const patternsOf = (value: string): readonly Pattern[] => {
-  const bytes = Buffer.from(value, 'utf8');
+  const text = textPattern(value);
+  const { bytes } = text;
   const escaped = Buffer.from(escapedInJson(value), 'utf8');
   // Documents in JSON are encoded as a whole, such as the content of a secret in Kubernetes.
   const encoded = [...base64Forms(bytes), ...(escaped.equals(bytes) ? [] : base64Forms(escaped))].filter(
@@ -306,7 +307,7 @@ export const patternsOf = (value: string): readonly Pattern[] => {
   const hex = Buffer.from(bytes.toString('hex'));
   const isInHexadecimal = hex.length >= shortestHexadecimal && bytes.length <= longestInHexadecimal;
   return [
-    { kind: 'text', bytes },
+    text,
     ...encoded.map((each) => ({ kind: 'base64', bytes: each }) as const),
     ...(isInHexadecimal ? [{ kind: 'hexadecimal', bytes: hex } as const] : []),
   ];

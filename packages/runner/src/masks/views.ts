@@ -22,12 +22,12 @@ export interface View {
 
 export const viewOfText = (bytes: Buffer): View => ({ bytes, source: undefined, end: bytes.length });
 
-/** The last piece that begins at the byte or before it; -1: none. */
-const pieceBefore = ({ at }: Pieces, index: number): number => {
+/** The last of the first pieces for which the condition holds, by bisection; -1: it holds for none. */
+const lastPiece = ({ at }: Pieces, holds: (piece: number) => boolean): number => {
   let [low, high] = [0, at.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((at[middle] as number) <= index) low = middle + 1;
+    if (holds(middle)) low = middle + 1;
     else high = middle;
   }
   return low - 1;
@@ -35,7 +35,7 @@ const pieceBefore = ({ at }: Pieces, index: number): number => {
 
 /** Where the source of a byte begins and ends in the base. */
 const sourceOf = (pieces: Pieces, index: number): readonly [start: number, end: number] => {
-  const piece = pieceBefore(pieces, index);
+  const piece = lastPiece(pieces, (each) => (pieces.at[each] as number) <= index);
   if (piece < 0) return [index, index + 1];
   const within = index - (pieces.at[piece] as number) - (pieces.lengths[piece] as number);
   const end = pieces.ends[piece] as number;
@@ -55,13 +55,8 @@ export const alignToView = (view: View, position: number): number => {
   if (view.source === undefined) return position;
   if (position > view.end) return view.end;
   const { base, pieces } = view.source;
-  let [low, high] = [0, pieces.at.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (startOf(base, pieces.starts[middle] as number) <= position) low = middle + 1;
-    else high = middle;
-  }
-  const [start, end] = [pieces.starts[low - 1], pieces.ends[low - 1]];
+  const piece = lastPiece(pieces, (each) => startOf(base, pieces.starts[each] as number) <= position);
+  const [start, end] = [pieces.starts[piece], pieces.ends[piece]];
   return start !== undefined && end !== undefined && position < endOf(base, end - 1) ? startOf(base, start) : position;
 };
 
