@@ -17,20 +17,38 @@ export interface RebuildLocks {
 
 const tryLock = 'select pg_try_advisory_lock(hashtextextended($1, 8)) as entered';
 const unlock = 'select pg_advisory_unlock(hashtextextended($1, 8))';
+/** Held by a sweep until its transaction ends. In a statement of its own it waits for that end. */
+const sweepLock = 'select pg_advisory_xact_lock(hashtextextended($1, 9))';
 
-/** Within a transaction: true when no rebuild runs; none can start until the transaction ends. */
+/** `pg_locks` has the two halves of a lock's key as unsigned numbers. */
+const isRebuildLocked = `select exists (
+    select 1 from pg_locks, (select hashtextextended($1, 8) as key) as wanted
+    where locktype = 'advisory' and objsubid = 1 and database = (select oid from pg_database where datname = current_database())
+      and classid::bigint = (key >> 32) & 4294967295 and objid::bigint = key & 4294967295
+  ) as locked`;
+
+/**
+ * Within a transaction: true when no rebuild runs; one that starts waits until the transaction ends. A sweep does not take the lock of
+ * rebuilds: a rebuild that found it taken would be refused as if another were under way.
+ */
 export const isRebuildIdle = async (client: PoolClient, { name }: Named): Promise<boolean> => {
-  const { rows } = await client.query<{ free: boolean }>(
-    'select pg_try_advisory_xact_lock(hashtextextended($1, 8)) as free',
-    [name],
-  );
-  return rows[0]?.free ?? false;
+  await client.query(sweepLock, [name]);
+  const { rows } = await client.query<{ locked: boolean }>(isRebuildLocked, [name]);
+  return rows[0]?.locked === false;
 };
 
 interface LockConnection {
   readonly client: PoolClient;
   readonly broke: () => void;
 }
+
+/** True once the lock is held and no sweep is under way. */
+const tryEnter = async (client: PoolClient, name: string): Promise<boolean> => {
+  const { rows } = await client.query<{ entered: boolean }>(tryLock, [name]);
+  if (rows[0]?.entered !== true) return false;
+  await client.query(sweepLock, [name]);
+  return true;
+};
 
 export const openRebuildLocks = (pool: Pool): RebuildLocks => {
   const locks = new Map<string, LockConnection>();
@@ -48,13 +66,11 @@ export const openRebuildLocks = (pool: Pool): RebuildLocks => {
   };
   const enter = async (name: string): Promise<boolean> => {
     const client = await pool.connect();
-    const entered = await client
-      .query<{ entered: boolean }>(tryLock, [name])
-      .then(({ rows }) => rows[0]?.entered ?? false)
-      .catch((error: unknown) => {
-        client.release(true);
-        throw error;
-      });
+    const entered = await tryEnter(client, name).catch((error: unknown) => {
+      // Closes the connection, which frees what it locked.
+      client.release(true);
+      throw error;
+    });
     if (!entered) client.release();
     else hold(name, client);
     return entered;
