@@ -9,6 +9,9 @@ import { coalesceReads } from '../infra/eventstore/read/coalesced-reads';
 import { openStreamPages } from '../infra/eventstore/read/stream-pages';
 import { callerVariables, serve } from '../infra/http/routing/serve';
 import { kmsVariables, openKms } from '../infra/kms/open-keystore';
+import { guardLog } from '../infra/log-identity/composition/open-log-guard';
+import { endForAnotherLog } from '../infra/log-identity/end-for-another-log';
+import { identifyUntilKnown } from '../infra/log-identity/log-guard';
 import type { EventStore } from '../infra/ports/event-store';
 import type { Clock } from '../infra/ports/runtime/clock';
 import type { Health, PartHealth } from '../infra/ports/runtime/health';
@@ -78,17 +81,22 @@ const start = async (values: Config, context: ServiceContext) => {
   const { log, metrics, trace, signal } = context;
   const kms = openKms(values);
   if (isLeft(kms)) throw new Error(kms.left.detail);
-  const plain = tracedEventStore(openEventStore({ url: values.EVENTSTORE_URL, log }), context);
+  const { EVENTSTORE_URL: eventStoreUrl, POSTGRES_URL: postgresUrl } = values;
+  // Commands go on while Postgres is away; they hold no positions.
+  const guard = postgresUrl === undefined ? undefined : guardLog({ eventStoreUrl, postgresUrl, log });
+  const identifying = guard && identifyUntilKnown(guard, signal);
+  const plain = tracedEventStore(openEventStore({ url: eventStoreUrl, log, replaced: endForAnotherLog(log) }), context);
   const vault = openVaultOf(values);
   const store = coalesceReads(vault === undefined ? openRedactingStore(plain) : openEncryptingStore(plain, vault));
-  const pages = openStreamPages({ url: values.EVENTSTORE_URL });
+  const pages = openStreamPages({ url: eventStoreUrl });
   const figures = createCommandMetrics(metrics);
   const core = { store, clock, random, log, warm: createExclusiveAggregates(), figures, trace };
   const platform = { ...core, kms: kms.right, vault, pages: pages.stream, signal };
   const opened = contexts.map(({ open }) => open(values, platform));
   const close = async (): Promise<void> => {
     await Promise.all(opened.map((one) => one.close?.()));
-    await Promise.all([store.close(), pages.close(), vault?.close()]);
+    await identifying;
+    await Promise.all([store.close(), pages.close(), vault?.close(), guard?.close()]);
   };
   return serve({
     config: values,

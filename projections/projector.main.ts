@@ -9,7 +9,7 @@ import { anyText, type ConfigOf, operatorsOf, operatorVariables, optional, varia
 import { runProcess, type ServiceContext, service as serviceOf } from '../infra/runtime/service';
 import { tracedEventStore } from '../infra/trace/traced-event-store';
 import { contentVariables, openContent } from './composition/content-source';
-import { openProjectedEventStore, vaultVariables } from './composition/projected-log';
+import { guardProjectedLog, openProjectedEventStore, vaultVariables } from './composition/projected-log';
 import { projections } from './composition/projections';
 import { openRebuildRoutes } from './composition/rebuild-route';
 import { relayRevocations } from './composition/revocation-feed';
@@ -61,9 +61,10 @@ const prepare = async ({ POSTGRES_URL, READER_PASSWORD }: Config, { log }: Servi
 const start = async (values: Config, context: ServiceContext) => {
   await prepare(values, context);
   const { log, metrics, env, signal } = context;
-  const writers = openWriters(values, env);
+  const guard = guardProjectedLog(values, { log, keepsAnchor: true });
+  const writers = openWriters(values, { env, logId: guard?.logId });
   const writerOf = ({ view }: Projection) => writers.of(view);
-  const projected = openProjectedEventStore({ config: values, log, projections });
+  const projected = openProjectedEventStore({ config: values, log, projections, guard });
   const content = openContent(values, projections);
   const ledger = values.POSTGRES_URL === undefined ? undefined : openViewStatusStore({ url: values.POSTGRES_URL });
   const projector = runProjector(projections, {

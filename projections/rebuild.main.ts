@@ -11,7 +11,7 @@ import { parseArguments, printLine, runTool, stop } from '../infra/runtime/comma
 import { loadConfig } from '../infra/runtime/config';
 import { openLog } from '../infra/runtime/log';
 import { contentVariables, openContent } from './composition/content-source';
-import { openProjectedEventStore, vaultVariables } from './composition/projected-log';
+import { guardProjectedLog, openProjectedEventStore, vaultVariables } from './composition/projected-log';
 import { projections } from './composition/projections';
 import { openWriters, storeVariables, type Writers } from './composition/view-writers';
 import type { ContentSource } from './kernel/content';
@@ -85,13 +85,11 @@ const main = async (): Promise<number> => {
   if (isLeft(config)) return stop(`Not set or not usable: ${JSON.stringify(config.left)}`, 2);
   const interrupted = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupted.abort());
-  const projected = openProjectedEventStore({
-    config: config.right,
-    log: openLog({ service: 'rebuild', level: 'warn' }),
-    projections: wanted,
-  });
+  const log = openLog({ service: 'rebuild', level: 'warn' });
+  const guard = guardProjectedLog(config.right, { log, keepsAnchor: false });
+  const projected = openProjectedEventStore({ config: config.right, log, projections: wanted, guard });
   const { store } = projected;
-  const writers = openWriters(config.right, env);
+  const writers = openWriters(config.right, { env, logId: guard?.logId });
   const content = openContent(config.right, wanted);
   const acceptDifferences = values['accept-differences'] ?? false;
   const { POSTGRES_URL: postgresUrl } = config.right;

@@ -3,6 +3,8 @@ import { isLeft } from 'fp-ts/Either';
 import type { Instant } from '../../domain/kernel/codec';
 import { openEventStore } from '../../infra/eventstore/event-store';
 import { MasterKeyText } from '../../infra/kms/master-key';
+import { guardLog } from '../../infra/log-identity/composition/open-log-guard';
+import { endForAnotherLog } from '../../infra/log-identity/end-for-another-log';
 import type { Health } from '../../infra/ports/runtime/health';
 import { migrate } from '../../infra/postgres/migrate';
 import { openDurablePool } from '../../infra/postgres/pool';
@@ -46,10 +48,14 @@ export const prepareDatabase = async (
 
 /** `url`: of the database. */
 export const openProcessStores = (url: string, config: ProcessStoreConfig, context: ServiceContext) => {
-  const plain = tracedEventStore(openEventStore({ url: config.EVENTSTORE_URL, log: context.log }), context);
+  const { log } = context;
+  const { EVENTSTORE_URL: eventStoreUrl } = config;
+  const guard = guardLog({ eventStoreUrl, postgresUrl: url, log });
+  const bare = openEventStore({ url: eventStoreUrl, log, replaced: endForAnotherLog(log) });
+  const plain = tracedEventStore(guard.guard(bare), context);
   const wrapping = openLocalWrapping({ directory: config.KEYS_DIR, masterKey: config.MASTER_KEY });
   const vault = openVault({ table: openPostgresKeyTable(url), wrapping });
   const pool = openDurablePool({ url });
-  const close = () => Promise.all([plain.close(), vault.close(), pool.end()]);
+  const close = () => Promise.all([plain.close(), vault.close(), pool.end(), guard.close()]);
   return { store: openEncryptingStore(plain, vault), vault, pool, work: createPostgresWorkQueue(pool), close };
 };

@@ -11,6 +11,7 @@ import { openEventStore } from '../../infra/eventstore/event-store';
 import { coalesceReads } from '../../infra/eventstore/read/coalesced-reads';
 import { openStreamPages } from '../../infra/eventstore/read/stream-pages';
 import { callerKeysOf, callerVariables, serve } from '../../infra/http/routing/serve';
+import { endForAnotherLog } from '../../infra/log-identity/end-for-another-log';
 import type { DocumentLeases } from '../../infra/ports/editor/document-leases';
 import type { Clock } from '../../infra/ports/runtime/clock';
 import type { Health, PartHealth } from '../../infra/ports/runtime/health';
@@ -53,7 +54,10 @@ const clock: Clock = { now: () => new Date().toISOString() as Instant };
 const random: Random = { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') };
 
 const openLog = ({ EVENTSTORE_URL: url }: Config, context: ServiceContext) => {
-  const plain = tracedEventStore(openEventStore({ url, log: context.log }), context);
+  const plain = tracedEventStore(
+    openEventStore({ url, log: context.log, replaced: endForAnotherLog(context.log) }),
+    context,
+  );
   const stopping = new AbortController();
   const store = openRedactingStore(plain);
   const access = openAccessSource({ store: coalesceReads(store), log: context.log, signal: stopping.signal });

@@ -7,6 +7,8 @@ import { groupRules } from '../../domain/workflow/run/concurrency-group';
 import { blobVariables, openBlobs } from '../../infra/blobs/open-blob-store';
 import { openEventStore } from '../../infra/eventstore/event-store';
 import { callerKeysOf, callerVariables, serve } from '../../infra/http/routing/serve';
+import { guardLog } from '../../infra/log-identity/composition/open-log-guard';
+import { endForAnotherLog } from '../../infra/log-identity/end-for-another-log';
 import type { Clock } from '../../infra/ports/runtime/clock';
 import type { Health, PartHealth } from '../../infra/ports/runtime/health';
 import type { Random } from '../../infra/ports/runtime/random';
@@ -64,15 +66,18 @@ const clock: Clock = { now: () => new Date().toISOString() as Instant };
 const random: Random = { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') };
 
 const openStores = (url: string, values: Config, context: ServiceContext) => {
-  const plain = tracedEventStore(openEventStore({ url: values.EVENTSTORE_URL, log: context.log }), context);
-  const store = openRedactingStore(plain);
+  const { log } = context;
+  const { EVENTSTORE_URL: eventStoreUrl } = values;
+  const guard = guardLog({ eventStoreUrl, postgresUrl: url, log });
+  const bare = openEventStore({ url: eventStoreUrl, log, replaced: endForAnotherLog(log) });
+  const store = openRedactingStore(tracedEventStore(guard.guard(bare), context));
   const blobs = openBlobs(values, `${values.PUBLIC_URL}/blobs`);
   // Graphs, logs and artifacts have no other place, so a faulty configuration stops the process.
   if (isLeft(blobs)) throw new Error(blobs.left.detail);
   const pool = openDurablePool({ url, connections: 4, name: 'septet-workflow' });
   const [claims, leases] = [openPostgresJobClaims({ url, bounds: claimBounds }), openPostgresLeaseStore({ url })];
   const logs = openPostgresLogStore({ url, blobs: blobs.right });
-  const opened = [store, blobs.right, claims, leases, logs];
+  const opened = [store, guard, blobs.right, claims, leases, logs];
   const close = () => Promise.all([...opened.map((one) => one.close()), pool.end()]);
   const rows = { checkpoints: createPostgresCheckpoints(pool), activeRuns: createPostgresActiveRuns(pool) };
   const groups = createPostgresConcurrencyGroups(pool, groupRules);

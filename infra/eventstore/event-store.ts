@@ -19,6 +19,8 @@ export interface EventStoreOptions {
   readonly log?: Log;
   /** How long a read of a stream may hear nothing. Shorter than an append may take: a command may do one after the other. */
   readonly silenceMilliseconds?: number;
+  /** A process that follows the log ends here when another log is found in its place; left out, subscriptions throw. */
+  readonly replaced?: (detail: string) => void;
 }
 
 const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -66,7 +68,7 @@ const head =
   };
 
 export const openEventStore = (options: EventStoreOptions): EventStore => {
-  const { url, log = quiet, silenceMilliseconds = 8_000 } = options;
+  const { url, log = quiet, silenceMilliseconds = 8_000, replaced = () => undefined } = options;
   const client = connect(url);
   const appender = createBatchAppender(() => openBatchCall(client), answerMilliseconds);
   return {
@@ -74,7 +76,7 @@ export const openEventStore = (options: EventStoreOptions): EventStore => {
     read: read(client, silenceMilliseconds),
     head: head(client, silenceMilliseconds),
     readAll: (request) => readAll(client, request),
-    subscribeAll: (request) => subscribeAll({ url, log }, request),
+    subscribeAll: (request) => subscribeAll({ url, log, replaced }, request),
     close: () => {
       appender.close();
       return disconnect(client);

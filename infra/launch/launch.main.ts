@@ -24,6 +24,7 @@ import {
   serviceNames,
 } from './service-environment';
 import { prepareDatabase } from './stores/prepare-database';
+import { requireSameLog } from './stores/require-same-log';
 import { startStores } from './stores/start-stores';
 import type { StartedStore } from './stores/started-store';
 import { terminalLog as log, openLogs, step } from './terminal-output';
@@ -136,6 +137,7 @@ const start = async (options: Options, signal: AbortSignal): Promise<() => Promi
     if (options.only === undefined) await saySandboxes(options.data);
     if (signal.aborted) throw new OperatorError('Stopped before it was up.');
     const stores = await prepareDatabase(Object.assign({}, ...parts.map(({ env }) => env)), secrets);
+    if (options.only === undefined) await requireSameLog(stores);
     writeRunFile(options.data, stores, secrets);
     const around = { stores, secrets, data: options.data, host: options.host, ports };
     const run = options.singleProcess ? runInside : runChildren;

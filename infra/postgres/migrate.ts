@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Pool } from 'pg';
 import type { ViewFault } from '../ports/views/view-store';
+import { logRecordGrants, logRecordTables } from './log-record';
 import { openPool, toViewFault, transaction } from './pool';
 import { processTables } from './processes/process-schema';
 import { processLedgerTables } from './processes/process-status-store';
@@ -30,6 +31,7 @@ const statements = [
   `create unique index if not exists view_generations_active on ${schema}.view_generations (view) where active`,
   `alter table ${schema}.view_generations add column if not exists retired timestamptz`,
   `alter table ${schema}.view_generations add column if not exists recipe text`,
+  ...logRecordTables,
   ...processTables,
   ...workflowTables,
   ...logTables,
@@ -43,6 +45,7 @@ const grants = (login: string): readonly string[] => [
   ...(login === readerRole ? [] : [createRole(login), `grant ${readerRole} to ${name(login)}`]),
   `grant usage on schema ${schema} to ${readerRole}`,
   `grant select on ${schema}.view_generations to ${readerRole}`,
+  ...logRecordGrants,
 ];
 
 const iterations = 4_096;

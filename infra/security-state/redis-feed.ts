@@ -31,8 +31,9 @@ export interface FeedPublisherOptions {
 }
 
 /**
- * Publishes changes of the log. The feed stores the position that it has reached; when it lost it or was reset, everything still relevant
- * is published again. Several publishers may run: duplicates do no harm.
+ * Publishes changes of the log. The feed stores the position that it has reached; when it lost it or was reset, and when a publisher begins,
+ * everything still relevant is published again: the feed may have come to its position in another log. Several publishers may run:
+ * duplicates do no harm.
  */
 export const createFeedPublisher = ({ state, writer, log }: FeedPublisherOptions): FeedPublisher => {
   let fresh: SecurityChange[] = [];
@@ -55,7 +56,7 @@ export const createFeedPublisher = ({ state, writer, log }: FeedPublisherOptions
     const found = await writer.lastPosition();
     if (isLeft(found)) return failed(found.left.detail);
     const published = readSequence(found.right);
-    const isReset = lastPublished !== null && lastPublished > headSequence;
+    const isReset = lastPublished === null || lastPublished > headSequence;
     lastPublished = published;
     await publish(state.changesAfter(isReset ? null : published), headSequence);
   };

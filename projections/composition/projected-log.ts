@@ -2,6 +2,9 @@
 
 import { openEventStore } from '../../infra/eventstore/event-store';
 import { MasterKeyText } from '../../infra/kms/master-key';
+import { guardLog } from '../../infra/log-identity/composition/open-log-guard';
+import { endForAnotherLog } from '../../infra/log-identity/end-for-another-log';
+import type { LogGuard } from '../../infra/log-identity/log-guard';
 import type { EventStore } from '../../infra/ports/event-store';
 import type { Log } from '../../infra/ports/runtime/log';
 import { anyText, type ConfigOf, optional } from '../../infra/runtime/config';
@@ -19,10 +22,20 @@ export const vaultVariables = {
   KEYS_DIR: optional(anyText),
 };
 
+type Config = ConfigOf<typeof storeVariables & typeof vaultVariables>;
+
+/** Undefined without Postgres, where no log is recorded. */
+export const guardProjectedLog = (
+  { EVENTSTORE_URL: eventStoreUrl, POSTGRES_URL: postgresUrl }: Config,
+  { log, keepsAnchor }: { readonly log: Log; readonly keepsAnchor: boolean },
+): LogGuard | undefined =>
+  postgresUrl === undefined ? undefined : guardLog({ eventStoreUrl, postgresUrl, log }, keepsAnchor);
+
 export interface ProjectedLogOptions {
-  readonly config: ConfigOf<typeof storeVariables & typeof vaultVariables>;
+  readonly config: Config;
   readonly log: Log;
   readonly projections: readonly Projection[];
+  readonly guard: LogGuard | undefined;
 }
 
 export interface ProjectedLog {
@@ -30,13 +43,17 @@ export interface ProjectedLog {
   readonly close: () => Promise<void>;
 }
 
-export const openProjectedEventStore = ({ config, log, projections }: ProjectedLogOptions): ProjectedLog => {
+export const openProjectedEventStore = ({ config, log, projections, guard }: ProjectedLogOptions): ProjectedLog => {
   const { EVENTSTORE_URL, POSTGRES_URL: url, MASTER_KEY: masterKey, KEYS_DIR: directory } = config;
-  const plain = openEventStore({ url: EVENTSTORE_URL, log });
+  const bare = openEventStore({ url: EVENTSTORE_URL, log, replaced: endForAnotherLog(log) });
+  const plain = guard?.guard(bare) ?? bare;
   const personal = projections.filter(({ view }) => view.personal === true);
   const [first] = personal;
   // Without Postgres there is no vault, and nothing personal was recorded.
-  if (first === undefined || url === undefined) return { store: openRedactingStore(plain), close: plain.close };
+  if (first === undefined || url === undefined) {
+    const closeBoth = async (): Promise<void> => void (await Promise.all([plain.close(), guard?.close()]));
+    return { store: openRedactingStore(plain), close: closeBoth };
+  }
   if (masterKey === undefined || directory === undefined)
     throw new Error(`${first.view.name} shows what is personal: MASTER_KEY and KEYS_DIR must be set`);
   const vault = openVault({ table: openPostgresKeyTable(url), wrapping: openLocalWrapping({ directory, masterKey }) });
@@ -45,7 +62,7 @@ export const openProjectedEventStore = ({ config, log, projections }: ProjectedL
   return {
     store: openLogInErasureOrder({ store, vault, log }),
     close: async () => {
-      await Promise.all([plain.close(), vault.close()]);
+      await Promise.all([plain.close(), vault.close(), guard?.close()]);
     },
   };
 };

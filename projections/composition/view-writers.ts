@@ -4,7 +4,7 @@ import { createSecretKey } from 'node:crypto';
 import { openElasticWriter } from '../../infra/elastic/view-writer';
 import type { View, ViewWriter } from '../../infra/ports/views/view-store';
 import { openPostgresWriter } from '../../infra/postgres/views/view-writer';
-import { openRedisWriter } from '../../infra/redis/views/view-writer';
+import { type LogId, openRedisWriter } from '../../infra/redis/views/view-writer';
 import { type ConfigOf, optional, variables } from '../../infra/runtime/config';
 import { sealingWriter } from '../../infra/views/sealed-views';
 
@@ -29,12 +29,17 @@ export interface Writers {
 
 const names = { postgres: 'POSTGRES', redis: 'REDIS', elastic: 'ELASTICSEARCH' } as const;
 
-export const openWriters = (config: StoreConfig, env: { readonly [name: string]: string | undefined }): Writers => {
+export interface WriterOptions {
+  readonly env: { readonly [name: string]: string | undefined };
+  readonly logId?: LogId | undefined;
+}
+
+export const openWriters = (config: StoreConfig, { env, logId }: WriterOptions): Writers => {
   const { POSTGRES_URL: postgresUrl, REDIS_URL: redisUrl, ELASTICSEARCH_URL: elasticUrl } = config;
   const viewKey = createSecretKey(Buffer.from(config.VIEW_KEY));
   const writers = {
     postgres: postgresUrl === undefined ? undefined : sealingWriter(openPostgresWriter({ url: postgresUrl }), viewKey),
-    redis: redisUrl === undefined ? undefined : openRedisWriter(redisUrl),
+    redis: redisUrl === undefined ? undefined : openRedisWriter(redisUrl, logId),
     // Its checkpoints are in Postgres.
     elastic:
       elasticUrl === undefined || postgresUrl === undefined

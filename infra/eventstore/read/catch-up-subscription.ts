@@ -10,10 +10,12 @@ import {
   streamNameFilter,
 } from '@eventstore/db-client';
 import type { EventFilter, SubscribeAll, SubscriptionSignal } from '../../ports/event-store';
+import type { LogAnchor } from '../../ports/log-identity';
 import type { Log } from '../../ports/runtime/log';
 import { backoffMilliseconds, pause } from '../../runtime/backoff';
 import { connect, disconnect } from '../connection';
 import { matchesEverything, matchesFilter } from '../event-filter';
+import { eventIdAt } from '../event-id-at';
 import { toStoredEvent } from '../stored-event';
 
 /** Events looked at between checkpoints while nothing matches. */
@@ -111,31 +113,53 @@ const isAborted = ({ signal }: SubscribeAll): boolean => signal.aborted;
 interface Server {
   readonly url: string;
   readonly log: Log;
+  /** Called when the server has another log than before: it was emptied, moved or put back while this process followed it. */
+  readonly replaced: (detail: string) => void;
 }
+
+/** A log that was exchanged while the connection was gone has another event, or none, where the last one was delivered from. */
+const checkSameLog = async (client: EventStoreDBClient, delivered: LogAnchor | undefined): Promise<void> => {
+  if (delivered === undefined) return;
+  const { position, eventId } = delivered;
+  if ((await eventIdAt(client, position)) !== eventId)
+    throw new LogReplacedError(
+      `The log no longer has the event ${eventId} at position ${position}, which was read there.`,
+    );
+};
+
+class LogReplacedError extends Error {}
 
 /** A connection carries a hundred calls at most: each subscription has its own. */
 export async function* subscribeAll(
-  { url, log }: Server,
+  { url, log, replaced }: Server,
   request: SubscribeAll,
 ): AsyncGenerator<SubscriptionSignal, void> {
   const client = connect(url);
   let last = request.after;
+  let delivered: LogAnchor | undefined;
   try {
     for (let attempt = 0; !isAborted(request); attempt += 1) {
-      const { subscription, signals } = open(client, request, last);
-      const leave = (): void => void subscription.destroy();
-      request.signal.addEventListener('abort', leave, { once: true });
+      let leave = (): void => undefined;
       try {
+        await checkSameLog(client, delivered);
+        const { subscription, signals } = open(client, request, last);
+        leave = () => void subscription.destroy();
+        request.signal.addEventListener('abort', leave, { once: true });
         for await (const signal of signals) {
           attempt = 0;
           last = positionOf(signal) ?? last;
+          if (signal.kind === 'event') delivered = { position: signal.event.position, eventId: signal.event.id };
           if (signal.kind !== 'event' || matchesFilter(signal.event, request.filter)) yield signal;
         }
       } catch (error) {
+        if (error instanceof LogReplacedError) {
+          replaced(error.message);
+          throw error;
+        }
         if (!isAborted(request)) log.warn({ error, after: String(last) }, 'subscription broke; it is resumed');
       } finally {
         request.signal.removeEventListener('abort', leave);
-        subscription.destroy();
+        leave();
       }
       await pause(backoffMilliseconds(attempt, 100), request.signal);
     }

@@ -6,6 +6,7 @@ import {
   type SecurityState,
 } from '../../../packages/resource-server/src/verification/index';
 import { openEventStore } from '../../eventstore/event-store';
+import { endForAnotherLog } from '../../log-identity/end-for-another-log';
 import { createRedisChangeFeed } from '../../redis/views/change-feed-reader';
 import { pollEventLog, subscribeEventLog } from '../../security-state/event-log-feed';
 import { applyFeed } from '../../security-state/follow-feed';
@@ -24,7 +25,10 @@ export const openRevocations = (opened: GatewayContext, keys: RevocableJwksCache
   const state = createSecurityState(Date.now, () => performance.now());
   const hearing = forwardKeyRevocations(state, keys);
   if (EVENTSTORE_URL !== undefined) {
-    const store = tracedEventStore(openEventStore({ url: EVENTSTORE_URL, log: context.log }), context);
+    const store = tracedEventStore(
+      openEventStore({ url: EVENTSTORE_URL, log: context.log, replaced: endForAnotherLog(context.log) }),
+      context,
+    );
     closing.add('event store', store.close);
     void applyFeed(hearing, pollEventLog(store), context);
     void applyFeed(hearing, subscribeEventLog(store), context);

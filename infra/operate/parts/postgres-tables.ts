@@ -54,6 +54,8 @@ export const sequences: readonly string[] = [
 const derivedTables: readonly string[] = [
   `${schema}.view_generations`,
   `${schema}.reader_key`,
+  // A restored log has positions of its own; the first start records it.
+  `${schema}.logs`,
   // Runners show themselves again.
   `${schema}.workflow_seen_runners`,
   `${vaultSchema}.erasure_progress`,

@@ -5,7 +5,7 @@ type Named = Pick<NamedView, 'name'>;
 
 /**
  * Hash: `active`, `serving` (the active one once it has caught up with the log; before, readers get no answer), `newest`, `held` (ms
- * since 1970), `builder` (a connection's name) and per generation `<n>:version`, `<n>:position`, `<n>:rows` (how many), `<n>:recipe`,
+ * since 1970), `builder` (a connection's name), `log` (id of the log that positions are of) and per generation `<n>:version`, `<n>:position`, `<n>:rows` (how many), `<n>:recipe`,
  * `<n>:touched` (ms since 1970);
  * `<n>:retired` (ms since 1970) for one that only waits for its rows to be removed.
  */

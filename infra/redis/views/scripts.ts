@@ -27,9 +27,19 @@ local function retire(number, since)
 end
 `;
 
-/** KEYS: state. ARGV: version. Answers number, version, position, and 1 where the generation is the first one. */
+/**
+ * KEYS: state. ARGV: version, the log that positions are of (empty: not known). Answers number, version, position, and 1 where the
+ * generation is the first one: also where the ones before were made of another log.
+ */
 export const openScript = `${clock}
 local active, isFirst = redis.call('HGET', KEYS[1], 'active'), 0
+local log = redis.call('HGET', KEYS[1], 'log')
+if active and ARGV[2] ~= '' and log and log ~= ARGV[2] then
+  for _, number in ipairs(generations()) do retire(number, 0) end
+  redis.call('HDEL', KEYS[1], 'active', 'serving', 'builder', 'held')
+  active = false
+end
+if ARGV[2] ~= '' then redis.call('HSET', KEYS[1], 'log', ARGV[2]) end
 if not active then
   active, isFirst = add(ARGV[1]), 1
   redis.call('HSET', KEYS[1], 'active', active)

@@ -1,8 +1,16 @@
 /** Views in Redis: rows, checkpoint and feed change in one script, which compares the position first. */
 import { randomUUID } from 'node:crypto';
-import { type Either, right } from 'fp-ts/Either';
+import { type Either, isLeft, right } from 'fp-ts/Either';
 import type Redis from 'ioredis';
-import type { ApplyFault, Batch, KeysView, View, ViewDigest, ViewWriter } from '../../ports/views/view-store';
+import type {
+  ApplyFault,
+  Batch,
+  KeysView,
+  View,
+  ViewDigest,
+  ViewFault,
+  ViewWriter,
+} from '../../ports/views/view-store';
 import { digestRows } from '../../views/digest';
 import { erasedKeysOf } from '../../views/erase-rows';
 import { mergeRowChanges, type RowChange } from '../../views/merge-row-changes';
@@ -98,7 +106,10 @@ const applyTo = (redis: Redis) => {
 
 type OpenReply = readonly [...GenerationReply, isFirst: 0 | 1];
 
-export const openRedisWriter = (url: string): ViewWriter => {
+/** Answers the id of the log that the views are made of; empty where none is recorded. */
+export type LogId = () => Promise<Either<ViewFault, string>>;
+
+export const openRedisWriter = (url: string, logId: LogId = async () => right('')): ViewWriter => {
   const name = `septet-views-${randomUUID()}`;
   const redis = openRedis(url, name);
   const open = script(redis, 'septetOpen', openScript);
@@ -107,7 +118,10 @@ export const openRedisWriter = (url: string): ViewWriter => {
     ...openLifecycle(redis, name),
     open: (view) =>
       attempt(async () => {
-        const [number, version, position, isFirst] = (await open([stateKey(view)], view.version)) as OpenReply;
+        const log = await logId();
+        if (isLeft(log)) return log;
+        const reply = (await open([stateKey(view)], view.version, log.right)) as OpenReply;
+        const [number, version, position, isFirst] = reply;
         const generation = generationOf([number, version, position]);
         if (isFirst === 1) await removeOtherGenerations(redis, view, generation.number);
         return right(generation);

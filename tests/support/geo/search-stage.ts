@@ -108,7 +108,7 @@ export const openSearchStage = async () => {
   };
   const store = openMemoryEventStore();
   const log = recordingLog();
-  const writers = openWriters({ ...serviceVariables, POSTGRES_URL: database, ...stores }, {});
+  const writers = openWriters({ ...serviceVariables, POSTGRES_URL: database, ...stores }, { env: {} });
   const run = () =>
     runProjector([placeIndexProjection, placeCardsProjection], {
       store,
