@@ -6,6 +6,9 @@ import { contextModules } from '../infra/context-modules';
 import { openEventStore } from '../infra/eventstore/event-store';
 import { bind } from '../infra/http/routing/route';
 import { callerKeysOf, callerVariables, serve } from '../infra/http/routing/serve';
+import { guardReadLog } from '../infra/log-identity/composition/open-log-guard';
+import { endForAnotherLog } from '../infra/log-identity/end-for-another-log';
+import { identifyUntilKnown } from '../infra/log-identity/log-guard';
 import type { EventStore } from '../infra/ports/event-store';
 import type { Clock } from '../infra/ports/runtime/clock';
 import type { Health, PartHealth } from '../infra/ports/runtime/health';
@@ -76,10 +79,15 @@ const healthOf = (store: EventStore, views: ViewReader) => async (): Promise<Hea
 const start = async (values: Config, context: ServiceContext) => {
   const { log, signal } = context;
   // The query side has no keys: personal fields come from the views that store them.
-  const plain = tracedEventStore(openEventStore({ url: values.EVENTSTORE_URL, log }), context);
+  const bare = openEventStore({ url: values.EVENTSTORE_URL, log, replaced: endForAnotherLog(log) });
+  const plain = tracedEventStore(bare, context);
   const store = openRedactingStore(plain);
+  const { POSTGRES_READER_URL: postgresUrl, EVENTSTORE_URL: eventStoreUrl } = values;
+  const guard = postgresUrl === undefined ? undefined : guardReadLog({ eventStoreUrl, postgresUrl, log });
+  const identifying = guard && identifyUntilKnown(guard, signal);
   const views = openViews(values);
-  const reading = { views, positions: createViewPositions(views), cursors: cursorsSignedWith(values.CURSOR_KEY) };
+  const cursors = cursorsSignedWith(values.CURSOR_KEY, guard?.identity);
+  const reading = { views, positions: createViewPositions(views), cursors };
   const indexes = openIndexes(values);
   const security = openRevocationState(store, context);
   const streaming = openStreamService({
@@ -112,8 +120,10 @@ const start = async (values: Config, context: ServiceContext) => {
   const opened = contexts.map(({ open }) => open(values, platform));
   const streams = opened.flatMap((one) => one.streams ?? []);
   const socket = streamSocket({ streaming, streams, callerKeys, log });
-  const close = () =>
-    Promise.all([store.close(), views.close(), indexes.close(), ...opened.map((one) => one.close?.())]);
+  const close = async (): Promise<void> => {
+    await identifying;
+    await Promise.all([store, views, indexes, guard, ...opened].map((one) => one?.close?.()));
+  };
   return serve({
     config: values,
     context,

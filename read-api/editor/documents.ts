@@ -9,7 +9,7 @@ import { type Answer, type RouteRequest, route } from '../../infra/http/routing/
 import type { PageRequest } from '../../infra/ports/views/view-store';
 import { type DocumentRow, documentsView } from '../../projections/editor/documents/view';
 import { documentMembersView } from '../../projections/editor/members/view';
-import { defaultLimit, pageAnswers, pageQuery } from '../kernel/pagination';
+import { defaultLimit, pageAnswers, pageQuery, refuseCursor } from '../kernel/pagination';
 import { minPosition } from '../kernel/query-routes';
 import { parseMinimumVersion, waitUntilVisible } from '../kernel/read-your-writes';
 import { type QueryDeps, waitDeadline } from '../kernel/row-queries';
@@ -108,7 +108,7 @@ const list = async (reading: QueryDeps, request: Request): Promise<Answer> => {
   // The set of documents may change between pages.
   const scope = [identity.tenantId, identity.principalId, 'listDocuments', { which, search, order }];
   const after = cursor === undefined ? right(undefined) : reading.cursors.read(scope, cursor);
-  if (isLeft(after)) return after.left;
+  if (isLeft(after)) return refuseCursor(after.left);
   const position = await waitForBothViews(reading, request);
   if (isLeft(position)) return position.left;
   const roles = await rolesOf(reading, request);

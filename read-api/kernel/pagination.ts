@@ -1,5 +1,5 @@
 /** Pages: how many rows, and signed cursors that hold only for the query which gave them. */
-import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { type Either, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { nullable, record, text } from '../../domain/kernel/codec';
@@ -41,10 +41,30 @@ export const pageAnswers = (name: string, item: t.Any) => ({
 export interface Cursors {
   /** `scope` is everything the next request must have in common with this one; it must survive JSON. */
   readonly write: (scope: unknown, after: readonly Scalar[]) => string;
-  readonly read: (scope: unknown, cursor: string) => Either<Problem, readonly Scalar[]>;
+  readonly read: (scope: unknown, cursor: string) => Either<CursorRefusal, readonly Scalar[]>;
 }
 
-const refused = left(invalidInput([{ pointer: '/query/cursor', expected: 'the next_cursor of this same query' }]));
+/** `another-log`: it was good before the log was moved or put back. */
+export type CursorRefusal = 'not-valid' | 'another-log';
+
+const cursorOfAnotherLog =
+  'nothing, or one of this log: the log was moved or put back since this was given. Begin again without it';
+
+/** What a client is told to send instead; `valid` describes what would do. */
+export const expectedInstead = (refusal: CursorRefusal, valid: string): string =>
+  refusal === 'another-log' ? cursorOfAnotherLog : valid;
+
+export const refuseCursor = (refusal: CursorRefusal): Problem =>
+  invalidInput([
+    { pointer: '/query/cursor', expected: expectedInstead(refusal, 'the next_cursor of this same query') },
+  ]);
+
+/** The log that positions in cursors are of. */
+export interface CursorLog {
+  readonly id: string;
+  /** No other log was used before: cursors that older versions wrote name none, and are of this one. */
+  readonly isFirst: boolean;
+}
 
 /** The texts are compared, not the bytes they stand for: base64url has several spellings of some bytes. */
 const equalInConstantTime = (one: string, other: string): boolean => {
@@ -52,17 +72,36 @@ const equalInConstantTime = (one: string, other: string): boolean => {
   return bytes.length === others.length && timingSafeEqual(bytes, others);
 };
 
-export const cursorsSignedWith = (secret: string): Cursors => {
+/** Enough to tell logs apart; nobody can choose the id of a log. */
+const markOf = ({ id }: CursorLog): string => createHash('sha256').update(id).digest('base64url').slice(0, 8);
+
+/**
+ * A cursor is `v1.<payload>.<MAC>`, or `v2.<log>.<payload>.<MAC>` once the log is known (`log` answers undefined before). A cursor of
+ * another log is refused with a sentence of its own: positions in it mean other events here, and so would a page after them.
+ */
+export const cursorsSignedWith = (secret: string, log: () => CursorLog | undefined = () => undefined): Cursors => {
   const key = createSecretKey(Buffer.from(secret));
-  const signed = (scope: unknown, payload: string): string => {
-    const mac = createHmac('sha256', key).update(`v1\n${JSON.stringify(scope)}\n${payload}`);
-    return `v1.${payload}.${mac.digest('base64url')}`;
+  const signed = (scope: unknown, begin: string, payload: string): string => {
+    const mac = createHmac('sha256', key).update(
+      `${begin.replaceAll('.', '\n')}\n${JSON.stringify(scope)}\n${payload}`,
+    );
+    return `${begin}.${payload}.${mac.digest('base64url')}`;
   };
   return {
-    write: (scope, after) => signed(scope, Buffer.from(JSON.stringify(after)).toString('base64url')),
+    write: (scope, after) => {
+      const known = log();
+      const begin = known === undefined ? 'v1' : `v2.${markOf(known)}`;
+      return signed(scope, begin, Buffer.from(JSON.stringify(after)).toString('base64url'));
+    },
     read: (scope, cursor) => {
-      const payload = cursor.split('.')[1] ?? '';
-      if (!equalInConstantTime(cursor, signed(scope, payload))) return refused;
+      const parts = cursor.split('.');
+      const payload = parts.at(-2) ?? '';
+      const begin = parts.slice(0, -2).join('.');
+      if (!equalInConstantTime(cursor, signed(scope, begin, payload))) return left('not-valid');
+      const known = log();
+      const [, mark] = begin.split('.');
+      const isOfThisLog = known === undefined || (mark === undefined ? known.isFirst : mark === markOf(known));
+      if (!isOfThisLog) return left('another-log');
       return right(JSON.parse(Buffer.from(payload, 'base64url').toString()) as readonly Scalar[]);
     },
   };

@@ -5,7 +5,7 @@ import { type Problem, problem, problemOf } from '../../infra/http/problem';
 import { positionHeader } from '../../infra/http/routing/position-header';
 import type { Answer, RouteRequest } from '../../infra/http/routing/route';
 import type { PageRequest, Scalar, View, ViewReader, ViewRow } from '../../infra/ports/views/view-store';
-import { type Cursors, defaultLimit } from './pagination';
+import { type Cursors, defaultLimit, refuseCursor } from './pagination';
 import {
   type MinimumVersion,
   notYet,
@@ -121,7 +121,7 @@ export const queryPage = async <Row extends ViewRow>(
   if (isLeft(floor)) return floor.left;
   const scope = [tenantId, operation, request];
   const after = cursor === undefined ? right(undefined) : cursors.read(scope, cursor);
-  if (isLeft(after)) return after.left;
+  if (isLeft(after)) return refuseCursor(after.left);
   const position = await waitUntilVisible(positions, {
     view,
     position: floor.right.position,

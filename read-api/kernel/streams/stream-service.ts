@@ -4,7 +4,7 @@ import type { Rejection } from '../../../domain/kernel/rejection';
 import { invalidInput, type Problem, type ProblemTable, problem, problemOf } from '../../../infra/http/problem';
 import type { RevocationWatch } from '../../../infra/http/streaming/revocation-watch';
 import type { Clock } from '../../../infra/ports/runtime/clock';
-import type { Cursors } from '../pagination';
+import { type CursorRefusal, type Cursors, expectedInstead } from '../pagination';
 import type { ConnectionQuota, QuotaHolder } from './connection-quota';
 import { streamIds } from './event-ids';
 import { type HubOptions, type LiveLog, openHub, type StreamHub } from './live-log';
@@ -65,8 +65,8 @@ export interface StartRequest {
   readonly pointer: string;
 }
 
-const unknownPosition = (pointer: string): Either<Problem, never> =>
-  left(invalidInput([{ pointer, expected: 'the id of an event of this stream' }]));
+const refuseId = (pointer: string, refusal: CursorRefusal): Either<Problem, never> =>
+  left(invalidInput([{ pointer, expected: expectedInstead(refusal, 'the id of an event of this stream') }]));
 
 /** Starts at the head without a position. A position beyond the head is from another log, or from one restored since. */
 export const resolveStart = async (
@@ -77,10 +77,13 @@ export const resolveStart = async (
   if (isLeft(opened)) return left(problemOf(opened.left, {}));
   const live = opened.right;
   if (after === undefined) return right({ live, after: live.last() });
-  const position = hub.ids.read(audience, after);
-  if (position === undefined) return unknownPosition(pointer);
+  const read = hub.ids.read(audience, after);
+  if (isLeft(read)) return refuseId(pointer, read.left);
+  const position = read.right;
   if (position <= live.last()) return right({ live, after: position });
   const head = await hub.head();
   if (isLeft(head)) return left(problemOf(head.left, {}));
-  return head.right !== null && position <= head.right ? right({ live, after: position }) : unknownPosition(pointer);
+  return head.right !== null && position <= head.right
+    ? right({ live, after: position })
+    : refuseId(pointer, 'another-log');
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isLeft, isRight } from 'fp-ts/Either';
+import { isLeft, isRight, left, right } from 'fp-ts/Either';
 import { cursorsSignedWith } from '../../../read-api/kernel/pagination';
 import { cursors, openSampleQueries, type Query } from './sample-queries';
 
@@ -39,6 +39,21 @@ describe('cursors', () => {
     assert.ok(isLeft(cursors.read(['acme', 'listOthers'], cursor)));
     assert.ok(isLeft(cursorsSignedWith('l'.repeat(43)).read(['acme', 'listThings'], cursor)));
     assert.ok(isLeft(cursors.read(['acme', 'listThings'], cursor.replace('v1', 'v2'))));
+  });
+  it('name their log, and are of no other one; those of before name none, and are of the first', () => {
+    const secret = 'k'.repeat(43);
+    const of = (id: string, isFirst: boolean) => cursorsSignedWith(secret, () => ({ id, isFirst }));
+    const [first, moved] = [of('one', true), of('two', false)];
+    const [unmarked, marked] = [cursors.write('scope', ['a']), first.write('scope', ['a'])];
+    assert.match(marked, /^v2\.[\w-]{8}\.\w+\.[\w-]+$/);
+    for (const cursor of [unmarked, marked]) {
+      assert.deepEqual(first.read('scope', cursor), right(['a']));
+      assert.deepEqual(moved.read('scope', cursor), left('another-log'));
+    }
+    assert.deepEqual(moved.read('scope', moved.write('scope', ['b'])), right(['b']));
+    assert.deepEqual(moved.read('other', marked), left('not-valid'));
+    // What names another log's mark was not written by us.
+    assert.deepEqual(first.read('scope', marked.replace(/^v2\.[\w-]{8}/, 'v2.AAAAAAAA')), left('not-valid'));
   });
   it('give back what they were made of', () =>
     fc.assert(

@@ -1,7 +1,7 @@
 /** A log of numbered test events of several tenants, and a hub over it. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { isRight } from 'fp-ts/Either';
+import { isRight, right } from 'fp-ts/Either';
 import { openMemoryEventStore } from '../../../../infra/eventstore/memory-event-store';
 import type { ServerSentEvent } from '../../../../infra/http/routing/route';
 import type { EventStore } from '../../../../infra/ports/event-store';
@@ -22,7 +22,10 @@ const followed: StreamSource = {
 };
 
 /** Positions as they are, to be read in the tests. */
-const plainIds: StreamIds = { write: (_tenant, position) => String(position), read: (_tenant, id) => BigInt(id) };
+const plainIds: StreamIds = {
+  write: (_tenant, position) => String(position),
+  read: (_tenant, id) => right(BigInt(id)),
+};
 const figures = { fellBack: () => undefined, delivered: () => undefined };
 
 export const openNumberedLog = (store: EventStore = openMemoryEventStore()) => {
