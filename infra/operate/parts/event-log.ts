@@ -6,6 +6,7 @@ import {
   exportLog,
   importIntoDirectory,
   importLog,
+  type LoggedEvent,
   openInput,
   openLog,
   openServer,
@@ -24,7 +25,7 @@ const quietly = (): void => undefined;
 const copyIn = (backup: string): string => join(backup, 'eventstore');
 const exportIn = (backup: string): string => join(backup, 'eventstore.jsonl');
 
-const withServer = async <A>(url: string, work: (server: Server) => Promise<A>): Promise<A> => {
+export const withServer = async <A>(url: string, work: (server: Server) => Promise<A>): Promise<A> => {
   const server = openServer(url);
   try {
     return await work(server);
@@ -32,6 +33,16 @@ const withServer = async <A>(url: string, work: (server: Server) => Promise<A>):
     await server.close();
   }
 };
+
+/** Without system streams. */
+export async function* readServerLog(url: string, from?: number): AsyncGenerator<LoggedEvent, void> {
+  const server = openServer(url);
+  try {
+    yield* readServer(server, { from, system: false });
+  } finally {
+    await server.close();
+  }
+}
 
 export const copyLog = async (from: LogPlace, out: string): Promise<LogPart> => {
   if (from.kind === 'server') {

@@ -1,10 +1,10 @@
 /** Imports an exported log into a target. It can be stopped at any point and run again with the same result. */
-import { isMetadataStream } from '../storage/streams/stream-heads';
 import type { ExportedLog } from './format/exported-log';
 import { type ImportContext, type ImportTally, importBatch, mustWait } from './import-batch';
 import { createImportQueues } from './import-queues';
 import type { Target } from './server/import-target';
 import { openStreamProgress } from './stream-progress';
+import { isSystemStream } from './system-streams';
 import { TransferError } from './transfer-error';
 
 export interface ImportOptions {
@@ -18,12 +18,6 @@ export interface ImportResult extends Pick<ImportTally, 'shiftedStreams'> {
   readonly skippedSystemEvents: number;
 }
 
-const dollar = 0x24;
-
-/** A system stream, or the metadata of one. */
-const isSystem = (stream: Buffer): boolean =>
-  stream[0] === dollar && !(isMetadataStream(stream) && stream[2] !== dollar);
-
 const importEvents = async (context: ImportContext, log: ExportedLog, { system, progress }: ImportOptions) => {
   const queues = createImportQueues({
     importBatch: (batch, following) => importBatch(context, batch, following),
@@ -32,7 +26,7 @@ const importEvents = async (context: ImportContext, log: ExportedLog, { system, 
   const counts = { events: 0, skippedSystemEvents: 0 };
   try {
     for await (const line of log.events) {
-      if (!system && isSystem(line.event.stream)) {
+      if (!system && isSystemStream(line.event.stream)) {
         counts.skippedSystemEvents += 1;
         continue;
       }

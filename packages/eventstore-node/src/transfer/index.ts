@@ -4,11 +4,14 @@
  */
 
 export { exportLog, toFile } from './export-log';
-export { openLog } from './format/exported-log';
+export type { LoggedEvent } from './format/event-line';
+export { type ExportedLog, openLog } from './format/exported-log';
 export { linesOf } from './format/read-lines';
 export { importLog } from './import-log';
 export { importIntoDirectory } from './offline-import';
+export { readDirectory } from './offline-read';
 export { openInput } from './open-export';
 export { openServer, type Server } from './server/connection';
 export { openTarget } from './server/import-target';
 export { readServer } from './server/read-log';
+export { TransferError } from './transfer-error';
