@@ -2,37 +2,55 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
+import type { Pool } from 'pg';
 import { syncPath, writeDurably } from '../../packages/data-directory/src/files';
 import { lockDirectory } from '../../packages/data-directory/src/index';
 import { OperatorError } from '../launch/operator-error';
 import { restoringFile } from '../launch/restore-marker';
 import { makeTables } from '../postgres/migrate';
-import { openPool } from '../postgres/pool';
+import { openPool, transaction } from '../postgres/pool';
 import { createVaultTables } from '../vault/postgres-schema';
 import type { Manifest } from './backup-manifest';
 import { openPostgresIn } from './installation';
 import { restoreBlobs } from './parts/blobs';
 import { eraseKeysAgain } from './parts/erased-keys';
-import { restoreLog } from './parts/event-log';
 import { ownDirectory, placeKeys } from './parts/key-files';
+import { carryOver, positionsIn } from './parts/positions-in-postgres';
 import { loadTables } from './parts/postgres-load';
-import { boundToPositions } from './parts/postgres-tables';
 import { restoreRepositories } from './parts/repositories';
+import { restoreLog } from './parts/restore-log';
 import { recordTokenNotBefore } from './parts/token-not-before';
 import { checkRestore, postgresIn, type Restore, type RestoreOptions } from './restore-preflight';
 
-const putPostgres = async ({ options: { from, data }, manifest, forgotten, to }: Restore): Promise<void> => {
-  const { postgres, log } = manifest;
+const putTables = async (pool: Pool, { options: { from }, manifest: { postgres } }: Restore): Promise<void> => {
   if (postgres === null) return;
-  const left = log.kind === 'exported' ? boundToPositions : [];
-  const tables = Object.keys(postgres.rows).filter((table) => !left.includes(table));
-  const server = await openPostgresIn(data, to.settings);
+  await makeTables(pool);
+  await createVaultTables(pool);
+  const tables = Object.keys(postgres.rows);
+  await loadTables(pool, { directory: postgresIn(from), tables, sequences: postgres.sequences });
+};
+
+/** The log, and in the tables its positions: a log that was exported, or goes to a server, gets others. */
+const putLog = async (pool: Pool | undefined, { options, manifest, to }: Restore): Promise<void> => {
+  const { from: backup, data } = options;
+  const positions = pool === undefined ? { checkpoints: [], positions: [] } : await positionsIn(pool);
+  const temporary = join(data, 'eventstore-passing');
+  const copied = await restoreLog({ backup, to: to.log, kind: manifest.log.kind, temporary, positions });
+  if (pool !== undefined && copied !== undefined)
+    await transaction(pool, (client) => carryOver(client, positions, copied));
+  await recordTokenNotBefore(to.log);
+};
+
+const withDatabase = async (restore: Restore, work: (pool: Pool | undefined) => Promise<void>): Promise<void> => {
+  const { options, manifest, forgotten, to } = restore;
+  if (manifest.postgres === null) return work(undefined);
+  const server = await openPostgresIn(options.data, to.settings);
   const pool = openPool({ url: server.url, connections: 1, durable: true });
   try {
-    await makeTables(pool);
-    await createVaultTables(pool);
-    await loadTables(pool, { directory: postgresIn(from), tables, sequences: postgres.sequences });
+    options.say('vault and processes');
+    await putTables(pool, restore);
     await eraseKeysAgain(server.url, forgotten);
+    await work(pool);
   } finally {
     await pool.end();
     await server.stop();
@@ -43,15 +61,14 @@ const put = async (restore: Restore): Promise<void> => {
   const { options, manifest, keysFrom, to } = restore;
   options.say('keys');
   placeKeys(keysFrom, { ...to, logDirectory: join(options.data, 'eventstore') });
-  options.say('vault and processes');
-  await putPostgres(restore);
-  options.say('blobs');
-  await restoreBlobs(options.from, to, manifest.blobs);
-  options.say('repositories');
-  await restoreRepositories(options.from, to.repositoriesDirectory);
-  options.say('log');
-  await restoreLog(options.from, to.log, manifest.log);
-  await recordTokenNotBefore(to.log);
+  await withDatabase(restore, async (pool) => {
+    options.say('blobs');
+    await restoreBlobs(options.from, to, manifest.blobs);
+    options.say('repositories');
+    await restoreRepositories(options.from, to.repositoriesDirectory);
+    options.say('log');
+    await putLog(pool, restore);
+  });
 };
 
 /** Programs that were fetched may be there already. */

@@ -63,7 +63,7 @@ export const checkRestore = async (options: RestoreOptions): Promise<Restore> =>
   checkMasters(keysFrom, await mastersIn(postgresIn(from)));
   const to = targetOf(options);
   requireSameMasterKey(keysFrom, to.settings.MASTER_KEY);
-  await requireEmptyLog(to.log, manifest.log);
+  await requireEmptyLog(to.log);
   await requireEmptyBlobs(to, manifest.blobs);
   requireNoRepositories(to.repositoriesDirectory, from);
   const { POSTGRES_URL, REDIS_URL } = to.settings;

@@ -1,16 +1,11 @@
-/** The log: files of our own node are copied, any other event store is exported. */
+/** The log in a backup: files of our own node are copied, any other event store is exported. */
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
-import { restoreBackup, takeBackup } from '../../../packages/eventstore-node/src/backup/index';
+import { takeBackup } from '../../../packages/eventstore-node/src/backup/index';
 import {
   exportLog,
-  importIntoDirectory,
-  importLog,
   type LoggedEvent,
-  openInput,
-  openLog,
   openServer,
-  openTarget,
   readServer,
   type Server,
   toFile,
@@ -22,8 +17,8 @@ import type { LogPlace } from '../installation';
 type LogPart = Manifest['log'];
 
 const quietly = (): void => undefined;
-const copyIn = (backup: string): string => join(backup, 'eventstore');
-const exportIn = (backup: string): string => join(backup, 'eventstore.jsonl');
+export const copyIn = (backup: string): string => join(backup, 'eventstore');
+export const exportIn = (backup: string): string => join(backup, 'eventstore.jsonl');
 
 export const withServer = async <A>(url: string, work: (server: Server) => Promise<A>): Promise<A> => {
   const server = openServer(url);
@@ -62,30 +57,9 @@ const isEmpty = async (server: Server): Promise<boolean> => {
   return true;
 };
 
-const intoServer = (url: string, backup: string): Promise<void> =>
-  withServer(url, async (server) => {
-    const log = await openLog(await openInput(exportIn(backup)));
-    const target = await openTarget(server);
-    await importLog(target, log, { system: false, progress: quietly }).finally(target.close);
-  });
-
 /** Before anything is changed. */
-export const requireEmptyLog = async (to: LogPlace, { kind }: LogPart): Promise<void> => {
+export const requireEmptyLog = async (to: LogPlace): Promise<void> => {
   if (to.kind === 'directory') return;
-  if (kind === 'copied')
-    throw new OperatorError(
-      'The backup has files of the embedded node, which cannot go to EVENTSTORE_URL: restore without it, then export and import.',
-    );
   if (!(await withServer(to.url, isEmpty)))
     throw new OperatorError('The event store is in use: there are events in it. Nothing is added to them.');
-};
-
-export const restoreLog = async (backup: string, to: LogPlace, { kind }: LogPart): Promise<void> => {
-  if (to.kind === 'server') return intoServer(to.url, backup);
-  if (kind === 'exported') {
-    await importIntoDirectory(to.path, await openLog(await openInput(exportIn(backup))), quietly);
-    return;
-  }
-  const restored = await restoreBackup({ from: copyIn(backup), data: to.path, progress: quietly });
-  if (isLeft(restored)) throw new OperatorError(restored.left);
 };

@@ -37,7 +37,7 @@ export const vaultTables: readonly BackedUpTable[] = [
   { table: `${vaultSchema}.keys` },
 ];
 
-/** They name positions, which are others when a log was exported and put in again; from the beginning, all comes again. */
+/** They name positions: without the log that these are of, they are left out, and processes go through the log from its beginning. */
 export const boundToPositions: readonly string[] = [`${schema}.process_checkpoints`, `${schema}.timers`];
 
 /** Sequences must not reuse numbers: indexes, fencing tokens and the order of keys contain them. */

@@ -31,7 +31,7 @@ const bucketBeside = async (s3: S3ForTests | undefined, bucket: string): Promise
 describe('a backup of stores that are elsewhere', function () {
   this.timeout(120_000);
   const home = temporaryDirectory('backup-elsewhere');
-  const [log, other] = [logOnNode('backup-from'), logOnNode('backup-to')];
+  const [log, other, third] = [logOnNode('backup-from'), logOnNode('backup-to'), logOnNode('backup-third')];
   const out = join(home.path, 'out');
   let s3: S3ForTests | undefined;
   let from: stage.ExternalStores;
@@ -74,15 +74,16 @@ describe('a backup of stores that are elsewhere', function () {
     assert.equal(existsSync(join(home.path, 'nothing')), false);
   });
 
-  it('is brought into others, without what names positions of the earlier log', async () => {
+  it('is brought into others, where checkpoints and timers have the positions of the other log', async () => {
     const bucket = await bucketBeside(s3, 'second');
     const postgres = await freshDatabase();
     const to = { log: other.node.url, postgres, keys: join(home.path, 'other-keys'), bucket };
     await bring(to, 'brought');
     assert.deepEqual(await stage.everyEvent(other.store), await stage.everyEvent(log.store));
     assert.equal(await stage.keyIn(to), await stage.keyIn(from));
-    assert.deepEqual(await stage.rowsOf(postgres, 'select * from septet.process_checkpoints'), []);
-    assert.deepEqual(await stage.rowsOf(postgres, 'select * from septet.timers'), []);
+    // What had come to no event of the log comes to none in the other one, and a timer is earlier than all that follows.
+    const positions = `select (select position from septet.process_checkpoints) as checkpoint, (select position from septet.timers) as timer`;
+    assert.deepEqual(await stage.rowsOf(postgres, positions), [{ checkpoint: null, timer: '0' }]);
     const jobs = 'select * from septet.work_jobs';
     assert.deepEqual(await stage.rowsOf(postgres, jobs), await stage.rowsOf(from.postgres, jobs));
     const leases = "select token, until = '-infinity' as over from septet.leases";
@@ -106,6 +107,24 @@ describe('a backup of stores that are elsewhere', function () {
     assert.deepEqual(await stage.everyEvent(store), await stage.everyEvent(log.store));
     await store.close();
     await node.stop();
+  });
+
+  it('goes from the files of an embedded node to an event store', async () => {
+    const bucket = await bucketBeside(s3, 'fourth');
+    const directory = join(home.path, 'embedded');
+    const own = { ...from, log: undefined, keys: join(home.path, 'third-keys') };
+    const installation = await openInstallation(directory, stage.environmentOf(own));
+    const copied = join(home.path, 'copied');
+    const made = await createBackup(installation, { out: copied, withoutKeys: false, withoutBlobs: false, say });
+    await installation.close();
+    assert.equal(made.log.kind, 'copied');
+    const to = { log: third.node.url, postgres: await freshDatabase(), keys: join(home.path, 'fourth-keys'), bucket };
+    const target = { from: copied, data: join(home.path, 'passed'), env: stage.environmentOf(to) };
+    await restoreBackup({ ...target, keys: undefined, forgotten: undefined, say });
+    assert.deepEqual(await stage.everyEvent(third.store), await stage.everyEvent(log.store));
+    const checkpoints = 'select process, token from septet.process_checkpoints';
+    assert.deepEqual(await stage.rowsOf(to.postgres, checkpoints), [{ process: 'sample', token: '12' }]);
+    assert.ok(!existsSync(join(home.path, 'passed', 'eventstore-passing')));
   });
 
   it('leaves nothing behind where there is no room for it', async function () {
