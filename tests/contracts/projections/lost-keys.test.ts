@@ -1,7 +1,7 @@
 /** Rows that Redis loses or evicts under a running projector: they are built again, and no answer is empty meanwhile. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isLeft, isRight } from 'fp-ts/Either';
+import { isLeft, isRight, right } from 'fp-ts/Either';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
 import { openRedisReader } from '../../../infra/redis/views/view-reader';
 import { openRedisWriter } from '../../../infra/redis/views/view-writer';
@@ -212,5 +212,27 @@ describe('a view in a Redis without room', function () {
     await eventually(async () =>
       assert.equal(ok(await opened.reader.find(opened.view, 'acme', { counterId: 'late' }))?.ticks, 2),
     );
+  });
+});
+
+describe('a view in Redis that was made of another log', () => {
+  it('begins again, and stays what it is for the log that it was made of', async () => {
+    const valkey = await startDedicatedValkey();
+    const { url } = valkey;
+    const view = asPlainView(counterKeys(`test_log_${Math.random().toString(36).slice(2, 10)}`));
+    const writerOf = (log: string) => openRedisWriter(url, async () => right(log));
+    const [unmarked, first, second] = [openRedisWriter(url), writerOf('one'), writerOf('two')];
+    const before = ok(await unmarked.open(view));
+    ok(await unmarked.apply(view, { generation: before.number, after: null, position: 900n, live: true, changes: [] }));
+    const open = async (writer: typeof first) => ok(await writer.open(view));
+    assert.deepEqual(await open(first), { ...before, position: 900n }, 'of before logs had ids');
+    const other = await open(second);
+    assert.deepEqual([other.position, other.number > before.number], [null, true]);
+    assert.deepEqual(await open(second), other);
+    const reader = openRedisReader(url);
+    assert.equal(ok(await reader.checkpoint(view)), undefined, 'readers get no answer before it is whole');
+    const stale = { generation: before.number, after: 900n, position: 901n, live: true, changes: [] };
+    assert.equal(isLeft(await first.apply(view, stale)), true);
+    await Promise.all([unmarked.close(), first.close(), second.close(), reader.close(), valkey.stop()]);
   });
 });

@@ -1,0 +1,159 @@
+/** A used installation moves from its embedded node to another log and back, once stopped in the middle; nothing is lost, and nothing done twice. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { freePort } from '../../infra/launch/free-port';
+import { type Acknowledged, answered, startLoad } from '../support/domain/command-load';
+import { temporaryDirectory } from '../support/files/temporary-directory';
+import { type Admin, jsonOf, signIn } from '../support/identity/admin';
+import { exitOf } from '../support/processes/child-exit';
+import { type Launched, launch, linkTools } from '../support/processes/launcher';
+import { typescript } from '../support/runner/compiled';
+import { type NodeProcess, startEventStoreNode } from '../support/servers/event-store-node';
+import { runFileOf } from './backup/command-line';
+import { leaveWork, workIsDone } from './backup/pending-work';
+import { createPerson, type Person, signInAs } from './backup/people';
+
+const moves = (data: string, rest: readonly string[]): ChildProcess =>
+  spawn(process.execPath, [...typescript(), 'infra/operate/move.main.ts', '--data', data, ...rest], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+const moved = async (data: string, ...rest: readonly string[]): Promise<{ readonly events: number }> => {
+  const child = moves(data, rest);
+  const said = { output: '', errors: '' };
+  child.stdout?.on('data', (bytes) => (said.output += String(bytes)));
+  child.stderr?.on('data', (bytes) => (said.errors += String(bytes)));
+  assert.equal(await exitOf(child), 0, said.errors);
+  return JSON.parse(said.output) as { events: number };
+};
+
+/** Killed while it copies events. */
+const stopInTheMiddle = async (data: string, ...rest: readonly string[]): Promise<void> => {
+  const child = moves(data, rest);
+  child.stderr?.on('data', (bytes) => {
+    if (String(bytes).includes('copying')) child.kill('SIGKILL');
+  });
+  assert.equal(await exitOf(child), null);
+};
+
+describe('an installation whose log moves', function () {
+  this.timeout(600_000);
+  const home = temporaryDirectory('moved');
+  const data = join(home.path, 'data');
+  const acknowledged: Acknowledged[] = [];
+  const documents: string[] = [];
+  let port: number;
+  let remote: NodeProcess;
+  let septet: Launched | undefined;
+  let admin: Admin;
+  let person: Person;
+  let eventId: string;
+
+  const start = async (env: Readonly<Record<string, string>> = {}): Promise<Launched> => {
+    septet = await launch({
+      directory: process.cwd(),
+      arguments: ['--data', data, '--port', String(port), '--single-process'],
+      env: { JAVA_HOME: '/nowhere', ...env },
+    });
+    return septet;
+  };
+  const stop = async (): Promise<void> => {
+    assert.equal(await septet?.stop(), 0);
+    septet = undefined;
+  };
+  const use = async (): Promise<void> => {
+    const count = acknowledged.length + 40;
+    const load = startLoad(admin, acknowledged);
+    while (acknowledged.length < count) await answered(admin, '/v1/principals');
+    await load.stop();
+    const made = await admin.post('/v1/documents', { title: `Plan ${documents.length}` });
+    assert.equal(made.status, 201);
+    documents.push(String((await jsonOf(made)).documentId));
+  };
+  /** Of each event the newest, by queries that name the position of a command of now. */
+  const isWhole = async (): Promise<void> => {
+    const made = await admin.post('/v1/principals', { principalType: 'PIPELINE' });
+    const position = String(made.headers.get('position'));
+    const { principalId } = await jsonOf(made);
+    const reads = [String(principalId), ...acknowledged.map((one) => one.principalId)].map(
+      (id) => `/v1/principals/${id}`,
+    );
+    for (const path of [...new Set(reads), ...documents.map((id) => `/v1/documents/${id}`)]) {
+      let read = await admin.get(path, { 'min-position': position });
+      // Views are built anew.
+      for (; read.status === 503; read = await admin.get(path, { 'min-position': position })) await read.body?.cancel();
+      assert.equal(read.status, 200, `${path}: ${await read.text()}`);
+    }
+    assert.equal(await signInAs(admin.url, person), 200);
+  };
+  const readyId = async (): Promise<string> => {
+    const stream = await admin.get('/v1/security/events/stream');
+    const reader = stream.body?.getReader();
+    let text = '';
+    while (!/^id: (\S+)$/m.test(text)) text += Buffer.from((await reader?.read())?.value ?? []).toString();
+    await reader?.cancel();
+    return /^id: (\S+)$/m.exec(text)?.[1] as string;
+  };
+  const resumes = async (id: string): Promise<void> => {
+    const refused = await admin.get('/v1/security/events/stream', { 'last-event-id': id });
+    assert.equal(refused.status, 400);
+    assert.match(await refused.text(), /last-event-id.*the log was moved or put back since this was given/);
+  };
+
+  before(async () => {
+    port = (await freePort()) as number;
+    linkTools(data);
+    remote = await startEventStoreNode(join(home.path, 'remote'));
+    const first = await start();
+    admin = await signIn(first.url, first.code as string);
+    person = await createPerson(admin);
+    await use();
+    await leaveWork(runFileOf(data));
+    eventId = await readyId();
+    await stop();
+  });
+  after(async () => {
+    await septet?.stop();
+    await remote.stop();
+    home.remove();
+  });
+
+  it('does not start on the other log before it has moved', async () => {
+    await assert.rejects(
+      start({ EVENTSTORE_URL: remote.url }),
+      /is not the one that this installation has followed.*npm run move/,
+    );
+  });
+
+  it('goes on with its own log when a move was stopped', async () => {
+    await stopInTheMiddle(data, '--to', remote.url);
+    await start();
+    await use();
+    await isWhole();
+    await stop();
+  });
+
+  it('moves to the other log, where processes go on and every answer is there', async () => {
+    await moved(data, '--to', remote.url);
+    await start({ EVENTSTORE_URL: remote.url });
+    await isWhole();
+    await resumes(eventId);
+    await workIsDone(runFileOf(data));
+    await use();
+    eventId = await readyId();
+    await stop();
+    await assert.rejects(start(), /is not the one that this installation has followed/);
+  });
+
+  it('moves back, and does nothing twice', async () => {
+    await moved(data, '--from', remote.url, '--to', 'embedded');
+    await start();
+    await isWhole();
+    await resumes(eventId);
+    await workIsDone(runFileOf(data));
+    const repeated = await admin.post('/v1/principals', { principalType: 'PIPELINE' }, acknowledged[0]?.key);
+    assert.equal((await jsonOf(repeated)).principalId, acknowledged[0]?.principalId);
+    await stop();
+  });
+});
