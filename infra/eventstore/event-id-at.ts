@@ -5,7 +5,7 @@ import { status } from '@grpc/grpc-js';
 const readIdAt = async (client: EventStoreDBClient, position: bigint): Promise<string | undefined> => {
   const fromPosition = { commit: position, prepare: position };
   for await (const { event } of client.readAll({ direction: FORWARDS, fromPosition, maxCount: 1 }))
-    return event?.position?.commit === position ? event.id : undefined;
+    return event?.position.commit === position ? event.id : undefined;
   return undefined;
 };
 

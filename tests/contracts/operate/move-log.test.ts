@@ -51,7 +51,7 @@ describe('a move to another log', function () {
   this.timeout(120_000);
   const home = temporaryDirectory('move');
   const data = join(home.path, 'data');
-  const embedded: LogPlace = { kind: 'directory', path: join(data, 'eventstore') };
+  const embedded = { kind: 'directory', path: join(data, 'eventstore') } as const;
   let node: EventStoreNode;
   let postgres: string;
 
@@ -89,7 +89,7 @@ describe('a move to another log', function () {
     postgres = await freshDatabase();
     assert.ok(isRight(await migrate({ url: postgres, readerPassword: 'reads' })));
     node = await startNodeHere(join(home.path, 'remote'));
-    events = await onNode(embedded.kind === 'directory' ? embedded.path : '', async (store, url) => {
+    events = await onNode(embedded.path, async (store, url) => {
       await fill(store, 30, 40);
       assert.ok(isRight(await identify(url)));
       return eventsOf(store);
