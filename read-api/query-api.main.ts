@@ -116,6 +116,7 @@ const start = async (values: Config, context: ServiceContext) => {
     clock,
     operators,
     security: security.knowledge,
+    log: () => guard?.identity(),
   };
   const opened = contexts.map(({ open }) => open(values, platform));
   const streams = opened.flatMap((one) => one.streams ?? []);

@@ -48,11 +48,11 @@ export const identityRoutes = (reading: IdentityReading, streaming: StreamServic
 
 export const context = queryContext({
   config: {},
-  open: (_values, { reading, streaming, operators, security }) => ({
+  open: (_values, { reading, streaming, operators, security, log }) => ({
     routes: [
       ...identityRoutes({ ...reading, operators }, streaming),
-      bind({ streaming, security, operators }, getSecurityState),
-      bind({ streaming, security, operators }, followSecurityState),
+      bind({ streaming, security, operators, log }, getSecurityState),
+      bind({ streaming, security, operators, log }, followSecurityState),
     ],
     streams: identityStreams,
   }),

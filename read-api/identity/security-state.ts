@@ -5,7 +5,7 @@
 
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { decode, integer, nullable, record } from '../../domain/kernel/codec';
+import { decode, integer, nullable, record, text } from '../../domain/kernel/codec';
 import { commonProblems, invalidInput, problem } from '../../infra/http/problem';
 import {
   type Answer,
@@ -18,6 +18,7 @@ import { endEvent, streamEnds } from '../../infra/http/streaming/stream-end';
 import { openSession } from '../../infra/http/streaming/stream-session';
 import type { SecurityChange, SecurityKnowledge, SecuritySignal } from '../../infra/ports/identity/security-state';
 import { SecurityStateChange, Sequence, writeChange } from '../../infra/security-state/wire';
+import { type CursorLog, isMarkOf, markOf } from '../kernel/pagination';
 import { maxStreamMilliseconds, openStreamOfSession } from '../kernel/streams/sse-route';
 import { quotaProblem, type StreamService, streamProblems } from '../kernel/streams/stream-service';
 
@@ -27,6 +28,7 @@ export interface StreamOptions {
   readonly tenantId: string | null;
   /** Exclusive; null: from the beginning. */
   readonly after: bigint | null;
+  readonly log: CursorLog | undefined;
   readonly heartbeatMilliseconds: number;
   readonly signal: AbortSignal;
 }
@@ -35,17 +37,21 @@ export interface StreamOptions {
 const maxPending = 20_000;
 
 /** `upTo`: position up to which nothing is missing; changes that arrive early do not advance it. */
-const sseEvent = (upTo: bigint | null, event: string, content: unknown): ServerSentEvent => ({
-  ...(upTo === null ? {} : { id: String(upTo) }),
+const sseEvent = (
+  { upTo, log }: { readonly upTo: bigint | null; readonly log: CursorLog | undefined },
+  event: string,
+  content: unknown,
+): ServerSentEvent => ({
+  ...(upTo === null ? {} : { id: log === undefined ? String(upTo) : `${upTo}.${markOf(log)}` }),
   event,
   data: JSON.stringify(content),
 });
 
-const changeEvent = (upTo: bigint | null, change: SecurityChange): ServerSentEvent =>
-  sseEvent(upTo, 'security_state_changed', writeChange(change));
+const changeEvent = (upTo: bigint | null, change: SecurityChange, { log }: StreamOptions): ServerSentEvent =>
+  sseEvent({ upTo, log }, 'security_state_changed', writeChange(change));
 
-const heartbeatEvent = (upTo: bigint | null, { tenantId }: StreamOptions): ServerSentEvent =>
-  sseEvent(upTo, 'heartbeat', { sequence: upTo === null ? null : String(upTo), tenantId });
+const heartbeatEvent = (upTo: bigint | null, { tenantId, log }: StreamOptions): ServerSentEvent =>
+  sseEvent({ upTo, log }, 'heartbeat', { sequence: upTo === null ? null : String(upTo), tenantId });
 
 /**
  * Sends missed changes under the resume position, so an interrupted client receives all of them again. An unknown position may belong to
@@ -57,7 +63,7 @@ function* missedChanges(security: SecurityKnowledge, tail: StreamOptions) {
   const from = after !== null && known !== null && after <= known ? after : null;
   // A stale state sends no heartbeat.
   const isFresh = security.stalenessMilliseconds() <= 2 * heartbeatMilliseconds;
-  for (const change of security.changesAfter(from).filter(mayKnow)) yield changeEvent(from ?? 0n, change);
+  for (const change of security.changesAfter(from).filter(mayKnow)) yield changeEvent(from ?? 0n, change, tail);
   if (isFresh) yield heartbeatEvent(known, tail);
 }
 
@@ -66,7 +72,7 @@ const subscribeChanges = (security: SecurityKnowledge, tail: StreamOptions) => {
   const { mayKnow, heartbeatMilliseconds } = tail;
   let beatAt = Number.NEGATIVE_INFINITY;
   return (signal: SecuritySignal): readonly ServerSentEvent[] => {
-    if (signal.kind !== 'heartbeat') return mayKnow(signal) ? [changeEvent(security.sequence(), signal)] : [];
+    if (signal.kind !== 'heartbeat') return mayKnow(signal) ? [changeEvent(security.sequence(), signal, tail)] : [];
     const now = performance.now();
     // Tolerates jitter: heartbeats arrive more often than they are sent.
     if (now - beatAt < heartbeatMilliseconds * 0.9) return [];
@@ -107,6 +113,8 @@ export async function* streamSecurityState(
 }
 
 export interface SecurityStateDeps {
+  /** Undefined while it is not known. */
+  readonly log: () => CursorLog | undefined;
   readonly streaming: StreamService;
   readonly security: SecurityKnowledge;
   /** Tenant of the platform's operators. */
@@ -167,7 +175,14 @@ export const getSecurityState = route<SecurityStateDeps>()({
   },
 });
 
-const Query = record('SecurityStateQuery', {}, { after: Sequence });
+const Id = text('SecurityStateId', { maxLength: 29, pattern: '\\d{1,20}(\\.[\\w-]{8})?', examples: ['184467440'] });
+const Query = record('SecurityStateQuery', {}, { after: Id });
+
+/** Null: everything is sent. A sequence of another log says nothing about this one. */
+const resumeFrom = (log: CursorLog | undefined, id: string): bigint | null => {
+  const [sequence = '', mark] = id.split('.');
+  return isMarkOf(log, mark) ? BigInt(sequence) : null;
+};
 
 const followChanges = async (
   deps: SecurityStateDeps,
@@ -175,7 +190,7 @@ const followChanges = async (
 ) => {
   const { streaming, security } = deps;
   const resumeAfter = request.headers['last-event-id'] || request.query.after;
-  const after = resumeAfter === undefined ? undefined : decode(Sequence, resumeAfter);
+  const after = resumeAfter === undefined ? undefined : decode(Id, resumeAfter);
   if (after !== undefined && isLeft(after))
     return invalidInput([{ pointer: '/headers/last-event-id', expected: 'an id of this stream' }]);
   if (security.stalenessMilliseconds() > maxStalenessMilliseconds) return staleState();
@@ -185,8 +200,9 @@ const followChanges = async (
   openStreamOfSession(streaming, { name: 'security-state' }, request, session);
   const signal = AbortSignal.any([request.signal, session.ended]);
   const tenant = { mayKnow: mayReceive(deps, request.identity), tenantId: visibleTenantOf(deps, request.identity) };
-  const from = after === undefined ? null : BigInt(after.right);
-  const tail = { ...tenant, after: from, heartbeatMilliseconds, signal };
+  const log = deps.log();
+  const from = after === undefined ? null : resumeFrom(log, after.right);
+  const tail = { ...tenant, after: from, log, heartbeatMilliseconds, signal };
   return { stream: streamSecurityState(security, tail), until: session.ended };
 };
 
@@ -198,8 +214,8 @@ export const followSecurityState = route<SecurityStateDeps>()({
   description:
     'Server-sent events: `security_state_changed` has one change; `heartbeat`, each second, confirms that everything up to its id was ' +
     'sent, of the tenant in its `tenantId` or, if that is null, of all: without heartbeats, the state is stale. ' +
-    'Both have as `id` the sequence up to which nothing is missing; a client that reconnects with it ' +
-    '(`Last-Event-ID` or `after`) gets later changes, some of them again. Without one, the whole state comes first.',
+    'Both have as `id` the sequence up to which nothing is missing, with a mark of the log; a client that reconnects with it ' +
+    '(`Last-Event-ID` or `after`) gets later changes, some of them again. Without one, and with one of before the log was moved or put back, the whole state comes first.',
   access: { scopes },
   query: Query,
   headers: [{ name: 'Last-Event-ID', description: 'Resume after this sequence; goes before `after`.' }],

@@ -6,6 +6,7 @@ import type { SecurityKnowledge } from '../../infra/ports/identity/security-stat
 import type { Clock } from '../../infra/ports/runtime/clock';
 import type { IndexQueries } from '../../infra/ports/views/index-query';
 import type { ConfigOf } from '../../infra/runtime/config';
+import type { CursorLog } from './pagination';
 import type { QueryDeps } from './row-queries';
 import type { Stream } from './streams/stream-definition';
 import type { StreamService } from './streams/stream-service';
@@ -24,6 +25,8 @@ export interface QueryPlatform {
   /** The tenant whose principals operate the platform. */
   readonly operators: string;
   readonly security: SecurityKnowledge;
+  /** The log that positions are of; undefined while it is not known. */
+  readonly log: () => CursorLog | undefined;
 }
 
 export interface OpenedQueries {

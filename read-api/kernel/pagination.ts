@@ -73,7 +73,11 @@ const equalInConstantTime = (one: string, other: string): boolean => {
 };
 
 /** Enough to tell logs apart; nobody can choose the id of a log. */
-const markOf = ({ id }: CursorLog): string => createHash('sha256').update(id).digest('base64url').slice(0, 8);
+export const markOf = ({ id }: CursorLog): string => createHash('sha256').update(id).digest('base64url').slice(0, 8);
+
+/** While the log is not known, nothing can be told. */
+export const isMarkOf = (log: CursorLog | undefined, mark: string | undefined): boolean =>
+  log === undefined || (mark === undefined ? log.isFirst : mark === markOf(log));
 
 /**
  * A cursor is `v1.<payload>.<MAC>`, or `v2.<log>.<payload>.<MAC>` once the log is known (`log` answers undefined before). A cursor of
@@ -100,8 +104,7 @@ export const cursorsSignedWith = (secret: string, log: () => CursorLog | undefin
       if (!equalInConstantTime(cursor, signed(scope, begin, payload))) return left('not-valid');
       const known = log();
       const [, mark] = begin.split('.');
-      const isOfThisLog = known === undefined || (mark === undefined ? known.isFirst : mark === markOf(known));
-      if (!isOfThisLog) return left('another-log');
+      if (!isMarkOf(known, mark)) return left('another-log');
       return right(JSON.parse(Buffer.from(payload, 'base64url').toString()) as readonly Scalar[]);
     },
   };

@@ -47,7 +47,8 @@ const open = async (ticks: () => number = Date.now) => {
     quota: createConnectionQuota({ inAll: 2, ofOneTenant: 2, ofOnePrincipal: 2 }),
     streamMetrics: createStreamMetrics(noopMetrics),
   });
-  const deps = { streaming, security: { ...state, watch }, operators: 'main' };
+  let log: { readonly id: string; readonly isFirst: boolean } | undefined;
+  const deps = { streaming, security: { ...state, watch }, operators: 'main', log: () => log };
   const service = await startHttpService([bind(deps, getSecurityState), bind(deps, followSecurityState)]);
   const hear = (...signals: readonly SecuritySignal[]): void => {
     for (const signal of signals) {
@@ -66,7 +67,10 @@ const open = async (ticks: () => number = Date.now) => {
     const response = await service.call(path, { headers, identity, signal: client.signal });
     return { status: response.status, next: readServerSentEvents(response), leave: () => client.abort(), watching };
   };
-  return { ...service, hear, get, follow, watching, security: deps.security };
+  const isOnLog = (known: typeof log): void => {
+    log = known;
+  };
+  return { ...service, hear, get, follow, watching, isOnLog, security: deps.security };
 };
 
 const beat = (sequence: bigint) => ({ kind: 'heartbeat', sequence }) as const;
@@ -140,6 +144,25 @@ describe('the security state over HTTP', () => {
     const { next } = await api.follow({ 'last-event-id': '99' });
     assert.deepEqual(said((await took(next, 1))[0] as Told), denied);
   });
+  it('is sent completely to a client that reconnects after the log has moved, to smaller positions or larger ones', async () => {
+    api.hear(denied, beat(5n));
+    api.isOnLog({ id: 'one', isFirst: true });
+    const { next } = await api.follow();
+    const [, life] = await took(next, 2);
+    const id = life?.id as string;
+    assert.match(id, /^5\.[\w-]{8}$/);
+    const again = await api.follow({ 'last-event-id': id });
+    assert.equal((await took(again.next, 1))[0]?.event, 'heartbeat', 'nothing is missing');
+    again.leave();
+    while (api.watching.size > 1) await new Promise(setImmediate);
+    api.isOnLog({ id: 'two', isFirst: false });
+    for (const before of [id, '5']) {
+      const moved = await api.follow({ 'last-event-id': before });
+      assert.deepEqual(said((await took(moved.next, 1))[0] as Told), denied, before);
+      moved.leave();
+      while (api.watching.size > 1) await new Promise(setImmediate);
+    }
+  });
   it('is sent completely again after an interrupted initial transfer', async () => {
     const another = revocation({ kind: 'jti', subject: 'j-2', sequence: 6n });
     api.hear(denied, another, beat(9n));
@@ -155,6 +178,7 @@ describe('the security state over HTTP', () => {
       mayKnow: () => true,
       tenantId: null,
       after: null,
+      log: undefined,
       heartbeatMilliseconds: 1_000,
       signal: new AbortController().signal,
     };

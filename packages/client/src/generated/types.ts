@@ -1843,6 +1843,7 @@ export type SecurityStateChange = {
   readonly at: number;
   readonly until: number;
 };
+export type SecurityStateId = string;
 export type Sequence = string;
 export type Sequence2 = string;
 export type SeriesName = string;
@@ -3428,7 +3429,7 @@ export interface Operations {
   /** Follow revocations as they are recorded */
   readonly followSecurityState: Operation<
     'query',
-    { readonly after?: Sequence2 | undefined },
+    { readonly after?: SecurityStateId | undefined },
     string,
     | 'forbidden'
     | 'internal-error'
