@@ -53,6 +53,8 @@ export interface ServiceSpec<Props extends t.Props> {
 
 export interface Service {
   readonly name: string;
+  /** Every environment variable that it reads, with what it may hold. */
+  readonly variables: t.Props;
   /** Left: the configuration's faults; nothing was opened. */
   readonly start: (env: Environment) => Promise<Either<readonly ConfigFault[], Running>>;
 }
@@ -88,6 +90,7 @@ const openContext = (name: string, config: Common, env: Environment) => {
 
 export const service = <Props extends t.Props>({ name, config, start }: ServiceSpec<Props>): Service => ({
   name,
+  variables: { ...common, ...config },
   start: async (env) => {
     const loaded = loadConfig({ ...common, ...config }, env);
     if (isLeft(loaded)) return loaded;
