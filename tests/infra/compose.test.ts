@@ -13,7 +13,7 @@ import { serviceEnv } from '../../infra/launch/service-environment';
 import { systemServices } from '../../infra/services';
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { skip } from '../support/runner/skip';
-import { type ComposeService, compose } from '../support/servers/compose';
+import { type ComposeService, compose, mountsOf, withDefaults } from '../support/servers/compose';
 
 const root = join(__dirname, '..', '..');
 
@@ -53,26 +53,13 @@ const missing = (wanted: (service: OwnService, variable: string) => boolean): re
       .map((variable) => `${service.name}: ${variable}`),
   );
 
-/** The directory of a container, and the volume that is mounted there. */
-const mountsOf = ({
-  volumes = [],
-  tmpfs = [],
-}: ComposeService): readonly (readonly [path: string, volume: string])[] => [
-  ...volumes.map((volume) => {
-    const [, name = '', path = ''] = /^(\$\{.*\}|[^:]+):([^:]+)/.exec(volume) ?? [];
-    return [path, name] as const;
-  }),
-  ...tmpfs.map((path) => [path, 'tmpfs'] as const),
-];
-
 /** Undefined: the path is in the read-only image. */
-const volumeAt = (service: ComposeService, path: string): string | undefined =>
-  mountsOf(service).find(([mounted]) => path === mounted || path.startsWith(`${mounted}/`))?.[1];
+const volumeAt = (service: ComposeService, path: string): string | undefined => {
+  const mount = mountsOf(service).find(({ target }) => path === target || path.startsWith(`${target}/`));
+  return mount && (mount.source ?? 'memory');
+};
 
 const isPath = (value: string): boolean => value.startsWith('/') && !value.startsWith('/run/secrets/');
-
-/** With what stands in for variables of the host that are not set. */
-const withDefaults = (value: string): string => value.replace(/\$\{[A-Z0-9_]+:-([^}]*)\}/g, '$1');
 
 const reachesOutside = ({ networks = [] }: ComposeService): boolean =>
   networks.some((network) => compose.networks[network]?.internal !== true);
@@ -137,9 +124,12 @@ describe('docker-compose.yml and what its processes read', () => {
       });
       assert.equal(new Set(volumes).size, 1, `${variable}: ${volumes.join(', ')}`);
     }
-    for (const { name, volumes = [] } of own)
-      for (const [, volume] of mountsOf({ image: '', volumes }))
-        assert.ok(volume in compose.volumes || /[/.]/.test(volume), `${name} mounts ${volume}, which is not declared`);
+    for (const service of own)
+      for (const { source } of mountsOf(service))
+        assert.ok(
+          source === undefined || source in compose.volumes || source.startsWith('.'),
+          `${service.name}: ${source}`,
+        );
   });
 
   it('mounts the files that addresses in its secrets name', () => {

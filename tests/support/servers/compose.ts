@@ -29,3 +29,20 @@ export const compose = parse(readFileSync('docker-compose.yml', 'utf8'), { merge
 export const ownServices = Object.entries(compose.services).filter(
   ([, { image, profiles }]) => image === 'septet' && profiles === undefined,
 );
+
+export interface Mount {
+  /** A volume, or a directory of the host; undefined: the container's own memory. */
+  readonly source: string | undefined;
+  readonly target: string;
+}
+
+/** With what stands in for variables of the host that are not set. */
+export const withDefaults = (value: string): string => value.replace(/\$\{[A-Z0-9_]+:-([^}]*)\}/g, '$1');
+
+export const mountsOf = ({ volumes = [], tmpfs = [] }: ComposeService): readonly Mount[] => [
+  ...volumes.map((volume) => {
+    const [source = '', target = ''] = withDefaults(volume).split(':');
+    return { source, target };
+  }),
+  ...tmpfs.map((target) => ({ source: undefined, target })),
+];
