@@ -1,7 +1,7 @@
 /** How every main starts, alone as a process or beside others in one. */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Either, isLeft, right } from 'fp-ts/Either';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type * as t from 'io-ts';
 import type { Health } from '../ports/runtime/health';
 import type { Log } from '../ports/runtime/log';
@@ -9,6 +9,7 @@ import type { Tracer } from '../ports/runtime/trace';
 import { traceVariables } from '../trace/config';
 import { openTracer } from '../trace/open-tracer';
 import { startMetricRecorder } from './composition/metric-recorder';
+import { addressFaults } from './composition/store-addresses';
 import {
   type ConfigFault,
   type ConfigOf,
@@ -95,6 +96,8 @@ export const service = <Props extends t.Props>({ name, config, start }: ServiceS
     const loaded = loadConfig({ ...common, ...config }, env);
     if (isLeft(loaded)) return loaded;
     const values = loaded.right as ConfigOf<Props> & Common;
+    const faults = await addressFaults(values);
+    if (faults.length > 0) return left(faults);
     const { drain, trace, context } = openContext(name, values, env);
     const running = await start(values, context);
     const recorder = startMetricRecorder(values.REDIS_URL, context);

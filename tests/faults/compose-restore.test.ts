@@ -38,7 +38,11 @@ describe('an installation of docker-compose.yml', function () {
       stores,
       ...(before === undefined ? {} : { before }),
     });
-    opened.push({ stop: () => environment.stop().finally(stop) });
+    const stopAll = async (): Promise<void> => {
+      await environment.stop();
+      await stop();
+    };
+    opened.push({ stop: stopAll });
     return { environment, stores };
   };
 

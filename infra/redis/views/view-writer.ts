@@ -1,13 +1,12 @@
 /** Views in Redis: rows, checkpoint and feed change in one script, which compares the position first. */
 import { randomUUID } from 'node:crypto';
 import { type Either, right } from 'fp-ts/Either';
-import type Redis from 'ioredis';
 import type { ApplyFault, Batch, KeysView, View, ViewDigest, ViewWriter } from '../../ports/views/view-store';
 import { digestRows } from '../../views/digest';
 import { erasedKeysOf } from '../../views/erase-rows';
 import { mergeRowChanges, type RowChange } from '../../views/merge-row-changes';
 import { checkpointMoved, lost, writesPaused } from '../../views/view-faults';
-import { openRedis, script } from '../connection';
+import { openRedis, type RedisConnection, script } from '../connection';
 import { openLifecycle } from './generation-lifecycle';
 import { createIntegrityCheck } from './integrity';
 import { feedKey, indexKey, rowKey, stateKey, subjectKey, subjectPrefix, whenErasedField } from './keys';
@@ -58,7 +57,7 @@ const erasedRows = 1_000;
 /** What is left after the steps before: rows of this batch. */
 const allRows = 1_000_000_000;
 
-const applyTo = (redis: Redis) => {
+const applyTo = (redis: RedisConnection) => {
   const run = script(redis, 'septetApply', applyScript);
   const write = (
     view: View,
