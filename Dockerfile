@@ -40,8 +40,8 @@ COPY --from=build /septet/dist dist
 COPY package.json ./
 # Runs programs of others in sandboxes, and holds repositories. util-linux brings prlimit.
 RUN apt-get update && apt-get install -y --no-install-recommends bubblewrap git util-linux && rm -rf /var/lib/apt/lists/*
-# Signing keys and repositories; volumes mounted here take over their owner.
-RUN mkdir -p /var/lib/septet/keys /var/lib/septet/repositories && chown -R node:node /var/lib/septet
+# Signing keys, repositories and sandboxes; volumes mounted here take over their owner.
+RUN mkdir -p /var/lib/septet/keys /var/lib/septet/repositories /var/lib/septet/sandboxes && chown -R node:node /var/lib/septet
 USER node
 EXPOSE 8080
 STOPSIGNAL SIGTERM

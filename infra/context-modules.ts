@@ -14,7 +14,7 @@ const extension = extname(__filename);
  */
 export const contextModules = <Module>(
   side: 'domain' | 'commands' | 'projections' | 'read-api',
-  file: 'aggregates' | 'context' | 'processes',
+  file: 'aggregates' | 'context' | 'processes' | 'references',
 ): readonly Module[] =>
   contexts.flatMap(({ name }) => {
     const path = join(root, side, name, `${file}${extension}`);

@@ -5,13 +5,13 @@ import { anyText, loadConfig, variables } from '../runtime/config';
 import { ensureAccounts } from './service-accounts';
 
 /** `EVENTSTORE_URL` is an administrator's. */
-const config = { EVENTSTORE_URL: variables.EVENTSTORE_URL, WRITER_PASSWORD: anyText, READER_PASSWORD: anyText };
+const ownVariables = { EVENTSTORE_URL: variables.EVENTSTORE_URL, WRITER_PASSWORD: anyText, READER_PASSWORD: anyText };
 
 const attempts = 60;
 const pauseMilliseconds = 1_000;
 
 const main = async (): Promise<number> => {
-  const loaded = loadConfig(config, process.env);
+  const loaded = loadConfig(ownVariables, process.env);
   if (isLeft(loaded)) {
     for (const { variable, expected } of loaded.left) process.stderr.write(`${variable}: ${expected}\n`);
     return 78;
@@ -31,7 +31,10 @@ const main = async (): Promise<number> => {
   }
 };
 
-main().then(
-  (code) => process.exit(code),
-  () => process.exit(1),
-);
+export { ownVariables as variables };
+
+if (require.main === module)
+  main().then(
+    (code) => process.exit(code),
+    () => process.exit(1),
+  );

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { OperatorError } from '../launch/operator-error';
 import { parseArguments, stop } from '../runtime/command-line';
 import { createBackup, partialOf } from './create-backup';
-import { openInstallation } from './installation';
+import { installationVariables, openInstallation } from './installation';
 import { listErasedKeys, replaceErasedKeys } from './parts/erased-keys';
 
 const usage = `Usage: npm run backup -- --out DIR [--data DIR] [--without-keys] [--without-blobs]
@@ -73,4 +73,6 @@ const failed = (error: unknown): never => {
   return stop(`The backup was not made: ${error instanceof Error ? error.message : String(error)}`, 1);
 };
 
-main().then((code) => process.exit(code), failed);
+export { installationVariables as variables };
+
+if (require.main === module) main().then((code) => process.exit(code), failed);

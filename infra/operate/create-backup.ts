@@ -1,6 +1,6 @@
 /**
  * Backs up a running installation. The order makes the parts consistent: the state of processes, then the log, then the vault, blobs,
- * repositories and keys. So no derived state is ahead of the log, and everything that the log refers to is in the backup.
+ * repositories and keys. So no derived state is ahead of the log, and everything that the log refers to is in the backup, which is checked last.
  */
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -15,6 +15,7 @@ import { copyBlobs } from './parts/blobs';
 import { erasedKeysFile, listErasedKeys, writeErasedKeys } from './parts/erased-keys';
 import { copyLog } from './parts/event-log';
 import { checkMasters, copyKeys, ownDirectory } from './parts/key-files';
+import { requireOutsideReferences } from './parts/outside-references';
 import { dumpTables, type RowCounts, sequenceValues } from './parts/postgres-dump';
 import { processTables, vaultTables } from './parts/postgres-tables';
 import { copyRepositories } from './parts/repositories';
@@ -55,12 +56,17 @@ const parts = async (from: Installation, pool: Pool | undefined, options: Backup
   if (blobs.kind === 'none') say(`no blobs: S3_BUCKET is not set, and there are none in ${from.blobsDirectory}`);
   say('repositories');
   const repositories = await copyRepositories(from.repositoriesDirectory, out);
-  if (options.withoutKeys) return { log, postgres, blobs, repositories, keys: false };
-  say('keys');
-  copyKeys(from, out);
-  // A rotation that came in between, with the earlier key destroyed, would make the dump worthless.
-  checkMasters(out, await mastersIn(postgresIn(out)));
-  return { log, postgres, blobs, repositories, keys: true };
+  const keys = !options.withoutKeys;
+  if (keys) {
+    say('keys');
+    copyKeys(from, out);
+    // A rotation that came in between, with the earlier key destroyed, would make the dump worthless.
+    checkMasters(out, await mastersIn(postgresIn(out)));
+  }
+  const found = { log, postgres, blobs, repositories, keys };
+  say('completeness');
+  await requireOutsideReferences({ from, out, pool, parts: found });
+  return found;
 };
 
 const flushDirectories = async (directory: string): Promise<void> => {

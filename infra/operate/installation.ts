@@ -12,7 +12,8 @@ import { startPostgres } from '../launch/servers/postgres/postgres';
 import { keysDirectory } from '../launch/service-environment';
 import { anyText, type ConfigOf, type Environment, loadConfig, optional, variables } from '../runtime/config';
 
-const config = {
+/** What a backup and a restore read of the environment, beside `DATA_DIR`. */
+export const installationVariables = {
   ...blobVariables,
   /** Default: beside the data. */
   BLOBS_DIR: optional(anyText),
@@ -24,7 +25,7 @@ const config = {
   KEYS_DIR: optional(anyText),
   MASTER_KEY: optional(MasterKeyText),
 };
-export type Settings = ConfigOf<typeof config>;
+export type Settings = ConfigOf<typeof installationVariables>;
 
 export type LogPlace =
   | { readonly kind: 'directory'; readonly path: string }
@@ -43,7 +44,7 @@ export interface Installation {
 }
 
 export const readSettings = (env: Environment): Settings => {
-  const loaded = loadConfig(config, env);
+  const loaded = loadConfig(installationVariables, env);
   if (isLeft(loaded)) throw new OperatorError(`Not set or not usable: ${JSON.stringify(loaded.left)}`);
   return loaded.right;
 };

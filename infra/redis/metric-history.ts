@@ -3,7 +3,6 @@
  * of a sum, or raises a maximum, so that any number of processes record at once without knowing each other.
  */
 import { type Either, left, right } from 'fp-ts/Either';
-import type Redis from 'ioredis';
 import { type Fault, fault } from '../../domain/kernel/rejection';
 import type {
   HistoryWindow,
@@ -12,7 +11,7 @@ import type {
   MetricSample,
 } from '../ports/runtime/metric-history';
 import { historyWindows, maxSeries } from '../runtime/metric-history/history-windows';
-import { openRedis, script } from './connection';
+import { openRedis, type RedisConnection, script } from './connection';
 
 /** ARGV: most fields, then series, merge and value of each sample; the value's share for the second key. */
 const lua = `
@@ -51,8 +50,8 @@ const toFault = async <A>(work: () => Promise<A>): Promise<Either<Fault<'service
 };
 
 /** Connects when it is used first. */
-const lazyConnection = <Opened>(url: string, open: (redis: Redis) => Opened) => {
-  let redis: Redis | undefined;
+const lazyConnection = <Opened>(url: string, open: (redis: RedisConnection) => Opened) => {
+  let redis: RedisConnection | undefined;
   let opened: Opened | undefined;
   return {
     use: (): Opened => {

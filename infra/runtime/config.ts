@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type Either, isLeft, left } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { decodeStored } from '../../domain/kernel/codec';
+import { isRedisAddress } from './redis-address';
 
 export type Environment = { readonly [variable: string]: string | undefined };
 
@@ -89,7 +90,10 @@ export const variables = {
   EVENTSTORE_URL: matching('an esdb:// or kurrentdb:// connection string', /^(esdb|kurrentdb)(\+discover)?:\/\/\S+$/),
   POSTGRES_URL: matching('a postgres:// URL', /^postgres(ql)?:\/\/\S+$/),
   POSTGRES_READER_URL: matching('a postgres:// URL', /^postgres(ql)?:\/\/\S+$/),
-  REDIS_URL: matching('a redis:// or rediss:// URL', /^rediss?:\/\/\S+$/),
+  REDIS_URL: textThat(
+    'a redis:// or rediss:// URL, or a cluster as redis+cluster:// or several URLs with commas between',
+    isRedisAddress,
+  ),
   ELASTICSEARCH_URL: httpUrl,
   /** Begins the names of indexes, where a cluster is shared. */
   ELASTICSEARCH_PREFIX: matching(

@@ -1,7 +1,7 @@
 /** How every main starts, alone as a process or beside others in one. */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Either, isLeft, right } from 'fp-ts/Either';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type * as t from 'io-ts';
 import type { Health } from '../ports/runtime/health';
 import type { Log } from '../ports/runtime/log';
@@ -9,6 +9,7 @@ import type { Tracer } from '../ports/runtime/trace';
 import { traceVariables } from '../trace/config';
 import { openTracer } from '../trace/open-tracer';
 import { startMetricRecorder } from './composition/metric-recorder';
+import { addressFaults } from './composition/store-addresses';
 import {
   type ConfigFault,
   type ConfigOf,
@@ -53,6 +54,8 @@ export interface ServiceSpec<Props extends t.Props> {
 
 export interface Service {
   readonly name: string;
+  /** Every environment variable that it reads, with what it may hold. */
+  readonly variables: t.Props;
   /** Left: the configuration's faults; nothing was opened. */
   readonly start: (env: Environment) => Promise<Either<readonly ConfigFault[], Running>>;
 }
@@ -88,10 +91,13 @@ const openContext = (name: string, config: Common, env: Environment) => {
 
 export const service = <Props extends t.Props>({ name, config, start }: ServiceSpec<Props>): Service => ({
   name,
+  variables: { ...common, ...config },
   start: async (env) => {
     const loaded = loadConfig({ ...common, ...config }, env);
     if (isLeft(loaded)) return loaded;
     const values = loaded.right as ConfigOf<Props> & Common;
+    const faults = await addressFaults(values);
+    if (faults.length > 0) return left(faults);
     const { drain, trace, context } = openContext(name, values, env);
     const running = await start(values, context);
     const recorder = startMetricRecorder(values.REDIS_URL, context);

@@ -72,6 +72,10 @@ export const keyIdsOf = (event: StoredEvent): readonly string[] => {
   return distinct(fields.flatMap((field) => envelopeOf(data[field])?.key ?? []));
 };
 
+/** Ids of the keys that fields of an event's data are encrypted with, also where its metadata is not at hand. */
+export const sealedKeyIds = (data: unknown): readonly string[] =>
+  distinct(Object.values(fieldsOf(data)).flatMap((value) => envelopeOf(value)?.key ?? []));
+
 const commandHashOf = (event: StoredEvent, keys: readonly FoundKey[]): { readonly commandHash?: string } => {
   const { commandHash } = fieldsOf(event.metadata);
   if (typeof commandHash !== 'string') return {};

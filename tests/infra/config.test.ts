@@ -54,7 +54,10 @@ describe('configuration', () => {
     assert.deepEqual(faults, [
       { variable: 'PORT', expected: 'a whole number from 0 to 65535' },
       { variable: 'EVENTSTORE_URL', expected: 'an esdb:// or kurrentdb:// connection string' },
-      { variable: 'REDIS_URL', expected: 'a redis:// or rediss:// URL' },
+      {
+        variable: 'REDIS_URL',
+        expected: 'a redis:// or rediss:// URL, or a cluster as redis+cluster:// or several URLs with commas between',
+      },
       { variable: 'CURSOR_KEY', expected: 'a secret of at least 32 printable characters' },
       { variable: 'MODE', expected: 'one of a, b' },
     ]);

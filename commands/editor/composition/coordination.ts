@@ -5,6 +5,7 @@ import { openMemoryDocumentLeases } from '../../../infra/redis/editor/memory-doc
 import { openMemoryPresenceStore } from '../../../infra/redis/editor/memory-presence-store';
 import { openRedisPresenceStore } from '../../../infra/redis/editor/presence-store';
 import { anyText, type ConfigOf, optional, redisUrls, variables } from '../../../infra/runtime/config';
+import { redisAt } from '../../../infra/runtime/redis-address';
 
 export const coordinationVariables = {
   /** If omitted, this must be the only process. */
@@ -25,6 +26,6 @@ export const openCoordination = (values: Config) => {
   const { REDIS_URL: url, EDITOR_CLUSTER: cluster = [] } = values;
   if (url === undefined && cluster.length === 0)
     return { leases: openMemoryDocumentLeases(new Map(), address), presenceStore: openMemoryPresenceStore() };
-  const at = url === undefined || cluster.length > 0 ? { cluster } : { url };
+  const at = url === undefined || cluster.length > 0 ? { cluster } : redisAt(url);
   return { leases: openRedisDocumentLeases({ ...at, address }), presenceStore: openRedisPresenceStore(at) };
 };

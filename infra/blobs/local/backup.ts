@@ -10,7 +10,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { BlobFault } from '../../ports/blob-store';
 import { diskFault, unavailable } from '../blob-faults';
 import { type ContentFiles, openFiles } from './content-files';
-import { type BlobIndex, openIndex } from './lmdb-index';
+import { type BlobIndex, keyOf, openIndex } from './lmdb-index';
 
 export interface BackedUp {
   readonly blobs: number;
@@ -79,6 +79,12 @@ const pinned = async <Result>(
   } finally {
     await write(() => tables.pins.removeSync(id));
   }
+};
+
+/** Looks up blobs of such a copy. */
+export const openCopiedBlobs = (directory: string) => {
+  const { tables, close } = openIndex(directory);
+  return { has: (key: string): boolean => tables.entries.doesExist(keyOf(key)), close };
 };
 
 /** What is removed meanwhile stays on disk until the next sweep. */

@@ -1,5 +1,6 @@
 /** Opens the model proxy from configuration; undefined without a model service. */
 import { createLimiter, memoryStore, openRedisStore, type QuotaCounts } from '../../../packages/ratelimit/src/index';
+import { redisAt } from '../../runtime/redis-address';
 import type { GatewayContext } from '../config';
 import { defaultModelPolicy, reservationMilliseconds } from '../models/default-policy';
 import { createModelProxy, type ModelProxy, type ModelProxyOptions } from '../models/handler';
@@ -15,7 +16,7 @@ const maxConcurrentBodies = 16;
 
 const limiterFor = ({ config, closing }: GatewayContext, counts: QuotaCounts | undefined) => {
   const { REDIS_URL: url, GATEWAY_COPIES: copies, MODELS_POLICY: policy = defaultModelPolicy } = config;
-  const store = url === undefined ? memoryStore() : openRedisStore({ url });
+  const store = url === undefined ? memoryStore() : openRedisStore(redisAt(url));
   const counting = { store, processes: () => copies, ...(counts === undefined ? {} : { counts }) };
   const limiter = createLimiter({ ...counting, policy, namespace, reservationMilliseconds });
   closing.add('limits of models', async () => {

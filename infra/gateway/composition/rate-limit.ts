@@ -13,6 +13,7 @@ import { reportPolicy } from '../../ratelimit/policy-report';
 import { openRedis } from '../../redis/connection';
 import { createRefusalRecorder } from '../../redis/ratelimit/refusal-recorder';
 import { reportGatewayPolicy } from '../../redis/ratelimit/report-reader';
+import { redisAt } from '../../runtime/redis-address';
 import type { GatewayContext } from '../config';
 import { callerRulesOf, configuredPolicy, groupNamesOf, limitedGroupsOf } from '../rate-limit/configured-policy';
 import {
@@ -49,7 +50,7 @@ export const openRateLimit = ({ config, context, closing }: GatewayContext, coun
   const policy = configuredPolicy(config);
   const onWarning = (warning: StoreWarning): void =>
     context.log.warn({ warning }, 'the store of limits is misconfigured');
-  const store = url === undefined ? memoryStore() : openRedisStore({ url, onWarning });
+  const store = url === undefined ? memoryStore() : openRedisStore({ ...redisAt(url), onWarning });
   const counting = { store, processes: () => copies, ...(counts === undefined ? {} : { counts }) };
   const limiter = createLimiter({ ...counting, policy, namespace });
   closing.add('limits', async () => {

@@ -4,14 +4,14 @@ import { constants, copyFile, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import { syncPath } from '../../../packages/data-directory/src/files';
-import { backUpLocalBlobs } from '../../blobs/local/backup';
+import { backUpLocalBlobs, openCopiedBlobs } from '../../blobs/local/backup';
 import { openBlobs } from '../../blobs/open-blob-store';
 import { OperatorError } from '../../launch/operator-error';
 import type { BlobStore } from '../../ports/blob-store';
 import type { Manifest } from '../backup-manifest';
 import { filesUnder } from '../checksums';
 import type { Installation, placesIn, Settings } from '../installation';
-import { copyBucket, fillBucket, isEmptyBucket } from './bucket-blobs';
+import { copyBucket, fillBucket, hasBackedUpBlob, isEmptyBucket } from './bucket-blobs';
 import { ownDirectory } from './key-files';
 
 type BlobPart = Manifest['blobs'];
@@ -29,11 +29,27 @@ const withBucket = async <A>(settings: Settings, work: (blobs: BlobStore) => Pro
   }
 };
 
+const localIndexLock = 'index.mdb-lock';
+
+/** Looks up blobs of a backup by their keys. */
+export const openBackedUpBlobs = (backup: string, { kind }: BlobPart) => {
+  const directory = blobsIn(backup);
+  if (kind === 'bucket')
+    return { has: (key: string): boolean => hasBackedUpBlob(directory, key), close: () => Promise.resolve() };
+  if (kind !== 'directory') return { has: () => false, close: () => Promise.resolve() };
+  const copied = openCopiedBlobs(directory);
+  const close = async (): Promise<void> => {
+    await copied.close();
+    await rm(join(directory, localIndexLock), { force: true });
+  };
+  return { has: copied.has, close };
+};
+
 const copyLocal = async (directory: string, out: string): Promise<number> => {
   const copied = await backUpLocalBlobs(directory, out);
   if (isLeft(copied)) throw new OperatorError(`Blobs cannot be backed up: ${copied.left.detail}`);
   // LMDB's own, of this machine.
-  await rm(join(out, 'index.mdb-lock'), { force: true });
+  await rm(join(out, localIndexLock), { force: true });
   if (copied.right.missing > 0)
     throw new OperatorError(`${copied.right.missing} files of blobs are missing in ${directory}.`);
   return copied.right.blobs;

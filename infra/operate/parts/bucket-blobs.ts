@@ -1,6 +1,6 @@
 /** Copies a bucket's blobs to files and back; one line per blob lists its key, type, size and file. */
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -28,6 +28,8 @@ const fileOf = (key: string): string => {
   const name = createHash('sha256').update(key).digest('hex');
   return join(name.slice(0, 2), name);
 };
+
+export const hasBackedUpBlob = (directory: string, key: string): boolean => existsSync(join(directory, fileOf(key)));
 
 /** Undefined when the blob was removed after it was listed. */
 const copyOne = async (blobs: BlobStore, key: string, directory: string): Promise<BackedUpBlob | undefined> => {

@@ -1,10 +1,14 @@
 /** The log in a backup: files of our own node are copied, any other event store is exported. */
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import { takeBackup } from '../../../packages/eventstore-node/src/backup/index';
+import { readDirectory } from '../../../packages/eventstore-node/src/directory';
 import {
   exportLog,
   type LoggedEvent,
+  openInput,
+  openLog,
   openServer,
   readServer,
   type Server,
@@ -50,6 +54,29 @@ export const copyLog = async (from: LogPlace, out: string): Promise<LogPart> => 
   const copied = await takeBackup({ data: from.path, out: copyIn(out), progress: quietly });
   if (isLeft(copied)) throw new OperatorError(copied.left);
   return { kind: 'copied', events: copied.right.events, lastPosition: copied.right.endPosition };
+};
+
+type UseEvent = (event: { readonly stream: string; readonly type: string; readonly data: Uint8Array }) => void;
+
+export const readBackedUpEvents = async (backup: string, { kind }: LogPart, use: UseEvent): Promise<void> => {
+  if (kind === 'copied') {
+    await readDirectory(copyIn(backup), undefined, use);
+    // LMDB's own, of this machine.
+    await rm(join(copyIn(backup), 'events.mdb-lock'), { force: true });
+    return;
+  }
+  const { events } = await openLog(await openInput(exportIn(backup)));
+  for await (const { event } of events) use({ ...event, stream: event.stream.toString('utf8') });
+};
+
+/** Calls `use` with what came after a position, as the log is now; null: from its beginning. */
+export const readLaterEvents = (log: LogPlace, after: number | null, use: UseEvent): Promise<void> => {
+  if (log.kind === 'directory') return readDirectory(log.path, after ?? undefined, use);
+  return withServer(log.url, async (server) => {
+    // From the position on: its own event comes once more.
+    for await (const { stream, type, data } of readServer(server, { from: after ?? undefined, system: false }))
+      use({ stream: stream.toString('utf8'), type, data });
+  });
 };
 
 const isEmpty = async (server: Server): Promise<boolean> => {

@@ -9,7 +9,7 @@ import {
   importLog,
   type LoggedEvent,
   openTarget,
-  readDirectory,
+  readOfflineLog,
 } from '../../../packages/eventstore-node/src/transfer/index';
 import { OperatorError } from '../../launch/operator-error';
 import type { LogAnchor } from '../../ports/log-identity';
@@ -19,7 +19,7 @@ import { createPositionTranslator, type PositionTranslation } from './position-t
 
 /** From a position on, without system streams. */
 export const readLog = (place: LogPlace, from?: number): AsyncGenerator<LoggedEvent, void> =>
-  place.kind === 'directory' ? readDirectory(place.path, from) : readServerLog(place.url, from);
+  place.kind === 'directory' ? readOfflineLog(place.path, from) : readServerLog(place.url, from);
 
 const isMetadata = ({ stream }: LoggedEvent): boolean => stream[0] === 0x24;
 

@@ -6,7 +6,7 @@ import {
   type LoggedEvent,
   openInput,
   openLog,
-  readDirectory,
+  readOfflineLog,
 } from '../../../packages/eventstore-node/src/transfer/index';
 import { OperatorError } from '../../launch/operator-error';
 import type { Manifest } from '../backup-manifest';
@@ -48,7 +48,7 @@ export const restoreLog = async (restore: LogRestore): Promise<CopiedLog | undef
   }
   try {
     await placeFiles(backup, temporary);
-    return await copy(readDirectory(temporary));
+    return await copy(readOfflineLog(temporary));
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }

@@ -31,7 +31,7 @@ export const config = {
   /** With both, quota usage is recorded in the log; otherwise only the store counts it. */
   COMMANDS_URL: optional(variables.COMMANDS_URL),
   READ_API_URL: optional(variables.READ_API_URL),
-  /** Nodes of a Redis cluster for the counters, instead of REDIS_URL. */
+  /** Nodes of a Redis cluster for the counters, instead of REDIS_URL, which may be a cluster, too. */
   RATELIMIT_CLUSTER: optional(redisUrls),
   /** Timeout of the store. */
   RATELIMIT_STORE_MILLISECONDS: withDefault(wholeNumber(1, 60_000), 50),

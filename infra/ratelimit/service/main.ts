@@ -18,6 +18,7 @@ import { openRedis } from '../../redis/connection';
 import { createRefusalRecorder } from '../../redis/ratelimit/refusal-recorder';
 import { createReportReader } from '../../redis/ratelimit/report-reader';
 import { operatorsOf } from '../../runtime/config';
+import { redisAt } from '../../runtime/redis-address';
 import { type Running, runProcess, type ServiceContext, service } from '../../runtime/service';
 import { createShutdownSteps } from '../../runtime/shutdown';
 import { type EnvoyEndpointOptions, openEnvoyEndpoint } from '../envoy/rate-limit-service';
@@ -58,7 +59,7 @@ const openStore = ({ config: values, context: { log } }: StartContext): RedisSto
   const { REDIS_URL: url, RATELIMIT_CLUSTER: cluster = [], RATELIMIT_STORE_MILLISECONDS: answerMilliseconds } = values;
   const onWarning = (warning: StoreWarning): void => log.warn({ warning }, 'the store of limits is misconfigured');
   if (cluster.length > 0) return openRedisStore({ cluster, answerMilliseconds, onWarning });
-  return url === undefined ? undefined : openRedisStore({ url, answerMilliseconds, onWarning });
+  return url === undefined ? undefined : openRedisStore({ ...redisAt(url), answerMilliseconds, onWarning });
 };
 
 /** A policy in a variable is fixed; one in a file is reloaded. */

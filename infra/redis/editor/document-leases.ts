@@ -6,7 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { type Either, left, right } from 'fp-ts/Either';
 import { fault } from '../../../domain/kernel/rejection';
 import type { DocumentLeaseFault, DocumentLeases } from '../../ports/editor/document-leases';
-import { openRedisAt, type RedisAt, script } from '../connection';
+import type { RedisAt } from '../../runtime/redis-address';
+import { openRedisAt, script } from '../connection';
 
 /**
  * KEYS: one per document. ARGV: verb, holder, milliseconds, address, address that the lease may be taken from. The

@@ -2,7 +2,8 @@
 import { type Either, left, right } from 'fp-ts/Either';
 import { fault } from '../../../domain/kernel/rejection';
 import type { PresenceStore, PresenceStoreFault } from '../../ports/editor/presence-store';
-import { openRedisAt, type RedisAt } from '../connection';
+import type { RedisAt } from '../../runtime/redis-address';
+import { openRedisAt } from '../connection';
 
 const keyOf = (board: string): string => `presence:${board}`;
 

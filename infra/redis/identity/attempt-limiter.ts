@@ -14,6 +14,7 @@ import {
   type StoreDecision,
 } from '../../../packages/ratelimit/src/limit-store';
 import type { AttemptKey, AttemptLimiter } from '../../ports/identity/attempt-limiter';
+import { redisAt } from '../../runtime/redis-address';
 import { type LimitStatus, tightestLimit } from './tightest-limit';
 
 /** Longer than an attempt takes to succeed or fail. */
@@ -72,4 +73,4 @@ const storedAttempts = (store: Pick<LimitStore, 'decide' | 'settle' | 'close'>):
 };
 
 export const openRedisAttemptLimiter = (url: string): AttemptLimiter =>
-  storedAttempts(openRedisStore({ url, answerMilliseconds }));
+  storedAttempts(openRedisStore({ ...redisAt(url), answerMilliseconds }));

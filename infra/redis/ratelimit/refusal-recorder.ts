@@ -17,13 +17,14 @@ const kindOf = ({ enforcedBy, tenantId, principalId, clientId, group, reason, ru
 type Appending = Pick<Redis, 'pipeline'>;
 
 const append = async (redis: Appending, summed: readonly Summed[]): Promise<void> => {
-  const pipeline = redis.pipeline();
+  // One for each tenant: their streams are in different slots of a cluster.
+  const pipelines = new Map<string, ReturnType<Appending['pipeline']>>();
   for (const { tenantId, ...fields } of summed) {
     const key = refusalsKey(tenantId);
-    pipeline.xadd(key, 'MAXLEN', '~', maxEntries, '*', 'refusals', JSON.stringify(fields));
-    pipeline.pexpire(key, keptMilliseconds);
+    const pipeline = pipelines.get(key) ?? redis.pipeline();
+    pipelines.set(key, pipeline.xadd(key, 'MAXLEN', '~', maxEntries, '*', 'refusals', JSON.stringify(fields)));
   }
-  await pipeline.exec();
+  await Promise.all([...pipelines].map(([key, pipeline]) => pipeline.pexpire(key, keptMilliseconds).exec()));
 };
 
 export const createRefusalRecorder = (redis: Appending): RefusalRecorder => {

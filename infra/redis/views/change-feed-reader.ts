@@ -1,6 +1,8 @@
 /** Tails the stream that a view's writer appends to: entries of a field `row` (JSON) or `beat`. */
 import Redis from 'ioredis';
 import type { ChangeFeed, ChangeFeedEntry } from '../../ports/views/change-feed';
+import { redisAt } from '../../runtime/redis-address';
+import { createCluster, type RedisConnection } from '../connection';
 import { feedKey } from './keys';
 
 const waitMilliseconds = 1_000;
@@ -12,7 +14,12 @@ interface StreamEntry {
   readonly value: string;
 }
 
-const read = async (redis: Redis, key: string, after: string, wait: boolean): Promise<readonly StreamEntry[]> => {
+const read = async (
+  redis: RedisConnection,
+  key: string,
+  after: string,
+  wait: boolean,
+): Promise<readonly StreamEntry[]> => {
   const answer = wait
     ? await redis.xread('COUNT', mostEntries, 'BLOCK', waitMilliseconds, 'STREAMS', key, after)
     : await redis.xread('COUNT', mostEntries, 'STREAMS', key, after);
@@ -24,14 +31,19 @@ const entryOf = ({ id, field, value }: StreamEntry, live: boolean): ChangeFeedEn
   return field === 'beat' && live ? { kind: 'beat', said: JSON.parse(value) } : undefined;
 };
 
-const open = (url: string): Redis => {
-  // A lost or silent connection ends the feed; the reader starts again from the retained entries, without a gap.
-  const redis = new Redis(url, {
-    lazyConnect: true,
-    retryStrategy: () => null,
-    maxRetriesPerRequest: 0,
-    commandTimeout: 5 * waitMilliseconds,
-  });
+const open = (address: string): RedisConnection => {
+  // A lost or silent connection ends the feed; the reader starts again from the retained entries, without a gap. So does a slot that moved.
+  const options = { maxRetriesPerRequest: 0, commandTimeout: 5 * waitMilliseconds };
+  const at = redisAt(address);
+  const redis =
+    'url' in at
+      ? new Redis(at.url, { lazyConnect: true, retryStrategy: () => null, ...options })
+      : createCluster(at.cluster, {
+          lazyConnect: true,
+          clusterRetryStrategy: () => null,
+          maxRedirections: 0,
+          redisOptions: options,
+        });
   redis.on('error', () => undefined);
   return redis;
 };

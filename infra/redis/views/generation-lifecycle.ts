@@ -1,17 +1,20 @@
 /** Generations of views in Redis from first to last; a builder is known by the name of its connection. */
 import { right } from 'fp-ts/Either';
-import type Redis from 'ioredis';
 import type { View, ViewWriter } from '../../ports/views/view-store';
 import { abandonedMilliseconds } from '../../views/abandoned-after';
 import { rebuildInProgress, unavailable } from '../../views/view-faults';
-import { script } from '../connection';
+import { type RedisConnection, script, serversOf } from '../connection';
 import { stateKey } from './keys';
 import { removeRows } from './rows';
 import { attempt, type GenerationReply, generationOf } from './script-replies';
 import { activateScript, beginScript, dropScript, releaseScript, retiredScript } from './scripts';
 
 /** Removes the rows first and their entry last, so that a killed process leaves the entry for a later sweep. */
-const removeRetired = async (redis: Redis, view: View, numbers: readonly string[]): Promise<readonly number[]> => {
+const removeRetired = async (
+  redis: RedisConnection,
+  view: View,
+  numbers: readonly string[],
+): Promise<readonly number[]> => {
   for (const number of numbers) {
     await removeRows(redis, view, number);
     await redis.hdel(stateKey(view), `${number}:retired`, `${number}:rows`);
@@ -20,15 +23,19 @@ const removeRetired = async (redis: Redis, view: View, numbers: readonly string[
 };
 
 /** Connection name of the rebuild's owner while connected; empty otherwise. */
-const builderOf = async (redis: Redis, view: View): Promise<{ readonly name: string; readonly isThere: boolean }> => {
+const builderOf = async (
+  redis: RedisConnection,
+  view: View,
+): Promise<{ readonly name: string; readonly isThere: boolean }> => {
   const name = (await redis.hget(stateKey(view), 'builder')) ?? '';
   if (name === '') return { name, isThere: false };
-  const clients = String(await redis.client('LIST'));
-  return { name, isThere: clients.includes(` name=${name} `) };
+  const servers = await serversOf(redis);
+  const lists = await Promise.all(servers.map((server) => server.client('LIST')));
+  return { name, isThere: lists.some((clients) => String(clients).includes(` name=${name} `)) };
 };
 
 export const openLifecycle = (
-  redis: Redis,
+  redis: RedisConnection,
   own: string,
 ): Pick<ViewWriter, 'beginRebuild' | 'releaseRebuild' | 'activate' | 'drop' | 'sweep'> => {
   const begin = script(redis, 'septetBegin', beginScript);

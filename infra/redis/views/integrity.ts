@@ -1,9 +1,8 @@
 /** Whether Redis still has the rows of a generation: it may evict keys, or lose them. */
 import { type Either, right } from 'fp-ts/Either';
-import type Redis from 'ioredis';
 import type { View, ViewFault, ViewLost } from '../../ports/views/view-store';
 import { lost } from '../../views/view-faults';
-import { script } from '../connection';
+import { type RedisConnection, script, serversOf } from '../connection';
 import { indexKey, stateKey } from './keys';
 import { attempt } from './script-replies';
 import { verifyScript } from './scripts';
@@ -11,19 +10,28 @@ import { verifyScript } from './scripts';
 /** Takes about a millisecond of Redis. Each call goes on where the one before ended, so that in time all rows are looked at. */
 const windowRows = 2_000;
 
-/** Undefined: the server does not say. */
-const evictedKeys = async (redis: Redis): Promise<string | undefined> =>
-  /evicted_keys:(\d+)/.exec(await redis.info('stats').catch(() => ''))?.[1];
+/** How many keys each server has evicted so far, as far as it says. */
+const evictedKeys = async (redis: RedisConnection): Promise<string> => {
+  const servers = await serversOf(redis);
+  const texts = await Promise.all(servers.map((server) => server.info('stats').catch(() => '')));
+  return texts
+    .map((text, index) => {
+      const { host = '', port = '' } = servers[index]?.options ?? {};
+      return `${host}:${port} ${/evicted_keys:(\d+)/.exec(text)?.[1] ?? ''}`;
+    })
+    .sort()
+    .join();
+};
 
 interface Progress {
   generation: number;
   /** Where in the index the next window begins. */
   start: number;
-  evicted: string | undefined;
+  evicted: string;
 }
 
 /** All rows are looked at first, and after the server has evicted keys, which may be of others; else a window of them. */
-export const createIntegrityCheck = (redis: Redis) => {
+export const createIntegrityCheck = (redis: RedisConnection) => {
   const verify = script(redis, 'septetVerify', verifyScript);
   const progressOf = new Map<string, Progress>();
   return (view: View, generation: number): Promise<Either<ViewFault | ViewLost, void>> =>

@@ -1,11 +1,11 @@
 /** Encodes rows as hashes of JSON fields, and pages through the rows of a generation. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import type Redis from 'ioredis';
 import { decodeStored } from '../../../domain/kernel/codec';
 import type { ErasedValues, WhenErased } from '../../ports/views/erasure';
 import type { View, ViewFault, ViewRow } from '../../ports/views/view-store';
 import { subjectKeysOf } from '../../views/erase-rows';
 import { unavailable } from '../../views/view-faults';
+import { type RedisConnection, serversOf } from '../connection';
 import { generationPrefix, indexKey, stateKey, subjectKey, subjectPrefix, whenErasedField } from './keys';
 
 export type Hash = Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export const rowOf = <Row extends ViewRow>(view: View<Row>, hash: Hash): Either<
 
 const pageRows = 500;
 
-async function* keyPages(redis: Redis, index: string): AsyncGenerator<readonly string[]> {
+async function* keyPages(redis: RedisConnection, index: string): AsyncGenerator<readonly string[]> {
   for (let start = 0; ; start += pageRows) {
     const keys = await redis.zrange(index, start, start + pageRows - 1);
     if (keys.length === 0) return;
@@ -46,7 +46,7 @@ async function* keyPages(redis: Redis, index: string): AsyncGenerator<readonly s
   }
 }
 
-export async function* rowsOf(redis: Redis, view: View, generation: number): AsyncGenerator<unknown> {
+export async function* rowsOf(redis: RedisConnection, view: View, generation: number): AsyncGenerator<unknown> {
   for await (const keys of keyPages(redis, indexKey(view, generation))) {
     const pipeline = redis.pipeline();
     for (const key of keys) pipeline.hgetall(key);
@@ -55,7 +55,11 @@ export async function* rowsOf(redis: Redis, view: View, generation: number): Asy
 }
 
 /** Sets in which these rows of a personal view are. */
-const subjectSetsOf = async (redis: Redis, prefix: string, keys: readonly string[]): Promise<readonly string[]> => {
+const subjectSetsOf = async (
+  redis: RedisConnection,
+  prefix: string,
+  keys: readonly string[],
+): Promise<readonly string[]> => {
   const pipeline = redis.pipeline();
   for (const key of keys) pipeline.hmget(key, 'tenantId', whenErasedField);
   const sets = new Set<string>();
@@ -68,21 +72,28 @@ const subjectSetsOf = async (redis: Redis, prefix: string, keys: readonly string
   return [...sets];
 };
 
-/** For keys that no index names any more: reads the names of all keys of the server. */
-const removeMatching = async (redis: Redis, pattern: string, isKept: (key: string) => boolean): Promise<void> => {
-  let cursor = '0';
-  do {
-    const [next, keys] = await redis.scan(cursor, 'MATCH', pattern, 'COUNT', 1_000);
-    const removed = keys.filter((key) => !isKept(key));
-    if (removed.length > 0) await redis.unlink(...removed);
-    cursor = next;
-  } while (cursor !== '0');
+/** For keys of one view that no index names any more: reads the names of all keys, of each server of a cluster. */
+const removeMatching = async (
+  redis: RedisConnection,
+  pattern: string,
+  isKept: (key: string) => boolean,
+): Promise<void> => {
+  for (const server of await serversOf(redis)) {
+    let cursor = '0';
+    do {
+      const [next, keys] = await server.scan(cursor, 'MATCH', pattern, 'COUNT', 1_000);
+      const removed = keys.filter((key) => !isKept(key));
+      // By way of the cluster, as a slot may move meanwhile. Keys of a view are in one.
+      if (removed.length > 0) await redis.unlink(...removed);
+      cursor = next;
+    } while (cursor !== '0');
+  }
 };
 
 /** Pattern of the rows, their index and, where the view is personal, the sets of subjects. */
 const generationKeys = (view: View, generation: number | string): string => `${generationPrefix(view, generation)}*`;
 
-export const removeRows = async (redis: Redis, view: View, generation: number | string): Promise<void> => {
+export const removeRows = async (redis: RedisConnection, view: View, generation: number | string): Promise<void> => {
   const index = indexKey(view, generation);
   const known = Number((await redis.hget(stateKey(view), `${generation}:rows`)) ?? 0);
   const prefix = subjectPrefix(view, generation);
@@ -98,7 +109,7 @@ export const removeRows = async (redis: Redis, view: View, generation: number | 
 };
 
 /** What is left of generations whose state was lost. */
-export const removeOtherGenerations = async (redis: Redis, view: View, generation: number): Promise<void> => {
+export const removeOtherGenerations = async (redis: RedisConnection, view: View, generation: number): Promise<void> => {
   const own = generationPrefix(view, generation);
   await removeMatching(redis, generationKeys(view, '[0-9]*'), (key) => key.startsWith(own));
 };

@@ -1,7 +1,6 @@
 /** Views in Redis: rows, checkpoint and feed change in one script, which compares the position first. */
 import { randomUUID } from 'node:crypto';
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import type Redis from 'ioredis';
 import type {
   ApplyFault,
   Batch,
@@ -15,7 +14,7 @@ import { digestRows } from '../../views/digest';
 import { erasedKeysOf } from '../../views/erase-rows';
 import { mergeRowChanges, type RowChange } from '../../views/merge-row-changes';
 import { checkpointMoved, lost, writesPaused } from '../../views/view-faults';
-import { openRedis, script } from '../connection';
+import { openRedis, type RedisConnection, script } from '../connection';
 import { openLifecycle } from './generation-lifecycle';
 import { createIntegrityCheck } from './integrity';
 import { feedKey, indexKey, rowKey, stateKey, subjectKey, subjectPrefix, whenErasedField } from './keys';
@@ -66,7 +65,7 @@ const erasedRows = 1_000;
 /** What is left after the steps before: rows of this batch. */
 const allRows = 1_000_000_000;
 
-const applyTo = (redis: Redis) => {
+const applyTo = (redis: RedisConnection) => {
   const run = script(redis, 'septetApply', applyScript);
   const write = (
     view: View,

@@ -1,6 +1,8 @@
-/** `@septet/eventstore-node/directory`: reads and writes the log of a directory that no node serves. */
+/** `@septet/eventstore-node/directory`: reads the log of a directory, and appends to one that no node serves. */
 import { existsSync } from 'node:fs';
-import { logFileOf } from './storage/lmdb-tables';
+import { withSnapshot } from './backup/log-snapshot';
+import { logFileOf, numberOf, positionKey } from './storage/lmdb-tables';
+import { dataOf, isIntact, streamOf, typeOf } from './storage/records/record-format';
 import { openStorage } from './storage/storage';
 import { writeEvents } from './storage/write-events';
 import { startWriter } from './storage/writer';
@@ -19,6 +21,34 @@ export interface EventToAppend {
 export type DirectoryAppendOutcome =
   | { readonly kind: 'appended' }
   | { readonly kind: 'refused'; readonly reason: string };
+
+export interface LoggedData {
+  readonly stream: string;
+  readonly type: string;
+  readonly position: number;
+  /** A view, which is good until the next event is taken. */
+  readonly data: Uint8Array;
+}
+
+/**
+ * Calls `use` with the events after a position (undefined: all), in order, as they were at one moment; system streams are left out. A node may serve
+ * the directory meanwhile. Throws at a damaged event.
+ */
+export const readDirectory = async (
+  directory: string,
+  after: number | undefined,
+  use: (event: LoggedData) => void,
+): Promise<void> => {
+  await withSnapshot(directory, ({ log }) => {
+    const range = after === undefined ? {} : { start: positionKey(after), exclusiveStart: true };
+    for (const { key, value } of log.getRange({ ...range, snapshot: true })) {
+      const position = numberOf(key);
+      if (!isIntact(value)) throw new Error(`The event at position ${position} is damaged.`);
+      const stream = streamOf(value).toString('utf8');
+      if (!stream.startsWith('$')) use({ stream, type: typeOf(value).toString('utf8'), position, data: dataOf(value) });
+    }
+  });
+};
 
 const bytesOf = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
 

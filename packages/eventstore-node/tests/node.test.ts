@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { EventStoreDBClient, jsonEvent, NO_STREAM, START } from '@eventstore/db-client';
 import { isLeft } from 'fp-ts/Either';
 import { restoreBackup, takeBackup } from '../src/backup/index';
-import { appendToDirectory, hasLog } from '../src/directory';
+import { appendToDirectory, hasLog, readDirectory } from '../src/directory';
 import { type RunningNode, startNode } from '../src/index';
 import { exportLog, openServer, toFile } from '../src/transfer/index';
 
@@ -56,6 +56,15 @@ describe('the node, as a library', () => {
     assert.equal((await appendToDirectory(restored, 'things-1', [event])).kind, 'appended');
     const node = await serve(restored);
     assert.deepEqual(await typesIn(node, 'things-1'), ['Made', 'Kept']);
+    const read: (readonly [type: string, position: number])[] = [];
+    await readDirectory(restored, undefined, ({ type, position }) => void read.push([type, position]));
+    assert.deepEqual(
+      read.map(([type]) => type),
+      ['Made', 'Kept'],
+    );
+    const later: string[] = [];
+    await readDirectory(restored, read[0]?.[1], ({ type, stream }) => void later.push(`${stream} ${type}`));
+    assert.deepEqual(later, ['things-1 Kept']);
     await node.close();
   });
 });

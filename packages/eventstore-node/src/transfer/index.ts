@@ -9,7 +9,7 @@ export { type ExportedLog, openLog } from './format/exported-log';
 export { linesOf } from './format/read-lines';
 export { importLog } from './import-log';
 export { importIntoDirectory } from './offline-import';
-export { readDirectory } from './offline-read';
+export { readOfflineLog } from './offline-read';
 export { openInput } from './open-export';
 export { openServer, type Server } from './server/connection';
 export { openTarget } from './server/import-target';

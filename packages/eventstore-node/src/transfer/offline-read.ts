@@ -14,7 +14,7 @@ const { RecordedEvent } = ReadResp.ReadEvent;
 const recordsAtOnce = 64;
 
 /** From a position on, without system streams. The directory is locked until the iteration ends. */
-export async function* readDirectory(directory: string, position = 0): AsyncGenerator<LoggedEvent, void> {
+export async function* readOfflineLog(directory: string, position = 0): AsyncGenerator<LoggedEvent, void> {
   const lock = lockDirectory(directory, 'node');
   if (isLeft(lock)) throw new TransferError(`Process ${lock.left} serves ${directory}.`);
   try {
