@@ -11,7 +11,10 @@ import { type ReactionContext, type SendOutcome, sendAndRecordRefusal } from './
 
 /** Limits concurrent commands when many timers are due together. */
 const maxConcurrentTimers = 16;
-const maxWaitMilliseconds = 500;
+/** A timer that is set wakes the loop. Bounded, because the database's clock, which decides what is due, may be adjusted. */
+const maxWaitMilliseconds = 5_000;
+/** Timers that were fired end it. */
+const longestRestMilliseconds = 60_000;
 
 /** State of one session: timers that are being fired, and fired ones that are not marked yet. */
 interface TimerRun {
@@ -50,7 +53,7 @@ const markFired = async ({ firing, inFlight, fired, wakeSignal }: TimerRun, ende
   const { timers } = firing.reaction.deps;
   for (let attempt = 0; !ended.aborted || fired.length > 0; ) {
     if (fired.length === 0) {
-      await wakeSignal.wait(1_000, ended);
+      await wakeSignal.wait(longestRestMilliseconds, ended);
       continue;
     }
     const ids = fired.splice(0);
@@ -97,7 +100,6 @@ const fireUntilAborted = async (timerRun: TimerRun): Promise<void> => {
     }
     const { succeeded, wait } = await fireDueTimers(timerRun, attempt);
     attempt = succeeded ? 0 : attempt + 1;
-    // Bounded, because the database clock, which decides what is due, may be adjusted.
     if (wait > 0) await timerSet.wait(Math.min(Math.ceil(wait), maxWaitMilliseconds), signal);
   }
 };
