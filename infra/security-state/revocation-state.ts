@@ -9,8 +9,8 @@ import { pollEventLog, subscribeEventLog } from './event-log-feed';
 import { applyFeed } from './follow-feed';
 import { paceByDemand } from './poll-pace';
 
-/** Access tokens of Git are refused, as others, when what is known is older than 5 s. */
-const idleMilliseconds = 2_000;
+/** Far below the minute after which tokens are refused here. */
+const idleMilliseconds = 5_000;
 
 /** Runs until the service's signal aborts. `knowledge` is for guards outside of this process. */
 export const openRevocationState = (store: EventStore, context: ServiceContext) => {

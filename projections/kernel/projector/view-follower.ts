@@ -93,11 +93,15 @@ const reportOutage = ({ hub, tracker }: ProjectorContext): void => {
   if (trouble !== undefined && tracker.status().phase === 'live') tracker.phase('waiting', trouble);
 };
 
-/** How often a view is verified to have its rows, and to be the one that serves. */
+/** How often a view is verified to have its rows, and to be the one that serves. An index takes requests of its own for that. */
 const verifyMilliseconds = 5_000;
+const verifyIndexMilliseconds = 15_000;
 
 /** All views at the same moments, so that a store can answer for them together. */
-const nextVerification = (): number => (Math.floor(performance.now() / verifyMilliseconds) + 1) * verifyMilliseconds;
+const nextVerification = ({ view }: Projection): number => {
+  const milliseconds = view.store === 'elastic' ? verifyIndexMilliseconds : verifyMilliseconds;
+  return (Math.floor(performance.now() / milliseconds) + 1) * milliseconds;
+};
 
 export const isLost = async (
   { writer }: Pick<ProjectorContext, 'writer'>,
@@ -138,10 +142,10 @@ const followLive = async (
   let writtenAt = 0;
   /** The last write said that the view has all of the log, and nothing has contradicted it since. */
   let isSettled = false;
-  let verifyAt = nextVerification();
+  let verifyAt = nextVerification(projection);
   while (!signal.aborted) {
     if (performance.now() >= verifyAt) {
-      verifyAt = nextVerification();
+      verifyAt = nextVerification(projection);
       const verification = await verifyView(around, projection, cursor.generation);
       if (verification === 'lost' || verification === 'reopen') return verification;
       // A write waits for the store, and says what it waits for.
