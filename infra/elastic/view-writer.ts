@@ -4,7 +4,7 @@ import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Pool, PoolClient } from 'pg';
 import type { ApplyFault, Batch, IndexView, View, ViewDigest, ViewWriter } from '../ports/views/view-store';
 import { openPool, toViewFault as postgresFault, retryDeadlocks, transaction } from '../postgres/pool';
-import { advance, lockCheckpoint } from '../postgres/views/generation-checkpoint';
+import { advance, lockCheckpoint, readCheckpoint } from '../postgres/views/generation-checkpoint';
 import { openLifecycle } from '../postgres/views/generation-lifecycle';
 import { digestRows } from '../views/digest';
 import { checkpointMoved, writesPaused } from '../views/view-faults';
@@ -89,6 +89,9 @@ export const openElasticWriter = (options: ElasticOptions): ViewWriter => {
     ...lifecycle,
     apply: apply(stores),
     verify: async (view, generation) => {
+      const known = await postgresFault(() => readCheckpoint(pool, view, generation));
+      if (isLeft(known)) return known;
+      if (known.right === undefined) return checkpointMoved();
       const found = await toViewFault(() => isWhole(indexOf(view), generation));
       return isLeft(found) ? found : found.right;
     },

@@ -1,5 +1,5 @@
 /** The event store port over the official client: EventStoreDB, a cluster of it, or the embedded node. */
-import { BACKWARDS, END, type EventStoreDBClient, type ResolvedEvent, type StreamingRead } from '@eventstore/db-client';
+import type { EventStoreDBClient } from '@eventstore/db-client';
 import { StreamsClient, StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb';
 import { isLeft, left, right } from 'fp-ts/Either';
 import type { EventStore } from '../ports/event-store';
@@ -11,6 +11,7 @@ import { connect, connectionOf, disconnect } from './connection';
 import { isStreamMissing, unavailable } from './faults';
 import { subscribeAll } from './read/catch-up-subscription';
 import { readAll } from './read/read-all';
+import { readHead } from './read/read-head';
 import { readStream } from './read/read-stream';
 
 export interface EventStoreOptions {
@@ -59,9 +60,7 @@ const head =
   (client: EventStoreDBClient, silence: number): EventStore['head'] =>
   async () => {
     try {
-      const events = client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 });
-      const found = await collectWithIdleTimeout(events, silence);
-      return right(found.at(-1)?.event?.position?.commit ?? null);
+      return right(await readHead(client, silence));
     } catch {
       return left(unavailable());
     }
@@ -82,26 +81,4 @@ export const openEventStore = (options: EventStoreOptions): EventStore => {
       return disconnect(client);
     },
   };
-};
-
-export type Events = StreamingRead<ResolvedEvent>;
-
-/** Rejects when nothing has come for so long. */
-const collectWithIdleTimeout = async (events: Events, milliseconds: number): Promise<readonly ResolvedEvent[]> => {
-  const found: ResolvedEvent[] = [];
-  // Ignores errors of the call after its timeout.
-  events.on('error', () => undefined);
-  const timer = setTimeout(() => events.destroy(new Error('The event store is silent.')), milliseconds);
-  try {
-    for await (const event of events) {
-      found.push(event);
-      timer.refresh();
-    }
-    return found;
-  } catch (error) {
-    void events.cancel().catch(() => undefined);
-    throw error;
-  } finally {
-    clearTimeout(timer);
-  }
 };

@@ -45,21 +45,33 @@ export const openStreamRegistry = ({
     help: 'Streams and sockets that are open through the gateway.',
     labels: ['transport'],
   });
-  const withdrawn = ({ identity }: OpenStream): boolean =>
-    identity !== undefined && revocations.refusal(revocableOf(identity), identity.keyId ?? '') !== undefined;
+  const counts = { sse: 0, websocket: 0 };
+  const count = (transport: OpenStream['transport'], by: number): void => {
+    counts[transport] += by;
+    gauge(counts[transport], { transport });
+  };
+  for (const transport of ['sse', 'websocket'] as const) count(transport, 0);
+  const withdrawn = (identity: Identity): boolean =>
+    revocations.refusal(revocableOf(identity), identity.keyId ?? '') !== undefined;
   const look = (): void => {
     const stale = revocations.stalenessMilliseconds() > maxStalenessMilliseconds;
-    const count = { sse: 0, websocket: 0 };
+    let isGuarded = false;
     for (const stream of open) {
-      count[stream.transport] += 1;
-      if (stale && stream.identity !== undefined) stream.end(streamEnds.stale);
-      else if (!withdrawn(stream)) continue;
+      if (stream.identity === undefined) continue;
+      isGuarded = true;
+      if (stale) stream.end(streamEnds.stale);
+      else if (!withdrawn(stream.identity)) continue;
       else if (due.has(stream)) stream.end(streamEnds.revoked);
       else due.add(stream);
     }
-    for (const [transport, value] of Object.entries(count)) gauge(value, { transport });
+    if (!isGuarded) rest();
   };
-  const timer = setInterval(look, everyMilliseconds);
+  /** Only while a stream is open that a revocation could end. */
+  let timer: NodeJS.Timeout | undefined;
+  const rest = (): void => {
+    clearInterval(timer);
+    timer = undefined;
+  };
   const drain = (): void => {
     for (const stream of open) stream.end(streamEnds.draining);
   };
@@ -67,11 +79,15 @@ export const openStreamRegistry = ({
   return {
     add: (stream) => {
       open.add(stream);
+      count(stream.transport, 1);
+      if (stream.identity !== undefined) timer ??= setInterval(look, everyMilliseconds);
       if (draining.aborted) stream.end(streamEnds.draining);
-      return () => void open.delete(stream);
+      return () => {
+        if (open.delete(stream)) count(stream.transport, -1);
+      };
     },
     close: () => {
-      clearInterval(timer);
+      rest();
       draining.removeEventListener('abort', drain);
     },
   };

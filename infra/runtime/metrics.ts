@@ -1,6 +1,7 @@
 /** Prometheus metrics of one service, with Node's process metrics. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Metrics } from '../ports/runtime/metrics';
+import { neverMilliseconds, replaceLagMetrics } from './event-loop-lag';
 import { createMetricSampler, type MetricSampler } from './metric-history/sample-metrics';
 import { version } from './version';
 
@@ -15,7 +16,8 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export const openMetrics = (service: string): MetricsRegistry => {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: neverMilliseconds });
+  replaceLagMetrics(registry);
   const registers = [registry];
   const info = new Gauge({ name: 'septet_build_info', help: 'Always 1.', labelNames: ['version', 'node'], registers });
   info.set({ version, node: process.versions.node }, 1);

@@ -22,6 +22,7 @@ import {
 } from './config';
 import { openLog } from './log';
 import { type MetricsRegistry, openMetrics } from './metrics';
+import { releaseCompiler } from './release-compiler';
 import { drainOnSignals } from './shutdown';
 import { version } from './version';
 
@@ -139,6 +140,7 @@ export const runProcess = ({ name, start }: Service, env: Environment = process.
     running = started.right;
     log.info({ port: running.port }, 'ready');
     process.send?.({ kind: 'ready', port: running.port });
+    releaseCompiler();
   };
   begin().catch((error: unknown) => stop(log, { error }, 'the service could not start'));
 };

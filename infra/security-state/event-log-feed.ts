@@ -2,12 +2,12 @@
  * Polls the event log for revocations. Each poll reads the head of the log, which proves that the feed missed nothing; a stalled
  * subscription looks the same as a quiet log.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isLeft } from 'fp-ts/Either';
 import { signingKeysStream } from '../../domain/identity/streams';
 import type { EventStore, StoredEvent } from '../ports/event-store';
 import type { SecurityChange, SecurityFeed } from '../ports/identity/security-state';
 import { revokingEvents, toSecurityStateChange } from './event-mapping';
+import { type PollPace, steadyPace } from './poll-pace';
 import { retentionMilliseconds } from './retention';
 
 type Log = Pick<EventStore, 'head' | 'read' | 'readAll'>;
@@ -44,14 +44,15 @@ async function* snapshot(store: Log, since: number): AsyncGenerator<SecurityChan
 }
 
 export interface PollOptions {
-  readonly everyMilliseconds?: number;
+  /** Four times a second, if left out. */
+  readonly pace?: PollPace;
   readonly now?: () => number;
 }
 
 /** For one follower; a restart continues where it stopped. */
 export const pollEventLog = (
   store: Log,
-  { everyMilliseconds = 250, now = Date.now }: PollOptions = {},
+  { pace = steadyPace(250), now = Date.now }: PollOptions = {},
 ): SecurityFeed => {
   let after: bigint | null = null;
   return {
@@ -65,7 +66,7 @@ export const pollEventLog = (
           after = head.right;
         }
         yield { kind: 'heartbeat', sequence: after };
-        await sleep(everyMilliseconds, undefined, { signal }).catch(() => undefined);
+        await pace.wait(signal);
       }
     },
   };

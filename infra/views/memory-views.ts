@@ -125,6 +125,11 @@ const activate = (memory: Memory, view: View, number: number) => {
   return right(undefined);
 };
 
+const verify = (memory: Memory, view: View, number: number) => {
+  const generation = opened(memory, view).generations.get(number);
+  return generation === undefined || generation.retired !== undefined ? checkpointMoved() : right(undefined);
+};
+
 const drop = (memory: Memory, view: View, number: number) => {
   const state = opened(memory, view);
   state.building = false;
@@ -158,7 +163,7 @@ export const openMemoryViews = ({ now = Date.now, isAway = () => false }: Memory
   const writer: ViewWriter = {
     open: async (view) => (isAway() ? gone : right(generationOf(activeOf(opened(memory, view))))),
     apply: async (view, batch) => (isAway() ? gone : apply(memory, view, batch)),
-    verify: async () => (isAway() ? gone : right(undefined)),
+    verify: async (view, number) => (isAway() ? gone : verify(memory, view, number)),
     beginRebuild: async (view, recipe) => (isAway() ? gone : begin(memory, view, recipe)),
     releaseRebuild: async (view) => (isAway() ? gone : leave(memory, view)),
     pauseWrites: async (view, milliseconds) => (isAway() ? gone : pause(memory, view, milliseconds)),

@@ -4,6 +4,7 @@ import { openRedisChangeFeedWriter } from '../../infra/redis/views/change-feed-w
 import type { ServiceContext } from '../../infra/runtime/service';
 import { pollEventLog, subscribeEventLog } from '../../infra/security-state/event-log-feed';
 import { applyFeed } from '../../infra/security-state/follow-feed';
+import { steadyPace } from '../../infra/security-state/poll-pace';
 import { createFeedPublisher, redisFeedName } from '../../infra/security-state/redis-feed';
 import { retentionMilliseconds } from '../../infra/security-state/retention';
 import { createSecurityState } from '../../packages/resource-server/src/verification/index';
@@ -12,13 +13,16 @@ export interface RevocationRelay {
   readonly close: () => Promise<void>;
 }
 
+/** Changes are relayed at once. This proves that none was missed; gateways that have requests prove it by themselves. */
+const proofMilliseconds = 2_000;
+
 export const relayRevocations = (url: string, store: EventStore, context: ServiceContext): RevocationRelay => {
   const { log, signal } = context;
   const writer = openRedisChangeFeedWriter(url, redisFeedName, retentionMilliseconds);
   const state = createSecurityState(Date.now, () => performance.now());
   const relay = createFeedPublisher({ state, writer, log });
-  const followed = [pollEventLog(store), subscribeEventLog(store)].map((feed) =>
-    applyFeed(relay, feed, { log, signal }),
+  const followed = [pollEventLog(store, { pace: steadyPace(proofMilliseconds) }), subscribeEventLog(store)].map(
+    (feed) => applyFeed(relay, feed, { log, signal }),
   );
   return {
     close: async () => {

@@ -11,7 +11,10 @@ import { type ReactionContext, type SendOutcome, sendAndRecordRefusal } from './
 
 /** Limits concurrent commands when many timers are due together. */
 const maxConcurrentTimers = 16;
-const maxWaitMilliseconds = 500;
+/** A timer that is set wakes the loop. Bounded, because the database's clock, which decides what is due, may be adjusted. */
+const maxWaitMilliseconds = 5_000;
+/** Timers that were fired end it. */
+const longestRestMilliseconds = 60_000;
 
 /** State of one session: timers that are being fired, and fired ones that are not marked yet. */
 interface TimerRun {
@@ -36,9 +39,11 @@ const startTimer = async (timerRun: TimerRun, timer: Parameters<typeof fireTimer
     else {
       await pause(backoffMilliseconds(3), firing.signal);
       inFlight.delete(timer.id);
+      firing.timerSet.notify();
     }
   } catch (error) {
     timerRun.failure = error;
+    firing.timerSet.notify();
   } finally {
     timerRun.running -= 1;
     wakeSignal.notify();
@@ -50,7 +55,7 @@ const markFired = async ({ firing, inFlight, fired, wakeSignal }: TimerRun, ende
   const { timers } = firing.reaction.deps;
   for (let attempt = 0; !ended.aborted || fired.length > 0; ) {
     if (fired.length === 0) {
-      await wakeSignal.wait(1_000, ended);
+      await wakeSignal.wait(longestRestMilliseconds, ended);
       continue;
     }
     const ids = fired.splice(0);
@@ -84,7 +89,8 @@ const fireDueTimers = async (
     void startTimer(timerRun, timer);
   }
   const isMore = due.right.timers.length === limit;
-  return { succeeded: true, wait: isMore ? 0 : (due.right.nextMilliseconds ?? maxWaitMilliseconds) };
+  const untilNext = due.right.nextMilliseconds ?? maxWaitMilliseconds;
+  return { succeeded: true, wait: isMore ? 0 : Math.min(untilNext, maxWaitMilliseconds) };
 };
 
 const fireUntilAborted = async (timerRun: TimerRun): Promise<void> => {
@@ -95,10 +101,12 @@ const fireUntilAborted = async (timerRun: TimerRun): Promise<void> => {
       await pause(20, signal);
       continue;
     }
+    const notifications = timerSet.notifications();
     const { succeeded, wait } = await fireDueTimers(timerRun, attempt);
     attempt = succeeded ? 0 : attempt + 1;
-    // Bounded, because the database clock, which decides what is due, may be adjusted.
-    if (wait > 0) await timerSet.wait(Math.min(Math.ceil(wait), maxWaitMilliseconds), signal);
+    // One that was set during the query may not be in its answer.
+    if (succeeded && timerSet.notifications() !== notifications) continue;
+    if (wait > 0) await timerSet.wait(Math.ceil(wait), signal);
   }
 };
 
@@ -125,7 +133,7 @@ export const fireTimers = async (firing: TimerContext): Promise<void> => {
 export interface TimerContext {
   readonly reaction: ReactionContext;
   readonly tracker: Tracker;
-  /** Notified when a timer is set. */
+  /** Notified when a timer is set, is to be tried again, or has failed. */
   readonly timerSet: WakeSignal;
   /** Every event recorded before this session is handled, so all earlier cancellations are known. */
   readonly isReady: () => boolean;

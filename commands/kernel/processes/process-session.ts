@@ -46,6 +46,8 @@ export interface ProcessSession extends ProcessRun {
   readonly queue: KeyedQueue;
   readonly context: ReactionContext;
   readonly timerSet: WakeSignal;
+  /** Notified when a message of the subscription was handled. */
+  readonly received: WakeSignal;
   readonly skipped: Skipped;
   /** Aborts at the end of this session. */
   readonly signal: AbortSignal;

@@ -1,4 +1,5 @@
 /** Starts all processes of this instance and publishes their status. */
+import { isLeft } from 'fp-ts/Either';
 import type { ProcessStatusStore } from '../../../infra/ports/processes/process-status';
 import type { Health, PartHealth } from '../../../infra/ports/runtime/health';
 import { pause } from '../../../infra/runtime/backoff';
@@ -48,12 +49,21 @@ export interface StatusPublishing {
 }
 
 const publishMilliseconds = 1_000;
+/** Of a status that stays the same. Shorter than the silence after which another instance's report counts. */
+const repeatMilliseconds = 3_000;
 
 /** Publishes until the signal aborts. A failed save is repeated with the next status. */
 const publishStatus = async ({ ledger, status, signal }: StatusPublishing): Promise<void> => {
+  let saved = '';
+  let savedAt = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
     const states = status().filter(({ phase }) => phase !== 'standby');
-    if (states.length > 0) await ledger.save(copyName(), states);
+    const text = JSON.stringify(states);
+    if (states.length > 0 && (text !== saved || performance.now() - savedAt >= repeatMilliseconds)) {
+      const answer = await ledger.save(copyName(), states);
+      saved = isLeft(answer) ? '' : text;
+      savedAt = performance.now();
+    }
     await pause(publishMilliseconds, signal);
   }
 };

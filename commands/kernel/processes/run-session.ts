@@ -11,6 +11,8 @@ import type { ProcessRun, ProcessSession, SessionEnd, SessionStart } from './pro
 import type { ReactionContext } from './send-command';
 
 const saveMilliseconds = 200;
+/** Of a session in which nothing happens; every message of the subscription ends it. */
+const longestRestMilliseconds = 30_000;
 
 const handleSignal = async (
   session: ProcessSession,
@@ -37,6 +39,7 @@ const subscribe = async (session: ProcessSession, after: bigint | null): Promise
   const request = { after, filter: { streams: process.prefixes }, signal };
   for await (const message of deps.store.subscribeAll(request)) {
     await handleSignal(session, message, head.right);
+    session.received.notify();
     if (signal.aborted) return;
   }
   if (!signal.aborted) end('interrupted');
@@ -62,9 +65,15 @@ const saveCheckpoint = async ({
   else end('lost');
 };
 
+/** Whether the checkpoint is where it can be, and no event waits for its reaction. */
+const isSaved = ({ queue, progress }: ProcessSession): boolean =>
+  queue.pendingCount() === 0 && queue.lowWatermark() === progress.saved;
+
 const saveCheckpoints = async (session: ProcessSession): Promise<void> => {
-  while (!session.signal.aborted) {
-    await pause(saveMilliseconds, session.signal);
+  const { signal, received } = session;
+  while (!signal.aborted) {
+    if (isSaved(session)) await received.wait(longestRestMilliseconds, signal);
+    await pause(saveMilliseconds, signal);
     await saveCheckpoint(session);
   }
 };
@@ -96,6 +105,7 @@ const openSession = (processRun: ProcessRun, lease: RenewedLease, { position: st
     queue,
     context,
     timerSet,
+    received: createWakeSignal(),
     signal,
     end,
     progress,

@@ -1,6 +1,6 @@
 /** Metrics of one work queue. */
 import { isLeft } from 'fp-ts/Either';
-import type { WorkQueue } from '../../../infra/ports/processes/work-queue';
+import type { QueueCounts, WorkQueue } from '../../../infra/ports/processes/work-queue';
 import type { Metrics } from '../../../infra/ports/runtime/metrics';
 import { pause } from '../../../infra/runtime/backoff';
 
@@ -10,8 +10,8 @@ export interface QueueMetrics {
   readonly ended: (how: string, seconds: number) => void;
   /** A job did not end in time after its signal. */
   readonly killed: () => void;
-  /** Until the signal aborts. */
-  readonly watch: (signal: AbortSignal) => Promise<void>;
+  /** Until the signal aborts. `counted`: undefined, where the store does not answer. */
+  readonly watch: (signal: AbortSignal, counted: (counts: QueueCounts | undefined) => void) => Promise<void>;
 }
 
 const watchMilliseconds = 5_000;
@@ -38,12 +38,13 @@ export const openQueueMetrics = (
   { metrics, work }: { readonly metrics: Metrics; readonly work: WorkQueue },
 ): QueueMetrics => {
   const queueMetrics = createQueueMetrics(metrics);
-  const look = async (): Promise<void> => {
+  const look = async (): Promise<QueueCounts | undefined> => {
     const found = await work.counts(queue);
-    if (isLeft(found)) return;
+    if (isLeft(found)) return undefined;
     const { waiting, running, dead, oldestSeconds } = found.right;
     for (const [state, jobs] of Object.entries({ waiting, running, dead })) queueMetrics.depth(jobs, { queue, state });
     queueMetrics.oldest(oldestSeconds, { queue });
+    return found.right;
   };
   return {
     claimed: (jobs) => queueMetrics.claims({ queue }, jobs),
@@ -52,9 +53,9 @@ export const openQueueMetrics = (
       queueMetrics.seconds(seconds, { queue });
     },
     killed: () => queueMetrics.kills({ queue }),
-    watch: async (signal) => {
+    watch: async (signal, counted) => {
       for (let round = 0; !signal.aborted; round += 1) {
-        await look();
+        counted(await look());
         if (round % purgeEvery === 0) await work.purge(rememberedSeconds);
         await pause(watchMilliseconds, signal);
       }

@@ -1,7 +1,7 @@
 /** Performs the jobs of one queue. Results are commands whose ids derive from the job, so each job counts once. */
 import { setMaxListeners } from 'node:events';
 import { isLeft } from 'fp-ts/Either';
-import type { Job, WorkQueue } from '../../../infra/ports/processes/work-queue';
+import type { Job, QueueCounts, WorkQueue } from '../../../infra/ports/processes/work-queue';
 import type { Log } from '../../../infra/ports/runtime/log';
 import type { Metrics } from '../../../infra/ports/runtime/metrics';
 import { backoffMilliseconds, pause } from '../../../infra/runtime/backoff';
@@ -19,6 +19,8 @@ export interface WorkerDeps extends HandleDeps {
   readonly metrics: Metrics;
   readonly work: WorkQueue;
   readonly pollMilliseconds?: number;
+  /** After which a queue of which nothing is heard is hardly polled any more. */
+  readonly quietAfterMilliseconds?: number;
   /** Time for running jobs once the process drains; after that they are ended and their claims released. */
   readonly drainMilliseconds?: number;
   /** The pause before a job's second attempt; it doubles. */
@@ -49,6 +51,11 @@ const defaultClaimMilliseconds = 12_000;
 const defaultGraceMilliseconds = 5_000;
 /** With the claim's length, within 15 seconds of a worker's death its job is another's. */
 const sweepMilliseconds = 2_000;
+
+/** Without a notification, a claimed job, or a count of jobs that wait or run, the queue is quiet. */
+const defaultQuietAfterMilliseconds = 10_000;
+/** Of a quiet queue: its counts, taken more often, tell of a job whose notification was lost. */
+const quietPollMilliseconds = 30_000;
 
 /** Jobs whose end is not recorded yet, with those that run, for each that may run. */
 const maxUnrecorded = 3;
@@ -171,12 +178,22 @@ const claimJobs = async (context: WorkerContext, limit: number): Promise<readonl
   return jobs.right;
 };
 
+interface Sweeping {
+  readonly signal: AbortSignal;
+  /** Nothing runs and nothing waits, so no claim can be lost. */
+  readonly isQuiet: () => boolean;
+}
+
 /** Ends claims of workers that are gone, also while this one has no capacity to claim. */
-const sweepContinuously = async ({ handler, deps, wakeSignal }: WorkerContext, signal: AbortSignal): Promise<void> => {
+const sweepContinuously = async (
+  { handler, deps, wakeSignal }: WorkerContext,
+  { signal, isQuiet }: Sweeping,
+): Promise<void> => {
   // Workers that began together must not sweep together for ever: a job that is queued then waits for all of them.
   for (let milliseconds = sweepMilliseconds * Math.random(); ; milliseconds = sweepMilliseconds) {
     await pause(milliseconds, signal);
     if (signal.aborted) return;
+    if (isQuiet()) continue;
     const swept = await deps.work.sweep(handler.queue);
     if (!isLeft(swept) && swept.right > 0) wakeSignal.notify();
   }
@@ -200,8 +217,16 @@ export const runWorker = (handler: JobHandler, deps: WorkerDeps): RunningWorker 
   /** Counts notifications, so that one that arrives during a claim is not missed. */
   let notifications = 0;
 
+  let activeAt = performance.now();
+  const markActive = (): void => {
+    activeAt = performance.now();
+  };
+  const { quietAfterMilliseconds = defaultQuietAfterMilliseconds } = deps;
+  const isQuiet = (): boolean => performance.now() - activeAt >= quietAfterMilliseconds;
+
   let performing = 0;
   const notify = (): void => {
+    markActive();
     notifications += 1;
     wakeSignal.notify();
   };
@@ -245,14 +270,24 @@ export const runWorker = (handler: JobHandler, deps: WorkerDeps): RunningWorker 
       const jobs = free > 0 ? await claimJobs(context, free) : [];
       canClaim = jobs !== undefined;
       for (const job of jobs ?? []) accept(job, sentAt);
+      if (jobs === undefined || jobs.length > 0) markActive();
       if (free > 0 && (jobs?.length === free || (canClaim && notifications !== notified))) continue;
-      await wakeSignal.wait(pollMilliseconds * (0.5 + Math.random()), draining.signal);
+      const wait = isQuiet() ? quietPollMilliseconds : pollMilliseconds;
+      await wakeSignal.wait(wait * (0.5 + Math.random()), draining.signal);
     }
   };
 
+  /** Jobs that wait may be delayed or beyond a limit: no notification tells when they may be claimed. */
+  const counted = (counts: QueueCounts | undefined): void => {
+    const wasQuiet = isQuiet();
+    if (counts !== undefined && counts.waiting + counts.running === 0) return;
+    markActive();
+    if (wasQuiet) notify();
+  };
+
   const claiming = claimContinuously();
-  const watching = context.queueMetrics.watch(draining.signal);
-  const sweeping = sweepContinuously(context, draining.signal);
+  const watching = context.queueMetrics.watch(draining.signal, counted);
+  const sweeping = sweepContinuously(context, { signal: draining.signal, isQuiet });
   return {
     queue: handler.queue,
     running: () => running.size,

@@ -48,6 +48,8 @@ interface Session {
   readonly startedAt: number;
   /** When rows of claims were last compared with the log. */
   comparedAt: number;
+  /** When leases were last looked for that have expired. */
+  sweptAt: number;
 }
 
 const find = ({ runs }: Session, { tenantId, runId }: ActiveRun): TrackedRun => {
@@ -143,9 +145,15 @@ const saveCheckpoint = async ({ deps, lease, queue }: Session, saved: { position
 
 const graceOf = ({ graceMilliseconds = limits.leaseSeconds * 1_000 }: CoordinatorDeps): number => graceMilliseconds;
 
+/** Leases belong to jobs of runs that are active. Where none is, a row that was left is looked for now and then. */
+const strayMilliseconds = 30_000;
+
 const sweepLeases = async (session: Session): Promise<void> => {
-  const { deps, startedAt } = session;
-  if (performance.now() - startedAt < graceOf(deps)) return;
+  const { deps, startedAt, runs } = session;
+  const now = performance.now();
+  if (now - startedAt < graceOf(deps)) return;
+  if (runs.size === 0 && now - session.sweptAt < strayMilliseconds) return;
+  session.sweptAt = now;
   const expired = await deps.claims.expired(expiredAtOnce);
   if (isLeft(expired)) return;
   for (const lease of expired.right) {
@@ -214,7 +222,7 @@ const coordinate = async (deps: CoordinatorDeps, lease: RenewedLease): Promise<v
     runs: new Map(),
     ended: new Map(),
     queue,
-    ...{ startedAt: performance.now(), comparedAt: performance.now() },
+    ...{ startedAt: performance.now(), comparedAt: performance.now(), sweptAt: Number.NEGATIVE_INFINITY },
   };
   deps.log.info({ runs: active.right.length }, 'this copy coordinates runs');
   const saved = { position: start };

@@ -10,10 +10,14 @@ import { endForAnotherLog } from '../../log-identity/end-for-another-log';
 import { createRedisChangeFeed } from '../../redis/views/change-feed-reader';
 import { pollEventLog, subscribeEventLog } from '../../security-state/event-log-feed';
 import { applyFeed } from '../../security-state/follow-feed';
+import { paceByDemand } from '../../security-state/poll-pace';
 import { readRedisFeed, redisFeedName } from '../../security-state/redis-feed';
 import { tracedEventStore } from '../../trace/traced-event-store';
 import { forwardKeyRevocations } from '../authentication/revocation-freshness';
 import type { GatewayContext } from '../config';
+
+/** The relay of revocations says it every two seconds: where it runs, a gateway without requests need not ask. */
+const idleMilliseconds = 3_000;
 
 /**
  * The log subscription and Redis deliver changes immediately; polling the log proves that none was missed. One of log and Redis is enough;
@@ -24,16 +28,24 @@ export const openRevocations = (opened: GatewayContext, keys: RevocableJwksCache
   const { context, closing } = opened;
   const state = createSecurityState(Date.now, () => performance.now());
   const hearing = forwardKeyRevocations(state, keys);
+  const pace = paceByDemand({ stalenessMilliseconds: state.stalenessMilliseconds, idleMilliseconds });
   if (EVENTSTORE_URL !== undefined) {
     const store = tracedEventStore(
       openEventStore({ url: EVENTSTORE_URL, log: context.log, replaced: endForAnotherLog(context.log) }),
       context,
     );
     closing.add('event store', store.close);
-    void applyFeed(hearing, pollEventLog(store), context);
+    void applyFeed(hearing, pollEventLog(store, { pace }), context);
     void applyFeed(hearing, subscribeEventLog(store), context);
   }
   if (REDIS_URL !== undefined)
     void applyFeed(hearing, readRedisFeed(createRedisChangeFeed(REDIS_URL, redisFeedName)), context);
-  return state;
+  return {
+    ...state,
+    // Asked for every request with a token, and for open streams again and again.
+    refusal: (claims, kid) => {
+      pace.demand();
+      return state.refusal(claims, kid);
+    },
+  };
 };

@@ -4,7 +4,7 @@ import * as t from 'io-ts';
 import { decodeStored, record } from '../../../domain/kernel/codec';
 import type { CallerSigner } from '../../http/identity/caller-signer';
 import type { OpenApi } from '../../http/openapi';
-import { fetchServiceJson, type Upstream } from '../proxy/upstreams';
+import { fetchServiceAnswer, type Upstream } from '../proxy/upstreams';
 import { groupByTag } from './openapi-tags';
 import { withRateLimitResponses } from './rate-limit-responses';
 import type { ReferenceDocument } from './reference/document';
@@ -115,13 +115,16 @@ export const createOpenApiDocument = ({
   own = empty,
 }: OpenApiDocumentOptions): OpenApiDocument => {
   const documents = new Map<Upstream, ServicePart>();
+  const etags = new Map<Upstream, string | undefined>();
   let askedAt = Number.NEGATIVE_INFINITY;
   let latest: ServedDocument | undefined;
   const refresh = async (upstream: Upstream): Promise<void> => {
-    const answer = await fetchServiceJson(upstream, signer, '/openapi.json');
-    if (isLeft(answer)) return;
-    const document = decodeStored(OpenApiCodec, answer.right);
+    const etag = etags.get(upstream);
+    const answer = await fetchServiceAnswer(upstream, signer, { path: '/openapi.json', etag });
+    if (isLeft(answer) || answer.right === 'unchanged') return;
+    const document = decodeStored(OpenApiCodec, answer.right.content);
     if (isLeft(document)) return;
+    etags.set(upstream, answer.right.etag);
     // An unchanged document keeps the merged result.
     if (JSON.stringify(documents.get(upstream)) === JSON.stringify(document.right)) return;
     documents.set(upstream, document.right);

@@ -1,5 +1,5 @@
 /** Connections to the services, and the gateway's own queries to them. */
-import { type Either, left, right } from 'fp-ts/Either';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Dispatcher } from 'undici';
 import type { CallerSigner } from '../../http/identity/caller-signer';
 import { identityHeader, signCaller } from '../../http/identity/identity-header';
@@ -67,26 +67,52 @@ export const openUpstream = ({ title, url, ...limits }: UpstreamOptions): Upstre
 
 const maxQueryMilliseconds = 2_000;
 
-/** Fetches JSON without a caller's identity: public paths and internal documents. */
+export interface ServiceQuery {
+  readonly path: string;
+  /** Of an answer that is known. */
+  readonly etag?: string | undefined;
+}
+
+export interface ServiceAnswer {
+  readonly content: unknown;
+  readonly etag: string | undefined;
+}
+
+/** Fetches JSON without a caller's identity: public paths and internal documents. `unchanged`: the answer with that `etag` is still right. */
+export const fetchServiceAnswer = async (
+  upstream: Upstream,
+  signer: CallerSigner,
+  { path, etag }: ServiceQuery,
+): Promise<Either<string, ServiceAnswer | 'unchanged'>> => {
+  const line = { method: 'GET', target: path };
+  const header = signCaller({ identity: undefined, requestId: 'gateway' }, { signer, line, now: Date.now() });
+  try {
+    const { statusCode, headers, body } = await upstream.pool.request({
+      method: 'GET',
+      path,
+      headers: { [identityHeader]: header, ...(etag === undefined ? {} : { 'if-none-match': etag }) },
+      signal: AbortSignal.timeout(maxQueryMilliseconds),
+    });
+    if (statusCode === 304) {
+      await body.dump();
+      return right('unchanged');
+    }
+    const content = await body.json();
+    if (statusCode >= 300) return left(`${upstream.title} answered ${statusCode}`);
+    return right({ content, etag: typeof headers.etag === 'string' ? headers.etag : undefined });
+  } catch {
+    return left(`${upstream.title} does not answer`);
+  }
+};
+
 export const fetchServiceJson = async (
   upstream: Upstream,
   signer: CallerSigner,
   path: string,
 ): Promise<Either<string, unknown>> => {
-  const line = { method: 'GET', target: path };
-  const header = signCaller({ identity: undefined, requestId: 'gateway' }, { signer, line, now: Date.now() });
-  try {
-    const { statusCode, body } = await upstream.pool.request({
-      method: 'GET',
-      path,
-      headers: { [identityHeader]: header },
-      signal: AbortSignal.timeout(maxQueryMilliseconds),
-    });
-    const content = await body.json();
-    return statusCode < 300 ? right(content) : left(`${upstream.title} answered ${statusCode}`);
-  } catch {
-    return left(`${upstream.title} does not answer`);
-  }
+  const answer = await fetchServiceAnswer(upstream, signer, { path });
+  if (isLeft(answer)) return answer;
+  return answer.right === 'unchanged' ? left(`${upstream.title} answered 304`) : right(answer.right.content);
 };
 
 /** By service name. Undefined: the service does not run or, like a blob bucket, has its own address. */

@@ -1,4 +1,5 @@
 /** Mounts routes. Each request passes identity, scopes and input validation, in this order. */
+import { createHash } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import express, {
   type ErrorRequestHandler,
@@ -153,7 +154,10 @@ export const httpApp = (options: AppOptions): RequestListener => {
   app.use(identified(options));
   if (options.trace !== undefined) app.use(traceRequests(options.trace));
   const documentation = openApi(options.name, options.routes);
-  app.get('/openapi.json', (_request, response) => sendAnswer(response, { status: 200, body: documentation }, options));
+  // Gateways ask every few seconds, and it changes with the code only.
+  const etag = `"${createHash('sha256').update(JSON.stringify(documentation)).digest('base64url')}"`;
+  const described = { status: 200, body: documentation, headers: { ETag: etag } };
+  app.get('/openapi.json', (_request, response) => sendAnswer(response, described, options));
   mount(app, options);
   app.use((_request, response) => sendProblem(response, problem('not-found', 'No resource exists at this path.')));
   app.use(failed(options));

@@ -35,24 +35,23 @@ const leave = (watched: Map<string, Set<Watched>>, key: string, one: Watched): v
 };
 
 /** `isRevoked` covers all known revocations, also ones older than the stream. */
-export const createRevocationWatch = (isRevoked: (identity: Identity) => boolean): RevocationWatch => {
+export const createRevocationWatch = (isRevoked: (identity: Identity) => boolean) => {
   const watched = new Map<string, Set<Watched>>();
-  return {
-    watch: (identity, revoked) => {
-      const one = { identity, revoked };
-      const keys = keysOf(identity);
-      for (const key of keys) {
-        const others = watched.get(key);
-        if (others === undefined) watched.set(key, new Set([one]));
-        else others.add(one);
-      }
-      if (isRevoked(identity)) revoked();
-      return () => {
-        for (const key of keys) leave(watched, key, one);
-      };
-    },
-    apply: (change) => {
-      for (const one of [...(watched.get(keyOf(change)) ?? [])]) if (isRevoked(one.identity)) one.revoked();
-    },
+  const watch: RevocationWatch['watch'] = (identity, revoked) => {
+    const one = { identity, revoked };
+    const keys = keysOf(identity);
+    for (const key of keys) {
+      const others = watched.get(key);
+      if (others === undefined) watched.set(key, new Set([one]));
+      else others.add(one);
+    }
+    if (isRevoked(identity)) revoked();
+    return () => {
+      for (const key of keys) leave(watched, key, one);
+    };
   };
+  const apply: RevocationWatch['apply'] = (change) => {
+    for (const one of [...(watched.get(keyOf(change)) ?? [])]) if (isRevoked(one.identity)) one.revoked();
+  };
+  return { watch, apply, isWatching: (): boolean => watched.size > 0 };
 };

@@ -182,7 +182,7 @@ export interface WorkQueue {
   readonly confirmCancel: (job: Job) => ClaimUpdate;
   /** Ends what is due to end without a worker: claims that expired and deadlines that passed. Answers how many. */
   readonly sweep: (queue: string) => Promise<Either<WorkFault, number>>;
-  /** Notifies when a job of one of the queues may be claimed, until the signal aborts. Best effort: callers poll as well. */
+  /** Notifies when a job of one of the queues begins to wait, until the signal aborts. Best effort: callers poll as well. */
   readonly listen: (queues: readonly string[], notify: (queue: string) => void, signal: AbortSignal) => Promise<void>;
   readonly counts: (queue: string) => Promise<Either<WorkFault, QueueCounts>>;
   /** The newest first. */

@@ -143,8 +143,11 @@ export interface ViewWriter {
   readonly open: (view: View) => Promise<Either<ViewFault, Generation>>;
   /** Rows and checkpoint together, or nothing. */
   readonly apply: (view: View, batch: Batch) => Promise<Either<ApplyFault, void>>;
-  /** Whether the rows of the active generation are there. Asked now and then, because a store can lose rows while nothing is written. */
-  readonly verify: (view: View, generation: number) => Promise<Either<ViewFault | ViewLost, void>>;
+  /**
+   * Whether the generation still takes rows, and has those that were written to it. Asked now and then, because a store can lose rows, and
+   * another process switch to another generation, while nothing is written. Redis leaves switches to the next write.
+   */
+  readonly verify: (view: View, generation: number) => Promise<Either<ViewFault | ViewLost | CheckpointMoved, void>>;
   /**
    * Begins a generation beside the active one. A view has one builder at a time, until it activates, drops or releases the generation,
    * or its process ends. The generation is empty, or the unfinished one of an earlier builder with the same recipe, at that one's

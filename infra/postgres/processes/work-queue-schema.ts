@@ -3,7 +3,7 @@ import { schema } from '../sql';
 
 export const jobsTable = `${schema}.work_jobs`;
 export const now = 'clock_timestamp()';
-/** Notifications carry the name of a queue with a job that may be claimed. */
+/** Notifications carry the name of a queue with a job that waits. It may be delayed: workers of a quiet queue poll again from then on. */
 export const jobsChannel = 'septet_work_jobs';
 
 /** Adds to the failures of a job, of which the newest twenty stay. */

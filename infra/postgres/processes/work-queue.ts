@@ -27,8 +27,8 @@ const statements = {
         insert into ${jobsTable} (queue, key, tenant, payload, cause, priority, most_attempts, state, due, kind, deadline)
         values ($1, $2, $3, $4, $5, $6, $7, 'waiting',
           greatest(${now} + $8 * interval '1 second', $9::timestamptz), $10, $11::timestamptz)
-        on conflict (queue, key) do nothing returning id, due)
-      select id, case when due <= ${now} then pg_notify('${jobsChannel}', $1) end from queued`,
+        on conflict (queue, key) do nothing returning id)
+      select id, pg_notify('${jobsChannel}', $1) from queued`,
   },
   claim: {
     name: 'claim-jobs',

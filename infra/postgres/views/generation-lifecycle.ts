@@ -60,8 +60,15 @@ export const openLifecycle = ({ pool, within, physical }: LifecycleOptions): Lif
       await builders.release(view);
       return dropped;
     },
-    sweep: (view, milliseconds, abandoned = abandonedMilliseconds) =>
-      within((client) => dropUnusedGenerations(client, view, { milliseconds, abandoned, physical: physical(view) })),
+    sweep: async (view, milliseconds, abandoned = abandonedMilliseconds) => {
+      const storage = physical(view);
+      // Nearly always there is one generation: nothing to take a lock for.
+      const isAlone =
+        storage.present === undefined ? await toViewFault(() => hasOneGeneration(pool, view)) : right(false);
+      if (isLeft(isAlone)) return isAlone;
+      if (isAlone.right) return right([]);
+      return within((client) => dropUnusedGenerations(client, view, { milliseconds, abandoned, physical: storage }));
+    },
     close: builders.close,
   };
 };
@@ -112,6 +119,15 @@ const unrecorded = async (
   const { rows } = await client.query<{ number: string }>(`select number from ${table} where view = $1`, [view.name]);
   const known = new Set(rows.map(({ number }) => Number(number)));
   return (await present()).filter((number) => !known.has(number));
+};
+
+const hasOneGeneration = async (pool: Pool, view: View): Promise<boolean> => {
+  const { rows } = await pool.query<{ count: string }>({
+    name: 'count-generations',
+    text: `select count(*) as count from ${table} where view = $1`,
+    values: [view.name],
+  });
+  return Number(rows[0]?.count) <= 1;
 };
 
 interface SweepOptions {

@@ -4,12 +4,13 @@ import type { Pool, PoolClient } from 'pg';
 import type { TableView, View, ViewFault, ViewWriter } from '../../ports/views/view-store';
 import { checkpointMoved, lost, writesPaused } from '../../views/view-faults';
 import { openPool, type PostgresOptions, retryDeadlocks, toViewFault, transaction, written } from '../pool';
+import { createBatcher } from '../processes/batcher';
 import { protect } from '../row-level-security';
 import { columnNames, createTable, dropTable, physicalName, switchTo } from '../sql';
 import { applyBatch } from './apply-batch';
 import { readCheckpoint } from './generation-checkpoint';
 import { openLifecycle } from './generation-lifecycle';
-import type { GenerationStorage } from './generation-registry';
+import { type GenerationStorage, table as registryTable } from './generation-registry';
 
 const runAll = async (client: PoolClient, statements: readonly string[]): Promise<void> => {
   for (const statement of statements) await client.query(statement);
@@ -27,6 +28,23 @@ const tableOf = (view: View): TableView => {
   return view;
 };
 
+type Condition = 'retired' | 'whole' | 'gone';
+
+/** A table that is gone is lost only where it is still written to: those of earlier generations are dropped. */
+const conditions = {
+  name: 'conditions-of-generations',
+  text: `select case when known.number is null then 'retired' when to_regclass(asked.relation) is null then 'gone' else 'whole' end
+      as condition
+    from unnest($1::text[], $2::bigint[], $3::text[]) with ordinality as asked (view, number, relation, nth)
+    left join ${registryTable} known on known.view = asked.view and known.number = asked.number and known.retired is null
+    order by asked.nth`,
+};
+
+const verified = (condition: Condition | undefined): Verified => {
+  if (condition === 'whole') return right(undefined);
+  return condition === 'gone' ? lost('The table of the view is gone.') : checkpointMoved();
+};
+
 const apply =
   (pool: Pool): ViewWriter['apply'] =>
   async (view, batch) => {
@@ -38,17 +56,26 @@ const apply =
     return found.right?.paused && found.right.position === batch.after ? writesPaused() : checkpointMoved();
   };
 
-const verify =
-  (pool: Pool): ViewWriter['verify'] =>
-  async (view, generation) => {
+type Verified = Awaited<ReturnType<ViewWriter['verify']>>;
+
+interface Verification {
+  readonly view: TableView;
+  readonly generation: number;
+}
+
+/** Of many views in one statement: all that are up to date are verified at the same moments. */
+const verify = (pool: Pool): ViewWriter['verify'] => {
+  const ask = createBatcher(async (asked: readonly Verification[]): Promise<readonly Verified[]> => {
+    const names = asked.map(({ view }) => view.name);
+    const numbers = asked.map(({ generation }) => generation);
+    const tables = asked.map(({ view, generation }) => physicalName(view, generation));
     const found = await toViewFault(() =>
-      pool.query<{ present: boolean }>('select to_regclass($1) is not null as present', [
-        physicalName(tableOf(view), generation),
-      ]),
+      pool.query<{ condition: Condition }>({ ...conditions, values: [names, numbers, tables] }),
     );
-    if (isLeft(found)) return found;
-    return found.right.rows[0]?.present === true ? right(undefined) : lost('The table of the view is gone.');
-  };
+    return asked.map((_, index) => (isLeft(found) ? found : verified(found.right.rows[index]?.condition)));
+  });
+  return (view, generation) => ask({ view: tableOf(view), generation });
+};
 
 /** The hash of the row's text; both generations have their columns in the same order. */
 const digestText = (view: TableView, generation: number): string =>

@@ -19,8 +19,10 @@ export interface HousekeepingOptions {
 
 /** Time for readers of an earlier generation to finish. */
 const graceMilliseconds = 60_000;
-const sweepMilliseconds = 15_000;
+const sweepMilliseconds = 60_000;
 const publishMilliseconds = 1_000;
+/** Of a status that stays the same: the console calls a view silent after 30 s. */
+const repeatMilliseconds = 10_000;
 
 const sweep = async ({ writerOf, log, signal }: HousekeepingOptions, projection: Projection): Promise<void> => {
   const { view } = projection;
@@ -34,13 +36,19 @@ const sweep = async ({ writerOf, log, signal }: HousekeepingOptions, projection:
 
 const publish = async ({ projections, status, ledger, signal }: HousekeepingOptions): Promise<void> => {
   const views = new Map(projections.map(({ view }) => [view.name, view]));
+  let saved = '';
+  let savedAt = Number.NEGATIVE_INFINITY;
   while (ledger !== undefined && !signal.aborted) {
-    await ledger.saveViews(
-      status().flatMap(({ view, ...state }) => {
-        const known = views.get(view);
-        return known === undefined ? [] : [{ ...state, view, version: known.version, store: known.store }];
-      }),
-    );
+    const states = status().flatMap(({ view, ...state }) => {
+      const known = views.get(view);
+      return known === undefined ? [] : [{ ...state, view, version: known.version, store: known.store }];
+    });
+    const text = JSON.stringify(states);
+    if (text !== saved || performance.now() - savedAt >= repeatMilliseconds) {
+      const answer = await ledger.saveViews(states);
+      saved = isLeft(answer) ? '' : text;
+      savedAt = performance.now();
+    }
     await pause(publishMilliseconds, signal);
   }
 };

@@ -33,6 +33,8 @@ export interface Mailbox {
   readonly isEmpty: () => boolean;
   /** Number of events ever pushed, including dropped ones. */
   readonly arrived: () => number;
+  /** Hub side: whether the log answers has changed. */
+  readonly wake: () => void;
   /** Resolves when there is something new, or after some milliseconds. */
   readonly waitForEvent: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
@@ -86,6 +88,7 @@ export const openMailbox = (start: bigint | null): Mailbox => {
       if (events.length === 0) bytes = 0;
       return { events: taken, position: events.length === 0 ? position : (taken.at(-1)?.position ?? null) };
     },
+    wake: wakeSignal.notify,
     isEmpty: () => events.length === 0 && !overflown,
     arrived: () => arrived,
     waitForEvent: wakeSignal.wait,

@@ -45,6 +45,8 @@ interface SubscriptionState {
 }
 
 const graceMilliseconds = 50;
+/** Milliseconds between two looks at the end of the log. */
+const defaultPulse = 2_000;
 
 const startAt = async ({ store, signal }: SharedSubscriptionOptions): Promise<bigint | null> => {
   for (let attempt = 0; !signal.aborted; attempt += 1) {
@@ -66,52 +68,61 @@ const deliver = (state: SubscriptionState, event: StoredEvent): void => {
   advanceTo(state, event.position);
 };
 
-const subscribeOnce = async (
-  state: SubscriptionState,
-  { store, filter, signal }: SharedSubscriptionOptions,
-): Promise<void> => {
+const wakeAll = ({ subscribers }: SubscriptionState): void => {
+  for (const { mailbox } of subscribers) mailbox.wake();
+};
+
+const freshMillisecondsOf = ({ pulseMilliseconds = defaultPulse }: SharedSubscriptionOptions): number =>
+  3 * pulseMilliseconds;
+
+const isFresh = ({ confirmedAt }: SubscriptionState, options: SharedSubscriptionOptions): boolean =>
+  performance.now() - confirmedAt < freshMillisecondsOf(options);
+
+/** Views that wait for the log to be live do not look by themselves. */
+const markConfirmed = (state: SubscriptionState, options: SharedSubscriptionOptions): void => {
+  const wasFresh = isFresh(state, options) && state.outage === undefined;
+  state.confirmedAt = performance.now();
+  state.outage = undefined;
+  if (!wasFresh) wakeAll(state);
+};
+
+/** Each time, because views report it only once the last confirmation is old. */
+const markOutage = (state: SubscriptionState, reason: string): void => {
+  state.outage = reason;
+  wakeAll(state);
+};
+
+const subscribeOnce = async (state: SubscriptionState, options: SharedSubscriptionOptions): Promise<void> => {
+  const { store, filter, signal } = options;
   for await (const received of store.subscribeAll({ after: state.position ?? null, filter, signal })) {
     state.outage = undefined;
     if (received.kind === 'event') deliver(state, received.event);
     if (received.kind === 'checkpoint') advanceTo(state, received.position);
-    if (received.kind === 'caught-up') state.confirmedAt = performance.now();
+    if (received.kind === 'caught-up') markConfirmed(state, options);
   }
-};
-
-const isConfirmed = (state: SubscriptionState): void => {
-  state.confirmedAt = performance.now();
-  state.outage = undefined;
 };
 
 /** Compares with the log's head, because a subscription cannot distinguish a quiet log from a broken connection. */
-const confirm = async (
-  state: SubscriptionState,
-  { store, filter, signal }: SharedSubscriptionOptions,
-): Promise<void> => {
+const confirm = async (state: SubscriptionState, options: SharedSubscriptionOptions): Promise<void> => {
+  const { store, filter, signal } = options;
   const head = await store.head();
-  if (isLeft(head)) {
-    state.outage = head.left.detail;
-    return;
-  }
-  if (head.right === null) {
-    // There is nothing to hand out, which is to have handed out everything.
-    isConfirmed(state);
-    return;
-  }
+  if (isLeft(head)) return markOutage(state, head.left.detail);
+  // There is nothing to hand out, or it was confirmed before that everything was: to read on would find nothing.
+  if (head.right === null || head.right === state.position) return markConfirmed(state, options);
   // What was just written is still on its way; under load there always is something.
   await pause(graceMilliseconds, signal);
   const after = state.position ?? null;
   for await (const { position } of store.readAll({ after, filter, limit: 1 })) if (position <= head.right) return;
-  isConfirmed(state);
+  markConfirmed(state, options);
   advanceTo(state, head.right);
 };
 
 const probeLiveness = async (state: SubscriptionState, options: SharedSubscriptionOptions): Promise<void> => {
-  const { log, signal, pulseMilliseconds = 1_000 } = options;
+  const { log, signal, pulseMilliseconds = defaultPulse } = options;
   while (!signal.aborted) {
     await pause(pulseMilliseconds, signal);
     await confirm(state, options).catch((error: unknown) => {
-      state.outage = outageReason(error);
+      markOutage(state, outageReason(error));
       log.debug({ error }, 'the log did not answer a health check');
     });
   }
@@ -122,7 +133,7 @@ const subscribeUntilAborted = async (state: SubscriptionState, options: SharedSu
   await resumeUntilAborted(() => subscribeOnce(state, options), {
     signal,
     failed: (error) => {
-      state.outage = outageReason(error);
+      markOutage(state, outageReason(error));
       log.warn({ error, after: String(state.position) }, 'the log is unavailable; the subscription is opened again');
     },
   });
@@ -138,7 +149,6 @@ export const openSharedSubscription = async (options: SharedSubscriptionOptions)
     outage: undefined,
   };
   state.position = await startAt(options);
-  const freshMilliseconds = 3 * (options.pulseMilliseconds ?? 1_000);
   return {
     subscribe: (follows) => {
       const position = state.position ?? null;
@@ -146,7 +156,7 @@ export const openSharedSubscription = async (options: SharedSubscriptionOptions)
       state.subscribers.add(subscriber);
       return { mailbox: subscriber.mailbox, position, detach: () => state.subscribers.delete(subscriber) };
     },
-    isLive: () => performance.now() - state.confirmedAt < freshMilliseconds,
+    isLive: () => isFresh(state, options),
     outage: () => state.outage,
     position: () => state.position,
     closed: Promise.all([subscribeUntilAborted(state, options), probeLiveness(state, options)]).then(() => undefined),

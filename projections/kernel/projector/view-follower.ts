@@ -30,7 +30,8 @@ export type FollowEnd = 'reopen' | 'stopped' | 'drained' | 'lost';
 
 /** Interval of writes without rows: only readers that wait for a position need them. */
 const quietMilliseconds = 20;
-const caughtUpMilliseconds = 1_000;
+/** Of a view that stays as it is, where clients follow its feed: they are told that it is up to date. */
+const feedMilliseconds = 1_000;
 
 const replayingOf = (
   { tracker, ...around }: ProjectorContext,
@@ -92,8 +93,15 @@ const reportOutage = ({ hub, tracker }: ProjectorContext): void => {
   if (trouble !== undefined && tracker.status().phase === 'live') tracker.phase('waiting', trouble);
 };
 
-/** How often a view that is up to date is verified to have its rows. */
+/** How often a view is verified to have its rows, and to be the one that serves. An index takes requests of its own for that. */
 const verifyMilliseconds = 5_000;
+const verifyIndexMilliseconds = 15_000;
+
+/** All views at the same moments, so that a store can answer for them together. */
+const nextVerification = ({ view }: Projection): number => {
+  const milliseconds = view.store === 'elastic' ? verifyIndexMilliseconds : verifyMilliseconds;
+  return (Math.floor(performance.now() / milliseconds) + 1) * milliseconds;
+};
 
 export const isLost = async (
   { writer }: Pick<ProjectorContext, 'writer'>,
@@ -104,6 +112,25 @@ export const isLost = async (
   return isLeft(found) && found.left.code === 'view-lost';
 };
 
+type Verification = 'whole' | 'lost' | 'reopen' | 'unavailable';
+
+const verifyView = async (
+  { writer }: Pick<ProjectorContext, 'writer'>,
+  { view }: Projection,
+  generation: number,
+): Promise<Verification> => {
+  const found = await writer.verify(view, generation);
+  if (!isLeft(found)) return 'whole';
+  if (found.left.code === 'view-lost') return 'lost';
+  return found.left.code === 'checkpoint-moved' ? 'reopen' : 'unavailable';
+};
+
+/** Undefined: what the view's verification does not find out, no write has to. */
+const beatMillisecondsOf = ({ view }: Projection): number | undefined => {
+  if (view.store !== 'redis') return undefined;
+  return view.feedMilliseconds === undefined ? verifyMilliseconds : feedMilliseconds;
+};
+
 const followLive = async (
   replaying: GenerationWriter,
   around: ProjectorContext,
@@ -111,27 +138,36 @@ const followLive = async (
 ): Promise<FollowEnd> => {
   const { signal, trace } = around;
   const { cursor, projection } = replaying;
-  let quietSince = 0;
-  let verifiedAt = performance.now();
+  const beatMilliseconds = beatMillisecondsOf(projection) ?? Number.POSITIVE_INFINITY;
+  let writtenAt = 0;
+  /** The last write said that the view has all of the log, and nothing has contradicted it since. */
+  let isSettled = false;
+  let verifyAt = nextVerification(projection);
   while (!signal.aborted) {
-    if (performance.now() - verifiedAt >= verifyMilliseconds) {
-      if (await isLost(around, projection, cursor.generation)) return 'lost';
-      verifiedAt = performance.now();
+    if (performance.now() >= verifyAt) {
+      verifyAt = nextVerification(projection);
+      const verification = await verifyView(around, projection, cursor.generation);
+      if (verification === 'lost' || verification === 'reopen') return verification;
+      // A write waits for the store, and says what it waits for.
+      if (verification === 'unavailable') isSettled = false;
     }
     const step = nextStep(replaying, around, attached);
     if (step === 'overflown') return 'reopen';
     const isNews = step.gathered.events > 0 || step.gathered.poison !== undefined;
-    const pause = step.position === cursor.position ? caughtUpMilliseconds : quietMilliseconds;
-    const waited = performance.now() - quietSince;
-    if (!isNews && waited < pause) {
-      reportOutage(around);
-      await attached.mailbox.waitForEvent(pause - waited, signal);
+    reportOutage(around);
+    if (around.tracker.status().phase !== 'live') isSettled = false;
+    const isOver = step.position !== cursor.position || (step.whole && !isSettled);
+    const due = writtenAt + (isOver ? quietMilliseconds : beatMilliseconds);
+    const now = performance.now();
+    if (!isNews && now < due) {
+      await attached.mailbox.waitForEvent(Math.max(0, Math.min(due, verifyAt) - now), signal);
       continue;
     }
-    if (!isNews) quietSince = performance.now();
+    if (!isNews) writtenAt = now;
     const write = () => advance(replaying, step);
     const advanced = await traceWrite({ trace, view: projection.view.name, events: step.events }, write);
     if (advanced.kind !== 'written') return endOf(around, advanced);
+    isSettled = step.whole;
     // No position to write: a view of an empty log has all there is.
     if (step.whole && cursor.position === null) around.tracker.noEventYet();
   }

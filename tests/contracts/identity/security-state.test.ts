@@ -9,6 +9,7 @@ import { createRedisChangeFeed } from '../../../infra/redis/views/change-feed-re
 import { openRedisChangeFeedWriter } from '../../../infra/redis/views/change-feed-writer';
 import { pollEventLog, subscribeEventLog } from '../../../infra/security-state/event-log-feed';
 import { applyFeed } from '../../../infra/security-state/follow-feed';
+import { steadyPace } from '../../../infra/security-state/poll-pace';
 import { createFeedPublisher, readRedisFeed, redisFeedName } from '../../../infra/security-state/redis-feed';
 import { retentionMilliseconds } from '../../../infra/security-state/retention';
 import { checkRevoked } from '../../../packages/resource-server/src/access-token/check-claims';
@@ -45,7 +46,7 @@ describe('revocations on their way', function () {
     const store = openEventStore({ url: urls.log });
     closing.push(store.close);
     const feeds = [
-      pollEventLog(store, { everyMilliseconds: 50 }),
+      pollEventLog(store, { pace: steadyPace(50) }),
       subscribeEventLog(store),
       readRedisFeed(createRedisChangeFeed(urls.redis, redisFeedName)),
     ];
@@ -61,7 +62,7 @@ describe('revocations on their way', function () {
     proxies = { log: await openProxy(log.node.url), redis: await openProxy(url) };
     const writer = openRedisChangeFeedWriter(url, redisFeedName, retentionMilliseconds);
     const relay = createFeedPublisher({ state: createSecurityState(), writer, log: capturedLog() });
-    for (const feed of [pollEventLog(log.store, { everyMilliseconds: 50 }), subscribeEventLog(log.store)])
+    for (const feed of [pollEventLog(log.store, { pace: steadyPace(50) }), subscribeEventLog(log.store)])
       followed.push(applyFeed(relay, feed, following));
     closing.push(writer.close);
     first = openGateway({ log: proxies.log.url, redis: proxies.redis.url });

@@ -4,6 +4,7 @@ import type { EventStore } from '../../../infra/ports/event-store';
 import type { SecurityChange, SecuritySignal } from '../../../infra/ports/identity/security-state';
 import { pollEventLog } from '../../../infra/security-state/event-log-feed';
 import { revokingEvents } from '../../../infra/security-state/event-mapping';
+import { steadyPace } from '../../../infra/security-state/poll-pace';
 import { historyOf } from '../../support/domain/event-history';
 import { bump, type Line, now, record } from './recorded';
 
@@ -14,7 +15,7 @@ const lines = historyOf('identity').filter(({ type }) =>
 const heard = async (store: EventStore, beats: number, clock = now): Promise<readonly SecuritySignal[]> => {
   const signals: SecuritySignal[] = [];
   const stop = new AbortController();
-  for await (const signal of pollEventLog(store, { everyMilliseconds: 1, now: clock }).follow(stop.signal)) {
+  for await (const signal of pollEventLog(store, { pace: steadyPace(1), now: clock }).follow(stop.signal)) {
     signals.push(signal);
     if (signals.filter(({ kind }) => kind === 'heartbeat').length === beats) stop.abort();
   }
@@ -69,7 +70,7 @@ describe('revocations from the log', () => {
     await record(store, bump(2));
     const signals: SecuritySignal[] = [];
     const stop = new AbortController();
-    for await (const signal of pollEventLog(store, { everyMilliseconds: 1, now }).follow(stop.signal)) {
+    for await (const signal of pollEventLog(store, { pace: steadyPace(1), now }).follow(stop.signal)) {
       signals.push(signal);
       if (signals.length === 2) await record(store, bump(3));
       if (signals.length === 4) stop.abort();

@@ -3,6 +3,7 @@ import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-sto
 import type { SecurityChange } from '../../../infra/ports/identity/security-state';
 import { pollEventLog, subscribeEventLog } from '../../../infra/security-state/event-log-feed';
 import { applyFeed } from '../../../infra/security-state/follow-feed';
+import { steadyPace } from '../../../infra/security-state/poll-pace';
 import { createSecurityState } from '../../../packages/resource-server/src/revocation/security-state';
 import { capturedLog } from '../../support/http/http-service';
 import { claims } from './changes';
@@ -29,7 +30,7 @@ describe('the bell of the log', () => {
     const stop = new AbortController();
     const deaf = { follow: async function* () {} };
     const following = { log: capturedLog(), signal: stop.signal, pauseMilliseconds: 1 };
-    const followed = [deaf, pollEventLog(store, { everyMilliseconds: 1, now })].map((feed) =>
+    const followed = [deaf, pollEventLog(store, { pace: steadyPace(1), now })].map((feed) =>
       applyFeed(state, feed, following),
     );
     await record(store, bump(2));

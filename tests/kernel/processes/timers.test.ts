@@ -39,6 +39,26 @@ describe('timers of a process', () => {
     await assertAdded(store, 'ada', [reminder]);
   });
 
+  it('are found at once when they are set while the due ones are looked up', async () => {
+    const { store, deps, timers } = openProcessFixture();
+    let isSet = false;
+    const due: typeof timers.due = async (process, limit) => {
+      const found = await timers.due(process, limit);
+      if (!isSet) {
+        isSet = true;
+        // After the store has answered, and before the answer is here.
+        await record(store, reminderWanted('ada', -1));
+        await eventually(async () => assert.equal(timers.kept.length, 1));
+      }
+      return found;
+    };
+    const began = performance.now();
+    run(boundProcesses.count, { ...deps(), timers: { ...timers, due } });
+    await assertAdded(store, 'ada', [reminder]);
+    // The next look without a notification would come after 5 s.
+    assert.ok(performance.now() - began < 4_000);
+  });
+
   it('fire once when the clock goes back and forth', async () => {
     const { store, deps, clock, timers } = openProcessFixture();
     await record(store, reminderWanted('ada', 1_000));

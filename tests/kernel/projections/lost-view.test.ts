@@ -1,4 +1,7 @@
-/** A view whose store lost its rows: it is built again at the next start, at the next write, or when a rebuild meets it. */
+/**
+ * A view whose store lost its rows: it is built again at the next start, at the next write, while nothing is written, or when a rebuild
+ * meets it.
+ */
 import assert from 'node:assert/strict';
 import { isLeft, isRight, left } from 'fp-ts/Either';
 import { fault } from '../../../domain/kernel/rejection';
@@ -19,8 +22,13 @@ const forgetful = () => {
   const { writer, reader } = openMemoryViews();
   const gone = new Set<number>();
   const lost = left(fault('view-lost', 'The rows are gone.'));
+  let opened = 0;
   const losing: ViewWriter = {
     ...writer,
+    open: (view) => {
+      opened += 1;
+      return writer.open(view);
+    },
     apply: async (view, batch) => (gone.has(batch.generation) ? lost : writer.apply(view, batch)),
     verify: async (view, generation) => (gone.has(generation) ? lost : writer.verify(view, generation)),
     digest: async (view, generation) =>
@@ -30,7 +38,7 @@ const forgetful = () => {
     const opened = await writer.open(projection.view);
     return isRight(opened) ? opened.right.number : assert.fail(opened.left.detail);
   };
-  return { writer: losing, reader, active, lose: async () => void gone.add(await active()) };
+  return { writer: losing, reader, active, opened: () => opened, lose: async () => void gone.add(await active()) };
 };
 
 describe('a view whose rows are lost', () => {
@@ -79,6 +87,32 @@ describe('a view whose rows are lost', () => {
     await reaches('b', 2);
     await reaches('a', 3);
     assert.notEqual(await views.active(), before);
+  });
+
+  it('is built again while nothing is written', async () => {
+    await recordTicks(store, 'a', 3);
+    run();
+    await reaches('a', 3);
+    const before = await views.active();
+    await views.lose();
+    await eventually(async () => assert.notEqual(await views.active(), before));
+    await reaches('a', 3);
+  });
+
+  it('is followed in another generation when a process switched to it while nothing is written', async () => {
+    await recordTicks(store, 'a', 3);
+    const projector = run();
+    await reaches('a', 3);
+    const before = await views.active();
+    const { signal } = new AbortController();
+    const work = { store, writer: views.writer, signal, projection, acceptDifferences: false };
+    const rebuilt = await rebuild({ ...work, progress: () => undefined });
+    assert.ok(isRight(rebuilt));
+    assert.notEqual(await views.active(), before);
+    // The next write would find it out as well; here none is made.
+    const opened = views.opened();
+    await eventually(async () => assert.ok(views.opened() > opened));
+    await eventually(async () => assert.equal(projector.status()[0]?.phase, 'live'));
   });
 
   it('is rebuilt on demand without a comparison', async () => {

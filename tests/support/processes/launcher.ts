@@ -29,6 +29,8 @@ export interface LaunchOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Loaded before it and before each of its processes. */
   readonly preloads?: readonly string[];
+  /** Compiled by each process as it goes, as by `npm start`. Other checkouts always are. */
+  readonly asInstalled?: boolean;
 }
 
 const parentOf = (pid: number): number | undefined => {
@@ -78,9 +80,9 @@ export const linkTools = (data: string): void => {
 };
 
 /** Resolves when the banner is printed; rejects with the whole output when the launcher ends before that. */
-export const launch = async ({ directory, arguments: rest, env, preloads = [] }: LaunchOptions): Promise<Launched> => {
-  // Another checkout is started as its people would.
-  const options = directory === process.cwd() ? typescript() : ['-r', 'tsx/cjs'];
+export const launch = async (launching: LaunchOptions): Promise<Launched> => {
+  const { directory, arguments: rest, env, preloads = [], asInstalled = directory !== process.cwd() } = launching;
+  const options = asInstalled ? ['-r', 'tsx/cjs'] : typescript();
   const preloading = preloads.flatMap((path) => ['-r', path]);
   const child = spawn(process.execPath, [...options, ...preloading, 'infra/launch/launch.main.ts', ...rest], {
     cwd: directory,

@@ -93,9 +93,11 @@ const die = (work: WorkQueue) => async (reason: string) => {
   await work.fail(job, { reason, againInMilliseconds: undefined });
 };
 
-const runningStores = (data: string) =>
+/** Of the system on that directory. */
+export const runningStoresOf = (data: string) =>
   JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as {
     readonly EVENTSTORE_WRITER_URL: string;
+    readonly POSTGRES_URL: string;
     readonly REDIS_URL: string;
   };
 
@@ -146,7 +148,7 @@ export const startSystem = async (
 };
 
 export const openSystem = ({ url, data, postgresUrl, credential }: SystemAddress & Partial<FirstSignIn>): System => {
-  const { EVENTSTORE_WRITER_URL, REDIS_URL } = runningStores(data);
+  const { EVENTSTORE_WRITER_URL, REDIS_URL } = runningStoresOf(data);
   const store = openEventStore({ url: EVENTSTORE_WRITER_URL });
   const history = openRedisMetricHistory(REDIS_URL);
   const pool = openDurablePool({ url: postgresUrl });

@@ -44,4 +44,29 @@ describe('documentation of several services', () => {
     await Promise.all(upstreams.map(({ close }) => close()));
     await new Promise((resolve) => server.close(resolve));
   });
+
+  it('reads a document again only when it has changed', async () => {
+    let etag = '"one"';
+    const statuses: number[] = [];
+    const server = createServer((request, response) => {
+      response.statusCode = request.headers['if-none-match'] === etag ? 304 : 200;
+      statuses.push(response.statusCode);
+      response.setHeader('ETag', etag);
+      response.end(response.statusCode === 304 ? '' : JSON.stringify(part(etag === '"one"' ? 'get' : 'post', {})));
+    });
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const upstream = openUpstream({ title: 'service', url: `http://127.0.0.1:${port}` });
+    const openApi = createOpenApiDocument({ upstreams: [upstream], signer, publicUrl: 'http://septet.test' });
+    await openApi.refresh();
+    const first = openApi.partOf(upstream);
+    await openApi.refresh();
+    assert.equal(openApi.partOf(upstream), first);
+    etag = '"two"';
+    await openApi.refresh();
+    assert.deepEqual(statuses, [200, 304, 200]);
+    assert.deepEqual(Object.keys(openApi.partOf(upstream)?.paths['/things'] ?? {}), ['post']);
+    await upstream.close();
+    await new Promise((resolve) => server.close(resolve));
+  });
 });
