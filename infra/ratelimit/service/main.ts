@@ -20,6 +20,7 @@ import { createReportReader } from '../../redis/ratelimit/report-reader';
 import { operatorsOf } from '../../runtime/config';
 import { type Running, runProcess, type ServiceContext, service } from '../../runtime/service';
 import { createShutdownSteps } from '../../runtime/shutdown';
+import { offDetail, offReason } from '../../runtime/store-off';
 import { type EnvoyEndpointOptions, openEnvoyEndpoint } from '../envoy/rate-limit-service';
 import { reportPolicy } from '../policy-report';
 import { type Config, config } from './config';
@@ -89,7 +90,7 @@ const refusalOf = (
 });
 
 const openReports = ({ config: { REDIS_URL: url }, context, closing }: StartContext): RateLimitReports => {
-  const off = async () => left(fault('service-unavailable', context.env.OFF_REDIS ?? 'REDIS_URL is not set.'));
+  const off = async () => left(fault('service-unavailable', offDetail('REDIS', context.env.OFF_REDIS)));
   if (url === undefined) return { refusals: off, gatewayPolicy: off };
   const redis = openRedis(url);
   closing.add('reports', async () => redis.disconnect());
@@ -170,7 +171,7 @@ const start = async (values: Config, context: ServiceContext): Promise<Running> 
   await openEnvoyEndpointIfConfigured(startContext, { limiters, onDecision });
   const health = createHealth({
     figures: store?.figures,
-    off: context.env.OFF_REDIS,
+    off: context.env.OFF_REDIS === undefined ? undefined : offReason('REDIS', context.env),
     policy: watchPolicy(startContext, limiters),
   });
   const { http: limiter, hasPlan } = limiters;
