@@ -11,6 +11,7 @@ import { readerUrl } from '../../infra/postgres/migrate';
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { signIn } from '../support/identity/admin';
 import { exitOf } from '../support/processes/child-exit';
+import { needs } from '../support/runner/prerequisites';
 import { certificatesIn } from '../support/servers/certificates';
 import { type ComposeService, compose, ownServices } from '../support/servers/compose';
 import { type EventStoreNode, startNodeHere } from '../support/servers/event-store-node';
@@ -116,9 +117,11 @@ describe('the processes of docker-compose.yml, from the build', function () {
     await one;
   };
 
+  needs('npm');
   before(async () => {
+    // First: where there is none, nothing else is started.
+    const [elasticsearch, valkey] = await Promise.all([elasticsearchForTests(), valkeyForTests()]);
     const building = build();
-    const [elasticsearch, valkey] = [elasticsearchForTests(), valkeyForTests()];
     writeSecrets(secrets);
     const certs = await certificatesIn(join(home.path, 'certs'));
     node = await startNodeHere(join(home.path, 'log'), certs);
@@ -134,8 +137,8 @@ describe('the processes of docker-compose.yml, from the build', function () {
     const database = await freshDatabase();
     replace('postgres-url', database);
     replace('postgres-reader-url', readerUrl({ url: database, readerPassword: secret('postgres-reader-password') }));
-    replace('redis-url', (await valkey).url);
-    replace('elasticsearch-url', (await elasticsearch).url);
+    replace('redis-url', valkey.url);
+    replace('elasticsearch-url', elasticsearch.url);
     for (const [name] of ownServices) ports.set(name, (await freePort()) as number);
     await building;
   });
