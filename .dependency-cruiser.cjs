@@ -212,8 +212,17 @@ module.exports = {
     rule(
       'packages-stand-alone',
       'What others install imports nothing of the project.',
-      { path: '^packages/', pathNot: '^packages/(editor-engine|runner)/src/' },
+      { path: '^packages/', pathNot: ['^packages/(editor-engine|runner)/src/', '^packages/[^/]+/tests/'] },
       { path: '^(domain|commands|projections|read-api|infra|tools|tests)/' },
+    ),
+    rule(
+      'tests-of-packages-stand-alone',
+      "A package's own tests import nothing of the project but how they declare what a machine may lack.",
+      { path: '^packages/[^/]+/tests/' },
+      {
+        path: '^(domain|commands|projections|read-api|infra|tools|tests)/',
+        pathNot: '^tests/support/runner/prerequisites\\.ts$',
+      },
     ),
     rule(
       'editor-engine-carries-its-rules',
@@ -268,7 +277,7 @@ module.exports = {
       { pathNot: '^(tools|tests)/' },
       { path: '^tools/' },
     ),
-    rule('nothing-from-tests', 'Tests are leaves.', { pathNot: '^tests/' }, { path: '^tests/' }),
+    rule('nothing-from-tests', 'Tests are leaves.', { pathNot: '^(tests|packages/[^/]+/tests)/' }, { path: '^tests/' }),
     rule(
       'no-dev-dependencies',
       'What ships installs without dev dependencies.',

@@ -11,6 +11,7 @@ import { openDurablePool } from '../../infra/postgres/pool';
 import { createPostgresWorkQueue } from '../../infra/postgres/processes/work-queue';
 import { anyText, type ConfigOf, optional, variables } from '../../infra/runtime/config';
 import type { ServiceContext } from '../../infra/runtime/service';
+import { offReason } from '../../infra/runtime/store-off';
 import { tracedEventStore } from '../../infra/trace/traced-event-store';
 import { openEncryptingStore } from '../../infra/vault/encrypting-store';
 import { openLocalWrapping } from '../../infra/vault/local-key-wrapping';
@@ -31,7 +32,7 @@ export const clock = { now: () => new Date().toISOString() as Instant };
 
 /** Without Postgres there is no store for checkpoints, timers and jobs. */
 export const withoutPostgres = async ({ env }: ServiceContext): Promise<Health> => {
-  const detail = `Off: ${env.OFF_POSTGRES ?? 'POSTGRES_URL is not set.'}`;
+  const detail = `Off: ${offReason('POSTGRES', env)}`;
   return { ready: false, parts: { postgres: { ok: false, detail } } };
 };
 

@@ -1,6 +1,7 @@
 /** Opens the queues that a worker takes jobs from, with the adapters that their handlers are given. */
 import { resolve } from 'node:path';
 import { type Either, isLeft, right } from 'fp-ts/Either';
+import { textForOperators } from '../../domain/kernel/rejection';
 import { type blobVariables, openBlobs } from '../../infra/blobs/open-blob-store';
 import type { PartHealth } from '../../infra/ports/runtime/health';
 import type { Sandboxes, SandboxFault } from '../../infra/ports/sandbox';
@@ -49,7 +50,7 @@ export const openQueues = async (
   const found = await sandboxesFor(specs, config);
   const sandboxes = isLeft(found) ? noSandboxes : found.right;
   const off = isLeft(found) ? specs.filter(({ runsPrograms }) => runsPrograms) : [];
-  const reason = isLeft(found) ? found.left.detail : '';
+  const reason = isLeft(found) ? textForOperators(found.left) : '';
   for (const { queue } of off) platform.log.warn({ queue, reason }, 'the jobs of this queue are left to other workers');
   const opened = specs
     .filter((spec) => !off.includes(spec))

@@ -9,9 +9,10 @@ import { isLeft } from 'fp-ts/Either';
 import { platformTenant } from '../../domain/identity/streams';
 import type { RunnerId } from '../../domain/workflow/ids';
 import { anyText, loadConfig, variables } from '../../infra/runtime/config';
+import { onLauncherEnd } from '../../infra/runtime/launcher-channel';
 import { openLog } from '../../infra/runtime/log';
 import { releaseCompiler } from '../../infra/runtime/release-compiler';
-import { startRunner } from '../../packages/runner/src/index';
+import { type Runner, startRunner } from '../../packages/runner/src/index';
 import { issueRegistrationToken, registrationSeconds } from './runners/registration-token';
 
 const config = {
@@ -29,7 +30,16 @@ const fail = (message: string): never => {
   process.exit(1);
 };
 
+/** Of a runner whose launcher is gone: its jobs are lost with it, and others get them. */
+const closeMilliseconds = 5_000;
+
 const main = async (): Promise<void> => {
+  let running: Runner | undefined;
+  onLauncherEnd(() => {
+    setTimeout(() => process.exit(1), closeMilliseconds).unref();
+    if (running === undefined) process.exit(1);
+    void running.close();
+  });
   const loaded = loadConfig(config, process.env);
   if (isLeft(loaded)) return fail(`The runner is not configured: ${JSON.stringify(loaded.left)}`);
   const { PUBLIC_URL: url, WORKFLOW_JOB_KEY: secret, RUNNER_DIR: directory } = loaded.right;
@@ -50,6 +60,7 @@ const main = async (): Promise<void> => {
   });
   if (isLeft(started)) return fail(started.left);
   const runner = started.right;
+  running = runner;
   let signals = 0;
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {

@@ -15,11 +15,19 @@ export const reject = <const Code extends string>(code: Code, detail: string): E
 export interface Fault<Code extends string = string> {
   readonly kind: 'fault';
   readonly code: Code;
+  /** A sentence for the caller, in our own words. */
   readonly detail: string;
+  /** What another program said of it: for logs and operators, never for callers. */
+  readonly cause?: string;
 }
 
-export const fault = <const Code extends string>(code: Code, detail: string): Fault<Code> => ({
+export const fault = <const Code extends string>(code: Code, detail: string, cause?: string): Fault<Code> => ({
   kind: 'fault',
   code,
   detail,
+  ...(cause === undefined ? {} : { cause }),
 });
+
+/** For operators: a fault's sentence and its cause. */
+export const textForOperators = ({ detail, cause }: Pick<Fault, 'detail' | 'cause'>): string =>
+  cause === undefined ? detail : `${detail} Its cause: ${cause}`;

@@ -15,7 +15,8 @@ export const directoryOf = (root: string, { tenantId, repoId }: GitLocation): st
 /** Files that are not whole yet, and directories that are to go. No tenant's name begins with a dot. */
 export const temporaryIn = (root: string): string => join(root, '.temporary');
 
-export const gitFailed = (detail: string): Either<GitFault, never> => left(fault('git-unavailable', detail));
+export const gitFailed = (detail: string, cause?: string): Either<GitFault, never> =>
+  left(fault('git-unavailable', detail, cause));
 
 /** Appears as a whole, so a process that dies leaves no half of a repository. */
 export const createDirectory = async (

@@ -98,7 +98,9 @@ export const openGit = async (options: GitOptions): Promise<Either<string, GitRe
     const directory = directoryOf(root, location);
     if (!existsSync(directory)) return reject('repository-missing', 'The repository has no directory.');
     try {
-      return await use(directory);
+      const answer = await use(directory);
+      if (isLeft(answer) && answer.left.kind === 'fault') log.warn({ fault: answer.left, ...location }, 'git failed');
+      return answer;
     } catch (error) {
       log.error({ error, ...location }, 'git could not be run');
       return gitFailed('Git could not be run.');

@@ -15,7 +15,9 @@ const maxPaths = 3_000;
 const maxListing = 8 * 2 ** 20;
 
 const failed = ({ complaint, code }: GitOutput): Either<GitFault, never> =>
-  gitFailed(code === null ? 'Git took too long.' : `Git failed: ${complaint.split('\n', 1)[0]}`);
+  code === null
+    ? gitFailed('Git took too long.')
+    : gitFailed('Git could not read the repository.', complaint.split('\n', 1)[0]);
 
 const verify = (directory: string, name: string): Promise<GitOutput> =>
   runGit(directory, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);

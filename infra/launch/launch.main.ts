@@ -3,11 +3,13 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
-import { type Lock, lockDirectory } from '../../packages/data-directory/src/index';
+import { textForOperators } from '../../domain/kernel/rejection';
+import { describeProcess, type Lock, lockDirectory } from '../../packages/data-directory/src/index';
 import { releaseCompiler } from '../runtime/release-compiler';
 import { openSandboxes } from '../sandbox/open-sandboxes';
 import { sandboxDirectory } from '../sandbox/sandbox-directory';
 import { portVariable } from '../services';
+import { endLeftChildren } from './child-records';
 import { firstAdmin } from './first-admin';
 import { freePort } from './free-port';
 import { runManagedRunner } from './managed-runner';
@@ -64,7 +66,7 @@ const externalStores = (): readonly StartedStore[] => [
 
 const lockOrStop = (directory: string): Lock => {
   const lock = lockDirectory(directory, 'launcher');
-  if (isLeft(lock)) throw new OperatorError(`Septet already runs on ${directory} (process ${lock.left}).`);
+  if (isLeft(lock)) throw new OperatorError(`Septet already runs on ${directory}: ${describeProcess(lock.left)}.`);
   return lock.right;
 };
 
@@ -111,7 +113,8 @@ const sayWhere = async (around: LaunchContext): Promise<void> => {
 const saySandboxes = async (data: string): Promise<void> => {
   const directory = sandboxDirectory(resolve(process.env.SANDBOX_DIR ?? sandboxesDirectory(data)));
   const opened = await openSandboxes({ directory });
-  if (isLeft(opened)) return step('sandboxes', `off, with all jobs that run programs: ${opened.left.detail}`);
+  if (isLeft(opened))
+    return step('sandboxes', `off, with all jobs that run programs: ${textForOperators(opened.left)}`);
   step('sandboxes', opened.right.version);
   await opened.right.sandboxes.close();
 };
@@ -123,6 +126,7 @@ const start = async (options: Options, signal: AbortSignal): Promise<() => Promi
   };
   try {
     undo.push(lockOrStop(options.data).release);
+    await endLeftChildren(options.data, step);
     refusePartialRestore(options.data);
     const logs = openLogs(options.data);
     undo.push(logs.close);
@@ -137,12 +141,21 @@ const start = async (options: Options, signal: AbortSignal): Promise<() => Promi
     });
     if (options.only === undefined) await saySandboxes(options.data);
     if (signal.aborted) throw new OperatorError('Stopped before it was up.');
-    const stores = await prepareDatabase(Object.assign({}, ...parts.map(({ env }) => env)), secrets);
+    const database = await prepareDatabase({ log, parts, secrets });
+    undo.push(database.stop);
+    const { stores } = database;
     if (options.only === undefined) await requireSameLog(stores);
     writeRunFile(options.data, stores, secrets);
     const around = { stores, secrets, data: options.data, host: options.host, ports };
     const run = options.singleProcess ? runInside : runChildren;
-    const group = await run({ log, logs, names: options.only ?? serviceNames, around });
+    const group = await run({
+      log,
+      logs,
+      names: options.only ?? serviceNames,
+      around,
+      areNamed: options.only !== undefined,
+      signal,
+    });
     undo.push(group.stop);
     if (options.only === undefined) undo.push((await runManagedRunner({ log, logs, around })).stop);
     await sayWhere(around);

@@ -1,18 +1,19 @@
 /** A runner of the platform on this machine: it takes workflow jobs of every organization, one at a time, in sandboxes without network. */
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
+import { textForOperators } from '../../domain/kernel/rejection';
 import type { Log } from '../ports/runtime/log';
 import { openSandboxes } from '../sandbox/open-sandboxes';
 import { sandboxDirectory } from '../sandbox/sandbox-directory';
 import type { Group } from './run-services';
 import { secretFile } from './secret-files';
 import { type LaunchContext, publicUrl, scriptOf } from './service-environment';
-import { supervise } from './supervisor';
+import { couldNotStart, supervise } from './supervisor';
 import { type Logs, step } from './terminal-output';
 
 const whyOff = async (directory: string): Promise<string | undefined> => {
   const opened = await openSandboxes({ directory: sandboxDirectory(join(directory, 'sandboxes')) });
-  if (isLeft(opened)) return opened.left.detail;
+  if (isLeft(opened)) return textForOperators(opened.left);
   await opened.right.sandboxes.close();
   return undefined;
 };
@@ -32,6 +33,8 @@ export const runManagedRunner = async ({ log, logs, around }: ManagedRunnerOptio
   }
   const child = supervise(log, {
     name: 'runner',
+    recordIn: around.data,
+    isOptional: true,
     script: [scriptOf('commands/workflow/managed-runner.main')],
     env: {
       PUBLIC_URL: publicUrl(around),
@@ -41,11 +44,6 @@ export const runManagedRunner = async ({ log, logs, around }: ManagedRunnerOptio
     line: logs.lineOf('runner'),
     ready: () => step('runner', 'ready'),
   });
-  try {
-    await child.started;
-  } catch (error) {
-    await child.stop();
-    throw error;
-  }
+  await child.started.catch(() => step('runner', `off, so workflows wait for runners of your own: ${couldNotStart}`));
   return { stop: child.stop };
 };

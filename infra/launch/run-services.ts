@@ -1,9 +1,11 @@
 /** Our own processes, as supervised children or inside this one. */
+import { once } from 'node:events';
 import { isLeft } from 'fp-ts/Either';
 import type { Log } from '../ports/runtime/log';
 import type { Service } from '../runtime/service';
+import { OperatorError } from './operator-error';
 import { type LaunchContext, serviceEnv, serviceScript } from './service-environment';
-import { type Supervised, supervise } from './supervisor';
+import { couldNotStart, type Supervised, supervise } from './supervisor';
 import { type Logs, step } from './terminal-output';
 
 export interface Group {
@@ -11,34 +13,53 @@ export interface Group {
   readonly stop: () => Promise<void>;
 }
 
+/** Without these nothing answers. Of the others the gateway says what is missing. */
+const essential: readonly string[] = ['gateway', 'commands', 'read-api'];
+
 interface Work {
   readonly log: Log;
   readonly logs: Logs;
   readonly names: readonly string[];
   readonly around: LaunchContext;
+  /** They were named one by one, so each is wanted. */
+  readonly areNamed?: boolean;
+  /** Gives the start up. */
+  readonly signal: AbortSignal;
 }
 
-export const runChildren = async ({ log, logs, names, around }: Work): Promise<Group> => {
+export const runChildren = async ({ log, logs, names, around, areNamed = false, signal }: Work): Promise<Group> => {
+  const isOptional = (name: string): boolean => !areNamed && !essential.includes(name);
   const children: Supervised[] = [];
   const begin = (name: string): Promise<void> => {
     const child = supervise(log, {
       name,
+      recordIn: around.data,
+      isOptional: isOptional(name),
       script: [serviceScript(name)],
       env: serviceEnv(name, around),
       line: logs.lineOf(name),
       ready: () => step(name, 'ready'),
     });
     children.push(child);
-    return child.started;
+    return child.started.catch((error: unknown) => {
+      if (!isOptional(name) || child.isMisconfigured()) throw error;
+      step(name, `off: ${couldNotStart}`);
+    });
   };
   const stop = async (): Promise<void> => {
     // The gateway first, so that nothing new comes in while the others finish.
     for (const child of children.toReversed()) await child.stop();
   };
+  const aborted = signal.aborted ? Promise.resolve() : once(signal, 'abort');
+  const interrupted = aborted.then(() => {
+    throw new OperatorError('Stopped before it was up.');
+  });
+  // Nobody waits for it once all are up.
+  interrupted.catch(() => undefined);
   try {
     // The gateway last: it begins by asking the others.
-    await Promise.all(names.filter((name) => name !== 'gateway').map(begin));
-    await Promise.all(names.filter((name) => name === 'gateway').map(begin));
+    for (const group of [names.filter((name) => name !== 'gateway'), names.filter((name) => name === 'gateway')])
+      await Promise.race([Promise.all(group.map(begin)), interrupted]);
   } catch (error) {
     await stop();
     throw error;

@@ -3,10 +3,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Log } from '../ports/runtime/log';
 import { configurationExit } from '../runtime/service';
+import { forgetChild, recordChild } from './child-records';
 import { OperatorError } from './operator-error';
 
 export interface ChildSpec {
   readonly name: string;
+  /** The launcher's directory, where the process is recorded. Left out: whoever starts it ends it. */
+  readonly recordIn?: string;
+  /** The system runs without it: when its start has failed, it is tried on, rarely. */
+  readonly isOptional?: boolean;
   /** Script and arguments, run with this process's own Node options. */
   readonly script: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -21,6 +26,8 @@ export interface Supervised {
   readonly pid: () => number | undefined;
   /** Resolves at the first readiness; rejects when the child never became ready. */
   readonly started: Promise<void>;
+  /** It refused its configuration, which no further start changes. */
+  readonly isMisconfigured: () => boolean;
   readonly stop: () => Promise<void>;
 }
 
@@ -30,6 +37,8 @@ const longestPauseMilliseconds = 10_000;
 const settledMilliseconds = 30_000;
 const graceMilliseconds = 15_000;
 const startAttempts = 5;
+/** Between starts of an optional child that has never come up. */
+const offPauseMilliseconds = 60_000;
 
 const isReady = (message: unknown): boolean =>
   typeof message === 'object' && message !== null && 'kind' in message && message.kind === 'ready';
@@ -68,16 +77,22 @@ const deferred = () => {
   return { promise, resolve, reject };
 };
 
+/** Of an optional child that is off, after its name. */
+export const couldNotStart = 'it could not start, as its log says; it is started again once a minute';
+
 export const supervise = (log: Log, spec: ChildSpec): Supervised => {
   const first = deferred();
   let child: ChildProcess;
   let stopping = false;
   let everReady = false;
   let failures = 0;
+  let isOff = false;
+  let isMisconfigured = false;
   let pause: NodeJS.Timeout | undefined;
 
   const ready = (): void => {
     everReady = true;
+    isOff = false;
     first.resolve();
     spec.ready();
   };
@@ -85,10 +100,13 @@ export const supervise = (log: Log, spec: ChildSpec): Supervised => {
     if (stopping) return;
     failures = Date.now() - since > settledMilliseconds ? 1 : failures + 1;
     if (!everReady && (failures >= startAttempts || reason.code === configurationExit)) {
+      isOff = true;
+      isMisconfigured = reason.code === configurationExit;
       first.reject(new OperatorError(`${spec.name} could not start; its last lines say why.`));
-      return;
+      if (spec.isOptional !== true || isMisconfigured) return;
     }
-    const milliseconds = Math.min(firstPauseMilliseconds * 2 ** (failures - 1), longestPauseMilliseconds);
+    const grown = Math.min(firstPauseMilliseconds * 2 ** (failures - 1), longestPauseMilliseconds);
+    const milliseconds = isOff ? offPauseMilliseconds : grown;
     log.warn(
       { service: spec.name, ...reason, restartInMilliseconds: milliseconds },
       'service ended; it is started again',
@@ -98,16 +116,21 @@ export const supervise = (log: Log, spec: ChildSpec): Supervised => {
   const run = (): void => {
     const since = Date.now();
     child = launch(spec);
+    if (child.pid !== undefined && spec.recordIn !== undefined) recordChild(spec.recordIn, spec.name, child.pid);
     child.on('message', (message) => {
       if (isReady(message)) ready();
     });
-    child.once('exit', (code, signal) => restart(since, { code, signal }));
+    child.once('exit', (code, signal) => {
+      if (spec.recordIn !== undefined) forgetChild(spec.recordIn, spec.name);
+      restart(since, { code, signal });
+    });
   };
   run();
   return {
     name: spec.name,
     pid: () => child.pid,
     started: first.promise,
+    isMisconfigured: () => isMisconfigured,
     stop: async () => {
       stopping = true;
       clearTimeout(pause);

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import type { Pool } from 'pg';
 import { syncPath, writeDurably } from '../../packages/data-directory/src/files';
-import { lockDirectory } from '../../packages/data-directory/src/index';
+import { describeProcess, lockDirectory } from '../../packages/data-directory/src/index';
 import { OperatorError } from '../launch/operator-error';
 import { restoringFile } from '../launch/restore-marker';
 import { makeTables } from '../postgres/migrate';
@@ -105,7 +105,7 @@ export const restoreBackup = async (request: RestoreOptions): Promise<Manifest> 
   if (!isEmpty(data)) throw new OperatorError(`${data} is in use: a backup is restored into an empty directory only.`);
   const restore = await checkRestore(options);
   const lock = lockDirectory(ownDirectory(data), 'launcher');
-  if (isLeft(lock)) throw new OperatorError(`Septet already runs on ${data} (process ${lock.left}).`);
+  if (isLeft(lock)) throw new OperatorError(`${data} is in use by ${describeProcess(lock.left)}.`);
   try {
     // Checked again under the lock: another process may have filled the directory meanwhile.
     if (!isEmpty(data))

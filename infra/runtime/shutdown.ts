@@ -1,6 +1,7 @@
 /** Ends a process in order: what was opened last is closed first, within a deadline, and never twice. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../ports/runtime/log';
+import { onLauncherEnd } from './launcher-channel';
 
 interface ShutdownStep {
   readonly name: string;
@@ -59,9 +60,7 @@ export const drainOnSignals = (shutdown: Shutdown): void => {
   };
   process.on('SIGTERM', () => void drain('SIGTERM'));
   process.on('SIGINT', () => void drain('SIGINT'));
-  // A killed launcher sends no signal, but its end of the channel closes; its children must not go on running.
-  if (process.env.SEPTET_CHILD !== undefined)
-    process.once('disconnect', () => {
-      if (!draining) void drain('launcher ended');
-    });
+  onLauncherEnd(() => {
+    if (!draining) void drain('launcher ended');
+  });
 };

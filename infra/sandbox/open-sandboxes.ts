@@ -27,7 +27,8 @@ const run = promisify(execFile);
 
 const packages = { bwrap: 'bubblewrap', prlimit: 'util-linux' } as const;
 
-const unavailable = (detail: string): Either<SandboxFault, never> => left(fault('sandbox-unavailable', detail));
+const unavailable = (detail: string, cause?: string): Either<SandboxFault, never> =>
+  left(fault('sandbox-unavailable', detail, cause));
 
 const closedOnExec = 0o2_000_000;
 
@@ -163,14 +164,17 @@ const tryOut = async (sandboxes: Sandboxes): Promise<Either<SandboxFault, void>>
   const program = await sandbox.right.exec({ argv: ['true'] });
   if (isLeft(program)) {
     await sandbox.right.destroy();
-    return unavailable(program.left.detail);
+    return unavailable(program.left.detail, program.left.kind === 'fault' ? program.left.cause : undefined);
   }
   program.right.stdout.resume();
   const reason = (await program.right.stderr.toArray()).join('').trim();
   const end = await program.right.ended;
   await sandbox.right.destroy();
   if (end.kind === 'exited' && end.code === 0) return right(undefined);
-  return unavailable(`A trial program could not be run: ${reason === '' ? end.kind : reason}.`);
+  return unavailable(
+    'Programs cannot be isolated here: user namespaces may be forbidden.',
+    reason === '' ? end.kind : reason,
+  );
 };
 
 export interface OpenedSandboxes {

@@ -168,7 +168,7 @@ export const runProgram = async (
     });
     child.kill('SIGKILL');
     await exited.catch(() => undefined);
-    return left(fault('sandbox-unavailable', `A sandbox could not be made: ${reason.trim() || 'bubblewrap failed'}.`));
+    return left(fault('sandbox-unavailable', 'Bubblewrap could not make a sandbox.', reason.trim() || undefined));
   }
   let cause: ProgramEnd | undefined;
   // The kernel ends every process of the namespace with its first one.

@@ -16,7 +16,7 @@ import type { Writers } from './view-writers';
 
 export interface RebuildOptions {
   readonly projections: readonly Projection[];
-  readonly writers: Pick<Writers, 'of' | 'reasonOff'>;
+  readonly writers: Pick<Writers, 'of' | 'detailOff'>;
   readonly store: EventStore;
   readonly blobs: ContentSource | undefined;
   readonly ledger: ViewStatusStore | undefined;
@@ -61,7 +61,7 @@ const begin = (deps: RebuildDeps, { projection, by, acceptDifferences }: Begin):
   const { store, blobs, signal, code, ledger, writers, running, log } = deps;
   const writer = writers.of(view);
   if (writer === undefined)
-    return Promise.resolve(problemOf({ kind: 'fault', code: 'view-off', detail: writers.reasonOff(view) }, problems));
+    return Promise.resolve(problemOf({ kind: 'fault', code: 'view-off', detail: writers.detailOff(view) }, problems));
   return new Promise((resolve, reject) => {
     const progress = (_fields: object, message: string): void => {
       if (message === 'begun') resolve(undefined);

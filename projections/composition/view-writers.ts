@@ -6,6 +6,7 @@ import type { View, ViewWriter } from '../../infra/ports/views/view-store';
 import { openPostgresWriter } from '../../infra/postgres/views/view-writer';
 import { type LogId, openRedisWriter } from '../../infra/redis/views/view-writer';
 import { type ConfigOf, optional, variables } from '../../infra/runtime/config';
+import { offDetail, offReason, type StoreVariable } from '../../infra/runtime/store-off';
 import { sealingWriter } from '../../infra/views/sealed-views';
 
 export const storeVariables = {
@@ -22,7 +23,9 @@ type StoreConfig = Omit<ConfigOf<typeof storeVariables>, 'EVENTSTORE_URL'>;
 
 export interface Writers {
   readonly of: (view: View) => ViewWriter | undefined;
-  /** For a view that has no writer. */
+  /** Of a view that has no writer, for callers. */
+  readonly detailOff: (view: View) => string;
+  /** The same for operators, with its cause. */
   readonly reasonOff: (view: View) => string;
   readonly close: () => Promise<void>;
 }
@@ -46,11 +49,13 @@ export const openWriters = (config: StoreConfig, { env, logId }: WriterOptions):
         ? undefined
         : openElasticWriter({ url: elasticUrl, postgresUrl, prefix: config.ELASTICSEARCH_PREFIX }),
   };
-  const reasonOf = (name: string): string => env[`OFF_${name}`] ?? `${name}_URL is not set.`;
+  /** Checkpoints of indexes are in Postgres. */
+  const missingStoreOf = ({ store }: View): StoreVariable =>
+    store === 'elastic' && elasticUrl !== undefined ? names.postgres : names[store];
   return {
     of: ({ store }) => writers[store],
-    reasonOff: ({ store }) =>
-      store === 'elastic' && elasticUrl !== undefined ? reasonOf(names.postgres) : reasonOf(names[store]),
+    detailOff: (view) => offDetail(missingStoreOf(view), env[`OFF_${missingStoreOf(view)}`]),
+    reasonOff: (view) => offReason(missingStoreOf(view), env),
     close: async () => {
       await Promise.all(Object.values(writers).map((writer) => writer?.close()));
     },

@@ -17,6 +17,7 @@ import { openPostgresActivity } from '../../infra/postgres/workflow/activity';
 import { openRedisMetricHistoryReader } from '../../infra/redis/metric-history';
 import { openRedisReader } from '../../infra/redis/views/view-reader';
 import { anyText, type ConfigOf, optional, variables } from '../../infra/runtime/config';
+import { offDetail } from '../../infra/runtime/store-off';
 import { unsealingReader } from '../../infra/views/sealed-views';
 import { readersByStore } from '../kernel/view-readers';
 
@@ -49,8 +50,8 @@ export const openViews = (
   { REDIS_URL: redisUrl, OFF_REDIS: noRedis }: RedisConfig = {},
 ): ViewReader => {
   const { POSTGRES_READER_URL: postgresUrl, ELASTICSEARCH_URL: elasticUrl } = values;
-  const noPostgres = values.OFF_POSTGRES ?? 'Postgres is not configured.';
-  const noElastic = values.OFF_ELASTICSEARCH ?? 'Elasticsearch is not configured.';
+  const noPostgres = offDetail('POSTGRES', values.OFF_POSTGRES);
+  const noElastic = offDetail('ELASTICSEARCH', values.OFF_ELASTICSEARCH);
   if (postgresUrl === undefined)
     return readersByStore({ postgres: noPostgres, elastic: elasticUrl === undefined ? noElastic : noPostgres });
   return readersByStore({
@@ -59,7 +60,7 @@ export const openViews = (
       elasticUrl === undefined
         ? noElastic
         : openElasticReader({ url: elasticUrl, postgresUrl, prefix: values.ELASTICSEARCH_PREFIX }),
-    redis: redisUrl === undefined ? (noRedis ?? 'Redis is not configured.') : openRedisReader(redisUrl),
+    redis: redisUrl === undefined ? offDetail('REDIS', noRedis) : openRedisReader(redisUrl),
   });
 };
 
@@ -67,7 +68,7 @@ export const openViews = (
 export const openIndexes = (values: StoreConfig): IndexQueries => {
   const { ELASTICSEARCH_URL: url, ELASTICSEARCH_PREFIX: prefix, OFF_ELASTICSEARCH: reason } = values;
   if (url !== undefined) return openIndexQueries({ url, prefix });
-  const off = left(fault('view-store-unavailable', reason ?? 'Elasticsearch is not configured.'));
+  const off = left(fault('view-store-unavailable', offDetail('ELASTICSEARCH', reason)));
   return {
     search: async () => off,
     openPointInTime: async () => off,
@@ -78,7 +79,7 @@ export const openIndexes = (values: StoreConfig): IndexQueries => {
 
 export const openViewStatus = ({ POSTGRES_READER_URL: url, OFF_POSTGRES: reason }: StoreConfig): ViewStatusReader => {
   if (url !== undefined) return openViewStatusReader({ url });
-  const off = left(fault('view-store-unavailable', reason ?? 'Postgres is not configured.'));
+  const off = left(fault('view-store-unavailable', offDetail('POSTGRES', reason)));
   return { views: async () => off, close: async () => undefined };
 };
 
@@ -87,13 +88,13 @@ export const openProcessStatus = ({
   OFF_POSTGRES: reason,
 }: StoreConfig): ProcessStatusReader => {
   if (url !== undefined) return openProcessStatusReader({ url });
-  const off = async () => left(fault('view-store-unavailable', reason ?? 'Postgres is not configured.'));
+  const off = async () => left(fault('view-store-unavailable', offDetail('POSTGRES', reason)));
   return { processes: off, timers: off, queues: off, close: async () => undefined };
 };
 
 export const openActivity = ({ POSTGRES_READER_URL: url, OFF_POSTGRES: reason }: StoreConfig): WorkflowActivity => {
   if (url !== undefined) return openPostgresActivity({ url });
-  const off = async () => left(fault('view-store-unavailable', reason ?? 'Postgres is not configured.'));
+  const off = async () => left(fault('view-store-unavailable', offDetail('POSTGRES', reason)));
   return { jobs: off, runners: off, close: async () => undefined };
 };
 

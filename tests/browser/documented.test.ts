@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core';
 import { freePort } from '../../infra/launch/free-port';
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { exitOf } from '../support/processes/child-exit';
+import { needs } from '../support/runner/prerequisites';
 import { useConsole } from './support/fixture';
 
 const page = readFileSync(join(process.cwd(), 'docs', 'identity.md'), 'utf8');
@@ -30,6 +31,7 @@ const said = async (child: ChildProcess, wanted: RegExp): Promise<string> => {
 };
 
 describe('signing people in, as documented', () => {
+  needs('bash', 'curl');
   const stage = useConsole();
   const { path: home, remove } = temporaryDirectory('documented');
   const children: ChildProcess[] = [];

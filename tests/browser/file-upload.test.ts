@@ -5,10 +5,9 @@ import { type Browser, chromium, type Page, type Route } from 'playwright-core';
 import { openS3Blobs } from '../../infra/blobs/s3/s3-blob-store';
 import { type LocalStage, startLocal } from '../contracts/blobs/local/fixture';
 import { freshPrefix, storedBytes } from '../contracts/blobs/suite/store-calls';
-import { chromiumPath, noChromium } from '../support/browser/chromium';
+import { needs } from '../support/runner/prerequisites';
 import { sized } from '../support/runner/size';
-import { skip } from '../support/runner/skip';
-import { noS3, rawClient, type S3ForTests, s3ForTests } from '../support/servers/s3-server';
+import { rawClient, type S3ForTests, s3ForTests } from '../support/servers/s3-server';
 import { fromRunner } from '../support/servers/shared-servers';
 import { axeViolationsOn } from './support/axe';
 import { openUploadPage, partSize, servePage } from './upload/fixture';
@@ -25,8 +24,8 @@ describe('the upload of a file by a page', function () {
   this.timeout(60_000);
   let browser: Browser;
   let stage: LocalStage;
-  before(async function () {
-    if (chromiumPath() === undefined) skip(this, noChromium);
+  needs('chromium');
+  before(async () => {
     browser = await chromium.connect(await fromRunner('browser'));
     stage = await startLocal();
   });
@@ -119,10 +118,9 @@ describe('the upload of a file by a page', function () {
 
   describe('to a store of another origin', () => {
     let server: S3ForTests;
-    before(async function () {
-      const started = await s3ForTests();
-      if (started === undefined) return skip(this, noS3);
-      server = started;
+    needs('bucket');
+    before(async () => {
+      server = await s3ForTests();
     });
     after(() => server.stop());
 

@@ -1,8 +1,7 @@
 /** Pages whose address declares additions to the content security policy get them, and no other page does. */
 import assert from 'node:assert/strict';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { chromiumPath, noChromium } from '../support/browser/chromium';
-import { skip } from '../support/runner/skip';
+import { needs } from '../support/runner/prerequisites';
 import { fromRunner } from '../support/servers/shared-servers';
 import { servePolicyPages } from './page-policy/fixture';
 
@@ -12,8 +11,8 @@ describe('the policy of a page of the console', function () {
   this.timeout(60_000);
   let browser: Browser;
   let stage: Awaited<ReturnType<typeof servePolicyPages>>;
-  before(async function () {
-    if (chromiumPath() === undefined) skip(this, noChromium);
+  needs('chromium');
+  before(async () => {
     browser = await chromium.connect(await fromRunner('browser'));
     stage = await servePolicyPages();
   });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { writeSecrets } from '../../infra/launch/secrets.main';
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { signIn } from '../support/identity/admin';
+import { needs } from '../support/runner/prerequisites';
 import { compose } from '../support/servers/compose';
 import {
   buildForCompose,
@@ -45,9 +46,11 @@ describe('the processes of docker-compose.yml, from the build', function () {
   let environment: ComposeEnvironment;
   let opened: Awaited<ReturnType<typeof openComposeStores>>;
 
+  needs('npm');
   before(async () => {
-    const building = buildForCompose();
+    // First: where there is no such store, nothing else is started.
     opened = await openComposeStores(home.path);
+    const building = buildForCompose();
     environment = await openComposeEnvironment({ home: home.path, stores: opened.stores });
     await building;
   });

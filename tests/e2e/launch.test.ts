@@ -2,16 +2,19 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { AccessDeniedError, EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { isRight } from 'fp-ts/Either';
 import { getNode } from '../../domain/editor/scene/scene';
 import { freePort } from '../../infra/launch/free-port';
+import { lockDirectory } from '../../packages/data-directory/src/index';
 import { openEditor } from '../../packages/editor-engine/src/node';
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { type Admin, jsonOf, signIn } from '../support/identity/admin';
 import { descendantsOf, isRunning, type Launched, launch } from '../support/processes/launcher';
 import { typescript } from '../support/runner/compiled';
+import { hasPrerequisite } from '../support/runner/prerequisites';
 import { eventually } from '../support/waiting/eventually';
 
 /** The programs of this machine, but for those whose names match. */
@@ -44,12 +47,29 @@ describe('npm start', function () {
   });
 
   it('comes up without Java and Python, and says what is off and how to have it', async () => {
+    // Programs in sandboxes run as other users when the tests run as root.
+    chmodSync(home, 0o711);
     const path = pathWithout(/^(java|javac|mvn|python|pip|valkey|redis)/, join(home, 'bin'));
     const port = await freePort();
     const env = { PATH: path, JAVA_HOME: '' };
+    // A part that cannot start, as another process has its directory.
+    const runnerLock = lockDirectory(join(data, 'runner'), 'runner');
+    assert.ok(isRight(runnerLock));
     septet = await launch({ directory: process.cwd(), arguments: ['--data', data, '--port', String(port)], env });
     assert.match(septet.output(), /elasticsearch +off: .*JDK 17/);
     assert.match(septet.output(), /redis +off: .*python3/);
+    assert.match(septet.output(), /runner +off, so workflows wait for runners of your own: /);
+    if (await hasPrerequisite('isolation')) {
+      assert.match(
+        septet.output(),
+        new RegExp(`Another runner, process ${process.pid} \\(.*\\), uses .*/runner: end it`),
+      );
+      assert.match(
+        septet.output(),
+        /runner +off, .*: it could not start, as its log says; it is started again once a minute/,
+      );
+    }
+    runnerLock.right.release();
     admin = await signIn(septet.url, septet.code as string);
   });
 
@@ -66,9 +86,12 @@ describe('npm start', function () {
     assert.equal(registered.status, 201);
     const { principalId } = await jsonOf(registered);
     const position = String(registered.headers.get('position'));
-    const found = await admin.get(`/v1/principals/${principalId}`, { 'min-position': position });
-    assert.equal(found.status, 200);
-    assert.equal((await jsonOf(found)).status, 'ACTIVE');
+    // A query waits half a second for the position; a busy machine needs longer.
+    await eventually(async () => {
+      const found = await admin.get(`/v1/principals/${principalId}`, { 'min-position': position });
+      assert.equal(found.status, 200);
+      assert.equal((await jsonOf(found)).status, 'ACTIVE');
+    });
   });
 
   it('answers whether a request may go on, without Redis as each rule says', async () => {
@@ -120,7 +143,7 @@ describe('npm start', function () {
   it('does not run twice on one data directory', () => {
     const second = run('--data', data, '--port', '0');
     assert.equal(second.status, 1);
-    assert.match(second.stderr, /^Septet already runs on .* \(process \d+\)\.\n$/);
+    assert.match(second.stderr, /^Septet already runs on .*: process \d+ \(launch\.main\.ts\)\.\n$/);
   });
 
   it('says in one line that the port is taken', () => {

@@ -57,7 +57,9 @@ describe('four starters at once', function () {
 
   let starters: readonly ChildProcess[];
   before(async () => {
-    [{ url: elasticUrl }, starters] = await Promise.all([elasticsearchForTests(), fourStarters()]);
+    // First: where there is none, nothing else is started.
+    elasticUrl = (await elasticsearchForTests()).url;
+    starters = await fourStarters();
   });
   after(() =>
     Promise.all(

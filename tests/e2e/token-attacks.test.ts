@@ -14,7 +14,7 @@ import {
   type Tenant,
 } from '../support/identity/tenant';
 import { openSystem, type SharedSystem, type System } from '../support/processes/running-system';
-import { fromRunner } from '../support/servers/shared-servers';
+import { fromRunner, requireElasticsearch } from '../support/servers/shared-servers';
 import { eventually } from '../support/waiting/eventually';
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -102,6 +102,7 @@ describe('attacks with stolen tokens and codes, through the gateway', function (
     });
 
   it('another client, with a secret of its own or by a name alone, shows a refresh token: it ends nothing, and is reported', async () => {
+    await requireElasticsearch();
     const holder = await tenant.registerClient();
     const known = await tenant.registerConfidential('client_secret_basic');
     const anybody = await tenant.registerClient({ name: 'Anybody' });
@@ -125,6 +126,7 @@ describe('attacks with stolen tokens and codes, through the gateway', function (
   });
 
   it('a caller without the key presents a bound refresh token: nothing ends, and an incident is recorded', async () => {
+    await requireElasticsearch();
     const holder = await tenant.registerClient();
     const key = proofKey();
     const code = await tenant.codeFor(person.browser, holder);

@@ -5,10 +5,9 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ensureSecrets, readSecret } from '../../infra/launch/secret-files';
-import { canIsolate } from '../../packages/runner/tests/support/isolation';
 import { storeNames } from '../faults/system/harness/stores';
 import { temporaryDirectory } from '../support/files/temporary-directory';
-import { skip } from '../support/runner/skip';
+import { requirePrerequisites } from '../support/runner/prerequisites';
 import { eventually } from '../support/waiting/eventually';
 import type { SentSpan } from './trace/collector';
 import { editDocument } from './trace/edit';
@@ -24,7 +23,8 @@ import { decompressed, performLeaks } from './trace/workflow-secrets';
 const issuedKinds = ['access token', 'client secret', 'issued token', 'address', 'ticket', 'cookie', 'signed URL'];
 
 describe('a system that is watched', function () {
-  this.timeout(180_000);
+  // Of what hangs: two copies of everything start as slowly as a busy machine lets them.
+  this.timeout(600_000);
   let opening: Promise<WatchedSystem> | undefined;
   let on: WatchedSystem;
   before(async () => {
@@ -134,8 +134,8 @@ describe('a system that is watched', function () {
     assert.deepEqual(privateKeysIn(kept), []);
   });
 
-  it('keeps nothing that a workflow masks or hides: no log of a job, event, row, key, blob, trace or log of ours has it', async function () {
-    if (!(await canIsolate())) skip(this, 'jobs cannot be isolated here');
+  it('keeps nothing that a workflow masks or hides: no log of a job, event, row, key, blob, trace or log of ours has it', async () => {
+    await requirePrerequisites('isolation', 'git', 'python');
     const { session, copies, stores, data } = on.system;
     await admitted();
     const directory = temporaryDirectory('leaks');

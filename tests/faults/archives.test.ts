@@ -10,12 +10,11 @@ import { Client } from '@elastic/elasticsearch';
 import { type Browser, chromium, type Page, type Route } from 'playwright-core';
 import { axeViolationsOn } from '../browser/support/axe';
 import { type Opened, openPage } from '../support/browser/browser-page';
-import { chromiumPath, noChromium } from '../support/browser/chromium';
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { enterFirst, type FirstSignIn } from '../support/identity/first-sign-in';
 import { contentOf, openTenant, type Tenant } from '../support/identity/tenant';
 import { openSystem, type RunningSystem, type System, startSystem } from '../support/processes/running-system';
-import { skip } from '../support/runner/skip';
+import { needs } from '../support/runner/prerequisites';
 import { elasticsearchForTests, fromRunner, valkeyForTests } from '../support/servers/shared-servers';
 import { eventually } from '../support/waiting/eventually';
 import { makeCheckout } from './archives/checkout';
@@ -54,8 +53,8 @@ describe('a context that uploads, extracts and searches', function () {
   let indexes: Client;
   let ours: Tenant;
   let theirs: Tenant;
-  before(async function () {
-    if (chromiumPath() === undefined) skip(this, noChromium);
+  needs('chromium', 'tar');
+  before(async () => {
     const checkout = join(home.path, 'checkout');
     makeCheckout(checkout);
     const [postgres, valkey, elasticsearch] = await Promise.all([

@@ -7,6 +7,7 @@ import { codeBlocksOf } from '../support/documents/code-blocks';
 import { runDocument } from '../support/documents/run-document';
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { isRunning, type Launched, launch } from '../support/processes/launcher';
+import { needs } from '../support/runner/prerequisites';
 import { eventually } from '../support/waiting/eventually';
 
 describe("the README's first five minutes", () => {
@@ -14,6 +15,7 @@ describe("the README's first five minutes", () => {
   const clone = join(home, 'septet');
   let septet: Launched | undefined;
 
+  needs('git', 'npm', 'bash', 'curl');
   before(async function () {
     this.timeout(300_000);
     execFileSync('git', ['clone', '--quiet', process.cwd(), clone]);

@@ -3,11 +3,10 @@ import assert from 'node:assert/strict';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { axeViolationsOn } from '../browser/support/axe';
 import { type Look, type Opened, openPage } from '../support/browser/browser-page';
-import { chromiumPath, noChromium } from '../support/browser/chromium';
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { enterFirstAsPerson, type FirstSignIn } from '../support/identity/first-sign-in';
 import { openSystem, type RunningSystem, type System, startSystem } from '../support/processes/running-system';
-import { skip } from '../support/runner/skip';
+import { needs } from '../support/runner/prerequisites';
 import { elasticsearchForTests, fromRunner, valkeyForTests } from '../support/servers/shared-servers';
 
 describe("the console's live log", () => {
@@ -17,8 +16,8 @@ describe("the console's live log", () => {
   let system: System;
   let session: FirstSignIn['session'];
   let faults: readonly string[];
-  before(async function () {
-    if (chromiumPath() === undefined) skip(this, noChromium);
+  needs('chromium');
+  before(async () => {
     const [postgres, valkey, elasticsearch] = await Promise.all([
       fromRunner('postgres'),
       valkeyForTests(),

@@ -1,8 +1,8 @@
 /** Decisions have one form, the index names each, and their paths exist. */
 import { deepEqual, ok } from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { projectFiles } from '../support/documents/project-files';
 
 const root = join(__dirname, '..', '..');
 const directory = join(root, 'docs', 'decisions');
@@ -17,14 +17,6 @@ const linesOf = (name: string): readonly string[] => readFileSync(join(directory
 /** `0015 Views are isolated`: number and title. */
 const titleOf = (name: string): string => (linesOf(name)[0] ?? '').replace(/^# /, '');
 
-const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-  maxBuffer: 16 * 2 ** 20,
-})
-  .split('\n')
-  .filter((path) => existsSync(join(root, path)));
-
 /** Code spans that look like paths of this repository; no commands, URL paths or wildcards. */
 const pathsIn = (lines: readonly string[]): readonly string[] =>
   [...lines.join('\n').matchAll(/`([^`\s]+)`/g)]
@@ -33,13 +25,13 @@ const pathsIn = (lines: readonly string[]): readonly string[] =>
     .filter((span) => !/[*{(]/.test(span));
 
 /** `projections/<context>/aggregates.ts` exists when it does for any context; a folder exists through its files. */
-const exists = (path: string): boolean => {
+const exists = (path: string, files: readonly string[]): boolean => {
   const segments = path
     .replace(/\/$/, '')
     .split(/<[^>]*>/)
     .map((text) => text.replace(/[.+?^$()[\]|\\]/g, '\\$&'));
   const pattern = new RegExp(`^${segments.join('[^/]+')}${path.endsWith('/') ? '/' : '(/|$)'}`);
-  return tracked.some((known) => pattern.test(known));
+  return files.some((file) => pattern.test(file));
 };
 
 /** `| 0015 | [Title](file.md) | what it decides |` */
@@ -88,10 +80,11 @@ describe('the decisions', () => {
     );
   });
 
-  it('have no path that is gone', () => {
+  it('have no path that is gone', async () => {
+    const known = await projectFiles();
     const gone = files.flatMap((name) =>
       pathsIn(linesOf(name))
-        .filter((path) => !exists(path))
+        .filter((path) => !exists(path, known))
         .map((path) => `${name}: ${path}`),
     );
     deepEqual(gone, []);

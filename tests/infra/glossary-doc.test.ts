@@ -1,8 +1,8 @@
 /** The glossary: each notion once, with a term, a meaning and a name that the code declares. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { matchesIn } from '../support/documents/project-files';
 
 const root = join(__dirname, '..', '..');
 const sides = ['domain', 'commands', 'projections', 'read-api', 'infra', 'packages'];
@@ -12,15 +12,7 @@ const rows = readFileSync(join(root, 'docs/glossary.md'), 'utf8')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| Term '))
   .map((line) => line.split('|').map((cell) => cell.trim()));
 
-const declared = new Set(
-  execFileSync('git', ['grep', '-hoE', '(const|function|interface|type|class) [A-Za-z]+', '--', ...sides], {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 64 * 2 ** 20,
-  })
-    .split('\n')
-    .map((line) => line.replace(/^\w+ /, '')),
-);
+const declaration = '(const|function|interface|type|class) [A-Za-z]+';
 
 describe('the glossary', () => {
   it('has four columns, of which only the source may be empty', () => {
@@ -37,7 +29,8 @@ describe('the glossary', () => {
     );
   });
 
-  it('names what the code declares', () => {
+  it('names what the code declares', async () => {
+    const declared = new Set((await matchesIn(declaration, sides)).map((line) => line.replace(/^\w+ /, '')));
     const names = rows.map(([, , , , name = '']) => name.replaceAll('`', ''));
     assert.deepEqual(
       names.filter((name) => !declared.has(name)),

@@ -9,7 +9,11 @@ describe('what a run of the tests leaves behind', () => {
   after(home.remove);
 
   it('is ended also where a process shows the run in its working directory alone, as Valkey does', async () => {
-    const child = spawn('sleep', ['60'], { cwd: home.path, env: {}, stdio: 'ignore' });
+    const child = spawn(process.execPath, ['-e', 'setTimeout(() => undefined, 60_000)'], {
+      cwd: home.path,
+      env: {},
+      stdio: 'ignore',
+    });
     const ended = once(child, 'exit');
     await endProcessesOf(home.path);
     assert.deepEqual(await ended, [null, 'SIGKILL']);

@@ -1,24 +1,18 @@
 /** The map, the recipe and the contexts' READMEs name what is there: every folder of two levels, and no path that is gone. */
 import { deepEqual } from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contexts } from '../../domain/contexts';
+import { projectFiles } from '../support/documents/project-files';
 
 const root = join(__dirname, '..', '..');
 const page = (name: string): string => readFileSync(join(root, 'docs', name), 'utf8');
 const map = page('map.md');
 
-const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-  maxBuffer: 16 * 2 ** 20,
-}).split('\n');
-
 /** `infra/gateway/`: of files in folders, as far as two levels. */
-const folders = [
+const foldersOf = (files: readonly string[]): readonly string[] => [
   ...new Set(
-    tracked.flatMap((path) => {
+    files.flatMap((path) => {
       const [top = '', next = '', rest] = path.split('/');
       return rest === undefined || top.startsWith('.') ? [] : [`${top}/${next}/`];
     }),
@@ -36,7 +30,8 @@ const sides = ['domain', 'commands', 'projections', 'read-api', 'read-api/web', 
 const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}`);
 
 describe('the map', () => {
-  it('names every folder of two levels, contexts by their names', () => {
+  it('names every folder of two levels, contexts by their names', async () => {
+    const folders = foldersOf(await projectFiles());
     const ofContexts = new Set(contexts.flatMap(({ name }) => sides.map((side) => `${side}/${name}/`)));
     const unnamed = folders.filter(
       (folder) => !map.includes(`\`${folder}\``) && !ofContexts.has(folder) && !folder.startsWith('docs/'),
@@ -70,8 +65,8 @@ describe('the map', () => {
       deepEqual(unnamed, []);
     });
 
-  it('is followed by links of every page that lead somewhere', () => {
-    const pages = tracked.filter((path) => path.endsWith('.md') && existsSync(join(root, path)));
+  it('is followed by links of every page that lead somewhere', async () => {
+    const pages = (await projectFiles()).filter((path) => path.endsWith('.md'));
     const broken = pages.flatMap((path) =>
       [...readFileSync(join(root, path), 'utf8').matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
         .map(([, target = '']) => target)

@@ -1,16 +1,11 @@
 /** The recipe: its steps name files that contexts have, and names that the code declares. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { matchesIn, projectFiles } from '../support/documents/project-files';
 
 const root = join(__dirname, '..', '..');
 const sides = ['domain', 'commands', 'projections', 'read-api', 'infra', 'packages', 'tests'];
-
-const git = (...args: readonly string[]): readonly string[] =>
-  execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 2 ** 20 })
-    .split('\n')
-    .filter((line) => line !== '');
 
 /** Without the worked example, which a test of its own compiles. */
 const prose = readFileSync(join(root, 'docs/recipe.md'), 'utf8').replaceAll(/^```[\s\S]*?^```$/gm, '');
@@ -39,10 +34,8 @@ const patternOf = (path: string): RegExp => {
 };
 
 describe('the recipe', () => {
-  it('names what the code declares', () => {
-    const declared = new Set(
-      git('grep', '-hoE', '--untracked', declarations, '--', ...sides).map((line) => line.replace(/^.* /, '')),
-    );
+  it('names what the code declares', async () => {
+    const declared = new Set((await matchesIn(declarations, sides)).map((line) => line.replace(/^.* /, '')));
     const names = spans.flatMap(namesIn);
     assert.ok(names.length > 60, `${names.length} names`);
     assert.deepEqual(
@@ -51,8 +44,8 @@ describe('the recipe', () => {
     );
   });
 
-  it('names files that are there, whatever their context', () => {
-    const files = git('ls-files', '--cached', '--others', '--exclude-standard');
+  it('names files that are there, whatever their context', async () => {
+    const files = await projectFiles();
     const paths = spans.filter(isPath);
     assert.ok(paths.length > 30, `${paths.length} paths`);
     assert.deepEqual(

@@ -11,12 +11,12 @@ import { typescript } from '../support/runner/compiled';
 import { inOrder, type Suite, saveDurations, selectFiles, suites, usesSystem } from './files';
 import { endProcessesOf, remainingProcessesOf, removeDirectory } from './leftovers';
 import { openPool } from './pool';
-import { prepare } from './prerequisites';
+import { prepare, prerequisiteNames, startStores } from './prerequisites';
 import { openReport } from './report';
 import { sharedStores } from './stores';
 import { wholeSystem } from './whole-system';
 
-const checks = ['check:lint', 'check:types', 'check:arrows', 'check:dead', 'check:client', 'check:format'];
+const checks = ['test:bare', 'check:lint', 'check:types', 'check:arrows', 'check:dead', 'check:client', 'check:format'];
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -27,6 +27,10 @@ const { values, positionals: patterns } = parseArgs({
     suite: { type: 'string', multiple: true },
     /** Runs the stages of `npm run check` beside the tests. */
     check: { type: 'boolean', default: false },
+    /** A prerequisite without which the run fails: where it should be there, its tests are not to be skipped in silence. */
+    require: { type: 'string', multiple: true, default: [] },
+    /** Loads each file and looks for what it declares, and runs nothing. */
+    plan: { type: 'boolean', default: false },
     workers: { type: 'string', default: String(availableParallelism() + 1) },
   },
 });
@@ -54,6 +58,10 @@ const startReaper = (directory: string) => {
 
 const main = async (): Promise<number> => {
   // A file that is named runs whichever suite it is of.
+  const required = values.require;
+  const unknown = required.filter((name) => !prerequisiteNames.includes(name));
+  if (unknown.length > 0)
+    throw new Error(`no prerequisite is called ${unknown.join(', ')}: ${prerequisiteNames.join(', ')}`);
   const names = patterns.length === 0 ? namedSuites() : [...namedSuites(), 'faults' as const];
   const selected = selectFiles(names, patterns);
   const unmatched = patterns.filter((pattern) => selectFiles(names, [pattern]).length === 0);
@@ -71,6 +79,7 @@ const main = async (): Promise<number> => {
   const pool = openPool({
     directory,
     workers: Number(values.workers),
+    isPlanOnly: values.plan,
     shared: (name) => (name === 'browser' || name === 'system' ? whole.valueOf(name) : stores.urlOf(name)),
     onFile: (file, result, run) => {
       report.addFile(file, result, run);
@@ -91,11 +100,16 @@ const main = async (): Promise<number> => {
       void end().then(() => process.exit(130));
     });
 
-  if (needsServices) await prepare(print);
+  const missing = needsServices ? [...(await prepare(print))] : [];
   typescript();
   // A part of the suite starts the stores that it asks for.
-  const eager = needsServices && patterns.length === 0;
-  if (eager) await Promise.all((['postgres', 'valkey', 'elasticsearch'] as const).map(stores.urlOf));
+  const eager = needsServices && patterns.length === 0 && !values.plan;
+  if (eager) missing.push(...(await startStores(stores, print)));
+  const lacking = required.filter((name) => missing.includes(name));
+  if (lacking.length > 0) {
+    await end();
+    throw new Error(`required, and missing on this machine: ${lacking.join(', ')}`);
+  }
   await pool.run(inOrder(selected), values.check && patterns.length === 0 ? checks : []);
   await whole.stop();
   await stores.stop();

@@ -26,8 +26,17 @@ export type ToWorker =
       readonly number: number;
       readonly size: string;
       readonly testMilliseconds: number;
+      /** Loads the file and looks for what it declares, and runs nothing. */
+      readonly isPlanOnly: boolean;
     }
-  | { readonly kind: 'shared'; readonly name: SharedName; readonly value?: string; readonly error?: string };
+  | {
+      readonly kind: 'shared';
+      readonly name: SharedName;
+      readonly value?: string;
+      readonly error?: string;
+      /** Why this machine cannot have it. */
+      readonly missing?: string;
+    };
 
 export type FromWorker =
   | { readonly kind: 'ready' }

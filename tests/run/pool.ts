@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { typescript } from '../support/runner/compiled';
+import { MissingPrerequisite } from '../support/runner/missing-prerequisite';
 import { root, type TestFile } from './files';
 import { endProcessesOf, remainingProcessesOf, removeDirectory } from './leftovers';
 import type { FileResult, FromWorker, SharedName, TestResult, ToWorker } from './messages';
@@ -23,6 +24,7 @@ export interface PoolOptions {
   /** Of the run. */
   readonly directory: string;
   readonly workers: number;
+  readonly isPlanOnly: boolean;
   readonly shared: (name: SharedName) => Promise<string>;
   readonly onFile: (file: TestFile, result: FileResult, run: FileRun) => void;
   readonly onScript: (script: string, code: number, output: string, milliseconds: number) => void;
@@ -61,7 +63,12 @@ const startWorker = async ({ directory: run, shared }: PoolOptions): Promise<Wor
     const { name } = message;
     shared(name).then(
       (value) => send({ kind: 'shared', name, value }),
-      (error: unknown) => send({ kind: 'shared', name, error: String(error) }),
+      (error: unknown) =>
+        send(
+          error instanceof MissingPrerequisite
+            ? { kind: 'shared', name, missing: error.message }
+            : { kind: 'shared', name, error: String(error) },
+        ),
     );
   });
   const ended = new Promise<string>((resolve) =>
@@ -112,7 +119,11 @@ const listenTo = (child: ChildProcess) => {
 };
 
 /** What became of a file, and whether its worker has to be replaced: it ended, took too long, or has processes left. */
-const runFile = async (worker: Worker, file: TestFile): Promise<{ result: FileResult; isBroken: boolean }> => {
+const runFile = async (
+  worker: Worker,
+  file: TestFile,
+  isPlanOnly: boolean,
+): Promise<{ result: FileResult; isBroken: boolean }> => {
   const { fileMilliseconds, testMilliseconds, size } = file.suite;
   const { child, ended, directory } = worker;
   let limit: NodeJS.Timeout | undefined;
@@ -123,7 +134,7 @@ const runFile = async (worker: Worker, file: TestFile): Promise<{ result: FileRe
   runs += 1;
   // Each file has a database of Valkey's, by number.
   const number = runs % valkeyDatabases;
-  child.send({ kind: 'run', path: file.path, number, size, testMilliseconds } satisfies ToWorker);
+  child.send({ kind: 'run', path: file.path, number, size, testMilliseconds, isPlanOnly } satisfies ToWorker);
   const outcome = await Promise.race([listening.finished, ended, tooLong]);
   clearTimeout(limit);
   listening.close();
@@ -139,7 +150,11 @@ const runFile = async (worker: Worker, file: TestFile): Promise<{ result: FileRe
 
 const runScript = (script: string): Promise<{ code: number; output: string }> =>
   new Promise((resolve, reject) => {
-    const child = spawn('npm', ['run', '--silent', script], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    // `npm test` says where npm is; its folder may not be on the PATH.
+    const npm = process.env.npm_execpath;
+    const command = [...(npm === undefined ? ['npm'] : [process.execPath, npm]), 'run', '--silent', script];
+    const [program = '', ...rest] = command;
+    const child = spawn(program, rest, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
     const output: Buffer[] = [];
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => output.push(bytes));
     child.once('error', reject);
@@ -179,7 +194,7 @@ export const openPool = (options: PoolOptions): Pool => {
       worker ??= await startWorker(options);
       workers.add(worker);
       const before = await processorMilliseconds(worker.child.pid);
-      const { result, isBroken } = await runFile(worker, file);
+      const { result, isBroken } = await runFile(worker, file, options.isPlanOnly);
       // It was ended, which is no failure of the file.
       if (isStopping) return;
       const processor = (await processorMilliseconds(worker.child.pid)) - before;

@@ -1,51 +1,19 @@
-/** What tests need beyond the README's prerequisites. What can be built is built here, where no test's time limit runs. */
+/** Looks for what tests need before the first of them, and builds what can be built where no test's time limit runs. */
 import { existsSync } from 'node:fs';
 import { onPath } from '../../infra/runtime/on-path';
-import { chromiumPath } from '../support/browser/chromium';
+import { MissingPrerequisite } from '../support/runner/missing-prerequisite';
+import { isMissing, type PrerequisiteName, prerequisites } from '../support/runner/prerequisites';
 import { buildS3Server, s3ServerPath } from '../support/servers/s3-server';
-import { hasPkcs11Module, softHsmModule } from '../support/servers/soft-hsm';
+import type { StoreName } from './messages';
+import type { SharedStores } from './stores';
 
 type Print = (line: string) => void;
 
-interface Prerequisite {
-  readonly name: string;
-  readonly isMissing: () => boolean;
-  /** How to get it, and which tests are skipped without it. */
-  readonly missing: string;
-}
+const storeNames = ['postgres', 'valkey', 'elasticsearch'] as const satisfies readonly StoreName[];
+const ownNames = Object.keys(prerequisites) as readonly PrerequisiteName[];
 
-const prerequisites: readonly Prerequisite[] = [
-  {
-    name: 'Chromium',
-    isMissing: () => chromiumPath() === undefined,
-    missing: 'apt-get install chromium-headless-shell, or set CHROMIUM; the tests of pages are skipped',
-  },
-  {
-    name: 'SoftHSM',
-    isMissing: () => softHsmModule() === undefined || onPath('softhsm2-util') === undefined,
-    missing: 'apt-get install softhsm2; the tests of keys in a device are skipped',
-  },
-  {
-    name: 'pkcs11js',
-    isMissing: () => !hasPkcs11Module(),
-    missing: 'apt-get install make g++ python3, then npm ci; the tests of keys in a device are skipped',
-  },
-  {
-    name: 'openssl',
-    isMissing: () => onPath('openssl') === undefined,
-    missing: 'apt-get install openssl; the tests of client certificates are skipped',
-  },
-  {
-    name: 'an S3 server',
-    isMissing: () => process.env.S3_ENDPOINT === undefined && !existsSync(s3ServerPath),
-    missing: 'install Go 1.24 or later, or set S3_ENDPOINT; the tests of blobs in a bucket are skipped',
-  },
-  {
-    name: 'the right to mount a file system',
-    isMissing: () => process.getuid?.() !== 0 || onPath('mount') === undefined,
-    missing: 'run the tests as root in a container that may mount; the tests of full disks are skipped',
-  },
-];
+/** What may be named as required. */
+export const prerequisiteNames: readonly string[] = [...storeNames, ...ownNames];
 
 const prepareS3Server = async (print: Print): Promise<void> => {
   if (process.env.S3_ENDPOINT !== undefined || existsSync(s3ServerPath) || onPath('go') === undefined) return;
@@ -55,8 +23,28 @@ const prepareS3Server = async (print: Print): Promise<void> => {
   print(`  S3 server: ${failure ?? `ready after ${((Date.now() - began) / 1000).toFixed(1)} s`}`);
 };
 
-/** Prints a line for each that is missing. */
-export const prepare = async (print: Print): Promise<void> => {
+/** Prints a line for each that is missing, and answers their names. */
+export const prepare = async (print: Print): Promise<readonly string[]> => {
   await prepareS3Server(print);
-  for (const { name, isMissing, missing } of prerequisites) if (isMissing()) print(`  no ${name}: ${missing}`);
+  const missing: PrerequisiteName[] = [];
+  for (const name of ownNames) if (await isMissing(name)) missing.push(name);
+  for (const name of missing) print(`  skipped: ${prerequisites[name].reason} (${prerequisites[name].install})`);
+  return missing;
+};
+
+/** All at once. Answers the names of those that this machine cannot have; rejects where one is there and cannot be started. */
+export const startStores = async (stores: SharedStores, print: Print): Promise<readonly string[]> => {
+  const missing = await Promise.all(
+    storeNames.map(async (name) => {
+      try {
+        await stores.urlOf(name);
+        return undefined;
+      } catch (error) {
+        if (!(error instanceof MissingPrerequisite)) throw error;
+        print(`  skipped: ${error.message}`);
+        return name;
+      }
+    }),
+  );
+  return missing.filter((name) => name !== undefined);
 };

@@ -4,13 +4,16 @@ import { Client as Elasticsearch } from '@elastic/elasticsearch';
 import { isLeft } from 'fp-ts/Either';
 import { Client } from 'pg';
 import { startElasticsearch } from '../../infra/launch/servers/elasticsearch/elasticsearch';
-import type { LocalServer } from '../../infra/launch/servers/local-server';
+import { faultText, type LocalServer } from '../../infra/launch/servers/local-server';
 import { startPostgres } from '../../infra/launch/servers/postgres/postgres';
 import { startValkey } from '../../infra/launch/servers/valkey';
+import { MissingPrerequisite } from '../support/runner/missing-prerequisite';
 import { runPrefix, toolsDirectory } from '../support/servers/shared-servers';
 import type { StoreName } from './messages';
 
 export const valkeyDatabases = 4_096;
+/** Fetching and building included, on a busy machine. */
+const longestStartMilliseconds = 900_000;
 
 const kinds = {
   postgres: { variable: 'POSTGRES_URL', start: startPostgres, settings: { max_connections: '500' } },
@@ -52,7 +55,7 @@ const deleteIndexes = async (url: string): Promise<void> => {
 };
 
 export interface SharedStores {
-  /** Starts it at the first call; rejects with a line that says what is missing. */
+  /** Starts it at the first call. Rejects with `MissingPrerequisite` where the machine lacks what it needs. */
   readonly urlOf: (name: StoreName) => Promise<string>;
   readonly stop: () => Promise<void>;
 }
@@ -69,8 +72,18 @@ export const sharedStores = (directory: string, print: (line: string) => void): 
       message === 'ready'
         ? undefined
         : print(`  ${name}: ${message}${fields === undefined ? '' : ` ${Object.values(fields).join(' ')}`}`);
-    const server = await start({ directory: join(directory, name), tools: toolsDirectory, progress, settings });
-    if (isLeft(server)) throw new Error(`${name}: ${server.left.detail}`);
+    const server = await start({
+      directory: join(directory, name),
+      tools: toolsDirectory,
+      progress,
+      settings,
+      signal: AbortSignal.timeout(longestStartMilliseconds),
+    });
+    if (isLeft(server)) {
+      const why = `${name}: ${faultText(server.left)}`;
+      // What this machine lacks is skipped; what it has and cannot start is a failure.
+      throw server.left.kind === 'missing' ? new MissingPrerequisite(why) : new Error(why);
+    }
     running.push(server.right);
     if (name === 'postgres') await skipFlushes(server.right.url);
     print(`  ${name}: ready after ${((Date.now() - began) / 1000).toFixed(1)} s`);

@@ -3,9 +3,15 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BrowserServer, chromium } from 'playwright-core';
 import { chromiumPath, noChromium } from '../support/browser/chromium';
-import { enterFirst } from '../support/identity/first-sign-in';
+import { enterByCode, enterFirst, type FirstSignIn } from '../support/identity/first-sign-in';
 import { type RunningSystem, type SharedSystem, startSystem } from '../support/processes/running-system';
+import { MissingPrerequisite } from '../support/runner/missing-prerequisite';
 import type { SharedStores } from './stores';
+
+/** The system runs without it, as the product does. */
+const undefinedWhereMissing = (error: unknown): undefined => {
+  if (!(error instanceof MissingPrerequisite)) throw error;
+};
 
 interface WholeSystemOptions {
   readonly directory: string;
@@ -21,7 +27,7 @@ export const wholeSystem = ({ directory, stores, print }: WholeSystemOptions) =>
 
   const startBrowser = (): Promise<BrowserServer> => {
     const executablePath = chromiumPath();
-    if (executablePath === undefined) return Promise.reject(new Error(noChromium));
+    if (executablePath === undefined) return Promise.reject(new MissingPrerequisite(noChromium));
     const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'];
     return chromium.launchServer({
       executablePath,
@@ -36,23 +42,29 @@ export const wholeSystem = ({ directory, stores, print }: WholeSystemOptions) =>
     return (await browserServer).wsEndpoint();
   };
 
+  /** On the page that people see, where there is a browser. */
+  const signInFirst = async ({ address, code }: RunningSystem): Promise<FirstSignIn> => {
+    if (chromiumPath() === undefined) return enterByCode({ url: address.url, code });
+    const browser = await chromium.connect(await browserEndpoint());
+    const first = await enterFirst(browser, { url: address.url, code });
+    await browser.close();
+    return first;
+  };
+
   const enter = async (): Promise<string> => {
     const began = Date.now();
     const place = mkdtempSync(join(directory, 'system-'));
     chmodSync(place, 0o711);
     const { urlOf } = stores;
     const [elasticsearch, valkey, postgres] = await Promise.all([
-      urlOf('elasticsearch'),
+      urlOf('elasticsearch').catch(undefinedWhereMissing),
       urlOf('valkey'),
       urlOf('postgres'),
     ]);
     system = startSystem(place, { elasticsearch, valkey, postgres });
-    const running = await system;
-    const browser = await chromium.connect(await browserEndpoint());
-    const first = await enterFirst(browser, { ...running.address, ...running });
-    await browser.close();
+    const first = await signInFirst(await system);
     print(`  system: ready after ${((Date.now() - began) / 1000).toFixed(1)} s`);
-    return JSON.stringify({ ...running.address, ...first } satisfies SharedSystem);
+    return JSON.stringify({ ...(await system).address, ...first } satisfies SharedSystem);
   };
 
   const end = async (running: typeof system, browser: typeof browserServer): Promise<void> => {

@@ -1,7 +1,10 @@
 /** Runs the test files that the runner names, one after the other, and reports each. */
 import Mocha, { type Hook, type Runnable } from 'mocha';
+import { isMissing, prerequisites, takeDeclared } from '../support/runner/prerequisites';
 import { takeSkipReasons } from '../support/runner/skip';
 import type { FromWorker, TestResult, ToWorker } from './messages';
+import { skipWhereMissing } from './skip-where-missing';
+import { recordPrograms } from './started-programs';
 
 const { EVENT_HOOK_BEGIN, EVENT_TEST_BEGIN, EVENT_TEST_PASS, EVENT_TEST_FAIL, EVENT_TEST_PENDING } =
   Mocha.Runner.constants;
@@ -34,10 +37,14 @@ const run = async (path: string, testMilliseconds: number): Promise<readonly str
   const mocha = new Mocha({ timeout: testMilliseconds, forbidOnly: true, reporter: Silent });
   mocha.cleanReferencesAfterRun(true);
   mocha.addFile(path);
+  const programs = recordPrograms();
   await mocha.loadFilesAsync();
+  skipWhereMissing(mocha.suite);
   return new Promise((resolve) => {
     const runner = mocha.run(() => {
       mocha.dispose();
+      const undeclared = programs.takeUndeclared();
+      if (undeclared !== undefined) send({ kind: 'result', result: undeclared });
       resolve(takeSkipReasons());
     });
     const begin = (test: Runnable | Hook): void => send({ kind: 'begin', title: test.fullTitle() });
@@ -55,11 +62,29 @@ const failedToLoad = (error: unknown): readonly string[] => {
   return [];
 };
 
+/** Answers why tests of the file would be skipped here. */
+const plan = async (path: string): Promise<readonly string[]> => {
+  const mocha = new Mocha({ reporter: Silent });
+  mocha.cleanReferencesAfterRun(true);
+  mocha.addFile(path);
+  takeDeclared();
+  await mocha.loadFilesAsync();
+  const tests = mocha.suite.total();
+  mocha.dispose();
+  const reasons: string[] = [];
+  for (const name of takeDeclared()) if (await isMissing(name)) reasons.push(prerequisites[name].reason);
+  const result = { title: `loads ${tests} tests`, milliseconds: 0 } as const;
+  if (tests === 0) throw new Error('The file has no tests.');
+  send({ kind: 'result', result: { ...result, state: reasons.length === 0 ? 'passed' : 'skipped' } });
+  return reasons;
+};
+
 process.on('message', (message: ToWorker) => {
   if (message.kind !== 'run') return;
   process.env.TEST_FILE_NUMBER = String(message.number);
   process.env.TEST_SIZE = message.size;
-  void run(message.path, message.testMilliseconds)
+  const { path, testMilliseconds, isPlanOnly } = message;
+  void (isPlanOnly ? plan(path) : run(path, testMilliseconds))
     .catch(failedToLoad)
     .then((skipReasons) => send({ kind: 'done', skipReasons }));
 });

@@ -4,8 +4,9 @@ import { closeSync, existsSync, openSync, readFileSync, renameSync } from 'node:
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, left, right } from 'fp-ts/Either';
-import type { Exit } from './local-server';
+import { cancelled, type Exit, type Progress, type ServerFault } from './local-server';
 import { forgetProcess, recordProcess } from './pid-file';
+import type { Readiness } from './readiness';
 import type { Command } from './run-as-account';
 import { reasonIn } from './run-program';
 import { serverAccount } from './server-account';
@@ -86,31 +87,36 @@ export const startChild = (spec: ChildSpec): Child => {
 
 export interface ReadinessProbe {
   readonly child: Child;
-  readonly ask: () => Promise<boolean>;
-  readonly milliseconds: number;
+  readonly ask: () => Promise<Readiness>;
+  readonly progress: Progress;
   readonly signal?: AbortSignal | undefined;
 }
 
 const pauseMilliseconds = 25;
+/** What is waited for is said first after so long, and each time after twice as long. */
+const firstReportMilliseconds = 15_000;
 
-/** Left: why it is not ready; it is stopped then. */
+/** Waits for as long as the process runs: how long a start takes depends on the machine and on the data. Left: it has ended. */
 export const waitUntilReady = async ({
   child,
   ask,
-  milliseconds,
+  progress,
   signal,
-}: ReadinessProbe): Promise<Either<string, void>> => {
-  const end = Date.now() + milliseconds;
+}: ReadinessProbe): Promise<Either<ServerFault, void>> => {
+  const began = performance.now();
+  let reportAt = firstReportMilliseconds;
   for (;;) {
-    if (child.hasExited()) return left(`it ended at its start: ${child.reason()}`);
-    if (await ask()) return right(undefined);
-    if (signal?.aborted || Date.now() > end) {
+    if (child.hasExited()) return left({ kind: 'broken', detail: 'it ended while it started.', cause: child.reason() });
+    const readiness = await ask();
+    if (readiness.ready) return right(undefined);
+    if (signal?.aborted) {
       await child.stop();
-      return left(
-        signal?.aborted
-          ? 'its start was cancelled.'
-          : `it did not answer within ${milliseconds / 1000} s: ${child.reason()}`,
-      );
+      return left(cancelled);
+    }
+    const waited = performance.now() - began;
+    if (waited > reportAt) {
+      progress('waiting', { seconds: Math.round(waited / 1_000), because: readiness.waitsFor });
+      reportAt *= 2;
     }
     await sleep(pauseMilliseconds);
   }

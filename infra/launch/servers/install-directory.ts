@@ -3,13 +3,13 @@ import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 
-export interface Installation {
+export interface Installation<Fault> {
   readonly directory: string;
   readonly isComplete: (directory: string) => boolean;
   /** Fills the given empty directory. Left: why it cannot. */
-  readonly install: (directory: string) => Promise<Either<string, void>>;
+  readonly install: (directory: string) => Promise<Either<Fault, void>>;
   /** Why what was installed is not complete. */
-  readonly incomplete: string;
+  readonly incomplete: Fault;
 }
 
 const isOccupied = (error: unknown): boolean =>
@@ -26,7 +26,10 @@ const tryRename = (from: string, to: string): boolean => {
 };
 
 /** A complete directory is never replaced, because another process may run the program in it. */
-const publish = (unfinished: string, { directory, isComplete }: Installation): void => {
+const publish = (
+  unfinished: string,
+  { directory, isComplete }: Pick<Installation<unknown>, 'directory' | 'isComplete'>,
+): void => {
   while (!tryRename(unfinished, directory)) {
     if (isComplete(directory)) return;
     rmSync(directory, { recursive: true, force: true });
@@ -34,7 +37,7 @@ const publish = (unfinished: string, { directory, isComplete }: Installation): v
 };
 
 /** Installs unless the directory is complete already. */
-export const installDirectory = async (installation: Installation): Promise<Either<string, void>> => {
+export const installDirectory = async <Fault>(installation: Installation<Fault>): Promise<Either<Fault, void>> => {
   const { directory, isComplete, install, incomplete } = installation;
   if (isComplete(directory)) return right(undefined);
   mkdirSync(dirname(directory), { recursive: true, mode: 0o755 });

@@ -1,4 +1,5 @@
 /** A server that the launcher runs on this machine, and why it could not. */
+import { textForOperators } from '../../../domain/kernel/rejection';
 
 /** Fixed messages; what varies is in the fields. */
 export type Progress = (message: string, fields?: Readonly<Record<string, unknown>>) => void;
@@ -15,6 +16,8 @@ export interface StartOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Gives the start up. */
   readonly signal?: AbortSignal;
+  /** Called with the address once the server's process runs, long before it answers. */
+  readonly begun?: (url: string) => void;
 }
 
 export interface Exit {
@@ -32,8 +35,26 @@ export interface LocalServer {
   readonly exited: Promise<Exit>;
 }
 
-export interface UnavailableServer {
-  readonly name: string;
-  /** One line: what is missing, and how to get it. */
+export interface ServerFault {
+  /** `missing`: this machine lacks what the server needs. `broken`: its process ended at its start. */
+  readonly kind: 'missing' | 'broken' | 'cancelled';
+  /** One line in our own words, also for callers: what is missing, and how to get it. */
   readonly detail: string;
+  /** What another program printed about it: for operators only. */
+  readonly cause?: string;
 }
+
+export const missing = (detail: string, cause?: string): ServerFault => ({
+  kind: 'missing',
+  detail,
+  ...(cause === undefined ? {} : { cause }),
+});
+
+export const cancelled: ServerFault = { kind: 'cancelled', detail: 'its start was cancelled.' };
+
+export interface UnavailableServer extends ServerFault {
+  readonly name: string;
+}
+
+/** For operators: the fault with its cause. */
+export const faultText: (fault: ServerFault) => string = textForOperators;

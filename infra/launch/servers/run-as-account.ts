@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { type Either, left, right } from 'fp-ts/Either';
 import { onPath } from '../../runtime/on-path';
+import { missing, type ServerFault } from './local-server';
 import { type Account, closedTo, serverAccount } from './server-account';
 
 export interface Command {
@@ -37,13 +38,16 @@ const lend = ({ uid, gid }: Account, { program, arguments: rest }: Command): Com
  * Where a directory on the way to a path is closed (a checkout under /root), the server is lent the one capability to read
  * through closed directories, and nothing else of root's. Left: neither is possible, in one line.
  */
-export const runAsAccount = (command: Command, paths: readonly string[]): Either<string, Command> => {
+export const runAsAccount = (command: Command, paths: readonly string[]): Either<ServerFault, Command> => {
   const account = serverAccount();
   if (account === undefined) return right(command);
   const closed = paths.map((path) => closedTo(account, path)).find((directory) => directory !== undefined);
   if (closed === undefined) return right({ ...command, account });
   if (mayLend()) return right(lend(account, command));
   return left(
-    `it does not run as root, and ${closed} is closed to others: start as an ordinary user, or run chmod o+x ${closed}.`,
+    missing(
+      'it does not run as root, and a directory on the way to it is closed to others: start as an ordinary user.',
+      `chmod o+x ${closed} would open it`,
+    ),
   );
 };

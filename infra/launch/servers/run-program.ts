@@ -1,6 +1,7 @@
 /** Runs programs of this machine, and returns their output. */
 import { spawn } from 'node:child_process';
 import type { Account } from './server-account';
+import { watch } from './watchdog';
 
 export interface Run {
   readonly program: string;
@@ -17,7 +18,7 @@ export interface ProgramResult {
 
 const mostCharacters = 100_000;
 
-/** Never rejects: what cannot be started is not ok either. */
+/** Never rejects: what cannot be started is not ok either. What runs ends with this process, as two builds in one directory spoil it. */
 export const run = ({ program, arguments: rest, directory, account, signal }: Run): Promise<ProgramResult> =>
   new Promise((resolve) => {
     let output = '';
@@ -34,8 +35,16 @@ export const run = ({ program, arguments: rest, directory, account, signal }: Ru
     };
     child.stdout.setEncoding('utf8').on('data', add);
     child.stderr.setEncoding('utf8').on('data', add);
-    child.once('error', (error) => resolve({ ok: false, output: `${output}\n${error.message}` }));
-    child.once('close', (code) => resolve({ ok: code === 0, output }));
+    const callOff =
+      child.pid === undefined ? () => undefined : watch({ pid: child.pid, force: 'SIGKILL', account, isGroup: true });
+    child.once('error', (error) => {
+      callOff();
+      resolve({ ok: false, output: `${output}\n${error.message}` });
+    });
+    child.once('close', (code) => {
+      callOff();
+      resolve({ ok: code === 0, output });
+    });
   });
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours begin with one.

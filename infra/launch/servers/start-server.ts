@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { freePort } from '../free-port';
 import { type ChildSpec, startChild, waitUntilReady } from './child-process';
-import type { LocalServer, StartOptions, UnavailableServer } from './local-server';
+import { type LocalServer, missing, type ServerFault, type StartOptions, type UnavailableServer } from './local-server';
 import { stopOrphanedServer } from './pid-file';
+import type { Readiness } from './readiness';
 import { prepareDirectory } from './server-account';
 
 export interface ServerPlace extends StartOptions {
@@ -17,7 +18,7 @@ export interface ServerPlace extends StartOptions {
 export interface PreparedServer {
   readonly child: ChildSpec;
   readonly url: string;
-  readonly ask: () => Promise<boolean>;
+  readonly ask: () => Promise<Readiness>;
 }
 
 export interface ServerKind {
@@ -26,41 +27,41 @@ export interface ServerKind {
   readonly force: NodeJS.Signals;
   /** Matches its output when it ends at its start for a transient reason. */
   readonly passing: RegExp;
-  /** Finds or makes the program and its data. Left: the line about what is missing. */
-  readonly prepare: (place: ServerPlace) => Promise<Either<string, PreparedServer>>;
+  /** Finds or makes the program and its data. Left: what is missing. */
+  readonly prepare: (place: ServerPlace) => Promise<Either<ServerFault, PreparedServer>>;
 }
 
-const readyMilliseconds = 60_000;
 const attempts = 20;
 const pauseMilliseconds = 250;
 
 interface StartFailure {
-  readonly detail: string;
+  readonly fault: ServerFault;
   readonly passing: boolean;
 }
 
 const attempt = async (kind: ServerKind, place: ServerPlace): Promise<Either<StartFailure, LocalServer>> => {
   const prepared = await kind.prepare(place);
-  if (isLeft(prepared)) return left({ detail: prepared.left, passing: false });
+  if (isLeft(prepared)) return left({ fault: prepared.left, passing: false });
   const { child: spec, url, ask } = prepared.right;
   place.progress('starting');
   const child = startChild(spec);
-  const ready = await waitUntilReady({ child, ask, milliseconds: readyMilliseconds, signal: place.signal });
-  if (isLeft(ready)) return left({ detail: ready.left, passing: kind.passing.test(child.output()) });
+  place.begun?.(url);
+  const ready = await waitUntilReady({ child, ask, progress: place.progress, signal: place.signal });
+  if (isLeft(ready)) return left({ fault: ready.left, passing: kind.passing.test(child.output()) });
   return right({ name: kind.name, url, pid: child.pid, stop: child.stop, exited: child.exited });
 };
 
-const start = async (kind: ServerKind, options: StartOptions): Promise<Either<string, LocalServer>> => {
+const start = async (kind: ServerKind, options: StartOptions): Promise<Either<ServerFault, LocalServer>> => {
   const data = join(options.directory, 'data');
   prepareDirectory(options.directory, data);
   const leftover = await stopOrphanedServer(options.directory, kind.force);
-  if (isLeft(leftover)) return leftover;
+  if (isLeft(leftover)) return left(missing(leftover.left));
   for (let count = 1; ; count += 1) {
     const port = options.port ?? (await freePort());
-    if (port === undefined) return left('no port is free on 127.0.0.1.');
+    if (port === undefined) return left(missing('no port is free on 127.0.0.1.'));
     const started = await attempt(kind, { ...options, data, port });
     if (!isLeft(started)) return started;
-    if (!started.left.passing || count === attempts) return left(started.left.detail);
+    if (!started.left.passing || count === attempts) return left(started.left.fault);
     await sleep(pauseMilliseconds);
   }
 };
@@ -72,15 +73,17 @@ export const startServer = async (
   kind: ServerKind,
   options: StartOptions,
 ): Promise<Either<UnavailableServer, LocalServer>> => {
-  const missing = (detail: string) => left({ name: kind.name, detail });
   const began = performance.now();
   try {
     const started = await start(kind, options);
-    if (isLeft(started)) return missing(started.left);
+    if (isLeft(started)) return left({ name: kind.name, ...started.left });
     options.progress('ready', { milliseconds: Math.round(performance.now() - began) });
     return started;
   } catch (error) {
     // A directory that cannot be made or read: the rest of the system runs without this server.
-    return missing(oneLine(error));
+    return left({
+      name: kind.name,
+      ...missing('its directory cannot be used: look at its rights and the disk.', oneLine(error)),
+    });
   }
 };

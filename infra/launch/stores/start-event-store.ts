@@ -62,6 +62,7 @@ const startNode = ({ log, logs, data }: StoreContext, { port, certs }: Where): S
   const serve = ['serve', '--data', join(data, 'eventstore'), '--certs', certs, '--port', String(port)];
   return supervise(log, {
     name: 'eventstore',
+    recordIn: data,
     script: [scriptOf('packages/eventstore-node/src/cli/main'), ...serve],
     env: {},
     line: logs.lineOf('eventstore'),

@@ -21,6 +21,7 @@ import { operatorsOf } from '../../runtime/config';
 import { redisAt } from '../../runtime/redis-address';
 import { type Running, runProcess, type ServiceContext, service } from '../../runtime/service';
 import { createShutdownSteps } from '../../runtime/shutdown';
+import { offDetail, offReason } from '../../runtime/store-off';
 import { type EnvoyEndpointOptions, openEnvoyEndpoint } from '../envoy/rate-limit-service';
 import { reportPolicy } from '../policy-report';
 import { type Config, config } from './config';
@@ -90,7 +91,7 @@ const refusalOf = (
 });
 
 const openReports = ({ config: { REDIS_URL: url }, context, closing }: StartContext): RateLimitReports => {
-  const off = async () => left(fault('service-unavailable', context.env.OFF_REDIS ?? 'REDIS_URL is not set.'));
+  const off = async () => left(fault('service-unavailable', offDetail('REDIS', context.env.OFF_REDIS)));
   if (url === undefined) return { refusals: off, gatewayPolicy: off };
   const redis = openRedis(url);
   closing.add('reports', async () => redis.disconnect());
@@ -171,7 +172,7 @@ const start = async (values: Config, context: ServiceContext): Promise<Running> 
   await openEnvoyEndpointIfConfigured(startContext, { limiters, onDecision });
   const health = createHealth({
     figures: store?.figures,
-    off: context.env.OFF_REDIS,
+    off: context.env.OFF_REDIS === undefined ? undefined : offReason('REDIS', context.env),
     policy: watchPolicy(startContext, limiters),
   });
   const { http: limiter, hasPlan } = limiters;

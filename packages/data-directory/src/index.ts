@@ -3,7 +3,7 @@
  * gone.
  */
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 
 export interface Lock {
@@ -39,6 +39,27 @@ export const findRunningProcess = (name: string): number | undefined => {
   if (!Number.isInteger(holder) || holder <= 0 || !isAlive(holder)) return undefined;
   const now = startedAt(holder);
   return now === undefined || now === started ? holder : undefined;
+};
+
+const argumentsOf = (pid: number): readonly string[] => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+  } catch {
+    return [];
+  }
+};
+
+/** Of Node: what follows them is loaded before the script. */
+const preloadOptions = ['-r', '--require', '--import'];
+
+/** For operators: `process 4711 (managed-runner.main.ts)`. Without its other arguments, which may hold secrets. */
+export const describeProcess = (pid: number): string => {
+  const [program = '', ...rest] = argumentsOf(pid);
+  const script = rest.find(
+    (argument, at) => /\.[cm]?[jt]s$/.test(argument) && !preloadOptions.includes(rest[at - 1] ?? ''),
+  );
+  const name = basename(script ?? program);
+  return name === '' ? `process ${pid}` : `process ${pid} (${name})`;
 };
 
 const readHolder = (path: string): string | undefined => {

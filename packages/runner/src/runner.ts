@@ -4,10 +4,11 @@ import { homedir, hostname, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Instant } from '../../../domain/kernel/codec';
+import { textForOperators } from '../../../domain/kernel/rejection';
 import type { JobId, RunnerId } from '../../../domain/workflow/ids';
 import { limits } from '../../../domain/workflow/limits';
 import type { Assignment, Heartbeat, ToRunner } from '../../../domain/workflow/protocol/runner';
-import { lockDirectory } from '../../data-directory/src/index';
+import { describeProcess, lockDirectory } from '../../data-directory/src/index';
 import { loadExpressionLibrary, openExpressions } from '../../workflow-expressions/src/index';
 import { openConnection } from './control-plane/connection';
 import { obtainCredential } from './control-plane/credential';
@@ -115,7 +116,7 @@ const openSandboxesFor = async (
     network: options.network ?? 'none',
     limits: { ...defaultLimits(slots), ...options.limits },
   });
-  return isLeft(opened) ? left(`Jobs cannot be isolated here. ${opened.left.detail}`) : opened;
+  return isLeft(opened) ? left(`Jobs cannot be isolated here. ${textForOperators(opened.left)}`) : opened;
 };
 
 /** Checkouts and artifacts on their way when a runner was killed. */
@@ -131,7 +132,10 @@ export const startRunner = async (options: RunnerOptions): Promise<Either<string
   const directory = resolve(options.directory ?? join(homedir(), '.septet-runner'));
   const timing = { ...defaultTiming, ...options.timing };
   const locked = lockDirectory(directory, 'runner');
-  if (isLeft(locked)) return left(`Another runner, process ${locked.left}, uses ${directory}: name another directory.`);
+  if (isLeft(locked))
+    return left(
+      `Another runner, ${describeProcess(locked.left)}, uses ${directory}: end it, or name another directory.`,
+    );
   const unlock = locked.right.release;
   const opened = await openSandboxesFor(options, directory, slots);
   if (isLeft(opened)) {

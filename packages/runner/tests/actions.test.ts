@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
+import { needs } from '../../../tests/support/runner/prerequisites';
 import type { ControlPlane, Json } from './support/control-plane';
 import { inDirectory, inRunner, statusesOf } from './support/fixture';
 import { openGitServer } from './support/git-server';
-import { canIsolate } from './support/isolation';
 import { jobToken } from './support/jobs';
 
 const artifactId = '0197c9a0-0000-7000-8000-0000000000ee';
@@ -37,9 +37,7 @@ const storeArtifacts = (plane: ControlPlane): { readonly created: () => Json; re
 
 describe('the actions of a runner', function () {
   this.timeout(20_000);
-  before(async function () {
-    if (!(await canIsolate())) this.skip();
-  });
+  needs('isolation', 'git', 'tar');
 
   it('check out the commit of the job, another ref and the whole history, and leave no token behind', () =>
     inDirectory(async (home) => {

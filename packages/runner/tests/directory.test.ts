@@ -14,7 +14,7 @@ describe('the directory of a runner', function () {
         const options = { url: plane.url, token: registrationToken, directory, isolation: 'none' } as const;
         const second = await startRunner(options);
         assert.ok(isLeft(second));
-        assert.match(second.left, new RegExp(`^Another runner, process ${process.pid}, uses `));
+        assert.match(second.left, new RegExp(`^Another runner, process ${process.pid} \\(.+\\), uses `));
         await runner.close();
         const third = await startRunner(options);
         if (isLeft(third)) assert.fail(third.left);

@@ -1,6 +1,7 @@
 /** `hashFiles` in expressions of steps. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { needs } from '../../../tests/support/runner/prerequisites';
 import { inRunner, statusesOf } from './support/fixture';
 
 const expression = (text: string): string => `\${{ ${text} }}`;
@@ -11,6 +12,7 @@ const hashOf = (...contents: readonly string[]): string =>
 
 describe('hashFiles', function () {
   this.timeout(20_000);
+  needs('isolation');
 
   it('hashes what the patterns name in the workspace, when the step begins', () =>
     inRunner(async ({ plane, perform }) => {

@@ -1,6 +1,7 @@
 /** Jobs that try to end the runner which all organizations share: each fails and says why, and the next job runs. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { needs } from '../../../tests/support/runner/prerequisites';
 import { type ControlPlane, type Json, type Report, type SentChunk, textOf } from './support/control-plane';
 import { statusesOf } from './support/fixture';
 import { assignmentOf, expression, type JobInput } from './support/jobs';
@@ -42,6 +43,7 @@ const python = (...lines: readonly string[]) => ({ shell: 'python', run: lines.j
 
 describe('a runner with a small heap', function () {
   this.timeout(120_000);
+  needs('bash', 'python');
 
   const heapMegabytes = 128;
 

@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as elapse } from 'node:timers/promises';
 import { isLeft } from 'fp-ts/Either';
+import { needs } from '../../../tests/support/runner/prerequisites';
 import { startRunner } from '../src/index';
 import { assignmentOf } from './support/jobs';
 import { inProgram, type StartedProgram } from './support/program';
@@ -24,6 +25,7 @@ const hasBegun = ({ plane }: StartedProgram): Promise<void> => plane.until(() =>
 
 describe('the program of a runner', function () {
   this.timeout(20_000);
+  needs('bash');
 
   it('ends a job whose lease ended while it was frozen, and reports nothing of it', () =>
     inProgram(async (started) => {

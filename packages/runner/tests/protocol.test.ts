@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
+import { needs } from '../../../tests/support/runner/prerequisites';
 import { startRunner } from '../src/index';
 import { credential, type Json, openControlPlane, runnerId, staleAnswer } from './support/control-plane';
 import { inDirectory, inRunner, quickTiming, statusesOf } from './support/fixture';
@@ -16,6 +17,7 @@ const plain = { isolation: 'none' } as const;
 
 describe('a runner and its service', function () {
   this.timeout(20_000);
+  needs('bash');
 
   it('registers once, and keeps its credential where only its user reads it', () =>
     inRunner(async ({ plane, runner, directory, said }) => {

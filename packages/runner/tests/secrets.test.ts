@@ -1,7 +1,7 @@
 /** Secrets that steps ask to be masked, in everything that a runner sends. */
 import assert from 'node:assert/strict';
+import { needs } from '../../../tests/support/runner/prerequisites';
 import { inRunner, type Stage, statusesOf } from './support/fixture';
-import { canIsolate } from './support/isolation';
 import { expression } from './support/jobs';
 
 const secret = 'a/b+c=d "e" & \'f\' <g> \\h é';
@@ -21,9 +21,7 @@ const sent = ({ plane, said }: Stage): string =>
 
 describe('secrets of a job', function () {
   this.timeout(30_000);
-  before(async function () {
-    if (!(await canIsolate())) this.skip();
-  });
+  needs('isolation', 'python', 'git', 'tar');
 
   it('are hidden however programs print them', () =>
     inRunner(async (stage) => {

@@ -1,16 +1,14 @@
 /** Steps of a job in a real sandbox, as the service gets to know of them. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { needs } from '../../../tests/support/runner/prerequisites';
 import { textOf } from './support/control-plane';
 import { inRunner, statusesOf } from './support/fixture';
-import { canIsolate } from './support/isolation';
 import { expression, jobToken } from './support/jobs';
 
 describe('a job in a sandbox', function () {
   this.timeout(60_000);
-  before(async function () {
-    if (!(await canIsolate())) this.skip();
-  });
+  needs('isolation', 'python');
 
   it('runs its steps in bash, sh, python and any command, and reports outputs, annotations and a summary', () =>
     inRunner(async ({ plane, perform }) => {

@@ -3,13 +3,14 @@ import type { Readable } from 'node:stream';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { openS3Blobs } from '../../../infra/blobs/s3/s3-blob-store';
 import { expectSuccess, putOf } from '../../contracts/blobs/suite/store-calls';
+import { hasPrerequisite } from '../../support/runner/prerequisites';
 import { rawClient, s3ForTests } from '../../support/servers/s3-server';
 import { drained, loads } from './loads';
 import { compare } from './rounds';
 
 export const benchBucket = async (): Promise<void> => {
+  if (!(await hasPrerequisite('bucket'))) return;
   const server = await s3ForTests();
-  if (server === undefined) return;
   const [blobs, client, Bucket] = [openS3Blobs(server.options), rawClient(server.options), server.options.bucket];
   for (const { label, size, callers, count, kept } of loads) {
     const bytes = Buffer.alloc(size, 'x');

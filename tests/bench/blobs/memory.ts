@@ -5,6 +5,7 @@ import { openS3Blobs } from '../../../infra/blobs/s3/s3-blob-store';
 import type { BlobStore } from '../../../infra/ports/blob-store';
 import { expectSuccess } from '../../contracts/blobs/suite/store-calls';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
+import { hasPrerequisite } from '../../support/runner/prerequisites';
 import { s3ForTests } from '../../support/servers/s3-server';
 import { report } from '../measure';
 
@@ -41,8 +42,8 @@ export const benchMemory = async (): Promise<void> => {
   const options = { directory: join(home.path, 'blobs'), secret: 's'.repeat(43), url: 'http://localhost' };
   await measured('disk', expectSuccess(openLocalBlobs(options)));
   home.remove();
+  if (!(await hasPrerequisite('bucket'))) return;
   const server = await s3ForTests();
-  if (server === undefined) return;
   await measured('s3', openS3Blobs(server.options));
   await server.stop();
 };

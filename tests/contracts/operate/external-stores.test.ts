@@ -10,6 +10,7 @@ import { createBackup } from '../../../infra/operate/create-backup';
 import { openInstallation } from '../../../infra/operate/installation';
 import { restoreBackup } from '../../../infra/operate/restore-backup';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
+import { hasPrerequisite } from '../../support/runner/prerequisites';
 import { logOnNode } from '../../support/servers/event-store-fixture';
 import { startEventStoreNode } from '../../support/servers/event-store-node';
 import { rawClient, type S3ForTests, s3ForTests } from '../../support/servers/s3-server';
@@ -51,7 +52,7 @@ describe('a backup of stores that are elsewhere', function () {
   };
 
   before(async () => {
-    s3 = await s3ForTests();
+    s3 = (await hasPrerequisite('bucket')) ? await s3ForTests() : undefined;
     const postgres = await stage.databaseWithWork();
     from = { log: log.node.url, postgres, keys: join(home.path, 'keys'), bucket: s3?.options };
     await stage.keyIn(from);

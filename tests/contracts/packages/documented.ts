@@ -3,13 +3,12 @@ import assert from 'node:assert/strict';
 import { readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLimiter, memoryStore } from '../../../packages/ratelimit/src/index';
-import { chromiumPath, noChromium } from '../../support/browser/chromium';
 import { codeBlocksOf } from '../../support/documents/code-blocks';
 import { type ReaderPlace, runDocument } from '../../support/documents/run-document';
 import { respondWithUsage, usageFields } from '../../support/gateway/fake-models';
 import { startModelsGateway } from '../../support/gateway/models-gateway';
 import type { SharedSystem } from '../../support/processes/running-system';
-import { skip } from '../../support/runner/skip';
+import { needs } from '../../support/runner/prerequisites';
 import { fromRunner, valkeyForTests } from '../../support/servers/shared-servers';
 import type { Installation } from './install';
 
@@ -47,8 +46,8 @@ export const describeDocuments = (installed: () => Installation): Mocha.Suite =>
         await placeFor(document.replaceAll(/\W/g, '-')),
       );
 
-    before(async function () {
-      if (chromiumPath() === undefined) skip(this, noChromium);
+    needs('chromium');
+    before(async () => {
       system = JSON.parse(await fromRunner('system')) as SharedSystem;
     });
 

@@ -1,4 +1,5 @@
 /** Our packages as others get them: packed, and installed together into an empty project that has nothing else of ours. */
+import { needs } from '../../support/runner/prerequisites';
 import { describeClient } from './client';
 import { describeDocuments } from './documented';
 import { describeEditor } from './editor-engine';
@@ -12,6 +13,7 @@ describe('an installed package', function () {
   this.timeout(240_000);
   let installation: Installation;
   const installed = (): Installation => installation;
+  needs('npm');
   before(() => {
     installation = install(['express', '@eventstore/db-client', 'ioredis', 'openai']);
   });

@@ -5,13 +5,10 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
-import { isLeft } from 'fp-ts/Either';
-import { openSandboxes } from '../../../infra/sandbox/open-sandboxes';
-import { sandboxDirectory } from '../../../infra/sandbox/sandbox-directory';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { gatewayVariables } from '../../support/http/internal-keys';
 import { typescript } from '../../support/runner/compiled';
-import { skip } from '../../support/runner/skip';
+import { requirePrerequisites } from '../../support/runner/prerequisites';
 import { logOnNode } from '../../support/servers/event-store-fixture';
 import { eventually } from '../../support/waiting/eventually';
 import { openQueue, usePostgres, value } from './work-queue/fixture';
@@ -87,7 +84,7 @@ describe('the worker service', function () {
     await eventually(async () => assert.equal(value(await work.listJobs({ state: 'waiting', limit: 1 })).length, 0));
   });
 
-  it('runs programs of jobs in sandboxes, and leaves those jobs to others where it cannot make any', async function () {
+  it('runs programs of jobs in sandboxes, and leaves those jobs to others where it cannot make any', async () => {
     const { add, work } = openQueue(postgres.pool, 'programs');
     await add();
     const states = async () => value(await work.listJobs({ queue: 'programs', limit: 1 })).map(({ state }) => state);
@@ -95,9 +92,7 @@ describe('the worker service', function () {
     assert.deepEqual([without.light?.ok, without.programs?.ok], [true, false]);
     assert.equal(without.programs?.detail, 'Off: bwrap is not installed (Debian: bubblewrap).');
     const SANDBOX_DIR = join(home.path, 'sandboxes');
-    const opened = await openSandboxes({ directory: sandboxDirectory(SANDBOX_DIR) });
-    if (isLeft(opened)) return skip(this, `sandboxes: ${opened.left.detail}`);
-    await opened.right.sandboxes.close();
+    await requirePrerequisites('isolation');
     assert.deepEqual(await states(), ['waiting']);
     await startIn({ SANDBOX_DIR }, '--queues', 'programs');
     await eventually(async () => assert.deepEqual(await states(), ['done']));

@@ -50,12 +50,10 @@ export interface ReadApiFixture {
 }
 
 export const startReadApiFixture = async (): Promise<ReadApiFixture> => {
+  // First: where there is none, nothing else is started.
+  const elastic = await elasticsearchForTests();
   const { path, remove } = temporaryDirectory('read-api');
-  const [node, database, elastic] = await Promise.all([
-    startEventStoreNode(path),
-    freshDatabase(),
-    elasticsearchForTests(),
-  ]);
+  const [node, database] = await Promise.all([startEventStoreNode(path), freshDatabase()]);
   const env = {
     EVENTSTORE_URL: node.url,
     POSTGRES_URL: database,

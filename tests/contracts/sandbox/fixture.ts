@@ -13,7 +13,7 @@ import type {
 } from '../../../infra/ports/sandbox';
 import { openSandboxes } from '../../../infra/sandbox/open-sandboxes';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
-import { skip } from '../../support/runner/skip';
+import { needs } from '../../support/runner/prerequisites';
 import { expectSuccess } from '../blobs/suite/store-calls';
 
 export const roomyLimits: SandboxLimits = {
@@ -63,9 +63,10 @@ export const useSandboxes = (): SandboxStage => {
   // Programs run as other users when the tests run as root.
   chmodSync(home.path, 0o711);
   let sandboxes: Sandboxes | undefined;
-  before(async function () {
+  needs('isolation');
+  before(async () => {
     const opened = await openSandboxes({ directory: home.path });
-    if (isLeft(opened)) return skip(this, `sandboxes: ${opened.left.detail}`);
+    if (isLeft(opened)) throw new Error(opened.left.detail);
     sandboxes = opened.right.sandboxes;
   });
   after(async () => {

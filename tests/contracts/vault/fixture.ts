@@ -76,10 +76,12 @@ export const useVault = (): VaultFixture => {
   const stage = { closing: [] } as unknown as VaultFixture;
   const home = temporaryDirectory('vault-keys');
   before(async () => {
+    // First: where there is none, nothing else is started.
+    const [elastic, redis] = await Promise.all([elasticsearchForTests(), valkeyForTests()]);
     const database = await freshDatabase();
     const reading = await migrate({ url: database, readerPassword: 'only for reading' });
     if (isLeft(reading)) assert.fail(reading.left.detail);
-    const [elastic, redis, proxy] = await Promise.all([elasticsearchForTests(), valkeyForTests(), openProxy(database)]);
+    const proxy = await openProxy(database);
     Object.assign(stage, { database, proxy, keys: home.path, elastic: elastic.url, redis: redis.url });
     stage.shown = await openShown(stage, reading.right);
   });

@@ -15,9 +15,9 @@ import { artifactStream, organizationStream } from '../../../domain/workflow/str
 import { artifactsTable, artifactUsageTable } from '../../../infra/postgres/workflow/log-schema';
 import type { Answer } from '../../../packages/runner/src/control-plane/requests';
 import { storeArtifact } from '../../../packages/runner/src/job/store-artifact';
-import { skip } from '../../support/runner/skip';
+import { needs } from '../../support/runner/prerequisites';
 import { logOnNode } from '../../support/servers/event-store-fixture';
-import { noS3, type S3ForTests, s3ForTests } from '../../support/servers/s3-server';
+import { type S3ForTests, s3ForTests } from '../../support/servers/s3-server';
 import { admin, type ControlService, startControlService, value } from '../../support/workflow/control-service';
 
 interface Job {
@@ -268,9 +268,9 @@ describe('uploads of artifacts to a directory', function () {
 describe('uploads of artifacts to a bucket', function () {
   this.timeout(120_000);
   let server: S3ForTests | undefined;
-  before(async function () {
+  needs('bucket');
+  before(async () => {
     server = await s3ForTests();
-    if (server === undefined) skip(this, noS3);
   });
   after(() => server?.stop());
   uploadsContract(() => server);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -14,6 +14,7 @@ import type { AnnouncePush, GitRepositories, Push } from '../../../infra/ports/w
 import { useTemporaryDirectory } from '../../support/files/temporary-directory';
 import { capturedLog } from '../../support/http/http-service';
 import { typescript } from '../../support/runner/compiled';
+import { needs } from '../../support/runner/prerequisites';
 import { commitFiles, gitWorks, pushOf } from '../../support/workflow/git-client';
 
 describe('bare directories', () => {
@@ -25,6 +26,7 @@ describe('bare directories', () => {
     const opened = await openGit({ directory: join(path, 'repositories'), log: capturedLog(), files });
     return isRight(opened) ? opened.right : assert.fail(opened.left);
   };
+  needs('git');
   before(async () => {
     repositories = await open();
   });
@@ -54,6 +56,15 @@ describe('bare directories', () => {
     });
     return isLeft(pushed) ? pushed.left.code : (await buffer(pushed.right)).toString('latin1');
   };
+
+  it('say in our own words that Git cannot read one, and leave what Git printed to the log', async () => {
+    const { location } = await newLocation();
+    rmSync(join(path, 'repositories', location.tenantId, `${location.repoId}.git`, 'HEAD'));
+    const listed = await repositories.branches(location, 5);
+    assert.ok(isLeft(listed) && listed.left.kind === 'fault');
+    assert.equal(listed.left.detail, 'Git could not read the repository.');
+    assert.match(String(listed.left.cause), /^fatal: not a git repository/);
+  });
 
   it('announce what a push changed before they answer it', async () => {
     const { location, work } = await newLocation();

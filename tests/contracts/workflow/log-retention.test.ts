@@ -15,9 +15,9 @@ import type { LogLocation } from '../../../infra/ports/workflow/log-store';
 import { logObjectKey } from '../../../infra/postgres/workflow/log-objects';
 import { createPostgresLogRetention, type LogRetentionOptions } from '../../../infra/postgres/workflow/log-retention';
 import { chunksTable, logsTable, stepsTable } from '../../../infra/postgres/workflow/log-schema';
-import { skip } from '../../support/runner/skip';
+import { needs } from '../../support/runner/prerequisites';
 import { logOnNode } from '../../support/servers/event-store-fixture';
-import { noS3, type S3ForTests, s3ForTests } from '../../support/servers/s3-server';
+import { type S3ForTests, s3ForTests } from '../../support/servers/s3-server';
 import { type ControlService, chunksOf, startControlService, value } from '../../support/workflow/control-service';
 
 const day = 86_400_000;
@@ -279,9 +279,9 @@ describe('logs that are retained in a directory', function () {
 describe('logs that are retained in a bucket', function () {
   this.timeout(120_000);
   let server: S3ForTests | undefined;
-  before(async function () {
+  needs('bucket');
+  before(async () => {
     server = await s3ForTests();
-    if (server === undefined) skip(this, noS3);
   });
   after(() => server?.stop());
   retentionContract(() => server, false);

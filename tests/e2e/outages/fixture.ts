@@ -48,12 +48,10 @@ const numberOf = async (writer: ViewWriter, { view }: Projection): Promise<numbe
   ok(await writer.open(view)).number;
 
 const addresses = async (logUrl: string) => {
+  // First: where there is none, nothing else is started.
+  const { url: elastic } = await elasticsearchForTests();
   // Filling it would stop every other file's writes.
-  const [postgres, valkey, { url: elastic }] = await Promise.all([
-    freshDatabase(),
-    startDedicatedValkey(),
-    elasticsearchForTests(),
-  ]);
+  const [postgres, valkey] = await Promise.all([freshDatabase(), startDedicatedValkey()]);
   const reading = ok(await migrate({ url: postgres, readerPassword: 'only for reading' }));
   return { postgres, redis: valkey.url, elastic, reading, log: logUrl, stopValkey: valkey.stop };
 };

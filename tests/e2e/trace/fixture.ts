@@ -28,14 +28,15 @@ export interface WatchedSystem {
 }
 
 export const startWatchedSystem = async (): Promise<WatchedSystem> => {
-  const collector = await startCollector();
-  const collectorKey = randomBytes(24).toString('base64url');
-  const figuresPort = (await freePort()) as number;
+  // First: where there is none, nothing else is started.
   const stores = {
     POSTGRES_URL: await freshDatabase(),
     REDIS_URL: (await valkeyForTests()).url,
     ELASTICSEARCH_URL: (await elasticsearchForTests()).url,
   };
+  const collector = await startCollector();
+  const collectorKey = randomBytes(24).toString('base64url');
+  const figuresPort = (await freePort()) as number;
   const env = {
     ELASTICSEARCH_PREFIX: indexPrefix(),
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,

@@ -1,12 +1,13 @@
 /** A process that installs Valkey: prints the program's path and inode. */
 import { statSync } from 'node:fs';
 import { isLeft } from 'fp-ts/Either';
+import { faultText } from '../../../infra/launch/servers/local-server';
 import { valkeyProgram } from '../../../infra/launch/servers/valkey-program';
 
 const main = async (): Promise<void> => {
   const [tools = ''] = process.argv.slice(2);
   const program = await valkeyProgram({ directory: tools, tools, progress: () => undefined });
-  if (isLeft(program)) throw new Error(program.left);
+  if (isLeft(program)) throw new Error(faultText(program.left));
   process.stdout.write(`${program.right} ${statSync(program.right).ino}`);
 };
 

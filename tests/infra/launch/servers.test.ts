@@ -85,13 +85,14 @@ describe('local servers', () => {
     const mark = markOf(process.pid);
     assert.ok(mark && isRunning(mark));
     assert.equal(isRunning({ ...mark, started: 'earlier' }), false);
-    const child = spawn('true');
+    const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
     await once(child, 'exit');
     assert.equal(markOf(child.pid as number), undefined);
   });
 
   it('ends a process by force when it does not listen', async () => {
-    const child = spawn('sh', ['-c', 'trap "" TERM; echo on; while :; do sleep 1; done'], {
+    const script = "process.on('SIGTERM', () => undefined); console.log('on'); setInterval(() => undefined, 1_000)";
+    const child = spawn(process.execPath, ['-e', script], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     await once(child.stdout, 'data');
@@ -102,7 +103,7 @@ describe('local servers', () => {
   });
 
   it('leaves alone a server whose launcher lives, and a stranger with a recorded id', async () => {
-    const child = spawn('sleep', ['60']);
+    const child = spawn(process.execPath, ['-e', 'setTimeout(() => undefined, 60_000)']);
     recordProcess(root, child.pid as number);
     const refused = await stopOrphanedServer(root, 'SIGKILL');
     assert.ok(isLeft(refused) && refused.left.includes(`started by process ${process.pid}`));

@@ -33,7 +33,7 @@ describe('a store over the vault', () => {
     const raw = JSON.stringify(
       [...(await readStreamEvents(log, stream))].map(({ data, metadata, id }) => [data, metadata, id]),
     );
-    for (const plain of ['Ada', 'sentinel', 'a-hash-of']) assert.ok(!raw.includes(plain), raw);
+    for (const plain of ['Ada Sentinel', 'sentinel', 'a-hash-of']) assert.ok(!raw.includes(plain), raw);
     for (const [event] of [
       await readStreamEvents(store, stream),
       await readAllEvents(store),

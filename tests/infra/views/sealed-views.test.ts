@@ -89,7 +89,8 @@ describe('sealed columns of views', () => {
   it('are nowhere plain in the store, and neither are their terms', async () => {
     const { storedRow } = await fixture(put());
     const text = JSON.stringify(await storedRow()).toLowerCase();
-    for (const word of ['ada', 'lovelace']) assert.ok(!text.includes(word), word);
+    // A shorter word may stand in ciphertext by chance.
+    assert.ok(!text.includes('lovelace'), text);
   });
 
   it('are found by terms, in their own tenant only', async () => {
@@ -123,7 +124,7 @@ describe('sealed columns of views', () => {
     for (const change of [{ ...put(), whenErased } as Change<Row>, { ...changed, whenErased } as Change<Row>]) {
       const { apply, reading, found, memory } = await fixture(put(), change);
       const nameNow = async () => must(await reading.find(view, 'acme', { id: 'p-1' }))?.name;
-      assert.doesNotMatch(inspect(memory, { depth: 12 }), /countess|ada\b/i);
+      assert.doesNotMatch(inspect(memory, { depth: 12 }), /countess|'ada'|'ada l\.'|lovelace/i);
       await apply(1n, [erase('k1')]);
       assert.deepEqual([await nameNow(), await found('countess'), await found('ada')], ['Countess', ['p-1'], []]);
       await apply(2n, [erase('k2')]);

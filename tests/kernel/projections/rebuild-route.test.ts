@@ -29,7 +29,7 @@ describe('the route that rebuilds a view', () => {
     saved = [];
     await recordTicks(store, 'one', 3);
     const ledger = { saveRebuild: async (state: RebuildState) => void saved.push(state) } as unknown as ViewStatusStore;
-    const writers = { of: () => views.writer, reasonOff: () => '' };
+    const writers = { of: () => views.writer, detailOff: () => '' };
     const around = { projections: [projection], writers, store, blobs: undefined, ledger, code: 'c', log };
     rebuilds = openRebuildRoutes({ ...around, operators: 'main' });
     door = await startHttpService(rebuilds.routes);

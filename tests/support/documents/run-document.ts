@@ -9,6 +9,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { exitOf } from '../processes/child-exit';
+import { requirePrerequisites } from '../runner/prerequisites';
 import { type CodeBlock, codeBlocksOf, fileNameOf } from './code-blocks';
 
 /** Where a reader is. */
@@ -61,6 +62,7 @@ const scriptOf = (document: string, languages: readonly string[]): string => {
 };
 
 const run = async (script: string, { directory, env }: ReaderPlace): Promise<string> => {
+  await requirePrerequisites('bash', 'curl');
   const child: ChildProcess = spawn('bash', ['-c', script], {
     cwd: directory,
     env: { ...process.env, ...env },

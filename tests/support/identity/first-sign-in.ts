@@ -10,6 +10,24 @@ export interface FirstSignIn {
   readonly session: Awaited<ReturnType<BrowserContext['storageState']>>;
 }
 
+/** As a program does, where there is no browser; so no browser keeps a session. */
+export const enterByCode = async ({
+  url,
+  code,
+}: {
+  readonly url: string;
+  readonly code: string;
+}): Promise<FirstSignIn> => {
+  const response = await fetch(`${url}/v1/bootstrap`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code }),
+  });
+  assert.equal(response.ok, true, `the sign-in code is answered with ${response.status}`);
+  const { clientId, clientSecret } = (await response.json()) as FirstSignIn['credential'];
+  return { credential: { clientId, clientSecret }, session: { cookies: [], origins: [] } };
+};
+
 /** As the first admin does: with the code that was printed. */
 export const enterFirst = async (
   browser: Browser,

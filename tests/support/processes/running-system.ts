@@ -102,9 +102,11 @@ export const runningStoresOf = (data: string) =>
   };
 
 /** The stores' servers; each has a database or a number of its own for this system. */
-type StoreUrls = Readonly<Record<'postgres' | 'valkey' | 'elasticsearch', string>>;
-
-interface SystemOptions extends StoreUrls {
+interface SystemOptions {
+  readonly postgres: string;
+  readonly valkey: string;
+  /** Undefined: this machine cannot have it, and the system is without. */
+  readonly elasticsearch: string | undefined;
   /** This one, if left out. */
   readonly checkout?: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -125,7 +127,7 @@ export const startSystem = async (
   const env = {
     POSTGRES_URL: postgresUrl,
     REDIS_URL: valkey,
-    ELASTICSEARCH_URL: elasticsearch,
+    ...(elasticsearch === undefined ? {} : { ELASTICSEARCH_URL: elasticsearch }),
     ELASTICSEARCH_PREFIX: prefix,
     // Providers of tests listen on loopback.
     PRIVATE_ADDRESSES: 'allow',

@@ -5,9 +5,11 @@ import { chmodSync } from 'node:fs';
 import { isLeft } from 'fp-ts/Either';
 import { Redis } from 'ioredis';
 import { freePort } from '../../../infra/launch/free-port';
+import { faultText } from '../../../infra/launch/servers/local-server';
 import { valkeyProgram } from '../../../infra/launch/servers/valkey-program';
 import { temporaryDirectory } from '../files/temporary-directory';
 import { exitOf } from '../processes/child-exit';
+import { MissingPrerequisite } from '../runner/missing-prerequisite';
 import { eventually } from '../waiting/eventually';
 import { toolsDirectory } from './shared-servers';
 
@@ -27,7 +29,7 @@ export interface DedicatedValkey {
 
 const programHere = async (directory: string): Promise<string> => {
   const program = await valkeyProgram({ directory, tools: toolsDirectory, progress: () => undefined });
-  if (isLeft(program)) throw new Error(program.left);
+  if (isLeft(program)) throw new MissingPrerequisite(`valkey: ${faultText(program.left)}`);
   if (program.right.startsWith(toolsDirectory)) chmodSync(program.right, 0o755);
   return program.right;
 };

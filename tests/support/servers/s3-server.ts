@@ -130,9 +130,8 @@ const given = async (endpoint: string): Promise<S3ForTests> => {
   return { options, stop: async () => undefined };
 };
 
-/** Undefined when there is none. */
-export const s3ForTests = async (): Promise<S3ForTests | undefined> => {
+/** For what needs the prerequisite `bucket`. */
+export const s3ForTests = (): Promise<S3ForTests> => {
   const { S3_ENDPOINT } = process.env;
-  if (S3_ENDPOINT !== undefined) return given(S3_ENDPOINT);
-  return existsSync(s3ServerPath) ? start(s3ServerPath) : undefined;
+  return S3_ENDPOINT === undefined ? start(s3ServerPath) : given(S3_ENDPOINT);
 };

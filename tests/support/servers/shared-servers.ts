@@ -6,15 +6,22 @@ import { basename, join } from 'node:path';
 import { type Either, isLeft } from 'fp-ts/Either';
 import { Client } from 'pg';
 import { startElasticsearch } from '../../../infra/launch/servers/elasticsearch/elasticsearch';
-import type { LocalServer, StartOptions, UnavailableServer } from '../../../infra/launch/servers/local-server';
+import {
+  faultText,
+  type LocalServer,
+  type StartOptions,
+  type UnavailableServer,
+} from '../../../infra/launch/servers/local-server';
 import { startPostgres } from '../../../infra/launch/servers/postgres/postgres';
 import { startValkey } from '../../../infra/launch/servers/valkey';
 import type { FromWorker, SharedName, StoreName, ToWorker } from '../../run/messages';
+import { MissingPrerequisite } from '../runner/missing-prerequisite';
 
 type Start = (options: StartOptions) => Promise<Either<UnavailableServer, LocalServer>>;
 
-/** Kept from run to run: fetching is not what is tested. */
-export const toolsDirectory = join(__dirname, '..', '..', '..', 'node_modules', '.cache', 'septet-tools');
+/** Kept from run to run: fetching is not what is tested. Elsewhere for a run that is to find nothing. */
+export const toolsDirectory =
+  process.env.TEST_TOOLS_DIRECTORY ?? join(__dirname, '..', '..', '..', 'node_modules', '.cache', 'septet-tools');
 
 const undo: (() => Promise<void>)[] = [];
 let root: string | undefined;
@@ -32,7 +39,7 @@ const removeRoot = (): void => {
 const startHere = async (name: string, start: Start): Promise<string> => {
   const directory = join(rootDirectory(), name);
   const server = await start({ directory, tools: toolsDirectory, progress: () => undefined });
-  if (isLeft(server)) throw new Error(`${name}: ${server.left.detail}`);
+  if (isLeft(server)) throw new Error(`${name}: ${faultText(server.left)}`);
   undo.push(server.right.stop);
   return server.right.url;
 };
@@ -46,7 +53,8 @@ export const fromRunner = (name: SharedName): Promise<string> =>
     const receive = (message: ToWorker): void => {
       if (message.kind !== 'shared' || message.name !== name) return;
       process.off('message', receive);
-      if (message.value === undefined) reject(new Error(message.error));
+      if (message.missing !== undefined) reject(new MissingPrerequisite(message.missing));
+      else if (message.value === undefined) reject(new Error(message.error));
       else resolve(message.value);
     };
     process.on('message', receive);
@@ -80,6 +88,9 @@ export const indexPrefix = (): string => `${runPrefix()}${process.env.TEST_FILE_
 export const postgresForTests = async () => ({ url: await postgresUrl() });
 
 export const elasticsearchForTests = async () => ({ url: await elasticsearchUrl() });
+
+/** For what a running system answers from it alone: searches, and the events of security. */
+export const requireElasticsearch = async (): Promise<void> => void (await elasticsearchUrl());
 
 const command = async (url: string, text: string): Promise<void> => {
   const client = new Client({ connectionString: url });

@@ -4,11 +4,13 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from 'mocha';
+import { declarePrerequisite } from '../runner/prerequisites';
 import { skip } from '../runner/skip';
 
 /** False where this may not be done. */
 const mountSmallDisk = (path: string, mebibytes: number): boolean => {
   mkdirSync(path, { recursive: true });
+  declarePrerequisite('mount');
   try {
     const options = `size=${mebibytes}m,mode=755`;
     execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path], { stdio: 'ignore' });

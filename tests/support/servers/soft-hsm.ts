@@ -29,10 +29,9 @@ export interface SoftToken {
   readonly remove: () => void;
 }
 
-/** Undefined where SoftHSM or pkcs11js is missing. Tokens are seen by whoever loads the library after they were made. */
-export const softTokens = (labels: readonly string[]): SoftToken | undefined => {
-  const module = softHsmModule();
-  if (module === undefined || !hasPkcs11Module()) return undefined;
+/** For what needs the prerequisite `device`. Tokens are seen by whoever loads the library after they were made. */
+export const softTokens = (labels: readonly string[]): SoftToken => {
+  const module = softHsmModule() as string;
   const { path: directory, remove } = temporaryDirectory('softhsm');
   mkdirSync(join(directory, 'tokens'));
   const file = join(directory, 'softhsm2.conf');

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { requirePrerequisites } from '../runner/prerequisites';
 
 export interface GitRun {
   readonly code: number | null;
@@ -28,6 +29,7 @@ const startGitClient = (directory: string, args: readonly string[]): ChildProces
   spawn('git', ['-C', directory, ...args], { env: env(directory), stdio: ['pipe', 'pipe', 'pipe'] });
 
 export const git = async (directory: string, ...args: readonly string[]): Promise<GitRun> => {
+  await requirePrerequisites('git');
   const child = startGitClient(directory, args);
   child.stdin?.end();
   let [output, messages] = ['', ''];

@@ -30,6 +30,7 @@ import { claimsAt, signingKey as newSigningKey, type SigningKey, tokenWith } fro
 import { capturedLog, startHttpService } from '../http/http-service';
 import { gatewayVariables } from '../http/internal-keys';
 import { typescript } from '../runner/compiled';
+import { requirePrerequisites } from '../runner/prerequisites';
 import { startNodeHere } from '../servers/event-store-node';
 
 const main = join(__dirname, '../../contracts/workflow/gateway.main.ts');
@@ -82,6 +83,7 @@ export interface GitSystemOptions {
 }
 
 export const startGitSystem = async ({ maxPushBytes, remote, definitions = firstLines }: GitSystemOptions = {}) => {
+  await requirePrerequisites('git');
   const { path, remove } = temporaryDirectory('git');
   const node = await startNodeHere(join(path, 'log'));
   const store = openEventStore({ url: node.url });

@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { BasicConstraintsExtension, SubjectAlternativeNameExtension } from '@peculiar/x509';
+import { requirePrerequisites } from '../runner/prerequisites';
 import { selfSigned } from '../servers/self-signed';
 import { gitWorks } from './git-client';
 
@@ -27,6 +28,7 @@ export interface RemoteGitServer {
 }
 
 export const startRemoteGitServer = async (directory: string): Promise<RemoteGitServer> => {
+  await requirePrerequisites('git');
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const certificate = await selfSigned({
     privateKey,

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { lockDirectory } from '../../../../packages/data-directory/src/index';
 import { onPath } from '../../../runtime/on-path';
-import type { StartOptions } from '../local-server';
+import { cancelled, missing, type ServerFault, type StartOptions } from '../local-server';
 import { type ProgramResult, reasonIn, run } from '../run-program';
 import { hasCompiler } from './java';
 import { archiveClasses } from './jvm-arguments';
@@ -14,6 +14,8 @@ import { archiveClasses } from './jvm-arguments';
 type Watching = Pick<StartOptions, 'progress' | 'signal'>;
 
 const how = 'install it (Debian: apt-get install maven), or set ELASTICSEARCH_URL.';
+const unbuilt =
+  'Maven could not fetch or compile it: start again with access to a Maven registry, or set ELASTICSEARCH_URL.';
 const pauseMilliseconds = 100;
 
 /** Beside the sources, also when this runs from a build of ours that holds JavaScript only. */
@@ -49,11 +51,11 @@ const maven = (program: string, project: string, signal: AbortSignal | undefined
 };
 
 /** Tries offline first: a second faster, and enough when the jars are in Maven's cache. */
-const build = async (project: string, { progress, signal }: Watching): Promise<Either<string, void>> => {
+const build = async (project: string, { progress, signal }: Watching): Promise<Either<ServerFault, void>> => {
   const compiler = hasCompiler();
   if (isLeft(compiler)) return compiler;
   const program = onPath('mvn');
-  if (program === undefined) return left(`no mvn (Maven) on the PATH: ${how}`);
+  if (program === undefined) return left(missing(`no mvn (Maven) on the PATH: ${how}`));
   for (const name of ['classes', 'classes.jsa', 'classpath', 'home'])
     rmSync(join(project, 'target', name), { recursive: true, force: true });
   const mvn = maven(program, project, signal);
@@ -61,13 +63,16 @@ const build = async (project: string, { progress, signal }: Watching): Promise<E
   if ((await mvn(['--offline'])).ok) return right(undefined);
   progress('fetching', { package: 'elasticsearch' });
   const result = await mvn([]);
-  return result.ok ? right(undefined) : left(`Maven cannot build it: ${reasonIn(result.output)}`);
+  if (result.ok) return right(undefined);
+  if (signal?.aborted) return left(cancelled);
+  return left(missing(unbuilt, reasonIn(result.output)));
 };
 
 /** The answer is the directory with what was built. Two launchers at once: one builds, the other waits. */
-export const buildElasticsearch = async (java: string, watching: Watching): Promise<Either<string, string>> => {
+export const buildElasticsearch = async (java: string, watching: Watching): Promise<Either<ServerFault, string>> => {
   const project = projectDirectory();
-  if (project === undefined) return left('its sources (infra/elastic/server) are not here; set ELASTICSEARCH_URL.');
+  if (project === undefined)
+    return left(missing('its sources (infra/elastic/server) are not here; set ELASTICSEARCH_URL.'));
   const target = join(project, 'target');
   const hash = hashOf(project);
   // Open, because the server reads it as another user.
@@ -75,7 +80,7 @@ export const buildElasticsearch = async (java: string, watching: Watching): Prom
   while (!isBuilt(target, hash)) {
     const lock = lockDirectory(target, 'build');
     if (isLeft(lock)) {
-      if (watching.signal?.aborted) return left('its build was cancelled.');
+      if (watching.signal?.aborted) return left(cancelled);
       await sleep(pauseMilliseconds);
       continue;
     }

@@ -2,38 +2,16 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import type { LocalServer, StartOptions, UnavailableServer } from '../local-server';
+import type { LocalServer, ServerFault, StartOptions, UnavailableServer } from '../local-server';
 import { runAsAccount } from '../run-as-account';
 import { giveTo, serverAccount } from '../server-account';
 import { type PreparedServer, type ServerPlace, startServer } from '../start-server';
 import { buildElasticsearch } from './build';
 import { findJava } from './java';
 import { javaArguments } from './jvm-arguments';
+import { readinessOf } from './readiness';
 
-const askMilliseconds = 10_000;
-/** Time for indices to recover after a crash, before the start is reported as failed. */
-const recoverySeconds = 30;
-
-const health = async (url: string, query: string): Promise<number | undefined> => {
-  const signal = AbortSignal.timeout(askMilliseconds + recoverySeconds * 1000);
-  try {
-    const response = await fetch(`${url}/_cluster/health?${query}`, { signal });
-    await response.arrayBuffer();
-    return response.status;
-  } catch {
-    return undefined;
-  }
-};
-
-/** Red indices do not keep it off: what is whole is served, and a damaged one can be built again from the log. */
-const answers = async (url: string, { progress }: ServerPlace): Promise<boolean> => {
-  if ((await health(url, 'timeout=1s')) !== 200) return false;
-  const status = await health(url, `wait_for_status=yellow&timeout=${recoverySeconds}s`);
-  if (status === 408) progress('some indices are damaged');
-  return status !== undefined;
-};
-
-const prepare = async (place: ServerPlace): Promise<Either<string, PreparedServer>> => {
+const prepare = async (place: ServerPlace): Promise<Either<ServerFault, PreparedServer>> => {
   const java = await findJava();
   if (isLeft(java)) return java;
   const target = await buildElasticsearch(java.right, place);
@@ -50,7 +28,7 @@ const prepare = async (place: ServerPlace): Promise<Either<string, PreparedServe
   if (isLeft(command)) return command;
   const url = `http://127.0.0.1:${place.port}`;
   const child = { directory: place.directory, command: command.right, stop: 'SIGTERM', force: 'SIGKILL' } as const;
-  return right({ child, url, ask: () => answers(url, place) });
+  return right({ child, url, ask: readinessOf({ url, progress: place.progress }) });
 };
 
 export const startElasticsearch = (options: StartOptions): Promise<Either<UnavailableServer, LocalServer>> =>

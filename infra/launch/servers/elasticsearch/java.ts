@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Either, left, right } from 'fp-ts/Either';
 import { onPath } from '../../../runtime/on-path';
-import { run } from '../run-program';
+import { missing, type ServerFault } from '../local-server';
+import { reasonIn, run } from '../run-program';
 
 const oldest = 17;
 const how = `install a JDK ${oldest} or later (Debian: apt-get install openjdk-17-jdk-headless), or set ELASTICSEARCH_URL.`;
@@ -20,17 +21,20 @@ const find = (name: string): string | undefined => {
 };
 
 /** Checks for `javac`: a runtime alone has no compiler, and Maven would report that in twenty lines. */
-export const hasCompiler = (): Either<string, void> => {
+export const hasCompiler = (): Either<ServerFault, void> => {
   const program = find('javac');
-  return program !== undefined && existsSync(program) ? right(undefined) : left(`there is Java, but no javac: ${how}`);
+  return program !== undefined && existsSync(program)
+    ? right(undefined)
+    : left(missing(`there is Java, but no javac: ${how}`));
 };
 
-export const findJava = async (): Promise<Either<string, string>> => {
+export const findJava = async (): Promise<Either<ServerFault, string>> => {
   const program = find('java');
-  if (program === undefined) return left(`no java on the PATH: ${how}`);
+  if (program === undefined) return left(missing(`no java on the PATH: ${how}`));
   const result = await run({ program, arguments: ['-version'] });
   const version = majorVersion(result.output);
-  if (!result.ok || version === undefined) return left(`${program} does not run: ${how}`);
-  if (version < oldest) return left(`${program} is Java ${version}: ${how}`);
+  if (!result.ok || version === undefined)
+    return left(missing(`the machine's java does not run: ${how}`, reasonIn(result.output)));
+  if (version < oldest) return left(missing(`the machine's java is Java ${version}: ${how}`));
   return right(program);
 };

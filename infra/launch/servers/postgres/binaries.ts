@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Either, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
+import { missing, type ServerFault } from '../local-server';
 import { reasonIn, run } from '../run-program';
 
 export interface PostgresBinaries {
@@ -33,18 +34,22 @@ const linksMissing = (directory: string): boolean => {
 };
 
 /** npm packs no symbolic links, and newer versions of it do not run the script that makes them. */
-const makeLinks = async (directory: string): Promise<Either<string, void>> => {
+const makeLinks = async (directory: string): Promise<Either<ServerFault, void>> => {
   if (!linksMissing(directory)) return right(undefined);
   const made = await run({ program: process.execPath, arguments: ['scripts/hydrate-symlinks.js'], directory });
   if (!linksMissing(directory)) return right(undefined);
-  return left(`its libraries cannot be linked (${reasonIn(made.output)}): is ${directory} writable?`);
+  return left(
+    missing('its libraries cannot be linked: node_modules must be writable at the first start.', reasonIn(made.output)),
+  );
 };
 
-export const postgresBinaries = async (): Promise<Either<string, PostgresBinaries>> => {
+export const postgresBinaries = async (): Promise<Either<ServerFault, PostgresBinaries>> => {
   const directory = packageDirectory();
   if (directory === undefined)
     return left(
-      `no binaries for ${process.platform}-${process.arch}: run npm ci again, or set POSTGRES_URL to a server of yours.`,
+      missing(
+        `no binaries for ${process.platform}-${process.arch}: run npm ci again, or set POSTGRES_URL to a server of yours.`,
+      ),
     );
   const linked = await makeLinks(directory);
   if (linked._tag === 'Left') return linked;

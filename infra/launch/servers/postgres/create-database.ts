@@ -1,5 +1,6 @@
 /** Asks Postgres whether it answers, and makes the database at the first time. */
 import { Client } from 'pg';
+import { type Readiness, ready, waitsFor } from '../readiness';
 
 const connectMilliseconds = 2000;
 
@@ -20,14 +21,21 @@ const ensureDatabase = async (client: Client, name: string): Promise<void> => {
   if (found.rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
 };
 
-export const databaseIsThere = async (url: string): Promise<boolean> => {
+/** A server that recovers from a crash refuses with this (57P03, cannot_connect_now), for as long as its log is. */
+const cannotConnectNow = '57P03';
+
+export const databaseReadiness = async (url: string): Promise<Readiness> => {
   const database = new URL(url).pathname.slice(1);
   const always = new URL(url);
   always.pathname = '/postgres';
   try {
     await within(always.href, (client) => ensureDatabase(client, database));
-    return true;
-  } catch {
-    return false;
+    return ready;
+  } catch (error) {
+    return waitsFor(
+      (error as { readonly code?: string }).code === cannotConnectNow
+        ? 'it recovers from its own log'
+        : 'it has not answered yet',
+    );
   }
 };

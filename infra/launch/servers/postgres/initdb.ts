@@ -1,6 +1,7 @@
 /** The first start of Postgres. */
 import { renameSync, rmSync } from 'node:fs';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { cancelled, missing, type ServerFault } from '../local-server';
 import { runAsAccount } from '../run-as-account';
 import { reasonIn, run } from '../run-program';
 import { freshDirectory, giveTo, serverAccount } from '../server-account';
@@ -13,7 +14,7 @@ interface First extends ServerPlace {
 }
 
 /** Made beside and renamed: an initdb that was ended half-way leaves nothing that looks like a database. */
-export const initialise = async (initdb: string, place: First): Promise<Either<string, void>> => {
+export const initialise = async (initdb: string, place: First): Promise<Either<ServerFault, void>> => {
   const { data, passwordFile, progress, signal } = place;
   progress('building');
   const unfinished = `${data}.new`;
@@ -23,7 +24,9 @@ export const initialise = async (initdb: string, place: First): Promise<Either<s
   const command = runAsAccount({ program: initdb, arguments: ['-D', unfinished, ...shape] }, [initdb, unfinished]);
   if (isLeft(command)) return command;
   const made = await run({ ...command.right, directory: '/', signal });
-  if (!made.ok) return left(`initdb failed: ${reasonIn(made.output)}`);
+  if (signal?.aborted) return left(cancelled);
+  if (!made.ok)
+    return left(missing('its database cannot be created: look at the disk and its rights.', reasonIn(made.output)));
   rmSync(data, { recursive: true, force: true });
   renameSync(unfinished, data);
   return right(undefined);

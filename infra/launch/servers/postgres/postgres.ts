@@ -3,12 +3,12 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { commandOf, markOf } from '../../../runtime/process-identity';
-import type { LocalServer, StartOptions, UnavailableServer } from '../local-server';
+import type { LocalServer, ServerFault, StartOptions, UnavailableServer } from '../local-server';
 import { ensurePassword } from '../password-file';
 import { runAsAccount } from '../run-as-account';
 import { type PreparedServer, type ServerPlace, startServer } from '../start-server';
 import { postgresBinaries } from './binaries';
-import { databaseIsThere } from './create-database';
+import { databaseReadiness } from './create-database';
 import { initialise, user } from './initdb';
 
 const settings = {
@@ -30,7 +30,7 @@ const removeStaleLock = (data: string): void => {
   if (markOf(pid) !== undefined && !commandOf(pid).includes(`-D ${data}`)) rmSync(path);
 };
 
-const prepare = async (place: ServerPlace): Promise<Either<string, PreparedServer>> => {
+const prepare = async (place: ServerPlace): Promise<Either<ServerFault, PreparedServer>> => {
   const { directory, data, port } = place;
   const binaries = await postgresBinaries();
   if (isLeft(binaries)) return binaries;
@@ -50,7 +50,7 @@ const prepare = async (place: ServerPlace): Promise<Either<string, PreparedServe
   if (isLeft(command)) return command;
   const url = `postgres://${user}:${password}@127.0.0.1:${port}/septet`;
   const child = { directory, command: command.right, stop: 'SIGINT', force: 'SIGQUIT' } as const;
-  return right({ child, url, ask: () => databaseIsThere(url) });
+  return right({ child, url, ask: () => databaseReadiness(url) });
 };
 
 export const startPostgres = (options: StartOptions): Promise<Either<UnavailableServer, LocalServer>> =>

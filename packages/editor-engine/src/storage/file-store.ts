@@ -5,7 +5,7 @@
 import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
-import { lockDirectory } from '../../../data-directory/src/index';
+import { describeProcess, lockDirectory } from '../../../data-directory/src/index';
 import type { DocumentStore, StoreChange, StoredScene, VersionStamp } from '../ports/document-store';
 import { openMemoryStore } from './memory-store';
 
@@ -119,7 +119,7 @@ const clear = async ({ memory, log, directory }: FileStoreState): Promise<void> 
 const acquireDirectory = (directory: string) => {
   const lock = lockDirectory(directory, 'editor');
   if (isLeft(lock))
-    throw new Error(`${directory} is open already, in process ${lock.left}: share the store that has it.`);
+    throw new Error(`${directory} is open already, in ${describeProcess(lock.left)}: share the store that has it.`);
   return lock.right;
 };
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { copyWithDigest, type Progress, syncPath } from '../../../data-directory/src/files';
-import { lockDirectory } from '../../../data-directory/src/index';
+import { describeProcess, lockDirectory } from '../../../data-directory/src/index';
 import { logFileOf } from '../storage/lmdb-tables';
 import { readLogContents } from './log-snapshot';
 import { type Manifest, matchesManifest, readManifest } from './manifest';
@@ -59,7 +59,7 @@ export const restoreBackup = async (options: RestoreOptions): Promise<Either<str
   if (isLeft(manifest)) return manifest;
   try {
     const lock = lockDirectory(options.data, 'node');
-    if (isLeft(lock)) return left(`Process ${lock.left} serves ${options.data}.`);
+    if (isLeft(lock)) return left(`${options.data} is in use by ${describeProcess(lock.left)}.`);
     try {
       return await restoreChecked(options, manifest.right);
     } finally {

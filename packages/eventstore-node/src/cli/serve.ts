@@ -11,19 +11,22 @@ const flags = {
   'insecure-anywhere': { type: 'boolean', default: false },
 } as const;
 
-/** Ends the node when the process that started it is gone, even if that was killed. */
+/** Ends the node when the process that started it is gone, even if that was killed, and even before the node is up. */
 const endWithParent = (end: () => void): void => {
-  if (process.env.SEPTET_CHILD !== undefined) process.once('disconnect', end);
+  if (process.env.SEPTET_CHILD === undefined || process.send === undefined) return;
+  if (process.connected) process.once('disconnect', end);
+  else setImmediate(end);
 };
 
 const report = (error: unknown): void => {
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
 };
 
-const untilSignalled = (node: RunningNode): Promise<number> =>
+/** Its records are safe whenever it ends: one that is not up yet has nothing to close. */
+const endOnSignals = (nodeOf: () => RunningNode | undefined): Promise<number> =>
   new Promise((resolve) => {
     const end = (): void => {
-      void node.close().then(() => {
+      void Promise.resolve(nodeOf()?.close()).then(() => {
         resolve(0);
         process.exit(0);
       });
@@ -39,9 +42,11 @@ export const run = async (argv: readonly string[]): Promise<number> => {
   const { data, certs, host, port, 'insecure-anywhere': insecureAnywhere } = parsed.right;
   if (data === undefined) return printError('--data is missing.');
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) return printError('--port must be a port number.');
+  let running: RunningNode | undefined;
+  const stopped = endOnSignals(() => running);
   const node = await startNode({ data, certs, host, port: Number(port), insecureAnywhere, report });
   if (isLeft(node)) return printError(node.left, 1);
-  const stopped = untilSignalled(node.right);
+  running = node.right;
   process.stdout.write(`${JSON.stringify({ listening: `${node.right.host}:${node.right.port}`, data })}\n`);
   process.send?.({ kind: 'ready', port: node.right.port });
   return stopped;

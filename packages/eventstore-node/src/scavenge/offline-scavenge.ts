@@ -1,6 +1,6 @@
 /** Scavenges a directory that no node serves. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { lockDirectory } from '../../../data-directory/src/index';
+import { describeProcess, lockDirectory } from '../../../data-directory/src/index';
 import { openStorage } from '../storage/storage';
 import { startWriter } from '../storage/writer';
 import type { CompletedScavenge } from './scavenge-history';
@@ -12,7 +12,7 @@ export const scavengeOffline = async (
   report: (error: unknown) => void,
 ): Promise<Either<string, CompletedScavenge>> => {
   const lock = lockDirectory(data, 'node');
-  if (isLeft(lock)) return left(`Process ${lock.left} serves ${data}: ask it with --url.`);
+  if (isLeft(lock)) return left(`${data} is in use by ${describeProcess(lock.left)}: ask it with --url.`);
   const storage = openStorage(data);
   const writer = startWriter(storage, () => undefined);
   try {

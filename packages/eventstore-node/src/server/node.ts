@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import { Server, status } from '@grpc/grpc-js';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { lockDirectory } from '../../../data-directory/src/index';
+import { describeProcess, lockDirectory } from '../../../data-directory/src/index';
 import { createSecureAccess, unrestrictedAccess } from '../access/access';
 import { createAcl } from '../access/acl';
 import { startClearingStaleReaders } from '../backup/stale-readers';
@@ -115,7 +115,7 @@ export const startNode = async (options: ServeOptions): Promise<Either<string, R
   if (exposed)
     return left(`Insecure mode serves loopback only, not ${options.host}: give --certs, or --insecure-anywhere.`);
   const lock = lockDirectory(options.data, 'node');
-  if (isLeft(lock)) return left(`Process ${lock.left} already serves ${options.data}.`);
+  if (isLeft(lock)) return left(`${options.data} is in use: ${describeProcess(lock.left)} already serves it.`);
   let port = options.port;
   const node = createNode(options, () => port);
   const stopClearingReaders = startClearingStaleReaders(node.storage.tables.root);

@@ -5,7 +5,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import { syncPath } from '../../../data-directory/src/files';
-import { lockDirectory } from '../../../data-directory/src/index';
+import { describeProcess, lockDirectory } from '../../../data-directory/src/index';
 import { logFileOf } from '../storage/lmdb-tables';
 import { addRemovedEvents } from '../storage/scavenge-state';
 import { openStorage } from '../storage/storage';
@@ -108,7 +108,7 @@ export const importIntoDirectory = async (
   progress: (events: number) => void,
 ): Promise<{ readonly events: number }> => {
   const lock = lockDirectory(data, 'node');
-  if (isLeft(lock)) throw new TransferError(`Process ${lock.left} serves ${data}.`);
+  if (isLeft(lock)) throw new TransferError(`${data} is in use by ${describeProcess(lock.left)}.`);
   try {
     return { events: await createLog(data, log, progress) };
   } finally {

@@ -182,7 +182,8 @@ const download = async (
     if (bytes === sizeBytes && `sha256:${hash.digest('hex')}` === checksum) return { kind: 'ok', value: undefined };
     return { kind: 'unavailable', detail: 'The artifact has other bytes than were committed.' };
   } catch (error) {
-    return { kind: 'unavailable', detail: `The artifact could not be read: ${(error as Error).message}.` };
+    const { code } = error as NodeJS.ErrnoException;
+    return { kind: 'unavailable', detail: `The artifact could not be read${code === undefined ? '' : ` (${code})`}.` };
   }
 };
 

@@ -337,7 +337,9 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
   };
 
   const preparing = prepareSandbox().catch((error: NodeJS.ErrnoException) =>
-    left(`The sandbox could not be made (${error.code ?? error.message}).`),
+    left(
+      error.code === undefined ? 'The sandbox could not be made.' : `The sandbox could not be made (${error.code}).`,
+    ),
   );
   const run = async (): Promise<JobEnd> => {
     const started = await persist(() => requests.start(jobId, { epoch }));

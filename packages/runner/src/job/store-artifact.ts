@@ -72,7 +72,7 @@ const putFile = (
     );
     sent.on('timeout', () => sent.destroy(new Error('timeout')));
     sent.on('error', (error: NodeJS.ErrnoException) =>
-      fail(`The store does not answer (${error.code ?? error.message}).`),
+      fail(error.code === undefined ? 'The store does not answer.' : `The store does not answer (${error.code}).`),
     );
     if (bytes === 0) return void sent.end();
     const file = createReadStream(path, { start, end: start + bytes - 1 });

@@ -9,18 +9,19 @@ import { join } from 'node:path';
 import type { S3Options } from '../../../../infra/blobs/s3/client';
 import { openS3Blobs } from '../../../../infra/blobs/s3/s3-blob-store';
 import type { BlobStore } from '../../../../infra/ports/blob-store';
+import { needs } from '../../../support/runner/prerequisites';
 import { skip } from '../../../support/runner/skip';
 import { openProxy } from '../../../support/servers/proxy';
-import { noS3, type S3ForTests, s3ForTests } from '../../../support/servers/s3-server';
+import { type S3ForTests, s3ForTests } from '../../../support/servers/s3-server';
 import { codeOf, expectSuccess, putOf, readAll, storedBytes, streamOf, textPut } from '../suite/store-calls';
 
 const bytes = randomBytes(8_000_000);
 
 describe('a bucket in trouble', () => {
   let server: S3ForTests | undefined;
-  before(async function () {
+  needs('bucket');
+  before(async () => {
     server = await s3ForTests();
-    if (server === undefined) skip(this, noS3);
   });
   after(() => server?.stop());
 

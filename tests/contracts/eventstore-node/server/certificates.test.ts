@@ -8,7 +8,7 @@ import { connect, type TLSSocket } from 'node:tls';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { typescript } from '../../../support/runner/compiled';
-import { skip } from '../../../support/runner/skip';
+import { requirePrerequisites } from '../../../support/runner/prerequisites';
 import { type EventStoreNode, startNodeHere } from '../../../support/servers/event-store-node';
 import { freshStream } from '../protocol/harness/stream-requests';
 
@@ -25,8 +25,6 @@ const run = (command: string, ...args: readonly string[]): Ran => {
 
 const certs = (...args: readonly string[]): Ran =>
   run(process.execPath, ...typescript(), 'packages/eventstore-node/src/cli/main.ts', 'certs', ...args);
-
-const hasOpenssl = run('openssl', 'version').code === 0;
 
 describe('certs', () => {
   const home = temporaryDirectory('certs');
@@ -47,8 +45,8 @@ describe('certs', () => {
   const verified = (...args: readonly string[]): number | null =>
     run('openssl', 'verify', '-x509_strict', '-purpose', 'sslserver', '-CAfile', fileIn('ca.crt'), ...args).code;
 
-  it('are accepted by OpenSSL, strictly, for their names only', function () {
-    if (!hasOpenssl) skip(this, 'client certificates: openssl is not installed');
+  it('are accepted by OpenSSL, strictly, for their names only', async () => {
+    await requirePrerequisites('openssl');
     for (const name of [[], ['-verify_hostname', 'localhost'], ['-verify_ip', '127.0.0.1'], ['-verify_ip', '::1']])
       assert.equal(verified(...name, fileIn('node.crt')), 0, name.join(' '));
     assert.notEqual(verified('-verify_hostname', 'elsewhere.example', fileIn('node.crt')), 0);
@@ -56,8 +54,8 @@ describe('certs', () => {
     assert.notEqual(verified(fileIn('node.crt'), '-purpose', 'sslclient'), 0);
   });
 
-  it('say what they are for', function () {
-    if (!hasOpenssl) skip(this, 'client certificates: openssl is not installed');
+  it('say what they are for', async () => {
+    await requirePrerequisites('openssl');
     const text = (name: string): string => run('openssl', 'x509', '-noout', '-text', '-in', fileIn(name, other)).out;
     assert.match(text('ca.crt'), /Basic Constraints: critical\s+CA:TRUE, pathlen:0/);
     assert.match(text('ca.crt'), /Key Usage: critical\s+Certificate Sign, CRL Sign/);

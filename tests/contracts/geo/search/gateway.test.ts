@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { SearchAnswer } from '../../../support/geo/search-stage';
 import { contentOf, openTenant, type Tenant } from '../../../support/identity/tenant';
 import { openSystem, type SharedSystem, type System } from '../../../support/processes/running-system';
-import { fromRunner } from '../../../support/servers/shared-servers';
+import { fromRunner, requireElasticsearch } from '../../../support/servers/shared-servers';
 import { eventually } from '../../../support/waiting/eventually';
 
 /** Digits that nothing else has. */
@@ -31,6 +31,7 @@ describe('the search behind the gateway', function () {
     return answer.headers.get('position') ?? '';
   };
   const search = async (tenant: Tenant, parameters: string, position?: string): Promise<SearchAnswer> => {
+    await requireElasticsearch();
     let answer: Response | undefined;
     await eventually(async () => {
       answer = await tenant.read(`/v1/search?${parameters}`, position === undefined ? {} : { position });

@@ -8,7 +8,7 @@ import { credentials, status } from '@grpc/grpc-js';
 import { freePort } from '../../../../infra/launch/free-port';
 import type { Rule } from '../../../../packages/ratelimit/src/policy/policy';
 import { temporaryDirectory } from '../../../support/files/temporary-directory';
-import { skip } from '../../../support/runner/skip';
+import { requirePrerequisites } from '../../../support/runner/prerequisites';
 import { certificatesIn } from '../../../support/servers/certificates';
 import { openProxy } from '../../../support/servers/proxy';
 import { valkeyForTests } from '../../../support/servers/shared-servers';
@@ -33,11 +33,11 @@ const makeClient = (path: string): boolean => {
 };
 
 describe('the gRPC endpoint for Envoy', () => {
-  it('accepts only known client certificates over TLS', async function () {
+  it('accepts only known client certificates over TLS', async () => {
+    await requirePrerequisites('openssl');
     const home = temporaryDirectory('envoy-tls');
     const fileIn = (name: string): string => join(home.path, name);
-    if (!makeClient(fileIn('known')) || !makeClient(fileIn('strange')))
-      return skip(this, 'client certificates: openssl is not installed');
+    for (const name of ['known', 'strange']) assert.ok(makeClient(fileIn(name)));
     const certs = await certificatesIn(fileIn('server'));
     const port = String(await freePort());
     const stage = await startLimiterService({

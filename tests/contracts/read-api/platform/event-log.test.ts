@@ -128,7 +128,7 @@ describe('the platform’s queries of the log', function () {
     assert.deepEqual(added, { op: 'add', path: '/credentials/c-1' });
     assert.deepEqual((value as Json).secretHash, { withheld: true });
     assert.deepEqual(((third.event as Json).data as Json).secretHash, { withheld: true });
-    assert.ok(!JSON.stringify(third).includes('abab'), 'the hash of a secret is shown');
+    assert.ok(!JSON.stringify(third).includes('ab'.repeat(8)), 'the hash of a secret is shown');
     assert.equal((await platform.call(`${eventsOf(stream)}/4`)).status, 404);
   });
 

@@ -40,18 +40,22 @@ const inAll = (found: readonly (readonly string[])[]): readonly string[] => {
   return found.flat().filter((one) => (!one.startsWith('projections: ') && !one.endsWith('behind')) || everywhere(one));
 };
 
-/** A store that was killed starts as slowly as a busy machine lets it. */
+/** Without any progress: a system starts as slowly as a busy machine lets it, one process after the other. */
 const patienceMilliseconds = 120_000;
 
 const until = async (copies: readonly Copy[], ask: (copy: Copy) => Promise<readonly string[]>): Promise<void> => {
   const began = performance.now();
+  let last = '';
+  let changedAt = began;
   for (;;) {
     const found = await Promise.all(copies.map(ask)).catch((error: unknown) => [[String(error)]]);
     const left = inAll(found);
     if (left.length === 0) return;
-    const waited = performance.now() - began;
-    if (waited > patienceMilliseconds) assert.fail(left.join('\n'));
-    await pauseAfter(waited);
+    const now = performance.now();
+    const text = left.join('\n');
+    if (text !== last) [last, changedAt] = [text, now];
+    if (now - changedAt > patienceMilliseconds) assert.fail(text);
+    await pauseAfter(now - began);
   }
 };
 

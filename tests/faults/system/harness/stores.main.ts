@@ -13,9 +13,10 @@ const main = async (data: string): Promise<void> => {
   const logs = openLogs(data);
   const interrupted = new AbortController();
   const parts = await startStores({ log: quiet, logs, data, secrets, signal: interrupted.signal });
-  const stores = await prepareDatabase(Object.assign({}, ...parts.map(({ env }) => env)), secrets);
+  const { stores, stop: stopPreparing } = await prepareDatabase({ log: quiet, parts, secrets });
   const stop = async (): Promise<void> => {
     interrupted.abort();
+    stopPreparing();
     await Promise.all(parts.map((part) => part.stop()));
     process.exit(0);
   };

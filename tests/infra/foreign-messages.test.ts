@@ -1,0 +1,98 @@
+/** What another program printed is for operators: the overview and the log have it, and no caller reads it. */
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { isLeft } from 'fp-ts/Either';
+import { fault, textForOperators } from '../../domain/kernel/rejection';
+import { problemOf } from '../../infra/http/problem';
+import { openSandboxes } from '../../infra/sandbox/open-sandboxes';
+import { openWriters } from '../../projections/composition/view-writers';
+import { openIndexes, openViewStatus } from '../../read-api/composition/view-readers';
+import {
+  counterIndex,
+  counterIndexProjection,
+  counterProjection,
+  counterTable,
+} from '../support/domain/counter-context';
+import { useTemporaryDirectory } from '../support/files/temporary-directory';
+
+const root = join(__dirname, '..', '..');
+const cause = '[ERROR] Plugin org.apache.maven.plugins:maven-resources-plugin:3.3.1 could not be resolved';
+const reason = 'Maven could not build it: set ELASTICSEARCH_URL.';
+const off = {
+  OFF_ELASTICSEARCH: reason,
+  OFF_ELASTICSEARCH_CAUSE: cause,
+  OFF_POSTGRES: 'its database cannot be created: look at the disk and its rights.',
+  OFF_POSTGRES_CAUSE: cause,
+};
+
+const { view: index } = counterIndexProjection(counterIndex('counters'));
+const { view: table } = counterProjection(counterTable('counters'));
+
+describe('a message of another program', () => {
+  const home = useTemporaryDirectory('foreign-messages');
+
+  it('is no part of a problem, and is there for operators', () => {
+    const refused = fault('view-store-unavailable', 'Elasticsearch is off here.', cause);
+    assert.ok(!JSON.stringify(problemOf(refused, {})).includes('ERROR'));
+    assert.equal(textForOperators(refused), `Elasticsearch is off here. Its cause: ${cause}`);
+  });
+
+  it('is not what a query answers where a store is off', async () => {
+    const searched = await openIndexes(off as never).openPointInTime(counterIndex('counters'), 'acme' as never);
+    assert.ok(isLeft(searched));
+    assert.equal(searched.left.detail, `Elasticsearch is off here: ${reason}`);
+    const views = await openViewStatus(off as never).views();
+    assert.ok(isLeft(views));
+    assert.equal(views.left.detail, `Postgres is off here: ${off.OFF_POSTGRES}`);
+  });
+
+  it('is on the overview of views that are off, and not in the answer to a rebuild', async () => {
+    const writers = openWriters({ VIEW_KEY: 'a'.repeat(44) } as never, { env: off });
+    assert.equal(writers.reasonOff(index), `${reason} Its cause: ${cause}`);
+    assert.equal(writers.detailOff(index), `Elasticsearch is off here: ${reason}`);
+    assert.equal(writers.detailOff(table), `Postgres is off here: ${off.OFF_POSTGRES}`);
+    await writers.close();
+  });
+
+  it('is not why a sandbox cannot be made, but its cause', async () => {
+    const programs = join(home, 'bin');
+    mkdirSync(programs);
+    // Programs run as other users when the tests run as root.
+    chmodSync(home, 0o711);
+    for (const program of ['bwrap', 'prlimit']) {
+      writeFileSync(
+        join(programs, program),
+        '#!/bin/sh\necho "bwrap: /secret/path: Operation not permitted" >&2\nexit 1\n',
+      );
+      chmodSync(join(programs, program), 0o755);
+    }
+    const { PATH = '' } = process.env;
+    process.env.PATH = `${programs}${delimiter}${PATH}`;
+    try {
+      const opened = await openSandboxes({ directory: join(home, 'sandboxes') });
+      assert.ok(isLeft(opened));
+      assert.ok(!opened.left.detail.includes('Operation not permitted'), opened.left.detail);
+      assert.match(String(opened.left.cause), /Operation not permitted/);
+    } finally {
+      process.env.PATH = PATH;
+    }
+  });
+
+  /** Of an error, of what a program printed, or of a driver. */
+  const foreign =
+    /\b(?:fault|unavailable|refused|gitFailed|problem|reject)\((?:'[a-z-]+', )?`[^`]*\$\{[^}]*(?:\.message|stderr|complaint|reasonIn|\boutput)\b/;
+
+  it('is in no detail that our sources make', () => {
+    const sources = ['infra', 'commands', 'read-api', 'projections', 'domain'].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.ts'))
+        .map((file) => join(folder, file)),
+    );
+    assert.match('unavailable(`It failed: ${(error as Error).message}.`)', foreign);
+    assert.deepEqual(
+      sources.filter((source) => foreign.test(readFileSync(join(root, source), 'utf8'))),
+      [],
+    );
+  });
+});
