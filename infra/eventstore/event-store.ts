@@ -2,12 +2,12 @@
 import { BACKWARDS, END, type EventStoreDBClient, type ResolvedEvent, type StreamingRead } from '@eventstore/db-client';
 import { StreamsClient, StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb';
 import { isLeft, left, right } from 'fp-ts/Either';
+import { connect, connectionOf, disconnect } from '../../packages/eventstore-node/src/client';
 import type { EventStore } from '../ports/event-store';
 import type { Log } from '../ports/runtime/log';
 import { type BatchAppender, createBatchAppender, type OpenedCall } from './append/batch-appender';
 import { decodeBatchReply } from './append/batch-messages';
 import { encodeProposedEvents } from './append/proposed-events';
-import { connect, connectionOf, disconnect } from './connection';
 import { isStreamMissing, unavailable } from './faults';
 import { subscribeAll } from './read/catch-up-subscription';
 import { readAll } from './read/read-all';

@@ -9,10 +9,10 @@ import {
   START,
   streamNameFilter,
 } from '@eventstore/db-client';
+import { connect, disconnect } from '../../../packages/eventstore-node/src/client';
 import type { EventFilter, SubscribeAll, SubscriptionSignal } from '../../ports/event-store';
 import type { Log } from '../../ports/runtime/log';
 import { backoffMilliseconds, pause } from '../../runtime/backoff';
-import { connect, disconnect } from '../connection';
 import { matchesEverything, matchesFilter } from '../event-filter';
 import { toStoredEvent } from '../stored-event';
 
