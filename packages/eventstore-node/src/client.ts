@@ -19,6 +19,7 @@ interface Channel {
 
 /** Fields of an instance, which the client itself calls by their names. */
 interface Internals {
+  getChannel: () => Promise<Channel>;
   createChannel: () => Promise<Channel>;
   handleError: Connection['handleError'];
 }
@@ -26,7 +27,8 @@ interface Internals {
 interface OpenConnection {
   /** The newest: the client closes those before it. */
   channel: Channel | undefined;
-  closed: boolean;
+  /** Aborted: no node is looked for any more. */
+  readonly closing: AbortController;
 }
 
 const openConnections = new WeakMap<EventStoreDBClient, OpenConnection>();
@@ -34,21 +36,41 @@ const openConnections = new WeakMap<EventStoreDBClient, OpenConnection>();
 /** `esdb://` and `esdb+discover://`, or `kurrentdb://` and `kurrentdb+discover://`, the names of EventStoreDB's successor. */
 const clientUrl = (url: string): string => url.replace(/^kurrentdb(?=(?:\+discover)?:)/i, 'esdb');
 
-/** Throws when the connection string is not one. The client connects with its first call. */
-export const connect = (url: string): EventStoreDBClient => {
+/** Rejects when the signal aborts before the promise settles. */
+const unlessAborted = <Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    const abort = (): void => reject(new Error('The connection is closed before a node was found.'));
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+
+/**
+ * Throws when the connection string is not one. The client connects with its first call. After the signal it finishes the
+ * calls that have a node, and looks for no other: where several hosts are away, that may take minutes.
+ */
+export const connect = (url: string, signal?: AbortSignal): EventStoreDBClient => {
   const client = EventStoreDBClient.connectionString(clientUrl(url));
   const internals = client as unknown as Internals;
-  const { createChannel, handleError } = internals;
-  const connection: OpenConnection = { channel: undefined, closed: false };
+  const { getChannel, createChannel, handleError } = internals;
+  const connection: OpenConnection = { channel: undefined, closing: new AbortController() };
+  const { closing } = connection;
   openConnections.set(client, connection);
+  const close = (): void => closing.abort();
+  if (signal?.aborted) close();
+  else signal?.addEventListener('abort', close, { once: true, signal: closing.signal });
   internals.createChannel = async () => {
-    if (connection.closed) throw new Error('The connection is closed.');
+    if (closing.signal.aborted) throw new Error('The connection is closed.');
     const channel = await createChannel();
     connection.channel = channel;
-    // It was still looking for a node when it was closed.
-    if (connection.closed) channel.close();
+    // It was still looking for a node when it was closed, and its callers were told.
+    if (closing.signal.aborted) channel.close();
     return channel;
   };
+  internals.getChannel = () =>
+    connection.channel !== undefined && closing.signal.aborted
+      ? getChannel()
+      : unlessAborted(getChannel(), closing.signal);
   // The client does not wait for it, so that its rejection, when no node can be found, would end the process.
   internals.handleError = (stub, error) => handleError(stub, error).catch(() => undefined);
   return client;
@@ -60,7 +82,7 @@ const maxDisposeMilliseconds = 1_000;
 /** Ends the client's calls and its connection, which its dispose leaves open. Connects to nothing, and never rejects. */
 export const disconnect = async (client: EventStoreDBClient): Promise<void> => {
   const connection = openConnections.get(client);
-  if (connection !== undefined) connection.closed = true;
+  connection?.closing.abort();
   await Promise.race([client.dispose().catch(() => undefined), sleep(maxDisposeMilliseconds)]);
   connection?.channel?.close();
 };

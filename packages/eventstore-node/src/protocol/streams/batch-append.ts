@@ -9,6 +9,7 @@ import type { AppendOutcome, ExpectedRevision } from '../../storage/write-events
 import type { WriteRefused } from '../../storage/writer';
 import { type CallContext, createFail, type Node } from '../call-context';
 import { CallError, maxAppendBytes } from '../errors';
+import { createMessageOutput } from '../response-stream';
 import {
   type AppendIdentity,
   accessDenied,
@@ -48,8 +49,9 @@ const serveBatchAppend = (call: BatchCall, calling: CallContext, fail: Fail): Fa
   let unanswered = 0;
   let bytes = 0;
   let end: (() => void) | undefined;
+  const output = createMessageOutput(call, () => flow());
   const handler = handleBatchAppend(calling, (reply) => {
-    if (!call.destroyed && !call.cancelled) call.write(reply);
+    if (!call.destroyed && !call.cancelled) output.write(Buffer.from(reply.serializeBinary()));
   });
   /** Requests that were received are answered first: their events may be written already. */
   const endWhenAnswered = (ending: () => void): void => {
@@ -60,7 +62,7 @@ const serveBatchAppend = (call: BatchCall, calling: CallContext, fail: Fail): Fa
   // Requests wait in the client's flow-control window instead of in memory, also those of a client that reads no
   // answers.
   const flow = (): void => {
-    const full = unanswered >= maxUnanswered || bytes >= maxUnansweredBytes || call.writableNeedDrain;
+    const full = unanswered >= maxUnanswered || bytes >= maxUnansweredBytes || !output.hasRoom();
     if (full || end !== undefined) call.pause();
     else if (call.isPaused()) call.resume();
   };
@@ -77,7 +79,6 @@ const serveBatchAppend = (call: BatchCall, calling: CallContext, fail: Fail): Fa
     flow();
     handler.receive(request).catch(fail).finally(answered);
   });
-  call.on('drain', flow);
   call.once('end', () => endWhenAnswered(() => call.end()));
   call.once('cancelled', handler.close);
   call.on('error', handler.close);
