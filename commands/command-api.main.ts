@@ -78,10 +78,10 @@ const start = async (values: Config, context: ServiceContext) => {
   const { log, metrics, trace, signal } = context;
   const kms = openKms(values);
   if (isLeft(kms)) throw new Error(kms.left.detail);
-  const plain = tracedEventStore(openEventStore({ url: values.EVENTSTORE_URL, log }), context);
+  const plain = tracedEventStore(openEventStore({ url: values.EVENTSTORE_URL, log, signal }), context);
   const vault = openVaultOf(values);
   const store = coalesceReads(vault === undefined ? openRedactingStore(plain) : openEncryptingStore(plain, vault));
-  const pages = openStreamPages({ url: values.EVENTSTORE_URL });
+  const pages = openStreamPages({ url: values.EVENTSTORE_URL, signal });
   const figures = createCommandMetrics(metrics);
   const core = { store, clock, random, log, warm: createExclusiveAggregates(), figures, trace };
   const platform = { ...core, kms: kms.right, vault, pages: pages.stream, signal };

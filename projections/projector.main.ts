@@ -63,7 +63,7 @@ const start = async (values: Config, context: ServiceContext) => {
   const { log, metrics, env, signal } = context;
   const writers = openWriters(values, env);
   const writerOf = ({ view }: Projection) => writers.of(view);
-  const projected = openProjectedEventStore({ config: values, log, projections });
+  const projected = openProjectedEventStore({ config: values, log, projections, signal });
   const content = openContent(values, projections);
   const ledger = values.POSTGRES_URL === undefined ? undefined : openViewStatusStore({ url: values.POSTGRES_URL });
   const projector = runProjector(projections, {

@@ -76,7 +76,7 @@ const healthOf = (store: EventStore, views: ViewReader) => async (): Promise<Hea
 const start = async (values: Config, context: ServiceContext) => {
   const { log, signal } = context;
   // The query side has no keys: personal fields come from the views that store them.
-  const plain = tracedEventStore(openEventStore({ url: values.EVENTSTORE_URL, log }), context);
+  const plain = tracedEventStore(openEventStore({ url: values.EVENTSTORE_URL, log, signal }), context);
   const store = openRedactingStore(plain);
   const views = openViews(values);
   const reading = { views, positions: createViewPositions(views), cursors: cursorsSignedWith(values.CURSOR_KEY) };
@@ -108,6 +108,7 @@ const start = async (values: Config, context: ServiceContext) => {
     clock,
     operators,
     security: security.knowledge,
+    signal,
   };
   const opened = contexts.map(({ open }) => open(values, platform));
   const streams = opened.flatMap((one) => one.streams ?? []);

@@ -53,11 +53,11 @@ const clock: Clock = { now: () => new Date().toISOString() as Instant };
 const random: Random = { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') };
 
 const openLog = ({ EVENTSTORE_URL: url }: Config, context: ServiceContext) => {
-  const plain = tracedEventStore(openEventStore({ url, log: context.log }), context);
+  const plain = tracedEventStore(openEventStore({ url, log: context.log, signal: context.signal }), context);
   const stopping = new AbortController();
   const store = openRedactingStore(plain);
   const access = openAccessSource({ store: coalesceReads(store), log: context.log, signal: stopping.signal });
-  const pages = openStreamPages({ url });
+  const pages = openStreamPages({ url, signal: context.signal });
   const close = async (): Promise<void> => {
     stopping.abort();
     await access.ended;

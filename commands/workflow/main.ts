@@ -64,7 +64,10 @@ const clock: Clock = { now: () => new Date().toISOString() as Instant };
 const random: Random = { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') };
 
 const openStores = (url: string, values: Config, context: ServiceContext) => {
-  const plain = tracedEventStore(openEventStore({ url: values.EVENTSTORE_URL, log: context.log }), context);
+  const plain = tracedEventStore(
+    openEventStore({ url: values.EVENTSTORE_URL, log: context.log, signal: context.signal }),
+    context,
+  );
   const store = openRedactingStore(plain);
   const blobs = openBlobs(values, `${values.PUBLIC_URL}/blobs`);
   // Graphs, logs and artifacts have no other place, so a faulty configuration stops the process.

@@ -19,6 +19,8 @@ export interface EventStoreOptions {
   readonly log?: Log;
   /** How long a read of a stream may hear nothing. Shorter than an append may take: a command may do one after the other. */
   readonly silenceMilliseconds?: number;
+  /** Aborted when the process drains: calls that still look for a node fail. */
+  readonly signal?: AbortSignal;
 }
 
 const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -66,8 +68,8 @@ const head =
   };
 
 export const openEventStore = (options: EventStoreOptions): EventStore => {
-  const { url, log = quiet, silenceMilliseconds = 8_000 } = options;
-  const client = connect(url);
+  const { url, log = quiet, silenceMilliseconds = 8_000, signal } = options;
+  const client = connect(url, signal);
   const appender = createBatchAppender(() => openBatchCall(client), answerMilliseconds);
   return {
     append: append(appender),

@@ -23,6 +23,8 @@ export interface ProjectedLogOptions {
   readonly config: ConfigOf<typeof storeVariables & typeof vaultVariables>;
   readonly log: Log;
   readonly projections: readonly Projection[];
+  /** Aborted when the process drains. */
+  readonly signal?: AbortSignal;
 }
 
 export interface ProjectedLog {
@@ -30,9 +32,9 @@ export interface ProjectedLog {
   readonly close: () => Promise<void>;
 }
 
-export const openProjectedEventStore = ({ config, log, projections }: ProjectedLogOptions): ProjectedLog => {
+export const openProjectedEventStore = ({ config, log, projections, signal }: ProjectedLogOptions): ProjectedLog => {
   const { EVENTSTORE_URL, POSTGRES_URL: url, MASTER_KEY: masterKey, KEYS_DIR: directory } = config;
-  const plain = openEventStore({ url: EVENTSTORE_URL, log });
+  const plain = openEventStore({ url: EVENTSTORE_URL, log, ...(signal === undefined ? {} : { signal }) });
   const personal = projections.filter(({ view }) => view.personal === true);
   const [first] = personal;
   // Without Postgres there is no vault, and nothing personal was recorded.

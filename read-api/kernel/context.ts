@@ -24,6 +24,8 @@ export interface QueryPlatform {
   /** The tenant whose principals operate the platform. */
   readonly operators: string;
   readonly security: SecurityKnowledge;
+  /** Aborted when the process drains. */
+  readonly signal: AbortSignal;
 }
 
 export interface OpenedQueries {

@@ -13,6 +13,7 @@ import { connect, disconnect } from '../../../packages/eventstore-node/src/clien
 import type { EventFilter, SubscribeAll, SubscriptionSignal } from '../../ports/event-store';
 import type { Log } from '../../ports/runtime/log';
 import { backoffMilliseconds, pause } from '../../runtime/backoff';
+import { trackOutage } from '../../runtime/outage';
 import { matchesEverything, matchesFilter } from '../event-filter';
 import { toStoredEvent } from '../stored-event';
 
@@ -118,7 +119,11 @@ export async function* subscribeAll(
   { url, log }: Server,
   request: SubscribeAll,
 ): AsyncGenerator<SubscriptionSignal, void> {
-  const client = connect(url);
+  const client = connect(url, request.signal);
+  const outage = trackOutage(log, {
+    failing: 'subscription broke; it is resumed',
+    recovered: 'subscriptions to the log are back',
+  });
   let last = request.after;
   try {
     for (let attempt = 0; !isAborted(request); attempt += 1) {
@@ -126,13 +131,15 @@ export async function* subscribeAll(
       const leave = (): void => void subscription.destroy();
       request.signal.addEventListener('abort', leave, { once: true });
       try {
+        log.debug({ after: String(last) }, 'subscribing to the log');
         for await (const signal of signals) {
           attempt = 0;
+          outage.recovered();
           last = positionOf(signal) ?? last;
           if (signal.kind !== 'event' || matchesFilter(signal.event, request.filter)) yield signal;
         }
       } catch (error) {
-        if (!isAborted(request)) log.warn({ error, after: String(last) }, 'subscription broke; it is resumed');
+        if (!isAborted(request)) outage.failed({ error, after: String(last) });
       } finally {
         request.signal.removeEventListener('abort', leave);
         subscription.destroy();
@@ -140,6 +147,7 @@ export async function* subscribeAll(
       await pause(backoffMilliseconds(attempt, 100), request.signal);
     }
   } finally {
-    await disconnect(client).catch((error: unknown) => log.warn({ error }, 'connection did not close'));
+    outage.end();
+    await disconnect(client);
   }
 }

@@ -44,8 +44,9 @@ const read = async (client: EventStoreDBClient, page: StreamPage): Promise<ReadP
   }
 };
 
-export const openStreamPages = ({ url }: { readonly url: string }) => {
-  const client = connect(url);
+/** After the signal, calls that still look for a node fail. */
+export const openStreamPages = ({ url, signal }: { readonly url: string; readonly signal?: AbortSignal }) => {
+  const client = connect(url, signal);
   const stream: StreamReader = async (page) => {
     try {
       return right(await read(client, page));
