@@ -55,22 +55,21 @@ export const connect = (url: string, signal?: AbortSignal): EventStoreDBClient =
   const { getChannel, createChannel, handleError } = internals;
   const connection: OpenConnection = { channel: undefined, closing: new AbortController() };
   const { closing } = connection;
+  const isClosed = (): boolean => closing.signal.aborted;
   openConnections.set(client, connection);
   const close = (): void => closing.abort();
   if (signal?.aborted) close();
   else signal?.addEventListener('abort', close, { once: true, signal: closing.signal });
   internals.createChannel = async () => {
-    if (closing.signal.aborted) throw new Error('The connection is closed.');
+    if (isClosed()) throw new Error('The connection is closed.');
     const channel = await createChannel();
     connection.channel = channel;
     // It was still looking for a node when it was closed, and its callers were told.
-    if (closing.signal.aborted) channel.close();
+    if (isClosed()) channel.close();
     return channel;
   };
   internals.getChannel = () =>
-    connection.channel !== undefined && closing.signal.aborted
-      ? getChannel()
-      : unlessAborted(getChannel(), closing.signal);
+    connection.channel !== undefined && isClosed() ? getChannel() : unlessAborted(getChannel(), closing.signal);
   // The client does not wait for it, so that its rejection, when no node can be found, would end the process.
   internals.handleError = (stub, error) => handleError(stub, error).catch(() => undefined);
   return client;
