@@ -46,7 +46,10 @@ export const prepareDatabase = async (
 
 /** `url`: of the database. */
 export const openProcessStores = (url: string, config: ProcessStoreConfig, context: ServiceContext) => {
-  const plain = tracedEventStore(openEventStore({ url: config.EVENTSTORE_URL, log: context.log, signal: context.signal }), context);
+  const plain = tracedEventStore(
+    openEventStore({ url: config.EVENTSTORE_URL, log: context.log, signal: context.signal }),
+    context,
+  );
   const wrapping = openLocalWrapping({ directory: config.KEYS_DIR, masterKey: config.MASTER_KEY });
   const vault = openVault({ table: openPostgresKeyTable(url), wrapping });
   const pool = openDurablePool({ url });

@@ -82,6 +82,9 @@ export const runKeyErasure = (eraser: ErasureJob): Promise<void> => {
   const erased: Progress = { after: undefined };
   return resumeUntilAborted((progress) => followForgotten(eraser, erased, progress), {
     signal,
-    ...logOutage(log, { failing: 'keys of forgotten subjects could not be erased; it is tried again', recovered: 'keys of forgotten subjects are erased again' }),
+    ...logOutage(log, {
+      failing: 'keys of forgotten subjects could not be erased; it is tried again',
+      recovered: 'keys of forgotten subjects are erased again',
+    }),
   });
 };

@@ -24,7 +24,10 @@ export const openRevocations = (opened: GatewayContext, keys: RevocableJwksCache
   const state = createSecurityState(Date.now, () => performance.now());
   const hearing = forwardKeyRevocations(state, keys);
   if (EVENTSTORE_URL !== undefined) {
-    const store = tracedEventStore(openEventStore({ url: EVENTSTORE_URL, log: context.log, signal: context.signal }), context);
+    const store = tracedEventStore(
+      openEventStore({ url: EVENTSTORE_URL, log: context.log, signal: context.signal }),
+      context,
+    );
     closing.add('event store', store.close);
     void applyFeed(hearing, pollEventLog(store), context);
     void applyFeed(hearing, subscribeEventLog(store), context);

@@ -138,7 +138,10 @@ const fillRingBuffer = async (
   };
   await resumeUntilAborted(follow, {
     signal,
-    ...logOutage(log, { failing: 'the subscription of a live stream broke; it is resumed', recovered: 'the subscriptions of live streams are back' }),
+    ...logOutage(log, {
+      failing: 'the subscription of a live stream broke; it is resumed',
+      recovered: 'the subscriptions of live streams are back',
+    }),
   });
 };
 
