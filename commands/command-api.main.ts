@@ -83,12 +83,15 @@ const start = async (values: Config, context: ServiceContext) => {
   if (isLeft(kms)) throw new Error(kms.left.detail);
   const { EVENTSTORE_URL: eventStoreUrl, POSTGRES_URL: postgresUrl } = values;
   // Commands go on while Postgres is away; they hold no positions.
-  const guard = postgresUrl === undefined ? undefined : guardLog({ eventStoreUrl, postgresUrl, log });
+  const guard = postgresUrl === undefined ? undefined : guardLog({ eventStoreUrl, postgresUrl, log, signal });
   const identifying = guard && identifyUntilKnown(guard, signal);
-  const plain = tracedEventStore(openEventStore({ url: eventStoreUrl, log, replaced: endForAnotherLog(log) }), context);
+  const plain = tracedEventStore(
+    openEventStore({ url: eventStoreUrl, log, signal, replaced: endForAnotherLog(log) }),
+    context,
+  );
   const vault = openVaultOf(values);
   const store = coalesceReads(vault === undefined ? openRedactingStore(plain) : openEncryptingStore(plain, vault));
-  const pages = openStreamPages({ url: eventStoreUrl });
+  const pages = openStreamPages({ url: eventStoreUrl, signal });
   const figures = createCommandMetrics(metrics);
   const core = { store, clock, random, log, warm: createExclusiveAggregates(), figures, trace };
   const platform = { ...core, kms: kms.right, vault, pages: pages.stream, signal };

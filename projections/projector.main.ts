@@ -61,10 +61,10 @@ const prepare = async ({ POSTGRES_URL, READER_PASSWORD }: Config, { log }: Servi
 const start = async (values: Config, context: ServiceContext) => {
   await prepare(values, context);
   const { log, metrics, env, signal } = context;
-  const guard = guardProjectedLog(values, { log, keepsAnchor: true });
+  const guard = guardProjectedLog(values, { log, keepsAnchor: true, signal });
   const writers = openWriters(values, { env, logId: guard?.logId });
   const writerOf = ({ view }: Projection) => writers.of(view);
-  const projected = openProjectedEventStore({ config: values, log, projections, guard });
+  const projected = openProjectedEventStore({ config: values, log, projections, guard, signal });
   const content = openContent(values, projections);
   const ledger = values.POSTGRES_URL === undefined ? undefined : openViewStatusStore({ url: values.POSTGRES_URL });
   const projector = runProjector(projections, {

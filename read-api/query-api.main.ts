@@ -79,11 +79,11 @@ const healthOf = (store: EventStore, views: ViewReader) => async (): Promise<Hea
 const start = async (values: Config, context: ServiceContext) => {
   const { log, signal } = context;
   // The query side has no keys: personal fields come from the views that store them.
-  const bare = openEventStore({ url: values.EVENTSTORE_URL, log, replaced: endForAnotherLog(log) });
+  const bare = openEventStore({ url: values.EVENTSTORE_URL, log, signal, replaced: endForAnotherLog(log) });
   const plain = tracedEventStore(bare, context);
   const store = openRedactingStore(plain);
   const { POSTGRES_READER_URL: postgresUrl, EVENTSTORE_URL: eventStoreUrl } = values;
-  const guard = postgresUrl === undefined ? undefined : guardReadLog({ eventStoreUrl, postgresUrl, log });
+  const guard = postgresUrl === undefined ? undefined : guardReadLog({ eventStoreUrl, postgresUrl, log, signal });
   const identifying = guard && identifyUntilKnown(guard, signal);
   const views = openViews(values);
   const cursors = cursorsSignedWith(values.CURSOR_KEY, guard?.identity);
@@ -117,6 +117,7 @@ const start = async (values: Config, context: ServiceContext) => {
     operators,
     security: security.knowledge,
     log: () => guard?.identity(),
+    signal,
   };
   const opened = contexts.map(({ open }) => open(values, platform));
   const streams = opened.flatMap((one) => one.streams ?? []);

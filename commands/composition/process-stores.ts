@@ -49,10 +49,10 @@ export const prepareDatabase = async (
 
 /** `url`: of the database. */
 export const openProcessStores = (url: string, config: ProcessStoreConfig, context: ServiceContext) => {
-  const { log } = context;
+  const { log, signal } = context;
   const { EVENTSTORE_URL: eventStoreUrl } = config;
-  const guard = guardLog({ eventStoreUrl, postgresUrl: url, log });
-  const bare = openEventStore({ url: eventStoreUrl, log, replaced: endForAnotherLog(log) });
+  const guard = guardLog({ eventStoreUrl, postgresUrl: url, log, signal });
+  const bare = openEventStore({ url: eventStoreUrl, log, signal, replaced: endForAnotherLog(log) });
   const plain = tracedEventStore(guard.guard(bare), context);
   const wrapping = openLocalWrapping({ directory: config.KEYS_DIR, masterKey: config.MASTER_KEY });
   const vault = openVault({ table: openPostgresKeyTable(url), wrapping });

@@ -3,6 +3,7 @@ import { isLeft } from 'fp-ts/Either';
 import type { EventFilter, EventStore, StoredEvent } from '../../infra/ports/event-store';
 import type { Log } from '../../infra/ports/runtime/log';
 import { pause, resumeUntilAborted } from '../../infra/runtime/backoff';
+import { logOutage } from '../../infra/runtime/outage';
 
 export interface LogSubscription {
   readonly store: Pick<EventStore, 'head' | 'subscribeAll'>;
@@ -49,6 +50,10 @@ export const subscribeToLog = async (
   };
   await resumeUntilAborted(follow, {
     signal,
-    failed: (error) => log.warn({ error, filter }, 'a subscription to the log broke; it is resumed'),
+    ...logOutage(
+      log,
+      { failing: 'a subscription to the log broke; it is resumed', recovered: 'the subscription to the log is back' },
+      { filter },
+    ),
   });
 };

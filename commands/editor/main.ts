@@ -55,13 +55,13 @@ const random: Random = { uuid: randomUUID, token: (bytes) => randomBytes(bytes).
 
 const openLog = ({ EVENTSTORE_URL: url }: Config, context: ServiceContext) => {
   const plain = tracedEventStore(
-    openEventStore({ url, log: context.log, replaced: endForAnotherLog(context.log) }),
+    openEventStore({ url, log: context.log, signal: context.signal, replaced: endForAnotherLog(context.log) }),
     context,
   );
   const stopping = new AbortController();
   const store = openRedactingStore(plain);
   const access = openAccessSource({ store: coalesceReads(store), log: context.log, signal: stopping.signal });
-  const pages = openStreamPages({ url });
+  const pages = openStreamPages({ url, signal: context.signal });
   const close = async (): Promise<void> => {
     stopping.abort();
     await access.ended;

@@ -6,6 +6,7 @@ import type { EventStore, EventStoreFault, StoredEvent } from '../../infra/ports
 import type { Log } from '../../infra/ports/runtime/log';
 import type { Vault } from '../../infra/ports/vault';
 import { resumeUntilAborted } from '../../infra/runtime/backoff';
+import { logOutage } from '../../infra/runtime/outage';
 import type { ExclusiveAggregates } from '../kernel/exclusive-aggregates';
 
 export interface EraseKeysDeps {
@@ -81,6 +82,9 @@ export const runKeyErasure = (eraser: ErasureJob): Promise<void> => {
   const erased: Progress = { after: undefined };
   return resumeUntilAborted((progress) => followForgotten(eraser, erased, progress), {
     signal,
-    failed: (error) => log.warn({ error }, 'keys of forgotten subjects could not be erased; it is tried again'),
+    ...logOutage(log, {
+      failing: 'keys of forgotten subjects could not be erased; it is tried again',
+      recovered: 'keys of forgotten subjects are erased again',
+    }),
   });
 };

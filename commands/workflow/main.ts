@@ -66,10 +66,10 @@ const clock: Clock = { now: () => new Date().toISOString() as Instant };
 const random: Random = { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') };
 
 const openStores = (url: string, values: Config, context: ServiceContext) => {
-  const { log } = context;
+  const { log, signal } = context;
   const { EVENTSTORE_URL: eventStoreUrl } = values;
-  const guard = guardLog({ eventStoreUrl, postgresUrl: url, log });
-  const bare = openEventStore({ url: eventStoreUrl, log, replaced: endForAnotherLog(log) });
+  const guard = guardLog({ eventStoreUrl, postgresUrl: url, log, signal });
+  const bare = openEventStore({ url: eventStoreUrl, log, signal, replaced: endForAnotherLog(log) });
   const store = openRedactingStore(tracedEventStore(guard.guard(bare), context));
   const blobs = openBlobs(values, `${values.PUBLIC_URL}/blobs`);
   // Graphs, logs and artifacts have no other place, so a faulty configuration stops the process.

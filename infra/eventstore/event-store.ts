@@ -2,12 +2,12 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { StreamsClient, StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb';
 import { isLeft, left, right } from 'fp-ts/Either';
+import { connect, connectionOf, disconnect } from '../../packages/eventstore-node/src/client';
 import type { EventStore } from '../ports/event-store';
 import type { Log } from '../ports/runtime/log';
 import { type BatchAppender, createBatchAppender, type OpenedCall } from './append/batch-appender';
 import { decodeBatchReply } from './append/batch-messages';
 import { encodeProposedEvents } from './append/proposed-events';
-import { connect, connectionOf, disconnect } from './connection';
 import { isStreamMissing, unavailable } from './faults';
 import { subscribeAll } from './read/catch-up-subscription';
 import { readAll } from './read/read-all';
@@ -22,6 +22,8 @@ export interface EventStoreOptions {
   readonly silenceMilliseconds?: number;
   /** A process that follows the log ends here when another log is found in its place; left out, subscriptions throw. */
   readonly replaced?: (detail: string) => void;
+  /** Aborted when the process drains: calls that still look for a node fail. */
+  readonly signal?: AbortSignal;
 }
 
 const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -67,8 +69,8 @@ const head =
   };
 
 export const openEventStore = (options: EventStoreOptions): EventStore => {
-  const { url, log = quiet, silenceMilliseconds = 8_000, replaced = () => undefined } = options;
-  const client = connect(url);
+  const { url, log = quiet, silenceMilliseconds = 8_000, signal, replaced = () => undefined } = options;
+  const client = connect(url, signal);
   const appender = createBatchAppender(() => openBatchCall(client), answerMilliseconds);
   return {
     append: append(appender),

@@ -1,14 +1,15 @@
 /** Reads which event a log has at a position, over the official client. */
 import { left, right } from 'fp-ts/Either';
+import { connect, disconnect } from '../../packages/eventstore-node/src/client';
 import type { LogAnchors } from '../ports/log-identity';
-import { connect, disconnect } from './connection';
 import { eventIdAt } from './event-id-at';
 import { openEventStore } from './event-store';
 import { unavailable } from './faults';
 
-export const openLogAnchors = (url: string): LogAnchors => {
-  const store = openEventStore({ url });
-  const client = connect(url);
+/** `signal`: calls that still look for a node fail. */
+export const openLogAnchors = (url: string, signal?: AbortSignal): LogAnchors => {
+  const store = openEventStore({ url, ...(signal === undefined ? {} : { signal }) });
+  const client = connect(url, signal);
   return {
     newest: async () => {
       try {

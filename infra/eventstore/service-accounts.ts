@@ -6,7 +6,7 @@ import { type EventStoreDBClient, jsonEvent, NO_STREAM, WrongExpectedVersionErro
 import { UsersClient } from '@eventstore/db-client/generated/users_grpc_pb';
 import { CreateReq, ResetPasswordReq } from '@eventstore/db-client/generated/users_pb';
 import type { CallOptions, Metadata, ServiceError } from '@grpc/grpc-js';
-import { connect, connectionOf, disconnect } from './connection';
+import { connect, connectionOf, disconnect } from '../../packages/eventstore-node/src/client';
 
 export interface Account {
   readonly login: string;

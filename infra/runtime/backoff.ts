@@ -16,21 +16,27 @@ export interface Resuming {
   readonly signal: AbortSignal;
   /** Called with what the task threw. */
   readonly failed: (error: unknown) => void;
+  /** Called whenever the task reports progress. */
+  readonly progressed?: () => void;
+  /** Called after the signal. */
+  readonly ended?: () => void;
 }
 
 /** Runs a task that ends or throws again and again until the signal; the pauses grow until the task reports progress. */
 export const resumeUntilAborted = async (
   task: (progress: () => void) => Promise<void>,
-  { signal, failed }: Resuming,
+  { signal, failed, progressed, ended }: Resuming,
 ): Promise<void> => {
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     try {
       await task(() => {
         attempt = 0;
+        progressed?.();
       });
     } catch (error) {
       failed(error);
     }
     await pause(backoffMilliseconds(attempt, 100), signal);
   }
+  ended?.();
 };

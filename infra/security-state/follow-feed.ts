@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SecurityFeed, SecuritySignal } from '../ports/identity/security-state';
 import type { Log } from '../ports/runtime/log';
+import { trackOutage } from '../runtime/outage';
 
 export interface FollowOptions {
   readonly log: Log;
@@ -14,12 +15,20 @@ export const applyFeed = async (
   feed: SecurityFeed,
   { log, signal, pauseMilliseconds = 1_000 }: FollowOptions,
 ): Promise<void> => {
+  const outage = trackOutage(log, {
+    failing: 'revocation feed failed; it is followed again',
+    recovered: 'the revocation feed is back',
+  });
   while (!signal.aborted) {
     try {
-      for await (const received of feed.follow(signal)) apply(received);
+      for await (const received of feed.follow(signal)) {
+        outage.recovered();
+        apply(received);
+      }
     } catch (error) {
-      log.warn({ error }, 'revocation feed failed; it is followed again');
+      outage.failed({ error });
     }
     await sleep(pauseMilliseconds, undefined, { signal }).catch(() => undefined);
   }
+  outage.end();
 };

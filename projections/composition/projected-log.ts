@@ -27,15 +27,17 @@ type Config = ConfigOf<typeof storeVariables & typeof vaultVariables>;
 /** Undefined without Postgres, where no log is recorded. */
 export const guardProjectedLog = (
   { EVENTSTORE_URL: eventStoreUrl, POSTGRES_URL: postgresUrl }: Config,
-  { log, keepsAnchor }: { readonly log: Log; readonly keepsAnchor: boolean },
+  { log, keepsAnchor, signal }: { readonly log: Log; readonly keepsAnchor: boolean; readonly signal?: AbortSignal },
 ): LogGuard | undefined =>
-  postgresUrl === undefined ? undefined : guardLog({ eventStoreUrl, postgresUrl, log }, keepsAnchor);
+  postgresUrl === undefined ? undefined : guardLog({ eventStoreUrl, postgresUrl, log, signal }, keepsAnchor);
 
 export interface ProjectedLogOptions {
   readonly config: Config;
   readonly log: Log;
   readonly projections: readonly Projection[];
   readonly guard: LogGuard | undefined;
+  /** Aborted when the process drains. */
+  readonly signal?: AbortSignal;
 }
 
 export interface ProjectedLog {
@@ -43,9 +45,15 @@ export interface ProjectedLog {
   readonly close: () => Promise<void>;
 }
 
-export const openProjectedEventStore = ({ config, log, projections, guard }: ProjectedLogOptions): ProjectedLog => {
+export const openProjectedEventStore = (options: ProjectedLogOptions): ProjectedLog => {
+  const { config, log, projections, guard, signal } = options;
   const { EVENTSTORE_URL, POSTGRES_URL: url, MASTER_KEY: masterKey, KEYS_DIR: directory } = config;
-  const bare = openEventStore({ url: EVENTSTORE_URL, log, replaced: endForAnotherLog(log) });
+  const bare = openEventStore({
+    url: EVENTSTORE_URL,
+    log,
+    replaced: endForAnotherLog(log),
+    ...(signal === undefined ? {} : { signal }),
+  });
   const plain = guard?.guard(bare) ?? bare;
   const personal = projections.filter(({ view }) => view.personal === true);
   const [first] = personal;

@@ -26,8 +26,8 @@ const openPieces = (values: ConfigOf<typeof config>): SnapshotReading['pieces'] 
 
 export const context = queryContext({
   config,
-  open: (values, { reading, store }) => {
-    const pages = openStreamPages({ url: values.EVENTSTORE_URL });
+  open: (values, { reading, store, signal }) => {
+    const pages = openStreamPages({ url: values.EVENTSTORE_URL, signal });
     const access = openAccessReader(coalesceReads(store));
     const pieces = openPieces(values);
     return { routes: editorRoutes({ ...reading, access, pages: pages.stream, pieces }), close: pages.close };

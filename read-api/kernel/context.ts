@@ -27,6 +27,8 @@ export interface QueryPlatform {
   readonly security: SecurityKnowledge;
   /** The log that positions are of; undefined while it is not known. */
   readonly log: () => CursorLog | undefined;
+  /** Aborted when the process drains. */
+  readonly signal: AbortSignal;
 }
 
 export interface OpenedQueries {

@@ -12,8 +12,8 @@ import { platformRoutes } from './routes';
 
 export const context = queryContext({
   config: { ...storeVariables, REDIS_URL: optional(variables.REDIS_URL) },
-  open: (values, { reading, streaming, readAll, clock, operators }) => {
-    const pages = maskedPages({ ...openStreamPages({ url: values.EVENTSTORE_URL }), readAll });
+  open: (values, { reading, streaming, readAll, clock, operators, signal }) => {
+    const pages = maskedPages({ ...openStreamPages({ url: values.EVENTSTORE_URL, signal }), readAll });
     const explorer = { reading, pages, states: aggregateStates, operators };
     const ledger = openViewStatus(values);
     const processes = openProcessStatus(values);

@@ -5,6 +5,7 @@ import type { DocumentAccess } from '../../../infra/documents/document-access';
 import type { EventStore, EventStoreFault } from '../../../infra/ports/event-store';
 import type { Log } from '../../../infra/ports/runtime/log';
 import { pause } from '../../../infra/runtime/backoff';
+import { trackOutage } from '../../../infra/runtime/outage';
 import { subscribeToLog } from '../log-subscription';
 
 export interface AccessWatchOptions {
@@ -28,17 +29,23 @@ const pauseMilliseconds = 200;
 
 /** Reads until the access state includes the event that triggered the notification. */
 const notifyListeners = async ({ read, log, signal }: AccessWatchOptions, watched: WatchedDocument): Promise<void> => {
+  const outage = trackOutage(log, {
+    failing: 'a change of access could not be read yet; it is retried',
+    recovered: 'changes of access are read again',
+  });
   while (watched.wantedRevision !== undefined && watched.listeners.size > 0 && !signal.aborted) {
     const { wantedRevision } = watched;
     const found = await read(watched.documentKey);
     if (isLeft(found) || found.right.revision < wantedRevision) {
-      log.warn({ document: watched.documentKey.documentId }, 'a change of access could not be read yet; it is retried');
+      outage.failed({ document: watched.documentKey.documentId });
       await pause(pauseMilliseconds, signal);
       continue;
     }
+    outage.recovered();
     if (watched.wantedRevision <= found.right.revision) watched.wantedRevision = undefined;
     for (const listener of [...watched.listeners]) listener(found.right);
   }
+  outage.end();
 };
 
 const requestNotification = (options: AccessWatchOptions, watched: WatchedDocument, revision: number): void => {

@@ -6,6 +6,7 @@ import { destroyableKeysAt, rotationStepAt } from '../../../domain/identity/sign
 import { activeKeyOf, type SigningKey, type SigningKeys } from '../../../domain/identity/signing-keys/state';
 import type { KmsFault, KmsRefusal, PublicJwk } from '../../../infra/ports/kms';
 import type { Log } from '../../../infra/ports/runtime/log';
+import { type Outage, trackOutage } from '../../../infra/runtime/outage';
 import type { Refusal } from '../../kernel/handle-request';
 import {
   createNextKey,
@@ -108,22 +109,27 @@ export const rotateIfDue = async (deps: RotationDeps, begins = true): Promise<Ro
 const pauseMilliseconds = 10_000;
 
 /** False: something was unavailable. */
-const runOnce = async (deps: RotationDeps, begins: boolean): Promise<boolean> => {
+const runOnce = async (deps: RotationDeps, begins: boolean, outage: Outage): Promise<boolean> => {
   const tended = await rotateIfDue(deps, begins);
-  if (isLeft(tended)) deps.log.warn({ refusal: tended.left }, 'signing keys could not be rotated; tried again');
-  else if (tended.right !== undefined) deps.log.info({ kid: tended.right }, 'a signing key moved on');
+  if (isLeft(tended)) outage.failed({ refusal: tended.left });
+  else outage.recovered();
+  if (!isLeft(tended) && tended.right !== undefined) deps.log.info({ kid: tended.right }, 'a signing key moved on');
   return !isLeft(tended);
 };
 
 /** Runs until the signal aborts. */
 export const runRotationJob = async (deps: RotationDeps, signal: AbortSignal): Promise<void> => {
   let begins = true;
+  const outage = trackOutage(deps.log, {
+    failing: 'signing keys could not be rotated; tried again',
+    recovered: 'signing keys are tended again',
+  });
   const defective = (error: unknown): boolean => {
     deps.log.error({ error }, 'signing keys cannot be rotated');
     return false;
   };
   while (!signal.aborted) {
-    if (await runOnce(deps, begins).catch(defective)) begins = false;
+    if (await runOnce(deps, begins, outage).catch(defective)) begins = false;
     await sleep(pauseMilliseconds * (1 + Math.random()), undefined, { signal }).catch(() => undefined);
   }
 };

@@ -4,6 +4,7 @@ import type { Instant } from '../../../domain/kernel/codec';
 import type { Problem } from '../../../infra/http/problem';
 import type { IndexedArtifact } from '../../../infra/ports/workflow/artifact-index';
 import { pause } from '../../../infra/runtime/backoff';
+import { trackOutage } from '../../../infra/runtime/outage';
 import type { WorkflowPlatform } from '../platform';
 import { artifactProblem, commandArtifact, type KnownArtifact, loadArtifact } from './artifact-command';
 import { abortUploads, uploadSeconds } from './uploads';
@@ -53,11 +54,20 @@ const retain = async (platform: WorkflowPlatform, indexed: IndexedArtifact): Pro
   return undefined;
 };
 
-export const retainArtifactsOnce = async (platform: WorkflowPlatform): Promise<void> => {
+const outageMessages = {
+  failing: 'artifacts that are due could not be read',
+  recovered: 'artifacts that are due are read again',
+};
+
+export const retainArtifactsOnce = async (
+  platform: WorkflowPlatform,
+  outage = trackOutage(platform.log, outageMessages),
+): Promise<void> => {
   const { artifacts, log, signal } = platform;
   while (!signal.aborted) {
     const due = await artifacts.claimDue();
-    if (isLeft(due)) return log.warn({ detail: due.left.detail }, 'artifacts that are due could not be read');
+    if (isLeft(due)) return outage.failed({ detail: due.left.detail });
+    outage.recovered();
     if (due.right === undefined) return;
     const refused = await retain(platform, due.right);
     // It is claimed for a while, and tried again after that.
@@ -66,8 +76,9 @@ export const retainArtifactsOnce = async (platform: WorkflowPlatform): Promise<v
 };
 
 export const retainArtifacts = async (platform: WorkflowPlatform): Promise<void> => {
+  const outage = trackOutage(platform.log, outageMessages);
   while (!platform.signal.aborted) {
-    await retainArtifactsOnce(platform);
+    await retainArtifactsOnce(platform, outage);
     await pause(everyMilliseconds, platform.signal);
   }
 };

@@ -4,6 +4,7 @@ import { parseStreamName } from '../../../domain/kernel/ids';
 import { runs } from '../../../domain/workflow/run/events';
 import type { StoredEvent } from '../../../infra/ports/event-store';
 import { pause, resumeUntilAborted } from '../../../infra/runtime/backoff';
+import { logOutage } from '../../../infra/runtime/outage';
 import type { WorkflowPart, WorkflowPlatform } from '../platform';
 import { openLogPages } from './log-pages';
 import { logRoutes } from './routes';
@@ -47,7 +48,10 @@ const followRuns = async (platform: WorkflowPlatform, statuses: RunStatuses): Pr
   };
   await resumeUntilAborted(follow, {
     signal,
-    failed: (error) => log.warn({ error }, 'following runs for viewers of logs failed; it is resumed'),
+    ...logOutage(log, {
+      failing: 'following runs for viewers of logs failed; it is resumed',
+      recovered: 'runs are followed for viewers of logs again',
+    }),
   });
 };
 

@@ -2,6 +2,7 @@
 import { type Either, isLeft } from 'fp-ts/Either';
 import type { LogLocation, LogStoreFault } from '../../../infra/ports/workflow/log-store';
 import { pause } from '../../../infra/runtime/backoff';
+import { trackOutage } from '../../../infra/runtime/outage';
 import type { WorkflowPlatform } from '../platform';
 import { isAttemptOver, type RunStatuses } from './run-statuses';
 
@@ -11,16 +12,27 @@ export interface LogRetentionDeps extends Pick<WorkflowPlatform, 'logs' | 'logRe
   readonly statuses: RunStatuses;
 }
 
-/** Until there is none to handle; answers how many. A fault leaves the others for the next time. */
+const outageMessages = {
+  failing: 'a log could not be moved or removed; it is tried again',
+  recovered: 'logs are moved and removed again',
+};
+
+interface Handled {
+  readonly count: number;
+  /** Leaves the others for the next time. */
+  readonly fault?: LogStoreFault;
+}
+
+/** Until there is none to handle. */
 const handleAll = async (
-  { log, signal }: LogRetentionDeps,
+  { signal }: LogRetentionDeps,
   handle: () => Promise<Either<LogStoreFault, LogLocation | undefined>>,
-): Promise<number> => {
-  for (let handled = 0; ; handled += 1) {
-    if (signal.aborted) return handled;
+): Promise<Handled> => {
+  for (let count = 0; ; count += 1) {
+    if (signal.aborted) return { count };
     const one = await handle();
-    if (isLeft(one)) log.warn({ detail: one.left.detail }, 'a log could not be moved or removed; it is tried again');
-    if (isLeft(one) || one.right === undefined) return handled;
+    if (isLeft(one)) return { count, fault: one.left };
+    if (one.right === undefined) return { count };
   }
 };
 
@@ -35,17 +47,25 @@ const endMissed = async ({ logRetention, logs, statuses }: LogRetentionDeps) => 
   return open;
 };
 
-export const retainLogsOnce = async (deps: LogRetentionDeps): Promise<void> => {
+export const retainLogsOnce = async (
+  deps: LogRetentionDeps,
+  outage = trackOutage(deps.log, outageMessages),
+): Promise<void> => {
   const { logRetention, log } = deps;
-  await handleAll(deps, () => endMissed(deps));
+  const ended = await handleAll(deps, () => endMissed(deps));
   const compacted = await handleAll(deps, logRetention.compact);
   const expired = await handleAll(deps, logRetention.expire);
-  if (compacted + expired > 0) log.info({ compacted, expired }, 'logs were moved to object storage, or have expired');
+  const fault = ended.fault ?? compacted.fault ?? expired.fault;
+  if (fault === undefined) outage.recovered();
+  else outage.failed({ detail: fault.detail });
+  const counts = { compacted: compacted.count, expired: expired.count };
+  if (counts.compacted + counts.expired > 0) log.info(counts, 'logs were moved to object storage, or have expired');
 };
 
 export const retainLogs = async (deps: LogRetentionDeps): Promise<void> => {
+  const outage = trackOutage(deps.log, outageMessages);
   while (!deps.signal.aborted) {
-    await retainLogsOnce(deps);
+    await retainLogsOnce(deps, outage);
     await pause(everyMilliseconds, deps.signal);
   }
 };

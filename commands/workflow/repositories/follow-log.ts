@@ -7,6 +7,7 @@ import { organizations } from '../../../domain/workflow/organization/events';
 import { repositories } from '../../../domain/workflow/repository/events';
 import type { StoredEvent } from '../../../infra/ports/event-store';
 import { resumeUntilAborted } from '../../../infra/runtime/backoff';
+import { logOutage } from '../../../infra/runtime/outage';
 import type { WorkflowPlatform } from '../platform';
 
 const types = ['workflow.RepositoryDeleted.', 'workflow.OrganizationConfigured.'];
@@ -42,6 +43,9 @@ export const followRepositories = async (platform: WorkflowPlatform): Promise<vo
   };
   await resumeUntilAborted(follow, {
     signal,
-    failed: (error) => log.warn({ error }, 'following repositories and organizations failed; it is resumed'),
+    ...logOutage(log, {
+      failing: 'following repositories and organizations failed; it is resumed',
+      recovered: 'repositories and organizations are followed again',
+    }),
   });
 };

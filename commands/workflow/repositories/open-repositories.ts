@@ -1,6 +1,7 @@
 /** The part of organizations and repositories: their routes, Git over HTTP, and the events that pushes and callers bring. */
 import { bind } from '../../../infra/http/routing/route';
 import { pause } from '../../../infra/runtime/backoff';
+import { trackOutage } from '../../../infra/runtime/outage';
 import type { WorkflowPart, WorkflowPlatform } from '../platform';
 import { announcePushWith } from './announce-push';
 import { listDispatchableWorkflows } from './dispatchable-route';
@@ -15,11 +16,16 @@ const pendingMilliseconds = 5_000;
 const announcePending = async (platform: WorkflowPlatform): Promise<void> => {
   const { git, log, random, signal } = platform;
   if (git === undefined) return;
+  const outage = trackOutage(log, {
+    failing: 'pushes that wait to be recorded could not be read',
+    recovered: 'pushes that wait to be recorded are read again',
+  });
   while (!signal.aborted) {
     try {
       await git.announcePending(announcePushWith(platform, random.uuid()));
+      outage.recovered();
     } catch (error) {
-      log.warn({ error }, 'pushes that wait to be recorded could not be read');
+      outage.failed({ error });
     }
     await pause(pendingMilliseconds, signal);
   }

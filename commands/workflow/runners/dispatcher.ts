@@ -13,6 +13,7 @@ import { runStream } from '../../../domain/workflow/streams';
 import type { StoredEvent } from '../../../infra/ports/event-store';
 import type { JobLease } from '../../../infra/ports/workflow/job-claims';
 import { pause, resumeUntilAborted } from '../../../infra/runtime/backoff';
+import { logOutage, trackOutage } from '../../../infra/runtime/outage';
 import { loadStream } from '../../kernel/load-stream';
 import type { WorkflowPlatform } from '../platform';
 import { createAssigner } from './assign-job';
@@ -73,6 +74,14 @@ export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewa
   let seen = new Map<RunnerId, AuthenticatedRunner>();
   let isLooking = false;
   let isDue = false;
+  const assigning = trackOutage(log, {
+    failing: 'a job could not be assigned; it is tried again',
+    recovered: 'jobs are assigned again',
+  });
+  const seeing = trackOutage(log, {
+    failing: 'which runners are there could not be noted',
+    recovered: 'which runners are there is noted again',
+  });
 
   const give = async (one: Connected): Promise<'given' | 'none'> => {
     one.slots -= 1;
@@ -86,7 +95,8 @@ export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewa
         one.assignments -= 1;
       }
     }
-    if (isLeft(assigned)) log.warn({ code: assigned.left.code }, 'a job could not be assigned; it is tried again');
+    if (isLeft(assigned)) assigning.failed({ code: assigned.left.code });
+    else assigning.recovered();
     if (isLeft(assigned) || assigned.right === undefined) return 'none';
     const { lease, assignment } = assigned.right;
     one.leases.set(lease.jobId, { lease, cancel: null });
@@ -196,7 +206,10 @@ export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewa
     };
     await resumeUntilAborted(follow, {
       signal,
-      failed: (error) => log.warn({ error }, 'following runs for runners failed; it is resumed'),
+      ...logOutage(log, {
+        failing: 'following runs for runners failed; it is resumed',
+        recovered: 'runs are followed for runners again',
+      }),
     });
   };
   const see = (runner: AuthenticatedRunner): void => void seen.set(runner.runnerId, runner);
@@ -206,7 +219,8 @@ export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewa
     const runners = [...seen.values()];
     seen = new Map();
     const saved = await claims.see(runners);
-    if (isLeft(saved)) log.warn({ code: saved.left.code }, 'which runners are there could not be noted');
+    if (isLeft(saved)) seeing.failed({ code: saved.left.code });
+    else seeing.recovered();
   };
   const watchClaims = async (): Promise<void> => {
     const watch = claims.watch(look);

@@ -14,6 +14,7 @@ import type { Leases } from '../../../infra/ports/processes/leases';
 import type { PartHealth } from '../../../infra/ports/runtime/health';
 import type { ActiveRun } from '../../../infra/ports/workflow/active-runs';
 import { pause, resumeUntilAborted } from '../../../infra/runtime/backoff';
+import { type Outage, trackOutage } from '../../../infra/runtime/outage';
 import { createKeyedQueue, type KeyedQueue } from '../../kernel/processes/keyed-queue';
 import { acquireAndRenew, type RenewedLease } from '../../kernel/processes/lease-renewal';
 import { type AdvanceDeps, advanceRun, endLease, expectedClaims, restoreClaim } from './advance-run';
@@ -36,6 +37,11 @@ const prefixes = ['workflow.run-'];
 const expiredAtOnce = 100;
 const groupMilliseconds = 5_000;
 const readAtOnce = 16;
+const interrupted = {
+  failing: 'the coordination of runs is interrupted; it is resumed',
+  recovered: 'the coordination of runs is back',
+};
+const heldUp = { failing: 'a run is held up; it goes on later', recovered: 'runs that were held up go on' };
 
 interface Session {
   readonly deps: CoordinatorDeps & Pick<AdvanceDeps, 'wake'>;
@@ -50,6 +56,7 @@ interface Session {
   comparedAt: number;
   /** When leases were last looked for that have expired. */
   sweptAt: number;
+  readonly interruption: Outage;
 }
 
 const find = ({ runs }: Session, { tenantId, runId }: ActiveRun): TrackedRun => {
@@ -65,13 +72,15 @@ const inTurn = (
   work: () => Promise<Either<Fault, unknown>>,
 ): Promise<boolean> => {
   const { log } = session.deps;
+  tracked.holdUp ??= trackOutage(log, heldUp);
+  const { holdUp } = tracked;
   const attempt = async (): Promise<boolean> => {
     if (session.signal.aborted) return false;
     try {
       const outcome = await work();
       tracked.isUnfinished = isLeft(outcome);
-      if (isLeft(outcome))
-        log.warn({ run: tracked.runId, code: outcome.left.code }, 'a run is held up; it goes on later');
+      if (isLeft(outcome)) holdUp.failed({ run: tracked.runId, code: outcome.left.code });
+      else holdUp.recovered();
     } catch (error) {
       tracked.isUnfinished = true;
       log.error({ run: tracked.runId, error }, 'a run cannot be moved on');
@@ -128,6 +137,7 @@ const follow = async (session: Session, after: bigint | null): Promise<void> => 
   const { deps, queue, signal } = session;
   for await (const item of deps.store.subscribeAll({ after, filter: { streams: prefixes }, signal })) {
     if (signal.aborted) return;
+    session.interruption.recovered();
     if (item.kind === 'checkpoint') queue.skipTo(item.position);
     if (item.kind !== 'event') continue;
     const { event } = item;
@@ -208,7 +218,7 @@ const tick = async (session: Session, saved: { position: bigint | null }): Promi
 };
 
 /** Until the lease is lost, the log breaks off, or the process drains. */
-const coordinate = async (deps: CoordinatorDeps, lease: RenewedLease): Promise<void> => {
+const coordinate = async (deps: CoordinatorDeps, lease: RenewedLease, interruption: Outage): Promise<void> => {
   const [known, active] = await Promise.all([deps.checkpoints.load(name), deps.activeRuns.list()]);
   if (isLeft(known) || isLeft(active)) return;
   const over = new AbortController();
@@ -222,6 +232,7 @@ const coordinate = async (deps: CoordinatorDeps, lease: RenewedLease): Promise<v
     runs: new Map(),
     ended: new Map(),
     queue,
+    interruption,
     ...{ startedAt: performance.now(), comparedAt: performance.now(), sweptAt: Number.NEGATIVE_INFINITY },
   };
   deps.log.info({ runs: active.right.length }, 'this copy coordinates runs');
@@ -237,12 +248,13 @@ const coordinate = async (deps: CoordinatorDeps, lease: RenewedLease): Promise<v
     tick(session, saved),
   ];
   const endOnError = (error: unknown): void => {
-    deps.log.warn({ error }, 'the coordination of runs is interrupted; it is resumed');
+    interruption.failed({ error });
     over.abort();
   };
   await Promise.all(parts.map((part) => part.catch(endOnError).finally(() => over.abort())));
   await queue.settled();
   await Promise.all([...session.runs.values()].map(({ turn }) => turn));
+  for (const { holdUp } of session.runs.values()) holdUp?.end();
   await saveCheckpoint(session, saved);
 };
 
@@ -256,6 +268,7 @@ const standbyMilliseconds = 500;
 
 export const startCoordinator = (deps: CoordinatorDeps): Coordinator => {
   let state: PartHealth = { ok: true, detail: 'starting' };
+  const interruption = trackOutage(deps.log, interrupted);
   const attempt = async (progress: () => void): Promise<void> => {
     const acquired = await acquireAndRenew(deps.leases, name, deps.leaseMilliseconds ?? 10_000);
     if (isLeft(acquired)) {
@@ -266,11 +279,12 @@ export const startCoordinator = (deps: CoordinatorDeps): Coordinator => {
     state = { ok: true, detail: acquired.right === undefined ? 'another copy coordinates' : 'coordinates runs' };
     if (acquired.right === undefined) return pause(standbyMilliseconds * (0.5 + Math.random()), deps.signal);
     try {
-      await coordinate(deps, acquired.right);
+      await coordinate(deps, acquired.right, interruption);
     } finally {
       await acquired.right.release();
     }
   };
-  const failed = (error: unknown): void => deps.log.warn({ error }, 'the coordination of runs broke; it is resumed');
-  return { ended: resumeUntilAborted(attempt, { signal: deps.signal, failed }), health: () => state };
+  const failed = (error: unknown): void => interruption.failed({ error });
+  const resuming = { signal: deps.signal, failed, ended: interruption.end };
+  return { ended: resumeUntilAborted(attempt, resuming), health: () => state };
 };

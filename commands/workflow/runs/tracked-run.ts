@@ -6,6 +6,7 @@ import { run as runDecider } from '../../../domain/workflow/run/decider';
 import type { RunEvent } from '../../../domain/workflow/run/events';
 import { initialRun, type RunState } from '../../../domain/workflow/run/state';
 import type { StoredEvent } from '../../../infra/ports/event-store';
+import type { Outage } from '../../../infra/runtime/outage';
 
 /** Milliseconds since 1970, as the log recorded them. */
 export interface JobTimes {
@@ -36,6 +37,8 @@ export interface TrackedRun {
   parserFaults: number;
   /** Something failed that is tried again at the next tick. */
   isUnfinished: boolean;
+  /** Of the lines that say that the run is held up. */
+  holdUp?: Outage;
   /** One at a time works on the run. */
   turn: Promise<unknown>;
   /** How many work on it or wait for that. */

@@ -9,11 +9,12 @@ import {
   START,
   streamNameFilter,
 } from '@eventstore/db-client';
+import { connect, disconnect } from '../../../packages/eventstore-node/src/client';
 import type { EventFilter, SubscribeAll, SubscriptionSignal } from '../../ports/event-store';
 import type { LogAnchor } from '../../ports/log-identity';
 import type { Log } from '../../ports/runtime/log';
 import { backoffMilliseconds, pause } from '../../runtime/backoff';
-import { connect, disconnect } from '../connection';
+import { trackOutage } from '../../runtime/outage';
 import { matchesEverything, matchesFilter } from '../event-filter';
 import { eventIdAt } from '../event-id-at';
 import { toStoredEvent } from '../stored-event';
@@ -134,7 +135,11 @@ export async function* subscribeAll(
   { url, log, replaced }: Server,
   request: SubscribeAll,
 ): AsyncGenerator<SubscriptionSignal, void> {
-  const client = connect(url);
+  const client = connect(url, request.signal);
+  const outage = trackOutage(log, {
+    failing: 'subscription broke; it is resumed',
+    recovered: 'subscriptions to the log are back',
+  });
   let last = request.after;
   let delivered: LogAnchor | undefined;
   try {
@@ -142,11 +147,13 @@ export async function* subscribeAll(
       let leave = (): void => undefined;
       try {
         await checkSameLog(client, delivered);
+        log.debug({ after: String(last) }, 'subscribing to the log');
         const { subscription, signals } = open(client, request, last);
         leave = () => void subscription.destroy();
         request.signal.addEventListener('abort', leave, { once: true });
         for await (const signal of signals) {
           attempt = 0;
+          outage.recovered();
           last = positionOf(signal) ?? last;
           if (signal.kind === 'event') delivered = { position: signal.event.position, eventId: signal.event.id };
           if (signal.kind !== 'event' || matchesFilter(signal.event, request.filter)) yield signal;
@@ -156,7 +163,7 @@ export async function* subscribeAll(
           replaced(error.message);
           throw error;
         }
-        if (!isAborted(request)) log.warn({ error, after: String(last) }, 'subscription broke; it is resumed');
+        if (!isAborted(request)) outage.failed({ error, after: String(last) });
       } finally {
         request.signal.removeEventListener('abort', leave);
         leave();
@@ -164,6 +171,7 @@ export async function* subscribeAll(
       await pause(backoffMilliseconds(attempt, 100), request.signal);
     }
   } finally {
-    await disconnect(client).catch((error: unknown) => log.warn({ error }, 'connection did not close'));
+    outage.end();
+    await disconnect(client);
   }
 }

@@ -2,8 +2,8 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { StreamsClient, StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb';
 import type { ClientReadableStream } from '@grpc/grpc-js';
+import { connectionOf } from '../../../packages/eventstore-node/src/client';
 import type { StoredEvent } from '../../ports/event-store';
-import { connectionOf } from '../connection';
 import { noEvent, type ReadReply, readReply } from './read-response';
 
 type Replies = ClientReadableStream<ReadReply>;

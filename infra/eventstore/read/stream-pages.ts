@@ -1,9 +1,9 @@
 /** Reads one stream in pages, over the official client and over the in-memory twin. */
 import { BACKWARDS, END, type EventStoreDBClient, FORWARDS, START } from '@eventstore/db-client';
 import { isLeft, left, right } from 'fp-ts/Either';
+import { connect, disconnect } from '../../../packages/eventstore-node/src/client';
 import type { EventStore, StoredEvent } from '../../ports/event-store';
 import type { ReadPage, StreamPage, StreamReader } from '../../ports/stream-pages';
-import { connect, disconnect } from '../connection';
 import { isStreamMissing, unavailable } from '../faults';
 import { toStoredEvent } from '../stored-event';
 
@@ -44,8 +44,9 @@ const read = async (client: EventStoreDBClient, page: StreamPage): Promise<ReadP
   }
 };
 
-export const openStreamPages = ({ url }: { readonly url: string }) => {
-  const client = connect(url);
+/** After the signal, calls that still look for a node fail. */
+export const openStreamPages = ({ url, signal }: { readonly url: string; readonly signal?: AbortSignal }) => {
+  const client = connect(url, signal);
   const stream: StreamReader = async (page) => {
     try {
       return right(await read(client, page));

@@ -31,7 +31,12 @@ export const openRevocations = (opened: GatewayContext, keys: RevocableJwksCache
   const pace = paceByDemand({ stalenessMilliseconds: state.stalenessMilliseconds, idleMilliseconds });
   if (EVENTSTORE_URL !== undefined) {
     const store = tracedEventStore(
-      openEventStore({ url: EVENTSTORE_URL, log: context.log, replaced: endForAnotherLog(context.log) }),
+      openEventStore({
+        url: EVENTSTORE_URL,
+        log: context.log,
+        signal: context.signal,
+        replaced: endForAnotherLog(context.log),
+      }),
       context,
     );
     closing.add('event store', store.close);

@@ -21,22 +21,24 @@ export interface GuardedStores {
   readonly eventStoreUrl: string;
   readonly postgresUrl: string;
   readonly log: Log;
+  /** Aborted when the process drains. */
+  readonly signal?: AbortSignal | undefined;
 }
 
-export const guardLog = ({ eventStoreUrl, postgresUrl, log }: GuardedStores, keepsAnchor = false): LogGuard =>
+export const guardLog = ({ eventStoreUrl, postgresUrl, log, signal }: GuardedStores, keepsAnchor = false): LogGuard =>
   openLogGuard({
     record: openLogRecord({ url: postgresUrl }),
-    anchors: openLogAnchors(eventStoreUrl),
+    anchors: openLogAnchors(eventStoreUrl, signal),
     address: logAddress(eventStoreUrl),
     refuse: endForAnotherLog(log),
     keepsAnchor,
   });
 
 /** `postgresUrl`: of the role that reads. */
-export const guardReadLog = ({ eventStoreUrl, postgresUrl, log }: GuardedStores): LogGuard =>
+export const guardReadLog = ({ eventStoreUrl, postgresUrl, log, signal }: GuardedStores): LogGuard =>
   openLogGuard({
     record: readOnly(openLogRecord({ url: postgresUrl })),
-    anchors: openLogAnchors(eventStoreUrl),
+    anchors: openLogAnchors(eventStoreUrl, signal),
     address: logAddress(eventStoreUrl),
     refuse: endForAnotherLog(log),
   });

@@ -5,6 +5,7 @@ import type { EventStore, EventStoreFault, StoredEvent } from '../../../infra/po
 import type { Log } from '../../../infra/ports/runtime/log';
 import type { Tracer } from '../../../infra/ports/runtime/trace';
 import { resumeUntilAborted } from '../../../infra/runtime/backoff';
+import { logOutage } from '../../../infra/runtime/outage';
 import type { StreamIds } from './event-ids';
 import { createKeyedWakeSignal, type KeyedWakeSignal } from './keyed-wake-signal';
 import { createRingBuffer, type RingBuffer } from './ring-buffer';
@@ -137,7 +138,10 @@ const fillRingBuffer = async (
   };
   await resumeUntilAborted(follow, {
     signal,
-    failed: (error) => log.warn({ error }, 'the subscription of a live stream broke; it is resumed'),
+    ...logOutage(log, {
+      failing: 'the subscription of a live stream broke; it is resumed',
+      recovered: 'the subscriptions of live streams are back',
+    }),
   });
 };
 

@@ -6,7 +6,14 @@ import { fromCallers, percentile, rate, report } from '../measure';
 import { diskFloor } from './disk-floor';
 import { benchEvent } from './events';
 
-const sizes = { sequential: 2_000, callers: 30_000, batches: 500, events: 50_000 };
+const sizes = {
+  sequential: 2_000,
+  callers: 30_000,
+  batches: 500,
+  events: 50_000,
+  smallStreams: 500,
+  smallReads: 6_000,
+};
 
 const connect = (url: string): EventStoreDBClient => EventStoreDBClient.connectionString(url);
 
@@ -40,7 +47,10 @@ interface Figure {
   readonly disk?: () => Promise<number>;
 }
 
-const { sequential, callers, batches, events } = sizes;
+const { sequential, callers, batches, events, smallStreams, smallReads } = sizes;
+/** Events of an aggregate, as commands read it. */
+const smallEvents = 5;
+const smallStream = (index: number): string => `small-${index % smallStreams}`;
 
 const figures: readonly Figure[] = [
   {
@@ -62,6 +72,18 @@ const figures: readonly Figure[] = [
     rateOf: (client) =>
       rate(batches * 100, () => fromCallers(1, batches, (index) => append(client, 'bench-1', 100, index * 100))),
     disk: () => diskFloor(batches, 100),
+  },
+  {
+    name: 'smallReads16',
+    unit: 'reads/s',
+    rateOf: async (client) => {
+      await fromCallers(16, smallStreams, (index) => append(client, smallStream(index), smallEvents));
+      return rate(smallReads, () =>
+        fromCallers(16, smallReads, (index) =>
+          drain(client.readStream(smallStream(index), { maxCount: smallEvents }), smallEvents),
+        ),
+      );
+    },
   },
   {
     name: 'readStream',

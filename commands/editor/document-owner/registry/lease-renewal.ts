@@ -4,6 +4,7 @@
  */
 import { isLeft, right } from 'fp-ts/Either';
 import { epochOf, operationLog } from '../../../../domain/editor/operation-log/events';
+import { trackOutage } from '../../../../infra/runtime/outage';
 import type { OwnerDeps } from '../dependencies';
 import type { OwnedDocument } from '../owned-document';
 
@@ -37,6 +38,10 @@ export const createLeaseRenewer = (
   { leases, settings, log }: OwnerDeps,
   registry: { readonly names: () => readonly string[]; readonly open: (name: string) => OwnedDocument | undefined },
 ): LeaseRenewer => {
+  const outage = trackOutage(log, {
+    failing: 'leases of documents could not be renewed',
+    recovered: 'leases of documents are renewed again',
+  });
   let renewedAt = performance.now();
   let under: Promise<void> | undefined;
   const isLate = (): boolean => performance.now() - renewedAt > settings.leaseMilliseconds;
@@ -48,8 +53,11 @@ export const createLeaseRenewer = (
     const wasLate = isLate();
     const lost = names.length === 0 ? right([]) : await leases.renew(names, settings.leaseMilliseconds);
     if (isLeft(lost) && !isLate()) return;
-    if (isLeft(lost)) log.warn({ documents: names.length }, 'leases of documents could not be renewed');
-    else renewedAt = began;
+    if (isLeft(lost)) outage.failed({ documents: names.length });
+    else {
+      outage.recovered();
+      renewedAt = began;
+    }
     for (const owned of openOnes(isLeft(lost) ? [] : lost.right)) owned.lifetime.close('lease-lost');
     // Another process may have owned it in between.
     if (wasLate || isLeft(lost)) await verifyOwnership(openOnes(names));

@@ -30,15 +30,19 @@ const stats =
   (call: ServerWritableStream<StatsReq, StatsResp>): void => {
     const fail = createFail(node, call);
     const out = createResponseStream(call);
+    const closed = new AbortController();
     node.openCalls.add(fail);
-    out.signal.addEventListener('abort', () => node.openCalls.delete(fail));
+    out.onClose(() => {
+      node.openCalls.delete(fail);
+      closed.abort();
+    });
     const run = async (): Promise<void> => {
       const caller = await node.access.callerFromMetadata(call.metadata);
       node.access.allowOperator(caller, administrators, operators);
       const period = periodOf(call.request);
-      while (!out.signal.aborted) {
+      while (!out.isClosed()) {
         await out.send([replyOf(node)]);
-        await sleep(period, undefined, { signal: out.signal, ref: false }).catch(() => undefined);
+        await sleep(period, undefined, { signal: closed.signal, ref: false }).catch(() => undefined);
       }
     };
     run().catch(fail);

@@ -50,12 +50,12 @@ const read =
     const fail = createFail(node, call);
     node.openCalls.add(fail);
     const out = createResponseStream(call);
-    out.signal.addEventListener('abort', () => node.openCalls.delete(fail));
+    out.onClose(() => node.openCalls.delete(fail));
     const run = async (): Promise<void> => {
       const caller = await node.access.callerFromMetadata(call.metadata);
       await readOrSubscribe(node, decodeReadOptions(call.request, createReadAccess(node, caller)), out);
       node.openCalls.delete(fail);
-      if (!out.signal.aborted) call.end();
+      if (!out.isClosed()) call.end();
     };
     run().catch(fail);
   };
@@ -68,6 +68,7 @@ const streamsService = {
   ...StreamsService,
   read: { ...StreamsService.read, responseSerialize: passBytes },
   append: { ...StreamsService.append, responseSerialize: passBytes },
+  batchAppend: { ...StreamsService.batchAppend, responseSerialize: passBytes },
 };
 
 const streams = (node: Node) => ({

@@ -1,27 +1,10 @@
 /** Starts a scavenge on a running node and waits for its end, like any client. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { EventStoreDBClient, START } from '@eventstore/db-client';
+import { type EventStoreDBClient, START } from '@eventstore/db-client';
 import { OperationsClient } from '@eventstore/db-client/generated/operations_grpc_pb';
 import { type ScavengeResp, StartScavengeReq } from '@eventstore/db-client/generated/operations_pb';
-import type { CallOptions, Metadata, ServiceError } from '@grpc/grpc-js';
+import type { ServiceError } from '@grpc/grpc-js';
+import { connect, connectionOf, disconnect } from '../client';
 import { streamOfScavenge } from './scavenge-history';
-
-/** Private parts of the client: its connection to the right node. */
-interface Connection {
-  readonly getChannel: () => Promise<{ close(): void }>;
-  readonly getGRPCClient: <Stub>(stub: new (...args: never[]) => Stub, name: string) => Promise<Stub>;
-  readonly callArguments: (base: object, options: CallOptions) => [Metadata, CallOptions];
-}
-
-const connectionOf = (client: EventStoreDBClient): Connection => client as unknown as Connection;
-
-/** The client's dispose waits for unread calls and does not close the connection. */
-const maxDisposeMilliseconds = 1_000;
-
-const disconnect = async (client: EventStoreDBClient): Promise<void> => {
-  await Promise.race([client.dispose(), sleep(maxDisposeMilliseconds)]);
-  (await connectionOf(client).getChannel()).close();
-};
 
 const request = (): StartScavengeReq => {
   const options = new StartScavengeReq.Options();
@@ -41,7 +24,7 @@ const start = async (client: EventStoreDBClient): Promise<string> => {
 
 /** Returns the recorded completion; joins a running scavenge. Rejects if the connection is lost. */
 export const requestScavenge = async (url: string): Promise<Readonly<Record<string, unknown>>> => {
-  const client = EventStoreDBClient.connectionString(url);
+  const client = connect(url);
   try {
     const stream = streamOfScavenge(await start(client));
     for await (const { event } of client.subscribeToStream(stream, { fromRevision: START }))

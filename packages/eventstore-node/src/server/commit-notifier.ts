@@ -31,11 +31,17 @@ export interface CommitWaiter {
   readonly nextCommit: () => Promise<void>;
 }
 
+/** A call, as far as its end goes. */
+interface Closable {
+  readonly isClosed: () => boolean;
+  readonly onClose: (listener: () => void) => void;
+}
+
 /** Subscribes until the call ends in any way. */
-export const subscribeUntilAborted = (
+export const subscribeUntilClosed = (
   notifier: CommitNotifier,
   streamNumber: number | undefined,
-  signal: AbortSignal,
+  call: Closable,
 ): CommitWaiter => {
   let committed = false;
   let wake: (() => void) | undefined;
@@ -48,12 +54,11 @@ export const subscribeUntilAborted = (
     unsubscribe();
     onCommit();
   };
-  if (signal.aborted) leave();
-  else signal.addEventListener('abort', leave, { once: true });
+  call.onClose(leave);
   return {
     nextCommit: async () => {
       if (!committed) await new Promise<void>((resolve) => (wake = resolve));
-      committed = signal.aborted;
+      committed = call.isClosed();
       wake = undefined;
     },
   };

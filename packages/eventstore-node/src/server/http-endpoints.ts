@@ -16,6 +16,9 @@ const sendEmpty = (response: ServerResponse, code: number, headers: Record<strin
   response.writeHead(code, { 'content-length': 0, ...headers }).end();
 };
 
+/** EventStoreDB's own text. It numbers its messages in each release anew, so clients can expect a number only. */
+const pingMessage = { msgTypeId: 0, text: 'Ping request successfully handled' } as const;
+
 const nodeInfo = ({ access }: Node) => ({
   esVersion: emulatedVersion,
   dbVersion: emulatedVersion,
@@ -57,8 +60,7 @@ const pathOf = ({ url = '/' }: IncomingMessage): string => (url.split('?')[0] as
 export const createHttpHandler = (node: Node): RequestListener => {
   const answers: Readonly<Record<string, HttpHandler>> = {
     '/health/live': ({ url = '' }, response) => sendEmpty(response, liveCode(url)),
-    // EventStoreDB's own text.
-    '/ping': (_, response) => sendJson(response, { text: 'Ping request successfully handled' }),
+    '/ping': (_, response) => sendJson(response, pingMessage),
     '/info': (_, response) => sendJson(response, nodeInfo(node)),
     '/stats': (request, response) => sendStats(node, request, response),
   };

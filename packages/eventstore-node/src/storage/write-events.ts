@@ -18,6 +18,9 @@ export type AppendOutcome =
 const findOrCreateHead = ({ heads }: Transaction, name: Buffer, number: number): StreamHead =>
   heads.get(name) ?? { number, last: noStream, tombstoned: false, retention: {} };
 
+/** Positions only grow. LMDB then fills its pages, which it would halve for a key that could come anywhere. */
+const atEnd = { append: true } as const;
+
 const writeRecord = (
   transaction: Transaction,
   name: Buffer,
@@ -30,7 +33,7 @@ const writeRecord = (
   const record = encodeRecord(event, { stream: name, streamNumber: head.number, revision, position, created: now });
   transaction.next += record.length;
   const key = positionKey(position);
-  tables.log.putSync(key, record);
+  tables.log.putSync(key, record, atEnd);
   tables.events.putSync(eventKey(head.number, revision), key);
   if (revision !== tombstoneRevision) ids.set(event.id, { stream: head.number, revision, position });
   touched.add(head.number);

@@ -54,15 +54,23 @@ const parseKeys = (document: unknown): Keys | undefined => {
   return keys;
 };
 
-const fetchKeys = async ({ fetch, log }: JwksCacheOptions): Promise<Keys | undefined> => {
-  const answer = await fetch();
-  const found = isLeft(answer) ? undefined : parseKeys(answer.right);
-  if (found === undefined)
+/** While fetches go on failing. */
+const warningMilliseconds = 60_000;
+
+const createFetchKeys = ({ fetch, log, now }: JwksCacheOptions) => {
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  return async (): Promise<Keys | undefined> => {
+    const answer = await fetch();
+    const found = isLeft(answer) ? undefined : parseKeys(answer.right);
+    if (found !== undefined || now() - warnedAt < warningMilliseconds) return found;
+    warnedAt = now();
     log.warn({ reason: isLeft(answer) ? answer.left : 'not a JWKS' }, 'signing keys could not be fetched');
-  return found;
+    return undefined;
+  };
 };
 
 export const createJwksCache = (options: JwksCacheOptions): RevocableJwksCache => {
+  const fetchKeys = createFetchKeys(options);
   let keys: Keys | undefined;
   let lastFetchedAt = Number.NEGATIVE_INFINITY;
   let hurriedUntil = Number.NEGATIVE_INFINITY;
@@ -70,7 +78,7 @@ export const createJwksCache = (options: JwksCacheOptions): RevocableJwksCache =
 
   const refreshOnce = async (): Promise<void> => {
     lastFetchedAt = options.now();
-    keys = (await fetchKeys(options)) ?? keys;
+    keys = (await fetchKeys()) ?? keys;
   };
   const refresh = (): Promise<void> => {
     asking ??= refreshOnce().finally(() => {

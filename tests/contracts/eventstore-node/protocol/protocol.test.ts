@@ -10,6 +10,7 @@ import { clientContract } from './official-client';
 import { persistentAccessContract } from './persistent-subscriptions/access';
 import { persistentContract } from './persistent-subscriptions/suite';
 import { discoveryContract } from './server-features/discovery';
+import { halfClosedContract } from './server-features/half-closed';
 import { monitoringAccessContract, monitoringContract } from './server-features/monitoring';
 import { operationsAccessContract, operationsContract } from './server-features/operations';
 import { servicesContract } from './server-features/services';
@@ -46,6 +47,7 @@ const protocolContract = (server: Server): void => {
   describe('filtered subscription', () => filteredSubscriptionContract(server));
   describe('official client', () => clientContract(server));
   describe('services and bounds', () => servicesContract(server));
+  describe('half-closed calls', () => halfClosedContract(server));
   describe('discovery', () => discoveryContract(server));
   describe('monitoring', () => monitoringContract(server));
   describe('operations', () => operationsContract(server));

@@ -4,11 +4,15 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { status } from '@grpc/grpc-js';
+import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb';
+import { type ServiceError, status } from '@grpc/grpc-js';
+import { isLeft } from 'fp-ts/Either';
+import { startNode } from '../../../../packages/eventstore-node/src/server/node';
 import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { typescript } from '../../../support/runner/compiled';
 import { skip } from '../../../support/runner/skip';
-import { withNode } from '../protocol/harness/local-node';
+import { batchOf } from '../protocol/append/batch-calls';
+import { connectTo, withNode } from '../protocol/harness/local-node';
 import { append, follow, read, softDelete, tombstone } from '../protocol/harness/raw-calls';
 import { appended, eventsOf, followedTexts, isFailed, textsOf } from '../protocol/harness/replies';
 import { foreignLog, givenUrl } from '../protocol/harness/server-under-test';
@@ -91,6 +95,49 @@ describe('embedded node as a process', () => {
       const stored = eventsOf(await read(client, { stream: 'a', count: 100 })).length;
       assert.ok(stored >= acknowledged && stored <= 50, `${stored} stored, ${acknowledged} acknowledged`);
     });
+  });
+
+  it('answers every batch append that it wrote before it ends, and writes no other', async () => {
+    const data = directory();
+    const answered = await withNode(data, async ({ node, client }) => {
+      const call = client.batchAppend();
+      for (let sent = 0; sent < 2_000; sent += 1) call.write(batchOf('batch', 'any', { events: several(1) }));
+      let replies = 0;
+      let stopped: Promise<number | null> | undefined;
+      const code = await new Promise<number>((resolve) => {
+        call.on('data', () => {
+          replies += 1;
+          stopped ??= node.stop();
+        });
+        call.once('error', (error: ServiceError) => resolve(error.code));
+      });
+      assert.equal(code, status.UNAVAILABLE);
+      assert.equal(await stopped, 0);
+      return replies;
+    });
+    await withNode(data, async ({ client }) => {
+      assert.equal(eventsOf(await read(client, { stream: 'batch', count: 2_000 })).length, answered);
+    });
+  });
+
+  it('reports no defect when a client sends what is no request', async () => {
+    const reported: unknown[] = [];
+    const where = { host: '127.0.0.1', port: 0, certs: undefined, insecureAnywhere: false };
+    const started = await startNode({ ...where, data: directory(), report: (error) => void reported.push(error) });
+    assert.ok(!isLeft(started));
+    const client = connectTo(started.right);
+    const malformed = (): Buffer => Buffer.from([0xff, 0xff, 0xff]);
+    const code = await new Promise((resolve) => {
+      const { path, responseDeserialize } = StreamsService.append;
+      const answered = (error: ServiceError | null): void => resolve(error?.code);
+      const call = client.makeClientStreamRequest(path, malformed, responseDeserialize, answered);
+      call.on('error', () => undefined);
+      call.write('');
+    });
+    assert.equal(code, status.INTERNAL);
+    client.close();
+    await started.right.close();
+    assert.deepEqual(reported, []);
   });
 
   it('knows after a restart what it knew before', async () => {

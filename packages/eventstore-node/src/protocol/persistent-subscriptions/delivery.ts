@@ -9,6 +9,7 @@ import type { Message } from '../../persistent-subscriptions/group/messages';
 import { type StoredRecord, streamOf } from '../../storage/records/record-format';
 import type { Storage } from '../../storage/storage';
 import { resolveLink } from '../../storage/streams/resolve-links';
+import { createMessageOutput } from '../response-stream';
 import type { ReadAccess } from '../streams/read-options';
 import { eventReply, type IdForm } from '../streams/read-replies';
 
@@ -66,25 +67,6 @@ const failOnError =
     }
   };
 
-/** The call counts messages, whatever their size. */
-const maxUnsentBytes = 256 * 1024;
-
-/** Writes while there is room, and calls back when there is more of it. */
-const createBackpressuredOutput = (call: ReadCall, onRoom: () => void) => {
-  let unsent = 0;
-  call.on('drain', onRoom);
-  return {
-    hasRoom: (): boolean => !call.destroyed && !call.writableNeedDrain && unsent < maxUnsentBytes,
-    write: (bytes: Buffer): void => {
-      unsent += bytes.length;
-      call.write(bytes as unknown as ReadResp, () => {
-        unsent -= bytes.length;
-        onRoom();
-      });
-    },
-  };
-};
-
 export const createDelivery = (call: ReadCall, recipient: Recipient): Delivery => {
   const queue: Message[] = [];
   let encode: ((message: Message) => Buffer | undefined) | undefined;
@@ -93,7 +75,7 @@ export const createDelivery = (call: ReadCall, recipient: Recipient): Delivery =
     // Encoding may free room in the group, which then sends more: the loop below handles that.
     if (encode === undefined || pumping) return;
     pumping = true;
-    while (outlet.hasRoom()) {
+    while (!call.destroyed && outlet.hasRoom()) {
       const message = queue.shift();
       if (message === undefined) break;
       const bytes = encode(message);
@@ -101,7 +83,7 @@ export const createDelivery = (call: ReadCall, recipient: Recipient): Delivery =
     }
     pumping = false;
   };
-  const outlet = createBackpressuredOutput(call, pump);
+  const outlet = createMessageOutput(call, pump);
   return {
     send: (message) => {
       queue.push(message);

@@ -119,15 +119,19 @@ interface AppendCall extends AsyncIterable<AppendReq> {
   readonly cancelled: boolean;
 }
 
+const callCancelled = (): CallError => new CallError(status.CANCELLED, 'Call cancelled');
+
 export const handleAppend = async ({ access, writer }: Node, call: AppendCall): Promise<AppendResp | Buffer> => {
   const caller = await access.callerFromMetadata(call.metadata);
-  const { options, events } = await receiveAppend(call);
+  const { options, events } = await receiveAppend(call).catch((error: unknown) => {
+    throw call.cancelled ? callCancelled() : error;
+  });
   const stream = decodeStreamName(options);
   if (stream.length === 0) throw handlerFailed();
   access.allow(caller, 'write', stream);
   const expected = decodeExpectedRevision(options);
   // The caller is gone.
-  if (call.cancelled) throw new CallError(status.CANCELLED, 'Call cancelled');
+  if (call.cancelled) throw callCancelled();
   const outcome = await writer.write(append({ stream, expected, events }));
   if (outcome.kind === 'refused') throw writeRefused(outcome.reason);
   return replyOf(stream, expected, outcome);

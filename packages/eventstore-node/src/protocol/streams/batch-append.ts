@@ -9,6 +9,7 @@ import type { AppendOutcome, ExpectedRevision } from '../../storage/write-events
 import type { WriteRefused } from '../../storage/writer';
 import { type CallContext, createFail, type Node } from '../call-context';
 import { CallError, maxAppendBytes } from '../errors';
+import { createMessageOutput } from '../response-stream';
 import {
   type AppendIdentity,
   accessDenied,
@@ -33,6 +34,7 @@ import {
 } from './proposed-events';
 
 type BatchCall = ServerDuplexStream<BatchAppendReq, BatchAppendResp>;
+type Fail = (error: unknown) => void;
 
 const maxUnanswered = 512;
 const maxUnansweredBytes = 16 * 1024 * 1024;
@@ -42,17 +44,26 @@ const bytesIn = (request: BatchAppendReq): number =>
     .getProposedMessagesList()
     .reduce((sum, event) => sum + event.getData_asU8().length + event.getCustomMetadata_asU8().length, 0);
 
-const serveBatchAppend = (call: BatchCall, calling: CallContext, fail: (error: unknown) => void): void => {
+/** Serves the call; returns how to end it with a status once what was received is answered. */
+const serveBatchAppend = (call: BatchCall, calling: CallContext, fail: Fail): Fail => {
   let unanswered = 0;
   let bytes = 0;
+  let end: (() => void) | undefined;
+  const output = createMessageOutput(call, () => flow());
   const handler = handleBatchAppend(calling, (reply) => {
-    if (!call.destroyed && !call.cancelled) call.write(reply);
+    if (!call.destroyed && !call.cancelled) output.write(Buffer.from(reply.serializeBinary()));
   });
+  /** Requests that were received are answered first: their events may be written already. */
+  const endWhenAnswered = (ending: () => void): void => {
+    end ??= ending;
+    handler.close();
+    if (unanswered === 0) end();
+  };
   // Requests wait in the client's flow-control window instead of in memory, also those of a client that reads no
   // answers.
   const flow = (): void => {
-    const full = unanswered >= maxUnanswered || bytes >= maxUnansweredBytes || call.writableNeedDrain;
-    if (full) call.pause();
+    const full = unanswered >= maxUnanswered || bytes >= maxUnansweredBytes || !output.hasRoom();
+    if (full || end !== undefined) call.pause();
     else if (call.isPaused()) call.resume();
   };
   call.on('data', (request: BatchAppendReq) => {
@@ -63,31 +74,34 @@ const serveBatchAppend = (call: BatchCall, calling: CallContext, fail: (error: u
       unanswered -= 1;
       bytes -= size;
       flow();
+      if (unanswered === 0) end?.();
     };
     flow();
     handler.receive(request).catch(fail).finally(answered);
   });
-  call.on('drain', flow);
-  call.once('end', () => {
-    handler.close();
-    call.end();
-  });
+  call.once('end', () => endWhenAnswered(() => call.end()));
   call.once('cancelled', handler.close);
   call.on('error', handler.close);
+  return (error) => {
+    call.pause();
+    endWhenAnswered(() => fail(error));
+  };
 };
 
 export const batchAppend =
   (node: Node) =>
   (call: BatchCall): void => {
     const fail = createFail(node, call);
-    const over = (): void => void node.openCalls.delete(fail);
-    node.openCalls.add(fail);
-    call.once('end', over);
+    let stop: Fail = fail;
+    const close = (error: unknown): void => stop(error);
+    const over = (): void => void node.openCalls.delete(close);
+    node.openCalls.add(close);
+    call.once('finish', over);
     call.once('cancelled', over);
     call.on('error', over);
-    node.access
-      .callerFromMetadata(call.metadata)
-      .then((caller) => serveBatchAppend(call, { node, caller }, fail), fail);
+    node.access.callerFromMetadata(call.metadata).then((caller) => {
+      stop = serveBatchAppend(call, { node, caller }, fail);
+    }, fail);
   };
 
 const encodeOutcome = (

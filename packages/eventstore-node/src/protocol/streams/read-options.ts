@@ -28,9 +28,10 @@ export interface ReadOptions {
   readonly compatibility: number;
 }
 
+/** Of an unsigned number in decimal: what is not safe as a number is beyond every revision, position and count. */
 const safeNumber = (text: string): number => {
-  const value = BigInt(text);
-  return value > BigInt(Number.MAX_SAFE_INTEGER) ? Number.POSITIVE_INFINITY : Number(value);
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : Number.POSITIVE_INFINITY;
 };
 
 const streamFrom = (options: ReadReq.Options.StreamOptions): ReadFrom => {

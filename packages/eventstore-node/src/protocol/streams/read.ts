@@ -66,7 +66,7 @@ export const readStream = async (
   let left = options.count ?? 0;
   let from: number | undefined = start;
   let sent = 0;
-  while (from !== undefined && left > 0 && !out.signal.aborted) {
+  while (from !== undefined && left > 0 && !out.isClosed()) {
     const page = readStreamPage(storage.tables, { name, head, from, direction: options.direction, limit: left });
     await out.send(page.records.map(reply));
     sent += page.records.length;
@@ -97,7 +97,7 @@ export const readAll = async (storage: Storage, options: ReadOptions, out: Respo
   const { direction, filter } = options;
   let from = allStart(storage, options);
   let left = options.count ?? 0;
-  while (from !== undefined && left > 0 && !out.signal.aborted) {
+  while (from !== undefined && left > 0 && !out.isClosed()) {
     const window = Number.POSITIVE_INFINITY;
     const page = readAllPage(storage.tables, { from, direction, limit: left, window, matches: filter.matches });
     await out.send(page.records.map(reply));

@@ -1,6 +1,6 @@
 /** Subscriptions: read from disk to the end, send CaughtUp once, then read again after each commit. */
 import { randomUUID } from 'node:crypto';
-import { type CommitNotifier, subscribeUntilAborted } from '../../server/commit-notifier';
+import { type CommitNotifier, subscribeUntilClosed } from '../../server/commit-notifier';
 import { eventKey, numberOf } from '../../storage/lmdb-tables';
 import { isBoundary, lastPositionOf, readAllPage, readStreamPage } from '../../storage/read-pages';
 import type { Storage } from '../../storage/storage';
@@ -33,10 +33,10 @@ export const subscribeToAll = async (
   const reply = createReplyEncoder(storage, options);
   let from = startOfAll(storage, options);
   await out.send([confirmationReply(randomUUID())]);
-  const waiting = subscribeUntilAborted(commitNotifier, undefined, out.signal);
+  const waiting = subscribeUntilClosed(commitNotifier, undefined, out);
   let caughtUp = false;
   let considered = 0;
-  while (!out.signal.aborted) {
+  while (!out.isClosed()) {
     options.access.check(undefined);
     const maxScanned = window ?? Number.POSITIVE_INFINITY;
     const page = readAllPage(storage.tables, {
@@ -94,9 +94,9 @@ export const subscribeToStream = async (
   const reply = createReplyEncoder(storage, options);
   await out.send([confirmationReply(randomUUID())]);
   // The stream has no number before its first event: any commit may create it.
-  const waiting = subscribeUntilAborted(commitNotifier, head?.number, out.signal);
+  const waiting = subscribeUntilClosed(commitNotifier, head?.number, out);
   let caughtUp = false;
-  while (!out.signal.aborted) {
+  while (!out.isClosed()) {
     options.access.check(name);
     head = storage.heads.get(name);
     if (head !== undefined && !isMissing(head)) {
