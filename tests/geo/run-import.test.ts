@@ -27,6 +27,7 @@ import { importsProjection } from '../../projections/geo/imports/project';
 import type { ImportRow } from '../../projections/geo/imports/view';
 import { rowsAfter } from '../identity/projections/rows';
 import { temporaryDirectory } from '../support/files/temporary-directory';
+import { jobRun } from '../support/processes/job-run';
 
 const tenant = 'acme' as TenantId;
 const importId = 'import-1' as ImportId;
@@ -109,7 +110,7 @@ describe('an import in a worker', () => {
       cause: { correlationId: 'c', causationId: 'e', depth: 1 },
     } satisfies DecodedJob<ImportJob>;
     const perform = performImport({ store, clock, blobs });
-    return perform(job, { signal, reportProgress: () => undefined, onKill: () => undefined });
+    return perform(job, jobRun({ signal }));
   };
   const eventsOf = async (store: EventStore): Promise<readonly StoredEvent[]> => {
     const events: StoredEvent[] = [];

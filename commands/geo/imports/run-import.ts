@@ -142,7 +142,7 @@ const importFile = async (
   state: Running,
   file: FileChunks,
 ): Promise<Either<JobFailure, 'completed' | 'over'>> => {
-  const { signal, reportProgress } = importRun.run;
+  const { signal, reportProgress, checkpoint } = importRun.run;
   let { progress } = state;
   let bytes = 0;
   let read: ReadChange[] = [];
@@ -153,6 +153,7 @@ const importFile = async (
     const applied = await applyPart(importRun, progress, part);
     if (isLeft(applied)) return applied;
     progress = applied.right.progress;
+    await checkpoint();
     reportProgress({ fraction: permille / 1_000, detail: `Read ${progress.lines} lines.` });
     return right(applied.right.isOver ? 'over' : 'on');
   };
@@ -214,6 +215,6 @@ export const performImport =
     if (state.right.kind !== 'running') return right([]);
     const importRun = { deps, tenant, job, run };
     const performed = await runToEnd(importRun, state.right);
-    if (!isLeft(performed) || job.attempt < job.mostAttempts || run.signal.aborted) return performed;
+    if (!isLeft(performed) || !run.isLastAttempt() || run.signal.aborted) return performed;
     return fail(importRun, 'The import failed too often; what was recorded stays.');
   };

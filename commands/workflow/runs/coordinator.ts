@@ -26,7 +26,7 @@ export interface CoordinatorDeps extends Omit<AdvanceDeps, 'wake'> {
   readonly signal: AbortSignal;
   /** Of the coordinator's own lease. Left out: ten seconds. */
   readonly leaseMilliseconds?: number;
-  /** After a start, expired leases of jobs are left alone for so long: their runners may have had nobody to renew them. */
+  /** After a start or a standstill, expired leases of jobs are left alone for so long: their runners may have had no copy to renew them. */
   readonly graceMilliseconds?: number;
   readonly tickMilliseconds?: number;
 }
@@ -36,6 +36,9 @@ const prefixes = ['workflow.run-'];
 const expiredAtOnce = 100;
 const groupMilliseconds = 5_000;
 const readAtOnce = 16;
+const attentionMilliseconds = 500;
+/** A longer one leaves heartbeats unread for as long. */
+const standstillMilliseconds = 2_000;
 
 interface Session {
   readonly deps: CoordinatorDeps & Pick<AdvanceDeps, 'wake'>;
@@ -45,7 +48,9 @@ interface Session {
   /** Revisions at which runs ended, so that their last events, which arrive later, do not make them be read again. */
   readonly ended: Map<RunId, number>;
   readonly queue: KeyedQueue;
-  readonly startedAt: number;
+  /** Since when this copy's event loop has not stood still, and when it was last seen not to. */
+  attentiveSince: number;
+  attentiveAt: number;
   /** When rows of claims were last compared with the log. */
   comparedAt: number;
 }
@@ -143,9 +148,23 @@ const saveCheckpoint = async ({ deps, lease, queue }: Session, saved: { position
 
 const graceOf = ({ graceMilliseconds = limits.leaseSeconds * 1_000 }: CoordinatorDeps): number => graceMilliseconds;
 
+/** After a standstill, heartbeats of runners that arrived meanwhile are still to be read. */
+const noteAttention = (session: Session): void => {
+  const now = performance.now();
+  const stoodStill = now - session.attentiveAt - attentionMilliseconds;
+  session.attentiveAt = now;
+  if (stoodStill < standstillMilliseconds) return;
+  session.attentiveSince = now;
+  session.deps.log.warn(
+    { milliseconds: Math.round(stoodStill) },
+    'the coordination of runs was late: this copy stood still, or its machine is too busy',
+  );
+};
+
 const sweepLeases = async (session: Session): Promise<void> => {
-  const { deps, startedAt } = session;
-  if (performance.now() - startedAt < graceOf(deps)) return;
+  const { deps } = session;
+  noteAttention(session);
+  if (performance.now() - session.attentiveSince < graceOf(deps)) return;
   const expired = await deps.claims.expired(expiredAtOnce);
   if (isLeft(expired)) return;
   for (const lease of expired.right) {
@@ -214,10 +233,11 @@ const coordinate = async (deps: CoordinatorDeps, lease: RenewedLease): Promise<v
     runs: new Map(),
     ended: new Map(),
     queue,
-    ...{ startedAt: performance.now(), comparedAt: performance.now() },
+    ...{ attentiveSince: performance.now(), attentiveAt: performance.now(), comparedAt: performance.now() },
   };
   deps.log.info({ runs: active.right.length }, 'this copy coordinates runs');
   const saved = { position: start };
+  const attention = setInterval(() => noteAttention(session), attentionMilliseconds);
   const parts = [
     (async () => {
       for (let from = 0; from < active.right.length && !signal.aborted; from += readAtOnce)
@@ -233,6 +253,7 @@ const coordinate = async (deps: CoordinatorDeps, lease: RenewedLease): Promise<v
     over.abort();
   };
   await Promise.all(parts.map((part) => part.catch(endOnError).finally(() => over.abort())));
+  clearInterval(attention);
   await queue.settled();
   await Promise.all([...session.runs.values()].map(({ turn }) => turn));
   await saveCheckpoint(session, saved);
