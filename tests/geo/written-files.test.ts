@@ -145,6 +145,7 @@ describe('a GeoJSON file', () => {
     await takes(lines, geojson, ['a', 'b']);
     await takes(lines, { format: 'jsonl' }, ['a', 'b']);
     await takes(lines.replaceAll('\n', '\r\n'), geojson, ['a', 'b']);
+    await takes(lines.replaceAll('Place', 'The \\"Place'), geojson, ['a', 'b']);
   });
 
   it('may be a text sequence (RFC 8142), whose features have several lines', async () => {

@@ -36,12 +36,15 @@ const refuseOthers = (start: Buffer): void => {
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Where the first line ends, outside of quotes; undefined: not yet known. */
-const firstEnd = (bytes: Buffer, isLast: boolean): number | undefined => {
+/** Where the first line ends, in CSV outside of quotes; undefined: not yet known. */
+const firstEnd = (
+  bytes: Buffer,
+  { hasQuotes, isLast }: { readonly hasQuotes: boolean; readonly isLast: boolean },
+): number | undefined => {
   let isQuoted = false;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
-    if (byte === quote) isQuoted = !isQuoted;
+    if (byte === quote && hasQuotes) isQuoted = !isQuoted;
     if (isQuoted || (byte !== newline && byte !== carriageReturn)) continue;
     return byte === newline || at + 1 < bytes.length || isLast ? at : undefined;
   }
@@ -54,7 +57,10 @@ async function* chained(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenera
 }
 
 /** Throws `UnreadableFile` for what is no text. */
-export const openFile = async (chunks: FileChunks): Promise<OpenedFile> => {
+export const openFile = async (
+  chunks: FileChunks,
+  { hasQuotes }: { readonly hasQuotes: boolean },
+): Promise<OpenedFile> => {
   const rest = chunks[Symbol.asyncIterator]();
   const parts: Buffer[] = [];
   let [start, end]: [Buffer, number | undefined] = [Buffer.alloc(0), undefined];
@@ -63,7 +69,7 @@ export const openFile = async (chunks: FileChunks): Promise<OpenedFile> => {
     const isLast = next.done === true;
     if (next.done !== true) parts.push(next.value);
     start = Buffer.concat(parts);
-    end = firstEnd(start, isLast);
+    end = firstEnd(start, { hasQuotes, isLast });
   }
   refuseOthers(start);
   const isMarked = start.subarray(0, 3).equals(byteOrderMark);

@@ -248,5 +248,5 @@ async function* readOpened(definition: ImportDefinition, file: OpenedFile): Asyn
 
 /** Throws `UnreadableFile` where the rest cannot be read. */
 export async function* readChanges(definition: ImportDefinition, chunks: FileChunks): AsyncGenerator<ReadChange> {
-  yield* readOpened(definition, await openFile(chunks));
+  yield* readOpened(definition, await openFile(chunks, { hasQuotes: definition.format === 'csv' }));
 }
