@@ -32,8 +32,11 @@ export interface ClaimOptions {
   readonly renewedLate?: (milliseconds: number) => void;
 }
 
-/** A worker whose claim has expired by its own clock waits so long for the store's word, which counts. */
-const lastAnswerMilliseconds = 3_000;
+/**
+ * A worker whose claim has expired by its own clock waits so many times for the store's word, which counts: 3 seconds, and longer where its event
+ * loop stands still again, because an answer that has arrived is read between two of them.
+ */
+const lastAnswers = 15;
 const answerMilliseconds = 200;
 
 /** Longer delays overflow the timer and fire at once; such a deadline is for the next attempt. */
@@ -86,7 +89,11 @@ export const renewClaim = (work: WorkQueue, job: Job, options: ClaimOptions): Cl
     const answered = async (): Promise<void> => {
       while (!over.signal.aborted && (await extend()) === undefined) await pause(answerMilliseconds, over.signal);
     };
-    await Promise.race([answered(), pause(lastAnswerMilliseconds, ended.signal)]);
+    const waited = async (): Promise<void> => {
+      for (let times = 0; times < lastAnswers && !over.signal.aborted; times += 1)
+        await pause(answerMilliseconds, ended.signal);
+    };
+    await Promise.race([answered(), waited()]);
     over.abort();
     if (performance.now() >= expiresAt) stop('lost');
   };
