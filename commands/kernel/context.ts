@@ -54,6 +54,9 @@ export interface ProcessContext {
   readonly background?: (deps: BackgroundDeps) => Promise<void>;
 }
 
+/** Of a context that has none. */
+export const noProcesses: ProcessContext = { processes: [], queues: [] };
+
 export interface BackgroundDeps {
   readonly store: EventStore;
   readonly vault: Vault;

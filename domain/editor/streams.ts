@@ -1,6 +1,9 @@
 /** Stream names of the editor. */
-import { streamName, type TenantId } from '../kernel/ids';
+import { contextStreams } from '../kernel/context-streams';
+import type { TenantId } from '../kernel/ids';
 import type { DocumentId } from './ids';
+
+export const streams = contextStreams('editor', ['document', 'log']);
 
 /** One document among all tenants'. */
 export interface DocumentKey {
@@ -9,9 +12,7 @@ export interface DocumentKey {
 }
 
 /** The document's title, members and trash state, without its content. */
-export const documentStream = (tenant: TenantId, id: DocumentId): string =>
-  streamName({ context: 'editor', aggregate: 'document', tenant, id });
+export const documentStream = streams.of<DocumentId>('document');
 
 /** The operation log, appended by the owner only. */
-export const logStream = (tenant: TenantId, id: DocumentId): string =>
-  streamName({ context: 'editor', aggregate: 'log', tenant, id });
+export const logStream = streams.of<DocumentId>('log');

@@ -1,13 +1,12 @@
 /** Names of this context's streams. */
-import { streamName, type TenantId } from '../kernel/ids';
+import { contextStreams } from '../kernel/context-streams';
 import type { EntityId, ImportId } from './ids';
 
-export const placeStream = (tenant: TenantId, id: EntityId): string =>
-  streamName({ context: 'geo', aggregate: 'place', tenant, id });
+export const streams = contextStreams('geo', ['place', 'source', 'import']);
+
+export const placeStream = streams.of<EntityId>('place');
 
 /** By the source's name, which may have dots. */
-export const sourceStream = (tenant: TenantId, source: string): string =>
-  streamName({ context: 'geo', aggregate: 'source', tenant, id: source });
+export const sourceStream = streams.of<string>('source');
 
-export const importStream = (tenant: TenantId, id: ImportId): string =>
-  streamName({ context: 'geo', aggregate: 'import', tenant, id });
+export const importStream = streams.of<ImportId>('import');

@@ -1,6 +1,7 @@
 /** Stream names of the context. */
 import type { Instant } from '../kernel/codec';
-import { PrincipalId, streamName, TenantId } from '../kernel/ids';
+import { contextStreams } from '../kernel/context-streams';
+import { PrincipalId, TenantId } from '../kernel/ids';
 import { hourOf } from '../kernel/instant';
 import type {
   ApplicationId,
@@ -13,12 +14,35 @@ import type {
   SessionId,
 } from './ids';
 
-export const principalStream = (tenant: TenantId, principalId: PrincipalId): string =>
-  streamName({ context: 'identity', aggregate: 'principal', tenant, id: principalId });
+export const streams = contextStreams('identity', [
+  'principal',
+  'session',
+  'grant',
+  'client',
+  'signingKeys',
+  'code',
+  'pushed',
+  'device',
+  'consent',
+  'authenticators',
+  'login',
+  'passkey',
+  'upstream',
+  'signInPolicy',
+  'credentialPolicy',
+  'tenant',
+  'denials',
+  'tenantSecurity',
+  'incident',
+  'issuance',
+  'refreshFamily',
+]);
+
+export const principalStream = streams.of<PrincipalId>('principal');
 
 /** One stream per hour, short enough to read and to expire. */
 export const issuanceStream = (tenant: TenantId, at: Instant): string =>
-  streamName({ context: 'identity', aggregate: 'issuance', tenant, id: hourOf(at) });
+  streams.of<string>('issuance')(tenant, hourOf(at));
 
 const firstAdminId = 'admin';
 if (!PrincipalId.is(firstAdminId)) throw new Error('the first admin has no valid id');
@@ -29,51 +53,38 @@ export const firstAdmin: PrincipalId = firstAdminId;
 /** Exists after the tenant's bootstrap. */
 export const bootstrapStream = (tenant: TenantId): string => principalStream(tenant, firstAdmin);
 
-const streamNamed = (aggregate: string) => (tenant: TenantId, id: string) =>
-  streamName({ context: 'identity', aggregate, tenant, id });
-
-export const clientStream: (tenant: TenantId, id: ApplicationId) => string = streamNamed('client');
-export const sessionStream: (tenant: TenantId, id: SessionId) => string = streamNamed('session');
-export const grantStream: (tenant: TenantId, id: GrantId) => string = streamNamed('grant');
-export const codeStream: (tenant: TenantId, id: CodeId) => string = streamNamed('code');
-export const pushedRequestStream: (tenant: TenantId, id: PushedRequestId) => string = streamNamed('pushed');
-export const deviceRequestStream: (tenant: TenantId, id: DeviceRequestId) => string = streamNamed('device');
-export const consentStream: (tenant: TenantId, id: PrincipalId) => string = streamNamed('consent');
-export const refreshFamilyStream: (tenant: TenantId, id: FamilyId) => string = streamNamed('refreshFamily');
-export const incidentStream: (tenant: TenantId, id: IncidentId) => string = streamNamed('incident');
+export const clientStream = streams.of<ApplicationId>('client');
+export const sessionStream = streams.of<SessionId>('session');
+export const grantStream = streams.of<GrantId>('grant');
+export const codeStream = streams.of<CodeId>('code');
+export const pushedRequestStream = streams.of<PushedRequestId>('pushed');
+export const deviceRequestStream = streams.of<DeviceRequestId>('device');
+export const consentStream = streams.of<PrincipalId>('consent');
+export const refreshFamilyStream = streams.of<FamilyId>('refreshFamily');
+export const incidentStream = streams.of<IncidentId>('incident');
 
 /** Signing keys belong to the platform. */
 const platformId = 'platform';
 if (!TenantId.is(platformId)) throw new Error('the platform has no valid name');
 export const platformTenant: TenantId = platformId;
-export const signingKeysStream = streamNamed('signingKeys')(platformTenant, 'keys');
+export const signingKeysStream = streams.of<string>('signingKeys')(platformTenant, 'keys');
 
-const streamOf =
-  <Id extends string>(aggregate: string) =>
-  (tenant: TenantId, id: Id) =>
-    streamName({ context: 'identity', aggregate, tenant, id });
-
-export const authenticatorsStream = streamOf<PrincipalId>('authenticators');
+export const authenticatorsStream = streams.of<PrincipalId>('authenticators');
 
 /** Identifier claims. The id is a keyed hash of the identifier. */
 export const claimStreams = {
-  login: streamOf<string>('login'),
-  passkey: streamOf<string>('passkey'),
-  upstream: streamOf<string>('upstream'),
+  login: streams.of<string>('login'),
+  passkey: streams.of<string>('passkey'),
+  upstream: streams.of<string>('upstream'),
 } as const;
 export type ClaimKind = keyof typeof claimStreams;
 
-export const tenantStream = (tenant: TenantId): string =>
-  streamName({ context: 'identity', aggregate: 'tenant', tenant, id: 'tenant' });
+export const tenantStream = (tenant: TenantId): string => streams.of<string>('tenant')(tenant, 'tenant');
 
 export const credentialPolicyStream = (tenant: TenantId): string =>
-  streamName({ context: 'identity', aggregate: 'credentialPolicy', tenant, id: 'policy' });
+  streams.of<string>('credentialPolicy')(tenant, 'policy');
 
-export const signInPolicyStream = (tenant: TenantId): string =>
-  streamName({ context: 'identity', aggregate: 'signInPolicy', tenant, id: 'policy' });
-
-const securityStream = (aggregate: string, tenant: TenantId, id: string): string =>
-  streamName({ context: 'identity', aggregate, tenant, id });
+export const signInPolicyStream = (tenant: TenantId): string => streams.of<string>('signInPolicy')(tenant, 'policy');
 
 const denialShards = 16;
 
@@ -83,13 +94,15 @@ const shardOf = (jti: string): string =>
 
 /** By hour of expiry: older streams are irrelevant. */
 export const denialStream = (tenant: TenantId, { jti, expiresAt }: { jti: string; expiresAt: Instant }): string =>
-  securityStream('denials', tenant, `${hourOf(expiresAt)}-${shardOf(jti)}`);
+  streams.of<string>('denials')(tenant, `${hourOf(expiresAt)}-${shardOf(jti)}`);
 
-export const tenantSecurityStream = (tenant: TenantId): string => securityStream('tenantSecurity', tenant, 'epochs');
+const securityStream = streams.of<string>('tenantSecurity');
+
+export const tenantSecurityStream = (tenant: TenantId): string => securityStream(tenant, 'epochs');
 
 const platformTenantId = 'platform';
 if (!TenantId.is(platformTenantId)) throw new Error('the platform has no valid name');
 
 /** Distinguished by its id, because a tenant may be called `platform`. */
 const globalId = 'everyone';
-export const globalSecurityStream = securityStream('tenantSecurity', platformTenantId, globalId);
+export const globalSecurityStream = securityStream(platformTenantId, globalId);

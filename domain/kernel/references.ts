@@ -29,3 +29,6 @@ export type ReferenceReader = (event: ReferringEvent) => ReferenceChange;
 export type OpenReferenceReader = () => ReferenceReader;
 
 export const noReferences: ReferenceChange = {};
+
+/** For a context whose events refer to nothing outside the log. */
+export const refersToNothing: OpenReferenceReader = () => () => noReferences;

@@ -1,8 +1,10 @@
 /** Names of this context's streams. */
-import { streamName, type TenantId } from '../kernel/ids';
+import { contextStreams } from '../kernel/context-streams';
+
+export const streams = contextStreams('privacy', ['subject']);
 
 /** How the names of all of them begin. */
 export const subjectStreams = 'privacy.subject-';
 
-export const subjectStream = (tenant: TenantId, hash: string): string =>
-  streamName({ context: 'privacy', aggregate: 'subject', tenant, id: hash });
+/** By the hash of the subject. */
+export const subjectStream = streams.of<string>('subject');

@@ -1,25 +1,28 @@
-/** Names of this context's streams. */
-import { streamName, type TenantId } from '../kernel/ids';
+/** Stream names of the context. */
+import { contextStreams } from '../kernel/context-streams';
+import type { TenantId } from '../kernel/ids';
 import type { ArtifactId, RepositoryId, RunId, RunnerId, TriggerEventId } from './ids';
 
-const context = 'workflow';
+export const streams = contextStreams('workflow', [
+  'organization',
+  'repository',
+  'trigger',
+  'run',
+  'runner',
+  'artifact',
+]);
 
 /** One per tenant: its plan, limits and policy. */
-export const organizationStream = (tenant: TenantId): string =>
-  streamName({ context, aggregate: 'organization', tenant, id: tenant });
+export const organizationStream = (tenant: TenantId): string => streams.of('organization')(tenant, tenant);
 
-export const repositoryStream = (tenant: TenantId, id: RepositoryId): string =>
-  streamName({ context, aggregate: 'repository', tenant, id });
+export const repositoryStream = streams.of<RepositoryId>('repository');
 
 /** One event each. Appended to no stream, so that a repeated delivery is recorded once. */
-export const triggerStream = (tenant: TenantId, id: TriggerEventId): string =>
-  streamName({ context, aggregate: 'trigger', tenant, id });
+export const triggerStream = streams.of<TriggerEventId>('trigger');
 
 /** The run and its job graph, with every attempt. */
-export const runStream = (tenant: TenantId, id: RunId): string => streamName({ context, aggregate: 'run', tenant, id });
+export const runStream = streams.of<RunId>('run');
 
-export const runnerStream = (tenant: TenantId, id: RunnerId): string =>
-  streamName({ context, aggregate: 'runner', tenant, id });
+export const runnerStream = streams.of<RunnerId>('runner');
 
-export const artifactStream = (tenant: TenantId, id: ArtifactId): string =>
-  streamName({ context, aggregate: 'artifact', tenant, id });
+export const artifactStream = streams.of<ArtifactId>('artifact');

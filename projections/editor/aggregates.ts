@@ -2,9 +2,10 @@
 import { document } from '../../domain/editor/document/decider';
 import { operationLog } from '../../domain/editor/operation-log/events';
 import { evolveLog, initialLogState } from '../../domain/editor/operation-log/state';
-import { type AuditedAggregate, auditedAggregate } from '../kernel/audited-aggregate';
+import { streams } from '../../domain/editor/streams';
+import { auditedAggregate, auditedStreams } from '../kernel/audited-aggregate';
 
-export const context: readonly AuditedAggregate[] = [
-  auditedAggregate({ ...document, aggregate: 'document' }),
-  auditedAggregate({ family: operationLog, aggregate: 'log', initial: initialLogState, evolve: evolveLog }),
-];
+export const context = auditedStreams(streams, {
+  document: auditedAggregate(document),
+  log: auditedAggregate({ family: operationLog, initial: initialLogState, evolve: evolveLog }),
+});

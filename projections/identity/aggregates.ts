@@ -3,6 +3,7 @@ import { authenticator } from '../../domain/identity/authenticators/decider';
 import { code } from '../../domain/identity/authorization-code/decider';
 import { client } from '../../domain/identity/client/decider';
 import { consent } from '../../domain/identity/consent/decider';
+import { containOnFamilyCompromised } from '../../domain/identity/contain-on-family-compromised/process';
 import { credentialPolicy } from '../../domain/identity/credential-policy/decider';
 import { denial } from '../../domain/identity/denylist/decider';
 import { deviceRequest } from '../../domain/identity/device-authorization/decider';
@@ -16,31 +17,35 @@ import { refreshFamilies } from '../../domain/identity/refresh-family/events';
 import { session } from '../../domain/identity/session/decider';
 import { signInPolicy } from '../../domain/identity/sign-in-policy/decider';
 import { signingKey } from '../../domain/identity/signing-keys/decider';
+import { streams } from '../../domain/identity/streams';
 import { tenant } from '../../domain/identity/tenant/decider';
 import { tenantNotBefore } from '../../domain/identity/tenant-security/decider';
-import { type AuditedAggregate, auditedAggregate } from '../kernel/audited-aggregate';
+import { auditedAggregate, auditedProcess, auditedStreams } from '../kernel/audited-aggregate';
 
-export const context: readonly AuditedAggregate[] = [
-  auditedAggregate({ ...principal, aggregate: 'principal' }),
-  auditedAggregate({ ...session, aggregate: 'session' }),
-  auditedAggregate({ ...grant, aggregate: 'grant' }),
-  auditedAggregate({ ...client, aggregate: 'client' }),
-  auditedAggregate({ ...signingKey, aggregate: 'signingKeys' }),
-  auditedAggregate({ ...code, aggregate: 'code' }),
-  auditedAggregate({ ...pushedRequest, aggregate: 'pushed' }),
-  auditedAggregate({ ...deviceRequest, aggregate: 'device' }),
-  auditedAggregate({ ...consent, aggregate: 'consent' }),
-  auditedAggregate({ ...authenticator, aggregate: 'authenticators' }),
-  auditedAggregate({ ...identifierClaim, aggregate: 'login' }),
-  auditedAggregate({ ...identifierClaim, aggregate: 'passkey' }),
-  auditedAggregate({ ...identifierClaim, aggregate: 'upstream' }),
-  auditedAggregate({ ...signInPolicy, aggregate: 'signInPolicy' }),
-  auditedAggregate({ ...credentialPolicy, aggregate: 'credentialPolicy' }),
-  auditedAggregate({ ...tenant, aggregate: 'tenant' }),
-  auditedAggregate({ ...denial, aggregate: 'denials' }),
-  auditedAggregate({ ...tenantNotBefore, aggregate: 'tenantSecurity' }),
-  auditedAggregate({ ...incident, aggregate: 'incident' }),
-  auditedAggregate({ family: issuance, aggregate: 'issuance', initial: null, evolve: () => null }),
-  // Not folded: its state is a long chain of hashes.
-  auditedAggregate({ family: refreshFamilies, aggregate: 'refreshFamily', initial: null, evolve: () => null }),
+export const context = [
+  ...auditedStreams(streams, {
+    principal: auditedAggregate(principal),
+    session: auditedAggregate(session),
+    grant: auditedAggregate(grant),
+    client: auditedAggregate(client),
+    signingKeys: auditedAggregate(signingKey),
+    code: auditedAggregate(code),
+    pushed: auditedAggregate(pushedRequest),
+    device: auditedAggregate(deviceRequest),
+    consent: auditedAggregate(consent),
+    authenticators: auditedAggregate(authenticator),
+    login: auditedAggregate(identifierClaim),
+    passkey: auditedAggregate(identifierClaim),
+    upstream: auditedAggregate(identifierClaim),
+    signInPolicy: auditedAggregate(signInPolicy),
+    credentialPolicy: auditedAggregate(credentialPolicy),
+    tenant: auditedAggregate(tenant),
+    denials: auditedAggregate(denial),
+    tenantSecurity: auditedAggregate(tenantNotBefore),
+    incident: auditedAggregate(incident),
+    issuance: auditedAggregate({ family: issuance, initial: null, evolve: () => null }),
+    // Not folded: its state is a long chain of hashes.
+    refreshFamily: auditedAggregate({ family: refreshFamilies, initial: null, evolve: () => null }),
+  }),
+  auditedProcess(containOnFamilyCompromised),
 ];

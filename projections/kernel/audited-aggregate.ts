@@ -1,6 +1,9 @@
 /** One kind of stream made readable and foldable, whatever its state is. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
+import type { ContextStreams } from '../../domain/kernel/context-streams';
 import type { DomainEvent, Family } from '../../domain/kernel/family';
+import type { Process, Send } from '../../domain/kernel/process';
+import { type AnyProcess, instanceAggregate, instanceFold } from '../../domain/kernel/process-instance';
 import type { StoredEvent } from '../../infra/ports/event-store';
 import { decodeRecordedEvent, type EventInfo, type PoisonEvent, poisonEvent } from './recorded-event';
 
@@ -20,20 +23,20 @@ export interface AuditedAggregate {
   readonly step: (state: unknown, stored: StoredEvent) => Either<PoisonEvent, AuditStep>;
 }
 
-export interface AuditedAggregateSpec<State, Event extends DomainEvent> {
+interface AggregateFold<State, Event extends DomainEvent> {
   readonly family: Family<Event>;
-  readonly aggregate: string;
   readonly initial: State;
   readonly evolve: (state: State, event: Event) => State;
 }
 
+type Folded = Omit<AuditedAggregate, 'prefix'>;
+
+/** How the events of an aggregate become state, whatever the state is. */
 export const auditedAggregate = <State, Event extends DomainEvent>({
   family,
-  aggregate,
   initial,
   evolve,
-}: AuditedAggregateSpec<State, Event>): AuditedAggregate => ({
-  prefix: `${family.context}.${aggregate}-`,
+}: AggregateFold<State, Event>): Folded => ({
   initial,
   storedTypes: family.storedTypes,
   secretsOf: (storedType) => {
@@ -52,3 +55,21 @@ export const auditedAggregate = <State, Event extends DomainEvent>({
     }
   },
 });
+
+/** Every aggregate of a context: one that its streams name and that is missing here does not compile. */
+export const auditedStreams = <Aggregate extends string>(
+  { context, aggregates }: Pick<ContextStreams<Aggregate>, 'context' | 'aggregates'>,
+  folds: { readonly [Name in Aggregate]: Folded },
+): readonly AuditedAggregate[] =>
+  aggregates.map((aggregate) => ({ prefix: `${context}.${aggregate}-`, ...folds[aggregate] }));
+
+/** The streams of a process's instances. */
+export const auditedProcess = <State, StateEvent extends DomainEvent, Event extends DomainEvent, Sent extends Send>(
+  declared: Process<State, StateEvent, Event, Sent>,
+): AuditedAggregate => {
+  const process = declared as unknown as AnyProcess;
+  return {
+    prefix: `${process.context}.${instanceAggregate(process)}-`,
+    ...auditedAggregate(instanceFold(process)),
+  };
+};

@@ -1,21 +1,15 @@
 /** Events that operators let views skip. Skips are recorded in the log, so every instance of a view skips the same events. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Instant } from '../../domain/kernel/codec';
-import { streamName, type TenantId } from '../../domain/kernel/ids';
 import { type Fault, fault } from '../../domain/kernel/rejection';
 import { skips as family, type SkipEvent } from '../../domain/platform/skips/events';
+import { platformTenant, skipsStream } from '../../domain/platform/streams';
 import type { EventStore, StoredEvent } from '../../infra/ports/event-store';
 import type { Projection } from './projection';
 
 export type Skip = Extract<SkipEvent, { type: 'EventSkipped' }>['data'];
 
-const platformTenant = 'platform' as TenantId;
-const skipsStream = streamName({
-  context: family.context,
-  aggregate: 'skips',
-  tenant: platformTenant,
-  id: 'projections',
-});
+const stream = skipsStream('projections');
 
 type Named = Pick<Skip, 'view' | 'stream' | 'streamRevision'>;
 const keyOf = ({ view, stream, streamRevision }: Named): string => JSON.stringify([view, stream, streamRevision]);
@@ -29,7 +23,7 @@ export const skipsOf = (skips: Skips, view: string): readonly Skip[] =>
 
 /** An unreadable skip fails the read: it might be the one that applies. */
 export const readSkips = async (store: Pick<EventStore, 'read'>): Promise<Either<Fault<string>, Skips>> => {
-  const stored = await store.read(skipsStream);
+  const stored = await store.read(stream);
   if (isLeft(stored)) return stored;
   const skips = new Map<string, Skip>();
   for (const { type, data, revision } of stored.right) {
@@ -89,7 +83,7 @@ const factOf = ({ verb, stream, revision, reason }: SkipRequest, view: string, e
 };
 
 const append = async (store: EventStore, { id, actor, at }: SkipRequest, fact: SkipEvent) => {
-  const appended = await store.append(skipsStream, 'any', [
+  const appended = await store.append(stream, 'any', [
     {
       id,
       ...family.encode(fact),

@@ -1,8 +1,9 @@
-/** The platform's aggregates, folded by their own rules: for audits, and for the explorer of the log. */
+/** The platform's aggregates, for audits and the log explorer. */
 import { skips } from '../../domain/platform/skips/events';
 import { evolve, nothingSkipped } from '../../domain/platform/skips/state';
-import { type AuditedAggregate, auditedAggregate } from '../kernel/audited-aggregate';
+import { streams } from '../../domain/platform/streams';
+import { auditedAggregate, auditedStreams } from '../kernel/audited-aggregate';
 
-export const context: readonly AuditedAggregate[] = [
-  auditedAggregate({ family: skips, aggregate: 'skips', initial: nothingSkipped, evolve }),
-];
+export const context = auditedStreams(streams, {
+  skips: auditedAggregate({ family: skips, initial: nothingSkipped, evolve }),
+});

@@ -1,9 +1,10 @@
-/** Privacy's aggregates, folded: for audits, and for the explorer of the log. */
+/** Privacy's aggregates, for audits and the log explorer. */
+import { streams } from '../../domain/privacy/streams';
 import { type SubjectEvent, subjects } from '../../domain/privacy/subject/events';
-import { type AuditedAggregate, auditedAggregate } from '../kernel/audited-aggregate';
+import { auditedAggregate, auditedStreams } from '../kernel/audited-aggregate';
 
 const notForgotten: Partial<SubjectEvent['data']> = {};
 
-export const context: readonly AuditedAggregate[] = [
-  auditedAggregate({ family: subjects, aggregate: 'subject', initial: notForgotten, evolve: (_, { data }) => data }),
-];
+export const context = auditedStreams(streams, {
+  subject: auditedAggregate({ family: subjects, initial: notForgotten, evolve: (_, { data }) => data }),
+});

@@ -1,5 +1,6 @@
 /** The rate limiter's aggregates, for audits and the log explorer. */
+import { streams } from '../../domain/ratelimit/streams';
 import { usageOfHour } from '../../domain/ratelimit/usage/decider';
-import { type AuditedAggregate, auditedAggregate } from '../kernel/audited-aggregate';
+import { auditedAggregate, auditedStreams } from '../kernel/audited-aggregate';
 
-export const context: readonly AuditedAggregate[] = [auditedAggregate({ ...usageOfHour, aggregate: 'usage' })];
+export const context = auditedStreams(streams, { usage: auditedAggregate(usageOfHour) });

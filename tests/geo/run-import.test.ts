@@ -27,6 +27,7 @@ import { importsProjection } from '../../projections/geo/imports/project';
 import type { ImportRow } from '../../projections/geo/imports/view';
 import { rowsAfter } from '../identity/projections/rows';
 import { temporaryDirectory } from '../support/files/temporary-directory';
+import { jobRun } from '../support/processes/job-run';
 
 const tenant = 'acme' as TenantId;
 const importId = 'import-1' as ImportId;
@@ -109,7 +110,7 @@ describe('an import in a worker', () => {
       cause: { correlationId: 'c', causationId: 'e', depth: 1 },
     } satisfies DecodedJob<ImportJob>;
     const perform = performImport({ store, clock, blobs });
-    return perform(job, { signal, reportProgress: () => undefined, onKill: () => undefined });
+    return perform(job, jobRun({ signal }));
   };
   const eventsOf = async (store: EventStore): Promise<readonly StoredEvent[]> => {
     const events: StoredEvent[] = [];
@@ -200,6 +201,34 @@ describe('an import in a worker', () => {
       rows.filter(({ line }) => line === 4).map(({ field, hint }) => [field, hint]),
       [['/source', 'It is reserved for other principals.']],
     );
+  });
+
+  it('records every feature before the place where its file cannot be read any more, and then fails', async () => {
+    const feature = (id: number) =>
+      JSON.stringify({
+        ...{ type: 'Feature', id, properties: { name: `N ${id}`, category: 'shop' } },
+        geometry: { type: 'Point', coordinates: [2, 1] },
+      });
+    const features = Array.from({ length: 1_500 }, (_, index) => feature(index)).join(',');
+    const broken = [
+      `{"type":"FeatureCollection","features":[${features},{"type":`,
+      `{"features":[${features}]} and more`,
+    ];
+    for (const [index, text] of broken.entries()) {
+      const store = openMemoryEventStore();
+      const id = `broken-${index}` as ImportId;
+      const [key, body] = [fileKey(tenant, id), Buffer.from(text)];
+      assert.ok(isRight(await blobs.put({ key, body, size: body.length, contentType: 'x/y' })));
+      const head = await blobs.head(key);
+      assert.ok(isRight(head));
+      const collection = { ...definition, format: 'geojson' as const, size: body.length };
+      await send(store, { type: 'CreateImport', importId: id, definition: collection }, id);
+      await send(store, { type: 'StartImport', importId: id, etag: head.right.etag }, id);
+      assert.ok(isRight(await run(store, undefined, id)));
+      const { status, progress } = await rowOf(store);
+      assert.deepEqual([status, progress.lines, progress.recorded], ['failed', 1_500, 1_500]);
+      assert.equal((await placesIn(store)).length, 1_500);
+    }
   });
 
   it('is ended anywhere, and goes on: nothing is lost, doubled or counted twice', () =>

@@ -49,11 +49,26 @@ describe('the manifests of contexts', () => {
     const aggregates = contextModules<readonly AuditedAggregate[]>('projections', 'aggregates').flat();
     const processes = contextModules<ProcessContext>('commands', 'processes');
     assert.ok(commands.every(({ open }) => typeof open === 'function'));
-    assert.ok(queries.every(({ routes: described }) => described().length > 0));
+    assert.ok(queries.every(({ open }) => typeof open === 'function'));
     assert.deepEqual(repeated(projections.map(({ view }) => view.name)), []);
     assert.deepEqual(repeated(aggregates.map(({ prefix }) => prefix)), []);
     assert.deepEqual(repeated(processes.flatMap((one) => one.processes.map(({ name }) => name))), []);
     assert.deepEqual(repeated(processes.flatMap((one) => one.queues.map(({ queue }) => queue))), []);
+  });
+
+  it('throw for a context that has no file, instead of passing over it', () => {
+    const files = [
+      ['commands', 'context'],
+      ['commands', 'processes'],
+      ['projections', 'aggregates'],
+      ['projections', 'context'],
+      ['read-api', 'context'],
+    ] as const;
+    for (const [side, file] of files) {
+      assert.equal(contextModules(side, file).length, contexts.length, `${side}/*/${file}`);
+      for (const { name } of contexts) assert.ok(existsSync(join(root, side, name, `${file}.ts`)), name);
+    }
+    assert.throws(() => contextModules('domain', 'aggregates'), /Cannot find module/);
   });
 
   it('name each scope once, as a scope is written, and routes require no other', () => {

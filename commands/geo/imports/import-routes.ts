@@ -31,7 +31,7 @@ export const createImport = commandRoute<CommandDeps>()({
   path: '/v1/places/imports',
   operation: 'createPlaceImport',
   summary: 'Create an import of a file of places',
-  description: `JSON lines hold changes as \`applyPlaceChanges\` takes them; CSV files name their columns in the first line; GeoJSON files are collections of points. \`mapping\` says which column or property each field comes from. Files have at most ${maxFileBytes} bytes. \`version\` is that of lines without one: left out, the milliseconds since 1970 at which the import is created.`,
+  description: `JSON lines hold changes as \`applyPlaceChanges\` takes them; CSV files name their columns in the first line; GeoJSON files are collections or sequences of points. \`mapping\` says which column or property each field comes from; those that are named as the fields need no entry, and null leaves a field out. Files have at most ${maxFileBytes} bytes. \`version\` is that of lines without one: left out, the milliseconds since 1970 at which the import is created.`,
   scopes,
   sensitive: false,
   created: true,

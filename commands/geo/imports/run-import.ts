@@ -136,13 +136,13 @@ const counting = async function* (chunks: AsyncIterable<Buffer>, add: (bytes: nu
   }
 };
 
-/** Answers whether the import is still to be completed. */
+/** Answers whether the import is still to be completed, or why it fails. */
 const importFile = async (
   importRun: ImportRun,
   state: Running,
   file: FileChunks,
-): Promise<Either<JobFailure, 'completed' | 'over'>> => {
-  const { signal, reportProgress } = importRun.run;
+): Promise<Either<JobFailure, 'completed' | 'over' | UnreadableFile>> => {
+  const { signal, reportProgress, checkpoint } = importRun.run;
   let { progress } = state;
   let bytes = 0;
   let read: ReadChange[] = [];
@@ -153,22 +153,32 @@ const importFile = async (
     const applied = await applyPart(importRun, progress, part);
     if (isLeft(applied)) return applied;
     progress = applied.right.progress;
+    await checkpoint();
     reportProgress({ fraction: permille / 1_000, detail: `Read ${progress.lines} lines.` });
     return right(applied.right.isOver ? 'over' : 'on');
   };
   const counted = counting(file, (more) => {
     bytes += more;
   });
-  for await (const change of readChanges(state.definition, counted)) {
-    if (signal.aborted) return transient('It was ended.');
-    if (change.line <= state.progress.lines) continue;
-    read.push(change);
-    if (read.length < linesPerPart) continue;
-    const finished = await finishPart();
-    if (isLeft(finished) || finished.right === 'over') return finished as Either<JobFailure, 'over'>;
+  let unreadable: UnreadableFile | undefined;
+  try {
+    for await (const change of readChanges(state.definition, counted)) {
+      if (signal.aborted) return transient('It was ended.');
+      if (change.line <= state.progress.lines) continue;
+      read.push(change);
+      if (read.length < linesPerPart) continue;
+      const finished = await finishPart();
+      if (isLeft(finished) || finished.right === 'over') return finished as Either<JobFailure, 'over'>;
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    unreadable = error;
   }
+  // Also the lines before what cannot be read.
   const finished = read.length === 0 ? right('on') : await finishPart();
-  return isLeft(finished) ? finished : right(finished.right === 'over' ? 'over' : 'completed');
+  if (isLeft(finished)) return finished;
+  if (finished.right === 'over') return right('over');
+  return right(unreadable ?? 'completed');
 };
 
 const fail = async (importRun: ImportRun, reason: string): Promise<Either<JobFailure, readonly []>> => {
@@ -193,11 +203,9 @@ const runToEnd = async (importRun: ImportRun, state: Running): Promise<Either<Jo
     const imported = await importFile(importRun, state, body);
     if (isLeft(imported)) return imported;
     if (imported.right === 'over') return right([]);
+    if (imported.right instanceof UnreadableFile) return fail(importRun, imported.right.message);
     const completed = await send(importRun, { type: 'CompleteImport', importId });
     return isLeft(completed) ? transient(completed.left.detail) : right([]);
-  } catch (error) {
-    if (error instanceof UnreadableFile) return fail(importRun, error.message);
-    throw error;
   } finally {
     body.destroy();
   }
@@ -214,6 +222,6 @@ export const performImport =
     if (state.right.kind !== 'running') return right([]);
     const importRun = { deps, tenant, job, run };
     const performed = await runToEnd(importRun, state.right);
-    if (!isLeft(performed) || job.attempt < job.mostAttempts || run.signal.aborted) return performed;
+    if (!isLeft(performed) || !run.isLastAttempt() || run.signal.aborted) return performed;
     return fail(importRun, 'The import failed too often; what was recorded stays.');
   };

@@ -6,10 +6,11 @@ import type { DomainEvent } from '../../../domain/kernel/family';
 import { idOf, parseStreamName, streamName, type TenantId } from '../../../domain/kernel/ids';
 import { EventMetadata } from '../../../domain/kernel/metadata';
 import type { Process, Send, SubscribedStreams, TriggerEvent } from '../../../domain/kernel/process';
+import { type AnyProcess, instanceAggregate } from '../../../domain/kernel/process-instance';
 import type { StoredEvent } from '../../../infra/ports/event-store';
 import { handle } from '../handle';
 import type { HandleDeps, HandledCommand, HandleRequest, Refusal } from '../handle-request';
-import { type AnyProcess, type Instance, instanceOf } from './process-instance';
+import { type Instance, instanceOf } from './process-instance';
 
 /** Handler of the commands of one aggregate. */
 export type CommandTarget<Command> = (
@@ -41,6 +42,8 @@ export interface BoundProcess {
   readonly name: string;
   readonly startFrom: 'first-event' | 'first-run';
   readonly actor: string;
+  /** Category of its instances' streams, `<context>.<aggregate>`. */
+  readonly category: string;
   /** Prefixes of the subscribed streams. */
   readonly prefixes: readonly string[];
   readonly instance: Instance;
@@ -51,7 +54,6 @@ export interface BoundProcess {
 
 const InstanceKey = idOf('InstanceKey');
 const nameShape = /^[a-z]+(-[a-z]+)*$/;
-const camelCase = (name: string): string => name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 const createDelivery =
   (process: AnyProcess, actor: string): BoundProcess['deliveryOf'] =>
@@ -63,8 +65,8 @@ const createDelivery =
       const key = process.key(happened);
       if (key === undefined) return right(undefined);
       if (!InstanceKey.is(key)) return left({ stored, reason: 'The key of its instance is no id.' });
-      const { context, name } = process;
-      const instance = streamName({ context, aggregate: camelCase(name), tenant: happened.tenant, id: key });
+      const { context } = process;
+      const instance = streamName({ context, aggregate: instanceAggregate(process), tenant: happened.tenant, id: key });
       return right({ ...cause.right, instance, tenant: happened.tenant });
     } catch (error) {
       return left({ stored, reason: `The process is defective: ${error instanceof Error ? error.name : 'it threw'}.` });
@@ -82,6 +84,7 @@ export const bindProcess = <State, StateEvent extends DomainEvent, Event extends
     name: process.name,
     startFrom: process.startFrom,
     actor,
+    category: `${process.context}.${instanceAggregate(process)}`,
     prefixes: process.subscribes.map(({ family, aggregate }) => `${family.context}.${aggregate}-`),
     instance: instanceOf(process),
     targets: targets as CommandTargets,

@@ -1,16 +1,15 @@
 /** Events that operators let a process skip because it cannot handle them. Each skip is recorded in the log. */
 import { randomUUID } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { streamName, type TenantId } from '../../../domain/kernel/ids';
 import { type Fault, fault } from '../../../domain/kernel/rejection';
 import { isOut, type Skip, type Skipped, skipDecider } from '../../../domain/platform/skips/decider';
+import { skipsStream, platformTenant as tenant } from '../../../domain/platform/streams';
 import { applyStoredEvents, emptyAggregate } from '../../../infra/aggregates/loaded-aggregate';
 import type { EventStore, EventStoreFault } from '../../../infra/ports/event-store';
 import { handle } from '../handle';
 import type { HandleDeps } from '../handle-request';
 
-const tenant = 'platform' as TenantId;
-const stream = streamName({ context: 'platform', aggregate: 'skips', tenant, id: 'processes' });
+const stream = skipsStream('processes');
 
 export const readSkipped = async (store: EventStore): Promise<Either<EventStoreFault, Skipped>> => {
   const events = await store.read(stream);

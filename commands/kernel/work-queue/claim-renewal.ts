@@ -11,6 +11,10 @@ export interface ClaimedJob {
   /** Aborts when the job has to end. */
   readonly signal: AbortSignal;
   readonly stopReason: () => StopReason | undefined;
+  /** The number of this attempt, since the last checkpoint. */
+  readonly attempt: () => number;
+  /** What the job has done so far stays done: its attempts count from here again. */
+  readonly checkpoint: () => Promise<void>;
   readonly reportProgress: (progress: Progress) => void;
   /** Whether results count: asks the store, so that a worker that was paused past its lease reports nothing. */
   readonly confirm: () => Promise<boolean>;
@@ -24,13 +28,22 @@ export interface ClaimOptions {
   /** `performance.now()` before the claim was sent: the store counts its length from later on. */
   readonly sentAt: number;
   readonly drainDeadline: AbortSignal;
+  /** A renewal came this long after the claim's end, which no other worker had used: this one was too busy to renew in time. */
+  readonly renewedLate?: (milliseconds: number) => void;
 }
+
+/**
+ * A worker whose claim has expired by its own clock waits so many times for the store's word, which counts: 3 seconds, and longer where its event
+ * loop stands still again, because an answer that has arrived is read between two of them.
+ */
+const lastAnswers = 15;
+const answerMilliseconds = 200;
 
 /** Longer delays overflow the timer and fire at once; such a deadline is for the next attempt. */
 const maxTimerMilliseconds = 2 ** 31 - 1;
 
 export const renewClaim = (work: WorkQueue, job: Job, options: ClaimOptions): ClaimedJob => {
-  const { milliseconds, sentAt: claimSentAt, drainDeadline } = options;
+  const { milliseconds, sentAt: claimSentAt, drainDeadline, renewedLate } = options;
   const stopped = new AbortController();
   const ended = new AbortController();
   let reason: StopReason | undefined;
@@ -41,9 +54,10 @@ export const renewClaim = (work: WorkQueue, job: Job, options: ClaimOptions): Cl
     stopped.abort();
   };
 
-  // Also while the store does not answer: another worker may have the job by then.
+  let attempt = job.attempt;
   let expiresAt = claimSentAt + milliseconds;
-  const expireThen = () => setTimeout(() => stop('lost'), Math.max(0, expiresAt - performance.now()));
+  // While the store does not answer, another worker may have the job. It answers whether one has, when this one comes late.
+  const expireThen = () => setTimeout(() => void expire(), Math.max(0, expiresAt - performance.now()));
   let expiry = expireThen();
   const untilDeadline = job.deadlineMilliseconds ?? Number.POSITIVE_INFINITY;
   const late =
@@ -62,11 +76,26 @@ export const renewClaim = (work: WorkQueue, job: Job, options: ClaimOptions): Cl
     if (extended.right === 'lost') stop('lost');
     if (extended.right === 'cancel-requested') stop('cancelled');
     if (extended.right === 'valid' && !ended.signal.aborted) {
+      if (sentAt > expiresAt) renewedLate?.(sentAt - expiresAt);
       clearTimeout(expiry);
       expiresAt = sentAt + milliseconds;
       expiry = expireThen();
     }
     return extended.right;
+  };
+
+  const expire = async (): Promise<void> => {
+    const over = new AbortController();
+    const answered = async (): Promise<void> => {
+      while (!over.signal.aborted && (await extend()) === undefined) await pause(answerMilliseconds, over.signal);
+    };
+    const waited = async (): Promise<void> => {
+      for (let times = 0; times < lastAnswers && !over.signal.aborted; times += 1)
+        await pause(answerMilliseconds, ended.signal);
+    };
+    await Promise.race([answered(), waited()]);
+    over.abort();
+    if (performance.now() >= expiresAt) stop('lost');
   };
 
   /** A claim that has most of its time left is only looked at. */
@@ -93,6 +122,12 @@ export const renewClaim = (work: WorkQueue, job: Job, options: ClaimOptions): Cl
     job,
     signal: stopped.signal,
     stopReason: () => reason,
+    attempt: () => attempt,
+    checkpoint: async () => {
+      if (attempt === 1) return;
+      const reset = await work.resetAttempts(job);
+      if (!isLeft(reset) && reset.right) attempt = 1;
+    },
     reportProgress: (reported) => {
       progress = { ...reported, fraction: Math.min(1, Math.max(0, reported.fraction)) };
     },

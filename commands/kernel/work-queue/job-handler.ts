@@ -28,6 +28,13 @@ export interface JobRun {
   readonly signal: AbortSignal;
   /** Shown to the job's tenant with the next renewal of the claim. */
   readonly reportProgress: (progress: Progress) => void;
+  /**
+   * What is done so far is recorded, and the next attempt goes on after it: attempts count from here again. A job that comes forward is tried
+   * as often as that takes.
+   */
+  readonly checkpoint: () => Promise<void>;
+  /** No attempt follows a failure of this one. */
+  readonly isLastAttempt: () => boolean;
   /** Called when the grace period is over and the handler has not ended: ends its child process. */
   readonly onKill: (kill: () => void) => void;
 }
@@ -49,7 +56,10 @@ export interface QueueSettings {
   /** Of all worker processes together; without limit when left out. */
   readonly overall?: number;
   readonly perTenant?: number;
-  /** A worker that does not renew its claim for this long has lost its job; 12 seconds when left out, at most 13. */
+  /**
+   * A worker that has ended, and so does not renew its claim for this long, has lost its job; 12 seconds when left out, at most 13. One that is
+   * alive and late has 48 seconds more.
+   */
   readonly claimMilliseconds?: number;
   /** From the signal to the kill; 5 seconds when left out. */
   readonly graceMilliseconds?: number;

@@ -1,5 +1,6 @@
 /** Runs the workers of this process: one per queue, woken by one listener. */
 import type { Health, PartHealth } from '../../../infra/ports/runtime/health';
+import { copyName } from '../copy-name';
 import type { JobHandler } from './job-handler';
 import { type RunningWorker, runWorker, type WorkerDeps } from './worker';
 
@@ -22,7 +23,9 @@ export const runWorkers = (handlers: readonly JobHandler[], deps: WorkerDeps): R
   const draining = new AbortController();
   const notify = (queue: string): void => byQueue.get(queue)?.notify();
   const listening =
-    workers.length === 0 ? Promise.resolve() : deps.work.listen([...byQueue.keys()], notify, draining.signal);
+    workers.length === 0
+      ? Promise.resolve()
+      : deps.work.listen({ queues: [...byQueue.keys()], worker: copyName(), notify, signal: draining.signal });
   return {
     health: () => ({
       ready: workers.length === 0 || workers.some(({ canClaim }) => canClaim()),

@@ -43,6 +43,8 @@ interface WorkerContext {
   readonly queueMetrics: QueueMetrics;
   readonly wakeSignal: WakeSignal;
   readonly worker: string;
+  /** Aborts when the time to drain is over. */
+  readonly signal: AbortSignal;
 }
 
 const maxRetryMilliseconds = 300_000;
@@ -51,6 +53,10 @@ const defaultClaimMilliseconds = 12_000;
 const defaultGraceMilliseconds = 5_000;
 /** With the claim's length, within 15 seconds of a worker's death its job is another's. */
 const sweepMilliseconds = 2_000;
+const lateSweepMilliseconds = 1_000;
+
+/** With their pauses, about the minute after which the store takes the job from a worker that is alive. */
+const lossReports = 16;
 
 /** Without a notification, a claimed job, or a count of jobs that wait or run, the queue is quiet. */
 const defaultQuietAfterMilliseconds = 10_000;
@@ -67,12 +73,11 @@ interface Attempt {
   readonly onKill: (kill: () => void) => void;
 }
 
-const performJob = async (
-  { handler, deps }: WorkerContext,
-  { claimed: { job, signal, reportProgress, confirm }, onKill }: Attempt,
-): Promise<JobOutcome> => {
+const performJob = async ({ handler, deps }: WorkerContext, { claimed, onKill }: Attempt): Promise<JobOutcome> => {
+  const { job, signal, reportProgress, checkpoint, confirm } = claimed;
+  const isLastAttempt = (): boolean => claimed.attempt() >= job.mostAttempts;
   try {
-    const performed = await handler.perform(job, { signal, reportProgress, onKill });
+    const performed = await handler.perform(job, { signal, reportProgress, checkpoint, isLastAttempt, onKill });
     if (isLeft(performed))
       return { kind: performed.left.kind === 'permanent' ? 'dead' : 'again', reason: performed.left.reason };
     if (!(await confirm())) return stopped;
@@ -118,29 +123,51 @@ const performWithinGrace = async (context: WorkerContext, claimed: ClaimedJob): 
   return outcome;
 };
 
-const failJob = async ({ deps }: WorkerContext, job: Job, outcome: Exclude<JobOutcome, { kind: 'done' }>) => {
+const failJob = async (
+  { deps }: WorkerContext,
+  claimed: ClaimedJob,
+  outcome: Exclude<JobOutcome, { kind: 'done' }>,
+) => {
   const { work, retryMilliseconds = 1_000 } = deps;
+  const { job } = claimed;
   const { queue, key, tenant } = job;
-  const pauseFor = backoffMilliseconds(job.attempt - 1, retryMilliseconds, maxRetryMilliseconds);
+  const pauseFor = backoffMilliseconds(claimed.attempt() - 1, retryMilliseconds, maxRetryMilliseconds);
   const againInMilliseconds = outcome.kind === 'dead' ? undefined : pauseFor;
   const failed = await work.fail(job, { reason: outcome.reason, againInMilliseconds });
   if (isLeft(failed)) return 'unknown';
-  const isDead = outcome.kind === 'dead' || job.attempt >= job.mostAttempts;
+  const isDead = outcome.kind === 'dead' || claimed.attempt() >= job.mostAttempts;
   if (isDead) deps.log.error({ queue, key, tenant, reason: outcome.reason }, 'a job is a dead letter now');
   return isDead ? 'dead' : 'again';
+};
+
+/**
+ * This worker does not perform the job any more, and is alive, so the store would wait for it: it is told, once it answers. Nothing changes
+ * where another worker has the job by then.
+ */
+const reportLoss = async ({ deps, signal }: WorkerContext, claimed: ClaimedJob): Promise<void> => {
+  const { queue, key, attempt } = claimed.job;
+  deps.log.warn({ queue, key, attempt }, 'a job was lost: its claim was not renewed in time');
+  const failure = { reason: 'The worker could not renew its claim in time.', againInMilliseconds: 0 };
+  for (let tries = 0; tries < lossReports && !signal.aborted; tries += 1) {
+    if (!isLeft(await deps.work.fail(claimed.job, failure))) return;
+    await pause(backoffMilliseconds(tries, 100, 5_000), signal);
+  }
 };
 
 const settleJob = async (context: WorkerContext, claimed: ClaimedJob, outcome: JobOutcome): Promise<string> => {
   const { work } = context.deps;
   const { job } = claimed;
   const reason = claimed.stopReason();
-  if (reason === 'lost') return 'lost';
+  if (reason === 'lost') {
+    await reportLoss(context, claimed);
+    return 'lost';
+  }
   if (outcome.kind === 'done') return isLeft(await work.complete(job)) ? 'unknown' : 'done';
   if (reason === 'cancelled') return isLeft(await work.confirmCancel(job)) ? 'unknown' : 'cancelled';
-  if (reason === 'late') return failJob(context, job, { kind: 'dead', reason: 'The deadline passed.' });
+  if (reason === 'late') return failJob(context, claimed, { kind: 'dead', reason: 'The deadline passed.' });
   if (reason === 'drained' && outcome.kind === 'again')
     return isLeft(await work.releaseClaim(job)) ? 'unknown' : 'given-back';
-  return failJob(context, job, outcome);
+  return failJob(context, claimed, outcome);
 };
 
 /** `performed` is called when the job's slot is free; its end is still to be recorded. */
@@ -191,8 +218,11 @@ const sweepContinuously = async (
 ): Promise<void> => {
   // Workers that began together must not sweep together for ever: a job that is queued then waits for all of them.
   for (let milliseconds = sweepMilliseconds * Math.random(); ; milliseconds = sweepMilliseconds) {
+    const due = performance.now() + milliseconds;
     await pause(milliseconds, signal);
     if (signal.aborted) return;
+    // This worker stood still: its claims are renewed before they are looked at.
+    if (performance.now() - due > lateSweepMilliseconds) continue;
     if (isQuiet()) continue;
     const swept = await deps.work.sweep(handler.queue);
     if (!isLeft(swept) && swept.right > 0) wakeSignal.notify();
@@ -211,6 +241,7 @@ export const runWorker = (handler: JobHandler, deps: WorkerDeps): RunningWorker 
     queueMetrics: openQueueMetrics(handler.queue, deps),
     wakeSignal: createWakeSignal(),
     worker: copyName(),
+    signal: drainDeadline.signal,
   };
   const { wakeSignal } = context;
   let canClaim = true;
@@ -255,7 +286,14 @@ export const runWorker = (handler: JobHandler, deps: WorkerDeps): RunningWorker 
   };
   const accept = (job: Job, sentAt: number): void => {
     const milliseconds = handler.claimMilliseconds ?? defaultClaimMilliseconds;
-    const claimed = renewClaim(deps.work, job, { milliseconds, sentAt, drainDeadline: drainDeadline.signal });
+    const { queue, key } = job;
+    const renewedLate = (lateMilliseconds: number): void =>
+      deps.log.warn(
+        { queue, key, lateMilliseconds: Math.round(lateMilliseconds) },
+        'a claim was renewed late: this worker stood still, or its machine is too busy',
+      );
+    const options = { milliseconds, sentAt, drainDeadline: drainDeadline.signal, renewedLate };
+    const claimed = renewClaim(deps.work, job, options);
     if (performing < handler.concurrency) start(claimed);
     else ready.add(claimed);
   };

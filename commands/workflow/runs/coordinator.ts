@@ -27,7 +27,7 @@ export interface CoordinatorDeps extends Omit<AdvanceDeps, 'wake'> {
   readonly signal: AbortSignal;
   /** Of the coordinator's own lease. Left out: ten seconds. */
   readonly leaseMilliseconds?: number;
-  /** After a start, expired leases of jobs are left alone for so long: their runners may have had nobody to renew them. */
+  /** After a start or a standstill, expired leases of jobs are left alone for so long: their runners may have had no copy to renew them. */
   readonly graceMilliseconds?: number;
   readonly tickMilliseconds?: number;
 }
@@ -42,6 +42,9 @@ const interrupted = {
   recovered: 'the coordination of runs is back',
 };
 const heldUp = { failing: 'a run is held up; it goes on later', recovered: 'runs that were held up go on' };
+const attentionMilliseconds = 500;
+/** A longer one leaves heartbeats unread for as long. */
+const standstillMilliseconds = 2_000;
 
 interface Session {
   readonly deps: CoordinatorDeps & Pick<AdvanceDeps, 'wake'>;
@@ -51,7 +54,9 @@ interface Session {
   /** Revisions at which runs ended, so that their last events, which arrive later, do not make them be read again. */
   readonly ended: Map<RunId, number>;
   readonly queue: KeyedQueue;
-  readonly startedAt: number;
+  /** Since when this copy's event loop has not stood still, and when it was last seen not to. */
+  attentiveSince: number;
+  attentiveAt: number;
   /** When rows of claims were last compared with the log. */
   comparedAt: number;
   /** When leases were last looked for that have expired. */
@@ -155,13 +160,27 @@ const saveCheckpoint = async ({ deps, lease, queue }: Session, saved: { position
 
 const graceOf = ({ graceMilliseconds = limits.leaseSeconds * 1_000 }: CoordinatorDeps): number => graceMilliseconds;
 
+/** After a standstill, heartbeats of runners that arrived meanwhile are still to be read. */
+const noteAttention = (session: Session): void => {
+  const now = performance.now();
+  const stoodStill = now - session.attentiveAt - attentionMilliseconds;
+  session.attentiveAt = now;
+  if (stoodStill < standstillMilliseconds) return;
+  session.attentiveSince = now;
+  session.deps.log.warn(
+    { milliseconds: Math.round(stoodStill) },
+    'the coordination of runs was late: this copy stood still, or its machine is too busy',
+  );
+};
+
 /** Leases belong to jobs of runs that are active. Where none is, a row that was left is looked for now and then. */
 const strayMilliseconds = 30_000;
 
 const sweepLeases = async (session: Session): Promise<void> => {
-  const { deps, startedAt, runs } = session;
+  const { deps, runs } = session;
+  noteAttention(session);
   const now = performance.now();
-  if (now - startedAt < graceOf(deps)) return;
+  if (now - session.attentiveSince < graceOf(deps)) return;
   if (runs.size === 0 && now - session.sweptAt < strayMilliseconds) return;
   session.sweptAt = now;
   const expired = await deps.claims.expired(expiredAtOnce);
@@ -233,10 +252,12 @@ const coordinate = async (deps: CoordinatorDeps, lease: RenewedLease, interrupti
     ended: new Map(),
     queue,
     interruption,
-    ...{ startedAt: performance.now(), comparedAt: performance.now(), sweptAt: Number.NEGATIVE_INFINITY },
+    ...{ attentiveSince: performance.now(), attentiveAt: performance.now() },
+    ...{ comparedAt: performance.now(), sweptAt: Number.NEGATIVE_INFINITY },
   };
   deps.log.info({ runs: active.right.length }, 'this copy coordinates runs');
   const saved = { position: start };
+  const attention = setInterval(() => noteAttention(session), attentionMilliseconds);
   const parts = [
     (async () => {
       for (let from = 0; from < active.right.length && !signal.aborted; from += readAtOnce)
@@ -252,6 +273,7 @@ const coordinate = async (deps: CoordinatorDeps, lease: RenewedLease, interrupti
     over.abort();
   };
   await Promise.all(parts.map((part) => part.catch(endOnError).finally(() => over.abort())));
+  clearInterval(attention);
   await queue.settled();
   await Promise.all([...session.runs.values()].map(({ turn }) => turn));
   for (const { holdUp } of session.runs.values()) holdUp?.end();

@@ -16,7 +16,8 @@ export const MappedField = text('MappedField', {
 const ColumnName = text('ColumnName', { maxLength: 200, examples: ['city'] });
 
 export const FieldMapping = record('FieldMapping', {
-  fields: mapOf('MappedFields', { key: MappedField, value: ColumnName, most: 100 }),
+  /** Columns that are named as fields need no entry. Null: not even the column that is named so. */
+  fields: mapOf('MappedFields', { key: MappedField, value: nullable(ColumnName), most: 100 }),
   /** Where lines have no id: columns whose values together are one. A line whose values change is another place then. */
   entityIdFrom: nullable(listOf('IdentifyingColumns', ColumnName, 8)),
 });

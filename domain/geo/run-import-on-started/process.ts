@@ -11,7 +11,7 @@ export type ImportJob = TypeOf<typeof ImportJob>;
 
 export const importQueue: JobQueue<ImportJob> = { name: 'geo-imports', payload: ImportJob };
 
-/** Each goes on where the one before ended, so that many are no waste. */
+/** In a row that come no further: each goes on where the one before ended, so that many are no waste. */
 const mostAttempts = 25;
 
 export const runImportOnStarted = policy({

@@ -57,7 +57,7 @@ export interface Claim {
   readonly concurrency: number;
   /** Of one tenant's jobs among them. */
   readonly perTenant: number;
-  /** A claim that is not extended for this long expires. */
+  /** A claim that is not extended for this long expires; later, while its worker is known to be alive (`listen`). */
   readonly milliseconds: number;
 }
 
@@ -101,8 +101,8 @@ export interface DeadLetter {
 }
 
 /**
- * `delayed`: its time has not come, or it failed and pauses. `waiting`: for a worker with capacity. `lost`: its worker does not extend the
- * claim any more, so another one will get it.
+ * `delayed`: its time has not come, or it failed and pauses. `waiting`: for a worker with capacity. `lost`: its worker did not extend the
+ * claim in time, so another one will get it, unless its worker is only late.
  */
 export type JobState = 'delayed' | 'waiting' | 'running' | 'lost' | 'done' | 'dead' | 'cancelled' | 'dropped';
 
@@ -156,6 +156,15 @@ export interface QueueCounts {
   readonly oldestSeconds: number;
 }
 
+export interface JobListening {
+  readonly queues: readonly string[];
+  /** As in its claims: while it listens, the store knows that the worker is alive. */
+  readonly worker: string;
+  /** A job of that queue may be claimed. */
+  readonly notify: (queue: string) => void;
+  readonly signal: AbortSignal;
+}
+
 /** `false` in an answer: the claim is another's by now, nothing was changed. */
 type ClaimUpdate = Promise<Either<WorkFault, boolean>>;
 
@@ -176,14 +185,19 @@ export interface WorkQueue {
   readonly complete: (job: Job) => ClaimUpdate;
   /** Dead once the attempts are used up. */
   readonly fail: (job: Job, failure: Failure) => ClaimUpdate;
+  /** Attempts count from here again, this one as the first: what it has done stays done. */
+  readonly resetAttempts: (job: Job) => ClaimUpdate;
   /** As if it had not been claimed. */
   readonly releaseClaim: (job: Job) => ClaimUpdate;
   /** Ends a job whose cancellation was requested; its results are not reported. */
   readonly confirmCancel: (job: Job) => ClaimUpdate;
-  /** Ends what is due to end without a worker: claims that expired and deadlines that passed. Answers how many. */
+  /**
+   * Ends what is due to end without a worker: claims that expired and deadlines that passed. A claim of a worker that is alive, and only late,
+   * has another 48 seconds. Answers how many.
+   */
   readonly sweep: (queue: string) => Promise<Either<WorkFault, number>>;
   /** Notifies when a job of one of the queues begins to wait, until the signal aborts. Best effort: callers poll as well. */
-  readonly listen: (queues: readonly string[], notify: (queue: string) => void, signal: AbortSignal) => Promise<void>;
+  readonly listen: (listening: JobListening) => Promise<void>;
   readonly counts: (queue: string) => Promise<Either<WorkFault, QueueCounts>>;
   /** The newest first. */
   readonly listJobs: (query: JobQuery) => Promise<Either<WorkFault, readonly JobRecord[]>>;

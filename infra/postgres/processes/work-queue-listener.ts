@@ -1,20 +1,33 @@
-/** Hears of jobs that may be claimed, on a connection of its own. Without it, workers find them by polling. */
+/**
+ * Hears of jobs that may be claimed, on a connection of its own. Without it, workers find them by polling. A worker's connection also tells
+ * that it is alive: it holds a lock which Postgres releases when the worker's process or machine has ended, and not while its event loop
+ * stands still.
+ */
 import type { Pool, PoolClient } from 'pg';
 import { backoffMilliseconds, pause } from '../../runtime/backoff';
-import { jobsChannel } from './work-queue-schema';
+import { jobsChannel, workerLock } from './work-queue-schema';
 
 export interface JobListener {
   readonly queues: readonly string[];
   /** Left out: that of work queues. */
   readonly channel?: string;
+  /** Left out: nobody asks whether it is alive. */
+  readonly worker?: string;
   readonly notify: (queue: string) => void;
   readonly signal: AbortSignal;
 }
 
+/** The connection of a machine that is gone ends after about ten seconds. Of no effect on a local socket. */
+const keepAlive = `select set_config('tcp_keepalives_idle', '4', false), set_config('tcp_keepalives_interval', '2', false),
+  set_config('tcp_keepalives_count', '3', false)`;
+
+/** Shared, because another copy may have the same name. */
+const declareAlive = `select pg_advisory_lock_shared(${workerLock('$1')})`;
+
 /** Resolves when the connection breaks or the signal aborts. */
 const listenOn = async (
   client: PoolClient,
-  { queues, notify, signal, channel = jobsChannel }: JobListener,
+  { queues, notify, signal, channel = jobsChannel, worker }: JobListener,
 ): Promise<void> => {
   const ended = new Promise<void>((resolve) => {
     client.once('end', resolve);
@@ -25,6 +38,10 @@ const listenOn = async (
   client.on('notification', ({ payload = '' }) => {
     if (queues.includes(payload)) notify(payload);
   });
+  if (worker !== undefined) {
+    await client.query(keepAlive);
+    await client.query(declareAlive, [worker]);
+  }
   await client.query(`listen ${channel}`);
   // What was enqueued before the connection listened.
   for (const queue of queues) notify(queue);

@@ -11,6 +11,24 @@ export const addFailure = (reason: string): string =>
   `failures = jsonb_path_query_array(failures, '$[last - 18 to last]') || jsonb_build_object(
      'attempt', attempts, 'reason', ${reason}, 'at', to_char(${now} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
 
+/** The first of two numbers of the advisory locks that workers hold while they are alive. */
+const workerLocks = 7079;
+export const workerLock = (worker: string): string => `${workerLocks}, hashtext(${worker})`;
+
+/** How long a worker that is alive may be late: its machine is busy, or its event loop stands still. */
+const patience = `interval '48 seconds'`;
+
+/**
+ * Whether the claim has ended: its worker did not extend it and is gone, or it is too late. The lock is free when no worker of that name is
+ * alive. In this order: a claim that has not expired must not be locked.
+ */
+const hasEnded = `case when until is null or until > ${now} then false
+  when until <= ${now} - ${patience} or worker is null then true
+  else pg_try_advisory_xact_lock(${workerLock('worker')}) end`;
+
+const lossOf = `case when worker is null or pg_try_advisory_xact_lock(${workerLock('worker')}) then 'The worker did not come back.'
+  else 'The worker is alive, but did not renew its claim for a minute: its machine is too busy, or its event loop stood still.' end`;
+
 /**
  * Ends claims whose worker did not extend them and jobs whose deadline has passed. Rows that another session is changing are left for the
  * next sweep.
@@ -18,14 +36,17 @@ export const addFailure = (reason: string): string =>
 const sweepJobs = `create or replace function ${schema}.sweep_jobs(of_queue text) returns integer language plpgsql as $$
   declare lost integer; late integer;
   begin
-    update ${jobsTable} set
+    with gone as (
+      select id, ${lossOf} as loss from (
+        select id, worker from ${jobsTable} where queue = of_queue and state = 'running' and ${hasEnded}
+        for update skip locked) ended)
+    update ${jobsTable} job set
         state = case when cancel_requested is not null then 'cancelled'
           when attempts >= most_attempts or deadline <= ${now} then 'dead' else 'waiting' end,
         ended = case when cancel_requested is not null or attempts >= most_attempts or deadline <= ${now} then ${now} end,
         due = ${now} + least(300, 2 ^ attempts) * random() * interval '1 second',
-        reason = 'The worker did not come back.', until = null, ${addFailure(`'The worker did not come back.'`)}
-      where id in (select id from ${jobsTable} where queue = of_queue and state = 'running' and until <= ${now}
-        for update skip locked);
+        reason = gone.loss, until = null, ${addFailure('gone.loss')}
+      from gone where job.id = gone.id;
     get diagnostics lost = row_count;
     update ${jobsTable} set state = 'dead', ended = ${now}, reason = 'The deadline passed.'
       where id in (select id from ${jobsTable} where queue = of_queue and state = 'waiting' and deadline <= ${now}

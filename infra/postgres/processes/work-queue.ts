@@ -64,6 +64,10 @@ const statements = {
         ${addFailure('$3::text')}
       ${underToken} returning id`,
   },
+  resetAttempts: {
+    name: 'reset-attempts',
+    text: `update ${jobsTable} set attempts = 1 ${underToken} returning id`,
+  },
   release: {
     name: 'release-claim',
     text: `with released as (
@@ -247,13 +251,14 @@ export const createPostgresWorkQueue = (pool: Pool): WorkQueue => {
     },
     fail: ({ id, token }, { reason, againInMilliseconds }) =>
       changes(statements.fail, [id, token, asText(reason), againInMilliseconds ?? null]),
+    resetAttempts: ({ id, token }) => changes(statements.resetAttempts, [id, token]),
     releaseClaim: ({ id, token }) => changes(statements.release, [id, token]),
     confirmCancel: ({ id, token }) => changes(statements.confirmCancel, [id, token]),
     sweep: async (queue) => {
       const rows = await attempt(() => rowsOf<{ ended: number }>(pool, statements.sweep, [queue]));
       return isLeft(rows) ? rows : right(rows.right[0]?.ended ?? 0);
     },
-    listen: (queues, notify, signal) => listenForJobs(pool, { queues, notify, signal }),
+    listen: (listening) => listenForJobs(pool, listening),
     counts: async (queue) => {
       type Row = { waiting: string; running: string; dead: string; oldest: string };
       const rows = await attempt(() => rowsOf<Row>(pool, statements.counts, [queue]));

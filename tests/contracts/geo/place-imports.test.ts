@@ -12,6 +12,7 @@ import {
 import { contentOf, openTenant, type Tenant } from '../../support/identity/tenant';
 import { openSystem, type SharedSystem, type System } from '../../support/processes/running-system';
 import { fromRunner } from '../../support/servers/shared-servers';
+import { eventually } from '../../support/waiting/eventually';
 
 interface Refusal {
   readonly line: number;
@@ -91,6 +92,27 @@ describe('imports of places', function () {
     const geojsonImport = await startImport(ours as Tenant, geojson, { format: 'geojson', category: 'city', mapping });
     assert.equal((await endedImport(ours as Tenant, geojsonImport)).recorded, 1);
     assert.equal(await nameOf(ours as Tenant, 'sf'), 'San Francisco');
+  });
+
+  it('have ids as their sources write them, by which places are found and shown', async () => {
+    const point = { type: 'Point', coordinates: [12.1, 54.1] };
+    const properties = { name: 'Leuchtturm Quitzdorf', category: 'lighthouse' };
+    const ids = ['node/123', 'http://www.wikidata.org/entity/Q90', 'urn:ngsi-ld:Shop:7'];
+    const features = ids.map((id) => ({ type: 'Feature', id, properties, geometry: point }));
+    const crs = { type: 'name', properties: { name: 'urn:ogc:def:crs:OGC:1.3:CRS84' } };
+    const text = JSON.stringify({ type: 'FeatureCollection', generator: 'overpass-turbo', crs, features });
+    const importId = await startImport(ours as Tenant, text, { format: 'geojson' });
+    const { status, recorded } = await endedImport(ours as Tenant, importId);
+    assert.deepEqual([status, recorded], ['completed', 3]);
+    for (const id of ids) assert.equal(await nameOf(ours as Tenant, id), 'Leuchtturm Quitzdorf');
+    const removal = { entity_id: 'node/123', version: 2 ** 45, op: 'delete', source: 'file' };
+    await contentOf((ours as Tenant).send('POST', '/v1/places:batch', { changes: [removal] }));
+    await eventually(async () => assert.equal((await (ours as Tenant).read('/v1/entities/node%2F123')).status, 410));
+    const found = '/v1/search?query=Leuchtturm%20Quitzdorf&lat=54.1&lng=12.1&radius_m=1000';
+    await eventually(async () => {
+      const answer = await contentOf<{ results: readonly { entity_id: string }[] }>((ours as Tenant).read(found));
+      assert.deepEqual(answer.results.map(({ entity_id }) => entity_id).sort(), ids.slice(1).sort());
+    });
   });
 
   it('fail with a reason where a file cannot be read, and start with a file only', async () => {

@@ -40,7 +40,7 @@ describe('forgetting over real stores', function () {
   };
   const auditOf = async (store: EventStore): Promise<string> => {
     const audit = createAuditor([
-      auditedAggregate({ family: members, aggregate: 'member', initial: null, evolve: nameOf }),
+      { prefix: 'sample.member-', ...auditedAggregate({ family: members, initial: null, evolve: nameOf }) },
     ]);
     const lines: string[] = [];
     for await (const stored of store.readAll({ after: null, filter: { streams: ['sample.'] } })) {

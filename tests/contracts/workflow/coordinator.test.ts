@@ -7,7 +7,7 @@ import type { Pool } from 'pg';
 import { commandTarget } from '../../../commands/kernel/processes/process-binding';
 import { runProcesses } from '../../../commands/kernel/processes/run-processes';
 import { context as processContext } from '../../../commands/workflow/processes';
-import { startCoordinator } from '../../../commands/workflow/runs/coordinator';
+import { type CoordinatorDeps, startCoordinator } from '../../../commands/workflow/runs/coordinator';
 import { jobIdOf } from '../../../commands/workflow/runs/resolution';
 import { type RunRoutesDeps, runRoutes } from '../../../commands/workflow/runs/routes';
 import type { Instant } from '../../../domain/kernel/codec';
@@ -103,13 +103,13 @@ describe('the coordinator of runs', () => {
   });
 
   /** Answers how to stop it. Jobs' leases may end at once. */
-  const start = (): (() => Promise<void>) => {
+  const start = (more: Partial<CoordinatorDeps> = {}): (() => Promise<void>) => {
     const stopping = new AbortController();
     const { ended } = startCoordinator({
       ...{ store, clock, log, blobs, claims, leases, git, definitions: testDefinitions, signal: stopping.signal },
       ...{ checkpoints: createPostgresCheckpoints(pool), activeRuns: createPostgresActiveRuns(pool) },
       groups: createPostgresConcurrencyGroups(pool, groupRules),
-      ...{ graceMilliseconds: 0, tickMilliseconds: 20 },
+      ...{ graceMilliseconds: 0, tickMilliseconds: 20, ...more },
     });
     const stop = async (): Promise<void> => {
       stopping.abort();
@@ -505,6 +505,23 @@ describe('the coordinator of runs', () => {
     await complete(await assignNext());
     assert.equal(await resultOf(third), 'success');
     assert.equal(await resultOf(first), 'failure');
+  });
+
+  it('leaves leases of runners alone for a while after it stood still: their heartbeats are still to be read', async () => {
+    const looks: number[] = [];
+    const expired: JobClaims['expired'] = (most) => {
+      looks.push(performance.now());
+      return claims.expired(most);
+    };
+    // Its own lease outlives it: else a new session begins, which waits as well.
+    start({ claims: { ...claims, expired }, graceMilliseconds: 1_000, leaseMilliseconds: 60_000 });
+    await eventually(async () => assert.ok(looks.length > 2));
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_500);
+    const awake = performance.now();
+    const later = (): readonly number[] => looks.filter((at) => at > awake);
+    await eventually(async () => assert.ok(later().length > 0));
+    assert.ok((later()[0] ?? 0) - awake >= 1_000);
+    assert.ok(log.lines.some(({ message }) => message.startsWith('the coordination of runs was late')));
   });
 
   it('runs failed jobs again when the run is retried', async () => {

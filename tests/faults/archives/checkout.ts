@@ -11,6 +11,7 @@ const files = {
   'domain/archives/context.ts': `export { context } from '../../tests/faults/archives/context/domain';`,
   'commands/archives/context.ts': `export { commands as context } from '../../tests/faults/archives/context/commands';`,
   'commands/archives/processes.ts': `export { processes as context } from '../../tests/faults/archives/context/extraction';`,
+  'projections/archives/aggregates.ts': `export { aggregates as context } from '../../tests/faults/archives/context/projections';`,
   'projections/archives/context.ts': `export { views as context } from '../../tests/faults/archives/context/projections';`,
   'read-api/archives/context.ts': `export { queries as context } from '../../tests/faults/archives/context/queries';`,
   'read-api/web/archives/section.ts': `export { archives } from '../../../tests/faults/archives/context/section.page';`,

@@ -8,6 +8,7 @@ import { brandedText, integer, nullable, record } from '../../../domain/kernel/c
 import type { JobQueue } from '../../../domain/kernel/job-queue';
 import { enqueueJob, send } from '../../../domain/kernel/process';
 import type { Job } from '../../../infra/ports/processes/work-queue';
+import { jobRun } from '../../support/processes/job-run';
 
 const FileId = brandedText('FileId', { maxLength: 20, pattern: '[a-z0-9]+' });
 type FileId = t.TypeOf<typeof FileId>;
@@ -20,7 +21,7 @@ const job = (payload: unknown): Job => ({
   ...{ cause: { correlationId: 'r', causationId: 'e', depth: 1 }, attempt: 1, token: 1 },
   ...{ deadline: null, deadlineMilliseconds: null },
 });
-const run = { signal: new AbortController().signal, reportProgress: () => undefined, onKill: () => undefined };
+const run = jobRun();
 
 const handled: Picture[] = [];
 const perform = performDecoded(pictures, async ({ payload }) => {

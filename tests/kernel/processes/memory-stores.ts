@@ -101,6 +101,7 @@ export const memoryWork = (): WorkQueue & { readonly jobs: NewJob[] } => {
     checkClaim: async () => right('lost'),
     complete: no,
     fail: no,
+    resetAttempts: no,
     releaseClaim: no,
     confirmCancel: no,
     sweep: async () => right(0),

@@ -53,7 +53,7 @@ export const endedImport = async ({ read }: Tenant, importId: string): Promise<P
 export const visibleEntity = async <Entity>({ read }: Tenant, id: string): Promise<Entity> => {
   let entity: Entity | undefined;
   await eventually(async () => {
-    const answer = await read(`/v1/entities/${id}`);
+    const answer = await read(`/v1/entities/${encodeURIComponent(id)}`);
     assert.equal(answer.status, 200);
     entity = (await answer.json()) as Entity;
   });

@@ -1,4 +1,5 @@
 /** Fields of one CSV record (RFC 4180), whose line ends are cut off. */
+import type { FileRecord } from './file-record';
 
 /** Undefined: a quote is not closed, or something follows it. Quotes inside an unquoted field are text. */
 export const csvFields = (record: string, separator: string): readonly string[] | undefined => {
@@ -28,6 +29,10 @@ export const csvFields = (record: string, separator: string): readonly string[] 
     at += 1;
   }
 };
+
+/** Undefined: the record declares none. */
+export const declaredSeparator = (record: FileRecord): string | undefined =>
+  'fault' in record ? undefined : /^"?sep=([,;\t|])"?$/i.exec(record.bytes.toString('latin1'))?.[1];
 
 const separators = [',', ';', '\t', '|'];
 

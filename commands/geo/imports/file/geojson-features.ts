@@ -1,10 +1,14 @@
 /**
  * Features of a GeoJSON FeatureCollection (RFC 7946), one by one: a collection may be larger than memory. Each is cut out by its brackets and
- * parsed alone, so that a faulty one does not stop the next.
+ * parsed alone, so that a faulty one does not stop the next. Two without a comma between them are two.
  */
+import { isLeft } from 'fp-ts/Either';
+import { parseJson } from '../../../../infra/http/untrusted-json';
+import { isWgs84, projected } from './coordinate-reference';
 import { type FileChunks, type FileRecord, maxRecordBytes, tooLong, UnreadableFile } from './file-record';
 
 const quote = 0x22;
+const colon = 0x3a;
 const comma = 0x2c;
 const backslash = 0x5c;
 const isOpener = (byte: number): boolean => byte === 0x5b || byte === 0x7b;
@@ -17,7 +21,26 @@ const maxKeyBytes = 32;
 const memberDepth = 1;
 const itemDepth = 2;
 
-type Found = 'item-byte' | 'item-end' | 'space-between' | undefined;
+/** `item-start`: an item that no comma parts from the one before. */
+type Found = 'item-byte' | 'item-start' | 'item-end' | 'space-between' | undefined;
+
+const otherTypes = new Set([
+  ...['Feature', 'GeometryCollection', 'Topology', 'Point', 'MultiPoint'],
+  ...['LineString', 'MultiLineString', 'Polygon', 'MultiPolygon'],
+]);
+
+const requireCollection = (type: string): void => {
+  if (type === 'FeatureCollection') return;
+  const other = otherTypes.has(type) ? `: it is a ${type}` : '';
+  throw new UnreadableFile(`The file is no GeoJSON FeatureCollection${other}.`);
+};
+
+const maxReferenceBytes = 4_096;
+
+const requireDegrees = (bytes: readonly number[]): void => {
+  const parsed = parseJson(Buffer.from(bytes));
+  if (isLeft(parsed) || !isWgs84(parsed.right)) throw new UnreadableFile(projected);
+};
 
 /** Follows texts and brackets, and says of each byte whether it is of an item of `features`. */
 const createScanner = () => {
@@ -26,6 +49,9 @@ const createScanner = () => {
   let isEscaped = false;
   let text: number[] = [];
   let member = '';
+  let isInValue = false;
+  let reference: number[] | undefined;
+  let hasClosedItem = false;
   let isInFeatures = false;
   let hasFeatures = false;
   let hasEnded = false;
@@ -35,12 +61,25 @@ const createScanner = () => {
     else if (byte === backslash) isEscaped = true;
     else if (byte === quote) {
       isInText = false;
-      if (depth === memberDepth) member = Buffer.from(text).toString('latin1');
+      const read = Buffer.from(text).toString('latin1');
+      if (depth === memberDepth && !isInValue) member = read;
+      else if (depth === memberDepth && member === 'type') requireCollection(read);
     }
     if (isInText && text.length < maxKeyBytes) text.push(byte);
   };
+  /** A member's value ends. */
+  const finishValue = (): void => {
+    isInValue = false;
+    if (reference !== undefined) requireDegrees(reference);
+    reference = undefined;
+  };
   const open = (byte: number): Found => {
-    if (depth === memberDepth && byte === 0x5b && member === 'features') {
+    if (isInFeatures && depth === itemDepth && hasClosedItem) {
+      hasClosedItem = false;
+      depth += 1;
+      return 'item-start';
+    }
+    if (depth === memberDepth && isInValue && byte === 0x5b && member === 'features') {
       isInFeatures = true;
       hasFeatures = true;
       depth += 1;
@@ -51,13 +90,29 @@ const createScanner = () => {
   };
   const close = (): Found => {
     depth -= 1;
-    hasEnded ||= depth === 0;
+    if (depth === 0) {
+      hasEnded = true;
+      finishValue();
+    }
     if (!isInFeatures) return undefined;
+    hasClosedItem ||= depth === itemDepth;
     if (depth >= itemDepth) return 'item-byte';
     isInFeatures = false;
+    hasClosedItem = false;
     return 'item-end';
   };
-  const read = (byte: number): Found => {
+  /** Commas and colons between members and between items. */
+  const readBetween = (byte: number): Found => {
+    if (depth === memberDepth && byte === comma) finishValue();
+    if (depth === memberDepth && byte === colon) {
+      isInValue = true;
+      if (member === 'crs') reference = [];
+    }
+    if (byte !== comma || !isInFeatures || depth !== itemDepth) return isInFeatures ? 'item-byte' : undefined;
+    hasClosedItem = false;
+    return 'item-end';
+  };
+  const readByte = (byte: number): Found => {
     if (isInText) {
       readText(byte);
       return isInFeatures ? 'item-byte' : undefined;
@@ -71,8 +126,15 @@ const createScanner = () => {
       text = [];
     } else if (isOpener(byte)) return open(byte);
     else if (isCloser(byte)) return close();
-    else if (byte === comma && isInFeatures && depth === itemDepth) return 'item-end';
+    else return readBetween(byte);
     return isInFeatures ? 'item-byte' : undefined;
+  };
+  const read = (byte: number): Found => {
+    const found = readByte(byte);
+    // After its colon, up to the comma or bracket that ends it.
+    if (reference !== undefined && (byte !== colon || reference.length > 0)) reference.push(byte);
+    if (reference !== undefined && reference.length > maxReferenceBytes) throw new UnreadableFile(projected);
+    return found;
   };
   const finish = (count: number): void => {
     if (!hasEnded)
@@ -88,14 +150,11 @@ const withoutSpaceAfter = (bytes: Buffer): Buffer => {
   return bytes.subarray(0, end);
 };
 
-const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
-
 export async function* splitFeatures(chunks: FileChunks): AsyncGenerator<FileRecord> {
   const scanner = createScanner();
   let parts: Buffer[] = [];
   let size = 0;
   let count = 0;
-  let isAtStart = true;
 
   const take = (bytes: Buffer): void => {
     size += bytes.length;
@@ -119,19 +178,14 @@ export async function* splitFeatures(chunks: FileChunks): AsyncGenerator<FileRec
       const found = scanner.read(chunk[at] as number);
       // Space before an item is not of it; space after it is cut off once its end is known.
       if (from < 0 && (found === 'item-byte' || (found === 'space-between' && size > 0))) from = at;
-      if (found === 'item-end') {
-        if (from >= 0) take(chunk.subarray(from, at));
-        from = -1;
-        yield* finishItem();
-      }
+      if (found !== 'item-end' && found !== 'item-start') continue;
+      if (from >= 0) take(chunk.subarray(from, at));
+      from = found === 'item-start' ? at : -1;
+      yield* finishItem();
     }
     if (from >= 0) take(Buffer.from(chunk.subarray(from)));
   }
 
-  for await (const chunk of chunks) {
-    const isMarked = isAtStart && chunk.subarray(0, 3).equals(byteOrderMark);
-    yield* scan(isMarked ? chunk.subarray(3) : chunk);
-    isAtStart = false;
-  }
+  for await (const chunk of chunks) yield* scan(chunk);
   scanner.finish(count);
 }

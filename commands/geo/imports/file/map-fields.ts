@@ -15,6 +15,10 @@ const numberFields = new Set(['version', 'lat', 'lng', 'rating', 'rating_count',
 
 const plainNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 
+/** Where commas do not separate columns, spreadsheets of many languages write them in numbers. In others they may group thousands. */
+const decimalFields = new Set(['lat', 'lng', 'rating']);
+const withDecimalComma = /^[+-]?\d+,\d+$/;
+
 /** A text that is no number stays a text, and is refused where a number is expected. */
 const numberOf = (value: unknown): unknown =>
   typeof value === 'string' && plainNumber.test(value.trim()) ? Number(value) : value;
@@ -40,6 +44,11 @@ const parsedJson = (value: unknown): unknown => {
 };
 
 const textOf = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value);
+
+const withDecimalPoint = (field: string, value: unknown): unknown =>
+  decimalFields.has(field) && typeof value === 'string' && withDecimalComma.test(value.trim())
+    ? value.replace(',', '.')
+    : value;
 
 const converted = (field: string, value: unknown): unknown => {
   if (numberFields.has(field)) return numberOf(value);
@@ -73,10 +82,15 @@ const idFrom = (columns: readonly string[], values: Columns): string =>
   derivedId('place', ...columns.map((column) => JSON.stringify(values[column] ?? null)));
 
 /** Empty columns are absent fields. */
-export const mapFields = ({ fields, entityIdFrom }: FieldMapping, values: Columns): MappedChange => {
+export const mapFields = (
+  { fields, entityIdFrom }: FieldMapping,
+  values: Columns,
+  { hasDecimalCommas = false }: { readonly hasDecimalCommas?: boolean } = {},
+): MappedChange => {
   const parts: Parts = { envelope: {}, data: {}, address: {}, attributes: {}, names: [] };
   for (const [field, column] of Object.entries(fields)) {
-    const value = Object.hasOwn(values, column) ? values[column] : undefined;
+    const own = column !== null && Object.hasOwn(values, column) ? values[column] : undefined;
+    const value = hasDecimalCommas ? withDecimalPoint(field, own) : own;
     if (!isEmpty(value)) place(parts, field, converted(field, value));
   }
   const { envelope, data, address, attributes, names } = parts;

@@ -16,7 +16,23 @@ type RecordEnd =
   /** It depends on bytes that are still to come. */
   | { readonly kind: 'unknown' };
 
-const findEnd = (bytes: Buffer, { hasQuotes, isLast }: { hasQuotes: boolean; isLast: boolean }): RecordEnd => {
+type LineEnds = Pick<LineRules, 'hasReturnsOnly'>;
+
+const isLineEnd = (byte: number | undefined, { hasReturnsOnly }: LineEnds): boolean =>
+  byte === newline || (hasReturnsOnly === true && byte === carriageReturn);
+
+const lineEndAfter = (bytes: Buffer, from: number, ends: LineEnds): number => {
+  if (ends.hasReturnsOnly !== true) return bytes.indexOf(newline, from);
+  for (let at = from; at < bytes.length; at += 1) if (isLineEnd(bytes[at], ends)) return at;
+  return -1;
+};
+
+interface EndRules extends LineEnds {
+  readonly hasQuotes: boolean;
+  readonly isLast: boolean;
+}
+
+const findEnd = (bytes: Buffer, { hasQuotes, isLast, ...ends }: EndRules): RecordEnd => {
   let isQuoted = false;
   let lines = 0;
   let firstLineEnd = -1;
@@ -26,7 +42,7 @@ const findEnd = (bytes: Buffer, { hasQuotes, isLast }: { hasQuotes: boolean; isL
     if (at > maxRecordBytes) return isQuoted ? unclosed(at) : { kind: 'long', end: at };
     const byte = bytes[at];
     if (byte === quote && hasQuotes) isQuoted = !isQuoted;
-    if (byte !== newline) continue;
+    if (!isLineEnd(byte, ends)) continue;
     if (!isQuoted) return firstLineEnd < 0 ? { kind: 'record', end: at } : { kind: 'lines', end: at, firstLineEnd };
     if (firstLineEnd < 0) firstLineEnd = at;
     lines += 1;
@@ -43,9 +59,9 @@ const withoutReturn = (bytes: Buffer): Buffer =>
 
 const isBlank = (bytes: Buffer): boolean => bytes.every((byte) => byte <= 0x20);
 
-const countLines = (bytes: Buffer): number => {
+const countLines = (bytes: Buffer, ends: LineEnds): number => {
   let count = 0;
-  for (let at = bytes.indexOf(newline); at >= 0; at = bytes.indexOf(newline, at + 1)) count += 1;
+  for (let at = lineEndAfter(bytes, 0, ends); at >= 0; at = lineEndAfter(bytes, at + 1, ends)) count += 1;
   return count;
 };
 
@@ -56,11 +72,11 @@ const recordOf = (kind: 'record' | 'unclosed' | 'long', bytes: Buffer, line: num
   return isBlank(content) ? [] : [{ line, bytes: content }];
 };
 
-const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
-
 interface LineRules {
   /** Line ends inside quotes do not end a record. */
   readonly hasQuotes: boolean;
+  /** Lines end with CR alone. Left out: with LF, which CR may precede. */
+  readonly hasReturnsOnly?: boolean;
   /** Whether several lines are one record: else a quote of the first line was never closed. */
   readonly isRecord?: (bytes: Buffer) => boolean;
 }
@@ -68,12 +84,12 @@ interface LineRules {
 /** Blank lines are no records. */
 export async function* splitLines(
   chunks: FileChunks,
-  { hasQuotes, isRecord = () => true }: LineRules,
+  { hasQuotes, hasReturnsOnly = false, isRecord = () => true }: LineRules,
 ): AsyncGenerator<FileRecord> {
   let pending: Buffer = Buffer.alloc(0);
   let line = 1;
   let isSkipping = false;
-  let isAtStart = true;
+  const ends = { hasReturnsOnly };
 
   const decided = (found: RecordEnd, bytes: Buffer): Exclude<RecordEnd, { readonly kind: 'lines' }> => {
     if (found.kind !== 'lines') return found;
@@ -87,27 +103,23 @@ export async function* splitLines(
     let bytes = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
     while (bytes.length > 0) {
       if (isSkipping) {
-        const at = bytes.indexOf(newline);
+        const at = lineEndAfter(bytes, 0, ends);
         bytes = at < 0 ? bytes.subarray(bytes.length) : bytes.subarray(at + 1);
         isSkipping = at < 0;
         line += at < 0 ? 0 : 1;
         continue;
       }
-      const found = decided(findEnd(bytes, { hasQuotes, isLast }), bytes);
+      const found = decided(findEnd(bytes, { hasQuotes, isLast, ...ends }), bytes);
       if (found.kind === 'unknown') break;
       yield* recordOf(found.kind, bytes.subarray(0, found.end), line);
       isSkipping = found.kind === 'long';
       const next = isSkipping ? found.end : found.end + 1;
-      line += countLines(bytes.subarray(0, next));
+      line += countLines(bytes.subarray(0, next), ends);
       bytes = bytes.subarray(next);
     }
     pending = bytes;
   }
 
-  for await (const chunk of chunks) {
-    const isMarked = isAtStart && chunk.subarray(0, 3).equals(byteOrderMark);
-    yield* take(isMarked ? chunk.subarray(3) : chunk, false);
-    isAtStart = false;
-  }
+  for await (const chunk of chunks) yield* take(chunk, false);
   yield* take(Buffer.alloc(0), true);
 }

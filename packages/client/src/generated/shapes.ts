@@ -710,7 +710,7 @@ const LogStep: Shape = {
     completedAt: { either: ['string', 'null'] },
   },
 };
-const MappedFields: Shape = { map: 'string' };
+const MappedFields: Shape = { map: { either: ['string', 'null'] } };
 export const MemberAnswer: Shape = { fields: { documentId: 'string', principalId: 'string' } };
 const MetadataWords: Shape = { list: 'string' };
 const MethodNames: Shape = { list: 'string' };

@@ -1,10 +1,12 @@
-/** Mappings as people type them: `lat: latitude` on each line. */
+/** Mappings as people type them: `lat: latitude` on each line, `status:` for a field that no column has. */
 import type { NewMapping } from '../../../../packages/client/src/schemas';
 
 /** A line without a colon is a field whose column has no name, which the server refuses by the field's name. */
-const entryOf = (line: string): readonly [field: string, column: string] => {
+const entryOf = (line: string): readonly [field: string, column: string | null] => {
   const at = line.indexOf(':');
-  return at < 0 ? [line, ''] : [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+  if (at < 0) return [line, ''];
+  const column = line.slice(at + 1).trim();
+  return [line.slice(0, at).trim(), column === '' ? null : column];
 };
 
 /** Null: nothing is mapped. */

@@ -96,7 +96,7 @@ export const NewImport = () => {
         />
         <TextField
           label="Columns"
-          help="For CSV and GeoJSON whose columns have other names: a field and its column on each line, as lat: latitude. Others are not read."
+          help="For CSV and GeoJSON whose columns have other names: a field and its column on each line, as lat: latitude. Columns named as the fields need no line; a field with nothing after its colon is left out."
           fault={faultAt('/body/mapping/fields')}
           value={draft.fields}
           onType={(fields) => set({ fields })}

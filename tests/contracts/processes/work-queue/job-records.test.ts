@@ -192,7 +192,7 @@ describe('jobs as their tenant sees them', () => {
       heard += 1;
       next();
     };
-    const listening = work.listen([queue], notify, over.signal);
+    const listening = work.listen({ queues: [queue], worker: 'host:1', notify, signal: over.signal });
     await untilHeard(1);
     await add();
     await untilHeard(2);

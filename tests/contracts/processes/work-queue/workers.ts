@@ -40,7 +40,7 @@ export const useWorkers = () => {
       const letters = value(await queue.work.deadLetters({ limit: 100 }));
       return letters.filter((letter) => letter.queue === queue.queue).map(({ attempts, reason }) => [attempts, reason]);
     };
-    return { ...queue, store, log, metrics, start, dead };
+    return { ...queue, stage, store, log, metrics, start, dead };
   };
   return open;
 };

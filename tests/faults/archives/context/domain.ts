@@ -3,9 +3,9 @@ import { type Either, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { integer, oneOf, record, text } from '../../../../domain/kernel/codec';
 import type { Context } from '../../../../domain/kernel/context';
+import { contextStreams } from '../../../../domain/kernel/context-streams';
 import type { Decider } from '../../../../domain/kernel/decider';
 import { family } from '../../../../domain/kernel/family';
-import { streamName, type TenantId } from '../../../../domain/kernel/ids';
 import type { JobQueue } from '../../../../domain/kernel/job-queue';
 import { enqueueJob, policy } from '../../../../domain/kernel/process';
 import { type Rejection, reject } from '../../../../domain/kernel/rejection';
@@ -37,8 +37,8 @@ export const archives = family('archives', {
 });
 export type ArchiveEvent = typeof archives.Event;
 
-export const archiveStream = (tenant: TenantId, id: string): string =>
-  streamName({ context: 'archives', aggregate: 'archive', tenant, id });
+export const streams = contextStreams('archives', ['archive']);
+export const archiveStream = streams.of<string>('archive');
 
 type ArchiveCommand =
   | { readonly type: 'OpenArchive'; readonly archiveId: string; readonly name: string; readonly size: number }

@@ -3,11 +3,26 @@ import * as t from 'io-ts';
 import { integer, nullable, record, text } from '../../../../domain/kernel/codec';
 import { TenantId } from '../../../../domain/kernel/ids';
 import type { IndexView, TableView } from '../../../../infra/ports/views/view-store';
+import { auditedAggregate, auditedProcess, auditedStreams } from '../../../../projections/kernel/audited-aggregate';
 import { rowsFromJson } from '../../../../projections/kernel/content';
 import { type Projection, patchRow, projection, putRow, streamsOf } from '../../../../projections/kernel/projection';
 import type { RecordedEvent } from '../../../../projections/kernel/recorded-event';
 import { index, table } from '../../../../projections/kernel/view';
-import { type ArchiveEvent, ArchiveId, ArchiveName, ArchiveState, archives } from './domain';
+import {
+  type ArchiveEvent,
+  ArchiveId,
+  ArchiveName,
+  ArchiveState,
+  archive,
+  archives,
+  extractOnStored,
+  streams,
+} from './domain';
+
+export const aggregates = [
+  ...auditedStreams(streams, { archive: auditedAggregate(archive) }),
+  auditedProcess(extractOnStored),
+];
 
 export const ArchiveRow = record('ArchiveRow', {
   tenantId: TenantId,

@@ -1,0 +1,4 @@
+/** The context has no processes. */
+import { noProcesses } from '../kernel/context';
+
+export const context = noProcesses;

@@ -1,0 +1,2 @@
+/** Events of this context refer to nothing outside the log. */
+export { refersToNothing as context } from '../kernel/references';

@@ -1,0 +1,100 @@
+/** `npm run audit -- --verify` on a system on which every service was used. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { contexts } from '../../domain/contexts';
+import { aggregates } from '../../projections/composition/aggregates';
+import { operatorPrograms } from '../contracts/projections/operator-programs';
+import { temporaryDirectory } from '../support/files/temporary-directory';
+import { openTenant } from '../support/identity/tenant';
+import { openSystem, type RunningSystem, type System, startSystem } from '../support/processes/running-system';
+import { hasPrerequisite, needs } from '../support/runner/prerequisites';
+import { fromRunner } from '../support/servers/shared-servers';
+import { eventually } from '../support/waiting/eventually';
+import {
+  consumeQuota,
+  editTogether,
+  forgetSomebody,
+  importPlaces,
+  pushWorkflow,
+  writeQuotaPolicy,
+} from './audit/every-service';
+
+const prefixOf = (stream: string): string => stream.slice(0, stream.indexOf('-') + 1);
+
+describe('an audit of a system on which every service was used', function () {
+  this.timeout(240_000);
+  const home = temporaryDirectory('audit');
+  let running: RunningSystem;
+  let system: System;
+  needs('git');
+  before(async () => {
+    const policy = join(home.path, 'policy.json');
+    writeQuotaPolicy(policy);
+    const [postgres, valkey, elasticsearch] = await Promise.all([
+      fromRunner('postgres'),
+      fromRunner('valkey'),
+      fromRunner('elasticsearch'),
+    ]);
+    running = await startSystem(home.path, {
+      ...{ postgres, valkey, elasticsearch },
+      env: { RATELIMIT_POLICY_FILE: policy },
+    });
+    system = openSystem(running.address);
+  });
+  after(async () => {
+    await system.close();
+    await running.stop();
+    home.remove();
+  });
+
+  const tool = (entry: string, ...rest: readonly string[]) =>
+    operatorPrograms(() => ({ DATA_DIR: running.address.data })).run(entry, ...rest);
+
+  const categories = async (): Promise<ReadonlySet<string>> =>
+    new Set((await system.eventsAfter(null)).map(({ stream }) => prefixOf(stream)));
+
+  it('ends with 0, whatever contexts, aggregates and processes have recorded', async () => {
+    const tenant = await openTenant(system);
+    const canRun = await hasPrerequisite('isolation');
+    const [status] = await Promise.all([
+      pushWorkflow(tenant, join(home.path, 'storefront'), canRun),
+      importPlaces(tenant),
+      editTogether(tenant, join(home.path, 'editor')),
+      consumeQuota(tenant),
+      forgetSomebody(tenant),
+    ]);
+    if (canRun) assert.equal(status, 'success');
+    const principal = (await system.eventsAfter(null)).find(({ stream }) => stream.startsWith('identity.principal-'));
+    const named = ['identity_principals', principal?.stream ?? '', '0', '--reason', 'A drill.'];
+    const skipped = await tool('projections/skips-cli.main.ts', 'skip', ...named);
+    assert.equal(skipped.code, 0, skipped.output);
+
+    const recorded = async () => [...(await categories())];
+    await eventually(async () => assert.ok((await recorded()).includes('ratelimit.usage-')));
+    const all = await recorded();
+    for (const { name } of contexts)
+      assert.ok(
+        all.some((category) => category.startsWith(`${name}.`)),
+        name,
+      );
+    for (const process of ['geo.runImportOnStarted-', 'workflow.startRunsOnTriggerReceived-'])
+      assert.ok(all.includes(process), process);
+    for (const aggregate of ['geo.import-', 'workflow.repository-', 'workflow.run-', 'workflow.organization-'])
+      assert.ok(all.includes(aggregate), aggregate);
+    assert.deepEqual(
+      all.filter((category) => !aggregates.some(({ prefix }) => prefix === category)),
+      [],
+    );
+
+    const { code, output } = await tool('projections/audit.main.ts', '--verify');
+    assert.equal(code, 0, output);
+    assert.match(output, /^\d+ events are whole\.$/m);
+  });
+
+  it('ends with 1 at a stream that no context names', async () => {
+    await system.record('workflow.unknown-main.x', 'workflow.Unknown.v1', {});
+    const { code, output } = await tool('projections/audit.main.ts', '--verify');
+    assert.equal(code, 1);
+    assert.match(output, /^damaged: workflow\.unknown-main\.x revision 0 .*No aggregate has such streams\.$/m);
+  });
+});

@@ -1,0 +1,86 @@
+/** What each context records when its service is used as its users do. All requests go through the gateway. */
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { getNode } from '../../../domain/editor/scene/scene';
+import { openEditor } from '../../../packages/editor-engine/src/node';
+import { endedImport, startImport } from '../../support/geo/file-imports';
+import { contentOf, type Tenant } from '../../support/identity/tenant';
+import { eventually } from '../../support/waiting/eventually';
+import { commitFiles, gitWorks } from '../../support/workflow/git-client';
+
+/** A policy with a quota, whose use the limiter records. */
+export const writeQuotaPolicy = (path: string): void => {
+  const limit = { algorithm: 'quota', limit: 1_000_000, per: 'day' };
+  const daily = { name: 'daily', by: ['tenant'], onStoreError: 'allow', limit };
+  writeFileSync(path, JSON.stringify({ version: '1', defaults: [daily] }));
+};
+
+export const consumeQuota = async ({ send }: Tenant): Promise<void> => {
+  await contentOf(send('POST', '/v1/ratelimit/check', { dimensions: { user: 'u-1' } }));
+};
+
+export const forgetSomebody = async (tenant: Tenant): Promise<void> => {
+  const { principalId } = await tenant.enrol('ada');
+  await contentOf(tenant.send('POST', '/v1/privacy/forget', { subject: principalId, reason: 'asked-for' }));
+};
+
+export const editTogether = async (tenant: Tenant, directory: string): Promise<void> => {
+  const { send, url: baseUrl, adminToken, administrator } = tenant;
+  const { documentId } = await contentOf<{ documentId: string }>(send('POST', '/v1/documents', { title: 'Landing' }));
+  const editor = await openEditor({
+    baseUrl,
+    documentId,
+    userId: administrator.clientId,
+    token: async () => adminToken,
+    directory,
+  });
+  await eventually(async () => assert.equal(editor.state().kind, 'saved'));
+  const [id] = editor.create([{ type: 'rect', properties: { name: 'made here' } }]).ids;
+  assert.ok(id !== undefined && getNode(editor.scene(), id) !== undefined);
+  await eventually(async () => assert.equal(editor.state().kind, 'saved'));
+  await editor.close();
+};
+
+export const importPlaces = async (tenant: Tenant): Promise<void> => {
+  const lines = ['entity_id,name,category,lat,lng', 'p-1,Lighthouse,attraction,54.1,12.1', 'p-2,Pier,pier,54.2,12.2'];
+  const importId = await startImport(tenant, `${lines.join('\n')}\n`, { format: 'csv' });
+  assert.deepEqual((await endedImport(tenant, importId)).status, 'completed');
+};
+
+const workflow = `name: Build
+on: push
+jobs:
+  compile:
+    runs-on: linux
+    steps:
+      - run: mkdir out && echo result > out/result.txt
+      - uses: actions/upload-artifact@v4
+        with: { name: result, path: out/result.txt }
+`;
+
+interface Run {
+  readonly runId: string;
+  readonly status: string;
+}
+
+/** Answers the status that the run ends with; where jobs cannot run, the one it waits with. */
+export const pushWorkflow = async (tenant: Tenant, directory: string, canRun: boolean): Promise<string> => {
+  await contentOf(tenant.send('PUT', '/v1/workflow/organization', { plan: 'team' }));
+  const made = await contentOf<{ id: string; clone_url: string }>(
+    tenant.send('POST', '/v1/workflow/repositories', { name: 'storefront' }),
+  );
+  mkdirSync(directory);
+  await gitWorks(directory, 'init', '--quiet', '--initial-branch=main');
+  await commitFiles(directory, { '.github/workflows/build.yml': workflow });
+  const remote = new URL(made.clone_url);
+  Object.assign(remote, { username: 'git', password: tenant.adminToken });
+  await gitWorks(directory, 'push', '--quiet', remote.href, 'main');
+  let status = '';
+  await eventually(async () => {
+    const [run] = await tenant.list<Run>(`/repos/${made.id}/actions/runs`);
+    assert.ok(run !== undefined, 'no run');
+    assert.ok(!canRun || ['success', 'failure', 'timed_out'].includes(run.status), run.status);
+    status = run.status;
+  });
+  return status;
+};
