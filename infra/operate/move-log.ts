@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import type { Pool } from 'pg';
 import { syncPath } from '../../packages/data-directory/src/files';
-import { lockDirectory } from '../../packages/data-directory/src/index';
+import { describeProcess, lockDirectory } from '../../packages/data-directory/src/index';
 import { hasLog } from '../../packages/eventstore-node/src/directory';
 import { openLogAnchors } from '../eventstore/log-anchors';
 import { OperatorError } from '../launch/operator-error';
@@ -166,7 +166,7 @@ export const moveLog = async (options: MoveOptions): Promise<MovedLog> => {
     throw new OperatorError('There is no Postgres here that names positions: export the log, and import it.');
   const lock = existsSync(data) ? lockDirectory(data, 'launcher') : undefined;
   if (lock !== undefined && isLeft(lock))
-    throw new OperatorError(`Septet runs on ${data} (process ${lock.left}): stop it first.`);
+    throw new OperatorError(`${data} is in use by ${describeProcess(lock.left)}: stop Septet first.`);
   try {
     const server = await openPostgresIn(data, settings);
     const pool = openPool({ url: server.url, connections: 2, durable: true });

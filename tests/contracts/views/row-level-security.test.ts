@@ -122,7 +122,7 @@ describe('rights of the reading role', function () {
     const readable = rows.filter(({ reads }) => reads).map(({ name }) => name);
     // Views that show a tenant its own alone, over tables out of reach.
     const activity = ['septet.workflow_job_activity', 'septet.workflow_runner_activity'];
-    const open = [`septet.${view.name}`, table, 'septet.view_generations', ...activity];
+    const open = [`septet.${view.name}`, table, 'septet.logs', 'septet.view_generations', ...activity];
     assert.deepEqual(
       readable.filter((name) => !open.includes(name) && !name.startsWith('septet.platform_')),
       [],

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import type { S3Options } from '../../../infra/blobs/s3/client';
+import { hasPrerequisite } from '../runner/prerequisites';
 import { certificatesIn } from './certificates';
 import { compose } from './compose';
 import type { ComposeStores } from './compose-environment';
@@ -24,7 +25,7 @@ export const openComposeStores = async (home: string) => {
   const [node, valkey, s3] = await Promise.all([
     startNodeHere(join(home, 'log'), certs),
     startDedicatedValkey(),
-    s3ForTests(),
+    hasPrerequisite('bucket').then((isThere) => (isThere ? s3ForTests() : undefined)),
   ]);
   const stores: ComposeStores = {
     log: node.url,

@@ -1,7 +1,7 @@
 /** Reads the log of a directory that no node serves, in order. */
 import { ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import { isLeft } from 'fp-ts/Either';
-import { lockDirectory } from '../../../data-directory/src/index';
+import { describeProcess, lockDirectory } from '../../../data-directory/src/index';
 import { readAllPage } from '../storage/read-pages';
 import { messageOf } from '../storage/records/record-format';
 import { openStorage } from '../storage/storage';
@@ -16,7 +16,7 @@ const recordsAtOnce = 64;
 /** From a position on, without system streams. The directory is locked until the iteration ends. */
 export async function* readOfflineLog(directory: string, position = 0): AsyncGenerator<LoggedEvent, void> {
   const lock = lockDirectory(directory, 'node');
-  if (isLeft(lock)) throw new TransferError(`Process ${lock.left} serves ${directory}.`);
+  if (isLeft(lock)) throw new TransferError(`${directory} is in use by ${describeProcess(lock.left)}.`);
   try {
     const { tables } = openStorage(directory);
     try {
