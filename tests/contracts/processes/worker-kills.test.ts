@@ -9,8 +9,14 @@ import { type StopPoint, stopPoints, useWorkerCopies } from './worker-copies';
 /** The short run stops a worker between its effects: the job's result recorded, and the job not completed. */
 const points = sized<readonly StopPoint[]>({ short: ['performing', 'appended'], long: stopPoints });
 
+const pausePoints = sized<readonly StopPoint[]>({
+  short: ['appended'],
+  long: stopPoints.filter((point) => point !== 'completed'),
+});
+
 describe('a worker', function () {
-  this.timeout(60_000);
+  // A paused worker is alive to the store, which takes its job away a minute after it was last heard of.
+  this.timeout(240_000);
   const on = useWorkerCopies('worker-kills');
 
   for (const stopAt of points)
@@ -26,7 +32,7 @@ describe('a worker', function () {
       assert.deepEqual(await amounts(customer), [77]);
     });
 
-  for (const stopAt of points.filter((point) => point !== 'completed'))
+  for (const stopAt of pausePoints)
     it(`that is paused past its claim when its job is ${stopAt}, and goes on late, changes nothing`, async () => {
       const customer = `p-${randomUUID()}`;
       const { start, addFor, ended, amounts, jobs } = on.openQueue();

@@ -514,7 +514,11 @@ describe('the coordinator of runs', () => {
       return claims.expired(most);
     };
     // Its own lease outlives it: else a new session begins, which waits as well.
+    startStartingRuns();
     start({ claims: { ...claims, expired }, graceMilliseconds: 1_000, leaseMilliseconds: 60_000 });
+    // While a run is active; where none is, leases are looked for rarely.
+    const runId = await trigger({ a: {} });
+    const job = await assignNext();
     await eventually(async () => assert.ok(looks.length > 2));
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_500);
     const awake = performance.now();
@@ -522,6 +526,8 @@ describe('the coordinator of runs', () => {
     await eventually(async () => assert.ok(later().length > 0));
     assert.ok((later()[0] ?? 0) - awake >= 1_000);
     assert.ok(log.lines.some(({ message }) => message.startsWith('the coordination of runs was late')));
+    await complete(job);
+    assert.equal(await resultOf(runId), 'success');
   });
 
   it('runs failed jobs again when the run is retried', async () => {

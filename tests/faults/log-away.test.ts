@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort } from '../../../infra/launch/free-port';
-import { ensureSecrets } from '../../../infra/launch/secret-files';
-import { type LaunchContext, serviceEnv, serviceNames, serviceScript } from '../../../infra/launch/service-environment';
-import { temporaryDirectory } from '../../support/files/temporary-directory';
-import { exitOf } from '../../support/processes/child-exit';
-import { typescript } from '../../support/runner/compiled';
-import { type NodeProcess, startEventStoreNode } from '../../support/servers/event-store-node';
-import { freshDatabase, valkeyForTests } from '../../support/servers/shared-servers';
+import { freePort } from '../../infra/launch/free-port';
+import { ensureSecrets } from '../../infra/launch/secret-files';
+import { type LaunchContext, serviceEnv, serviceNames, serviceScript } from '../../infra/launch/service-environment';
+import { temporaryDirectory } from '../support/files/temporary-directory';
+import { exitOf } from '../support/processes/child-exit';
+import { typescript } from '../support/runner/compiled';
+import { type NodeProcess, startEventStoreNode } from '../support/servers/event-store-node';
+import { freshDatabase, valkeyForTests } from '../support/servers/shared-servers';
 
 interface Line {
   readonly level: number;
