@@ -3,11 +3,11 @@
  * the stores and volumes of another one afterwards, and is seen there.
  */
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest } from '../../infra/operate/backup-manifest';
 import { temporaryDirectory } from '../support/files/temporary-directory';
-import { skip } from '../support/runner/skip';
+import { needs } from '../support/runner/prerequisites';
 import {
   buildForCompose,
   type ComposeEnvironment,
@@ -15,7 +15,6 @@ import {
   openComposeEnvironment,
 } from '../support/servers/compose-environment';
 import { openComposeStores } from '../support/servers/compose-stores';
-import { noS3, s3ServerPath } from '../support/servers/s3-server';
 import { type Filled, fillInstallation, readInstallation, storedIn } from './compose/contents';
 
 const backup = ['node', 'dist/infra/operate/backup.main.js', '--out'];
@@ -46,8 +45,8 @@ describe('an installation of docker-compose.yml', function () {
     return { environment, stores };
   };
 
-  before(async function () {
-    if (!existsSync(s3ServerPath) && process.env.S3_ENDPOINT === undefined) skip(this, noS3);
+  needs('npm', 'git', 'bucket');
+  before(async () => {
     const building = buildForCompose();
     const { environment, stores } = await open(home.path);
     [first, firstStores] = [environment, stores];
