@@ -45,7 +45,8 @@ export const run = async (argv: readonly string[]): Promise<number> => {
   let running: RunningNode | undefined;
   const stopped = endOnSignals(() => running);
   const node = await startNode({ data, certs, host, port: Number(port), insecureAnywhere, report });
-  if (isLeft(node)) return printError(node.left, 1);
+  // The channel to the launcher would keep the process, and the launcher would wait for it.
+  if (isLeft(node)) process.exit(printError(node.left, 1));
   running = node.right;
   process.stdout.write(`${JSON.stringify({ listening: `${node.right.host}:${node.right.port}`, data })}\n`);
   process.send?.({ kind: 'ready', port: node.right.port });

@@ -1,7 +1,7 @@
 /** The embedded node as a process: who may start it, how it ends, and what is there afterwards. */
 
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, fork } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb';
@@ -9,6 +9,7 @@ import { type ServiceError, status } from '@grpc/grpc-js';
 import { isLeft } from 'fp-ts/Either';
 import { startNode } from '../../../../packages/eventstore-node/src/server/node';
 import { temporaryDirectory } from '../../../support/files/temporary-directory';
+import { exitOf } from '../../../support/processes/child-exit';
 import { typescript } from '../../../support/runner/compiled';
 import { skip } from '../../../support/runner/skip';
 import { batchOf } from '../protocol/append/batch-calls';
@@ -51,6 +52,20 @@ describe('embedded node as a process', () => {
     });
     await withNode(data, async ({ client }) => {
       assert.equal(appended(await append(client, { stream: 'a', events: several(1) })).revision, 0);
+    });
+  });
+
+  it('ends for a launcher, too, when its directory is being served', async () => {
+    const data = directory();
+    await withNode(data, async () => {
+      const args = ['serve', '--data', data, '--port', '0'];
+      const env = { ...process.env, SEPTET_CHILD: '1' };
+      const child = fork('packages/eventstore-node/src/cli/main.ts', args, {
+        env,
+        execArgv: [...typescript()],
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      });
+      assert.equal(await exitOf(child), 1);
     });
   });
 
