@@ -7,6 +7,7 @@ import { fold } from '../../../domain/kernel/decider';
 import type { JobId, RunId } from '../../../domain/workflow/ids';
 import { run } from '../../../domain/workflow/run/decider';
 import type { RunEvent } from '../../../domain/workflow/run/events';
+import { requirePrerequisites } from '../runner/prerequisites';
 import { eventually } from '../waiting/eventually';
 import type { PatientTenant } from './patient-tenant';
 import {
@@ -130,6 +131,7 @@ const views = ['runs', 'jobs', 'job_attempts', 'runners', 'repositories', 'organ
 
 /** Each view equals one that is made from the log alone, which is what a rebuild compares. `data`: the directory of the system. */
 export const verifyViews = async (data: string): Promise<void> => {
+  await requirePrerequisites('npm');
   const names = views.map((view) => `workflow_${view}`);
   const env = { ...process.env, DATA_DIR: data };
   const rebuilding = promisify(execFile)('npm', ['run', '-s', 'rebuild', '--', ...names], { env });

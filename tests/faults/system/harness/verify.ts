@@ -7,6 +7,7 @@ import { openEventStore } from '../../../../infra/eventstore/event-store';
 import type { StoredEvent } from '../../../../infra/ports/event-store';
 import { openRedactingStore } from '../../../../infra/vault/encrypting-store';
 import { securityEventOf, securityEventStreams } from '../../../../projections/identity/security-events/view';
+import { requirePrerequisites } from '../../../support/runner/prerequisites';
 import { eventually } from '../../../support/waiting/eventually';
 import type { System } from './fixture';
 import type { Acknowledged } from './load';
@@ -105,6 +106,7 @@ export const verifyNothingLost = async (system: System): Promise<void> => {
 
 /** Each view equals one that is made from the log alone, which is what a rebuild compares before it switches. */
 export const verifyViews = async ({ data, ledger, session }: System): Promise<void> => {
+  await requirePrerequisites('npm');
   const rebuild = promisify(execFile)('npm', ['run', '-s', 'rebuild', '--', '--all'], {
     env: { ...process.env, DATA_DIR: data },
     timeout: patienceMilliseconds,
