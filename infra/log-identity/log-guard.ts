@@ -38,7 +38,7 @@ const createAnchorKeeper = (save: (anchor: LogAnchor) => Promise<unknown>) => {
     if (anchor !== undefined) await save(anchor);
   };
   return {
-    passed: (anchor: LogAnchor): void => {
+    note: (anchor: LogAnchor): void => {
       newest = anchor;
       timer ??= setTimeout(() => void flush(), anchorMilliseconds).unref();
     },
@@ -69,11 +69,11 @@ export const openLogGuard = (options: LogGuardOptions): LogGuard => {
   const keeper = createAnchorKeeper(async (anchor) => {
     if (known !== undefined) await record.advance(known.id, address, anchor);
   });
-  const required = async (): Promise<void> => {
+  const requireIdentified = async (): Promise<void> => {
     const found = await identify();
     if (isLeft(found)) throw new Error(unidentified(found.left).detail);
   };
-  const asked = async <Fault, Answer>(
+  const whenIdentified = async <Fault, Answer>(
     ask: () => Promise<Either<Fault, Answer>>,
   ): Promise<Either<Fault | EventStoreFault, Answer>> => {
     if (known !== undefined) return ask();
@@ -83,21 +83,21 @@ export const openLogGuard = (options: LogGuardOptions): LogGuard => {
   const anchored = async function* (signals: AsyncIterable<SubscriptionSignal>) {
     for await (const signal of signals) {
       yield signal;
-      if (signal.kind === 'event') keeper.passed({ position: signal.event.position, eventId: signal.event.id });
+      if (signal.kind === 'event') keeper.note({ position: signal.event.position, eventId: signal.event.id });
     }
   };
   return {
     guard: (store) => ({
       ...store,
-      append: (stream, expected, events) => asked(() => store.append(stream, expected, events)),
-      read: (stream, from) => asked(() => store.read(stream, from)),
-      head: () => asked(store.head),
+      append: (stream, expected, events) => whenIdentified(() => store.append(stream, expected, events)),
+      read: (stream, from) => whenIdentified(() => store.read(stream, from)),
+      head: () => whenIdentified(store.head),
       readAll: async function* (request) {
-        await required();
+        await requireIdentified();
         yield* store.readAll(request);
       },
       subscribeAll: async function* (request) {
-        await required();
+        await requireIdentified();
         const signals = store.subscribeAll(request);
         yield* keepsAnchor ? anchored(signals) : signals;
       },

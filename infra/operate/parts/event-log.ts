@@ -70,23 +70,21 @@ export const readBackedUpEvents = async (backup: string, { kind }: LogPart, use:
 };
 
 /** Calls `use` with what came after a position, as the log is now; null: from its beginning. */
-export const readLaterEvents = (log: LogPlace, after: number | null, use: UseEvent): Promise<void> => {
+export const readLaterEvents = async (log: LogPlace, after: number | null, use: UseEvent): Promise<void> => {
   if (log.kind === 'directory') return readDirectory(log.path, after ?? undefined, use);
-  return withServer(log.url, async (server) => {
-    // From the position on: its own event comes once more.
-    for await (const { stream, type, data } of readServer(server, { from: after ?? undefined, system: false }))
-      use({ stream: stream.toString('utf8'), type, data });
-  });
+  // From the position on: its own event comes once more.
+  for await (const { stream, type, data } of readServerLog(log.url, after ?? undefined))
+    use({ stream: stream.toString('utf8'), type, data });
 };
 
-const isEmpty = async (server: Server): Promise<boolean> => {
-  for await (const _ of readServer(server, { from: undefined, system: false })) return false;
+const isEmpty = async (url: string): Promise<boolean> => {
+  for await (const _ of readServerLog(url)) return false;
   return true;
 };
 
 /** Before anything is changed. */
 export const requireEmptyLog = async (to: LogPlace): Promise<void> => {
   if (to.kind === 'directory') return;
-  if (!(await withServer(to.url, isEmpty)))
+  if (!(await isEmpty(to.url)))
     throw new OperatorError('The event store is in use: there are events in it. Nothing is added to them.');
 };
