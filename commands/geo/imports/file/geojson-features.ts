@@ -5,7 +5,7 @@
 import { isLeft } from 'fp-ts/Either';
 import { parseJson } from '../../../../infra/http/untrusted-json';
 import { isWgs84, projected } from './coordinate-reference';
-import { type FileChunks, type FileRecord, maxRecordBytes, tooLong, UnreadableFile } from './file-record';
+import { createRecordBuffer, type FileChunks, type FileRecord, tooLong, UnreadableFile } from './file-record';
 
 const quote = 0x22;
 const colon = 0x3a;
@@ -152,24 +152,14 @@ const withoutSpaceAfter = (bytes: Buffer): Buffer => {
 
 export async function* splitFeatures(chunks: FileChunks): AsyncGenerator<FileRecord> {
   const scanner = createScanner();
-  let parts: Buffer[] = [];
-  let size = 0;
+  const buffer = createRecordBuffer();
   let count = 0;
 
-  const take = (bytes: Buffer): void => {
-    size += bytes.length;
-    if (size <= maxRecordBytes) parts.push(bytes);
-    else parts = [];
-  };
   const finishItem = (): readonly FileRecord[] => {
-    if (size === 0) return [];
+    if (buffer.isEmpty()) return [];
     count += 1;
-    const record: FileRecord =
-      size > maxRecordBytes
-        ? { line: count, fault: tooLong }
-        : { line: count, bytes: withoutSpaceAfter(Buffer.concat(parts)) };
-    [parts, size] = [[], 0];
-    return [record];
+    const bytes = buffer.take();
+    return [bytes === undefined ? { line: count, fault: tooLong } : { line: count, bytes: withoutSpaceAfter(bytes) }];
   };
 
   function* scan(chunk: Buffer): Generator<FileRecord> {
@@ -177,13 +167,13 @@ export async function* splitFeatures(chunks: FileChunks): AsyncGenerator<FileRec
     for (let at = 0; at < chunk.length; at += 1) {
       const found = scanner.read(chunk[at] as number);
       // Space before an item is not of it; space after it is cut off once its end is known.
-      if (from < 0 && (found === 'item-byte' || (found === 'space-between' && size > 0))) from = at;
+      if (from < 0 && (found === 'item-byte' || (found === 'space-between' && !buffer.isEmpty()))) from = at;
       if (found !== 'item-end' && found !== 'item-start') continue;
-      if (from >= 0) take(chunk.subarray(from, at));
+      if (from >= 0) buffer.add(chunk.subarray(from, at));
       from = found === 'item-start' ? at : -1;
       yield* finishItem();
     }
-    if (from >= 0) take(Buffer.from(chunk.subarray(from)));
+    if (from >= 0) buffer.add(Buffer.from(chunk.subarray(from)));
   }
 
   for await (const chunk of chunks) yield* scan(chunk);
