@@ -122,9 +122,13 @@ const stop = (log: Log, fields: { readonly [field: string]: unknown }, message: 
   process.exit(code);
 };
 
+/** resolv.conf(5). A process ends no sooner than its lookups, which take ten seconds by default where no name server answers. */
+const resolverOptions = 'timeout:1 attempts:2';
+
 /** Runs a service as this whole process: signals, exit codes, and word to the launcher once it is ready. */
 export const runProcess = ({ name, start }: Service, env: Environment = process.env): void => {
   const log = openLog({ service: name, level: 'info' });
+  process.env.RES_OPTIONS ??= resolverOptions;
   process.on('uncaughtException', (error) => stop(log, { error }, 'defect: the process ends'));
   process.on('unhandledRejection', (error) => stop(log, { error }, 'defect: the process ends'));
   let running: Running | undefined;
