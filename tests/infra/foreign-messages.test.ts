@@ -60,11 +60,14 @@ describe('a message of another program', () => {
     mkdirSync(programs);
     // Programs run as other users when the tests run as root.
     chmodSync(home, 0o711);
-    for (const program of ['bwrap', 'prlimit']) {
-      writeFileSync(
-        join(programs, program),
-        '#!/bin/sh\necho "bwrap: /secret/path: Operation not permitted" >&2\nexit 1\n',
-      );
+    const refusing = 'echo "bwrap: /secret/path: Operation not permitted" >&2\nexit 1';
+    // The one that removes what the attempt left is found here also where nothing is on the PATH.
+    for (const [program, script] of [
+      ['bwrap', refusing],
+      ['prlimit', refusing],
+      ['rm', 'exec /bin/rm "$@"'],
+    ] as const) {
+      writeFileSync(join(programs, program), `#!/bin/sh\n${script}\n`);
       chmodSync(join(programs, program), 0o755);
     }
     const { PATH = '' } = process.env;

@@ -29,7 +29,9 @@ describe('documents during outages', () => {
   let redis: DedicatedValkey;
   let editor: EditorProcess;
   before(async () => {
-    [node, redis] = await Promise.all([startEventStoreNode(data), startDedicatedValkey()]);
+    // First, since it may be missing, and nothing is to be left running then.
+    redis = await startDedicatedValkey();
+    node = await startEventStoreNode(data);
     store = openEventStore({ url: node.url });
     editor = await startEditor({ EVENTSTORE_URL: node.url, REDIS_URL: redis.url, BLOBS_DIR: blobs.path });
   });
