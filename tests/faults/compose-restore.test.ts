@@ -7,6 +7,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest } from '../../infra/operate/backup-manifest';
 import { temporaryDirectory } from '../support/files/temporary-directory';
+import { spendCode } from '../support/identity/admin';
 import { needs } from '../support/runner/prerequisites';
 import {
   buildForCompose,
@@ -15,7 +16,7 @@ import {
   openComposeEnvironment,
 } from '../support/servers/compose-environment';
 import { openComposeStores } from '../support/servers/compose-stores';
-import { type Filled, fillInstallation, readInstallation, storedIn } from './compose/contents';
+import { type Filled, fillInstallation, readInstallation, storedIn } from './installation/contents';
 
 const backup = ['node', 'dist/infra/operate/backup.main.js', '--out'];
 const restore = ['node', 'dist/infra/operate/restore.main.js', '--forgotten', 'none', '--from'];
@@ -60,7 +61,8 @@ describe('an installation of docker-compose.yml', function () {
 
   it('has one of every kind of data', async () => {
     await first.upAll();
-    filled = await fillInstallation(first, { home: home.path, postgres: firstStores.postgres });
+    const credential = await spendCode(first.url, first.secret('bootstrap-code'));
+    filled = await fillInstallation(first, { credential, home: home.path, postgres: firstStores.postgres });
   });
 
   it('is backed up whole by a verb of its image', async () => {

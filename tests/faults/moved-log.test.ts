@@ -3,16 +3,22 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { freePort } from '../../infra/launch/free-port';
+import { writeQuotaPolicy } from '../e2e/audit/every-service';
 import { type Acknowledged, answered, startLoad } from '../support/domain/command-load';
 import { temporaryDirectory } from '../support/files/temporary-directory';
-import { type Admin, jsonOf, signIn } from '../support/identity/admin';
+import { type Admin, adminWith, jsonOf, spendCode } from '../support/identity/admin';
+import type { ClientCredential } from '../support/identity/tenant';
 import { exitOf } from '../support/processes/child-exit';
 import { type Launched, launch, linkTools } from '../support/processes/launcher';
+import { runningStoresOf } from '../support/processes/running-system';
 import { typescript } from '../support/runner/compiled';
+import { needs } from '../support/runner/prerequisites';
 import { type NodeProcess, startEventStoreNode } from '../support/servers/event-store-node';
+import { fromRunner } from '../support/servers/shared-servers';
 import { runFileOf } from './backup/command-line';
 import { leaveWork, workIsDone } from './backup/pending-work';
 import { createPerson, type Person, signInAs } from './backup/people';
+import { type Filled, fillInstallation, readInstallation } from './installation/contents';
 
 const moves = (data: string, rest: readonly string[]): ChildProcess =>
   spawn(process.execPath, [...typescript(), 'infra/operate/move.main.ts', '--data', data, ...rest], {
@@ -41,12 +47,18 @@ describe('an installation whose log moves', function () {
   this.timeout(600_000);
   const home = temporaryDirectory('moved');
   const data = join(home.path, 'data');
+  const policy = join(home.path, 'policy.json');
   const acknowledged: Acknowledged[] = [];
   const documents: string[] = [];
   let port: number;
   let remote: NodeProcess;
   let septet: Launched | undefined;
+  let credential: ClientCredential | undefined;
   let admin: Admin;
+  let filled: Filled;
+  /** Of the tenant's quota, with what was used before the log moved. */
+  let quota: unknown;
+  let seen: Awaited<ReturnType<typeof readInstallation>>;
   let person: Person;
   let eventId: string;
 
@@ -54,8 +66,9 @@ describe('an installation whose log moves', function () {
     septet = await launch({
       directory: process.cwd(),
       arguments: ['--data', data, '--port', String(port), '--single-process'],
-      env: { JAVA_HOME: '/nowhere', ...env },
+      env: { RATELIMIT_POLICY_FILE: policy, ...env },
     });
+    if (credential !== undefined) admin = await adminWith(septet.url, credential);
     return septet;
   };
   const stop = async (): Promise<void> => {
@@ -86,6 +99,12 @@ describe('an installation whose log moves', function () {
       assert.equal(read.status, 200, `${path}: ${await read.text()}`);
     }
     assert.equal(await signInAs(admin.url, person), 200);
+    assert.deepEqual(await readInstallation(admin, filled, home.path), seen);
+    assert.deepEqual(await asksLimiter('peek'), quota);
+  };
+  const asksLimiter = async (how: 'check' | 'peek'): Promise<unknown> => {
+    const { limits } = await jsonOf(await admin.post(`/v1/ratelimit/${how}`, { dimensions: { user: 'u-1' } }));
+    return (limits as readonly { remaining: number }[]).map(({ remaining }) => remaining);
   };
   const readyId = async (): Promise<string> => {
     const stream = await admin.get('/v1/security/events/stream');
@@ -101,13 +120,23 @@ describe('an installation whose log moves', function () {
     assert.match(await refused.text(), /last-event-id.*the log was moved or put back since this was given/);
   };
 
+  needs('git', 'bash');
   before(async () => {
+    // Places are searched in it.
+    await fromRunner('elasticsearch');
     port = (await freePort()) as number;
     linkTools(data);
+    writeQuotaPolicy(policy);
     remote = await startEventStoreNode(join(home.path, 'remote'));
     const first = await start();
-    admin = await signIn(first.url, first.code as string);
+    credential = await spendCode(first.url, first.code as string);
+    admin = await adminWith(first.url, credential);
     person = await createPerson(admin);
+    const { POSTGRES_URL: postgres } = runningStoresOf(data);
+    filled = await fillInstallation(admin, { credential, home: home.path, postgres });
+    seen = await readInstallation(admin, filled, home.path);
+    assert.deepEqual(await asksLimiter('check'), [999_999]);
+    quota = await asksLimiter('peek');
     await use();
     await leaveWork(runFileOf(data));
     eventId = await readyId();

@@ -1,5 +1,6 @@
 /** The first admin, signed in over HTTP, as tests use it. */
 import { randomUUID } from 'node:crypto';
+import type { ClientCredential } from './tenant';
 
 type Json = Record<string, unknown>;
 
@@ -22,23 +23,28 @@ const postForm = async (url: string, fields: Record<string, string>): Promise<Js
   return response.ok ? jsonOf(response) : refuse(response);
 };
 
-/** Spends the one-time code, then takes a token with the credential it gave. */
-export const signIn = async (url: string, code: string): Promise<Admin> => {
+/** Spends the one-time code. */
+export const spendCode = async (url: string, code: string): Promise<ClientCredential> => {
   const response = await fetch(`${url}/v1/bootstrap`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ code }),
   });
   const { clientId, clientSecret } = response.ok ? await jsonOf(response) : await refuse(response);
+  return { clientId: String(clientId), clientSecret: String(clientSecret) };
+};
+
+/** With a token of now. */
+export const adminWith = async (url: string, { clientId, clientSecret }: ClientCredential): Promise<Admin> => {
   const issued = await postForm(`${url}/oauth/token`, {
     grant_type: 'client_credentials',
-    client_id: String(clientId),
-    client_secret: String(clientSecret),
+    client_id: clientId,
+    client_secret: clientSecret,
   });
   const authorization = `Bearer ${issued.access_token}`;
   return {
     url,
-    clientId: String(clientId),
+    clientId,
     token: () => String(issued.access_token),
     post: (path, body, idempotencyKey = randomUUID()) =>
       fetch(`${url}${path}`, {
@@ -49,3 +55,6 @@ export const signIn = async (url: string, code: string): Promise<Admin> => {
     get: (path, headers) => fetch(`${url}${path}`, { headers: { authorization, ...headers } }),
   };
 };
+
+/** Spends the one-time code, then takes a token with the credential it gave. */
+export const signIn = async (url: string, code: string): Promise<Admin> => adminWith(url, await spendCode(url, code));

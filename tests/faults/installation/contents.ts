@@ -27,7 +27,9 @@ jobs:
         with: { name: result, path: out/result.txt }
 `;
 
-const callerOf = ({ url }: Pick<ComposeEnvironment, 'url'>, token: string) => {
+type Installation = Pick<ComposeEnvironment, 'url'>;
+
+const callerOf = ({ url }: Installation, token: string) => {
   const send = (method: string, path: string, body?: object): Promise<Response> =>
     fetch(`${url}${path}`, {
       method,
@@ -114,26 +116,63 @@ const addDeadLetter = async (postgres: string): Promise<void> => {
   await pool.end();
 };
 
+interface SignedUpload {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const placesFile = `entity_id,name,category,lat,lng
+p-1,Lighthouse,attraction,54.1,12.1
+p-2,Pier,pier,54.11,12.12
+`;
+
+/** An import of a file, whose places are searched in Elasticsearch. */
+const importPlaces = async ({ make, read }: ReturnType<typeof callerOf>): Promise<string> => {
+  const file = { fileName: 'places', source: 'file', format: 'csv', size: Buffer.byteLength(placesFile) };
+  const { importId } = await make<{ importId: string }>('/v1/places/imports', file);
+  const { url, headers } = await make<SignedUpload>(`/v1/places/imports/${importId}/upload`, {});
+  assert.ok((await fetch(url, { method: 'PUT', headers, body: placesFile })).ok);
+  await make(`/v1/places/imports/${importId}/start`, {});
+  await eventually(async () => {
+    const { status } = await read<{ status: string }>(`/v1/places/imports/${importId}`);
+    assert.equal(status, 'completed');
+  });
+  return importId;
+};
+
+const findPlaces = async ({ read }: ReturnType<typeof callerOf>): Promise<readonly string[]> => {
+  let found: readonly string[] = [];
+  await eventually(async () => {
+    const { results } = await read<{ results: readonly { entity_id: string }[] }>('/v1/search?lat=54.1&lng=12.1');
+    found = results.map(({ entity_id }) => entity_id).sort();
+    assert.deepEqual(found, ['p-1', 'p-2']);
+  });
+  return found;
+};
+
 export interface Filled {
+  readonly importId: string;
   readonly credential: ClientCredential;
   readonly personId: string;
   readonly documents: Awaited<ReturnType<typeof makeDocument>>;
   readonly run: Awaited<ReturnType<typeof makeRun>>;
 }
 
+export interface Filling {
+  /** Its first administrator's. */
+  readonly credential: ClientCredential;
+  /** For checkouts and a runner. */
+  readonly home: string;
+  readonly postgres: string;
+}
+
 export const fillInstallation = async (
-  environment: ComposeEnvironment,
-  { home, postgres }: { readonly home: string; readonly postgres: string },
+  installation: Installation,
+  { credential, home, postgres }: Filling,
 ): Promise<Filled> => {
-  const { url } = environment;
-  const response = fetch(`${url}/v1/bootstrap`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code: environment.secret('bootstrap-code') }),
-  });
-  const credential = await contentOf<ClientCredential>(response);
-  const token = await issueTokenTo(environment, credential);
-  const caller = callerOf(environment, token);
+  const { url } = installation;
+  const token = await issueTokenTo(installation, credential);
+  const caller = callerOf(installation, token);
   const login = `ada.${randomUUID()}@example.org`;
   const person = { login, displayName: 'Ada Harbour', roles: ['auditor'] };
   const { principalId } = await caller.make<{ principalId: string }>('/v1/people', person);
@@ -141,8 +180,9 @@ export const fillInstallation = async (
   await contentOf(caller.send('PUT', '/v1/workflow/organization', limits));
   const run = await makeRun(caller, { url, token, directory: home });
   const documents = await makeDocument(caller);
+  const importId = await importPlaces(caller);
   await addDeadLetter(postgres);
-  return { credential, personId: principalId, documents, run };
+  return { credential, personId: principalId, documents, run, importId };
 };
 
 interface Piece {
@@ -158,12 +198,13 @@ const textOf = async ({ url, base64 = '' }: Piece): Promise<string> => {
 
 /** What an operator and a person see of it, by the services. */
 export const readInstallation = async (
-  environment: ComposeEnvironment,
-  { credential, personId, documents, run }: Filled,
+  installation: Installation,
+  { credential, personId, documents, run, importId }: Filled,
   directory: string,
 ) => {
-  const token = await issueTokenTo(environment, credential);
-  const { send, read } = callerOf(environment, token);
+  const token = await issueTokenTo(installation, credential);
+  const caller = callerOf(installation, token);
+  const { send, read } = caller;
   const { displayName } = await read<{ displayName: string }>(`/v1/principals/${personId}`);
   const { name: repository } = await read<{ name: string }>(`/v1/workflow/repositories/${run.repository.id}`);
   const clone = join(directory, `clone-${randomUUID()}`);
@@ -189,7 +230,9 @@ export const readInstallation = async (
   assert.ok(versions.every(({ hasNode }) => hasNode));
   const organization = await read<object>('/v1/workflow/organization');
   const commit = await gitWorks(clone, 'rev-parse', 'HEAD');
-  return { displayName, repository, commit, status, log, artifact, versions, organization };
+  const imported = await read<object>(`/v1/places/imports/${importId}`);
+  const places = await findPlaces(caller);
+  return { displayName, repository, commit, status, log, artifact, versions, organization, imported, places };
 };
 
 const blobsIn = async (bucket: NonNullable<ComposeStores['bucket']>): Promise<readonly string[]> => {
