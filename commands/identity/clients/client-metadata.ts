@@ -66,7 +66,7 @@ export interface ClientOffer {
   readonly accessTokenAlgorithm: IdTokenAlgorithm;
 }
 
-export const idTokenAlgorithmsOf = ({ accessTokenAlgorithm }: ClientOffer): readonly IdTokenAlgorithm[] => [
+const idTokenAlgorithmsOf = ({ accessTokenAlgorithm }: ClientOffer): readonly IdTokenAlgorithm[] => [
   'RS256',
   accessTokenAlgorithm,
 ];

@@ -13,7 +13,7 @@ const scopeOfClaim: { readonly [claim in PersonClaim]: string } = {
   email_verified: 'email',
 };
 
-export const allPersonClaims = Object.keys(scopeOfClaim) as readonly PersonClaim[];
+const allPersonClaims = Object.keys(scopeOfClaim) as readonly PersonClaim[];
 
 /** The claims that the scopes allow. */
 export const personClaimsOf = (scopes: readonly string[]): readonly PersonClaim[] =>
