@@ -27,6 +27,7 @@ export const builtInScopes = distinctScopes([...adminScopes, ...personScopes]);
 
 const commonMetadata = ({ audiences }: Installation) => ({
   authentication: 'none' as const,
+  exactAuthentication: false,
   jwks: null,
   jwksUri: null,
   tlsSubject: null,
@@ -34,6 +35,7 @@ const commonMetadata = ({ audiences }: Installation) => ({
   audiences: [...audiences],
   certificateBound: false,
   requirePushed: false,
+  requirePkce: true,
   servicePrincipalId: null,
 });
 

@@ -1,6 +1,6 @@
 /** Client registration (RFC 7591), secrets, and disabling. */
 import * as t from 'io-ts';
-import { Instant, integer, nameText, nullable, oneOf, record, text } from '../../kernel/codec';
+import { Instant, integer, nameText, nullable, oneOf, record, text, withDefault } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { PrincipalId, TenantId } from '../../kernel/ids';
 import { ApplicationId, Audience, CredentialId, SecretHash } from '../ids';
@@ -8,13 +8,14 @@ import { PublicKey } from '../jwk';
 import { Reason } from '../principal/events';
 import { Scopes } from '../scopes';
 
+/** In the order in which clients should choose: some libraries take the first that discovery lists. */
 export const ClientAuthentication = oneOf('ClientAuthentication', [
-  'none',
   'client_secret_basic',
   'client_secret_post',
   'private_key_jwt',
   'tls_client_auth',
   'self_signed_tls_client_auth',
+  'none',
 ]);
 
 export type ClientAuthentication = t.TypeOf<typeof ClientAuthentication>;
@@ -42,6 +43,8 @@ export const clientMetadata = {
   postLogoutRedirectUris: t.array(RedirectUri, 'RedirectUris'),
   grantTypes: t.array(GrantType, 'GrantTypes'),
   authentication: ClientAuthentication,
+  /** Its secret counts only in the way of `authentication`; otherwise in the header and in the form alike. */
+  exactAuthentication: t.boolean,
   /** Public keys for `private_key_jwt` and `self_signed_tls_client_auth`; inline, or fetched from `jwksUri`. */
   jwks: nullable(JwkSet),
   jwksUri: nullable(
@@ -58,6 +61,8 @@ export const clientMetadata = {
   certificateBound: t.boolean,
   /** Requires pushed authorization requests (RFC 9126). */
   requirePushed: t.boolean,
+  /** Requires PKCE (RFC 7636). Only confidential clients may do without; their OpenID requests need a `nonce` then. */
+  requirePkce: t.boolean,
   /** First party: no consent. */
   firstParty: t.boolean,
   /** Service principal of client_credentials; null: the client acts for people only. */
@@ -76,12 +81,19 @@ export type ClientDescription = t.TypeOf<typeof ClientDescription>;
 
 export type ClientMetadata = Readonly<t.TypeOfProps<typeof clientMetadata>>;
 
+/** Registrations from before these fields keep what their clients do: PKCE, and a secret in either way. */
+const recordedMetadata = {
+  ...clientMetadata,
+  exactAuthentication: withDefault(clientMetadata.exactAuthentication, false),
+  requirePkce: withDefault(clientMetadata.requirePkce, true),
+};
+
 export const clients = family('identity', {
   ClientRegistered: {
     v: 1,
-    data: { applicationId: ApplicationId, tenantId: TenantId, createdAt: Instant, ...clientMetadata },
+    data: { applicationId: ApplicationId, tenantId: TenantId, createdAt: Instant, ...recordedMetadata },
   },
-  ClientChanged: { v: 1, data: { applicationId: ApplicationId, ...clientMetadata } },
+  ClientChanged: { v: 1, data: { applicationId: ApplicationId, ...recordedMetadata } },
   /** Consents and grants from before are void, because redirect URIs, the way of authenticating or the need of consent changed. */
   ClientGrantsVoided: { v: 1, data: { applicationId: ApplicationId, at: Instant, was: ClientDescription } },
   ClientSecretIssued: {

@@ -2,7 +2,7 @@
 import { distinctScopes, missingScopes, personScopes, type Scope } from '../scopes';
 import type { ClientMetadata, JwkSet } from './events';
 import { checkRedirectUri, isHttps } from './redirect-uri';
-import { type Application, isConfidential } from './state';
+import { type Application, isConfidential, isFapi } from './state';
 
 export interface MetadataFault {
   readonly code: 'redirect-uri-invalid' | 'client-metadata-invalid' | 'scope-not-held' | 'first-party-not-held';
@@ -84,6 +84,15 @@ const checkCertificates: Rule = ({ authentication, tlsSubject, certificateBound,
     : undefined;
 };
 
+/** Without PKCE, only the `nonce` and the client's own credentials protect a code against injection (RFC 9700 section 2.1.1). */
+const checkPkce: Rule = (metadata) => {
+  if (metadata.requirePkce) return undefined;
+  if (!isConfidential(metadata)) return metadataWrong('requirePkce can be waived for confidential clients only.');
+  return isFapi(metadata)
+    ? metadataWrong('requirePkce cannot be waived for a client with the requirements of FAPI 2.0.')
+    : undefined;
+};
+
 type Powers = Pick<ClientMetadata, 'scopes' | 'firstParty' | 'servicePrincipalId'>;
 
 /** A caller registers, and has power over, only clients that may not do more than itself. */
@@ -123,6 +132,7 @@ const rules: readonly Rule[] = [
   checkGrantTypes,
   checkKeys,
   checkCertificates,
+  checkPkce,
   checkAuthority,
   checkTargets,
   checkLifetimes,

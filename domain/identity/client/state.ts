@@ -48,6 +48,26 @@ export const isLiveSecret = ({ revoked, expiresAt }: ClientSecret, at: Instant):
 export const isConfidential = ({ authentication }: Pick<ClientMetadata, 'authentication'>): boolean =>
   authentication !== 'none';
 
+/** Whether its requests may come without PKCE (RFC 9700 section 2.1.1). */
+export const waivesPkce = ({ authentication, requirePkce }: Pick<ClientMetadata, 'authentication' | 'requirePkce'>) =>
+  !requirePkce && isConfidential({ authentication });
+
+/**
+ * The requirements of FAPI 2.0 (Security Profile, section 5.3) are registered: pushed requests, sender-constrained tokens, and a key or
+ * certificate instead of a secret.
+ */
+export const isFapi = ({
+  authentication,
+  requirePushed,
+  dpopBound,
+  certificateBound,
+}: Pick<ClientMetadata, 'authentication' | 'requirePushed' | 'dpopBound' | 'certificateBound'>): boolean => {
+  const isByCertificate = authentication === 'tls_client_auth' || authentication === 'self_signed_tls_client_auth';
+  const hasKey = isByCertificate || authentication === 'private_key_jwt';
+  // Tokens of clients that authenticate by certificate are bound to it.
+  return requirePushed && hasKey && (dpopBound || certificateBound || isByCertificate);
+};
+
 const withSecret = (state: Application, secret: ClientSecret): Application => ({
   ...state,
   secrets: new Map(state.secrets).set(secret.credentialId, secret),

@@ -21,6 +21,8 @@ export const applicationMetadata = (authentication: ClientMetadata['authenticati
     dpopBound: false,
     certificateBound: false,
     requirePushed: false,
+    requirePkce: true,
+    exactAuthentication: false,
   },
   ...{ firstParty: false, servicePrincipalId: null, refreshIdleSeconds: 3_600, refreshAbsoluteSeconds: 86_400 },
 });

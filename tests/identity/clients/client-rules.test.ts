@@ -24,6 +24,10 @@ describe('what a registration may say', () => {
     ['a service by its certificate', { ...service, authentication: 'tls_client_auth', tlsSubject: 'CN=svc' }],
     ['keys at an address', { ...byKey, jwks: null, jwksUri: 'https://app.example/jwks' }],
     ['a public client', { authentication: 'none' }],
+    ['a client that sends its secret in one way only', { exactAuthentication: true }],
+    ['a confidential client without PKCE', { requirePkce: false }],
+    ['a confidential client without PKCE, by its key', { ...byKey, requirePkce: false, dpopBound: true }],
+    ['a client with the requirements of FAPI', { ...byKey, requirePushed: true, dpopBound: true }],
     [
       'a device',
       { authentication: 'none', redirectUris: [], grantTypes: ['urn:ietf:params:oauth:grant-type:device_code'] },
@@ -58,6 +62,15 @@ describe('what a registration may say', () => {
     ['a certificate without a subject', { authentication: 'tls_client_auth' }],
     ['a subject without a certificate', { tlsSubject: 'CN=svc' }],
     ['two bindings', { dpopBound: true, certificateBound: true }],
+    ['a public client without PKCE', { authentication: 'none', requirePkce: false }],
+    [
+      'a client with the requirements of FAPI, without PKCE',
+      { ...byKey, requirePushed: true, dpopBound: true, requirePkce: false },
+    ],
+    [
+      'one by certificate with the requirements of FAPI, without PKCE',
+      { authentication: 'tls_client_auth', tlsSubject: 'CN=svc', requirePushed: true, requirePkce: false },
+    ],
     ['no scopes', { scopes: [] }],
     ['no audience', { audiences: [] }],
     ['an audience that is not ours', { audiences: ['https://evil.example'] }],

@@ -61,6 +61,8 @@ describe('open dynamic registration', () => {
       dpop_bound_access_tokens: false,
       tls_client_certificate_bound_access_tokens: false,
       require_pushed_authorization_requests: false,
+      exact_token_endpoint_auth_method: false,
+      require_pkce: true,
     });
     const events = await api.store.read(`identity.client-acme.${String(clientId).split('~')[1]}`);
     assert.ok(isRight(events));
@@ -69,6 +71,33 @@ describe('open dynamic registration', () => {
       ['identity.ClientRegistered.v1', 'identity.ClientSecretIssued.v1'],
     );
     assert.ok(!JSON.stringify(events.right.map(({ data }) => data)).includes(String(secret)));
+  });
+
+  it('takes the way of authenticating as a preference, unless the client is held to it', async () => {
+    const held = { ...asked, token_endpoint_auth_method: 'client_secret_post', exact_token_endpoint_auth_method: true };
+    for (const [metadata, isHeld] of [
+      [asked, false],
+      [held, true],
+    ] as const) {
+      const { client_id: id, client_secret: secret, ...rest } = await jsonOf(register(api, metadata));
+      assert.equal(rest.exact_token_endpoint_auth_method, isHeld);
+      const authorization = `Basic ${btoa(`${id}:${secret}`)}`;
+      const post = (headers: Record<string, string>, form: Record<string, string>): Promise<Response> =>
+        api.call('/oauth/revoke', {
+          method: 'POST',
+          identity: 'anonymous',
+          headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+          body: String(new URLSearchParams({ token: 'x', ...form })),
+        });
+      assert.equal((await post({}, { client_id: String(id), client_secret: String(secret) })).status, 200);
+      assert.equal((await post({ authorization }, {})).status, isHeld ? 401 : 200);
+    }
+  });
+
+  it('lets a confidential client do without PKCE, and no public one', async () => {
+    assert.equal((await jsonOf(register(api, { ...asked, require_pkce: false }))).require_pkce, false);
+    const open = { ...asked, require_pkce: false, token_endpoint_auth_method: 'none' };
+    await refusedAs(register(api, open), 400, 'invalid_client_metadata');
   });
 
   it('gives no secret to who has no use for it', async () => {

@@ -27,6 +27,8 @@ export const web: ClientMetadata = {
   dpopBound: false,
   certificateBound: false,
   requirePushed: false,
+  requirePkce: true,
+  exactAuthentication: false,
   firstParty: false,
   servicePrincipalId: null,
   refreshIdleSeconds: 3_600,

@@ -11,7 +11,7 @@ import {
   ResponseMode,
   State,
 } from '../../../../domain/identity/authorization/authorization-request';
-import type { Application } from '../../../../domain/identity/client/state';
+import { type Application, waivesPkce } from '../../../../domain/identity/client/state';
 import { type ClientId, Thumbprint } from '../../../../domain/identity/ids';
 import { distinctScopes, missingScopes, Scope } from '../../../../domain/identity/scopes';
 import type { Form } from '../token/oauth-form';
@@ -93,9 +93,21 @@ const parseAudience = (
   return right(resources.length > 0 ? resources : knownAudiences.slice(0, 1));
 };
 
-/** RFC 7636: only S256 is accepted. */
-const parseChallenge = ({ single }: RequestParameters): Parsed<string> => {
-  const { code_challenge: challenge, code_challenge_method: method } = single;
+/** In place of PKCE, the nonce binds the code to the client's session (RFC 9700 section 2.1.1). */
+const checkNonceWithoutPkce = ({ single: { nonce } }: RequestParameters, scopes: readonly string[]): Parsed<null> =>
+  nonce === undefined && scopes.includes('openid')
+    ? authorizationFailure('invalid_request', 'The nonce is missing: an OpenID request needs it, or PKCE.')
+    : right(null);
+
+/** RFC 7636: only S256 is accepted. Null: the client need not use PKCE, and does not. */
+const parseChallenge = (
+  parameters: RequestParameters,
+  application: Application,
+  scopes: readonly string[],
+): Parsed<string | null> => {
+  const { code_challenge: challenge, code_challenge_method: method } = parameters.single;
+  if (challenge === undefined && method === undefined && waivesPkce(application))
+    return checkNonceWithoutPkce(parameters, scopes);
   if (challenge === undefined)
     return authorizationFailure('invalid_request', 'The code_challenge is missing: use PKCE.');
   if (method !== 'S256')
@@ -154,12 +166,12 @@ export const parseAuthorizationRequest = (
     return authorizationFailure('invalid_request', 'The client pushes its requests (RFC 9126).');
   const odd = checkSyntax(parameters);
   if (odd !== undefined) return authorizationFailure('invalid_request', `The parameter ${odd} is malformed.`);
-  const challenge = parseChallenge(parameters);
+  const scopes = parseScopes(parameters, asking);
+  if (isLeft(scopes)) return scopes;
+  const challenge = parseChallenge(parameters, application, scopes.right);
   if (isLeft(challenge)) return challenge;
   const prompt = parsePrompt(parameters);
   if (isLeft(prompt)) return prompt;
-  const scopes = parseScopes(parameters, asking);
-  if (isLeft(scopes)) return scopes;
   const audience = parseAudience(parameters, asking);
   if (isLeft(audience)) return audience;
   const what = { challenge: challenge.right, scopes: [...scopes.right], audience: [...audience.right] };

@@ -34,6 +34,8 @@ const WireMetadata = record(
     dpop_bound_access_tokens: t.boolean,
     tls_client_certificate_bound_access_tokens: t.boolean,
     require_pushed_authorization_requests: t.boolean,
+    exact_token_endpoint_auth_method: t.boolean,
+    require_pkce: t.boolean,
     software_statement: t.string,
   },
 );
@@ -53,6 +55,8 @@ const registrationFlagsOf = (metadata: WireMetadata) => ({
   dpopBound: metadata.dpop_bound_access_tokens ?? false,
   certificateBound: metadata.tls_client_certificate_bound_access_tokens ?? false,
   requirePushed: metadata.require_pushed_authorization_requests ?? false,
+  exactAuthentication: metadata.exact_token_endpoint_auth_method ?? false,
+  requirePkce: metadata.require_pkce ?? true,
 });
 
 const toRegistration = (metadata: WireMetadata, scopes: readonly Scope[]): Registration => ({
@@ -101,6 +105,8 @@ export const toWireMetadata = (metadata: ClientMetadata) => ({
   dpop_bound_access_tokens: metadata.dpopBound,
   tls_client_certificate_bound_access_tokens: metadata.certificateBound,
   require_pushed_authorization_requests: metadata.requirePushed,
+  exact_token_endpoint_auth_method: metadata.exactAuthentication,
+  require_pkce: metadata.requirePkce,
   ...(metadata.jwks === null ? {} : { jwks: metadata.jwks }),
   ...(metadata.jwksUri === null ? {} : { jwks_uri: metadata.jwksUri }),
   ...(metadata.tlsSubject === null ? {} : { tls_client_auth_subject_dn: metadata.tlsSubject }),

@@ -128,6 +128,7 @@ export type Client = {
   readonly postLogoutRedirectUris: RedirectUris;
   readonly grantTypes: GrantTypes;
   readonly authentication: ClientAuthentication;
+  readonly exactAuthentication: boolean;
   readonly jwks: JwkSet | null;
   readonly jwksUri: JwksUri | null;
   readonly tlsSubject: TlsSubject | null;
@@ -136,6 +137,7 @@ export type Client = {
   readonly dpopBound: boolean;
   readonly certificateBound: boolean;
   readonly requirePushed: boolean;
+  readonly requirePkce: boolean;
   readonly firstParty: boolean;
   readonly servicePrincipalId: PrincipalId | null;
   readonly refreshIdleSeconds: number;
@@ -143,12 +145,12 @@ export type Client = {
 };
 export type ClientAnswer = { readonly applicationId: ApplicationId; readonly clientId: ClientId };
 export type ClientAuthentication =
-  | 'none'
   | 'client_secret_basic'
   | 'client_secret_post'
   | 'private_key_jwt'
   | 'tls_client_auth'
-  | 'self_signed_tls_client_auth';
+  | 'self_signed_tls_client_auth'
+  | 'none';
 export type ClientId = string;
 export type ClientId9 = string;
 export type ClientKeys = { readonly keys: Keys };
@@ -160,6 +162,7 @@ export type ClientRegistration = {
   readonly redirectUris?: RedirectUris;
   readonly postLogoutRedirectUris?: RedirectUris;
   readonly authentication?: ClientAuthentication;
+  readonly exactAuthentication?: boolean;
   readonly jwks?: ClientKeys;
   readonly jwksUri?: JwksUri | null;
   readonly tlsSubject?: TlsSubject | null;
@@ -167,6 +170,7 @@ export type ClientRegistration = {
   readonly dpopBound?: boolean;
   readonly certificateBound?: boolean;
   readonly requirePushed?: boolean;
+  readonly requirePkce?: boolean;
   readonly firstParty?: boolean;
   readonly servicePrincipalId?: PrincipalId | null;
   readonly refreshIdleSeconds?: number;
@@ -2068,9 +2072,9 @@ export type TokenAnswer = {
 };
 export type TokenForm = {
   readonly grant_type:
-    | 'client_credentials'
-    | 'refresh_token'
     | 'authorization_code'
+    | 'refresh_token'
+    | 'client_credentials'
     | 'urn:ietf:params:oauth:grant-type:device_code';
   readonly client_id?: string;
   readonly client_secret?: string;

@@ -1,5 +1,6 @@
 /** Form state of a client: lists are lines of text, every field is present. */
 import type { Client, ClientRegistration } from '../wire';
+import { hasSecret } from './client-labels';
 
 export interface ClientDraft {
   readonly name: string;
@@ -16,6 +17,8 @@ export interface ClientDraft {
   readonly dpopBound: boolean;
   readonly certificateBound: boolean;
   readonly requirePushed: boolean;
+  readonly requirePkce: boolean;
+  readonly exactAuthentication: boolean;
   readonly firstParty: boolean;
   readonly refreshIdleHours: string;
   readonly refreshAbsoluteDays: string;
@@ -38,6 +41,8 @@ export const emptyDraft: ClientDraft = {
   dpopBound: false,
   certificateBound: false,
   requirePushed: false,
+  requirePkce: true,
+  exactAuthentication: false,
   firstParty: false,
   refreshIdleHours: '168',
   refreshAbsoluteDays: '30',
@@ -77,6 +82,7 @@ export const parseKeys = (text: string): ClientRegistration['jwks'] | undefined 
 
 export const registrationOf = (draft: ClientDraft): ClientRegistration => {
   const { name, authentication, grantTypes, dpopBound, certificateBound, requirePushed, firstParty } = draft;
+  const isPublic = authentication === 'none';
   const jwks = parseKeys(draft.jwks);
   return {
     name: name.trim(),
@@ -85,6 +91,9 @@ export const registrationOf = (draft: ClientDraft): ClientRegistration => {
     dpopBound,
     certificateBound,
     requirePushed,
+    // A public client has no way around PKCE, and no secret.
+    requirePkce: isPublic || draft.requirePkce,
+    exactAuthentication: hasSecret(draft) && draft.exactAuthentication,
     firstParty,
     redirectUris: splitLines(draft.redirectUris),
     postLogoutRedirectUris: splitLines(draft.postLogoutRedirectUris),

@@ -64,6 +64,14 @@ export const TokenRuleFields = ({ draft, change, faultOf }: FieldsProps) => (
       checked={draft.requirePushed}
       onCheck={(requirePushed) => change({ requirePushed })}
     />
+    {draft.authentication !== 'none' && draft.grantTypes.includes('authorization_code') && (
+      <CheckField
+        label="Requires PKCE"
+        help="Without it, OpenID requests need a nonce. Only for libraries that cannot do PKCE."
+        checked={draft.requirePkce}
+        onCheck={(requirePkce) => change({ requirePkce })}
+      />
+    )}
     <CheckField
       label="First-party client"
       help="People are not asked for consent."

@@ -36,10 +36,19 @@ const Lines = ({ lines, isProse = false }: { readonly lines: readonly string[]; 
   </>
 );
 
-const rulesOf = ({ dpopBound, certificateBound, requirePushed, firstParty }: Client): readonly string[] => [
+const rulesOf = ({
+  dpopBound,
+  certificateBound,
+  requirePushed,
+  requirePkce,
+  exactAuthentication,
+  firstParty,
+}: Client): readonly string[] => [
   ...(dpopBound ? ['DPoP-bound tokens'] : []),
   ...(certificateBound ? ['certificate-bound tokens'] : []),
   ...(requirePushed ? ['pushed authorization requests'] : []),
+  ...(requirePkce ? [] : ['PKCE not required']),
+  ...(exactAuthentication ? ['one way of authenticating'] : []),
   ...(firstParty ? ['first-party'] : []),
 ];
 
