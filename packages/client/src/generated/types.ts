@@ -1010,6 +1010,7 @@ export type MetricHistory = {
 };
 export type MetricSeries = { readonly name: SeriesName; readonly values: ReadonlyArray<number | null> };
 export type MfaRule = 'never' | 'enrolled' | 'required';
+export type MissingScope = string;
 export type Modulus = string;
 export type Move = {
   readonly id: NodeId;
@@ -1793,6 +1794,11 @@ export type SampleMerge = 'sum' | 'max';
 export type Scope = string;
 export type ScopeDescription = string;
 export type ScopeList = string;
+export type ScopeMissing = {
+  readonly error: OAuthErrorCode;
+  readonly error_description: OAuthErrorDescription;
+  readonly scope: MissingScope;
+};
 export type ScopeName = string;
 export type ScopeNames = ReadonlyArray<ScopeName>;
 export type Scopes = ReadonlyArray<Scope>;
