@@ -3,6 +3,7 @@ import { request as ask, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { signCaller } from '../../http/identity/identity-header';
+import type { OriginMismatch } from '../../http/identity/origin-mismatch';
 import { type Problem, problem } from '../../http/problem';
 import type { Identity } from '../../http/routing/route';
 import { refuseUpgrade, type Upgrade, type Upgrading } from '../../http/server/upgrade';
@@ -42,12 +43,19 @@ export interface UpgradeOptions
   readonly draining: AbortSignal;
   /** Origins whose pages may open WebSockets. */
   readonly origins: readonly string[];
+  readonly originMismatch?: OriginMismatch | undefined;
 }
 
-const checkUpgrade = ({ origins }: UpgradeOptions, request: IncomingMessage): Problem | undefined =>
+const checkOrigin = ({ origins, originMismatch }: UpgradeOptions, request: IncomingMessage): Problem | undefined => {
+  const refused = foreignOrigin(request, origins);
+  if (refused !== undefined) originMismatch?.observe(request.headers);
+  return refused;
+};
+
+const checkUpgrade = (options: UpgradeOptions, request: IncomingMessage): Problem | undefined =>
   validateRequest(request, { body: 0, target: maxTargetLength }) ??
   malformedHandshake(request) ??
-  foreignOrigin(request, origins);
+  checkOrigin(options, request);
 
 interface AuthenticatedUpgrade extends Upgrading {
   /** Undefined: the service authenticates the caller. */
