@@ -119,13 +119,14 @@ const openUpstreamSocket = (
   handshake.once('error', away);
   handshake.once('response', (answer) => {
     // Of a verified caller it is no guess of a proof.
-    if (identity === undefined && answer.statusCode === 401) options.failures?.failed(request);
+    if (identity === undefined && answer.statusCode === 401) options.failures?.handshakeFailed(request, 401);
     void relayRefusal(answer, socket).catch(() => socket.destroy());
   });
   handshake.once('upgrade', (answer, behind: Socket, ahead: Buffer) => {
     socket.off('close', gone);
     handshake.off('error', away);
     behind.setTimeout(0);
+    options.failures?.handshakeSucceeded(request);
     const joined = openTunnel({ ...upgrade, answer, behind, ahead });
     const leave = options.streams.add({ transport: 'websocket', identity, end: joined.end });
     joined.closed.addEventListener('abort', leave, { once: true });
@@ -176,7 +177,8 @@ export const createUpgradeHandler = (options: UpgradeOptions): Upgrade => {
     if (rejectThrottledUpgrade({ ...options, figures }, upgrading)) return;
     const found = await admitUpgrade(options, upgrading);
     if (isLeft(found)) {
-      if (found.left.problem.status < 500) options.failures?.failed(upgrading.request);
+      const { status } = found.left.problem;
+      if (status < 500) options.failures?.handshakeFailed(upgrading.request, status);
       decided('refused', found.left.problem.code);
       return refuseUpgrade(upgrading.socket, found.left);
     }
