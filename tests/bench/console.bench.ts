@@ -71,7 +71,7 @@ const clientRow = (index: number): ClientRow => ({
   ...{ grantTypes: ['authorization_code'], authentication: 'client_secret_basic', jwks: null, jwksUri: null },
   ...{ tlsSubject: null, scopes: ['openid', 'profile'] as never, audiences: ['septet'], dpopBound: false },
   ...{ certificateBound: false, requirePushed: false, firstParty: false, servicePrincipalId: null },
-  ...{ requirePkce: true, exactAuthentication: false },
+  ...{ pkce: 'required' as const, exactAuthentication: false },
   ...{ refreshIdleSeconds: 604_800, refreshAbsoluteSeconds: 2_592_000, revision: 0 },
 });
 

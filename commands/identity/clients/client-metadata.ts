@@ -6,6 +6,7 @@ import {
   type ClientMetadata,
   clientMetadata,
   GrantType,
+  PkceRequirement,
 } from '../../../domain/identity/client/events';
 import { record } from '../../../domain/kernel/codec';
 import { type Rejection, reject } from '../../../domain/kernel/rejection';
@@ -28,7 +29,7 @@ export const Registration = record(
     dpopBound: t.boolean,
     certificateBound: t.boolean,
     requirePushed: t.boolean,
-    requirePkce: t.boolean,
+    pkce: PkceRequirement,
     firstParty: t.boolean,
     servicePrincipalId,
     refreshIdleSeconds: others.refreshIdleSeconds,
@@ -50,7 +51,7 @@ const defaultMetadata = {
   dpopBound: false,
   certificateBound: false,
   requirePushed: false,
-  requirePkce: true,
+  pkce: 'required',
   firstParty: false,
   servicePrincipalId: null,
   refreshIdleSeconds: 7 * daySeconds,

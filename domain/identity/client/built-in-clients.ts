@@ -35,7 +35,7 @@ const commonMetadata = ({ audiences }: Installation) => ({
   audiences: [...audiences],
   certificateBound: false,
   requirePushed: false,
-  requirePkce: true,
+  pkce: 'required' as const,
   servicePrincipalId: null,
 });
 

@@ -28,6 +28,8 @@ export const GrantType = oneOf('GrantType', [
 ]);
 export type GrantType = t.TypeOf<typeof GrantType>;
 
+export const PkceRequirement = oneOf('PkceRequirement', ['required', 'optional']);
+
 const RedirectUri = text('RedirectUri', {
   content: 'address',
   maxLength: 2048,
@@ -61,8 +63,8 @@ export const clientMetadata = {
   certificateBound: t.boolean,
   /** Requires pushed authorization requests (RFC 9126). */
   requirePushed: t.boolean,
-  /** Requires PKCE (RFC 7636). Only confidential clients may do without; their OpenID requests need a `nonce` then. */
-  requirePkce: t.boolean,
+  /** PKCE (RFC 7636). Optional for confidential clients only; without it, their OpenID requests need a `nonce`. */
+  pkce: PkceRequirement,
   /** First party: no consent. */
   firstParty: t.boolean,
   /** Service principal of client_credentials; null: the client acts for people only. */
@@ -85,7 +87,7 @@ export type ClientMetadata = Readonly<t.TypeOfProps<typeof clientMetadata>>;
 const recordedMetadata = {
   ...clientMetadata,
   exactAuthentication: withDefault(clientMetadata.exactAuthentication, false),
-  requirePkce: withDefault(clientMetadata.requirePkce, true),
+  pkce: withDefault(clientMetadata.pkce, 'required'),
 };
 
 export const clients = family('identity', {

@@ -86,10 +86,10 @@ const checkCertificates: Rule = ({ authentication, tlsSubject, certificateBound,
 
 /** Without PKCE, only the `nonce` and the client's own credentials protect a code against injection (RFC 9700 section 2.1.1). */
 const checkPkce: Rule = (metadata) => {
-  if (metadata.requirePkce) return undefined;
-  if (!isConfidential(metadata)) return metadataWrong('requirePkce can be waived for confidential clients only.');
+  if (metadata.pkce === 'required') return undefined;
+  if (!isConfidential(metadata)) return metadataWrong('pkce is optional for confidential clients only.');
   return isFapi(metadata)
-    ? metadataWrong('requirePkce cannot be waived for a client with the requirements of FAPI 2.0.')
+    ? metadataWrong('pkce is required of a client with the requirements of FAPI 2.0.')
     : undefined;
 };
 

@@ -49,8 +49,8 @@ export const isConfidential = ({ authentication }: Pick<ClientMetadata, 'authent
   authentication !== 'none';
 
 /** Whether its requests may come without PKCE (RFC 9700 section 2.1.1). */
-export const waivesPkce = ({ authentication, requirePkce }: Pick<ClientMetadata, 'authentication' | 'requirePkce'>) =>
-  !requirePkce && isConfidential({ authentication });
+export const waivesPkce = ({ authentication, pkce }: Pick<ClientMetadata, 'authentication' | 'pkce'>) =>
+  pkce === 'optional' && isConfidential({ authentication });
 
 /**
  * The requirements of FAPI 2.0 (Security Profile, section 5.3) are registered: pushed requests, sender-constrained tokens, and a key or

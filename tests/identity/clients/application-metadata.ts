@@ -21,7 +21,7 @@ export const applicationMetadata = (authentication: ClientMetadata['authenticati
     dpopBound: false,
     certificateBound: false,
     requirePushed: false,
-    requirePkce: true,
+    pkce: 'required',
     exactAuthentication: false,
   },
   ...{ firstParty: false, servicePrincipalId: null, refreshIdleSeconds: 3_600, refreshAbsoluteSeconds: 86_400 },

@@ -25,8 +25,8 @@ describe('what a registration may say', () => {
     ['keys at an address', { ...byKey, jwks: null, jwksUri: 'https://app.example/jwks' }],
     ['a public client', { authentication: 'none' }],
     ['a client that sends its secret in one way only', { exactAuthentication: true }],
-    ['a confidential client without PKCE', { requirePkce: false }],
-    ['a confidential client without PKCE, by its key', { ...byKey, requirePkce: false, dpopBound: true }],
+    ['a confidential client without PKCE', { pkce: 'optional' }],
+    ['a confidential client without PKCE, by its key', { ...byKey, pkce: 'optional', dpopBound: true }],
     ['a client with the requirements of FAPI', { ...byKey, requirePushed: true, dpopBound: true }],
     [
       'a device',
@@ -62,14 +62,14 @@ describe('what a registration may say', () => {
     ['a certificate without a subject', { authentication: 'tls_client_auth' }],
     ['a subject without a certificate', { tlsSubject: 'CN=svc' }],
     ['two bindings', { dpopBound: true, certificateBound: true }],
-    ['a public client without PKCE', { authentication: 'none', requirePkce: false }],
+    ['a public client without PKCE', { authentication: 'none', pkce: 'optional' }],
     [
       'a client with the requirements of FAPI, without PKCE',
-      { ...byKey, requirePushed: true, dpopBound: true, requirePkce: false },
+      { ...byKey, requirePushed: true, dpopBound: true, pkce: 'optional' },
     ],
     [
       'one by certificate with the requirements of FAPI, without PKCE',
-      { authentication: 'tls_client_auth', tlsSubject: 'CN=svc', requirePushed: true, requirePkce: false },
+      { authentication: 'tls_client_auth', tlsSubject: 'CN=svc', requirePushed: true, pkce: 'optional' },
     ],
     ['no scopes', { scopes: [] }],
     ['no audience', { audiences: [] }],

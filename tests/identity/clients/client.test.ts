@@ -58,15 +58,15 @@ describe('a registration from before a field was there', () => {
   const decoded = (line: Line | undefined) => {
     const event = clients.decode(line?.type ?? '', line?.data);
     assert.ok(isRight(event) && event.right.type === 'ClientRegistered');
-    const { requirePkce, exactAuthentication } = event.right.data;
-    return { requirePkce, exactAuthentication };
+    const { pkce, exactAuthentication } = event.right.data;
+    return { pkce, exactAuthentication };
   };
   it('keeps what its client does: PKCE, and a secret in either way', () => {
-    assert.equal('requirePkce' in (old?.data ?? {}), false);
-    assert.deepEqual(decoded(old), { requirePkce: true, exactAuthentication: false });
+    assert.equal('pkce' in (old?.data ?? {}), false);
+    assert.deepEqual(decoded(old), { pkce: 'required', exactAuthentication: false });
   });
   it('differs from one that says otherwise', () =>
-    assert.deepEqual(decoded(recent), { requirePkce: false, exactAuthentication: true }));
+    assert.deepEqual(decoded(recent), { pkce: 'optional', exactAuthentication: true }));
 });
 
 describe('changing a client', () => {

@@ -27,7 +27,7 @@ export const web: ClientMetadata = {
   dpopBound: false,
   certificateBound: false,
   requirePushed: false,
-  requirePkce: true,
+  pkce: 'required',
   exactAuthentication: false,
   firstParty: false,
   servicePrincipalId: null,

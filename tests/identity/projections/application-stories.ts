@@ -23,7 +23,7 @@ const metadata = {
   dpopBound: false,
   certificateBound: false,
   requirePushed: false,
-  requirePkce: true,
+  pkce: 'required',
   exactAuthentication: false,
   firstParty: false,
   servicePrincipalId: null,

@@ -56,7 +56,7 @@ const registrationFlagsOf = (metadata: WireMetadata) => ({
   certificateBound: metadata.tls_client_certificate_bound_access_tokens ?? false,
   requirePushed: metadata.require_pushed_authorization_requests ?? false,
   exactAuthentication: metadata.exact_token_endpoint_auth_method ?? false,
-  requirePkce: metadata.require_pkce ?? true,
+  pkce: (metadata.require_pkce ?? true) ? ('required' as const) : ('optional' as const),
 });
 
 const toRegistration = (metadata: WireMetadata, scopes: readonly Scope[]): Registration => ({
@@ -106,7 +106,7 @@ export const toWireMetadata = (metadata: ClientMetadata) => ({
   tls_client_certificate_bound_access_tokens: metadata.certificateBound,
   require_pushed_authorization_requests: metadata.requirePushed,
   exact_token_endpoint_auth_method: metadata.exactAuthentication,
-  require_pkce: metadata.requirePkce,
+  require_pkce: metadata.pkce === 'required',
   ...(metadata.jwks === null ? {} : { jwks: metadata.jwks }),
   ...(metadata.jwksUri === null ? {} : { jwks_uri: metadata.jwksUri }),
   ...(metadata.tlsSubject === null ? {} : { tls_client_auth_subject_dn: metadata.tlsSubject }),

@@ -104,7 +104,7 @@ export const Client: Shape = {
     dpopBound: 'boolean',
     certificateBound: 'boolean',
     requirePushed: 'boolean',
-    requirePkce: 'boolean',
+    pkce: 'string',
     firstParty: 'boolean',
     servicePrincipalId: { either: ['string', 'null'] },
     refreshIdleSeconds: 'number',

@@ -137,7 +137,7 @@ export type Client = {
   readonly dpopBound: boolean;
   readonly certificateBound: boolean;
   readonly requirePushed: boolean;
-  readonly requirePkce: boolean;
+  readonly pkce: PkceRequirement;
   readonly firstParty: boolean;
   readonly servicePrincipalId: PrincipalId | null;
   readonly refreshIdleSeconds: number;
@@ -170,7 +170,7 @@ export type ClientRegistration = {
   readonly dpopBound?: boolean;
   readonly certificateBound?: boolean;
   readonly requirePushed?: boolean;
-  readonly requirePkce?: boolean;
+  readonly pkce?: PkceRequirement;
   readonly firstParty?: boolean;
   readonly servicePrincipalId?: PrincipalId | null;
   readonly refreshIdleSeconds?: number;
@@ -1213,6 +1213,7 @@ export type PartSha256 = string;
 export type PasskeyId = string;
 export type PieceBytes = string;
 export type PieceKey = string;
+export type PkceRequirement = 'required' | 'optional';
 export type PlaceChange = PlaceRecordChange | PlaceDeleteChange;
 export type PlaceChangeFault = { readonly pointer: string; readonly expected: string; readonly hint: string | null };
 export type PlaceChangeFaults = ReadonlyArray<PlaceChangeFault>;

@@ -17,7 +17,7 @@ export interface ClientDraft {
   readonly dpopBound: boolean;
   readonly certificateBound: boolean;
   readonly requirePushed: boolean;
-  readonly requirePkce: boolean;
+  readonly pkce: Client['pkce'];
   readonly exactAuthentication: boolean;
   readonly firstParty: boolean;
   readonly refreshIdleHours: string;
@@ -41,7 +41,7 @@ export const emptyDraft: ClientDraft = {
   dpopBound: false,
   certificateBound: false,
   requirePushed: false,
-  requirePkce: true,
+  pkce: 'required',
   exactAuthentication: false,
   firstParty: false,
   refreshIdleHours: '168',
@@ -92,7 +92,7 @@ export const registrationOf = (draft: ClientDraft): ClientRegistration => {
     certificateBound,
     requirePushed,
     // A public client has no way around PKCE, and no secret.
-    requirePkce: isPublic || draft.requirePkce,
+    pkce: isPublic ? 'required' : draft.pkce,
     exactAuthentication: hasSecret(draft) && draft.exactAuthentication,
     firstParty,
     redirectUris: splitLines(draft.redirectUris),

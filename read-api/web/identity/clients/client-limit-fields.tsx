@@ -68,8 +68,8 @@ export const TokenRuleFields = ({ draft, change, faultOf }: FieldsProps) => (
       <CheckField
         label="Requires PKCE"
         help="Without it, OpenID requests need a nonce. Only for libraries that cannot do PKCE."
-        checked={draft.requirePkce}
-        onCheck={(requirePkce) => change({ requirePkce })}
+        checked={draft.pkce === 'required'}
+        onCheck={(isRequired) => change({ pkce: isRequired ? 'required' : 'optional' })}
       />
     )}
     <CheckField

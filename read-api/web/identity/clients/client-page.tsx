@@ -40,14 +40,14 @@ const rulesOf = ({
   dpopBound,
   certificateBound,
   requirePushed,
-  requirePkce,
+  pkce,
   exactAuthentication,
   firstParty,
 }: Client): readonly string[] => [
   ...(dpopBound ? ['DPoP-bound tokens'] : []),
   ...(certificateBound ? ['certificate-bound tokens'] : []),
   ...(requirePushed ? ['pushed authorization requests'] : []),
-  ...(requirePkce ? [] : ['PKCE not required']),
+  ...(pkce === 'required' ? [] : ['PKCE optional']),
   ...(exactAuthentication ? ['one way of authenticating'] : []),
   ...(firstParty ? ['first-party'] : []),
 ];

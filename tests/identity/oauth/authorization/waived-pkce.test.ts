@@ -24,7 +24,7 @@ describe('requests without PKCE', () => {
   beforeEach(async () => {
     stage = await startWithSignedInPerson();
     const confidential = { firstParty: true, authentication: 'client_secret_basic' as const };
-    await register(stage, clientId, { ...confidential, requirePkce: false });
+    await register(stage, clientId, { ...confidential, pkce: 'optional' });
     await register(stage, 'acme~strict', confidential);
     for (const id of [clientId, 'acme~strict']) await giveSecret(stage, id, secret);
   });
@@ -67,7 +67,7 @@ describe('requests without PKCE', () => {
   it('are refused to clients that were not let off, and to public ones', async () => {
     assert.match(await refusalOf({ client_id: 'acme~strict', nonce }), /use PKCE/);
     assert.match(await refusalOf({ client_id: 'acme~app', nonce }), /use PKCE/);
-    await register(stage, 'acme~loose', { firstParty: true, requirePkce: false });
+    await register(stage, 'acme~loose', { firstParty: true, pkce: 'optional' });
     assert.match(await refusalOf({ client_id: 'acme~loose', nonce }), /use PKCE/, 'recorded, but public');
   });
 
@@ -95,8 +95,8 @@ describe('requests without PKCE', () => {
     const resume = login.searchParams.get('continue') ?? '';
     assert.match(resume, /^\/oauth\/authorize\?resume=/);
     assert.equal((await stage.visit(resume, stage.browser)).status, 303, 'to the sign-in again');
-    const was = { firstParty: true, authentication: 'client_secret_basic', requirePkce: false } as const;
-    await changeRegistration(stage, clientId, { was, is: { requirePkce: true } });
+    const was = { firstParty: true, authentication: 'client_secret_basic', pkce: 'optional' } as const;
+    await changeRegistration(stage, clientId, { was, is: { pkce: 'required' } });
     await assertPage(await stage.visit(resume, stage.browser), 400);
   });
 });
