@@ -51,7 +51,7 @@ export const context = commandContext({
   config,
   open: (values, platform) => {
     const proofs = openReplayProtection(values);
-    const people = openSignIn(values);
+    const people = openSignIn(values, platform.log);
     const keys = openSigningKeys(values, platform);
     const shared = { ...platform, kms: keys.kms };
     const ofPeople = {

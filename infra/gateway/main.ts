@@ -145,6 +145,7 @@ const gatewayOptionsFor = (opened: GatewayContext, parts: ReturnType<typeof open
     loopbackRedirect: createLoopbackRedirect(values.PUBLIC_URL),
     shield: { allowedOrigins, https: values.PUBLIC_URL.startsWith('https:') },
     origins: [...ownOrigins(values.PUBLIC_URL), ...allowedOrigins],
+    originMismatch: console.browsers.originMismatch,
     bodyLimit,
     pages: createLocalPages({ openApi, health, problems: { ...blobProblems, ...sessionProblems, ...ownProblems } }),
     platformHealth: openPlatformHealthHandler(opened, health),

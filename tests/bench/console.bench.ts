@@ -73,6 +73,8 @@ const clientRow = (index: number): ClientRow => ({
   ...{
     certificateBound: false,
     requirePushed: false,
+    pkce: 'required' as const,
+    exactAuthentication: false,
     idTokenAlgorithm: 'RS256',
     personClaimsInIdToken: false,
     fapi: false,

@@ -98,8 +98,16 @@ describe("the console's pages of access", () => {
 
     await page.getByRole('link', { name: 'Change' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Invoices');
+    await page.getByRole('checkbox', { name: 'Requires PKCE' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Takes its secret in no other way' }).check();
     await page.getByRole('button', { name: 'Change', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Invoices', exact: true }).waitFor();
+    for (const rule of ['PKCE optional', 'one way of authenticating'])
+      await page.locator('.facts').getByText(rule).waitFor();
+    await page.getByRole('link', { name: 'Change' }).click();
+    await page.getByLabel('Client authentication').selectOption('none');
+    assert.equal(await page.getByRole('checkbox', { name: 'Requires PKCE' }).count(), 0, 'a public client always does');
+    await page.getByRole('link', { name: 'Cancel' }).click();
     await page.locator('.facts').getByText('https://app.example/callback').waitFor();
     await page.getByRole('button', { name: 'Disable' }).click();
     await answer(page, 'Disable');

@@ -38,9 +38,9 @@ describe('attacks on applications, through the gateway', function () {
   after(() => system.close());
 
   /** One that gets tokens for a pipeline, besides people's. */
-  const registerService = (authentication: string): Promise<ClientCredential> => {
+  const registerService = (authentication: string, exactAuthentication = false): Promise<ClientCredential> => {
     const grantTypes = ['authorization_code', 'client_credentials'];
-    const more = { grantTypes, firstParty: false, servicePrincipalId: principalId };
+    const more = { grantTypes, firstParty: false, servicePrincipalId: principalId, exactAuthentication };
     return tenant.registerConfidential(authentication, more);
   };
   const refusalOf = async (answer: Promise<Response>) => {
@@ -135,8 +135,16 @@ describe('attacks on applications, through the gateway', function () {
     return tenant.requestToken({ grant_type: 'client_credentials', ...more }, { authorization });
   };
 
-  it('a client authenticates by another method than its registered one: only a caller with its secret learns which', async () => {
-    const [form, basic] = [await registerService('client_secret_post'), await registerService('client_secret_basic')];
+  it('a client presents its secret in the header or the form, whichever it is registered for', async () => {
+    for (const authentication of ['client_secret_post', 'client_secret_basic']) {
+      const client = await registerService(authentication);
+      assert.deepEqual([(await byForm(client)).status, (await byBasic(client)).status], [200, 200], authentication);
+    }
+  });
+
+  it('a client authenticates by another method than it is held to: only a caller with its secret learns which', async () => {
+    const form = await registerService('client_secret_post', true);
+    const basic = await registerService('client_secret_basic', true);
     assert.deepEqual([(await byForm(form)).status, (await byBasic(basic)).status], [200, 200]);
     for (const [attempt, registered] of [
       [byForm(basic), 'client_secret_basic'],
@@ -169,6 +177,7 @@ describe('attacks on applications, through the gateway', function () {
       401,
     );
     const open = await tenant.registerClient();
+    assert.deepEqual([methods[0], methods[1], methods.at(-1)], ['client_secret_basic', 'client_secret_post', 'none']);
     const asPublic = tenant.requestToken({ grant_type: 'refresh_token', refresh_token: 'x', client_id: open });
     assert.equal((await refusalOf(asPublic)).error, 'invalid_grant');
   });

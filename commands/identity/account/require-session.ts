@@ -32,7 +32,7 @@ export const requireFormSession = async (
   const current = await currentSession(deps, pageRequest.headers);
   if (isLeft(current)) return left(problemPageOf(current.left));
   const { right: session } = current;
-  const checked = checkCsrf(fields, { token: session, headers: pageRequest.headers, origins: deps.browsers.origins });
+  const checked = checkCsrf(fields, { token: session, headers: pageRequest.headers, browsers: deps.browsers });
   if (isLeft(checked)) return checked;
   if (session === null) return left(redirect('/sign-in'));
   return fresh && !isFresh(session, deps.clock.now()) ? left(redirectToLogin(path)) : right(session);

@@ -7,6 +7,7 @@ import {
   clientMetadata,
   GrantType,
   type IdTokenAlgorithm,
+  PkceRequirement,
 } from '../../../domain/identity/client/events';
 import { record } from '../../../domain/kernel/codec';
 import { type Rejection, reject } from '../../../domain/kernel/rejection';
@@ -21,6 +22,7 @@ export const Registration = record(
     redirectUris,
     postLogoutRedirectUris: redirectUris,
     authentication: ClientAuthentication,
+    exactAuthentication: t.boolean,
     jwks: record('ClientKeys', { keys: t.array(t.UnknownRecord, 'Keys') }),
     jwksUri: others.jwksUri,
     tlsSubject: others.tlsSubject,
@@ -31,6 +33,7 @@ export const Registration = record(
     idTokenAlgorithm: others.idTokenAlgorithm,
     personClaimsInIdToken: t.boolean,
     fapi: t.boolean,
+    pkce: PkceRequirement,
     firstParty: t.boolean,
     servicePrincipalId,
     refreshIdleSeconds: others.refreshIdleSeconds,
@@ -45,6 +48,7 @@ const defaultMetadata = {
   redirectUris: [],
   postLogoutRedirectUris: [],
   authentication: 'client_secret_basic',
+  exactAuthentication: false,
   jwks: null,
   jwksUri: null,
   tlsSubject: null,
@@ -53,6 +57,7 @@ const defaultMetadata = {
   requirePushed: false,
   personClaimsInIdToken: false,
   fapi: false,
+  pkce: 'required',
   firstParty: false,
   servicePrincipalId: null,
   refreshIdleSeconds: 7 * daySeconds,

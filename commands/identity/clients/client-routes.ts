@@ -72,7 +72,7 @@ const commonRoute = {
 };
 
 const onlyHeldScopes =
-  'Only scopes of the caller can be granted, and those about people. A client with `servicePrincipalId` acts as that principal, so the caller needs `credentials:write` and all of its authority. Redirect URIs are https, loopback, or of a private-use scheme with a dot (RFC 8252).';
+  'Only scopes of the caller can be granted, and those about people. A client with `servicePrincipalId` acts as that principal, so the caller needs `credentials:write` and all of its authority. Redirect URIs are https, loopback, or of a private-use scheme with a dot (RFC 8252). `exactAuthentication` refuses the secret in the other of header and form; `pkce` is `optional` for confidential clients only.';
 
 const exampleClient = {
   name: 'Orders',

@@ -1,8 +1,10 @@
 /** Opens the stores of sign-in: in Redis, or in memory for a single process. */
 
 import { accountCookies } from '../../../infra/http/identity/account-cookies';
+import { watchOriginMismatch } from '../../../infra/http/identity/origin-mismatch';
 import { ownOrigins } from '../../../infra/http/identity/own-origins';
 import { openIdentityProviders } from '../../../infra/oidc/identity-providers';
+import type { Log } from '../../../infra/ports/runtime/log';
 import { openRedisAttemptLimiter } from '../../../infra/redis/identity/attempt-limiter';
 import { openRedisExpiringStore } from '../../../infra/redis/identity/expiring-store';
 import { memoryExpiringStore } from '../../../infra/redis/identity/memory-expiring-store';
@@ -39,10 +41,11 @@ const openSignInStores = (url: string | undefined) => {
   };
 };
 
-export const openSignIn = ({ ISSUER, REDIS_URL, PRIVATE_ADDRESSES }: SignInConfig) => {
+export const openSignIn = ({ ISSUER, REDIS_URL, PRIVATE_ADDRESSES }: SignInConfig, log: Log) => {
+  const origins = ownOrigins(ISSUER);
   const { live, attempts, flowStates, once } = openSignInStores(REDIS_URL);
   const deps: Pick<SignInDeps, 'browsers' | 'people'> = {
-    browsers: { cookies: accountCookies(ISSUER), origins: ownOrigins(ISSUER), live },
+    browsers: { cookies: accountCookies(ISSUER), origins, originMismatch: watchOriginMismatch(log, origins), live },
     people: {
       passwords: createPasswordHasher(),
       attempts,

@@ -82,7 +82,7 @@ const handleConsentRevocation = async (
   const current = await currentSession(deps, headers);
   if (isLeft(current)) return unavailablePage(current.left.problem.detail);
   const { right: session } = current;
-  const meant = checkCsrf(fields, { token: session, headers, origins: deps.browsers.origins });
+  const meant = checkCsrf(fields, { token: session, headers, browsers: deps.browsers });
   if (isLeft(meant)) return meant.left;
   if (session === null || !ClientId.is(fields.client)) return redirect('/account/applications');
   const { tenantId, principalId } = session;

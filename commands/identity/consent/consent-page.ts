@@ -118,7 +118,7 @@ const handleConsent = async (
   const opened = await loadPendingConsent(deps, fields.request ?? '', request);
   if (isLeft(opened)) return opened.left;
   const { authorization } = opened.right;
-  const meant = checkCsrf(fields, { token: authorization.session, headers, origins: deps.browsers.origins });
+  const meant = checkCsrf(fields, { token: authorization.session, headers, browsers: deps.browsers });
   if (isLeft(meant)) return meant.left;
   if (fields.decision === 'allow') {
     // Nobody agrees to what was not on the page.

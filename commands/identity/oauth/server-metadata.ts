@@ -82,6 +82,7 @@ export const ServerMetadata = record(
   },
 );
 
+/** Lists begin with what most clients should take, because some libraries take the first. */
 const authenticationMethods = Object.keys(ClientAuthentication.keys);
 
 /** Introspection requires client credentials, so `none` is excluded. */
@@ -115,10 +116,12 @@ const signInClaims = [
 ];
 const personClaims = ['name', 'preferred_username', 'email', 'email_verified'];
 
+const prompts = [...Object.keys(Prompt.keys).filter((prompt) => prompt !== 'none'), 'none'];
+
 const authorizationMetadata = (algorithms: readonly string[]) => ({
   response_modes_supported: ['query', 'form_post'],
   code_challenge_methods_supported: ['S256'],
-  prompt_values_supported: Object.keys(Prompt.keys),
+  prompt_values_supported: prompts,
   authorization_response_iss_parameter_supported: true,
   require_pushed_authorization_requests: false,
   // Only pushed request URIs are accepted.

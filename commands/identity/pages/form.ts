@@ -2,6 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Either, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
+import type { OriginMismatch } from '../../../infra/http/identity/origin-mismatch';
 import type { PageAnswer } from '../../../infra/http/routing/route';
 import { type Html, html } from './html';
 import { failurePage } from './page';
@@ -53,13 +54,17 @@ const crossOriginPage = (): PageAnswer =>
 export interface FormCheck {
   readonly token: FormToken | null;
   readonly headers: Headers;
-  /** Origins of the pages. */
-  readonly origins: readonly string[];
+  readonly browsers: {
+    /** Origins of the pages. */
+    readonly origins: readonly string[];
+    readonly originMismatch?: OriginMismatch;
+  };
 }
 
 /** Left: the error page; the form must not take effect. */
-export const checkCsrf = (fields: Fields, { token, headers, origins }: FormCheck): Either<PageAnswer, void> => {
+export const checkCsrf = (fields: Fields, { token, headers, browsers }: FormCheck): Either<PageAnswer, void> => {
+  browsers.originMismatch?.observe(headers);
   if (token === null || fields.csrf === undefined) return left(crossOriginPage());
-  if (isCrossOrigin(headers, origins) || !isSameText(fields.csrf, token.csrf)) return left(crossOriginPage());
+  if (isCrossOrigin(headers, browsers.origins) || !isSameText(fields.csrf, token.csrf)) return left(crossOriginPage());
   return right(undefined);
 };

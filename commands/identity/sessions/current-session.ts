@@ -7,6 +7,7 @@ import { sessionStream } from '../../../domain/identity/streams';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { AccountCookies } from '../../../infra/http/identity/account-cookies';
+import type { OriginMismatch } from '../../../infra/http/identity/origin-mismatch';
 import { type Problem, problemOf } from '../../../infra/http/problem';
 import type { SessionActivity } from '../../../infra/ports/identity/session-activity';
 import type { Kms } from '../../../infra/ports/kms';
@@ -19,6 +20,7 @@ export interface BrowserDeps {
   readonly cookies: AccountCookies;
   /** Origins of the pages. */
   readonly origins: readonly string[];
+  readonly originMismatch?: OriginMismatch;
   readonly live: SessionActivity;
 }
 

@@ -76,7 +76,7 @@ const endHintedSession = async (
 
 const confirmLogout = (deps: LogoutDeps, session: CurrentSession, { fields, headers, posted }: LogoutHttpRequest) => {
   if (!posted || fields.confirm !== 'yes') return undefined;
-  return checkCsrf(fields, { token: session, headers, origins: deps.browsers.origins });
+  return checkCsrf(fields, { token: session, headers, browsers: deps.browsers });
 };
 
 /** Asks for confirmation unless the hint matches the current session: a mere link must not sign anyone out. */

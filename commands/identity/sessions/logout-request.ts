@@ -1,6 +1,7 @@
 /** Parses a logout request and verifies its post_logout_redirect_uri. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { maxStateLength } from '../../../domain/identity/authorization/authorization-request';
+import { isRegisteredRedirect } from '../../../domain/identity/client/redirect-uri';
 import type { PageAnswer } from '../../../infra/http/routing/route';
 import { parseApplicationClientId } from '../clients/client-id';
 import { type ClientSource, loadClient } from '../clients/load-client';
@@ -25,7 +26,7 @@ const temporarilyUnavailable = (): Either<PageAnswer, never> =>
 const addState = (uri: string, state: string | undefined): string =>
   state === undefined ? uri : `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams({ state })}`;
 
-/** Exact comparison with the registered URIs. */
+/** Compared with the registered URIs as redirect URIs are. */
 const postLogoutUri = async (
   source: ClientSource,
   clientId: string | undefined,
@@ -36,7 +37,7 @@ const postLogoutUri = async (
   if (name === undefined) return invalidLogout('The application that sent you here did not say which one it is.');
   const found = await loadClient(source, name);
   if (isLeft(found)) return temporarilyUnavailable();
-  const isRegistered = found.right?.enabled === true && found.right.postLogoutRedirectUris.includes(uri);
+  const isRegistered = found.right?.enabled === true && isRegisteredRedirect(found.right.postLogoutRedirectUris, uri);
   if (!isRegistered)
     return invalidLogout('The application that sent you here is not registered for the page to go on to.');
   if (state !== undefined && state.length > maxStateLength)

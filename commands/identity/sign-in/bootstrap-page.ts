@@ -116,7 +116,7 @@ export const submitBootstrap = async (
   const checked = checkCsrf(fields, {
     token: preSession.right,
     headers: pageRequest.headers,
-    origins: deps.browsers.origins,
+    browsers: deps.browsers,
   });
   if (isLeft(checked)) return checked.left;
   if (preSession.right === null) return redirect('/sign-in/first');

@@ -106,7 +106,7 @@ export const signInWithPassword = async (
   const checked = checkCsrf(fields, {
     token: preSession.right,
     headers: pageRequest.headers,
-    origins: deps.browsers.origins,
+    browsers: deps.browsers,
   });
   if (isLeft(checked)) return checked.left;
   const loginRequest = {

@@ -22,8 +22,8 @@ export interface RedeemCode {
   readonly codeId: CodeId;
   readonly clientId: string;
   readonly redirectUri: string;
-  /** SHA-256 of the presented verifier. */
-  readonly challenge: string;
+  /** SHA-256 of the presented verifier; null: none was presented. */
+  readonly challenge: string | null;
   /** Thumbprint of the presented DPoP key. */
   readonly jkt: string | null;
   readonly grantId: GrantId;
@@ -62,10 +62,14 @@ const issue = ({ type: _, ...data }: IssueCode, state: CodeState): Decision => {
   return reject('code-differs', 'The request was answered before.');
 };
 
+/** A verifier without a challenge is refused, too: the challenge was removed on the way (RFC 9700 section 2.1.1). */
+const matchesChallenge = (presented: string | null, challenge: string | null): boolean =>
+  presented === null || challenge === null ? presented === challenge : isSameTextConstantTime(presented, challenge);
+
 const redemptionRefusal = (command: RedeemCode, code: IssuedCode): Either<Rejection<CodeRejection>, undefined> => {
   if (command.redirectUri !== code.redirectUri)
     return reject('redirect-uri-differs', 'The redirect_uri is not that of the authorization request.');
-  if (!isSameTextConstantTime(command.challenge, code.challenge))
+  if (!matchesChallenge(command.challenge, code.challenge))
     return reject('verifier-differs', 'The code_verifier is not what the authorization request began with.');
   if (code.jkt !== null && command.jkt !== code.jkt)
     return reject('key-differs', 'The code is bound to another DPoP key.');

@@ -23,8 +23,8 @@ export const codes = family('identity', {
       codeId: CodeId,
       clientId: ClientId,
       redirectUri: RedirectUri,
-      /** PKCE challenge (RFC 7636, S256). */
-      challenge: Thumbprint,
+      /** PKCE challenge (RFC 7636, S256); null: the client need not use PKCE, and did not. */
+      challenge: nullable(Thumbprint),
       principalId: PrincipalId,
       sessionId: SessionId,
       scopes: Scopes,

@@ -30,7 +30,8 @@ export const AuthorizationRequest = record(
     responseMode: ResponseMode,
     state: nullable(State),
     nonce: nullable(Nonce),
-    challenge: Thumbprint,
+    /** PKCE challenge; null: the client need not use PKCE, and did not. */
+    challenge: nullable(Thumbprint),
     jkt: nullable(Thumbprint),
     scopes: Scopes,
     audience: t.array(Audience, 'Audiences'),

@@ -27,6 +27,7 @@ export const builtInScopes = distinctScopes([...adminScopes, ...personScopes]);
 
 const commonMetadata = ({ audiences }: Installation) => ({
   authentication: 'none' as const,
+  exactAuthentication: false,
   jwks: null,
   jwksUri: null,
   tlsSubject: null,
@@ -37,6 +38,7 @@ const commonMetadata = ({ audiences }: Installation) => ({
   idTokenAlgorithm: 'RS256' as const,
   personClaimsInIdToken: false,
   fapi: false,
+  pkce: 'required' as const,
   servicePrincipalId: null,
 });
 

@@ -8,13 +8,14 @@ import { PublicKey } from '../jwk';
 import { Reason } from '../principal/events';
 import { Scopes } from '../scopes';
 
+/** In the order in which clients should choose: some libraries take the first that discovery lists. */
 export const ClientAuthentication = oneOf('ClientAuthentication', [
-  'none',
   'client_secret_basic',
   'client_secret_post',
   'private_key_jwt',
   'tls_client_auth',
   'self_signed_tls_client_auth',
+  'none',
 ]);
 
 export type ClientAuthentication = t.TypeOf<typeof ClientAuthentication>;
@@ -30,6 +31,7 @@ export type GrantType = t.TypeOf<typeof GrantType>;
 /** RS256 is what clients expect that say nothing (OpenID Connect Registration section 2). */
 export const IdTokenAlgorithm = oneOf('IdTokenAlgorithm', ['RS256', 'ES256', 'EdDSA']);
 export type IdTokenAlgorithm = t.TypeOf<typeof IdTokenAlgorithm>;
+export const PkceRequirement = oneOf('PkceRequirement', ['required', 'optional']);
 
 const RedirectUri = text('RedirectUri', {
   content: 'address',
@@ -46,6 +48,8 @@ export const clientMetadata = {
   postLogoutRedirectUris: t.array(RedirectUri, 'RedirectUris'),
   grantTypes: t.array(GrantType, 'GrantTypes'),
   authentication: ClientAuthentication,
+  /** Its secret counts only in the way of `authentication`; otherwise in the header and in the form alike. */
+  exactAuthentication: t.boolean,
   /** Public keys for `private_key_jwt` and `self_signed_tls_client_auth`; inline, or fetched from `jwksUri`. */
   jwks: nullable(JwkSet),
   jwksUri: nullable(
@@ -68,6 +72,8 @@ export const clientMetadata = {
   personClaimsInIdToken: t.boolean,
   /** Held to the FAPI 2.0 Security Profile: its assertions are for the issuer alone. */
   fapi: t.boolean,
+  /** PKCE (RFC 7636). Optional for confidential clients only; without it, their OpenID requests need a `nonce`. */
+  pkce: PkceRequirement,
   /** First party: no consent. */
   firstParty: t.boolean,
   /** Service principal of client_credentials; null: the client acts for people only. */
@@ -86,9 +92,11 @@ export type ClientDescription = t.TypeOf<typeof ClientDescription>;
 
 export type ClientMetadata = Readonly<t.TypeOfProps<typeof clientMetadata>>;
 
-/** Registrations from before these fields keep what their clients get: ID tokens of the same algorithm, with the same claims. */
+/** Registrations from before these fields keep what their clients do, and what they get. */
 const recordedMetadata = {
   ...clientMetadata,
+  exactAuthentication: withDefault(clientMetadata.exactAuthentication, false),
+  pkce: withDefault(clientMetadata.pkce, 'required'),
   idTokenAlgorithm: withDefault(clientMetadata.idTokenAlgorithm, null),
   personClaimsInIdToken: withDefault(clientMetadata.personClaimsInIdToken, false),
   fapi: withDefault(clientMetadata.fapi, false),

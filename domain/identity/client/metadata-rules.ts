@@ -97,10 +97,17 @@ const checkFapi: Rule = ({ fapi, authentication, grantTypes, requirePushed, dpop
     return metadataWrong(`fapi needs another authentication: ${fapiAuthentication.join(', ')}.`);
   if (!dpopBound && !certificateBound) return metadataWrong('fapi needs dpopBound or certificateBound.');
   if (grantTypes.includes('authorization_code') && !requirePushed) return metadataWrong('fapi needs requirePushed.');
+  if (rest.pkce !== 'required') return metadataWrong('fapi needs pkce.');
   return rest.idTokenAlgorithm === 'RS256'
     ? metadataWrong('fapi needs another idTokenAlgorithm than RS256.')
     : undefined;
 };
+
+/** Without PKCE, only the `nonce` and the client's own credentials protect a code against injection (RFC 9700 section 2.1.1). */
+const checkPkce: Rule = (metadata) =>
+  metadata.pkce === 'optional' && !isConfidential(metadata)
+    ? metadataWrong('pkce is optional for confidential clients only.')
+    : undefined;
 
 type Powers = Pick<ClientMetadata, 'scopes' | 'firstParty' | 'servicePrincipalId'>;
 
@@ -142,6 +149,7 @@ const rules: readonly Rule[] = [
   checkKeys,
   checkCertificates,
   checkFapi,
+  checkPkce,
   checkAuthority,
   checkTargets,
   checkLifetimes,

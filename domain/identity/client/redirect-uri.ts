@@ -1,8 +1,8 @@
 /** Redirect URI rules: at registration (RFC 6749, RFC 8252, RFC 9700), and exact matching at request, except loopback ports. */
 import { textFault } from '../../kernel/readable-text';
 
-/** RFC 8252 section 7.3: native apps listen on any port. IP literals only: a host name can resolve elsewhere. */
-const loopbackAddress = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::(\d{1,5}))?((?:[/?].*)?)$/;
+/** Native apps listen on any port of this machine (RFC 8252 section 7.3), also under its name (RFC 9700 section 2.1). */
+const loopbackAddress = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::(\d{1,5}))?((?:[/?].*)?)$/;
 const maxPort = 65_535;
 
 const withoutLoopbackPort = (address: string): string | undefined => {
@@ -21,6 +21,7 @@ const maxUriLength = 2048;
 /** Other characters are invalid in URIs, and parsers differ about them. */
 const visibleAscii = /^[\x21-\x7e]+$/;
 
+/** For redirect URIs and post-logout redirect URIs. */
 export const isRegisteredRedirect = (registered: readonly string[], requested: string): boolean =>
   requested.length <= maxUriLength &&
   visibleAscii.test(requested) &&
@@ -57,7 +58,9 @@ export const checkRedirectUri = (address: string, confidential: boolean): string
   if (url.protocol === 'https:' || isLoopback(url))
     return url.href === address || url.href === `${address}/` ? undefined : 'is not written in its plain form';
   if (url.protocol === 'http:') return 'is neither https nor on this machine';
-  if (!privateScheme.test(url.protocol)) return 'has a scheme that is not https';
+  if (!url.protocol.includes('.'))
+    return 'has a scheme that is not https, nor one of its own: that needs a dot, as in com.example.app:/callback (RFC 8252 section 7.1)';
+  if (!privateScheme.test(url.protocol)) return 'has a scheme that is not https, nor a domain name in reverse';
   return confidential ? 'has a scheme of its own, which only public clients may have' : undefined;
 };
 

@@ -39,6 +39,12 @@ const maxLiveSecrets = 10;
 export const usesSecrets = ({ authentication }: Pick<ClientMetadata, 'authentication'>): boolean =>
   authentication === 'client_secret_basic' || authentication === 'client_secret_post';
 
+/** Libraries choose the header or the form by themselves, so a secret counts in both, unless the client is held to one. */
+export const acceptsSecretBy = (
+  { authentication, exactAuthentication }: Pick<ClientMetadata, 'authentication' | 'exactAuthentication'>,
+  method: ClientMetadata['authentication'],
+): boolean => authentication === method || (!exactAuthentication && usesSecrets({ authentication }));
+
 /** Revokes all secrets of a client that stops using them, so that they stay void if it changes back. */
 export const revokeAllSecrets = ({ applicationId, secrets }: Application): readonly ClientEvent[] =>
   [...secrets.values()]

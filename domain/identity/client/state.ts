@@ -48,6 +48,10 @@ export const isLiveSecret = ({ revoked, expiresAt }: ClientSecret, at: Instant):
 export const isConfidential = ({ authentication }: Pick<ClientMetadata, 'authentication'>): boolean =>
   authentication !== 'none';
 
+/** Whether its requests may come without PKCE (RFC 9700 section 2.1.1). */
+export const waivesPkce = ({ authentication, pkce }: Pick<ClientMetadata, 'authentication' | 'pkce'>) =>
+  pkce === 'optional' && isConfidential({ authentication });
+
 const withSecret = (state: Application, secret: ClientSecret): Application => ({
   ...state,
   secrets: new Map(state.secrets).set(secret.credentialId, secret),

@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Either, isLeft } from 'fp-ts/Either';
 import { accountCookies } from '../../http/identity/account-cookies';
 import type { CallerSigner } from '../../http/identity/caller-signer';
+import { watchOriginMismatch } from '../../http/identity/origin-mismatch';
 import { ownOrigins } from '../../http/identity/own-origins';
 import { problem } from '../../http/problem';
 import { sendProblem } from '../../http/routing/send-answer';
@@ -75,7 +76,8 @@ export const openConsole = (options: ConsoleOptions): Console => {
   const grants = createTokenClient(people);
   const sessions = createBffSessionStore({ sessionStore, grants, secret: sessionKey, now });
   const cookie = createSessionCookie(publicUrl);
-  const browsers = { sessions, cookie, origins: ownOrigins(publicUrl) };
+  const origins = ownOrigins(publicUrl);
+  const browsers = { sessions, cookie, origins, originMismatch: watchOriginMismatch(log, origins) };
   const pages = isLeft(bundle) ? missingAssets : createConsoleAssets(bundle.right, options.blobOrigin);
   return {
     browsers,

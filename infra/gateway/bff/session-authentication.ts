@@ -11,15 +11,13 @@ import {
 } from '../authentication/authenticate';
 import { clientAddressOf } from '../authentication/client-address';
 import type { TokenRequestContext } from './command-api-client';
-import type { SessionCookie } from './session-cookie';
+import type { OwnPages, SessionCookie } from './session-cookie';
 import { checkSameOrigin } from './session-cookie';
 import type { BffSessionStore } from './session-store';
 
-export interface BffSessions {
+export interface BffSessions extends OwnPages {
   readonly sessions: BffSessionStore;
   readonly cookie: SessionCookie;
-  /** Where our own pages are served. */
-  readonly origins: readonly string[];
 }
 
 export interface IdentifyOptions {
@@ -44,7 +42,7 @@ export const tokenRequestContextOf = (request: IncomingMessage, requestId: strin
 const minRenewalAgeMilliseconds = 2_000;
 
 const identifyBySession = async (
-  { sessions, origins }: BffSessions,
+  { sessions, ...pages }: BffSessions,
   id: string,
   {
     authentication,
@@ -53,7 +51,7 @@ const identifyBySession = async (
     required,
   }: IdentifyRequest & { authentication: Authentication; request: IncomingMessage },
 ): Promise<Either<Problem, Identity>> => {
-  const foreign = checkSameOrigin(request, origins);
+  const foreign = checkSameOrigin(request, pages);
   if (foreign !== undefined) return left(foreign);
   const asking = tokenRequestContextOf(request, requestId);
   const session = await sessions.find(id, asking);

@@ -1,6 +1,7 @@
 /** The session cookie: only the id, `HttpOnly`, `SameSite=Strict`. */
 import type { IncomingMessage } from 'node:http';
 import type { Rejection } from '../../../domain/kernel/rejection';
+import type { OriginMismatch } from '../../http/identity/origin-mismatch';
 import { type Problem, problemOf } from '../../http/problem';
 import { sessionProblems } from './session-api';
 
@@ -53,8 +54,18 @@ const isCrossOrigin = ({ headers }: IncomingMessage, own: readonly string[]): bo
   return site !== undefined && site !== 'same-origin' && site !== 'none';
 };
 
-export const checkSameOrigin = (request: IncomingMessage, own: readonly string[]): Problem | undefined => {
+export interface OwnPages {
+  /** Where our own pages are served. */
+  readonly origins: readonly string[];
+  readonly originMismatch?: OriginMismatch | undefined;
+}
+
+export const checkSameOrigin = (
+  request: IncomingMessage,
+  { origins: own, originMismatch }: OwnPages,
+): Problem | undefined => {
   const { method, headers } = request;
+  originMismatch?.observe(headers);
   if (isCrossOrigin(request, own))
     return crossOriginProblem(`Open the console at ${own[0]}: sessions are for pages of that origin.`);
   const upgrades = headers.upgrade !== undefined;

@@ -95,7 +95,7 @@ const notAllowed: Problem = {
 };
 
 const dispatch = async (routes: SessionEndpointDeps, sessionRequest: SessionRequest): Promise<Answer> => {
-  const foreign = checkSameOrigin(sessionRequest.request, routes.browsers.origins);
+  const foreign = checkSameOrigin(sessionRequest.request, routes.browsers);
   if (foreign !== undefined) return foreign;
   const { method = '' } = sessionRequest.request;
   switch (method) {

@@ -41,6 +41,8 @@ export interface CallerRegistry {
   readonly limitKeyOf: (caller: UnverifiedCaller) => string | undefined;
   /** Records from every response whether the presented credential was accepted. */
   readonly recordResponse: (response: ServerResponse) => void;
+  /** The same for a WebSocket handshake, which has no response object. */
+  readonly recordHandshake: (request: IncomingMessage, status: number) => void;
 }
 
 export interface CallerRegistryOptions {
@@ -202,6 +204,11 @@ export const createCallerRegistry = (options: CallerRegistryOptions): CallerRegi
     if (kind !== 'session') return false;
     return rateLimitSubject(req) === 'known' || (status === 200 && isSessionPath(req.url ?? ''));
   };
+  const recordRejection = (request: IncomingMessage, status: number): void => {
+    if (status !== 401 && (status >= 300 || refused.isEmpty())) return;
+    const { presented } = of(request);
+    if (presented !== undefined) (status === 401 ? refused.add : refused.remove)(presented);
+  };
   return {
     of,
     isProven: ({ kind, credentials }) =>
@@ -216,10 +223,7 @@ export const createCallerRegistry = (options: CallerRegistryOptions): CallerRegi
     recordResponse: (response) => {
       const { req: request, statusCode: status } = response;
       for (const credential of startedSessionsIn(response, options)) proven.add(credential);
-      if (status === 401 || (status < 300 && !refused.isEmpty())) {
-        const { presented } = of(request);
-        if (presented !== undefined) (status === 401 ? refused.add : refused.remove)(presented);
-      }
+      recordRejection(request, status);
       const { authorization, cookie } = request.headers;
       const isClient = carriesClientId(request.url ?? '');
       // Verified tokens are cached by the verifier.
@@ -229,5 +233,6 @@ export const createCallerRegistry = (options: CallerRegistryOptions): CallerRegi
       else if (status === 401 && (isClient || caller.kind === 'session'))
         for (const credential of caller.credentials) proven.remove(credential);
     },
+    recordHandshake: recordRejection,
   };
 };

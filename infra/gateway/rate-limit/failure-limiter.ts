@@ -21,7 +21,9 @@ export interface FailureLimiter {
   readonly findThrottled: (request: IncomingMessage) => DenialResponse | undefined;
   /** Counts the request when it has been answered, if it failed. */
   readonly observe: (response: ServerResponse) => void;
-  readonly failed: (request: IncomingMessage) => void;
+  /** Counts a WebSocket handshake that failed, and stops probes of a credential that it rejected. */
+  readonly handshakeFailed: (request: IncomingMessage, status: number) => void;
+  readonly handshakeSucceeded: (request: IncomingMessage) => void;
 }
 
 export interface FailureLimiterOptions {
@@ -153,7 +155,11 @@ export const createFailureLimiter = (options: FailureLimiterOptions): FailureLim
         if (isFailure(response)) counted(response.req, address);
       });
     },
-    failed: (request) => counted(request, clientAddressOf(request)),
+    handshakeFailed: (request, status) => {
+      callers.recordHandshake(request, status);
+      counted(request, clientAddressOf(request));
+    },
+    handshakeSucceeded: (request) => callers.recordHandshake(request, 101),
   };
 };
 

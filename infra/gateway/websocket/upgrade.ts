@@ -3,6 +3,7 @@ import { request as ask, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { signCaller } from '../../http/identity/identity-header';
+import type { OriginMismatch } from '../../http/identity/origin-mismatch';
 import { type Problem, problem } from '../../http/problem';
 import type { Identity } from '../../http/routing/route';
 import { refuseUpgrade, type Upgrade, type Upgrading } from '../../http/server/upgrade';
@@ -42,12 +43,19 @@ export interface UpgradeOptions
   readonly draining: AbortSignal;
   /** Origins whose pages may open WebSockets. */
   readonly origins: readonly string[];
+  readonly originMismatch?: OriginMismatch | undefined;
 }
 
-const checkUpgrade = ({ origins }: UpgradeOptions, request: IncomingMessage): Problem | undefined =>
+const checkOrigin = ({ origins, originMismatch }: UpgradeOptions, request: IncomingMessage): Problem | undefined => {
+  const refused = foreignOrigin(request, origins);
+  if (refused !== undefined) originMismatch?.observe(request.headers);
+  return refused;
+};
+
+const checkUpgrade = (options: UpgradeOptions, request: IncomingMessage): Problem | undefined =>
   validateRequest(request, { body: 0, target: maxTargetLength }) ??
   malformedHandshake(request) ??
-  foreignOrigin(request, origins);
+  checkOrigin(options, request);
 
 interface AuthenticatedUpgrade extends Upgrading {
   /** Undefined: the service authenticates the caller. */
@@ -111,13 +119,14 @@ const openUpstreamSocket = (
   handshake.once('error', away);
   handshake.once('response', (answer) => {
     // Of a verified caller it is no guess of a proof.
-    if (identity === undefined && answer.statusCode === 401) options.failures?.failed(request);
+    if (identity === undefined && answer.statusCode === 401) options.failures?.handshakeFailed(request, 401);
     void relayRefusal(answer, socket).catch(() => socket.destroy());
   });
   handshake.once('upgrade', (answer, behind: Socket, ahead: Buffer) => {
     socket.off('close', gone);
     handshake.off('error', away);
     behind.setTimeout(0);
+    options.failures?.handshakeSucceeded(request);
     const joined = openTunnel({ ...upgrade, answer, behind, ahead });
     const leave = options.streams.add({ transport: 'websocket', identity, end: joined.end });
     joined.closed.addEventListener('abort', leave, { once: true });
@@ -168,7 +177,8 @@ export const createUpgradeHandler = (options: UpgradeOptions): Upgrade => {
     if (rejectThrottledUpgrade({ ...options, figures }, upgrading)) return;
     const found = await admitUpgrade(options, upgrading);
     if (isLeft(found)) {
-      if (found.left.problem.status < 500) options.failures?.failed(upgrading.request);
+      const { status } = found.left.problem;
+      if (status < 500) options.failures?.handshakeFailed(upgrading.request, status);
       decided('refused', found.left.problem.code);
       return refuseUpgrade(upgrading.socket, found.left);
     }

@@ -21,6 +21,8 @@ export const applicationMetadata = (authentication: ClientMetadata['authenticati
     dpopBound: false,
     certificateBound: false,
     requirePushed: false,
+    pkce: 'required',
+    exactAuthentication: false,
   },
   ...{ idTokenAlgorithm: 'RS256', personClaimsInIdToken: false, fapi: false },
   ...{ firstParty: false, servicePrincipalId: null, refreshIdleSeconds: 3_600, refreshAbsoluteSeconds: 86_400 },

@@ -48,6 +48,25 @@ describe('clients over HTTP', () => {
     );
   });
 
+  it('are held to one way of sending a secret, and let off PKCE, by choice', async () => {
+    const { exactAuthentication, pkce } = await lastOf(await register());
+    assert.deepEqual([exactAuthentication, pkce], [false, 'required']);
+    const id = await register({ exactAuthentication: true, pkce: 'optional' });
+    const chosen = await lastOf(id);
+    assert.deepEqual([chosen.exactAuthentication, chosen.pkce], [true, 'optional']);
+    const open = await put(`/v1/clients/${id}`, { ...web, redirectUris, authentication: 'none', pkce: 'optional' });
+    const { code, detail } = await jsonOf(open);
+    assert.deepEqual([open.status, code], [422, 'client-metadata-invalid']);
+    assert.match(String(detail), /pkce is optional for confidential clients only/);
+  });
+
+  it('say of a scheme without a dot that it needs one', async () => {
+    const app = { ...web, authentication: 'none', redirectUris: ['myapp://callback'] };
+    const refused = await jsonOf(post('/v1/clients', app));
+    assert.equal(refused.code, 'redirect-uri-invalid');
+    assert.match(String(refused.detail), /redirectUris\/0 .*needs a dot.*RFC 8252/);
+  });
+
   it('are registered once under one key', async () => {
     const tries = await Promise.all(
       Array.from({ length: 5 }, () => jsonOf(post('/v1/clients', { ...web, redirectUris }, { key: 'same' }))),

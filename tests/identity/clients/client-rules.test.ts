@@ -33,6 +33,9 @@ describe('what a registration may say', () => {
     ['keys at an address', { ...byKey, jwks: null, jwksUri: 'https://app.example/jwks' }],
     ['a public client', { authentication: 'none' }],
     ['a client held to FAPI 2.0', fapi],
+    ['a client that sends its secret in one way only', { exactAuthentication: true }],
+    ['a confidential client without PKCE', { pkce: 'optional' }],
+    ['a confidential client without PKCE, by its key', { ...byKey, pkce: 'optional', dpopBound: true }],
     [
       'a device',
       { authentication: 'none', redirectUris: [], grantTypes: ['urn:ietf:params:oauth:grant-type:device_code'] },
@@ -67,6 +70,7 @@ describe('what a registration may say', () => {
     ['a certificate without a subject', { authentication: 'tls_client_auth' }],
     ['a subject without a certificate', { tlsSubject: 'CN=svc' }],
     ['two bindings', { dpopBound: true, certificateBound: true }],
+    ['a public client without PKCE', { authentication: 'none', pkce: 'optional' }],
     ['no scopes', { scopes: [] }],
     ['no audience', { audiences: [] }],
     ['an audience that is not ours', { audiences: ['https://evil.example'] }],
@@ -75,6 +79,7 @@ describe('what a registration may say', () => {
     ['FAPI with a secret', { ...fapi, authentication: 'client_secret_basic', jwks: null }],
     ['FAPI with tokens that anybody can use', { ...fapi, dpopBound: false }],
     ['FAPI with requests in addresses', { ...fapi, requirePushed: false }],
+    ['FAPI without PKCE', { ...fapi, pkce: 'optional' }],
     ['FAPI with ID tokens by RS256', { ...fapi, idTokenAlgorithm: 'RS256' }],
   ];
   for (const [what, said] of invalid)

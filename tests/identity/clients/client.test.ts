@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { isRight } from 'fp-ts/Either';
 import {
   builtInApplication,
   cliApplication,
   consoleApplication,
 } from '../../../domain/identity/client/built-in-clients';
 import { client } from '../../../domain/identity/client/decider';
-import type { ClientEvent, ClientMetadata } from '../../../domain/identity/client/events';
+import { type ClientEvent, type ClientMetadata, clients } from '../../../domain/identity/client/events';
 import { checkMetadata } from '../../../domain/identity/client/metadata-rules';
 import { isGrantVoid } from '../../../domain/identity/client/state';
 import type { CredentialId } from '../../../domain/identity/ids';
@@ -13,6 +14,7 @@ import { adminScopes } from '../../../domain/identity/scopes';
 import { fold } from '../../../domain/kernel/decider';
 import type { PrincipalId } from '../../../domain/kernel/ids';
 import { given } from '../../kernel/domain/given-when-then';
+import { historyOf, type Line } from '../../support/domain/event-history';
 import { evening, scope } from '../examples';
 import {
   applicationId,
@@ -49,6 +51,23 @@ describe('registering a client', () => {
     given(client, registered())
       .when(register({ name: 'Other' }))
       .rejects('client-differs'));
+});
+
+describe('a registration from before a field was there', () => {
+  const recorded = historyOf('identity').filter(({ type }) => type === 'identity.ClientRegistered.v1');
+  const [old, recent] = [recorded[0], recorded.find(({ data }) => 'pkce' in data)];
+  const decoded = (line: Line | undefined) => {
+    const event = clients.decode(line?.type ?? '', line?.data);
+    assert.ok(isRight(event) && event.right.type === 'ClientRegistered');
+    const { pkce, exactAuthentication } = event.right.data;
+    return { pkce, exactAuthentication };
+  };
+  it('keeps what its client does: PKCE, and a secret in either way', () => {
+    assert.equal('pkce' in (old?.data ?? {}), false);
+    assert.deepEqual(decoded(old), { pkce: 'required', exactAuthentication: false });
+  });
+  it('differs from one that says otherwise', () =>
+    assert.deepEqual(decoded(recent), { pkce: 'optional', exactAuthentication: true }));
 });
 
 describe('changing a client', () => {

@@ -64,6 +64,8 @@ describe('open dynamic registration', () => {
       id_token_signed_response_alg: 'RS256',
       person_claims_in_id_token: false,
       fapi: false,
+      exact_token_endpoint_auth_method: false,
+      require_pkce: true,
     });
     const events = await api.store.read(`identity.client-acme.${String(clientId).split('~')[1]}`);
     assert.ok(isRight(events));
@@ -89,6 +91,33 @@ describe('open dynamic registration', () => {
     const registered = await jsonOf(register(api, { ...asked, scope: 'openid profile groups api.read' }));
     assert.equal(registered.scope, 'openid profile');
     assert.equal((await register(api, { ...asked, scope: 'groups' })).status, 400);
+  });
+
+  it('takes the way of authenticating as a preference, unless the client is held to it', async () => {
+    const held = { ...asked, token_endpoint_auth_method: 'client_secret_post', exact_token_endpoint_auth_method: true };
+    for (const [metadata, isHeld] of [
+      [asked, false],
+      [held, true],
+    ] as const) {
+      const { client_id: id, client_secret: secret, ...rest } = await jsonOf(register(api, metadata));
+      assert.equal(rest.exact_token_endpoint_auth_method, isHeld);
+      const authorization = `Basic ${btoa(`${id}:${secret}`)}`;
+      const post = (headers: Record<string, string>, form: Record<string, string>): Promise<Response> =>
+        api.call('/oauth/revoke', {
+          method: 'POST',
+          identity: 'anonymous',
+          headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+          body: String(new URLSearchParams({ token: 'x', ...form })),
+        });
+      assert.equal((await post({}, { client_id: String(id), client_secret: String(secret) })).status, 200);
+      assert.equal((await post({ authorization }, {})).status, isHeld ? 401 : 200);
+    }
+  });
+
+  it('lets a confidential client do without PKCE, and no public one', async () => {
+    assert.equal((await jsonOf(register(api, { ...asked, require_pkce: false }))).require_pkce, false);
+    const open = { ...asked, require_pkce: false, token_endpoint_auth_method: 'none' };
+    await refusedAs(register(api, open), 400, 'invalid_client_metadata');
   });
 
   it('gives no secret to who has no use for it', async () => {

@@ -30,6 +30,8 @@ export const web: ClientMetadata = {
   idTokenAlgorithm: 'RS256',
   personClaimsInIdToken: false,
   fapi: false,
+  pkce: 'required',
+  exactAuthentication: false,
   firstParty: false,
   servicePrincipalId: null,
   refreshIdleSeconds: 3_600,

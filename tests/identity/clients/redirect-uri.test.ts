@@ -56,6 +56,12 @@ describe('where browsers may be sent back to', () => {
     it(`has no keys at ${what}`, () => assert.equal(isHttps(address), false));
   it('may have keys at an https address', () => assert.ok(isHttps('https://keys.example:8443/a.json?b=c@d')));
 
+  it('says that a scheme of its own needs a dot', () => {
+    for (const address of ['myapp://callback', 'myapp:/callback'])
+      assert.match(checkRedirectUri(address, false) ?? '', /needs a dot, as in com\.example\.app:/, address);
+    assert.equal(checkRedirectUri('com.example.myapp://callback', false), undefined);
+  });
+
   it('is no scheme of its own for who has a secret', () =>
     assert.ok(checkRedirectUri('com.example.app:/callback', true)));
 

@@ -23,6 +23,8 @@ const metadata = {
   dpopBound: false,
   certificateBound: false,
   requirePushed: false,
+  pkce: 'required',
+  exactAuthentication: false,
   firstParty: false,
   servicePrincipalId: null,
   refreshIdleSeconds: 3_600,

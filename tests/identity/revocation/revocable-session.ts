@@ -51,6 +51,7 @@ export const recordRevocableSession = async ({ record }: Stage): Promise<void> =
     ...{ name: 'App', redirectUris: [], postLogoutRedirectUris: [], grantTypes: [], authentication: 'none' },
     ...{ jwks: null, jwksUri: null, tlsSubject: null, scopes: [], audiences: [], dpopBound: false },
     ...{ certificateBound: false, requirePushed: false, firstParty: false, servicePrincipalId: null },
+    ...{ pkce: 'required' as const, exactAuthentication: false },
     ...{ refreshIdleSeconds: 60, refreshAbsoluteSeconds: 60 },
   };
   await record(of('client', 'app'), {

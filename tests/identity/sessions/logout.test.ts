@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { SessionId } from '../../../domain/identity/ids';
 import { jsonOf } from '../command-api';
-import { open, sessionId } from '../grants/fixture';
+import { open, registerApplication, sessionId } from '../grants/fixture';
 import { logoutRedirect, type Stage, startLogout } from './logout-fixture';
 
 type Fields = Record<string, string>;
@@ -93,6 +93,18 @@ describe('signing a person out for an application', () => {
     const access = String((await jsonOf(process.refresh(refreshToken, clientId))).access_token);
     assert.equal((await leave({ id_token_hint: access }, cookie)).status, 400);
     assert.equal(await isOver(), false);
+  });
+
+  it('goes on to a native application on any port of this machine', async () => {
+    const { shared, leave } = stage;
+    const postLogoutRedirectUris = ['http://localhost/bye', 'http://127.0.0.1:4000/bye', 'http://[::1]/bye'];
+    const client_id = await registerApplication(shared, 'native', { postLogoutRedirectUris });
+    const leads = async (uri: string): Promise<string | null> =>
+      (await leave({ client_id, post_logout_redirect_uri: uri })).headers.get('location');
+    for (const uri of ['http://localhost:51004/bye', 'http://127.0.0.1:51004/bye', 'http://[::1]:51004/bye'])
+      assert.equal(await leads(uri), uri);
+    for (const uri of ['http://localhost:51004/other', 'http://localhost.evil.example/bye', 'https://localhost:1/bye'])
+      assert.equal(await leads(uri), null, uri);
   });
 
   it('clears no cookie of a browser that showed none', async () => {

@@ -12,6 +12,7 @@ import type { Instant } from '../../../domain/kernel/codec';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
 import { accountCookies } from '../../../infra/http/identity/account-cookies';
+import { watchOriginMismatch } from '../../../infra/http/identity/origin-mismatch';
 import type { Identity } from '../../../infra/http/routing/route';
 import { memoryKms } from '../../../infra/kms/memory-keystore';
 import type { IdentityProviders } from '../../../infra/ports/identity/identity-providers';
@@ -24,9 +25,10 @@ import {
 import { openEncryptingStore } from '../../../infra/vault/encrypting-store';
 import { memoryVault } from '../../../infra/vault/memory-vault';
 import { startHttpService } from '../../support/http/http-service';
+import { recordingLog } from '../../support/waiting/recording-log';
 import { type FormBrowser, openFormBrowser } from './form-browser';
 
-const origin = 'https://septet.example';
+export const origin = 'https://septet.example';
 export const bootstrapCode = 'a-code-that-was-printed';
 
 const begin = '2026-01-31T12:00:00.000Z';
@@ -47,6 +49,7 @@ const noProviders: IdentityProviders = {
 
 export const startPeople = async (more: Partial<SignInDeps['people']> = {}, origins: readonly string[] = [origin]) => {
   const store = openEncryptingStore(openMemoryEventStore(), memoryVault());
+  const log = recordingLog();
   let now = Date.parse(begin);
   const clock = () => now;
   const deps: SignInDeps = {
@@ -60,7 +63,12 @@ export const startPeople = async (more: Partial<SignInDeps['people']> = {}, orig
     clock: { now: () => new Date(now).toISOString() as Instant },
     random: { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') },
     firstSignIn: { code: bootstrapCode, tenantId: 'acme' as TenantId },
-    browsers: { cookies: accountCookies(origin), origins, live: createMemorySessionActivity(clock) },
+    browsers: {
+      cookies: accountCookies(origin),
+      origins,
+      originMismatch: watchOriginMismatch(log, origins, clock),
+      live: createMemorySessionActivity(clock),
+    },
     people: {
       passwords: createPasswordHasher({ power: 8, blocks: 8, lanes: 1 }),
       attempts: createMemoryAttemptLimiter(clock),
@@ -92,7 +100,17 @@ export const startPeople = async (more: Partial<SignInDeps['people']> = {}, orig
     const stored = [{ id: randomUUID(), ...principals.encode(event), metadata: {} }];
     await store.append(principalStream('acme' as TenantId, principalId as PrincipalId), 'any', stored);
   };
-  return { ...service, deps, api, told, wait, now: clock, everything, browser: () => openFormBrowser(service.call) };
+  return {
+    ...service,
+    deps,
+    written: log.lines,
+    api,
+    told,
+    wait,
+    now: clock,
+    everything,
+    browser: () => openFormBrowser(service.call),
+  };
 };
 export type PeopleStage = Awaited<ReturnType<typeof startPeople>>;
 

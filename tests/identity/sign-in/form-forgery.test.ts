@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { enrolPerson, type PeopleStage, startPeople, strongPassword } from './fixture';
+import { enrolPerson, origin, type PeopleStage, startPeople, strongPassword } from './fixture';
 
 describe('forms and pages in others’ hands', () => {
   let stage: PeopleStage;
@@ -48,6 +48,25 @@ describe('forms and pages in others’ hands', () => {
       }
     }
     assert.match((await browser.open('/account')).text, /Signed in as/);
+  });
+
+  it('behind a proxy whose address was not set: one line of the log says which variable to set', async () => {
+    const { browser } = await enrolPerson(stage);
+    await browser.open('/account');
+    const csrf = browser.fields('/account/sessions/end-all').csrf ?? '';
+    const seen = 'https://sign-in.example.org';
+    const said: readonly Record<string, string>[] = [{}, { 'sec-fetch-site': 'same-origin' }];
+    for (const headers of said.map((more) => ({ origin: seen, ...more })))
+      for (const action of ['/account/sessions/end-all', '/sign-in']) {
+        const answer = await browser.ask(action, { csrf }, headers);
+        assert.deepEqual([answer.status, /This form is not ours/.test(answer.text)], [403, true]);
+      }
+    const lines = stage.written.filter(({ level }) => level !== 'debug');
+    assert.deepEqual(
+      lines.map(({ level, fields }) => [level, fields]),
+      [['warn', { origin: seen, publicOrigin: origin }]],
+    );
+    assert.match(lines[0]?.message ?? '', /PUBLIC_URL/);
   });
 
   it('login forgery: the form of one visit signs in in no other browser', async () => {

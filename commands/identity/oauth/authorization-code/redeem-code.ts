@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { type CodeRejection, code, type RedeemCode } from '../../../../domain/identity/authorization-code/decider';
 import type { IssuedCode } from '../../../../domain/identity/authorization-code/state';
+import { waivesPkce } from '../../../../domain/identity/client/state';
 import { codeStream } from '../../../../domain/identity/streams';
 import type { JsonAnswer } from '../../../../infra/http/routing/route';
 import { handle } from '../../../kernel/handle';
@@ -23,7 +24,8 @@ import {
 
 interface PresentedCode extends ClientCode {
   readonly redirectUri: string;
-  readonly verifier: string;
+  /** Null: sent without, by a client that need not use PKCE. */
+  readonly verifier: string | null;
 }
 
 /** RFC 7636 section 4.1. */
@@ -36,20 +38,24 @@ const readPresentedCode = ({ parameters, client }: TokenRequest): Either<JsonAns
   const { code: written, redirect_uri: redirectUri, code_verifier: verifier } = parameters;
   if (written === undefined) return oauthFailure('invalid_request', 'The code is missing.');
   if (redirectUri === undefined) return oauthFailure('invalid_request', 'The redirect_uri is missing.');
-  if (verifier === undefined) return oauthFailure('invalid_request', 'The code_verifier is missing: use PKCE.');
-  if (!verifierShape.test(verifier)) return oauthFailure('invalid_request', 'The code_verifier is malformed.');
   if (client.kind !== 'application') return oauthFailure('unauthorized_client', 'Codes are for applications.');
+  if (verifier === undefined && !waivesPkce(client.application))
+    return oauthFailure('invalid_request', 'The code_verifier is missing: use PKCE.');
+  if (verifier !== undefined && !verifierShape.test(verifier))
+    return oauthFailure('invalid_request', 'The code_verifier is malformed.');
   const read = parseCode(written);
   if (read?.tenantId !== client.tenantId) return invalidCode();
-  return right({ ...read, client, redirectUri, verifier });
+  return right({ ...read, client, redirectUri, verifier: verifier ?? null });
 };
+
+const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 
 const redeemCommandOf = (presented: PresentedCode, { binding, at }: TokenRequest): RedeemCode => ({
   type: 'RedeemCode',
   codeId: presented.codeId,
   clientId: presented.client.clientId,
   redirectUri: presented.redirectUri,
-  challenge: createHash('sha256').update(presented.verifier).digest('base64url'),
+  challenge: presented.verifier === null ? null : challengeOf(presented.verifier),
   jkt: thumbprintsOf(binding).jkt,
   grantId: codeGrantId(presented),
   at,

@@ -15,7 +15,7 @@ import {
   State,
 } from '../../../../domain/identity/authorization/authorization-request';
 import { scopesOfClaims } from '../../../../domain/identity/authorization/requested-claims';
-import type { Application } from '../../../../domain/identity/client/state';
+import { type Application, waivesPkce } from '../../../../domain/identity/client/state';
 import { type ClientId, Thumbprint } from '../../../../domain/identity/ids';
 import { distinctScopes, missingScopes, type Scope, understoodScopes } from '../../../../domain/identity/scopes';
 import type { Form } from '../token/oauth-form';
@@ -104,9 +104,21 @@ const parseAudience = (
   return right(resources.length > 0 ? resources : knownAudiences.slice(0, 1));
 };
 
-/** RFC 7636: only S256 is accepted. */
-const parseChallenge = ({ single }: RequestParameters): Parsed<string> => {
-  const { code_challenge: challenge, code_challenge_method: method } = single;
+/** In place of PKCE, the nonce binds the code to the client's session (RFC 9700 section 2.1.1). */
+const checkNonceWithoutPkce = ({ single: { nonce } }: RequestParameters, scopes: readonly string[]): Parsed<null> =>
+  nonce === undefined && scopes.includes('openid')
+    ? authorizationFailure('invalid_request', 'The nonce is missing: an OpenID request needs it, or PKCE.')
+    : right(null);
+
+/** RFC 7636: only S256 is accepted. Null: the client need not use PKCE, and does not. */
+const parseChallenge = (
+  parameters: RequestParameters,
+  application: Application,
+  scopes: readonly string[],
+): Parsed<string | null> => {
+  const { code_challenge: challenge, code_challenge_method: method } = parameters.single;
+  if (challenge === undefined && method === undefined && waivesPkce(application))
+    return checkNonceWithoutPkce(parameters, scopes);
   if (challenge === undefined)
     return authorizationFailure('invalid_request', 'The code_challenge is missing: use PKCE.');
   if (method !== 'S256')
@@ -178,14 +190,14 @@ export const parseAuthorizationRequest = (
   if (tooLong !== undefined) return authorizationFailure('invalid_request', tooLong);
   const odd = checkSyntax(parameters);
   if (odd !== undefined) return authorizationFailure('invalid_request', `The parameter ${odd} is malformed.`);
-  const challenge = parseChallenge(parameters);
-  if (isLeft(challenge)) return challenge;
-  const prompt = parsePrompt(parameters);
-  if (isLeft(prompt)) return prompt;
   const claims = parseRequestedClaims(parameters.single.claims);
   if (isLeft(claims)) return claims;
   const scopes = parseScopes(parameters, asking, claims.right);
   if (isLeft(scopes)) return scopes;
+  const challenge = parseChallenge(parameters, application, scopes.right);
+  if (isLeft(challenge)) return challenge;
+  const prompt = parsePrompt(parameters);
+  if (isLeft(prompt)) return prompt;
   const audience = parseAudience(parameters, asking);
   if (isLeft(audience)) return audience;
   const what = { challenge: challenge.right, scopes: [...scopes.right], audience: [...audience.right] };

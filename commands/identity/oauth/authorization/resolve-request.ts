@@ -8,6 +8,7 @@ import {
   type AuthorizationRequest,
   maxStateLength,
 } from '../../../../domain/identity/authorization/authorization-request';
+import { waivesPkce } from '../../../../domain/identity/client/state';
 import type { Instant } from '../../../../domain/kernel/codec';
 import type { PageAnswer } from '../../../../infra/http/routing/route';
 import type { Kms, KmsFault } from '../../../../infra/ports/kms';
@@ -68,6 +69,7 @@ const recheckClient = async (
 ): Resolution => {
   const client = await verifyClient(source, interaction.request.clientId);
   if (isLeft(client)) return client;
+  if (interaction.request.challenge === null && !waivesPkce(client.right.application)) return left(requestExpired);
   const redirectUri = verifyRedirectUri(client.right, interaction.request.redirectUri);
   return isLeft(redirectUri) ? redirectUri : right({ client: client.right, underWay: interaction, resumed });
 };

@@ -1,5 +1,6 @@
-/** Authenticates an application by its registered method. */
+/** Authenticates an application by its registered method; a secret counts in the header and in the form. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
+import { acceptsSecretBy } from '../../../../domain/identity/client/secrets';
 import { type Application, isLiveSecret } from '../../../../domain/identity/client/state';
 import type { JsonAnswer } from '../../../../infra/http/routing/route';
 import { formatApplicationClientId, parseApplicationClientId } from '../../clients/client-id';
@@ -35,7 +36,7 @@ const verifyProof = async (
     case 'secret': {
       const { method, secret } = presented;
       if (!verifySecret(application, proof, secret) || application?.enabled !== true) return right(false);
-      return application.authentication === method ? right(true) : otherMethodRegistered(application);
+      return acceptsSecretBy(application, method) ? right(true) : otherMethodRegistered(application);
     }
     case 'assertion':
       return verifyClientAssertion(deps, application, { ...proof, presented });

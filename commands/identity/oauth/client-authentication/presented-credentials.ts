@@ -28,14 +28,17 @@ const percentDecoded = (encoded: string): string | undefined => {
   }
 };
 
-/** Both parts are form-encoded (RFC 6749 section 2.3.1). */
+/** Both parts are form-encoded (RFC 6749 section 2.3.1). With an empty password the client only names itself, as public clients do. */
 const parseBasic = (authorization: string): PresentedClientCredentials | undefined => {
   const [, encoded] = /^Basic +([A-Za-z0-9+/]{1,5500}={0,2})$/i.exec(authorization) ?? [];
   if (encoded === undefined) return undefined;
   const pair = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = pair.indexOf(':');
   const [clientId, secret] = [percentDecoded(pair.slice(0, Math.max(colon, 0))), percentDecoded(pair.slice(colon + 1))];
-  return clientId && secret ? { kind: 'secret', method: 'client_secret_basic', clientId, secret } : undefined;
+  if (colon < 0 || !clientId || secret === undefined) return undefined;
+  return secret === ''
+    ? { kind: 'name', clientId }
+    : { kind: 'secret', method: 'client_secret_basic', clientId, secret };
 };
 
 const readBasicCredentials = (authorization: string): CredentialsResult => {

@@ -38,6 +38,8 @@ const WireMetadata = record(
     id_token_signed_response_alg: IdTokenAlgorithm,
     person_claims_in_id_token: t.boolean,
     fapi: t.boolean,
+    exact_token_endpoint_auth_method: t.boolean,
+    require_pkce: t.boolean,
     software_statement: t.string,
   },
 );
@@ -59,6 +61,8 @@ const registrationFlagsOf = (metadata: WireMetadata) => ({
   requirePushed: metadata.require_pushed_authorization_requests ?? false,
   personClaimsInIdToken: metadata.person_claims_in_id_token ?? false,
   fapi: metadata.fapi ?? false,
+  exactAuthentication: metadata.exact_token_endpoint_auth_method ?? false,
+  pkce: (metadata.require_pkce ?? true) ? ('required' as const) : ('optional' as const),
 });
 
 const toRegistration = (metadata: WireMetadata, scopes: readonly Scope[]): Registration => ({
@@ -111,6 +115,8 @@ export const toWireMetadata = (metadata: ClientMetadata) => ({
   ...(metadata.idTokenAlgorithm === null ? {} : { id_token_signed_response_alg: metadata.idTokenAlgorithm }),
   person_claims_in_id_token: metadata.personClaimsInIdToken,
   fapi: metadata.fapi,
+  exact_token_endpoint_auth_method: metadata.exactAuthentication,
+  require_pkce: metadata.pkce === 'required',
   ...(metadata.jwks === null ? {} : { jwks: metadata.jwks }),
   ...(metadata.jwksUri === null ? {} : { jwks_uri: metadata.jwksUri }),
   ...(metadata.tlsSubject === null ? {} : { tls_client_auth_subject_dn: metadata.tlsSubject }),

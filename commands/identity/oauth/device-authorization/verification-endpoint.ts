@@ -87,7 +87,7 @@ const handleAnswer = async (
   const { body: fields, headers, requestId } = request;
   const session = await requireVerificationSession(deps, {}, request);
   if (isLeft(session)) return session.left;
-  const meant = checkCsrf(fields, { token: session.right, headers, origins: deps.browsers.origins });
+  const meant = checkCsrf(fields, { token: session.right, headers, browsers: deps.browsers });
   if (isLeft(meant)) return meant.left;
   const pending = await findDeviceRequest(deps, session.right, { typed: fields.user_code, headers });
   if (isLeft(pending)) return pending.left;

@@ -1,10 +1,11 @@
 /** POST /oauth/introspect (RFC 7662): status of a token by the log, for its client and its audience. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
+import { decodeJwt } from 'jose';
 import { refreshFamily } from '../../../../domain/identity/refresh-family/decider';
 import type { Family } from '../../../../domain/identity/refresh-family/state';
 import { refreshFamilyStream } from '../../../../domain/identity/streams';
-import { described } from '../../../../domain/kernel/codec';
+import { described, fieldsOf, record, text } from '../../../../domain/kernel/codec';
 import { plusSeconds, wholeSeconds } from '../../../../domain/kernel/instant';
 import { type JsonAnswer, route } from '../../../../infra/http/routing/route';
 import type { AccessTokenClaims } from '../../../../packages/resource-server/src/verification/index';
@@ -33,19 +34,55 @@ const introspectionScope = 'tokens:introspect';
 const temporarilyUnavailable = ({ detail }: { readonly detail: string }): Either<JsonAnswer, never> =>
   left(oauthError('temporarily_unavailable', detail));
 
+const hasIntrospectionScope = (client: AuthenticatedClient): boolean =>
+  (client.kind === 'principal' ? client.credential : client.application).scopes.some(
+    (one) => one === introspectionScope,
+  );
+
 /** Whether the token is meant for the caller: an application lists its audiences; a principal's credential covers its tenant. */
-const isIntendedFor = (client: AuthenticatedClient, audience: readonly string[]): boolean => {
-  if (client.kind === 'principal') return client.credential.scopes.some((one) => one === introspectionScope);
-  const { scopes, audiences } = client.application;
-  return scopes.some((one) => one === introspectionScope) && audiences.some((one) => audience.includes(one));
-};
+const isIntendedFor = (client: AuthenticatedClient, audience: readonly string[]): boolean =>
+  hasIntrospectionScope(client) &&
+  (client.kind === 'principal' || client.application.audiences.some((one) => audience.includes(one)));
+
+interface TokenParties {
+  readonly client_id?: unknown;
+  readonly aud?: unknown;
+}
+
+/** Issued to the caller, or for it alone. */
+const isOwnToken = (client: AuthenticatedClient, { client_id: issuedTo, aud }: TokenParties): boolean =>
+  issuedTo === client.clientId || [aud].flat().includes(client.clientId);
 
 const mayIntrospect = (client: AuthenticatedClient, claims: AccessTokenClaims): boolean => {
   if (claims.tenant_id !== client.tenantId) return false;
-  return (
-    claims.client_id === client.clientId || claims.aud.includes(client.clientId) || isIntendedFor(client, claims.aud)
-  );
+  return isOwnToken(client, claims) || isIntendedFor(client, claims.aud);
 };
+
+/** Unverified: only decides how the caller is told that it learns nothing. */
+const claimsToBeOwn = (client: AuthenticatedClient, token: string): boolean => {
+  try {
+    return isOwnToken(client, decodeJwt(token));
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Without the scope a client can ask about its own tokens only, so it is refused whatever it sends: `active: false` would look like a dead token
+ * (RFC 7662 section 2.3, RFC 6750 section 3.1).
+ */
+const scopeMissing = (): JsonAnswer => ({
+  status: 403,
+  body: {
+    error: 'insufficient_scope',
+    error_description: `The client needs the scope ${introspectionScope} to introspect tokens of others.`,
+    scope: introspectionScope,
+  },
+  headers: {
+    ...noStoreHeaders,
+    'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${introspectionScope}"`,
+  },
+});
 
 const introspectAccessToken = async (
   deps: IntrospectDeps,
@@ -54,7 +91,8 @@ const introspectAccessToken = async (
   const read = await verifyOwnAccessToken(deps, token, at);
   if (isLeft(read)) return temporarilyUnavailable(read.left);
   const claims = read.right;
-  if (claims === undefined || !mayIntrospect(client, claims)) return right(undefined);
+  if (claims === undefined || !mayIntrospect(client, claims))
+    return hasIntrospectionScope(client) || claimsToBeOwn(client, token) ? right(undefined) : left(scopeMissing());
   const alive = await isActive(deps, claims);
   if (isLeft(alive)) return temporarilyUnavailable(alive.left);
   return right(alive.right ? { ...claims, token_type: claims.cnf?.jkt === undefined ? 'Bearer' : 'DPoP' } : undefined);
@@ -106,6 +144,11 @@ const IntrospectionAnswer = described(t.UnknownRecord, {
   additionalProperties: true,
 });
 
+const ScopeMissingAnswer = record('ScopeMissing', {
+  ...fieldsOf(OAuthErrorAnswer),
+  scope: text('MissingScope', { examples: [introspectionScope], maxLength: 64 }),
+});
+
 /** Public clients may not introspect, so guessing needs a secret. */
 const requireKnownClient = (parameter: TokenParameterRequest): Either<JsonAnswer, TokenParameterRequest> =>
   parameter.client.kind === 'application' && parameter.client.application.authentication === 'none'
@@ -122,7 +165,8 @@ export const introspectRoute = route<IntrospectDeps>()({
   summary: 'Introspect a token (RFC 7662)',
   description:
     'Answers the client of the token and its audience: a service named in `aud`, or one with the scope `tokens:introspect` and one ' +
-    'of its audiences. For all others, and for expired tokens, `active` is false. Read from the log: revocations count at once.',
+    'of its audiences. Without the scope, tokens of others are refused with 403. For tokens of other audiences, and for expired ones, `active` is ' +
+    'false. Read from the log: revocations count at once.',
   access: 'public',
   body: TokenParameterForm,
   bodyType: 'form',
@@ -134,6 +178,11 @@ export const introspectRoute = route<IntrospectDeps>()({
     },
     400: { description: 'The request is not valid.', body: OAuthErrorAnswer },
     401: { description: 'The client is not authenticated.', body: OAuthErrorAnswer },
+    403: {
+      description: 'The client lacks the scope that `scope` names, and the token is not its own.',
+      body: ScopeMissingAnswer,
+      headers: ['WWW-Authenticate'],
+    },
     503: { description: 'The state of the token is unavailable right now.', body: OAuthErrorAnswer },
   },
   handle: async (deps, request): Promise<JsonAnswer> => {

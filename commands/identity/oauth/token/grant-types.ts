@@ -16,10 +16,11 @@ export interface GrantDeps extends RefreshDeps, IssueGrantDeps, PollDeps, Issuer
 
 type GrantHandler = (deps: GrantDeps, request: TokenRequest) => Promise<JsonAnswer>;
 
+/** In the order of discovery. */
 const grantTypes: ReadonlyMap<string, GrantHandler> = new Map<string, GrantHandler>([
-  ['client_credentials', clientCredentials],
-  ['refresh_token', refreshTokens],
   ['authorization_code', redeemCode],
+  ['refresh_token', refreshTokens],
+  ['client_credentials', clientCredentials],
   [deviceGrant, redeemDeviceCode],
 ]);
 

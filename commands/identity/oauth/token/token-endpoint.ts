@@ -107,7 +107,8 @@ export const tokenRoute = route<TokenDeps>()({
   limitGroup: 'token',
   summary: 'Get tokens (token endpoint, RFC 6749)',
   description:
-    'The client authenticates by the way that it is registered with (RFC 6749 section 2.3, RFC 7523, RFC 8705); `none` is for public clients. ' +
+    'The client authenticates by the way that it is registered with (RFC 6749 section 2.3, RFC 7523, RFC 8705); a secret counts in HTTP Basic and in the ' +
+    'form, unless the client is held to one. A public client (`none`) sends its client_id, or HTTP Basic with an empty password. ' +
     'With a DPoP header (RFC 9449) the token is bound to the key of the proof.',
   access: 'public',
   body: TokenForm,

@@ -70,7 +70,7 @@ const beginSubmission = async (
   const checked = checkCsrf(fields, {
     token: preSession.right,
     headers: pageRequest.headers,
-    origins: deps.browsers.origins,
+    browsers: deps.browsers,
   });
   if (isLeft(checked)) return checked;
   const view = await loadEnrolment(deps, preSession.right, fields.token ?? '');

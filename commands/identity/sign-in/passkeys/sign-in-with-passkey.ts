@@ -89,7 +89,7 @@ export const signInWithPasskey = async (
   const checked = checkCsrf(fields, {
     token: preSession.right,
     headers: pageRequest.headers,
-    origins: deps.browsers.origins,
+    browsers: deps.browsers,
   });
   if (isLeft(checked)) return checked.left;
   const loginRequest = readLoginRequest(fields, deps.firstSignIn.tenantId);

@@ -78,7 +78,7 @@ export const submitRecoveryCode = async (
   const checked = checkCsrf(fields, {
     token: preSession,
     headers: pageRequest.headers,
-    origins: deps.browsers.origins,
+    browsers: deps.browsers,
   });
   if (isLeft(checked)) return checked.left;
   if (!requiresTotp(loaded.right)) return redirect('/sign-in/code');

@@ -123,7 +123,7 @@ export const submitTotpCode = async (
   const checked = checkCsrf(fields, {
     token: preSession,
     headers: pageRequest.headers,
-    origins: deps.browsers.origins,
+    browsers: deps.browsers,
   });
   if (isLeft(checked)) return checked.left;
   const guessed = await requireTotpAttempt(deps, pageRequest, step);

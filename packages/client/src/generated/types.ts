@@ -128,6 +128,7 @@ export type Client = {
   readonly postLogoutRedirectUris: RedirectUris;
   readonly grantTypes: GrantTypes;
   readonly authentication: ClientAuthentication;
+  readonly exactAuthentication: boolean;
   readonly jwks: JwkSet | null;
   readonly jwksUri: JwksUri | null;
   readonly tlsSubject: TlsSubject | null;
@@ -139,6 +140,7 @@ export type Client = {
   readonly idTokenAlgorithm: IdTokenAlgorithm | null;
   readonly personClaimsInIdToken: boolean;
   readonly fapi: boolean;
+  readonly pkce: PkceRequirement;
   readonly firstParty: boolean;
   readonly servicePrincipalId: PrincipalId | null;
   readonly refreshIdleSeconds: number;
@@ -146,12 +148,12 @@ export type Client = {
 };
 export type ClientAnswer = { readonly applicationId: ApplicationId; readonly clientId: ClientId };
 export type ClientAuthentication =
-  | 'none'
   | 'client_secret_basic'
   | 'client_secret_post'
   | 'private_key_jwt'
   | 'tls_client_auth'
-  | 'self_signed_tls_client_auth';
+  | 'self_signed_tls_client_auth'
+  | 'none';
 export type ClientId = string;
 export type ClientId9 = string;
 export type ClientKeys = { readonly keys: Keys };
@@ -163,6 +165,7 @@ export type ClientRegistration = {
   readonly redirectUris?: RedirectUris;
   readonly postLogoutRedirectUris?: RedirectUris;
   readonly authentication?: ClientAuthentication;
+  readonly exactAuthentication?: boolean;
   readonly jwks?: ClientKeys;
   readonly jwksUri?: JwksUri | null;
   readonly tlsSubject?: TlsSubject | null;
@@ -173,6 +176,7 @@ export type ClientRegistration = {
   readonly idTokenAlgorithm?: IdTokenAlgorithm | null;
   readonly personClaimsInIdToken?: boolean;
   readonly fapi?: boolean;
+  readonly pkce?: PkceRequirement;
   readonly firstParty?: boolean;
   readonly servicePrincipalId?: PrincipalId | null;
   readonly refreshIdleSeconds?: number;
@@ -1014,6 +1018,7 @@ export type MetricHistory = {
 };
 export type MetricSeries = { readonly name: SeriesName; readonly values: ReadonlyArray<number | null> };
 export type MfaRule = 'never' | 'enrolled' | 'required';
+export type MissingScope = string;
 export type Modulus = string;
 export type Modulus2 = string;
 export type Move = {
@@ -1217,6 +1222,7 @@ export type PartSha256 = string;
 export type PasskeyId = string;
 export type PieceBytes = string;
 export type PieceKey = string;
+export type PkceRequirement = 'required' | 'optional';
 export type PlaceChange = PlaceRecordChange | PlaceDeleteChange;
 export type PlaceChangeFault = { readonly pointer: string; readonly expected: string; readonly hint: string | null };
 export type PlaceChangeFaults = ReadonlyArray<PlaceChangeFault>;
@@ -1806,6 +1812,11 @@ export type SampleMerge = 'sum' | 'max';
 export type Scope = string;
 export type ScopeDescription = string;
 export type ScopeList = string;
+export type ScopeMissing = {
+  readonly error: OAuthErrorCode;
+  readonly error_description: OAuthErrorDescription;
+  readonly scope: MissingScope;
+};
 export type ScopeName = string;
 export type ScopeNames = ReadonlyArray<ScopeName>;
 export type Scopes = ReadonlyArray<Scope>;
@@ -2085,9 +2096,9 @@ export type TokenAnswer = {
 };
 export type TokenForm = {
   readonly grant_type:
-    | 'client_credentials'
-    | 'refresh_token'
     | 'authorization_code'
+    | 'refresh_token'
+    | 'client_credentials'
     | 'urn:ietf:params:oauth:grant-type:device_code';
   readonly client_id?: string;
   readonly client_secret?: string;

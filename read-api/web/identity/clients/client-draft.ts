@@ -1,5 +1,6 @@
 /** Form state of a client: lists are lines of text, every field is present. */
 import type { Client, ClientRegistration } from '../wire';
+import { hasSecret } from './client-labels';
 
 export interface ClientDraft {
   readonly name: string;
@@ -20,6 +21,8 @@ export interface ClientDraft {
   readonly idTokenAlgorithm: NonNullable<Client['idTokenAlgorithm']> | '';
   readonly personClaimsInIdToken: boolean;
   readonly fapi: boolean;
+  readonly pkce: Client['pkce'];
+  readonly exactAuthentication: boolean;
   readonly firstParty: boolean;
   readonly refreshIdleHours: string;
   readonly refreshAbsoluteDays: string;
@@ -45,6 +48,8 @@ export const emptyDraft: ClientDraft = {
   idTokenAlgorithm: 'RS256',
   personClaimsInIdToken: false,
   fapi: false,
+  pkce: 'required',
+  exactAuthentication: false,
   firstParty: false,
   refreshIdleHours: '168',
   refreshAbsoluteDays: '30',
@@ -85,6 +90,7 @@ export const parseKeys = (text: string): ClientRegistration['jwks'] | undefined 
 
 export const registrationOf = (draft: ClientDraft): ClientRegistration => {
   const { name, authentication, grantTypes, dpopBound, certificateBound, requirePushed, firstParty } = draft;
+  const isPublic = authentication === 'none';
   const jwks = parseKeys(draft.jwks);
   return {
     name: name.trim(),
@@ -96,6 +102,9 @@ export const registrationOf = (draft: ClientDraft): ClientRegistration => {
     idTokenAlgorithm: draft.idTokenAlgorithm === '' ? null : draft.idTokenAlgorithm,
     personClaimsInIdToken: draft.personClaimsInIdToken,
     fapi: draft.fapi,
+    // A public client has no way around PKCE, and no secret.
+    pkce: isPublic ? 'required' : draft.pkce,
+    exactAuthentication: hasSecret(draft) && draft.exactAuthentication,
     firstParty,
     redirectUris: splitLines(draft.redirectUris),
     postLogoutRedirectUris: splitLines(draft.postLogoutRedirectUris),

@@ -2,7 +2,7 @@
 import { CheckField, ChoiceField, TextField } from '../../components/form-fields';
 import type { Client } from '../wire';
 import { type ClientDraft, parseKeys } from './client-draft';
-import { authenticationNames, grantNames } from './client-labels';
+import { authenticationNames, grantNames, hasSecret } from './client-labels';
 
 export interface FieldsProps {
   readonly draft: ClientDraft;
@@ -39,6 +39,14 @@ export const BasicFields = ({ draft, change, faultOf }: FieldsProps) => (
       onChoose={(authentication) => change({ authentication })}
       fault={faultOf('authentication')}
     />
+    {hasSecret(draft) && (
+      <CheckField
+        label="Takes its secret in no other way"
+        help="Otherwise in the header and in the form alike: libraries choose by themselves."
+        checked={draft.exactAuthentication}
+        onCheck={(exactAuthentication) => change({ exactAuthentication })}
+      />
+    )}
     {draft.authentication === 'tls_client_auth' && (
       <TextField
         label="Certificate subject"
@@ -94,7 +102,7 @@ export const RedirectFields = ({ draft, change, faultOf }: FieldsProps) => (
     {draft.grantTypes.includes('authorization_code') && (
       <TextField
         label="Redirect URIs"
-        help="One a line, each exactly as requests name it. https; http for loopback only."
+        help="One a line, each exactly as requests name it. https; http for loopback only, where the port may differ; or a scheme with a dot."
         value={draft.redirectUris}
         onType={(redirectUris) => change({ redirectUris })}
         maxLength={20_000}

@@ -90,6 +90,14 @@ export const TokenRuleFields = ({ draft, change, faultOf }: FieldsProps) => (
       checked={draft.requirePushed}
       onCheck={(requirePushed) => change({ requirePushed })}
     />
+    {draft.authentication !== 'none' && draft.grantTypes.includes('authorization_code') && (
+      <CheckField
+        label="Requires PKCE"
+        help="Without it, OpenID requests need a nonce. Only for libraries that cannot do PKCE."
+        checked={draft.pkce === 'required'}
+        onCheck={(isRequired) => change({ pkce: isRequired ? 'required' : 'optional' })}
+      />
+    )}
     <CheckField
       label="Held to the FAPI 2.0 Security Profile"
       help="It authenticates by key or certificate, with assertions for the issuer alone, and its tokens are bound."

@@ -36,10 +36,20 @@ const Lines = ({ lines, isProse = false }: { readonly lines: readonly string[]; 
   </>
 );
 
-const rulesOf = ({ dpopBound, certificateBound, requirePushed, fapi, firstParty }: Client): readonly string[] => [
+const rulesOf = ({
+  dpopBound,
+  certificateBound,
+  requirePushed,
+  pkce,
+  exactAuthentication,
+  fapi,
+  firstParty,
+}: Client): readonly string[] => [
   ...(dpopBound ? ['DPoP-bound tokens'] : []),
   ...(certificateBound ? ['certificate-bound tokens'] : []),
   ...(requirePushed ? ['pushed authorization requests'] : []),
+  ...(pkce === 'required' ? [] : ['PKCE optional']),
+  ...(exactAuthentication ? ['one way of authenticating'] : []),
   ...(fapi ? ['FAPI 2.0'] : []),
   ...(firstParty ? ['first-party'] : []),
 ];

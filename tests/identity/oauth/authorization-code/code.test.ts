@@ -5,7 +5,7 @@ import type { PrincipalId } from '../../../../domain/kernel/ids';
 import { plusSeconds } from '../../../../domain/kernel/instant';
 import { given } from '../../../kernel/domain/given-when-then';
 import { noon, principalId } from '../../examples';
-import { codeId, grantId, issueCode, key, redeemCode } from '../authorization/examples';
+import { challenge, codeId, grantId, issueCode, key, redeemCode } from '../authorization/examples';
 
 const { type: _, ...data } = issueCode();
 const issued: CodeEvent = { type: 'CodeIssued', data };
@@ -57,8 +57,17 @@ describe('redeeming a code', () => {
   it('refuses another redirect_uri', () =>
     refused({ redirectUri: 'https://app.example/callback/' }).rejects('redirect-uri-differs'));
   it('refuses another verifier', () => refused({ challenge: key }).rejects('verifier-differs'));
+  it('refuses a code that was requested with a challenge without a verifier', () =>
+    refused({ challenge: null }).rejects('verifier-differs'));
+  it('takes a code without a challenge only without a verifier', () => {
+    const plain: CodeEvent = { type: 'CodeIssued', data: { ...data, challenge: null } };
+    given(code, plain).when(redeemCode()).rejects('verifier-differs');
+    given(code, plain)
+      .when(redeemCode({ challenge: null }))
+      .then(redeemed);
+  });
   it('refuses a challenge that only begins like it', () =>
-    refused({ challenge: data.challenge.slice(0, 42) }).rejects('verifier-differs'));
+    refused({ challenge: challenge.slice(0, 42) }).rejects('verifier-differs'));
   it('asks for the DPoP key that it is bound to', () => {
     const bound: CodeEvent = { type: 'CodeIssued', data: { ...data, jkt: key } };
     given(code, bound).when(redeemCode()).rejects('key-differs');

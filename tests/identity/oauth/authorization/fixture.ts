@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { discoveryRoutes, jwksRoute } from '../../../../commands/identity/oauth/discovery-endpoints';
 import { tokenRoute } from '../../../../commands/identity/oauth/token/token-endpoint';
-import { authorizationRoutes } from '../../../../commands/identity/routes';
+import { authorizationRoutes, grantRoutes } from '../../../../commands/identity/routes';
 import type { TenantId } from '../../../../domain/kernel/ids';
 import { accountCookies } from '../../../../infra/http/identity/account-cookies';
 import { ownOrigins } from '../../../../infra/http/identity/own-origins';
@@ -47,7 +47,7 @@ const startAuthorization = async () => {
   };
   const people = { attempts: createMemoryAttemptLimiter(now) };
   const deps = { ...around.deps, browsers, people, firstSignIn: { tenantId: 'acme' as TenantId } };
-  const routes = [...authorizationRoutes(deps), bind(deps, tokenRoute), bind(deps, jwksRoute)];
+  const routes = [...authorizationRoutes(deps), ...grantRoutes(deps), bind(deps, tokenRoute), bind(deps, jwksRoute)];
   const service = await startHttpService([...routes, ...discoveryRoutes(deps, routes)]);
   const headersOf = (browser: Browser | undefined): Record<string, string> =>
     browser === undefined ? {} : { cookie: browser.cookie };

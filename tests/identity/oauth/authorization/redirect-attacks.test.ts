@@ -116,10 +116,40 @@ describe('redirect tricks', () => {
     for (const redirectUri of wrong) assert.equal(await native('acme~native', redirectUri), 400, redirectUri);
   });
 
-  it('takes a name of this machine only as it is registered', async () => {
-    assert.equal(await native('acme~named', 'http://localhost:4000/callback'), 303);
-    for (const wrong of ['http://localhost:4001/callback', 'http://127.0.0.1:4000/callback'])
-      assert.equal(await native('acme~named', wrong), 400, wrong);
+  it('lets programs listen by the name of this machine, too, and keeps names apart', async () => {
+    for (const fits of [
+      'http://localhost:4000/callback',
+      'http://localhost:51004/callback',
+      'http://localhost/callback',
+    ])
+      assert.equal(await native('acme~named', fits), 303, fits);
+    const wrong = [
+      'http://127.0.0.1:4000/callback',
+      'http://[::1]:4000/callback',
+      'http://LOCALHOST:4000/callback',
+      'http://localhost.:4000/callback',
+      'http://localhost.evil.example/callback',
+      'http://localhost:51004@evil.example/callback',
+      'http://localhost:51004/callback/x',
+      'http://localhost:0/callback',
+      'http://localhost:65536/callback',
+      'https://localhost:51004/callback',
+    ];
+    for (const redirectUri of wrong) assert.equal(await native('acme~named', redirectUri), 400, redirectUri);
+  });
+
+  it('takes a pushed one by the same rule', async () => {
+    const pushed = async (redirectUri: string): Promise<number> =>
+      (await stage.send('/oauth/par', authorizationRequest({ client_id: 'acme~named', redirect_uri: redirectUri })))
+        .status;
+    assert.equal(await pushed('http://localhost:51004/callback'), 201);
+    assert.equal(await pushed('http://localhost:51004/other'), 400);
+  });
+
+  it('keeps the port of an address that is not of this machine', async () => {
+    await register(stage, 'acme~port', { redirectUris: ['https://app.example:8443/callback'] });
+    assert.equal(await native('acme~port', 'https://app.example:8443/callback'), 303);
+    assert.equal(await native('acme~port', 'https://app.example:8444/callback'), 400);
   });
 
   it('fits nothing but what is registered, whatever is tried', () =>

@@ -29,9 +29,20 @@ describe('applications at the token endpoint', () => {
     assert.deepEqual([event?.clientId, event?.credentialId, event?.principalId], ['acme~app', null, 'p-1']);
   });
 
-  it('send the secret in the form where they are registered for that', async () => {
+  it('send the secret in the header or the form, whichever they are registered for', async () => {
     await around.register('acme~form', { authentication: 'client_secret_post' });
     await around.giveSecret('acme~form');
+    for (const clientId of ['acme~app', 'acme~form']) {
+      await assertAnswer(around.post({ client_id: clientId, client_secret: secret }), 200);
+      await assertAnswer(around.basic(clientId), 200);
+    }
+  });
+
+  it('send it in the one way that they are held to', async () => {
+    await around.register('acme~header', { exactAuthentication: true });
+    await around.register('acme~form', { authentication: 'client_secret_post', exactAuthentication: true });
+    for (const clientId of ['acme~header', 'acme~form']) await around.giveSecret(clientId);
+    await assertAnswer(around.basic('acme~header'), 200);
     await assertAnswer(around.post({ client_id: 'acme~form', client_secret: secret }), 200);
   });
 
@@ -75,11 +86,29 @@ describe('attacks on applications with secrets', () => {
     await around.close();
   });
 
-  it('the secret in the form of a client that uses Basic', () =>
-    assertAnswer(around.post({ client_id: 'acme~app', client_secret: secret }), 401, 'invalid_client'));
+  it('the secret in the form of a client that is held to Basic', async () => {
+    await around.register('acme~header', { exactAuthentication: true });
+    await around.giveSecret('acme~header');
+    await assertAnswer(around.post({ client_id: 'acme~header', client_secret: secret }), 401, 'invalid_client');
+  });
+
+  it('a secret of a client that authenticates by its key', async () => {
+    await around.register('acme~key', { authentication: 'private_key_jwt', jwksUri: 'https://app.example/jwks' });
+    await around.giveSecret('acme~key');
+    await assertAnswer(around.basic('acme~key'), 401, 'invalid_client');
+    await assertAnswer(around.post({ client_id: 'acme~key', client_secret: secret }), 401, 'invalid_client');
+  });
+
+  it('an empty secret of a client that has one', async () => {
+    await assertAnswer(around.basic('acme~app', ''), 401, 'invalid_client');
+    await assertAnswer(around.basic('acme.p-1', ''), 401, 'invalid_client');
+    await assertAnswer(around.post({ client_id: 'acme~app', client_secret: '' }), 401, 'invalid_client');
+  });
 
   it('the registered method of a client is revealed only to callers with its secret', async () => {
-    await around.register('acme~form', { authentication: 'client_secret_post' });
+    await around.register('acme~app', { exactAuthentication: true });
+    await around.register('acme~form', { authentication: 'client_secret_post', exactAuthentication: true });
+    await around.giveSecret('acme~app');
     await around.giveSecret('acme~form');
     const said = async (answer: Promise<Response>) =>
       ((await (await answer).json()) as Record<string, string>).error_description;

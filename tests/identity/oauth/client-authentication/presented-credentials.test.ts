@@ -65,6 +65,14 @@ describe('what a client shows', () => {
     assert.deepEqual(read.right, { kind: 'name', clientId: 'acme~cli' });
   });
 
+  it('is a name in HTTP Basic with an empty password, as public clients send it', () => {
+    for (const header of [`Basic ${btoa('main~cli:')}`, basic('main~cli', '')]) {
+      const read = readClientCredentials({}, header);
+      assert.ok(isRight(read));
+      assert.deepEqual(read.right, { kind: 'name', clientId: 'main~cli' });
+    }
+  });
+
   it('may name the client twice, as one', () =>
     assert.ok(isRight(readClientCredentials({ client_id: 'a.b' }, basic('a.b', 's')))));
 
@@ -79,6 +87,16 @@ describe('what a client shows', () => {
     ['two clients by assertion', 'invalid_request', { ...asserted, client_id: 'acme~other' }],
     ['another scheme', 'invalid_client', {}, 'Bearer abc'],
     ['a header without a colon', 'invalid_client', {}, `Basic ${btoa('acme.p-1')}`],
+    ['a header without a name', 'invalid_client', {}, `Basic ${btoa(':s')}`],
+    ['a header of nothing', 'invalid_client', {}, `Basic ${btoa(':')}`],
+    ['an empty password and a secret', 'invalid_request', named, `Basic ${btoa('acme.p-1:')}`],
+    ['an empty password and an assertion', 'invalid_request', asserted, `Basic ${btoa('acme~app:')}`],
+    [
+      'another client than the one with an empty password',
+      'invalid_request',
+      { client_id: 'a.b' },
+      `Basic ${btoa('c.d:')}`,
+    ],
     ['a header with broken encoding', 'invalid_client', {}, `Basic ${btoa('a%zz:s')}`],
     ['a huge header', 'invalid_client', {}, `Basic ${'A'.repeat(100_000)}`],
     ['an assertion of no type', 'invalid_client', { client_assertion: assertion }],

@@ -5,7 +5,7 @@ import { grantStream, principalStream } from '../../../../domain/identity/stream
 import type { TenantId } from '../../../../domain/kernel/ids';
 import { jsonOf } from '../../command-api';
 import { scope, tenantId } from '../../examples';
-import { personId, record, registerApplication } from '../../grants/fixture';
+import { appSecret, personId, record, registerApplication } from '../../grants/fixture';
 import { client, secret } from '../token/fixture';
 import { type Stage, startIssuedTokens } from './fixture';
 
@@ -39,12 +39,49 @@ describe('asking what a token is worth', () => {
   });
 
   it('tells a service for which it is not meant nothing, nor one of another tenant', async () => {
-    const { shared, stranger, tokens, ask } = stage;
+    const { shared, tokens, ask } = stage;
     const { access, current } = await tokens();
     const changes = { authentication: 'client_secret_post' as const, scopes: [scope('tokens:introspect')] };
+    const elsewhere = await registerApplication(shared, 'files', { ...changes, audiences: ['https://files.example'] });
     const abroad = await registerApplication(shared, 'app', changes, 'globex' as TenantId);
-    for (const caller of [stranger, abroad])
+    for (const caller of [elsewhere, abroad])
       for (const token of [access, current]) assert.deepEqual(await ask(token, caller), { active: false });
+  });
+
+  it('refuses a caller without the scope, by its name, whatever token it asks about', async () => {
+    const { process, stranger, tokens, giveBack, app } = stage;
+    const [{ access }, ended] = [await tokens(), await tokens()];
+    assert.equal((await giveBack(ended.access, app)).status, 200);
+    const [header, payload] = access.split('.');
+    for (const token of [access, ended.access, `${header}.${payload}.AAAA`, 'x', 'a.b.c']) {
+      const answer = await process.post('/oauth/introspect', { token, client_id: stranger, client_secret: appSecret });
+      const body = await jsonOf(answer);
+      assert.deepEqual(
+        [answer.status, body.error, body.scope, answer.headers.get('cache-control')],
+        [403, 'insufficient_scope', 'tokens:introspect', 'no-store'],
+        token,
+      );
+      assert.match(String(body.error_description), /tokens:introspect/);
+      assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer .*scope="tokens:introspect"/);
+    }
+  });
+
+  it('refuses a principal whose credential lacks the scope', async () => {
+    const { shared, process, tokens } = stage;
+    await record(shared, [principalStream(tenantId, 'checker' as typeof personId), principals], client('acme.checker'));
+    const form = { token: (await tokens()).access, client_id: 'acme.checker', client_secret: secret };
+    const answer = await process.post('/oauth/introspect', form);
+    assert.deepEqual([answer.status, (await jsonOf(answer)).scope], [403, 'tokens:introspect']);
+  });
+
+  it('answers a client without the scope about its own tokens, also those that have ended', async () => {
+    const { deps, app, tokens, ask, giveBack } = stage;
+    const [own, ended] = [await tokens(), await tokens()];
+    assert.equal((await giveBack(ended.access, app)).status, 200);
+    assert.equal((await ask(own.access, app)).active, true);
+    assert.deepEqual(await ask(ended.access, app), { active: false });
+    deps.wait(16 * 60);
+    assert.deepEqual(await ask(own.access, app), { active: false });
   });
 
   it('is refused to unauthenticated callers', async () => {
@@ -59,15 +96,15 @@ describe('asking what a token is worth', () => {
   });
 
   it('says of what is no token, expired, forged or cut that it is not active', async () => {
-    const { deps, app, tokens, ask } = stage;
+    const { deps, service, tokens, ask } = stage;
     const { access } = await tokens();
     const [header, payload, signature = ''] = access.split('.');
     const forged = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
     const none = `${Buffer.from('{"alg":"none","typ":"at+jwt","kid":"x"}').toString('base64url')}.${payload}.`;
     for (const bad of ['x', none, `${header}.${payload}`, `${header}.${payload}.${forged}`])
-      assert.deepEqual(await ask(bad, app), { active: false }, bad);
+      assert.deepEqual(await ask(bad, service), { active: false }, bad);
     deps.wait(16 * 60);
-    assert.deepEqual(await ask(access, app), { active: false });
+    assert.deepEqual(await ask(access, service), { active: false });
   });
 
   it('knows of a grant that ended, an epoch that rose and a token given back at once', async () => {

@@ -63,6 +63,18 @@ describe('what the server says of itself', () => {
     for (const method of methods) assert.ok(JSON.stringify(components).includes(`"${method}"`), method);
   });
 
+  it('begins each list with what most clients should take, because some take the first', () => {
+    const secrets = ['client_secret_basic', 'client_secret_post'];
+    for (const endpoint of ['token', 'revocation', 'introspection'])
+      assert.deepEqual((metadata[`${endpoint}_endpoint_auth_methods_supported`] as string[]).slice(0, 2), secrets);
+    for (const endpoint of ['token', 'revocation'])
+      assert.equal((metadata[`${endpoint}_endpoint_auth_methods_supported`] as string[]).at(-1), 'none');
+    const firsts = ['scopes', 'grant_types', 'response_types', 'response_modes', 'prompt_values'].map(
+      (list) => (metadata[`${list}_supported`] as string[])[0],
+    );
+    assert.deepEqual(firsts, ['openid', 'authorization_code', 'code', 'query', 'login']);
+  });
+
   it('names no way to ask about tokens that is refused there', () => {
     const all = metadata.token_endpoint_auth_methods_supported as string[];
     const asking = metadata.introspection_endpoint_auth_methods_supported;
@@ -70,7 +82,7 @@ describe('what the server says of itself', () => {
   });
 
   it('names every prompt that a request may have', () =>
-    assert.deepEqual(metadata.prompt_values_supported, ['none', 'login', 'consent', 'select_account']));
+    assert.deepEqual(metadata.prompt_values_supported, ['login', 'consent', 'select_account', 'none']));
 
   it('names what userinfo tells of a person', () => {
     for (const claim of ['sub', 'name', 'preferred_username', 'email', 'email_verified'])

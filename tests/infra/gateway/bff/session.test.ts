@@ -75,6 +75,13 @@ describe('sessions of browsers', () => {
     assert.equal((await write({ ...withoutOrigin, 'sec-fetch-site': 'same-origin', cookie })).status, 200);
     await assertRefused(await things({ cookie, origin: 'http://elsewhere.test' }), 403, 'foreign-page');
     await assertRefused(await stage.session('POST', { origin: 'http://elsewhere.test' }, client), 403, 'foreign-page');
+    const warnings = stage.log.lines.filter(({ level }) => level === 'warn');
+    assert.deepEqual(
+      warnings.map(({ fields }) => fields),
+      [{ origin: 'http://elsewhere.test', publicOrigin: origin }],
+      'once, though several were refused',
+    );
+    assert.match(warnings[0]?.message ?? '', /PUBLIC_URL/);
     await assertRefused(await stage.session('DELETE', { 'septet-console': '', cookie }), 403, 'foreign-page');
   });
 

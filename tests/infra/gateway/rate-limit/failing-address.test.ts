@@ -46,7 +46,7 @@ describe('a place that fails too often', () => {
       ...(most === undefined ? {} : { most }),
     });
     const fail = async (address: string): Promise<void> => {
-      failures.failed(request(address));
+      failures.handshakeFailed(request(address), 404);
       await new Promise(setImmediate);
     };
     const wait = (milliseconds: number): void => {
@@ -89,6 +89,21 @@ describe('a place that fails too often', () => {
     assert.notEqual(failures.findThrottled(request('203.0.113.9')), undefined);
     wait(1_000);
     assert.equal(passed(), 50);
+  });
+
+  it('lets no credential through that a handshake was refused with, until one succeeds', async () => {
+    const { failures, fail, wait } = open();
+    const proof = request('203.0.113.9', 'Runner guessed');
+    failures.handshakeFailed(proof, 401);
+    await fail('203.0.113.9');
+    for (let second = 0; second < 3; second += 1) {
+      wait(1_000);
+      assert.notEqual(failures.findThrottled(proof), undefined, `probed after ${second + 1} s`);
+    }
+    failures.handshakeSucceeded(proof);
+    assert.equal(failures.findThrottled(proof), undefined);
+    failures.handshakeFailed(request('203.0.113.9', 'Runner busy'), 409);
+    assert.equal(failures.findThrottled(request('203.0.113.9', 'Runner busy')), undefined, 'it was not rejected');
   });
 
   it('is one of so many that are remembered', async () => {
