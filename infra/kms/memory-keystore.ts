@@ -41,6 +41,7 @@ export const memoryKms = (masterKey: MasterKey = randomBytes(32)): Kms & Signer 
     ...keys,
     activeKey: async () => right(jwk),
     publicKeys: async () => right(ownKeys),
+    hintKeys: async () => right(ownKeys),
     sign: (kid, bytes) =>
       kid === jwk.kid ? Promise.resolve(right(signWith({ jwk, privateKey }, bytes))) : keys.sign(kid, bytes),
   };

@@ -63,7 +63,7 @@ const isSessionOpen = async (
   return right(goesOn && sessionEpochOf(found.right) >= grantsFrom);
 };
 
-/** `offline_access` survives sign-out (OpenID Connect Core section 11), so the grant has no session. */
+/** `offline_access` survives sign-out (OpenID Connect Core section 11), so access tokens of the grant have no session. */
 const isOffline = (scopes: readonly Scope[]): boolean => scopes.some((scope) => scope === 'offline_access');
 
 /** Since the approval, the person may have been suspended, signed out, or lost a role. */
@@ -145,7 +145,7 @@ const openApprovedGrant = async (
     refreshIdleSeconds,
     expiresAt,
     clientEpoch,
-    sessionId: isOffline(current.scopes) ? null : sessionId,
+    sessionId,
     authentication: { at: authenticatedAt, methods },
   });
   const allowedStill = isLeft(opened) ? opened : await recheckConsent(deps, consentUse, request);
@@ -188,7 +188,7 @@ export const issueGrantTokens = async (
     audience: current.audience,
     grantId: opened.right.grantId,
     sessionId: isOffline(current.scopes) ? null : sessionId,
-    authentication: { at: authenticatedAt, methods },
+    authentication: { at: authenticatedAt, methods, sessionId },
     nonce,
     notAfter: null,
     clientChangedAt: redeemed.client.application.voidedAt,

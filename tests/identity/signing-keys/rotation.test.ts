@@ -75,6 +75,7 @@ describe('a rotation', () => {
     assert.equal(await member.tend(), undefined);
     assert.deepEqual(kidsOf(answered(await member.signer.publicKeys())), [next]);
     assert.deepEqual(kidsOf(answered(await world.kms.list())), [next]);
+    assert.deepEqual(kidsOf(answered(await member.signer.hintKeys())), [old.kid, next]);
   });
 
   it('is one, however many look after it at once', async () => {

@@ -11,7 +11,7 @@ import type { Instant } from '../../../../domain/kernel/codec';
 import type { PageAnswer } from '../../../../infra/http/routing/route';
 import type { Kms, KmsFault } from '../../../../infra/ports/kms';
 import type { ClientSource } from '../../clients/load-client';
-import { type OwnTokenDeps, verifyIdTokenHint } from '../issued-tokens/verify-own-token';
+import { type HintDeps, verifyIdTokenHint } from '../issued-tokens/verify-own-token';
 import { errorResponse } from './authorization-response';
 import { type Interaction, openInteraction } from './interaction';
 import { parseAuthorizationRequest, type RequestParameters } from './parse-request';
@@ -25,7 +25,7 @@ import {
 } from './verified-client';
 
 export const applyIdTokenHint = async (
-  deps: OwnTokenDeps,
+  deps: HintDeps,
   { single: { id_token_hint: written } }: RequestParameters,
   request: AuthorizationRequest,
 ): Promise<Either<KmsFault, AuthorizationRequest>> => {
@@ -39,7 +39,7 @@ export const applyIdTokenHint = async (
 };
 
 export interface ResolveDeps extends PushedDeps, ClientSource {
-  readonly kms: Pick<Kms, 'derive'> & OwnTokenDeps['kms'];
+  readonly kms: Pick<Kms, 'derive'> & HintDeps['kms'];
 }
 
 export interface ResolvedRequest {

@@ -23,6 +23,12 @@ export interface OwnTokenDeps {
   readonly issuer: string;
 }
 
+/** For id_tokens sent as hints. */
+export interface HintDeps {
+  readonly kms: Pick<Signer, 'hintKeys'>;
+  readonly issuer: string;
+}
+
 const noCache = { find: () => undefined, keep: () => undefined };
 
 /** Reads the keys each time: tokens of a revoked key are void immediately. */
@@ -78,15 +84,18 @@ const hintFromClaims = (claims: JsonObject, issuer: string): IdTokenHint | undef
   return { clientId: aud, tenantId, principalId: sub, sessionId: SessionId.is(sid) ? sid : null };
 };
 
-/** Undefined: not an id_token of this issuer. Expired ones are accepted; access tokens have another type. */
+/**
+ * Undefined: not an id_token of this issuer. Expired ones are accepted, also of keys that were retired since (RP-Initiated Logout section 2);
+ * access tokens have another type.
+ */
 export const verifyIdTokenHint = async (
-  { kms, issuer }: OwnTokenDeps,
+  { kms, issuer }: HintDeps,
   written: string,
 ): Promise<Either<KmsFault, IdTokenHint | undefined>> => {
   const signed = written.length > maxTokenLength ? undefined : parseCompactJws(written);
   const header = signed === undefined ? undefined : parsePart(signed.header);
   if (signed === undefined || header?.typ !== 'JWT') return right(undefined);
-  const keys = await kms.publicKeys();
+  const keys = await kms.hintKeys();
   if (isLeft(keys)) return keys;
   const jwk = keys.right.find(({ kid }) => kid === header.kid);
   const key = jwk === undefined ? undefined : parsePublicJwk({ ...jwk });

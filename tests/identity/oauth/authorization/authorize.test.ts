@@ -104,7 +104,13 @@ describe('GET /oauth/authorize', () => {
     const tokens = await jsonOf(stage.redeem(code, { client_id: 'acme~stays' }));
     assert.ok(tokens.refresh_token);
     assert.equal(decodeJwt(String(tokens.access_token)).sid, undefined);
+    // The id_token names it nevertheless: the application signs the person out of it.
+    const { sid } = decodeJwt(String(tokens.id_token));
+    assert.match(String(sid), /^[0-9a-f]{64}$/);
     const form = { grant_type: 'refresh_token', client_id: 'acme~stays', refresh_token: String(tokens.refresh_token) };
-    assert.equal((await stage.send('/oauth/token', form)).status, 200);
+    const refreshed = await stage.send('/oauth/token', form);
+    assert.equal(refreshed.status, 200);
+    const { access_token: access, id_token: id } = await jsonOf(Promise.resolve(refreshed));
+    assert.deepEqual([decodeJwt(String(access)).sid, decodeJwt(String(id)).sid], [undefined, sid]);
   });
 });
