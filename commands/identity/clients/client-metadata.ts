@@ -19,6 +19,8 @@ export const Registration = record(
   {
     redirectUris,
     postLogoutRedirectUris: redirectUris,
+    backchannelLogoutUri: others.backchannelLogoutUri,
+    backchannelLogoutSessionRequired: t.boolean,
     authentication: ClientAuthentication,
     jwks: record('ClientKeys', { keys: t.array(t.UnknownRecord, 'Keys') }),
     jwksUri: others.jwksUri,
@@ -40,6 +42,8 @@ const daySeconds = 86_400;
 const defaultMetadata = {
   redirectUris: [],
   postLogoutRedirectUris: [],
+  backchannelLogoutUri: null,
+  backchannelLogoutSessionRequired: false,
   authentication: 'client_secret_basic',
   jwks: null,
   jwksUri: null,

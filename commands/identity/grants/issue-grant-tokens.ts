@@ -17,6 +17,7 @@ import { type IssueDeps, issueTokens, tokenResponse } from '../oauth/token/issue
 import { oauthFailure } from '../oauth/token/oauth-error';
 import type { TokenRequest } from '../oauth/token/token-request';
 import { loadPrincipal } from '../principals/load-principal';
+import { signClientIn } from '../sessions/sign-client-in';
 import { grantIdFrom, type OpenedGrant, type OpenGrantDeps, openGrant } from './open-grant';
 
 export interface IssueGrantDeps extends OpenGrantDeps, Omit<IssueDeps, 'kms'> {
@@ -152,6 +153,22 @@ const openApprovedGrant = async (
   return isLeft(allowedStill) ? allowedStill : opened;
 };
 
+/** Before its tokens leave: a client that has any is told of the end of the session. */
+const recordClientSignIn = async (
+  deps: IssueGrantDeps,
+  { requestId }: TokenRequest,
+  { client, approval, current }: RedeemedApproval,
+): Promise<Either<JsonAnswer, void>> => {
+  if (!current.scopes.some((scope) => scope === 'openid')) return right(undefined);
+  const recorded = await signClientIn(deps, { ...client, sessionId: approval.sessionId, requestId });
+  if (!isLeft(recorded)) return recorded;
+  const { kind, code, detail } = recorded.left;
+  if (kind === 'fault' || code === 'conflict') return oauthFailure('temporarily_unavailable', detail);
+  if (code === 'session-full') return oauthFailure('invalid_grant', detail);
+  // The session ended since the approval. What outlives it is issued still, and there is no end to tell of.
+  return isOffline(current.scopes) ? right(undefined) : approvalOver();
+};
+
 export interface RedeemedApproval {
   readonly client: ApplicationClient;
   readonly approval: Approval;
@@ -171,6 +188,8 @@ export const issueGrantTokens = async (
   const { tenantId, clientId } = redeemed.client;
   const opened = await openApprovedGrant(deps, request, redeemed);
   if (isLeft(opened)) return opened.left;
+  const signedIn = await recordClientSignIn(deps, request, redeemed);
+  if (isLeft(signedIn)) return signedIn.left;
   const checked = await finalCheck();
   if (isLeft(checked)) return checked.left;
   const { binding, requestId, sourceIp } = request;

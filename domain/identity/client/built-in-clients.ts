@@ -27,6 +27,8 @@ export const builtInScopes = distinctScopes([...adminScopes, ...personScopes]);
 
 const commonMetadata = ({ audiences }: Installation) => ({
   authentication: 'none' as const,
+  backchannelLogoutUri: null,
+  backchannelLogoutSessionRequired: false,
   jwks: null,
   jwksUri: null,
   tlsSubject: null,

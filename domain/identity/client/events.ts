@@ -1,6 +1,6 @@
 /** Client registration (RFC 7591), secrets, and disabling. */
 import * as t from 'io-ts';
-import { Instant, integer, nameText, nullable, oneOf, record, text } from '../../kernel/codec';
+import { Instant, integer, nameText, nullable, oneOf, record, text, withDefault } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { PrincipalId, TenantId } from '../../kernel/ids';
 import { ApplicationId, Audience, CredentialId, SecretHash } from '../ids';
@@ -40,6 +40,12 @@ export const clientMetadata = {
   name: nameText('ClientName', { maxLength: 120, examples: ['Billing console'] }),
   redirectUris: t.array(RedirectUri, 'RedirectUris'),
   postLogoutRedirectUris: t.array(RedirectUri, 'RedirectUris'),
+  /** Receives a logout token when a session ends that the client signed into (OpenID Connect Back-Channel Logout 1.0). */
+  backchannelLogoutUri: nullable(
+    text('LogoutUri', { content: 'address', examples: ['https://app.example/backchannel-logout'], maxLength: 2048 }),
+  ),
+  /** Its logout tokens must have `sid`; those of others have it, too. */
+  backchannelLogoutSessionRequired: t.boolean,
   grantTypes: t.array(GrantType, 'GrantTypes'),
   authentication: ClientAuthentication,
   /** Public keys for `private_key_jwt` and `self_signed_tls_client_auth`; inline, or fetched from `jwksUri`. */
@@ -76,12 +82,19 @@ export type ClientDescription = t.TypeOf<typeof ClientDescription>;
 
 export type ClientMetadata = Readonly<t.TypeOfProps<typeof clientMetadata>>;
 
+/** Registrations from before these fields are told of no sign-out. */
+const recordedMetadata = {
+  ...clientMetadata,
+  backchannelLogoutUri: withDefault(clientMetadata.backchannelLogoutUri, null),
+  backchannelLogoutSessionRequired: withDefault(clientMetadata.backchannelLogoutSessionRequired, false),
+};
+
 export const clients = family('identity', {
   ClientRegistered: {
     v: 1,
-    data: { applicationId: ApplicationId, tenantId: TenantId, createdAt: Instant, ...clientMetadata },
+    data: { applicationId: ApplicationId, tenantId: TenantId, createdAt: Instant, ...recordedMetadata },
   },
-  ClientChanged: { v: 1, data: { applicationId: ApplicationId, ...clientMetadata } },
+  ClientChanged: { v: 1, data: { applicationId: ApplicationId, ...recordedMetadata } },
   /** Consents and grants from before are void, because redirect URIs, the way of authenticating or the need of consent changed. */
   ClientGrantsVoided: { v: 1, data: { applicationId: ApplicationId, at: Instant, was: ClientDescription } },
   ClientSecretIssued: {

@@ -33,6 +33,8 @@ const rowsOf = ({ type, data }: Line) =>
 const silent = [
   ...['RefreshRotated', 'PasskeyUsed', 'CodeIssued', 'CodeRedeemed', 'ConsentUsed', 'RequestPushed', 'RequestUsed'],
   ...['DeviceRequested', 'DeviceApproved', 'DeviceDenied', 'DeviceRedeemed', 'IdentifierClaimed', 'IdentifierReleased'],
+  // Of a process.
+  ...['SessionFollowed', 'SessionFollowedNoMore', 'SessionsVoided'],
 ];
 const isSilent = ({ type }: Line): boolean => silent.some((name) => type.startsWith(`identity.${name}.`));
 
