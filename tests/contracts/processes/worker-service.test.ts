@@ -110,7 +110,8 @@ describe('the worker service', function () {
   it('calls nobody in the name of an issuer that it does not know, and leaves those jobs to others', async () => {
     const queue = 'identity-logout-notifications';
     const { parts } = await startIn({ ISSUER: '' }, '--queues', `light,${queue}`);
-    assert.deepEqual([parts.light?.ok, parts[queue]], [true, { ok: false, detail: 'Off: ISSUER is not set.' }]);
+    assert.deepEqual([parts.light?.ok, parts[queue]?.ok], [true, false]);
+    assert.equal(parts[queue]?.detail, 'Off: ISSUER is not set.');
     assert.equal((await start('--queues', queue)).parts[queue]?.ok, true);
   });
 

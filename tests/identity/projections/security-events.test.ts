@@ -32,6 +32,7 @@ const rowsOf = ({ type, data }: Line) =>
 /** Told by another event of the same moment, or of nobody yet. */
 const silent = [
   ...['RefreshRotated', 'PasskeyUsed', 'CodeIssued', 'CodeRedeemed', 'ConsentUsed', 'RequestPushed', 'RequestUsed'],
+  ...['RequestOpened', 'RequestRefused'],
   ...['DeviceRequested', 'DeviceApproved', 'DeviceDenied', 'DeviceRedeemed', 'IdentifierClaimed', 'IdentifierReleased'],
   // Of a process.
   ...['SessionFollowed', 'SessionFollowedNoMore', 'SessionsVoided'],
