@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { issuer } from '../token/fixture';
 import {
@@ -81,11 +82,16 @@ describe('GET /oauth/authorize', () => {
   });
 
   it('answers by a form where the client wants one', async () => {
-    const page = await assertPage(
-      await stage.authorize(authorizationRequest({ response_mode: 'form_post' }), stage.browser),
-      200,
-    );
+    const answer = await stage.authorize(authorizationRequest({ response_mode: 'form_post' }), stage.browser);
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    const page = await assertPage(answer, 200);
     assert.match(page, /<form class="form" method="post" action="https:\/\/app.example\/callback">/);
+    // It submits itself, by the one script that the policy allows beside those of files.
+    const [, script = ''] = /<script>([^<]*)<\/script>/.exec(page) ?? [];
+    const hash = createHash('sha256').update(script).digest('base64');
+    assert.match(script, /\.submit\(\)$/);
+    assert.ok(policy.includes(`script-src 'self' 'sha256-${hash}';`), policy);
+    assert.ok(!policy.includes('unsafe'), policy);
     assert.equal(field(page, 'iss'), issuer);
     assert.equal((await stage.redeem(field(page, 'code'))).status, 200);
   });
