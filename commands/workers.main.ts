@@ -1,8 +1,10 @@
 /** A worker: performs the jobs of work queues, apart from policies and timers. Any number of copies may run, each for all queues or some. */
+import { randomBytes, randomUUID } from 'node:crypto';
 import { constants, getPriority, setPriority } from 'node:os';
 import { blobVariables } from '../infra/blobs/open-blob-store';
 import { callerVariables, serve } from '../infra/http/routing/serve';
 import type { Health } from '../infra/ports/runtime/health';
+import type { Random } from '../infra/ports/runtime/random';
 import { parseArguments, stop } from '../infra/runtime/command-line';
 import { type ConfigOf, listOf, optional, variables } from '../infra/runtime/config';
 import { runProcess as runService, type ServiceContext, service as serviceOf } from '../infra/runtime/service';
@@ -14,7 +16,7 @@ import {
   withoutPostgres,
 } from './composition/process-stores';
 import { backgrounds, queues } from './composition/processes';
-import { openQueues, sandboxVariables } from './composition/worker-platform';
+import { issuerVariables, openQueues, sandboxVariables } from './composition/worker-platform';
 import { createCommandMetrics } from './kernel/command-metrics';
 import { createExclusiveAggregates } from './kernel/exclusive-aggregates';
 import type { QueueSpec } from './kernel/work-queue/job-handler';
@@ -29,12 +31,15 @@ const config = {
   ...callerVariables,
   ...blobVariables,
   ...sandboxVariables,
+  ...issuerVariables,
   /** Begins the URLs of blobs in a directory. */
   PUBLIC_URL: optional(variables.PUBLIC_URL),
   /** Queues of this copy; left out, all. */
   WORKER_QUEUES: optional(listOf('names of queues with commas between', isQueue)),
 };
 type Config = ConfigOf<typeof config>;
+
+const random: Random = { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') };
 
 const chosenQueues = (names: readonly string[] | undefined): readonly QueueSpec[] =>
   names === undefined ? queues : queues.filter(({ queue }) => names.includes(queue));
@@ -48,7 +53,7 @@ const start = async (values: Config, context: ServiceContext) => {
   const warm = createExclusiveAggregates();
   const background = backgrounds.map((run) => run({ store, vault, warm, log, signal }));
   const chosen = chosenQueues(values.WORKER_QUEUES);
-  const opened = await openQueues(chosen, values, { store, vault, clock, log, metrics, signal });
+  const opened = await openQueues(chosen, values, { store, vault, clock, random, log, metrics, signal });
   const figures = createCommandMetrics(metrics);
   const running = runWorkers(opened.handlers, { store, work, clock, log, metrics, warm, figures, trace });
   const health = (): Promise<Health> => {

@@ -1,14 +1,16 @@
 /** Opens the queues that a worker takes jobs from, with the adapters that their handlers are given. */
 import { resolve } from 'node:path';
-import { type Either, isLeft, right } from 'fp-ts/Either';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { textForOperators } from '../../domain/kernel/rejection';
 import { type blobVariables, openBlobs } from '../../infra/blobs/open-blob-store';
+import { kmsVariables, openKms } from '../../infra/kms/open-keystore';
 import type { PartHealth } from '../../infra/ports/runtime/health';
 import type { Sandboxes, SandboxFault } from '../../infra/ports/sandbox';
-import { anyText, type ConfigOf, withDefault } from '../../infra/runtime/config';
+import { openRemoteForm } from '../../infra/remote/post-form';
+import { anyText, type ConfigOf, oneOfWords, optional, variables, withDefault } from '../../infra/runtime/config';
 import { openSandboxes } from '../../infra/sandbox/open-sandboxes';
 import { sandboxDirectory } from '../../infra/sandbox/sandbox-directory';
-import type { JobHandler, QueueSpec, WorkerPlatform } from '../kernel/work-queue/job-handler';
+import type { IssuerAccess, JobHandler, QueueSpec, WorkerPlatform } from '../kernel/work-queue/job-handler';
 
 export interface OpenedQueues {
   readonly handlers: readonly JobHandler[];
@@ -19,7 +21,15 @@ export interface OpenedQueues {
 
 export const sandboxVariables = { SANDBOX_DIR: withDefault(anyText, '.data/sandboxes') };
 
-type PlatformConfig = ConfigOf<typeof blobVariables & typeof sandboxVariables> & {
+export const issuerVariables = {
+  ...kmsVariables,
+  /** Left out: jobs that call others in its name are left to other workers. */
+  ISSUER: optional(variables.ISSUER),
+  /** Whether applications that are called may have private addresses. */
+  PRIVATE_ADDRESSES: withDefault(oneOfWords('refuse', 'allow'), 'refuse'),
+};
+
+type PlatformConfig = ConfigOf<typeof blobVariables & typeof sandboxVariables & typeof issuerVariables> & {
   readonly PUBLIC_URL: string | undefined;
 };
 
@@ -37,11 +47,36 @@ const sandboxesFor = async (
   return isLeft(opened) ? opened : right(opened.right.sandboxes);
 };
 
+/** Left: why there is none. Undefined: no queue needs it. */
+const issuerAccessFor = (
+  specs: readonly QueueSpec[],
+  config: PlatformConfig,
+): Either<string, IssuerAccess | undefined> => {
+  if (!specs.some(({ callsAsIssuer }) => callsAsIssuer)) return right(undefined);
+  const { ISSUER: issuer, PRIVATE_ADDRESSES } = config;
+  if (issuer === undefined) return left('ISSUER is not set.');
+  const kms = openKms(config);
+  if (isLeft(kms)) return left(kms.left.detail);
+  return right({ issuer, kms: kms.right, postForm: openRemoteForm({ allowPrivate: PRIVATE_ADDRESSES === 'allow' }) });
+};
+
+/** Queues whose jobs this worker cannot perform, each with the reason. */
+const offQueues = (
+  specs: readonly QueueSpec[],
+  { programs, issuer }: { readonly programs: string | undefined; readonly issuer: string | undefined },
+): ReadonlyMap<QueueSpec, string> =>
+  new Map(
+    specs.flatMap((spec) => {
+      const reason = (spec.runsPrograms && programs) || (spec.callsAsIssuer && issuer) || undefined;
+      return reason === undefined ? [] : [[spec, reason]];
+    }),
+  );
+
 /** Without queues there is nothing to open. */
 export const openQueues = async (
   specs: readonly QueueSpec[],
   config: PlatformConfig,
-  platform: Omit<WorkerPlatform, 'blobs' | 'sandboxes'>,
+  platform: Omit<WorkerPlatform, 'blobs' | 'sandboxes' | 'asIssuer'>,
 ): Promise<OpenedQueues> => {
   if (specs.length === 0) return { handlers: [], off: {}, close: () => Promise.resolve() };
   const blobs = openBlobs(config, `${config.PUBLIC_URL ?? ''}/blobs`);
@@ -49,15 +84,23 @@ export const openQueues = async (
   if (isLeft(blobs)) throw new Error(blobs.left.detail);
   const found = await sandboxesFor(specs, config);
   const sandboxes = isLeft(found) ? noSandboxes : found.right;
-  const off = isLeft(found) ? specs.filter(({ runsPrograms }) => runsPrograms) : [];
-  const reason = isLeft(found) ? textForOperators(found.left) : '';
-  for (const { queue } of off) platform.log.warn({ queue, reason }, 'the jobs of this queue are left to other workers');
+  const access = issuerAccessFor(specs, config);
+  const off = offQueues(specs, {
+    programs: isLeft(found) ? textForOperators(found.left) : undefined,
+    issuer: isLeft(access) ? access.left : undefined,
+  });
+  for (const [{ queue }, reason] of off)
+    platform.log.warn({ queue, reason }, 'the jobs of this queue are left to other workers');
+  const asIssuer = isLeft(access) ? undefined : access.right;
   const opened = specs
-    .filter((spec) => !off.includes(spec))
-    .map(({ open, ...settings }) => ({ settings, queue: open({ ...platform, blobs: blobs.right, sandboxes }) }));
+    .filter((spec) => !off.has(spec))
+    .map(({ open, ...settings }) => ({
+      settings,
+      queue: open({ ...platform, blobs: blobs.right, sandboxes, asIssuer }),
+    }));
   return {
     handlers: opened.map(({ settings, queue }) => ({ ...settings, perform: queue.perform })),
-    off: Object.fromEntries(off.map(({ queue }) => [queue, { ok: false, detail: `Off: ${reason}` }])),
+    off: Object.fromEntries([...off].map(([{ queue }, reason]) => [queue, { ok: false, detail: `Off: ${reason}` }])),
     close: async () => {
       await Promise.all(opened.map(({ queue }) => queue.close?.()));
       await sandboxes.close();

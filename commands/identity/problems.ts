@@ -96,6 +96,7 @@ export const revocationProblems = {
 
 export const sessionProblems = {
   'session-unknown': { status: 404, title: 'There is no such session' },
+  'session-full': { status: 409, title: 'The session has too many applications' },
   'session-over': { status: 409, title: 'The session has ended' },
   'session-differs': { status: 409, title: 'A different session has this id' },
 } as const satisfies { readonly [code in SessionRejection]: ProblemKind };

@@ -1,10 +1,14 @@
 /** Identity's processes. */
 import { containOnFamilyCompromised } from '../../domain/identity/contain-on-family-compromised/process';
+import { endSessionsOnSecurityEpochBumped } from '../../domain/identity/end-sessions-on-security-epoch-bumped/process';
 import { grant } from '../../domain/identity/grant/decider';
 import { incident } from '../../domain/identity/incident/decider';
+import { notifyOnClientSignedOut } from '../../domain/identity/notify-on-client-signed-out/process';
 import { principal } from '../../domain/identity/principal/decider';
+import { session } from '../../domain/identity/session/decider';
 import type { ProcessContext } from '../kernel/context';
 import { bindProcess, commandTarget } from '../kernel/processes/process-binding';
+import { logoutNotifications } from './sessions/notification-queue';
 
 export const context: ProcessContext = {
   processes: [
@@ -13,6 +17,8 @@ export const context: ProcessContext = {
       'identity.principal': commandTarget(principal),
       'identity.incident': commandTarget(incident),
     }),
+    bindProcess(endSessionsOnSecurityEpochBumped, { 'identity.session': commandTarget(session) }),
+    bindProcess(notifyOnClientSignedOut, {}),
   ],
-  queues: [],
+  queues: [logoutNotifications],
 };

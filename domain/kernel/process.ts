@@ -59,7 +59,8 @@ export interface TriggerEvent<Event extends DomainEvent = DomainEvent> {
 
 /** Streams that are followed: `<family's context>.<aggregate>-…`. */
 export interface SubscribedStreams<Event extends DomainEvent = DomainEvent> {
-  readonly family: Family<Event>;
+  /** Without what encodes: a process may follow several families. */
+  readonly family: Pick<Family<Event>, 'context' | 'decode'>;
   readonly aggregate: string;
 }
 

@@ -50,6 +50,7 @@ export const memoryKms = (masterKey: MasterKey = randomBytes(32)): Kms & Signer 
     ...keys,
     activeKey: async (use) => right((use === 'access-token' ? accessTokenKey : await sharedIdTokenKey()).jwk),
     publicKeys: async () => right((await own()).map(({ jwk }) => jwk)),
+    hintKeys: async () => right((await own()).map(({ jwk }) => jwk)),
     sign: async (kid, bytes) => {
       const key = (await own()).find(({ jwk }) => jwk.kid === kid);
       return key === undefined ? keys.sign(kid, bytes) : right(signWith(key, bytes));

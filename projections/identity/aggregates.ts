@@ -7,10 +7,12 @@ import { containOnFamilyCompromised } from '../../domain/identity/contain-on-fam
 import { credentialPolicy } from '../../domain/identity/credential-policy/decider';
 import { denial } from '../../domain/identity/denylist/decider';
 import { deviceRequest } from '../../domain/identity/device-authorization/decider';
+import { endSessionsOnSecurityEpochBumped } from '../../domain/identity/end-sessions-on-security-epoch-bumped/process';
 import { grant } from '../../domain/identity/grant/decider';
 import { identifierClaim } from '../../domain/identity/identifier-claim/decider';
 import { incident } from '../../domain/identity/incident/decider';
 import { issuance } from '../../domain/identity/issuance/events';
+import { notifyOnClientSignedOut } from '../../domain/identity/notify-on-client-signed-out/process';
 import { principal } from '../../domain/identity/principal/decider';
 import { pushedRequest } from '../../domain/identity/pushed-request/decider';
 import { refreshFamilies } from '../../domain/identity/refresh-family/events';
@@ -48,4 +50,6 @@ export const context = [
     refreshFamily: auditedAggregate({ family: refreshFamilies, initial: null, evolve: () => null }),
   }),
   auditedProcess(containOnFamilyCompromised),
+  auditedProcess(endSessionsOnSecurityEpochBumped),
+  auditedProcess(notifyOnClientSignedOut),
 ];

@@ -68,6 +68,8 @@ const principalRow = (index: number): PrincipalRow => ({
 const clientRow = (index: number): ClientRow => ({
   ...{ tenantId: tenant, applicationId: `app-${index}` as never, status: 'ACTIVE', createdAt: timeOf(index) },
   ...{ name: `Client ${index}`, redirectUris: ['https://app.example/callback'], postLogoutRedirectUris: [] },
+  backchannelLogoutUri: null,
+  backchannelLogoutSessionRequired: false,
   ...{ grantTypes: ['authorization_code'], authentication: 'client_secret_basic', jwks: null, jwksUri: null },
   ...{ tlsSubject: null, scopes: ['openid', 'profile'] as never, audiences: ['septet'], dpopBound: false },
   ...{

@@ -1,5 +1,6 @@
 /** People in the console: from their own pages into it, and on where they were once their session has ended. */
 import assert from 'node:assert/strict';
+import type { Route } from 'playwright-core';
 import { setPassword, strong, usePersonPages } from './support/person-pages';
 
 describe('people in the console', () => {
@@ -19,6 +20,56 @@ describe('people in the console', () => {
     await page.getByRole('heading', { name: 'Sign in to Septet' }).waitFor();
     await page.goto(`${home}/account`);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
+  it('sign out while queries of the page are under way, which end before the session', async () => {
+    const home = stage.system.url;
+    const page = await open(await enrolment('mary@example.org', { roles: ['admin'] }), {}, home);
+    await setPassword(page);
+    await page.goto(`${home}/console/session/begin`);
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    const held: Route[] = [];
+    let hold: () => void = () => undefined;
+    const isHeld = new Promise<void>((resolve) => {
+      hold = resolve;
+    });
+    await page.route('**/v1/**', (route) => {
+      held.push(route);
+      hold();
+    });
+    const refused: number[] = [];
+    /** Null for what the page has given up, which cannot be answered any more. */
+    const answer = async (route: Route): Promise<void> => {
+      const response = await route.fetch();
+      await route.fulfill({ response }).catch(() => undefined);
+      const received = await route.request().response();
+      if (received !== null) refused.push(received.status());
+    };
+    await page.route('**/console/session', async (route) => {
+      // The session has ended, and the page has not heard of it: queries are refused now, which the browser logs.
+      const response = await route.fetch();
+      await Promise.all(held.map(answer));
+      await route.fulfill({ response });
+    });
+    await page.getByRole('link', { name: 'Principals', exact: true }).click();
+    await isHeld;
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in to Septet' }).waitFor();
+    assert.deepEqual(refused, []);
+  });
+
+  it('go on after a sign-out that did not reach the server', async () => {
+    const home = stage.system.url;
+    const expects = /Failed to load resource: net::ERR_FAILED/;
+    const page = await open(await enrolment('hedy@example.org', { roles: ['admin'] }), { expects }, home);
+    await setPassword(page);
+    await page.goto(`${home}/console/session/begin`);
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.route('**/console/session', (route) => route.abort());
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('The server cannot be reached').waitFor();
+    await page.getByRole('link', { name: 'Principals', exact: true }).click();
+    await page.getByRole('link', { name: 'Ada Lovelace' }).first().waitFor();
   });
 
   it('go on where they were, once they have signed in again in another tab', async () => {

@@ -7,6 +7,7 @@ import { consents } from '../../domain/identity/consent/events';
 import { credentialPolicies } from '../../domain/identity/credential-policy/events';
 import { denials } from '../../domain/identity/denylist/events';
 import { deviceRequests } from '../../domain/identity/device-authorization/events';
+import { followedSessions } from '../../domain/identity/end-sessions-on-security-epoch-bumped/events';
 import { grants } from '../../domain/identity/grant/events';
 import { claims } from '../../domain/identity/identifier-claim/events';
 import { incidents } from '../../domain/identity/incident/events';
@@ -42,6 +43,7 @@ const families = [
   issuance,
   clients,
   sessions,
+  followedSessions,
   grants,
   refreshFamilies,
   signingKeys,

@@ -21,6 +21,8 @@ export const Registration = record(
   {
     redirectUris,
     postLogoutRedirectUris: redirectUris,
+    backchannelLogoutUri: others.backchannelLogoutUri,
+    backchannelLogoutSessionRequired: t.boolean,
     authentication: ClientAuthentication,
     exactAuthentication: t.boolean,
     jwks: record('ClientKeys', { keys: t.array(t.UnknownRecord, 'Keys') }),
@@ -47,6 +49,8 @@ const daySeconds = 86_400;
 const defaultMetadata = {
   redirectUris: [],
   postLogoutRedirectUris: [],
+  backchannelLogoutUri: null,
+  backchannelLogoutSessionRequired: false,
   authentication: 'client_secret_basic',
   exactAuthentication: false,
   jwks: null,

@@ -54,7 +54,7 @@ const loadPendingConsent = async (
   const { request, startedAt } = resolved.right.underWay;
   const standing = { signedIn: signedInPerson(session), startedAt, allowed: false, at };
   if (session === null || nextPrompt(request, standing).kind !== 'ask') return left(redirect(resumePath(sealed)));
-  const authorization = await loadAuthorizationContext(deps, resolved.right, session);
+  const authorization = await loadAuthorizationContext(deps, resolved.right, { session, moment: { at, requestId } });
   if (isLeft(authorization)) return authorization;
   const former = await loadVoidConsent(deps, session, resolved.right.client);
   if (isLeft(former)) return left(unavailablePage(former.left.detail));
@@ -128,6 +128,7 @@ const handleConsent = async (
   return errorResponseFor(deps, authorization.begun, {
     error: 'access_denied',
     description: 'The person did not allow it.',
+    moment: opened.right.moment,
   });
 };
 

@@ -19,6 +19,7 @@ import { type IssueDeps, issueTokens, tokenResponse } from '../oauth/token/issue
 import { oauthFailure } from '../oauth/token/oauth-error';
 import type { TokenRequest } from '../oauth/token/token-request';
 import { loadPrincipal } from '../principals/load-principal';
+import { signClientIn } from '../sessions/sign-client-in';
 import { grantIdFrom, type OpenedGrant, type OpenGrantDeps, openGrant } from './open-grant';
 
 export interface IssueGrantDeps extends OpenGrantDeps, Omit<IssueDeps, 'kms'> {
@@ -67,7 +68,7 @@ const isSessionOpen = async (
   return right(goesOn && sessionEpochOf(found.right) >= grantsFrom);
 };
 
-/** `offline_access` survives sign-out (OpenID Connect Core section 11), so the grant has no session. */
+/** `offline_access` survives sign-out (OpenID Connect Core section 11), so access tokens of the grant have no session. */
 const isOffline = (scopes: readonly Scope[]): boolean => scopes.some((scope) => scope === 'offline_access');
 
 /** Since the approval, the person may have been suspended, signed out, or lost a role. */
@@ -150,11 +151,27 @@ const openApprovedGrant = async (
     expiresAt,
     clientEpoch,
     idTokenClaims,
-    sessionId: isOffline(current.scopes) ? null : sessionId,
+    sessionId,
     authentication: { at: authenticatedAt, methods },
   });
   const allowedStill = isLeft(opened) ? opened : await recheckConsent(deps, consentUse, request);
   return isLeft(allowedStill) ? allowedStill : opened;
+};
+
+/** Before its tokens leave: a client that has any is told of the end of the session. */
+const recordClientSignIn = async (
+  deps: IssueGrantDeps,
+  { requestId }: TokenRequest,
+  { client, approval, current }: RedeemedApproval,
+): Promise<Either<JsonAnswer, void>> => {
+  if (!current.scopes.some((scope) => scope === 'openid')) return right(undefined);
+  const recorded = await signClientIn(deps, { ...client, sessionId: approval.sessionId, requestId });
+  if (!isLeft(recorded)) return recorded;
+  const { kind, code, detail } = recorded.left;
+  if (kind === 'fault' || code === 'conflict') return oauthFailure('temporarily_unavailable', detail);
+  if (code === 'session-full') return oauthFailure('invalid_grant', detail);
+  // The session ended since the approval. What outlives it is issued still, and there is no end to tell of.
+  return isOffline(current.scopes) ? right(undefined) : approvalOver();
 };
 
 export interface RedeemedApproval {
@@ -176,6 +193,8 @@ export const issueGrantTokens = async (
   const { tenantId, clientId } = redeemed.client;
   const opened = await openApprovedGrant(deps, request, redeemed);
   if (isLeft(opened)) return opened.left;
+  const signedIn = await recordClientSignIn(deps, request, redeemed);
+  if (isLeft(signedIn)) return signedIn.left;
   const checked = await finalCheck();
   if (isLeft(checked)) return checked.left;
   const { binding, requestId, sourceIp } = request;
@@ -203,7 +222,7 @@ export const issueGrantTokens = async (
     audience: current.audience,
     grantId: opened.right.grantId,
     sessionId: isOffline(current.scopes) ? null : sessionId,
-    authentication: { at: authenticatedAt, methods },
+    authentication: { at: authenticatedAt, methods, sessionId },
     nonce,
     idToken: idToken.right,
     notAfter: null,

@@ -1,5 +1,5 @@
-/** Layout, content security policy and redirects of the HTML pages. Only passkeys and the reader's theme need a script. */
-
+/** Layout, content security policy and redirects of the HTML pages. Only passkeys, the reader's theme and answers by form need a script. */
+import { createHash } from 'node:crypto';
 import type { Problem } from '../../../infra/http/problem';
 import type { PageAnswer } from '../../../infra/http/routing/route';
 import { type Html, html } from './html';
@@ -10,7 +10,9 @@ export interface Page {
   readonly status?: number;
   /** Includes the passkey script. */
   readonly script?: boolean;
-  /** Origins besides the own one that a form of the page may lead to. */
+  /** The page's only form submits itself; without scripts, its button does. */
+  readonly submits?: boolean;
+  /** Sources besides the own origin that a form of the page may lead to. */
   readonly formTargets?: readonly string[];
   readonly cookies?: readonly string[];
   readonly headers?: { readonly [name: string]: string };
@@ -18,13 +20,17 @@ export interface Page {
   readonly onward?: string;
 }
 
-const policyOf = ({ formTargets = [] }: Page): string =>
+const submitScript = 'document.forms[0].submit()';
+/** The policy allows this text and no other (CSP level 3, section 8.3). */
+const submitScriptSource = `'sha256-${createHash('sha256').update(submitScript).digest('base64')}'`;
+
+const policyOf = ({ formTargets = [], submits = false }: Page): string =>
   [
     "default-src 'none'",
     "style-src 'self'",
     "font-src 'self'",
     "img-src 'self' data:",
-    "script-src 'self'",
+    submits ? `script-src 'self' ${submitScriptSource}` : "script-src 'self'",
     `form-action ${["'self'", ...formTargets].join(' ')}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -32,7 +38,7 @@ const policyOf = ({ formTargets = [] }: Page): string =>
     "trusted-types 'none'",
   ].join('; ');
 
-const documentOf = ({ title, body, script = false, onward }: Page): string =>
+const documentOf = ({ title, body, script = false, submits = false, onward }: Page): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -50,7 +56,7 @@ ${script && html`<script src="/pages/passkeys.js" defer></script>`}
 <p class="brand"><img src="/pages/icon.svg" alt="" width="28" height="28"> Septet</p>
 <h1>${title}</h1>
 ${body}
-</main></body>
+</main>${submits && html`<script>${submitScript}</script>`}</body>
 </html>
 `.markup;
 

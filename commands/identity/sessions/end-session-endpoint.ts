@@ -2,7 +2,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type PageAnswer, type RouteRequest, route } from '../../../infra/http/routing/route';
 import type { ClientSource } from '../clients/load-client';
-import type { IdTokenHint, OwnTokenDeps } from '../oauth/issued-tokens/verify-own-token';
+import type { HintDeps, IdTokenHint } from '../oauth/issued-tokens/verify-own-token';
 import { checkCsrf, csrfField, type Fields, LooseFields } from '../pages/form';
 import { html } from '../pages/html';
 import { onward, page, problemPageOf, redirect } from '../pages/page';
@@ -12,7 +12,7 @@ import { type EndDeps, type EndSessionRequest, endSession } from './end-session'
 import { type LogoutRequest, parseLogoutRequest } from './logout-request';
 
 export interface LogoutDeps extends ClientSource, EndDeps, Omit<SessionSource, 'kms'> {
-  readonly kms: SessionSource['kms'] & OwnTokenDeps['kms'];
+  readonly kms: SessionSource['kms'] & HintDeps['kms'];
   readonly issuer: string;
   readonly store: EndDeps['store'];
   readonly warm?: NonNullable<EndDeps['warm']>;
@@ -79,7 +79,10 @@ const confirmLogout = (deps: LogoutDeps, session: CurrentSession, { fields, head
   return checkCsrf(fields, { token: session, headers, browsers: deps.browsers });
 };
 
-/** Asks for confirmation unless the hint matches the current session: a mere link must not sign anyone out. */
+const isPersonOf = (hint: IdTokenHint | undefined, { tenantId, principalId }: CurrentSession): boolean =>
+  hint?.tenantId === tenantId && hint.principalId === principalId;
+
+/** Asks for confirmation unless the hint is of the person signed in: a mere link must not sign anyone out. */
 const handleLogout = async (deps: LogoutDeps, httpRequest: LogoutHttpRequest): Promise<PageAnswer> => {
   const request = await parseLogoutRequest(deps, httpRequest.fields);
   if (isLeft(request)) return request.left;
@@ -88,7 +91,7 @@ const handleLogout = async (deps: LogoutDeps, httpRequest: LogoutHttpRequest): P
   const [session, named] = [current.right, sessionFromHint(request.right.hint)];
   const agreed = session === null ? undefined : confirmLogout(deps, session, httpRequest);
   if (agreed !== undefined && isLeft(agreed)) return agreed.left;
-  const same = session === null || session.sessionId === named?.sessionId;
+  const same = session === null || isPersonOf(request.right.hint, session);
   if (session !== null && !same && agreed === undefined) return confirmationPage(session, request.right);
   for (const whose of [named, session ?? undefined].filter((one) => one !== undefined)) {
     const ended = await endHintedSession(deps, whose, httpRequest);

@@ -1,16 +1,16 @@
-/** Parses a logout request and verifies its post_logout_redirect_uri. */
+/** Parses a logout request (RP-Initiated Logout section 2) and verifies its post_logout_redirect_uri. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { maxStateLength } from '../../../domain/identity/authorization/authorization-request';
 import { isRegisteredRedirect } from '../../../domain/identity/client/redirect-uri';
 import type { PageAnswer } from '../../../infra/http/routing/route';
 import { parseApplicationClientId } from '../clients/client-id';
 import { type ClientSource, loadClient } from '../clients/load-client';
-import type { OwnTokenDeps } from '../oauth/issued-tokens/verify-own-token';
-import { type IdTokenHint, verifyIdTokenHint } from '../oauth/issued-tokens/verify-own-token';
+import { type HintDeps, type IdTokenHint, verifyIdTokenHint } from '../oauth/issued-tokens/verify-own-token';
 import type { Fields } from '../pages/form';
 import { failurePage } from '../pages/page';
 
 export interface LogoutRequest {
+  /** Undefined: none, or none that can be verified; the person is asked then (RP-Initiated Logout section 6). */
   readonly hint: IdTokenHint | undefined;
   /** Null: the own signed-out page. */
   readonly after: string | null;
@@ -26,15 +26,14 @@ const temporarilyUnavailable = (): Either<PageAnswer, never> =>
 const addState = (uri: string, state: string | undefined): string =>
   state === undefined ? uri : `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams({ state })}`;
 
-/** Compared with the registered URIs as redirect URIs are. */
+/** Compared with the registered URIs as redirect URIs are. Without a client there is nothing to compare with, so the address is not followed. */
 const postLogoutUri = async (
   source: ClientSource,
   clientId: string | undefined,
   { post_logout_redirect_uri: uri, state }: Fields,
 ): Promise<Either<PageAnswer, string | null>> => {
-  if (uri === undefined) return right(null);
   const name = clientId === undefined ? undefined : parseApplicationClientId(clientId);
-  if (name === undefined) return invalidLogout('The application that sent you here did not say which one it is.');
+  if (uri === undefined || name === undefined) return right(null);
   const found = await loadClient(source, name);
   if (isLeft(found)) return temporarilyUnavailable();
   const isRegistered = found.right?.enabled === true && isRegisteredRedirect(found.right.postLogoutRedirectUris, uri);
@@ -46,15 +45,13 @@ const postLogoutUri = async (
 };
 
 export const parseLogoutRequest = async (
-  deps: ClientSource & OwnTokenDeps,
+  deps: ClientSource & HintDeps,
   fields: Fields,
 ): Promise<Either<PageAnswer, LogoutRequest>> => {
   const { id_token_hint: written, client_id: named } = fields;
   const read = written === undefined ? right(undefined) : await verifyIdTokenHint(deps, written);
   if (isLeft(read)) return temporarilyUnavailable();
   const hint = read.right;
-  if (written !== undefined && hint === undefined)
-    return invalidLogout('The application did not show who is to be signed out.');
   if (hint !== undefined && named !== undefined && hint.clientId !== named)
     return invalidLogout('The application is not the one that the sign-in was for.');
   const after = await postLogoutUri(deps, named ?? hint?.clientId, fields);

@@ -1,6 +1,6 @@
 /** Signs with the active keys of the log, and publishes the accepted keys. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { acceptedAt } from '../../../domain/identity/signing-keys/lifetimes';
+import { acceptedAt, hintKeysAt } from '../../../domain/identity/signing-keys/lifetimes';
 import { activeKeyOf, type KeyUse, keyUseOf, type SigningKeys } from '../../../domain/identity/signing-keys/state';
 import { type Fault, fault } from '../../../domain/kernel/rejection';
 import type { KmsFault, PublicJwk, Signer } from '../../../infra/ports/kms';
@@ -106,13 +106,15 @@ export const openTokenSigner = (deps: SigningKeyDeps): CheckedSigner => {
     const jwk = active === undefined ? undefined : recordedJwkOf(active);
     return jwk === undefined ? unavailable({ detail: 'There is no active signing key.' }) : right(jwk);
   };
+  const keysOf = async (choose: typeof acceptedAt): ReturnType<Signer['publicKeys']> => {
+    const keys = await allKeys(signingKeys, () => refreshedKeys(deps.keys));
+    if (isLeft(keys)) return keys;
+    return right(choose(keys.right, deps.clock.now()).flatMap((key) => recordedJwkOf(key) ?? []));
+  };
   return {
     activeKey,
-    publicKeys: async () => {
-      const keys = await allKeys(signingKeys, () => refreshedKeys(deps.keys));
-      if (isLeft(keys)) return keys;
-      return right(acceptedAt(keys.right, deps.clock.now()).flatMap((key) => recordedJwkOf(key) ?? []));
-    },
+    publicKeys: () => keysOf(acceptedAt),
+    hintKeys: () => keysOf(hintKeysAt),
     sign: deps.kms.sign,
     check: async () => {
       const active = await activeKey('access-token');

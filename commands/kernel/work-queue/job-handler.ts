@@ -5,10 +5,13 @@ import type { JobQueue } from '../../../domain/kernel/job-queue';
 import type { Send } from '../../../domain/kernel/process';
 import type { BlobStore } from '../../../infra/ports/blob-store';
 import type { EventStore } from '../../../infra/ports/event-store';
+import type { RemoteForm } from '../../../infra/ports/identity/remote-form';
+import type { Kms } from '../../../infra/ports/kms';
 import type { Job, Progress } from '../../../infra/ports/processes/work-queue';
 import type { Clock } from '../../../infra/ports/runtime/clock';
 import type { Log } from '../../../infra/ports/runtime/log';
 import type { Metrics } from '../../../infra/ports/runtime/metrics';
+import type { Random } from '../../../infra/ports/runtime/random';
 import type { Sandboxes } from '../../../infra/ports/sandbox';
 import type { Vault } from '../../../infra/ports/vault';
 import type { CommandTargets } from '../processes/process-binding';
@@ -67,6 +70,8 @@ export interface QueueSettings {
   readonly isHeavy?: boolean;
   /** Its jobs run programs in sandboxes: a worker that cannot make any leaves them to others. */
   readonly runsPrograms?: boolean;
+  /** Its jobs call others in the name of the issuer: a worker that has no ISSUER, or not its keys, leaves them to others. */
+  readonly callsAsIssuer?: boolean;
   /** Deciders of the commands that its jobs result in. */
   readonly targets: CommandTargets;
 }
@@ -76,12 +81,22 @@ export interface JobHandler extends QueueSettings {
   readonly perform: PerformJob<unknown>;
 }
 
+/** What calls in the name of the issuer need. */
+export interface IssuerAccess {
+  readonly issuer: string;
+  readonly kms: Kms;
+  readonly postForm: RemoteForm;
+}
+
 /** Adapters that a worker process opens once, for all its queues. */
 export interface WorkerPlatform {
   readonly store: EventStore;
   readonly blobs: BlobStore;
   /** For queues that declare `runsPrograms`. */
   readonly sandboxes: Sandboxes;
+  /** For queues that declare `callsAsIssuer`; undefined for others. */
+  readonly asIssuer: IssuerAccess | undefined;
+  readonly random: Random;
   readonly vault: Vault;
   readonly clock: Clock;
   readonly log: Log;

@@ -28,6 +28,8 @@ export const builtInScopes = distinctScopes([...adminScopes, ...personScopes]);
 const commonMetadata = ({ audiences }: Installation) => ({
   authentication: 'none' as const,
   exactAuthentication: false,
+  backchannelLogoutUri: null,
+  backchannelLogoutSessionRequired: false,
   jwks: null,
   jwksUri: null,
   tlsSubject: null,

@@ -46,6 +46,12 @@ export const clientMetadata = {
   name: nameText('ClientName', { maxLength: 120, examples: ['Billing console'] }),
   redirectUris: t.array(RedirectUri, 'RedirectUris'),
   postLogoutRedirectUris: t.array(RedirectUri, 'RedirectUris'),
+  /** Receives a logout token when a session ends that the client signed into (OpenID Connect Back-Channel Logout 1.0). */
+  backchannelLogoutUri: nullable(
+    text('LogoutUri', { content: 'address', examples: ['https://app.example/backchannel-logout'], maxLength: 2048 }),
+  ),
+  /** Its logout tokens must have `sid`; those of others have it, too. */
+  backchannelLogoutSessionRequired: t.boolean,
   grantTypes: t.array(GrantType, 'GrantTypes'),
   authentication: ClientAuthentication,
   /** Its secret counts only in the way of `authentication`; otherwise in the header and in the form alike. */
@@ -100,6 +106,8 @@ const recordedMetadata = {
   idTokenAlgorithm: withDefault(clientMetadata.idTokenAlgorithm, null),
   personClaimsInIdToken: withDefault(clientMetadata.personClaimsInIdToken, false),
   fapi: withDefault(clientMetadata.fapi, false),
+  backchannelLogoutUri: withDefault(clientMetadata.backchannelLogoutUri, null),
+  backchannelLogoutSessionRequired: withDefault(clientMetadata.backchannelLogoutSessionRequired, false),
 };
 
 export const clients = family('identity', {

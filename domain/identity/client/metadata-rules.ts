@@ -1,7 +1,7 @@
 /** Validates, normalises and compares client metadata. Faults name the field. */
 import { distinctScopes, missingScopes, personScopes, type Scope } from '../scopes';
 import type { ClientMetadata, JwkSet } from './events';
-import { checkRedirectUri, isHttps } from './redirect-uri';
+import { checkBackchannelUri, checkRedirectUri, isHttps } from './redirect-uri';
 import { type Application, isConfidential } from './state';
 
 export interface MetadataFault {
@@ -35,6 +35,22 @@ const checkAddresses: Rule = (metadata) => {
     }
   }
   return undefined;
+};
+
+const checkLogout: Rule = ({
+  backchannelLogoutUri: address,
+  backchannelLogoutSessionRequired: required,
+  grantTypes,
+}) => {
+  if (address === null)
+    return required
+      ? metadataWrong('backchannelLogoutSessionRequired is for clients with a backchannelLogoutUri.')
+      : undefined;
+  const fault = checkBackchannelUri(address);
+  if (fault !== undefined) return metadataWrong(`backchannelLogoutUri ${fault}.`);
+  return grantTypes.every((type) => type === 'client_credentials')
+    ? metadataWrong('backchannelLogoutUri is for clients that people sign in to.')
+    : undefined;
 };
 
 const checkGrantTypes: Rule = ({ grantTypes, redirectUris, requirePushed, ...rest }) => {
@@ -145,6 +161,7 @@ const checkLifetimes: Rule = ({ refreshIdleSeconds, refreshAbsoluteSeconds }) =>
 
 const rules: readonly Rule[] = [
   checkAddresses,
+  checkLogout,
   checkGrantTypes,
   checkKeys,
   checkCertificates,

@@ -64,6 +64,9 @@ export const checkRedirectUri = (address: string, confidential: boolean): string
   return confidential ? 'has a scheme of its own, which only public clients may have' : undefined;
 };
 
+/** The fault as the end of a sentence; undefined: valid. Requests go there, so it has no scheme of a native app. */
+export const checkBackchannelUri = (address: string): string | undefined => checkRedirectUri(address, true);
+
 /** No host is checked: the fetch itself does that. An empty user or fragment counts, which the parsed URL no longer shows. */
 export const isHttps = (address: string): boolean =>
   textFault(address, 'address') === undefined &&

@@ -27,6 +27,7 @@ export const grants = family('identity', {
       clientId: ClientId,
       scopes: Scopes,
       audience: t.array(Audience, 'Audiences'),
+      /** The session of the approval. With `offline_access` the grant goes on after it; null in earlier events of such grants. */
       sessionId: nullable(SessionId),
       refreshFamilyId: nullable(FamilyId),
       authenticatedAt: Instant,

@@ -13,6 +13,11 @@ export const pushedRequests = family('identity', {
     v: 1,
     data: { requestId: PushedRequestId, clientId: ClientId, sealed: Sealed, pushedAt: Instant, expiresAt: Instant },
   },
+  /** First shown to a person: from here on it is theirs to answer, also by a page that is loaded again. */
+  RequestOpened: { v: 1, data: { requestId: PushedRequestId, openedAt: Instant } },
+  /** Answered with a code; events of before `RequestOpened` existed: shown. */
   RequestUsed: { v: 1, data: { requestId: PushedRequestId, usedAt: Instant } },
+  /** Answered with an error. */
+  RequestRefused: { v: 1, data: { requestId: PushedRequestId, refusedAt: Instant } },
 });
 export type PushedRequestEvent = typeof pushedRequests.Event;

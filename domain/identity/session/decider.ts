@@ -1,10 +1,10 @@
-/** Session: opened and stepped up after authentication, ended once. */
+/** Session: opened and stepped up after authentication, signed into by clients, ended once. */
 import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';
 import type { PrincipalId } from '../../kernel/ids';
 import { type Rejection, reject } from '../../kernel/rejection';
-import type { SessionId } from '../ids';
+import type { ClientId, SessionId } from '../ids';
 import { type SessionEvent, sessions } from './events';
 
 type Opened = Extract<SessionEvent, { type: 'SessionOpened' }>['data'];
@@ -29,12 +29,24 @@ export interface EndSession {
   readonly reason: string;
 }
 
-export type SessionCommand = OpenSession | StepUpSession | EndSession;
-export type SessionRejection = 'session-unknown' | 'session-over' | 'session-differs';
+/** Of a client that is to be told of the session's end. */
+export interface SignClientIn {
+  readonly type: 'SignClientIn';
+  readonly sessionId: SessionId;
+  readonly clientId: ClientId;
+}
+
+export type SessionCommand = OpenSession | StepUpSession | EndSession | SignClientIn;
+export type SessionRejection = 'session-unknown' | 'session-over' | 'session-differs' | 'session-full';
+
+/** More clients than people sign in to; each is an event at the end of the session. */
+export const maxSignedInClients = 90;
 
 export interface OpenSessionState {
   readonly kind: 'open';
   readonly session: Opened;
+  /** Those to tell of its end, in the order of their sign-in. */
+  readonly clients: readonly ClientId[];
 }
 
 export type SessionState =
@@ -77,17 +89,35 @@ const stepUp = (command: StepUpSession, state: SessionState): Decision => {
 const end = ({ sessionId, reason }: EndSession, state: SessionState): Decision => {
   if (state.kind === 'none') return reject('session-unknown', 'There is no such session.');
   if (state.kind === 'ended') return right([]);
-  return right([{ type: 'SessionEnded', data: { sessionId, principalId: state.session.principalId, reason } }]);
+  const { principalId } = state.session;
+  return right([
+    { type: 'SessionEnded', data: { sessionId, principalId, reason } },
+    ...state.clients.map(
+      (clientId): SessionEvent => ({ type: 'ClientSignedOut', data: { sessionId, principalId, clientId } }),
+    ),
+  ]);
+};
+
+/** Decided in the session's stream, so that no client signs in unnoticed while the session ends. */
+const signClientIn = ({ sessionId, clientId }: SignClientIn, state: SessionState): Decision => {
+  if (state.kind === 'none') return reject('session-unknown', 'There is no such session.');
+  if (state.kind === 'ended') return reject('session-over', 'The session has ended.');
+  if (state.clients.includes(clientId)) return right([]);
+  if (state.clients.length >= maxSignedInClients)
+    return reject('session-full', `The session has ${maxSignedInClients} applications: sign out and in again.`);
+  const { principalId, securityEpoch, expiresAt } = state.session;
+  return right([{ type: 'ClientSignedIn', data: { sessionId, principalId, clientId, securityEpoch, expiresAt } }]);
 };
 
 const evolve = (state: SessionState, event: SessionEvent): SessionState => {
-  if (event.type === 'SessionOpened') return { kind: 'open', session: event.data };
+  if (event.type === 'SessionOpened') return { kind: 'open', session: event.data, clients: [] };
   const { sessionId, principalId } = event.data;
   if (event.type === 'SessionEnded')
     return { kind: 'ended', sessionId, principalId, securityEpoch: sessionEpochOf(state) };
-  if (state.kind !== 'open') return state;
+  if (state.kind !== 'open' || event.type === 'ClientSignedOut') return state;
+  if (event.type === 'ClientSignedIn') return { ...state, clients: [...state.clients, event.data.clientId] };
   const { secretHash, authenticatedAt, methods } = event.data;
-  return { kind: 'open', session: { ...state.session, secretHash, authenticatedAt, methods } };
+  return { ...state, session: { ...state.session, secretHash, authenticatedAt, methods } };
 };
 
 const decide = (command: SessionCommand, state: SessionState): Decision => {
@@ -98,6 +128,8 @@ const decide = (command: SessionCommand, state: SessionState): Decision => {
       return stepUp(command, state);
     case 'EndSession':
       return end(command, state);
+    case 'SignClientIn':
+      return signClientIn(command, state);
   }
 };
 

@@ -4,8 +4,8 @@ import { Instant, integer, nullable, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { PrincipalId } from '../../kernel/ids';
 import { secret } from '../../kernel/secret';
-import { AuthenticationMethod, SecretHash, SessionId } from '../ids';
-import { Reason } from '../principal/events';
+import { AuthenticationMethod, ClientId, SecretHash, SessionId } from '../ids';
+import { Reason, SecurityEpoch } from '../principal/events';
 
 const Methods = t.array(AuthenticationMethod, 'AuthenticationMethods');
 
@@ -41,6 +41,20 @@ export const sessions = family('identity', {
       methods: Methods,
     },
   },
+  /** A client that is to be told of the session's end got its first tokens. */
+  ClientSignedIn: {
+    v: 1,
+    data: {
+      sessionId: SessionId,
+      principalId: PrincipalId,
+      clientId: ClientId,
+      /** The session's, for processes that follow a person's sessions. */
+      securityEpoch: SecurityEpoch,
+      expiresAt: Instant,
+    },
+  },
+  /** With the end of the session: the client is to be told. */
+  ClientSignedOut: { v: 1, data: { sessionId: SessionId, principalId: PrincipalId, clientId: ClientId } },
   SessionEnded: { v: 1, data: { sessionId: SessionId, principalId: PrincipalId, reason: Reason } },
 });
 export type SessionEvent = typeof sessions.Event;

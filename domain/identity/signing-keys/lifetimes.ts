@@ -24,6 +24,10 @@ const isAccepted = ({ status, since }: SigningKey, now: Instant): boolean =>
 export const acceptedAt = (keys: SigningKeys, now: Instant): readonly SigningKey[] =>
   [...keys.values()].filter((key) => isAccepted(key, now));
 
+/** Keys that an id_token sent as a hint may be signed with, however long ago it expired. */
+export const hintKeysAt = (keys: SigningKeys, now: Instant): readonly SigningKey[] =>
+  [...keys.values()].filter((key) => key.status === 'retired' || isAccepted(key, now));
+
 /** Processes learn of a change within a second; after a minute none signs with the old key. */
 const destructionDelaySeconds = 60;
 

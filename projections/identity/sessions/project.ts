@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../../kernel/recorded-event';
 import { endOnPrincipalEpoch, type PrincipalEnding } from '../principal-epoch-end';
 import { type SessionRow, sessionsView } from './view';
 
-const change = ({ data, at }: RecordedEvent<SessionEvent>, fields: Partial<SessionRow>) => {
+const change = ({ data, at }: RecordedEvent<SessionEvent>, fields: Partial<SessionRow> = {}) => {
   const key = { tenantId: at.tenantId, sessionId: data.sessionId as SessionRow['sessionId'] };
   return patchRow<SessionRow>(key, { ...fields, revision: at.revision });
 };
@@ -41,6 +41,8 @@ export const sessionsProjection = projection(sessionsView, [
       const { authenticatedAt, methods } = recorded.data;
       return change(recorded, { authenticatedAt, methods });
     },
+    ClientSignedIn: (recorded) => change(recorded),
+    ClientSignedOut: (recorded) => change(recorded),
     SessionEnded: (recorded) => {
       const { reason } = recorded.data;
       return change(recorded, { status: 'ENDED', endedAt: recorded.event.occurredAt, reason, endedBy: 'itself' });

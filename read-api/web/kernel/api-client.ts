@@ -8,6 +8,7 @@ import {
 } from '../../../packages/client/src/operations';
 import { observeServerDate } from './now';
 import { type Problem, problemOf } from './problem';
+import { pauseEnd, untilPause } from './query-pause';
 
 /** No automatic retries: the user decides whether to repeat a failed request. */
 export const septet = openSession({
@@ -56,6 +57,16 @@ let waitsUntil = 0;
 const isWaiting = ({ row }: QueryRequest<unknown>): boolean =>
   !row.path.startsWith('/v1/platform/') && performance.now() < waitsUntil;
 
+/** For a page that is about to go. */
+const signedOutMeanwhile: Problem = {
+  status: 401,
+  code: 'signed-out',
+  title: 'You are signed out',
+  detail: 'Sign in again.',
+  errors: [],
+  requestId: undefined,
+};
+
 /** Content with the ETag that it had. */
 export interface Tagged<Content> {
   readonly content: Content;
@@ -68,14 +79,19 @@ export const readTagged = async <Content>(
   { before, signal }: { readonly before?: Tagged<Content> | undefined; readonly signal?: AbortSignal | undefined } = {},
 ): Promise<Answer<Tagged<Content>>> => {
   for (;;) {
+    const session = await pauseEnd();
+    signal?.throwIfAborted();
+    if (session === 'over') return { ok: false, problem: signedOutMeanwhile };
+    const sending = untilPause(signal);
     const minPosition = isWaiting(request) ? undefined : 'none';
     const condition = before?.etag === undefined ? {} : { ifNoneMatch: before.etag };
     const answer = await answerOf(
-      query(septet, request, { signal, minPosition, ...condition }).then(({ status, body, etag }) =>
+      query(septet, request, { signal: sending, minPosition, ...condition }).then(({ status, body, etag }) =>
         before !== undefined && status === 304 ? before : { content: body, etag },
       ),
     );
     signal?.throwIfAborted();
+    if (!answer.ok && sending.aborted) continue;
     if (answer.ok || answer.problem.code !== 'not-yet-visible' || !isWaiting(request)) return answer;
     await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds));
   }

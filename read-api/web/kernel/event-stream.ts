@@ -2,6 +2,7 @@
 import { follow, type StreamRequest } from '../../../packages/client/src/operations';
 import { problemIn, septet } from './api-client';
 import { type Problem, problemOf } from './problem';
+import { untilPause } from './query-pause';
 
 export type Liveness =
   | { readonly kind: 'connecting' }
@@ -14,13 +15,14 @@ interface Follower<Item> {
   readonly onState: (state: Liveness) => void;
 }
 
-/** Runs until the signal aborts or reconnecting is pointless. */
+/** Runs until the signal aborts, the person signs out, or reconnecting is pointless. */
 export const followLive = async <Item>(
   request: StreamRequest<Item>,
   { signal, onEvent, onState }: Follower<Item>,
 ): Promise<void> => {
+  const following = untilPause(signal);
   const events = follow(septet, request, {
-    signal,
+    signal: following,
     onState: (state) => {
       if (state.kind !== 'waiting') onState(state);
       else onState({ kind: 'waiting', problem: state.error === undefined ? undefined : problemOf(state.error) });
@@ -29,6 +31,6 @@ export const followLive = async <Item>(
   try {
     for await (const { data } of events) onEvent(data);
   } catch (error) {
-    if (!signal.aborted) onState({ kind: 'waiting', problem: problemIn(error) });
+    if (!following.aborted) onState({ kind: 'waiting', problem: problemIn(error) });
   }
 };

@@ -4,6 +4,7 @@ import type { BegunSession, InputOf, SignedInSession } from '../../../packages/c
 import * as operations from '../../../packages/client/src/operations';
 import { type Answer, onSignedOut, read, send } from './api-client';
 import type { Problem } from './problem';
+import { pauseQueries } from './query-pause';
 
 export type Who = SignedInSession;
 
@@ -61,10 +62,14 @@ elsewhere.onmessage = async () => {
 };
 
 export const signOut = async (): Promise<Problem | undefined> => {
+  const endPause = pauseQueries();
   const answer = await send(operations.signOut());
-  if (!answer.ok) return answer.problem;
-  session.value = { kind: 'out' };
-  return undefined;
+  if (answer.ok) session.value = { kind: 'out' };
+  endPause(answer.ok ? 'over' : 'go-on');
+  if (answer.ok) return undefined;
+  // What was aborted is asked for again.
+  signIns.value += 1;
+  return answer.problem;
 };
 
 export const may = (who: Who, scope: string): boolean => who.scopes.includes(scope);

@@ -42,7 +42,16 @@ describe('the worker service', function () {
     const stores = { EVENTSTORE_URL: log.node.url, POSTGRES_URL: postgres.url };
     return fork(script, args, {
       execArgv: [...typescript(), '-r', preload],
-      env: { ...process.env, ...gatewayVariables, ...stores, ...keys, ...blobs, LOG_LEVEL: 'error', ...more },
+      env: {
+        ...process.env,
+        ...gatewayVariables,
+        ...stores,
+        ...keys,
+        ...blobs,
+        ISSUER: 'http://septet.test',
+        LOG_LEVEL: 'error',
+        ...more,
+      },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
   };
@@ -96,6 +105,14 @@ describe('the worker service', function () {
     assert.deepEqual(await states(), ['waiting']);
     await startIn({ SANDBOX_DIR }, '--queues', 'programs');
     await eventually(async () => assert.deepEqual(await states(), ['done']));
+  });
+
+  it('calls nobody in the name of an issuer that it does not know, and leaves those jobs to others', async () => {
+    const queue = 'identity-logout-notifications';
+    const { parts } = await startIn({ ISSUER: '' }, '--queues', `light,${queue}`);
+    assert.deepEqual([parts.light?.ok, parts[queue]?.ok], [true, false]);
+    assert.equal(parts[queue]?.detail, 'Off: ISSUER is not set.');
+    assert.equal((await start('--queues', queue)).parts[queue]?.ok, true);
   });
 
   it('refuses a queue that there is not', async () => {

@@ -7,6 +7,8 @@ export const applicationMetadata = (authentication: ClientMetadata['authenticati
     name: 'App',
     redirectUris: ['https://app.example/callback'],
     postLogoutRedirectUris: ['https://app.example/bye'],
+    backchannelLogoutUri: null,
+    backchannelLogoutSessionRequired: false,
   },
   ...{
     grantTypes: ['authorization_code', 'refresh_token'],

@@ -37,6 +37,11 @@ describe('what a registration may say', () => {
     ['a confidential client without PKCE', { pkce: 'optional' }],
     ['a confidential client without PKCE, by its key', { ...byKey, pkce: 'optional', dpopBound: true }],
     [
+      'a logout address',
+      { backchannelLogoutUri: 'https://app.example/logout', backchannelLogoutSessionRequired: true },
+    ],
+    ['a logout address on this machine', { backchannelLogoutUri: 'http://127.0.0.1:3000/logout' }],
+    [
       'a device',
       { authentication: 'none', redirectUris: [], grantTypes: ['urn:ietf:params:oauth:grant-type:device_code'] },
     ],
@@ -69,6 +74,11 @@ describe('what a registration may say', () => {
     ['keys at a plain address', { ...byKey, jwks: null, jwksUri: 'http://app.example/jwks' }],
     ['a certificate without a subject', { authentication: 'tls_client_auth' }],
     ['a subject without a certificate', { tlsSubject: 'CN=svc' }],
+    ['a logout address of plain http', { backchannelLogoutUri: 'http://app.example/logout' }],
+    ['a logout address with a fragment', { backchannelLogoutUri: 'https://app.example/logout#x' }],
+    ['a logout address of a native app', { authentication: 'none', backchannelLogoutUri: 'com.example.app:/logout' }],
+    ['a logout address of a service', { ...service, backchannelLogoutUri: 'https://app.example/logout' }],
+    ['a session for a logout without an address', { backchannelLogoutSessionRequired: true }],
     ['two bindings', { dpopBound: true, certificateBound: true }],
     ['a public client without PKCE', { authentication: 'none', pkce: 'optional' }],
     ['no scopes', { scopes: [] }],

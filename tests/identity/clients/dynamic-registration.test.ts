@@ -120,6 +120,23 @@ describe('open dynamic registration', () => {
     await refusedAs(register(api, open), 400, 'invalid_client_metadata');
   });
 
+  it('takes and answers the address that is told of sign-outs', async () => {
+    const logout = {
+      backchannel_logout_uri: 'https://app.example/backchannel-logout',
+      backchannel_logout_session_required: true,
+    };
+    const answer = await jsonOf(register(api, { ...asked, ...logout }));
+    assert.deepEqual(
+      [answer.backchannel_logout_uri, answer.backchannel_logout_session_required],
+      Object.values(logout),
+    );
+    await refusedAs(
+      register(api, { ...asked, backchannel_logout_uri: 'http://app.example/' }),
+      400,
+      'invalid_client_metadata',
+    );
+  });
+
   it('gives no secret to who has no use for it', async () => {
     const answer = await jsonOf(register(api, { ...asked, token_endpoint_auth_method: 'none' }));
     assert.equal('client_secret' in answer, false);

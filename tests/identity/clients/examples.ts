@@ -17,6 +17,8 @@ export const web: ClientMetadata = {
   name: 'Billing',
   redirectUris: ['https://app.example/callback'],
   postLogoutRedirectUris: [],
+  backchannelLogoutUri: null,
+  backchannelLogoutSessionRequired: false,
   grantTypes: ['authorization_code', 'refresh_token'],
   authentication: 'client_secret_basic',
   jwks: null,

@@ -32,7 +32,10 @@ const rowsOf = ({ type, data }: Line) =>
 /** Told by another event of the same moment, or of nobody yet. */
 const silent = [
   ...['RefreshRotated', 'PasskeyUsed', 'CodeIssued', 'CodeRedeemed', 'ConsentUsed', 'RequestPushed', 'RequestUsed'],
+  ...['RequestOpened', 'RequestRefused'],
   ...['DeviceRequested', 'DeviceApproved', 'DeviceDenied', 'DeviceRedeemed', 'IdentifierClaimed', 'IdentifierReleased'],
+  // Of a process.
+  ...['SessionFollowed', 'SessionFollowedNoMore', 'SessionsVoided'],
 ];
 const isSilent = ({ type }: Line): boolean => silent.some((name) => type.startsWith(`identity.${name}.`));
 

@@ -2,8 +2,10 @@ import { grantRoutes } from '../../../commands/identity/routes';
 import { sessionOwnerKey } from '../../../commands/identity/sessions/current-session';
 import { formatSessionCookie, sessionSecretHash } from '../../../commands/identity/sessions/session-cookie';
 import type { SessionId } from '../../../domain/identity/ids';
+import { principals } from '../../../domain/identity/principal/events';
 import { sessions } from '../../../domain/identity/session/events';
-import { sessionStream } from '../../../domain/identity/streams';
+import { principalStream, sessionStream } from '../../../domain/identity/streams';
+import type { PrincipalId } from '../../../domain/kernel/ids';
 import { plusSeconds } from '../../../domain/kernel/instant';
 import { identityHeader, signCaller } from '../../../infra/http/identity/identity-header';
 import { signer } from '../../support/http/internal-keys';
@@ -41,10 +43,23 @@ export const startLogout = async () => {
     return written.split(';')[0] as string;
   };
   /** The token is of a grant within the session, so that it names it. */
-  const idToken = async (id: SessionId = sessionId): Promise<string> => {
+  const idToken = async (id: SessionId = sessionId, principalId = personId): Promise<string> => {
     const scopes = ['openid', 'principals:read'].map(scope);
-    const { refreshToken } = await open(deps, clientId, { scopes, sessionId: id });
+    const { refreshToken } = await open(deps, clientId, { scopes, sessionId: id, principalId });
     return String((await jsonOf(process.refresh(refreshToken, clientId))).id_token);
+  };
+  const anotherPerson = async (): Promise<PrincipalId> => {
+    const principalId = 'person-2' as PrincipalId;
+    const registered = { principalId, tenantId, principalType: 'HUMAN', createdAt: noon } as const;
+    await record(
+      shared,
+      [principalStream(tenantId, principalId), principals],
+      [
+        { type: 'PrincipalRegistered', data: registered },
+        { type: 'RolesGranted', data: { principalId, roles: ['auditor'] } },
+      ],
+    );
+    return principalId;
   };
   const leave = (fields: Record<string, string>, cookie?: string): Promise<Response> => {
     const query = String(new URLSearchParams(fields));
@@ -56,7 +71,7 @@ export const startLogout = async () => {
   };
   const isOver = async (id: SessionId = sessionId): Promise<boolean> =>
     (await typesIn({ shared }, sessionStream(tenantId, id))).includes('identity.SessionEnded.v1');
-  return { shared, process, clientId, signIn, idToken, leave, isOver };
+  return { shared, process, clientId, signIn, anotherPerson, idToken, leave, isOver };
 };
 
 export type Stage = Awaited<ReturnType<typeof startLogout>>;

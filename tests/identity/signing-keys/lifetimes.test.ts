@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { signingKey } from '../../../domain/identity/signing-keys/decider';
 import type { SigningKeyEvent } from '../../../domain/identity/signing-keys/events';
-import { acceptedAt, destroyableKeysAt, rotationStepAt } from '../../../domain/identity/signing-keys/lifetimes';
+import {
+  acceptedAt,
+  destroyableKeysAt,
+  hintKeysAt,
+  rotationStepAt,
+} from '../../../domain/identity/signing-keys/lifetimes';
 import { fold } from '../../../domain/kernel/decider';
 import { noon } from '../examples';
 import { activated, first, later, next, retired, revoked } from './examples';
@@ -18,6 +23,11 @@ describe('the life of signing keys', () => {
     assert.deepEqual(kidsAt(acceptedAt(known(...rotated), later(300 + 3_659))), ['one', 'two']);
     assert.deepEqual(kidsAt(acceptedAt(known(...rotated), later(300 + 3_660))), ['two']);
     assert.deepEqual(kidsAt(acceptedAt(known(...rotated, revoked('one', later(301))), later(301))), ['two']);
+  });
+
+  it('takes hints of every key that was not revoked', () => {
+    assert.deepEqual(kidsAt(hintKeysAt(known(...rotated), later(300 + 3_660))), ['one', 'two']);
+    assert.deepEqual(kidsAt(hintKeysAt(known(...rotated, revoked('one', later(301))), later(301))), ['two']);
   });
 
   it('lets go of private parts once they are of no use', () => {

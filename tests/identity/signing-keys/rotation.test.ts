@@ -79,6 +79,7 @@ describe('a rotation', () => {
     assert.equal(await member.tend(), undefined);
     assert.deepEqual(accessTokenKids(answered(await member.signer.publicKeys())), [next]);
     assert.deepEqual(accessTokenKids(answered(await world.kms.list())), [next]);
+    assert.deepEqual(accessTokenKids(answered(await member.signer.hintKeys())), [old.kid, next]);
   });
 
   it('is one, however many look after it at once', async () => {

@@ -7,7 +7,7 @@ import type { TenantId } from '../../../domain/kernel/ids';
 import type { Action, Process, Send, TriggerEvent } from '../../../domain/kernel/process';
 
 interface Answered<StateEvent, Sent extends Send> {
-  readonly answers: (...actions: readonly [Action<Sent>, ...Action<Sent>[]]) => Answered<StateEvent, Sent>;
+  readonly answers: (...actions: readonly Action<Sent>[]) => Answered<StateEvent, Sent>;
   readonly records: (...stateEvents: readonly [StateEvent, ...StateEvent[]]) => Answered<StateEvent, Sent>;
   readonly does: (nothing: 'nothing') => void;
 }

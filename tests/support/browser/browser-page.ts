@@ -6,6 +6,7 @@ export interface Look {
   readonly width?: number;
   /** Cookies of somebody who is signed in. */
   readonly session?: Awaited<ReturnType<BrowserContext['storageState']>> | undefined;
+  readonly hasScripts?: boolean;
   /** Errors that belong to the test. */
   readonly expects?: RegExp;
 }
@@ -24,12 +25,13 @@ const tellViolations = `document.addEventListener('securitypolicyviolation', ({ 
 const behind = /^Failed to load resource: .*\b503\b.*\/(?:v1|actions)\//;
 
 export const openPage = async (browser: Browser, url: string, look: Look = {}): Promise<Opened> => {
-  const { theme = 'light', width = 1_280, session, expects } = look;
+  const { theme = 'light', width = 1_280, session, hasScripts = true, expects } = look;
   const context = await browser.newContext({
     baseURL: url,
     colorScheme: theme,
     viewport: { width, height: 800 },
     reducedMotion: 'reduce',
+    javaScriptEnabled: hasScripts,
     ...(session === undefined ? {} : { storageState: session }),
   });
   context.setDefaultTimeout(60_000);

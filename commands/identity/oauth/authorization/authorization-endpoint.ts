@@ -78,7 +78,7 @@ const continueWithPerson = async (
   { resolved, session }: { readonly resolved: ResolvedRequest; readonly session: CurrentSession },
   moment: RequestTime,
 ): Promise<PageAnswer> => {
-  const authorization = await loadAuthorizationContext(deps, resolved, session);
+  const authorization = await loadAuthorizationContext(deps, resolved, { session, moment });
   if (isLeft(authorization)) return authorization.left;
   const hasApproval = await hasConsent(deps, authorization.right);
   if (isLeft(hasApproval)) return hasApproval.left;
@@ -91,7 +91,7 @@ const continueWithPerson = async (
     case 'ask':
       return redirectToConsent(deps, resolved);
     case 'refuse':
-      return errorResponseFor(deps, resolved, { error: step.refusal.error, description: step.refusal.description });
+      return errorResponseFor(deps, resolved, { ...step.refusal, moment });
     case 'answer':
       return completeAuthorization(deps, authorization.right, { moment, afterForm: resolved.resumed });
   }
@@ -109,7 +109,7 @@ const handleAuthorization = async (deps: AuthorizeDeps, form: Form, request: Aut
   if (session !== null) return continueWithPerson(deps, { resolved: resolved.right, session }, moment);
   const step = nextPromptOf(resolved.right, null, moment);
   return step.kind === 'refuse'
-    ? errorResponseFor(deps, resolved.right, { error: step.refusal.error, description: step.refusal.description })
+    ? errorResponseFor(deps, resolved.right, { ...step.refusal, moment })
     : redirectToLogin(deps, resolved.right, false);
 };
 

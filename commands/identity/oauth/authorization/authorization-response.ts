@@ -18,15 +18,20 @@ type ResponseParameters = { readonly [name: string]: string };
 const withParameters = (address: string, fields: ResponseParameters): string =>
   `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams(fields)}`;
 
-/** The person submits the form: automatic submission needs a script, and the pages have none. */
-const formPostPage = ({ redirectUri }: ResponseTarget, fields: ResponseParameters): PageAnswer => {
+/** Browsers hold redirects after a form to `form-action`, too, and applications may lead on to another origin of theirs. */
+const formTargetsOf = ({ redirectUri }: ResponseTarget): readonly string[] => [
+  ...new Set([new URL(redirectUri).protocol, 'https:']),
+];
+
+const formPostPage = (target: ResponseTarget, fields: ResponseParameters): PageAnswer => {
   const hidden = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
   return page({
     title: 'Back to the application',
-    body: html`<form class="form" method="post" action="${redirectUri}">${hidden}<button class="button primary">Continue</button></form>`,
-    formTargets: [new URL(redirectUri).origin],
+    body: html`<form class="form" method="post" action="${target.redirectUri}">${hidden}<button class="button primary">Continue</button></form>`,
+    submits: true,
+    formTargets: formTargetsOf(target),
   });
 };
 

@@ -3,15 +3,18 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { AuthorizationErrorCode } from '../../../../domain/identity/authorization/authorization-request';
 import { isInterceptionSafe } from '../../../../domain/identity/client/redirect-uri';
 import { covers } from '../../../../domain/identity/consent/decider';
+import type { AnswerRequest } from '../../../../domain/identity/pushed-request/decider';
 import type { Scope } from '../../../../domain/identity/scopes';
 import { grantableScopes } from '../../../../domain/identity/scopes';
 import type { PageAnswer } from '../../../../infra/http/routing/route';
+import type { HandleDeps } from '../../../kernel/handle-request';
 import type { StreamSource } from '../../../kernel/load-stream';
 import { loadConsent } from '../../consent/consent-records';
 import { loadPrincipal } from '../../principals/load-principal';
 import type { CurrentSession } from '../../sessions/current-session';
 import { type IssueCodeDeps, issueCode } from '../authorization-code/issue-code';
 import { codeResponse, errorResponse, type ResponseTarget } from './authorization-response';
+import { answerPushedRequest } from './pushed-request';
 import type { RequestTime, ResolvedRequest } from './resolve-request';
 import { authorizationErrorPage, unavailablePage } from './verified-client';
 
@@ -35,35 +38,67 @@ const responseTargetOf = (
   return { redirectUri, responseMode, state, issuer, afterForm };
 };
 
+const alreadyAnswered = authorizationErrorPage(
+  'This request was answered before. Go back to the application and try again.',
+  409,
+);
+
+/** Before the answer leaves: a reference to a pushed request counts no more after it. Left: the request was answered otherwise. */
+const endPushedRequest = async (
+  deps: HandleDeps,
+  { client: { tenantId, clientId }, underWay: { pushedRequestId } }: ResolvedRequest,
+  { type, moment }: { readonly type: AnswerRequest['type']; readonly moment: RequestTime },
+): Promise<Either<PageAnswer, void>> => {
+  if (pushedRequestId === undefined) return right(undefined);
+  const ended = await answerPushedRequest(
+    deps,
+    { requestId: pushedRequestId, type, clientId },
+    { tenantId, ...moment },
+  );
+  if (!isLeft(ended)) return ended;
+  return left(ended.left.code === 'request-used' ? alreadyAnswered : unavailablePage(ended.left.detail));
+};
+
+interface Refusal {
+  readonly error: AuthorizationErrorCode;
+  readonly description: string;
+  readonly moment: RequestTime;
+}
+
 /** Error response to the client. */
-export const errorResponseFor = (
-  deps: Pick<CompleteDeps, 'issuer'>,
+export const errorResponseFor = async (
+  deps: HandleDeps & Pick<CompleteDeps, 'issuer'>,
   resolved: ResolvedRequest,
-  { error, description }: { readonly error: AuthorizationErrorCode; readonly description: string },
-): PageAnswer => errorResponse(responseTargetOf(deps, resolved), { error, description });
+  { error, description, moment }: Refusal,
+): Promise<PageAnswer> => {
+  const ended = await endPushedRequest(deps, resolved, { type: 'RefuseRequest', moment });
+  return isLeft(ended) ? ended.left : errorResponse(responseTargetOf(deps, resolved), { error, description });
+};
 
 /** Left: an error page or response. */
 export const loadAuthorizationContext = async (
-  deps: StreamSource & Pick<CompleteDeps, 'issuer'>,
+  deps: HandleDeps & Pick<CompleteDeps, 'issuer'>,
   resolved: ResolvedRequest,
-  session: CurrentSession,
+  { session, moment }: { readonly session: CurrentSession; readonly moment: RequestTime },
 ): Promise<Either<PageAnswer, AuthorizationContext>> => {
   const principal = await loadPrincipal(deps, session);
   if (isLeft(principal)) return left(unavailablePage(principal.left.detail));
   const person = principal.right;
   if (person.kind === 'none' || person.principalType !== 'HUMAN' || person.status !== 'ACTIVE')
     return left(
-      errorResponseFor(deps, resolved, {
+      await errorResponseFor(deps, resolved, {
         error: 'access_denied',
         description: 'The account is not active.',
+        moment,
       }),
     );
   const scopes = grantableScopes(resolved.underWay.request.scopes, person);
   if (scopes.length === 0)
     return left(
-      errorResponseFor(deps, resolved, {
+      await errorResponseFor(deps, resolved, {
         error: 'access_denied',
         description: 'The person has none of the requested scopes.',
+        moment,
       }),
     );
   return right({ begun: resolved, session, scopes });
@@ -84,16 +119,13 @@ export const hasConsent = async (
   return right(covers(consent.right, { scopes, audience: interaction.request.audience, clientEpoch }));
 };
 
-const alreadyAnswered = authorizationErrorPage(
-  'This request was answered before. Go back to the application and try again.',
-  409,
-);
-
 export const completeAuthorization = async (
   deps: CompleteDeps,
   { begun: resolved, session, scopes }: AuthorizationContext,
   { moment, afterForm }: { readonly moment: RequestTime; readonly afterForm: boolean },
 ): Promise<PageAnswer> => {
+  const ended = await endPushedRequest(deps, resolved, { type: 'UseRequest', moment });
+  if (isLeft(ended)) return ended.left;
   const { at, requestId } = moment;
   const { grantEpoch: clientEpoch } = resolved.client.application;
   const approved = { underWay: resolved.underWay, session, scopes, clientEpoch, at, requestId };

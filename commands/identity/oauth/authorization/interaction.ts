@@ -6,21 +6,27 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { TypeOf } from 'io-ts';
 import { AuthorizationRequest } from '../../../../domain/identity/authorization/authorization-request';
+import { PushedRequestId } from '../../../../domain/identity/ids';
+import { openedSeconds } from '../../../../domain/identity/pushed-request/decider';
 import { Instant, record, text } from '../../../../domain/kernel/codec';
 import { plusSeconds } from '../../../../domain/kernel/instant';
 import { type Problem, problemOf } from '../../../../infra/http/problem';
 import type { Kms } from '../../../../infra/ports/kms';
 import { sealText, unsealText } from '../../sealed-text';
 
-/** Leaves time to set up a second factor. */
-const interactionSeconds = 1_800;
-
-export const Interaction = record('UnderWay', {
-  /** The code derives from it, so a request has one code, however often the browser returns. */
-  id: text('UnderWayId', { maxLength: 64 }),
-  startedAt: Instant,
-  request: AuthorizationRequest,
-});
+export const Interaction = record(
+  'UnderWay',
+  {
+    /** The code derives from it, so a request has one code, however often the browser returns. */
+    id: text('UnderWayId', { maxLength: 64 }),
+    startedAt: Instant,
+    request: AuthorizationRequest,
+  },
+  {
+    /** Of a pushed request, which the answer ends. */
+    pushedRequestId: PushedRequestId,
+  },
+);
 export type Interaction = TypeOf<typeof Interaction>;
 
 const purpose = 'authorization-under-way';
@@ -49,5 +55,5 @@ export const openInteraction = async (
   const content = unsealText(key.right, purpose, sealed);
   if (content === undefined) return right(undefined);
   const read: unknown = JSON.parse(content);
-  return right(Interaction.is(read) && at < plusSeconds(read.startedAt, interactionSeconds) ? read : undefined);
+  return right(Interaction.is(read) && at < plusSeconds(read.startedAt, openedSeconds) ? read : undefined);
 };

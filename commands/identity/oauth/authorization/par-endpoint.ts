@@ -9,7 +9,7 @@ import { authenticateClient, type ClientDeps } from '../client-authentication/au
 import type { ApplicationClient } from '../client-authentication/authenticated-client';
 import { claimedClientId } from '../client-authentication/presented-credentials';
 import { checkPublicClientLimit, type PublicClientLimitDeps } from '../client-authentication/public-client-limit';
-import type { OwnTokenDeps } from '../issued-tokens/verify-own-token';
+import type { HintDeps } from '../issued-tokens/verify-own-token';
 import { noStoreHeaders, oauthError, oauthFailure } from '../token/oauth-error';
 import { type Form, oauthForm, parseForm } from '../token/oauth-form';
 import { readProofKey } from '../token/proof-key';
@@ -19,7 +19,7 @@ import { parseAuthorizationRequest, readParameters } from './parse-request';
 import { type PushedDeps, pushRequest } from './pushed-request';
 import { applyIdTokenHint } from './resolve-request';
 
-export interface ParDeps extends PushedDeps, ClientDeps, BindingDeps, PublicClientLimitDeps, OwnTokenDeps {}
+export interface ParDeps extends PushedDeps, ClientDeps, BindingDeps, PublicClientLimitDeps, HintDeps {}
 
 type ParRequest = RouteRequest<unknown, unknown, Form>;
 

@@ -1,9 +1,10 @@
-/** Pushed authorization requests (RFC 9126): stored under a reference and consumed once. */
+/** Pushed authorization requests (RFC 9126): stored under a reference, which counts until the request is answered. */
 import { createHash, createHmac } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { AuthorizationRequest } from '../../../../domain/identity/authorization/authorization-request';
 import { PushedRequestId } from '../../../../domain/identity/ids';
 import {
+  type AnswerRequest,
   type PushedRequestRejection,
   pushedRequest,
   pushedSeconds,
@@ -72,26 +73,49 @@ export const pushRequest = async (
   return isLeft(pushed) ? pushed : right({ requestUri: `${prefix}${reference}`, expiresInSeconds: pushedSeconds });
 };
 
-/** Undefined: unknown, consumed or expired. */
-export const consumePushedRequest = async (
+export interface OpenedRequest {
+  readonly requestId: PushedRequestId;
+  /** Of the first time. */
+  readonly openedAt: Instant;
+  readonly request: AuthorizationRequest;
+}
+
+/** Undefined: unknown, answered or expired. */
+export const openPushedRequest = async (
   deps: PushedDeps,
   { clientId, requestUri }: { readonly clientId: AuthorizationRequest['clientId']; readonly requestUri: string },
   occasion: CommandContext,
-): Promise<Either<PushedRequestRefusal, AuthorizationRequest | undefined>> => {
+): Promise<Either<PushedRequestRefusal, OpenedRequest | undefined>> => {
   const reference = requestUri.slice(prefix.length);
   if (!referencePattern.test(reference)) return right(undefined);
   const requestId = requestIdOf(reference);
-  const used = await handle(deps, pushedRequest, {
+  const opened = await handle(deps, pushedRequest, {
     ...commandOf(requestId, occasion),
-    command: { type: 'UseRequest', requestId, clientId, at: occasion.at },
+    command: { type: 'OpenRequest', requestId, clientId, at: occasion.at },
     commandId: deps.random.uuid(),
     actor: clientId,
   });
-  if (isLeft(used)) return used.left.kind === 'fault' ? left(used.left) : right(undefined);
+  if (isLeft(opened)) return opened.left.kind === 'fault' ? left(opened.left) : right(undefined);
   const state = await loadStream(deps, pushedRequest, pushedRequestStream(occasion.tenantId, requestId));
   if (isLeft(state)) return state;
-  const content =
-    state.right.kind === 'none' ? undefined : unsealText(sealingKeyOf(reference), purpose, state.right.sealed);
+  if (state.right.kind !== 'opened') return right(undefined);
+  const content = unsealText(sealingKeyOf(reference), purpose, state.right.sealed);
   const request: unknown = content === undefined ? undefined : JSON.parse(content);
-  return right(AuthorizationRequest.is(request) ? request : undefined);
+  return right(AuthorizationRequest.is(request) ? { requestId, openedAt: state.right.openedAt, request } : undefined);
+};
+
+/** Left: a rejection says that it was answered otherwise before. */
+export const answerPushedRequest = async (
+  deps: HandleDeps,
+  { requestId, type, clientId }: Pick<AnswerRequest, 'requestId' | 'type'> & Pick<AuthorizationRequest, 'clientId'>,
+  occasion: CommandContext,
+): Promise<Either<PushedRequestRefusal, void>> => {
+  const answered = await handle(deps, pushedRequest, {
+    ...commandOf(requestId, occasion),
+    command: { type, requestId, at: occasion.at },
+    commandId: derivedId('answer-pushed-request', type, requestId),
+    fingerprint: [type, requestId],
+    actor: clientId,
+  });
+  return isLeft(answered) ? answered : right(undefined);
 };

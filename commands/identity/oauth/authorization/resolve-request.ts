@@ -13,11 +13,11 @@ import type { Instant } from '../../../../domain/kernel/codec';
 import type { PageAnswer } from '../../../../infra/http/routing/route';
 import type { Kms, KmsFault } from '../../../../infra/ports/kms';
 import type { ClientSource } from '../../clients/load-client';
-import { type OwnTokenDeps, verifyIdTokenHint } from '../issued-tokens/verify-own-token';
+import { type HintDeps, verifyIdTokenHint } from '../issued-tokens/verify-own-token';
 import { errorResponse } from './authorization-response';
 import { type Interaction, openInteraction } from './interaction';
 import { parseAuthorizationRequest, type RequestParameters } from './parse-request';
-import { consumePushedRequest, isPushedRequestUri, type PushedDeps } from './pushed-request';
+import { isPushedRequestUri, openPushedRequest, type PushedDeps } from './pushed-request';
 import {
   authorizationErrorPage,
   unavailablePage,
@@ -27,7 +27,7 @@ import {
 } from './verified-client';
 
 export const applyIdTokenHint = async (
-  deps: OwnTokenDeps,
+  deps: HintDeps,
   { single: { id_token_hint: written } }: RequestParameters,
   request: AuthorizationRequest,
 ): Promise<Either<KmsFault, AuthorizationRequest>> => {
@@ -41,7 +41,7 @@ export const applyIdTokenHint = async (
 };
 
 export interface ResolveDeps extends PushedDeps, ClientSource {
-  readonly kms: Pick<Kms, 'derive'> & OwnTokenDeps['kms'];
+  readonly kms: Pick<Kms, 'derive'> & HintDeps['kms'];
 }
 
 export interface ResolvedRequest {
@@ -59,7 +59,7 @@ export interface RequestTime {
 type Resolution = Promise<Either<PageAnswer, ResolvedRequest>>;
 
 const requestExpired = authorizationErrorPage(
-  'The request is over, or was used before. Go back to the application and try again.',
+  'The request is over, or was answered before. Go back to the application and try again.',
 );
 
 /** The client may have been disabled or changed since. */
@@ -119,10 +119,12 @@ const resolvePushed = async (
   const { clientId, tenantId } = client.right;
   const { request_uri: requestUri = '' } = parameters.single;
   if (!isPushedRequestUri(requestUri)) return left(pushRequired(deps, parameters, client.right));
-  const used = await consumePushedRequest(deps, { clientId, requestUri }, { tenantId, at, requestId });
-  if (isLeft(used)) return left(unavailablePage(used.left.detail));
-  if (used.right === undefined) return left(requestExpired);
-  const interaction = { id: deps.random.uuid(), startedAt: at, request: used.right };
+  const opened = await openPushedRequest(deps, { clientId, requestUri }, { tenantId, at, requestId });
+  if (isLeft(opened)) return left(unavailablePage(opened.left.detail));
+  if (opened.right === undefined) return left(requestExpired);
+  const { requestId: pushedRequestId, openedAt: startedAt, request } = opened.right;
+  // The same interaction however often the page is loaded: it has one code.
+  const interaction = { id: pushedRequestId, startedAt, request, pushedRequestId };
   return recheckClient(deps, { underWay: interaction, resumed: false });
 };
 

@@ -21,6 +21,12 @@ const WireMetadata = record(
     client_name: clientMetadata.name,
     redirect_uris: addresses,
     post_logout_redirect_uris: addresses,
+    backchannel_logout_uri: text('LogoutUri', {
+      content: 'address',
+      examples: ['https://app.example/backchannel-logout'],
+      maxLength: 2048,
+    }),
+    backchannel_logout_session_required: t.boolean,
     grant_types: t.array(GrantType, 'GrantTypes'),
     response_types: t.array(oneOf('ResponseType', ['code']), 'ResponseTypes'),
     token_endpoint_auth_method: ClientAuthentication,
@@ -71,6 +77,8 @@ const toRegistration = (metadata: WireMetadata, scopes: readonly Scope[]): Regis
   grantTypes: metadata.grant_types ?? ['authorization_code'],
   redirectUris: metadata.redirect_uris ?? [],
   postLogoutRedirectUris: metadata.post_logout_redirect_uris ?? [],
+  backchannelLogoutUri: metadata.backchannel_logout_uri ?? null,
+  backchannelLogoutSessionRequired: metadata.backchannel_logout_session_required ?? false,
   authentication: metadata.token_endpoint_auth_method ?? 'client_secret_basic',
   ...(metadata.jwks === undefined ? {} : { jwks: metadata.jwks }),
   ...(metadata.id_token_signed_response_alg === undefined
@@ -119,5 +127,11 @@ export const toWireMetadata = (metadata: ClientMetadata) => ({
   require_pkce: metadata.pkce === 'required',
   ...(metadata.jwks === null ? {} : { jwks: metadata.jwks }),
   ...(metadata.jwksUri === null ? {} : { jwks_uri: metadata.jwksUri }),
+  ...(metadata.backchannelLogoutUri === null
+    ? {}
+    : {
+        backchannel_logout_uri: metadata.backchannelLogoutUri,
+        backchannel_logout_session_required: metadata.backchannelLogoutSessionRequired,
+      }),
   ...(metadata.tlsSubject === null ? {} : { tls_client_auth_subject_dn: metadata.tlsSubject }),
 });

@@ -21,6 +21,12 @@ export interface OwnTokenDeps {
   readonly issuer: string;
 }
 
+/** For id_tokens sent as hints. */
+export interface HintDeps {
+  readonly kms: Pick<Signer, 'hintKeys'>;
+  readonly issuer: string;
+}
+
 const noCache = { find: () => undefined, keep: () => undefined };
 
 /** Reads the keys each time: tokens of a revoked key are void immediately. */
@@ -83,13 +89,16 @@ const hintFromClaims = (claims: JsonObject, issuer: string): IdTokenHint | undef
   return { clientId: aud, tenantId, principalId: sub, sessionId: SessionId.is(sid) ? sid : null };
 };
 
-/** Undefined: not an id_token of this issuer. Expired ones are accepted; access tokens have another type. */
+/**
+ * Undefined: not an id_token of this issuer. Expired ones are accepted, also of keys that were retired since (RP-Initiated Logout section 2);
+ * access tokens have another type.
+ */
 export const verifyIdTokenHint = async (
-  { kms, issuer }: OwnTokenDeps,
+  { kms, issuer }: HintDeps,
   written: string,
 ): Promise<Either<KmsFault, IdTokenHint | undefined>> => {
   if (written.length > maxTokenLength) return right(undefined);
-  const keys = await kms.publicKeys();
+  const keys = await kms.hintKeys();
   if (isLeft(keys)) return keys;
   const claims = await verifiedClaimsOf(written, keys.right);
   return right(claims === undefined ? undefined : hintFromClaims(claims, issuer));

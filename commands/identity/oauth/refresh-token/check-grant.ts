@@ -31,7 +31,7 @@ export interface CurrentGrant {
 
 const grantOver = () => oauthFailure('invalid_grant', 'The grant of the refresh token has ended.');
 
-/** `offline_access` survives sign-out (OpenID Connect Core section 11), so its tokens have no session. */
+/** `offline_access` survives sign-out (OpenID Connect Core section 11), so its access tokens have no session. */
 export const sessionIdOf = ({ scopes, sessionId }: Grant): SessionId | null =>
   scopes.some((scope) => scope === 'offline_access') ? null : sessionId;
 

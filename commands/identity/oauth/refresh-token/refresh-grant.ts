@@ -81,7 +81,7 @@ const issuanceRequestFor = async (
     securityEpoch: principal.securityEpoch,
     scopes: scopes.right,
     audience: audience.right,
-    authentication: { at: authenticatedAt, methods },
+    authentication: { at: authenticatedAt, methods, sessionId: grant.sessionId },
     notAfter: family.expiresAt,
     // No nonce at refresh (OpenID Connect Core section 12.2).
     nonce: null,

@@ -20,6 +20,12 @@ export interface IdTokenOptions {
   readonly claims: Claims;
 }
 
+/** Of the person whom tokens are issued for. */
+export interface SignIn extends Authentication {
+  /** The session of the approval, for the id_token: it names the session also where its tokens outlive it. Null: not recorded. */
+  readonly sessionId: SessionId | null;
+}
+
 export interface IssuanceRequest {
   readonly tenantId: TenantId;
   readonly principalId: PrincipalId;
@@ -33,9 +39,10 @@ export interface IssuanceRequest {
   readonly audience: readonly string[];
   readonly binding: SenderConstraint | null;
   readonly grantId: GrantId | null;
+  /** The session that the access token ends with; null: none. */
   readonly sessionId: SessionId | null;
   /** Null: no person signed in. */
-  readonly authentication: Authentication | null;
+  readonly authentication: SignIn | null;
   /** Nonce of the authorization request, for the id_token. */
   readonly nonce: string | null;
   /** Null: no ID token. */

@@ -10,7 +10,7 @@ const encodePart = (part: unknown): string => Buffer.from(JSON.stringify(part)).
 export const signToken = async (
   signer: Pick<Signer, 'sign'>,
   { kid, alg }: Pick<PublicJwk, 'kid' | 'alg'>,
-  { typ, claims }: { readonly typ: 'at+jwt' | 'JWT'; readonly claims: Claims },
+  { typ, claims }: { readonly typ: 'at+jwt' | 'JWT' | 'logout+jwt'; readonly claims: Claims },
 ): Promise<Either<KmsFault, string>> => {
   const input = `${encodePart({ alg, typ, kid })}.${encodePart(claims)}`;
   const signature = await signer.sign(kid, Buffer.from(input));

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { wholeSeconds } from '../../../../domain/kernel/instant';
 import type { SigningAlgorithm } from '../../../../infra/ports/kms';
-import type { Authentication, IssuanceRequest, RegisteredClaims } from './issuance-request';
+import type { Authentication, IssuanceRequest, RegisteredClaims, SignIn } from './issuance-request';
 import { confirmationOf } from './sender-constraint';
 import type { Claims } from './sign-token';
 
@@ -44,6 +44,10 @@ export const accessTokenClaims = (issuer: string, order: IssuanceRequest, birth:
   ...authenticationClaims(order.authentication),
 });
 
+/** Also of a grant with `offline_access`, whose access tokens have none: the client signs out of this session, and is told of its end. */
+const sessionClaim = (signIn: SignIn | null): Claims =>
+  signIn === null || signIn.sessionId === null ? {} : { sid: signIn.sessionId };
+
 /** Left half of the algorithm's hash (OpenID Connect Core section 3.1.3.6): SHA-256, but SHA-512 for Ed25519. */
 const halfHash = (token: string, algorithm: SigningAlgorithm): string => {
   const whole = hash(algorithm === 'EdDSA' ? 'sha512' : 'sha256', token, 'buffer');
@@ -64,6 +68,6 @@ export const idTokenClaims = (
   at_hash: halfHash(accessToken, algorithm),
   tenant_id: order.tenantId,
   ...(order.nonce === null ? {} : { nonce: order.nonce }),
-  ...(order.sessionId === null ? {} : { sid: order.sessionId }),
+  ...sessionClaim(order.authentication),
   ...authenticationClaims(order.authentication),
 });

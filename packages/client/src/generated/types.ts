@@ -91,6 +91,8 @@ export type AuthorizationServerMetadata = {
   readonly request_parameter_supported?: boolean;
   readonly request_uri_parameter_supported?: boolean;
   readonly claims_parameter_supported?: boolean;
+  readonly backchannel_logout_supported?: boolean;
+  readonly backchannel_logout_session_supported?: boolean;
   readonly subject_types_supported?: SubjectTypes;
   readonly id_token_signing_alg_values_supported?: MetadataWords;
   readonly acr_values_supported?: MetadataWords;
@@ -126,6 +128,8 @@ export type Client = {
   readonly name: ClientName;
   readonly redirectUris: RedirectUris;
   readonly postLogoutRedirectUris: RedirectUris;
+  readonly backchannelLogoutUri: LogoutUri | null;
+  readonly backchannelLogoutSessionRequired: boolean;
   readonly grantTypes: GrantTypes;
   readonly authentication: ClientAuthentication;
   readonly exactAuthentication: boolean;
@@ -164,6 +168,8 @@ export type ClientRegistration = {
   readonly grantTypes: GrantTypes;
   readonly redirectUris?: RedirectUris;
   readonly postLogoutRedirectUris?: RedirectUris;
+  readonly backchannelLogoutUri?: LogoutUri | null;
+  readonly backchannelLogoutSessionRequired?: boolean;
   readonly authentication?: ClientAuthentication;
   readonly exactAuthentication?: boolean;
   readonly jwks?: ClientKeys;
@@ -1002,6 +1008,7 @@ export type LogStep = {
 };
 export type LogText = string;
 export type LoginName = string;
+export type LogoutUri = string;
 export type ManifestKey = string;
 export type MappedFields = { readonly [name: string]: ColumnName | null };
 export type MemberAnswer = { readonly documentId: DocumentId; readonly principalId: PrincipalId };
@@ -3322,6 +3329,7 @@ export interface Operations {
     | 'malformed-body'
     | 'service-unavailable'
     | 'session-differs'
+    | 'session-full'
     | 'session-over'
     | 'session-unknown'
     | 'timeout'

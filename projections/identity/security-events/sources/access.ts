@@ -19,6 +19,14 @@ export const sessionEvents: RowSource = streamsOf(sessions, 'session', {
       details: { sessionId, methods },
     });
   },
+  ClientSignedIn: (recorded) => {
+    const { sessionId, clientId } = recorded.data;
+    return ofSomebody(recorded, { summary: `Signed in to ${clientId}.`, clientId, details: { sessionId } });
+  },
+  ClientSignedOut: (recorded) => {
+    const { sessionId, clientId } = recorded.data;
+    return ofSomebody(recorded, { summary: `Signed out of ${clientId}.`, clientId, details: { sessionId } });
+  },
   SessionEnded: (recorded) => {
     const { sessionId, reason } = recorded.data;
     return ofSomebody(recorded, { summary: `Session ended: ${reason}`, details: { sessionId, reason } });

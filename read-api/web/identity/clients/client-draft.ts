@@ -8,6 +8,8 @@ export interface ClientDraft {
   readonly grantTypes: Client['grantTypes'];
   readonly redirectUris: string;
   readonly postLogoutRedirectUris: string;
+  readonly backchannelLogoutUri: string;
+  readonly backchannelLogoutSessionRequired: boolean;
   readonly scopes: readonly string[];
   readonly audiences: string;
   readonly jwks: string;
@@ -36,6 +38,8 @@ export const emptyDraft: ClientDraft = {
   grantTypes: ['authorization_code', 'refresh_token'],
   redirectUris: '',
   postLogoutRedirectUris: '',
+  backchannelLogoutUri: '',
+  backchannelLogoutSessionRequired: false,
   scopes: ['openid', 'profile', 'email', 'offline_access'],
   audiences: 'septet',
   jwks: '',
@@ -59,6 +63,7 @@ export const draftOf = (client: Client): ClientDraft => ({
   ...client,
   redirectUris: client.redirectUris.join('\n'),
   postLogoutRedirectUris: client.postLogoutRedirectUris.join('\n'),
+  backchannelLogoutUri: client.backchannelLogoutUri ?? '',
   audiences: client.audiences.join(' '),
   jwks: client.jwks === null ? '' : JSON.stringify(client.jwks, null, 2),
   jwksUri: client.jwksUri ?? '',
@@ -108,6 +113,9 @@ export const registrationOf = (draft: ClientDraft): ClientRegistration => {
     firstParty,
     redirectUris: splitLines(draft.redirectUris),
     postLogoutRedirectUris: splitLines(draft.postLogoutRedirectUris),
+    backchannelLogoutUri: orNull(draft.backchannelLogoutUri),
+    backchannelLogoutSessionRequired:
+      draft.backchannelLogoutSessionRequired && draft.backchannelLogoutUri.trim() !== '',
     scopes: draft.scopes,
     audiences: splitWords(draft.audiences),
     ...(jwks === undefined ? {} : { jwks }),

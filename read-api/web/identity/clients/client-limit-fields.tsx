@@ -120,5 +120,13 @@ export const TokenRuleFields = ({ draft, change, faultOf }: FieldsProps) => (
       rows={2}
       fault={faultOf('postLogoutRedirectUris')}
     />
+    <TextField
+      label="Back-channel logout URI"
+      help="Is told when a session ends that people signed in with; may be left empty."
+      value={draft.backchannelLogoutUri}
+      onType={(backchannelLogoutUri) => change({ backchannelLogoutUri })}
+      maxLength={2_048}
+      fault={faultOf('backchannelLogoutUri')}
+    />
   </fieldset>
 );

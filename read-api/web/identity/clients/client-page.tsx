@@ -70,6 +70,9 @@ const factsOf = (client: Client): readonly DescriptionEntry[] => [
   ['Client authentication', authenticationNames[client.authentication]],
   ['Grant types', <Lines key="ways" lines={client.grantTypes.map((grantType) => grantNames[grantType])} isProse />],
   ['Redirect URIs', <Lines key="uris" lines={client.redirectUris.length === 0 ? ['—'] : client.redirectUris} />],
+  ...(client.backchannelLogoutUri === null
+    ? []
+    : [['Back-channel logout URI', <Lines key="logout" lines={[client.backchannelLogoutUri]} />] as const]),
   ['Scopes', <TagList key="scopes" words={client.scopes} most={40} />],
   ['Audiences', <TagList key="audiences" words={client.audiences} />],
   ['Security requirements', <TagList key="rules" words={rulesOf(client)} />],

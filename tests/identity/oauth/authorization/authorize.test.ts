@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { issuer } from '../token/fixture';
 import {
@@ -81,11 +82,16 @@ describe('GET /oauth/authorize', () => {
   });
 
   it('answers by a form where the client wants one', async () => {
-    const page = await assertPage(
-      await stage.authorize(authorizationRequest({ response_mode: 'form_post' }), stage.browser),
-      200,
-    );
+    const answer = await stage.authorize(authorizationRequest({ response_mode: 'form_post' }), stage.browser);
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    const page = await assertPage(answer, 200);
     assert.match(page, /<form class="form" method="post" action="https:\/\/app.example\/callback">/);
+    // It submits itself, by the one script that the policy allows beside those of files.
+    const [, script = ''] = /<script>([^<]*)<\/script>/.exec(page) ?? [];
+    const hash = createHash('sha256').update(script).digest('base64');
+    assert.match(script, /\.submit\(\)$/);
+    assert.ok(policy.includes(`script-src 'self' 'sha256-${hash}';`), policy);
+    assert.ok(!policy.includes('unsafe'), policy);
     assert.equal(field(page, 'iss'), issuer);
     assert.equal((await stage.redeem(field(page, 'code'))).status, 200);
   });
@@ -104,7 +110,13 @@ describe('GET /oauth/authorize', () => {
     const tokens = await jsonOf(stage.redeem(code, { client_id: 'acme~stays' }));
     assert.ok(tokens.refresh_token);
     assert.equal(decodeJwt(String(tokens.access_token)).sid, undefined);
+    // The id_token names it nevertheless: the application signs the person out of it.
+    const { sid } = decodeJwt(String(tokens.id_token));
+    assert.match(String(sid), /^[0-9a-f]{64}$/);
     const form = { grant_type: 'refresh_token', client_id: 'acme~stays', refresh_token: String(tokens.refresh_token) };
-    assert.equal((await stage.send('/oauth/token', form)).status, 200);
+    const refreshed = await stage.send('/oauth/token', form);
+    assert.equal(refreshed.status, 200);
+    const { access_token: access, id_token: id } = await jsonOf(Promise.resolve(refreshed));
+    assert.deepEqual([decodeJwt(String(access)).sid, decodeJwt(String(id)).sid], [undefined, sid]);
   });
 });

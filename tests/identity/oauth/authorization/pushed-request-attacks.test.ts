@@ -3,12 +3,14 @@ import {
   assertPage,
   authorizationRequest,
   clientId,
+  field,
   jsonOf,
   redirectParameters,
   redirectTarget,
+  refreshTarget,
   startWithSignedInPerson,
 } from './fixture';
-import { giveSecret, register } from './recorded-facts';
+import { giveSecret, register, signIn } from './recorded-facts';
 
 const secret = 'a-secret-of-this-client-alone-that-nobody-knows';
 
@@ -54,10 +56,73 @@ describe('POST /oauth/par', () => {
     await assertPage(await use(requestUri), 400);
   });
 
-  it('is used once by two at once', async () => {
+  it('has one code, also where it is loaded by several at once', async () => {
     const { request_uri: requestUri } = await push();
     const answers = await Promise.all([use(requestUri), use(requestUri), use(requestUri)]);
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 400, 400]);
+    const codes = answers
+      .filter(({ status }) => status === 303)
+      .map((answer) => redirectParameters(redirectTarget(answer)).code);
+    assert.deepEqual([codes.length > 0, new Set(codes).size], [true, 1]);
+    await assertPage(await use(requestUri), 400);
+  });
+
+  describe('while the person has not answered', () => {
+    const asks = 'acme~asks';
+    const consentAt = async (requestUri: unknown) => {
+      const there = redirectTarget(await use(requestUri, { client_id: asks }));
+      assert.equal(there.pathname, '/consent');
+      const page = await assertPage(await stage.visit(`${there.pathname}${there.search}`, stage.browser), 200);
+      return Object.fromEntries(['csrf', 'request', 'shown'].map((name) => [name, field(page, name)]));
+    };
+    const decide = (fields: Record<string, string>, decision: 'allow' | 'deny') =>
+      stage.submit('/consent', { ...fields, decision }, stage.browser);
+    beforeEach(() => register(stage, asks));
+
+    it('lets the page be loaded again, also after the reference alone would be over, until there is a code', async () => {
+      const { request_uri: requestUri } = await push({ client_id: asks });
+      await consentAt(requestUri);
+      stage.wait(600);
+      const fields = await consentAt(requestUri);
+      const { code = '' } = redirectParameters(await refreshTarget(await decide(fields, 'allow')));
+      await assertPage(await use(requestUri, { client_id: asks }), 400);
+      assert.equal((await stage.redeem(code, { client_id: asks })).status, 200);
+      await assertPage(await use(requestUri, { client_id: asks }), 400);
+    });
+
+    it('lets it be loaded again before and after the sign-in', async () => {
+      stage.wait(10);
+      const { request_uri: requestUri } = await push({ client_id: asks, prompt: 'login' });
+      for (let times = 0; times < 2; times += 1) {
+        const there = redirectTarget(await use(requestUri, { client_id: asks }));
+        assert.equal(there.pathname, '/sign-in');
+      }
+      stage.wait(100);
+      const browser = await signIn(stage, 'acme.p-1');
+      assert.equal(redirectTarget(await use(requestUri, { client_id: asks }, browser)).pathname, '/consent');
+    });
+
+    it('is over once it is refused, for pages that are open as well', async () => {
+      const { request_uri: requestUri } = await push({ client_id: asks });
+      const fields = await consentAt(requestUri);
+      const { error } = redirectParameters(await refreshTarget(await decide(fields, 'deny')));
+      assert.equal(error, 'access_denied');
+      await assertPage(await use(requestUri, { client_id: asks }), 400);
+      await assertPage(await decide(fields, 'allow'), 409);
+    });
+
+    it('is over half an hour after it was opened', async () => {
+      const { request_uri: requestUri } = await push({ client_id: asks });
+      await consentAt(requestUri);
+      stage.wait(1_800);
+      await assertPage(await use(requestUri, { client_id: asks }), 400);
+    });
+  });
+
+  it('is over once it is refused without a page', async () => {
+    const { request_uri: requestUri } = await push({ prompt: 'none' });
+    const silent = await stage.authorize({ client_id: clientId, request_uri: String(requestUri) });
+    assert.equal(redirectParameters(redirectTarget(silent)).error, 'login_required');
+    await assertPage(await use(requestUri), 400);
   });
 
   it('a reference of another client, of another tenant, or made up', async () => {

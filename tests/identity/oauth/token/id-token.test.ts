@@ -33,7 +33,11 @@ const order: IssuanceRequest = {
   binding: { kind: 'dpop', jkt: 'k'.repeat(43) },
   grantId: 'grant-1' as GrantId,
   sessionId: 'ab'.repeat(32) as SessionId,
-  authentication: { at: plusSeconds(noon, -60), methods: ['pwd', 'otp', 'mfa'] },
+  authentication: {
+    at: plusSeconds(noon, -60),
+    methods: ['pwd', 'otp', 'mfa'],
+    sessionId: 'ab'.repeat(32) as SessionId,
+  },
   nonce: 'n-1',
   idToken: { algorithm: 'RS256', claims: {} },
   notAfter: null,
@@ -137,7 +141,7 @@ describe('tokens of a signed-in person', () => {
   });
 
   it('are of one factor where one was used', async () => {
-    const { accessToken } = await issued({ authentication: { at: noon, methods: ['pwd'] } });
+    const { accessToken } = await issued({ authentication: { at: noon, methods: ['pwd'], sessionId: null } });
     assert.equal(decodeJwt(accessToken).acr, '1');
   });
 });

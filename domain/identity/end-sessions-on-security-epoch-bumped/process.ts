@@ -1,0 +1,99 @@
+/**
+ * A suspension, or another end of all that a principal has, voids its sessions by the epoch alone. Those that clients are to be told the end of
+ * end by an event of their own as well.
+ */
+import type { Instant } from '../../kernel/codec';
+import { type Process, type Send, send } from '../../kernel/process';
+import type { SessionId } from '../ids';
+import { type PrincipalEvent, principals } from '../principal/events';
+import type { EndSession } from '../session/decider';
+import { type SessionEvent, sessions } from '../session/events';
+import { type FollowedSessionEvent, followedSessions } from './events';
+
+interface FollowedSession {
+  readonly sessionId: SessionId;
+  readonly expiresAt: Instant;
+}
+
+interface State {
+  readonly sessions: readonly FollowedSession[];
+  /** Sessions of lower epochs are void; 0: none was voided. */
+  readonly securityEpoch: number;
+}
+
+const evolve = (state: State, event: FollowedSessionEvent): State => {
+  switch (event.type) {
+    case 'SessionFollowed': {
+      const { sessionId, expiresAt, followedAt } = event.data;
+      const others = state.sessions.filter((one) => one.sessionId !== sessionId && one.expiresAt > followedAt);
+      return { ...state, sessions: [...others, { sessionId, expiresAt }] };
+    }
+    case 'SessionFollowedNoMore':
+      return { ...state, sessions: state.sessions.filter(({ sessionId }) => sessionId !== event.data.sessionId) };
+    case 'SessionsVoided':
+      return { sessions: [], securityEpoch: event.data.securityEpoch };
+  }
+};
+
+type EndSent = Send<'identity.session', EndSession>;
+
+const end = (sessionId: SessionId, reason: string): EndSent =>
+  send('identity.session', sessionId, { type: 'EndSession', sessionId, reason });
+
+const voidedMeanwhile = 'The sessions of before were ended.';
+
+export const endSessionsOnSecurityEpochBumped: Process<
+  State,
+  FollowedSessionEvent,
+  SessionEvent | PrincipalEvent,
+  EndSent
+> = {
+  name: 'end-sessions-on-security-epoch-bumped',
+  context: 'identity',
+  subscribes: [
+    { family: sessions, aggregate: 'session' },
+    { family: principals, aggregate: 'principal' },
+  ],
+  startFrom: 'first-event',
+  key: ({ event }) => {
+    switch (event.type) {
+      case 'ClientSignedIn':
+      case 'ClientSignedOut':
+        return event.data.principalId;
+      case 'SecurityEpochBumped':
+        // Where grants go on, so do the clients that have them.
+        return event.data.grants === 'ended' ? event.data.principalId : undefined;
+      default:
+        return undefined;
+    }
+  },
+  stateEvents: followedSessions,
+  initial: { sessions: [], securityEpoch: 0 },
+  evolve,
+  react: (state, { event, at }) => {
+    switch (event.type) {
+      case 'ClientSignedIn': {
+        const { sessionId, securityEpoch, expiresAt } = event.data;
+        if (securityEpoch < state.securityEpoch) return { actions: [end(sessionId, voidedMeanwhile)] };
+        if (state.sessions.some((one) => one.sessionId === sessionId)) return {};
+        const data = { sessionId, securityEpoch, expiresAt, followedAt: at };
+        return { stateEvents: [{ type: 'SessionFollowed', data }] };
+      }
+      case 'ClientSignedOut': {
+        const { sessionId } = event.data;
+        const isFollowed = state.sessions.some((one) => one.sessionId === sessionId);
+        return isFollowed ? { stateEvents: [{ type: 'SessionFollowedNoMore', data: { sessionId } }] } : {};
+      }
+      case 'SecurityEpochBumped': {
+        const { to: securityEpoch, reason } = event.data;
+        const open = state.sessions.filter(({ expiresAt }) => expiresAt > at);
+        return {
+          stateEvents: [{ type: 'SessionsVoided', data: { securityEpoch } }],
+          actions: open.map(({ sessionId }) => end(sessionId, reason)),
+        };
+      }
+      default:
+        return {};
+    }
+  },
+};
