@@ -68,7 +68,7 @@ describe('answers by a form', () => {
     const [form, ...others] = forms;
     assert.equal(others.length, 0);
     assert.equal(form?.get('state'), 's-1');
-    assert.ok(form?.get('code'));
+    assert.ok(form.get('code'));
   };
 
   it('submit themselves, also after the consent, to applications whose pages are elsewhere', async () => {

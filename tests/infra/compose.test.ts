@@ -143,9 +143,9 @@ describe('docker-compose.yml and what its processes read', () => {
   });
 
   it('lets out those that fetch from addresses of others, and those with a published port, and no others', () => {
-    /** The guarded fetch of keys of clients, sign-in providers and remote repositories is where this is declared. */
+    /** The guarded fetch of keys of clients, sign-in providers and remote repositories, and calls to applications, declare it. */
     const fetches = own.filter(({ declared }) => 'PRIVATE_ADDRESSES' in declared).map(({ name }) => name);
-    assert.deepEqual(fetches.sort(), ['commands', 'workflow']);
+    assert.deepEqual(fetches.sort(), ['commands', 'workers', 'workflow']);
     for (const [name, service] of Object.entries(compose.services)) {
       const isNeeded = fetches.includes(name) || (service.ports ?? []).length > 0;
       assert.equal(reachesOutside(service), isNeeded, name);

@@ -3,7 +3,7 @@
  * end by an event of their own as well.
  */
 import type { Instant } from '../../kernel/codec';
-import { type Process, type Send, send } from '../../kernel/process';
+import { type Process, type Reaction, type Send, send } from '../../kernel/process';
 import type { SessionId } from '../ids';
 import { type PrincipalEvent, principals } from '../principal/events';
 import type { EndSession } from '../session/decider';
@@ -42,6 +42,18 @@ const end = (sessionId: SessionId, reason: string): EndSent =>
 
 const voidedMeanwhile = 'The sessions of before were ended.';
 
+type SignedIn = Extract<SessionEvent, { type: 'ClientSignedIn' }>['data'];
+
+const follow = (
+  state: State,
+  { sessionId, securityEpoch, expiresAt }: SignedIn,
+  followedAt: Instant,
+): Reaction<FollowedSessionEvent, EndSent> => {
+  if (securityEpoch < state.securityEpoch) return { actions: [end(sessionId, voidedMeanwhile)] };
+  if (state.sessions.some((one) => one.sessionId === sessionId)) return {};
+  return { stateEvents: [{ type: 'SessionFollowed', data: { sessionId, securityEpoch, expiresAt, followedAt } }] };
+};
+
 export const endSessionsOnSecurityEpochBumped: Process<
   State,
   FollowedSessionEvent,
@@ -56,44 +68,27 @@ export const endSessionsOnSecurityEpochBumped: Process<
   ],
   startFrom: 'first-event',
   key: ({ event }) => {
-    switch (event.type) {
-      case 'ClientSignedIn':
-      case 'ClientSignedOut':
-        return event.data.principalId;
-      case 'SecurityEpochBumped':
-        // Where grants go on, so do the clients that have them.
-        return event.data.grants === 'ended' ? event.data.principalId : undefined;
-      default:
-        return undefined;
-    }
+    if (event.type === 'ClientSignedIn' || event.type === 'ClientSignedOut') return event.data.principalId;
+    // Where grants go on, so do the clients that have them.
+    const endsAll = event.type === 'SecurityEpochBumped' && event.data.grants === 'ended';
+    return endsAll ? event.data.principalId : undefined;
   },
   stateEvents: followedSessions,
   initial: { sessions: [], securityEpoch: 0 },
   evolve,
   react: (state, { event, at }) => {
-    switch (event.type) {
-      case 'ClientSignedIn': {
-        const { sessionId, securityEpoch, expiresAt } = event.data;
-        if (securityEpoch < state.securityEpoch) return { actions: [end(sessionId, voidedMeanwhile)] };
-        if (state.sessions.some((one) => one.sessionId === sessionId)) return {};
-        const data = { sessionId, securityEpoch, expiresAt, followedAt: at };
-        return { stateEvents: [{ type: 'SessionFollowed', data }] };
-      }
-      case 'ClientSignedOut': {
-        const { sessionId } = event.data;
-        const isFollowed = state.sessions.some((one) => one.sessionId === sessionId);
-        return isFollowed ? { stateEvents: [{ type: 'SessionFollowedNoMore', data: { sessionId } }] } : {};
-      }
-      case 'SecurityEpochBumped': {
-        const { to: securityEpoch, reason } = event.data;
-        const open = state.sessions.filter(({ expiresAt }) => expiresAt > at);
-        return {
-          stateEvents: [{ type: 'SessionsVoided', data: { securityEpoch } }],
-          actions: open.map(({ sessionId }) => end(sessionId, reason)),
-        };
-      }
-      default:
-        return {};
+    if (event.type === 'ClientSignedIn') return follow(state, event.data, at);
+    if (event.type === 'ClientSignedOut') {
+      const { sessionId } = event.data;
+      const isFollowed = state.sessions.some((one) => one.sessionId === sessionId);
+      return isFollowed ? { stateEvents: [{ type: 'SessionFollowedNoMore', data: { sessionId } }] } : {};
     }
+    if (event.type !== 'SecurityEpochBumped') return {};
+    const { to: securityEpoch, reason } = event.data;
+    const open = state.sessions.filter(({ expiresAt }) => expiresAt > at);
+    return {
+      stateEvents: [{ type: 'SessionsVoided', data: { securityEpoch } }],
+      actions: open.map(({ sessionId }) => end(sessionId, reason)),
+    };
   },
 };
