@@ -145,7 +145,12 @@ const gatewayOptionsFor = (opened: GatewayContext, parts: ReturnType<typeof open
     shield: { allowedOrigins, https: values.PUBLIC_URL.startsWith('https:') },
     origins: [...ownOrigins(values.PUBLIC_URL), ...allowedOrigins],
     bodyLimit,
-    pages: createLocalPages({ openApi, health, problems: { ...blobProblems, ...sessionProblems, ...ownProblems } }),
+    pages: createLocalPages({
+      openApi,
+      health,
+      issuer: values.ISSUER,
+      problems: { ...blobProblems, ...sessionProblems, ...ownProblems },
+    }),
     platformHealth: openPlatformHealthHandler(opened, health),
     ticketReplayCache: openTicketReplayCache(opened),
     streams,

@@ -1,9 +1,14 @@
 /** Turns an approval into a grant and its first tokens: the last step of the code and device flows. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
+import {
+  audiencesFor,
+  type IssuerOfTokens,
+  listAudiences,
+} from '../../../domain/identity/authorization/resource-indicators';
 import { type Application, isGrantVoid } from '../../../domain/identity/client/state';
 import type { SessionId } from '../../../domain/identity/ids';
 import type { RegisteredPrincipal } from '../../../domain/identity/principal/state';
-import { distinctScopes, grantableScopes, missingScopes, type Scope } from '../../../domain/identity/scopes';
+import { distinctScopes, grantableScopes, type Scope } from '../../../domain/identity/scopes';
 import { session, sessionEpochOf } from '../../../domain/identity/session/decider';
 import { sessionStream } from '../../../domain/identity/streams';
 import type { Instant } from '../../../domain/kernel/codec';
@@ -19,7 +24,7 @@ import type { TokenRequest } from '../oauth/token/token-request';
 import { loadPrincipal } from '../principals/load-principal';
 import { grantIdFrom, type OpenedGrant, type OpenGrantDeps, openGrant } from './open-grant';
 
-export interface IssueGrantDeps extends OpenGrantDeps, Omit<IssueDeps, 'kms'> {
+export interface IssueGrantDeps extends OpenGrantDeps, Omit<IssueDeps, 'kms'>, IssuerOfTokens {
   readonly kms: IssueDeps['kms'] & OpenGrantDeps['kms'];
 }
 
@@ -68,13 +73,17 @@ const isOffline = (scopes: readonly Scope[]): boolean => scopes.some((scope) => 
 
 /** Since the approval, the person may have been suspended, signed out, or lost a role. */
 export const recheckApproval = async (
-  source: StreamSource,
+  source: StreamSource & IssuerOfTokens,
   { tenantId, application }: Pick<ApplicationClient, 'tenantId' | 'application'>,
   { allowed: approval, resources }: { readonly allowed: Approval; readonly resources: readonly string[] },
 ): Promise<Either<JsonAnswer, CurrentApproval>> => {
   if (isGrantVoid(application, approval.clientEpoch)) return approvalOver();
-  if (missingScopes(resources, approval.audience).length > 0)
-    return oauthFailure('invalid_target', 'The person allowed nothing for that resource.');
+  const targets = audiencesFor(resources, approval.audience, source);
+  if (isLeft(targets))
+    return oauthFailure(
+      'invalid_target',
+      `The person allowed nothing for that resource, but for ${listAudiences(approval.audience)}.`,
+    );
   const found = await loadPrincipal(source, { tenantId, principalId: approval.principalId });
   if (isLeft(found)) return oauthFailure('temporarily_unavailable', found.left.detail);
   const principal = found.right;
@@ -87,7 +96,7 @@ export const recheckApproval = async (
   return right({
     principal,
     scopes: distinctScopes(scopes),
-    audience: resources.length > 0 ? resources : approval.audience,
+    audience: resources.length > 0 ? targets.right : approval.audience,
   });
 };
 

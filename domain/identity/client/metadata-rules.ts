@@ -1,4 +1,5 @@
 /** Validates, normalises and compares client metadata. Faults name the field. */
+import { listAudiences } from '../authorization/resource-indicators';
 import { distinctScopes, missingScopes, personScopes, type Scope } from '../scopes';
 import type { ClientMetadata, JwkSet } from './events';
 import { checkRedirectUri, isHttps } from './redirect-uri';
@@ -109,7 +110,9 @@ const checkAuthority: Rule = (metadata, means) => checkAuthorityOver(metadata, m
 const checkTargets: Rule = ({ scopes, audiences }, { audiences: known }) => {
   if (scopes.length === 0) return metadataWrong('scopes is empty.');
   return audiences.length === 0 || missingScopes(audiences, known).length > 0
-    ? metadataWrong('audiences names at least one, and only those that tokens are issued for.')
+    ? metadataWrong(
+        `audiences names at least one, and only those that tokens are issued for: ${listAudiences(known)}. AUDIENCES lists them.`,
+      )
     : undefined;
 };
 

@@ -11,6 +11,11 @@ import {
   ResponseMode,
   State,
 } from '../../../../domain/identity/authorization/authorization-request';
+import {
+  audiencesFor,
+  type IssuerOfTokens,
+  targetRefusal,
+} from '../../../../domain/identity/authorization/resource-indicators';
 import type { Application } from '../../../../domain/identity/client/state';
 import { type ClientId, Thumbprint } from '../../../../domain/identity/ids';
 import { distinctScopes, missingScopes, Scope } from '../../../../domain/identity/scopes';
@@ -38,12 +43,10 @@ export const readParameters = (form: Form): RequestParameters => {
   };
 };
 
-export interface RequestingClient {
+export interface RequestingClient extends IssuerOfTokens {
   readonly clientId: ClientId;
   readonly redirectUri: string;
   readonly application: Application;
-  /** Audiences of tokens. */
-  readonly audiences: readonly string[];
   /** A pushed request (RFC 9126). */
   readonly pushed: boolean;
 }
@@ -79,18 +82,13 @@ const parseScopes = (
   return right(distinctScopes(requested?.filter(Scope.is) ?? application.scopes));
 };
 
-const parseAudience = (
-  { resources }: RequestParameters,
-  { application, audiences }: RequestingClient,
-): Parsed<readonly string[]> => {
-  const knownAudiences = application.audiences.filter((audience) => audiences.includes(audience));
-  if (
-    resources.length > maxResources ||
-    missingScopes(resources, knownAudiences).length > 0 ||
-    knownAudiences.length === 0
-  )
-    return authorizationFailure('invalid_target', 'No tokens are issued to the client for that resource.');
-  return right(resources.length > 0 ? resources : knownAudiences.slice(0, 1));
+const parseAudience = ({ resources }: RequestParameters, asking: RequestingClient): Parsed<readonly string[]> => {
+  const allowed = asking.application.audiences.filter((audience) => asking.audiences.includes(audience));
+  if (resources.length > maxResources)
+    return authorizationFailure('invalid_target', `At most ${maxResources} resources can be requested at once.`);
+  const targets = audiencesFor(resources, allowed, asking);
+  if (isLeft(targets) || allowed.length === 0) return authorizationFailure('invalid_target', targetRefusal(allowed));
+  return right(resources.length > 0 ? targets.right : allowed.slice(0, 1));
 };
 
 /** RFC 7636: only S256 is accepted. */

@@ -125,8 +125,8 @@ const resolveQuery = async (deps: ResolveDeps, parameters: RequestParameters, { 
   const redirectUri = verifyRedirectUri(client.right, singleParameter(parameters, 'redirect_uri'));
   if (isLeft(redirectUri)) return redirectUri;
   const { clientId, application } = client.right;
-  const { audiences } = deps;
-  const asking = { clientId, redirectUri: redirectUri.right, application, audiences, pushed: false };
+  const { issuer, audiences } = deps;
+  const asking = { clientId, redirectUri: redirectUri.right, application, issuer, audiences, pushed: false };
   const request = parseAuthorizationRequest(parameters, asking);
   if (isLeft(request))
     return left(errorResponseAt(deps, parameters, { redirectUri: redirectUri.right, error: request.left }));

@@ -6,7 +6,7 @@ import type { JsonAnswer } from '../../../../infra/http/routing/route';
 import { loadPrincipal } from '../../principals/load-principal';
 import type { ApplicationClient } from '../client-authentication/authenticated-client';
 import type { IssuanceRequest } from '../token/issuance-request';
-import { type IssueDeps, issueTokens, tokenResponse } from '../token/issue-tokens';
+import { type IssueDeps, type Issuer, issueTokens, tokenResponse } from '../token/issue-tokens';
 import { oauthFailure } from '../token/oauth-error';
 import { parseScope } from '../token/oauth-form';
 import type { TokenRequest } from '../token/token-request';
@@ -23,7 +23,7 @@ import {
   rotate,
 } from './rotate-refresh-token';
 
-export interface RefreshDeps extends Omit<IssueDeps, 'kms'>, RotationDeps {
+export interface RefreshDeps extends Omit<IssueDeps, 'kms'>, RotationDeps, Issuer {
   readonly kms: IssueDeps['kms'] & RotationDeps['kms'];
 }
 
@@ -59,7 +59,7 @@ const issuanceRequestFor = async (
   const { grant, principal } = current.right;
   const scopes = remainingScopes(current.right, application, requested.right);
   if (isLeft(scopes)) return scopes;
-  const audience = remainingAudience(grant, application, request);
+  const audience = remainingAudience(grant, application, { resources: request.resources, home: deps });
   if (isLeft(audience)) return audience;
   const { principalId, principalType, grantId, authenticatedAt, methods } = grant;
   const sessionId = sessionIdOf(grant);
