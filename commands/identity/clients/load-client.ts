@@ -9,7 +9,8 @@ import {
   notBeforeOfDisabled,
   notBeforeOfVoided,
 } from '../../../domain/identity/client/state';
-import { clientStream } from '../../../domain/identity/streams';
+import { isMetadataHost, registrationPolicy } from '../../../domain/identity/registration-policy/decider';
+import { clientStream, registrationPolicyStream } from '../../../domain/identity/streams';
 import { decodeStored } from '../../../domain/kernel/codec';
 import { EventMetadata } from '../../../domain/kernel/metadata';
 import type { EventStoreFault, StoredEvent } from '../../../infra/ports/event-store';
@@ -29,6 +30,21 @@ const applicationOrBuiltIn = (
   return builtIn === undefined ? undefined : { ...builtIn, enabled, grantEpoch };
 };
 
+/** Clients that registered themselves may ask for what their tenant opens to them, and are off where it closes their host. */
+const applyRegistrationPolicy = async (
+  source: StreamSource,
+  { tenantId }: ApplicationClientName,
+  application: Application,
+): Promise<Either<EventStoreFault, Application>> => {
+  const { registeredItself: itself } = application;
+  if (itself === undefined) return right(application);
+  const policy = await loadStream(source, registrationPolicy, registrationPolicyStream(tenantId));
+  if (isLeft(policy)) return policy;
+  const isOpen = itself.metadataUrl === null || isMetadataHost(policy.right, new URL(itself.metadataUrl).host);
+  const audiences = [...new Set([...application.audiences, ...policy.right.audiences])];
+  return right({ ...application, audiences, enabled: application.enabled && isOpen });
+};
+
 /** Undefined: unknown client. Disabled clients are returned. */
 export const loadClient = async (
   source: ClientSource,
@@ -36,7 +52,8 @@ export const loadClient = async (
 ): Promise<Either<EventStoreFault, Application | undefined>> => {
   const found = await loadStream(source, client, clientStream(name.tenantId, name.applicationId));
   if (isLeft(found)) return found;
-  return right(applicationOrBuiltIn(found.right, name, source));
+  const application = applicationOrBuiltIn(found.right, name, source);
+  return application === undefined ? right(undefined) : applyRegistrationPolicy(source, name, application);
 };
 
 const voidingTypes = new Set(clients.storedTypes.filter((type) => /\.Client(?:Disabled|GrantsVoided)\./.test(type)));

@@ -37,6 +37,8 @@ export interface RegisterClient extends ClientCommandBase {
   readonly tenantId: TenantId;
   readonly metadata: ClientMetadata;
   readonly means: CallerAuthority;
+  /** RFC 7591: the tenant's registration policy applies to the client. */
+  readonly byItself?: boolean;
   readonly at: Instant;
 }
 
@@ -83,7 +85,11 @@ const register = (command: RegisterClient, state: ClientState): Decision => {
       : reject('client-differs', 'A client with this id exists with other metadata.');
   const fault = checkMetadata(command.metadata, command.means);
   if (fault !== undefined) return rejected(fault);
-  return right([{ type: 'ClientRegistered', data: { applicationId, tenantId, createdAt, ...metadata } }]);
+  const itself: ClientEvent = { type: 'ClientRegisteredItself', data: { applicationId, metadataUrl: null } };
+  return right([
+    { type: 'ClientRegistered', data: { applicationId, tenantId, createdAt, ...metadata } },
+    ...(command.byItself === true ? [itself] : []),
+  ]);
 };
 
 const isSameSet = (one: readonly string[], other: readonly string[]): boolean => {

@@ -156,6 +156,7 @@ const canonical = (value: unknown): string =>
 
 export const isSameMetadata = (state: Application, metadata: ClientMetadata): boolean => {
   const { kind: _kind, applicationId: _id, enabled: _enabled, ...others } = state;
-  const { secrets: _secrets, consentEpoch: _consents, grantEpoch: _grants, voidedAt: _at, ...registered } = others;
+  const { secrets: _secrets, consentEpoch: _consents, grantEpoch: _grants, voidedAt: _at, ...rest } = others;
+  const { registeredItself: _origin, ...registered } = rest;
   return canonical(registered) === canonical(metadata);
 };

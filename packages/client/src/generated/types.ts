@@ -684,6 +684,7 @@ export type KnownClientSecret = {
   readonly reason: EndReason | null;
 };
 export type KnownCredentialPolicy = { readonly maximumSeconds: number; readonly forbiddenFor: ForbiddenPrincipalTypes };
+export type KnownRegistrationPolicy = { readonly audiences: OpenedAudiences; readonly metadataHosts: MetadataHosts };
 export type KnownScope = { readonly name: Scope; readonly description: ScopeDescription; readonly isPersonal: boolean };
 export type KnownScopes = { readonly items: ReadonlyArray<KnownScope> };
 export type KnownSignInPolicy = {
@@ -993,6 +994,8 @@ export type LoginName = string;
 export type ManifestKey = string;
 export type MappedFields = { readonly [name: string]: ColumnName | null };
 export type MemberAnswer = { readonly documentId: DocumentId; readonly principalId: PrincipalId };
+export type MetadataHost = string;
+export type MetadataHosts = ReadonlyArray<MetadataHost>;
 export type MetadataUrl = string;
 export type MetadataWord = string;
 export type MetadataWords = ReadonlyArray<MetadataWord>;
@@ -1118,6 +1121,7 @@ export type OkpJwk = {
   readonly use: 'sig';
 };
 export type OnlyNamed = true;
+export type OpenedAudiences = ReadonlyArray<Audience>;
 export type OpenedLink = { readonly secret: SharingSecret };
 export type OpenedVersion = { readonly snapshot: Snapshot; readonly pieces: SnapshotPieces };
 export type OpeningHours = {
@@ -1676,6 +1680,8 @@ export type RegisterRunner = {
 export type RegisteredLabels = ReadonlyArray<RunnerLabel>;
 export type RegisteredRunner = { readonly runnerId: RunnerId; readonly credential: RunnerCredential };
 export type RegisteredTenant = { readonly tenantId: TenantId; readonly code: FirstSignInCode };
+export type RegistrationPolicy = { readonly audiences: OpenedAudiences; readonly metadataHosts: MetadataHosts };
+export type RegistrationPolicyAnswer = object;
 export type RegistrationToken = string;
 export type RemoteRepositoryUrl = string;
 export type Reordered = { readonly [name: string]: OrderKey };
@@ -3659,6 +3665,21 @@ export interface Operations {
     'query',
     { readonly familyId: FamilyId },
     RefreshFamily,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Get what applications that register themselves may do */
+  readonly getRegistrationPolicy: Operation<
+    'query',
+    Nothing,
+    KnownRegistrationPolicy,
     | 'forbidden'
     | 'internal-error'
     | 'invalid-input'
@@ -6156,6 +6177,29 @@ export interface Operations {
     | 'revision-differs'
     | 'service-unavailable'
     | 'tenant-scope-missing'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Set what applications that register themselves may do */
+  readonly setRegistrationPolicy: Operation<
+    'command',
+    { readonly body: RegistrationPolicy },
+    RegistrationPolicyAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'registration-policy-invalid'
+    | 'revision-differs'
+    | 'service-unavailable'
     | 'timeout'
     | 'unauthenticated'
     | 'unsupported-media-type'
