@@ -15,9 +15,24 @@ import { decodeStored } from '../../../domain/kernel/codec';
 import { EventMetadata } from '../../../domain/kernel/metadata';
 import type { EventStoreFault, StoredEvent } from '../../../infra/ports/event-store';
 import { loadStream, type StreamSource } from '../../kernel/load-stream';
-import type { ApplicationClientName } from './client-id';
+import { type ApplicationClientName, parseApplicationClientId } from './client-id';
+import { isMetadataUrl, type MetadataDocuments, metadataClientName } from './metadata-document';
 
-export type ClientSource = Installation & StreamSource;
+export type ClientSource = Installation &
+  StreamSource & {
+    /** Undefined: no client_id is a URL. */
+    readonly metadataDocuments?: MetadataDocuments;
+  };
+
+/** Undefined: no id of an application. */
+export const applicationNameOf = (
+  { metadataDocuments }: Pick<ClientSource, 'metadataDocuments'>,
+  clientId: string,
+): ApplicationClientName | undefined =>
+  parseApplicationClientId(clientId) ??
+  (metadataDocuments !== undefined && isMetadataUrl(clientId)
+    ? metadataClientName(metadataDocuments.tenantId, clientId)
+    : undefined);
 
 const applicationOrBuiltIn = (
   state: ClientState,

@@ -17,7 +17,7 @@ import { plusSeconds } from '../../../domain/kernel/instant';
 import type { JsonAnswer } from '../../../infra/http/routing/route';
 import { loadStream, type StreamSource } from '../../kernel/load-stream';
 import { type ConsentUse, recheckConsent, recordConsentUse } from '../consent/consent-records';
-import type { ApplicationClient } from '../oauth/client-authentication/authenticated-client';
+import { type ApplicationClient, metadataUrlOf } from '../oauth/client-authentication/authenticated-client';
 import { type IssueDeps, issueTokens, tokenResponse } from '../oauth/token/issue-tokens';
 import { oauthFailure } from '../oauth/token/oauth-error';
 import type { TokenRequest } from '../oauth/token/token-request';
@@ -191,6 +191,7 @@ export const issueGrantTokens = async (
     principalType,
     securityEpoch,
     clientId,
+    ...metadataUrlOf(redeemed.client),
     credentialId: null,
     binding,
     scopes: current.scopes,

@@ -1,8 +1,7 @@
 /** Parses a logout request and verifies its post_logout_redirect_uri. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { PageAnswer } from '../../../infra/http/routing/route';
-import { parseApplicationClientId } from '../clients/client-id';
-import { type ClientSource, loadClient } from '../clients/load-client';
+import { applicationNameOf, type ClientSource, loadClient } from '../clients/load-client';
 import type { OwnTokenDeps } from '../oauth/issued-tokens/verify-own-token';
 import { type IdTokenHint, verifyIdTokenHint } from '../oauth/issued-tokens/verify-own-token';
 import type { Fields } from '../pages/form';
@@ -33,7 +32,7 @@ const postLogoutUri = async (
   { post_logout_redirect_uri: uri, state }: Fields,
 ): Promise<Either<PageAnswer, string | null>> => {
   if (uri === undefined) return right(null);
-  const name = clientId === undefined ? undefined : parseApplicationClientId(clientId);
+  const name = clientId === undefined ? undefined : applicationNameOf(source, clientId);
   if (name === undefined) return invalidLogout('The application that sent you here did not say which one it is.');
   const found = await loadClient(source, name);
   if (isLeft(found)) return temporarilyUnavailable();

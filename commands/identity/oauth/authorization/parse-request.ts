@@ -162,7 +162,9 @@ export const parseAuthorizationRequest = (
   if (isLeft(audience)) return audience;
   const what = { challenge: challenge.right, scopes: [...scopes.right], audience: [...audience.right] };
   const how = { prompt: prompt.right, twoFactors: requestsTwoFactors(parameters), ...optionalParameters(parameters) };
-  const request = { clientId, redirectUri, ...what, ...how };
+  const metadataUrl = application.registeredItself?.metadataUrl ?? null;
+  const known = metadataUrl === null ? { clientId } : { clientId, metadataUrl };
+  const request = { ...known, redirectUri, ...what, ...how };
   return AuthorizationRequest.is(request) && JSON.stringify(request).length <= maxLength
     ? right(request)
     : authorizationFailure('invalid_request', 'The request is too long.');

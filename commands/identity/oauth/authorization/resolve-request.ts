@@ -33,7 +33,8 @@ export const applyIdTokenHint = async (
   const read = await verifyIdTokenHint(deps, written);
   if (isLeft(read)) return read;
   const hint = read.right;
-  if (hint?.clientId === request.clientId) return right({ ...request, subject: hint.principalId });
+  if (hint?.clientId === (request.metadataUrl ?? request.clientId))
+    return right({ ...request, subject: hint.principalId });
   // The hint cannot be verified when its key is gone, so a sign-in is required.
   return right({ ...request, prompt: [...request.prompt, 'login'] });
 };
@@ -65,7 +66,8 @@ const recheckClient = async (
   source: ClientSource,
   { underWay: interaction, resumed }: Omit<ResolvedRequest, 'client'>,
 ): Resolution => {
-  const client = await verifyClient(source, interaction.request.clientId);
+  const { clientId, metadataUrl = clientId } = interaction.request;
+  const client = await verifyClient(source, metadataUrl);
   if (isLeft(client)) return client;
   const redirectUri = verifyRedirectUri(client.right, interaction.request.redirectUri);
   return isLeft(redirectUri) ? redirectUri : right({ client: client.right, underWay: interaction, resumed });

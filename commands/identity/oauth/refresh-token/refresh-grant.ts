@@ -4,7 +4,7 @@ import { refreshFamily } from '../../../../domain/identity/refresh-family/decide
 import type { Family } from '../../../../domain/identity/refresh-family/state';
 import type { JsonAnswer } from '../../../../infra/http/routing/route';
 import { loadPrincipal } from '../../principals/load-principal';
-import type { ApplicationClient } from '../client-authentication/authenticated-client';
+import { type ApplicationClient, metadataUrlOf } from '../client-authentication/authenticated-client';
 import type { IssuanceRequest } from '../token/issuance-request';
 import { type IssueDeps, type Issuer, issueTokens, tokenResponse } from '../token/issue-tokens';
 import { oauthFailure } from '../token/oauth-error';
@@ -67,6 +67,7 @@ const issuanceRequestFor = async (
   return right({
     tenantId,
     clientId,
+    ...metadataUrlOf(client),
     principalId,
     principalType,
     grantId,
