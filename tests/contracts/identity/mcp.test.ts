@@ -4,7 +4,11 @@
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import type { Server as HttpServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { auth, type OAuthClientProvider, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -16,6 +20,7 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprot
 import express from 'express';
 import { decodeJwt } from 'jose';
 import { freePort } from '../../../infra/launch/free-port';
+import { filesIn } from '../../../packages/eventstore-node/src/certs/ensure-certificates';
 import {
   accessOf,
   createVerifier,
@@ -28,6 +33,7 @@ import { enterByCode } from '../../support/identity/first-sign-in';
 import { openScriptlessBrowser, type ScriptlessBrowser } from '../../support/identity/scriptless-browser';
 import { type ClientCredential, contentOf, issueTokenTo, pageOf } from '../../support/identity/tenant';
 import { type RunningSystem, startSystem } from '../../support/processes/running-system';
+import { certificatesIn } from '../../support/servers/certificates';
 import { postgresForTests, valkeyForTests } from '../../support/servers/shared-servers';
 import { eventually } from '../../support/waiting/eventually';
 
@@ -99,6 +105,9 @@ describe('a client of the Model Context Protocol', function () {
   let resource: string;
   let verifier: Verifier;
   let tools: HttpServer;
+  /** Where its document is. */
+  let site: URL;
+  let pages: HttpServer;
   let person: { readonly principalId: string; readonly browser: ScriptlessBrowser };
 
   const send = async (method: string, path: string, body: object): Promise<Response> =>
@@ -145,11 +154,22 @@ describe('a client of the Model Context Protocol', function () {
   before(async () => {
     const [postgres, valkey, port] = await Promise.all([postgresForTests(), valkeyForTests(), freePort()]);
     resource = `http://127.0.0.1:${port}/mcp`;
+    const { authority, certificate, key } = filesIn(await certificatesIn(join(home.path, 'certificates')));
+    pages = createSecureServer({ cert: readFileSync(certificate), key: readFileSync(key) }, (_request, response) => {
+      const described = { client_id: `${site.origin}/client.json`, client_name: 'Tools', redirect_uris: [redirectUrl] };
+      response.setHeader('Content-Type', 'application/json').end(JSON.stringify(described));
+    }).listen(0, '127.0.0.1');
+    await once(pages, 'listening');
+    site = new URL(`https://localhost:${(pages.address() as AddressInfo).port}`);
     running = await startSystem(home.path, {
       postgres: postgres.url,
       valkey: valkey.url,
       elasticsearch: undefined,
-      env: { AUDIENCES: `septet,${resource}`, DYNAMIC_REGISTRATION: 'open' },
+      env: {
+        AUDIENCES: `septet,${resource}`,
+        DYNAMIC_REGISTRATION: 'open',
+        NODE_EXTRA_CA_CERTS: authority,
+      },
     });
     ({ credential } = await enterByCode({ url: running.address.url, code: running.code }));
     person = await enrol('ada@mcp.example');
@@ -167,6 +187,8 @@ describe('a client of the Model Context Protocol', function () {
     verifier?.close();
     tools?.closeAllConnections();
     tools?.close();
+    pages?.closeAllConnections();
+    pages?.close();
     await running?.stop();
     home.remove();
   });
@@ -199,6 +221,21 @@ describe('a client of the Model Context Protocol', function () {
     const [, applicationId] = String(memory.client?.client_id).split('~');
     await contentOf(send('POST', `/v1/clients/${applicationId}/disable`, { reason: 'Tried.' }));
     await eventually(() => assert.rejects(callWhoami(client)));
+    await client.close();
+  });
+
+  it('need not register where its id is the URL of a document about it', async () => {
+    await contentOf(send('PUT', '/v1/registration-policy', { audiences: [resource], metadataHosts: [site.host] }));
+    const clientMetadataUrl = `${site.origin}/client.json`;
+    const memory: Remembered = {};
+    const provider = { ...rememberIn(memory, 'profile'), clientMetadataUrl };
+    assert.equal(await auth(provider, { serverUrl: resource }), 'REDIRECT');
+    assert.equal(memory.authorization?.searchParams.get('client_id'), clientMetadataUrl);
+    assert.ok((await pageOf(person.browser.go(memory.authorization?.href ?? ''))).text.includes(site.host));
+    const transport = new StreamableHTTPClientTransport(new URL(resource), { authProvider: provider });
+    await transport.finishAuth(await allow(memory));
+    const client = await connect(provider);
+    assert.deepEqual(await callWhoami(client), [{ type: 'text', text: person.principalId }]);
     await client.close();
   });
 
