@@ -67,6 +67,7 @@ export const AuthorizationServerMetadata: Shape = {
     acr_values_supported: { of: () => MetadataWords },
     claims_supported: { of: () => MetadataWords },
     claim_types_supported: { of: () => MetadataWords },
+    client_id_metadata_document_supported: 'boolean',
   },
 };
 export const BegunRebuild: Shape = { fields: { view: 'string' } };

@@ -96,6 +96,7 @@ export type AuthorizationServerMetadata = {
   readonly acr_values_supported?: MetadataWords;
   readonly claims_supported?: MetadataWords;
   readonly claim_types_supported?: MetadataWords;
+  readonly client_id_metadata_document_supported?: boolean;
 };
 export type BegunRebuild = { readonly view: RebuiltView };
 export type BegunSession = {
