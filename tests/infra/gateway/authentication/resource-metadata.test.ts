@@ -78,7 +78,7 @@ describe('the metadata of our own API', () => {
       fetch(url),
       by('Bearer nonsense'),
       by(`Bearer ${gateway.token({ aud: ['other'] })}`),
-      by(`DPoP ${gateway.token()}`),
+      by(`DPoP ${gateway.token({ scopes: ['things:admin'] })}`),
     ])
       assert.ok((await challengeOf(refused))?.endsWith(named));
     gateway.revocations.apply(epochBump('p-7', 2));
