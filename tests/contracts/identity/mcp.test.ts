@@ -184,12 +184,12 @@ describe('a client of the Model Context Protocol', function () {
     tools = await startToolServer(verifier, Number(port), '/mcp');
   });
   after(async () => {
-    verifier?.close();
-    tools?.closeAllConnections();
-    tools?.close();
-    pages?.closeAllConnections();
-    pages?.close();
-    await running?.stop();
+    verifier.close();
+    for (const server of [tools, pages]) {
+      server.closeAllConnections();
+      server.close();
+    }
+    await running.stop();
     home.remove();
   });
 
@@ -202,7 +202,17 @@ describe('a client of the Model Context Protocol', function () {
   });
 
   it('registers itself, signs a person in and calls a tool', async () => {
-    await contentOf(send('PUT', '/v1/registration-policy', { audiences: [resource], metadataHosts: [] }));
+    const policy = { audiences: [resource], metadataHosts: [] };
+    const set = await send('PUT', '/v1/registration-policy', policy);
+    assert.equal(set.status, 200);
+    await eventually(async () => {
+      const headers = {
+        authorization: `Bearer ${await issueTokenTo(running.address, credential)}`,
+        'min-position': set.headers.get('position') ?? '',
+      };
+      const known = fetch(`${running.address.url}/v1/registration-policy`, { headers });
+      assert.deepEqual(await contentOf(known), policy);
+    });
     const memory: Remembered = {};
     const provider = rememberIn(memory, 'profile offline_access');
     await assert.rejects(connect(provider), UnauthorizedError);
@@ -230,8 +240,9 @@ describe('a client of the Model Context Protocol', function () {
     const memory: Remembered = {};
     const provider = { ...rememberIn(memory, 'profile'), clientMetadataUrl };
     assert.equal(await auth(provider, { serverUrl: resource }), 'REDIRECT');
-    assert.equal(memory.authorization?.searchParams.get('client_id'), clientMetadataUrl);
-    assert.ok((await pageOf(person.browser.go(memory.authorization?.href ?? ''))).text.includes(site.host));
+    const asked = memory.authorization ?? assert.fail('nobody is asked');
+    assert.equal(asked.searchParams.get('client_id'), clientMetadataUrl);
+    assert.ok((await pageOf(person.browser.go(asked))).text.includes(site.host));
     const transport = new StreamableHTTPClientTransport(new URL(resource), { authProvider: provider });
     await transport.finishAuth(await allow(memory));
     const client = await connect(provider);
