@@ -14,6 +14,7 @@ import {
   withDefault,
 } from '../../infra/runtime/config';
 import { commandContext } from '../kernel/context';
+import { openMetadataDocuments } from './composition/metadata-documents';
 import { openReplayProtection } from './composition/replay-protection';
 import { openSignIn } from './composition/sign-in';
 import { keyVariables, openSigningKeys } from './composition/signing-keys';
@@ -30,7 +31,7 @@ const config = {
   PRIVATE_ADDRESSES: withDefault(oneOfWords('refuse', 'allow'), 'refuse'),
   /** `token`: registration requires an access token; `open`: it does not. */
   DYNAMIC_REGISTRATION: withDefault(oneOfWords('off', 'token', 'open'), 'off'),
-  /** Tenant of clients registered without a token; default: the tenant of the first admin. */
+  /** Tenant of clients registered without a token, and of those whose id is a URL; default: the tenant of the first admin. */
   REGISTRATION_TENANT: optional(tenantId),
   DPOP_NONCE_KEY: variables.DPOP_NONCE_KEY,
   ...keyVariables,
@@ -66,6 +67,7 @@ export const context = commandContext({
       issuer: values.ISSUER,
       audiences: values.AUDIENCES,
       accessTokenAlgorithm: values.SIGNING_ALGORITHM,
+      metadataDocuments: openMetadataDocuments(values),
       ...proofs.deps,
       ...registrationOf(values),
     };

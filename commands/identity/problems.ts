@@ -6,6 +6,7 @@ import type { GrantRejection } from '../../domain/identity/grant/decider';
 import type { ClaimRejection } from '../../domain/identity/identifier-claim/decider';
 import type { PrincipalRejection } from '../../domain/identity/principal/decider';
 import type { FamilyRejection } from '../../domain/identity/refresh-family/decider';
+import type { RegistrationPolicyRejection } from '../../domain/identity/registration-policy/decider';
 import type { SessionRejection } from '../../domain/identity/session/decider';
 import type { SignInPolicyRejection } from '../../domain/identity/sign-in-policy/decider';
 import type { SigningKeyRejection } from '../../domain/identity/signing-keys/decider';
@@ -72,6 +73,10 @@ export const principalProblems = {
   'service-principal-human': { status: 422, title: 'No application acts as a person' },
   'too-many-credentials': { status: 409, title: 'The principal has too many credentials' },
 } as const satisfies { readonly [code in PrincipalRejection]: ProblemKind };
+
+export const registrationPolicyProblems = {
+  'registration-policy-invalid': { status: 422, title: 'The registration policy is not valid' },
+} as const satisfies { readonly [code in RegistrationPolicyRejection]: ProblemKind };
 
 export const tenantProblems = {
   'tenant-exists': { status: 409, title: 'The tenant exists' },

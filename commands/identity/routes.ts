@@ -8,6 +8,7 @@ import {
   type RegistryDeps,
   registerClientRoute,
 } from './clients/client-routes';
+import { registrationPolicyRoute } from './clients/registration-policy-route';
 import { type ClientSecretDeps, issueClientSecretRoute, revokeClientSecretRoute } from './clients/secret-routes';
 import { type ApplicationsDeps, applicationsPageRoute, revokeConsentRoute } from './consent/applications-page';
 import { consentPageRoute, consentRoute } from './consent/consent-page';
@@ -74,6 +75,7 @@ const clientRoutes = (deps: ClientsDeps): readonly BoundRoute[] => [
   bind(deps, enableClientRoute),
   bind(deps, issueClientSecretRoute),
   bind(deps, revokeClientSecretRoute),
+  bind(deps, registrationPolicyRoute),
 ];
 
 export type GrantRouteDeps = CommandDeps & IntrospectDeps & RevokeTokenDeps & UserinfoDeps & LogoutDeps;

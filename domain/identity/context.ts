@@ -48,8 +48,9 @@ export const context: Context = {
     },
     {
       name: 'policies',
-      description: 'How people of the tenant sign in, how long credentials last, and which scopes there are.',
-      paths: /^\/v1\/((sign-in|credential)-policy|scopes)/,
+      description:
+        'How people of the tenant sign in, how long credentials last, what applications register by themselves, and which scopes there are.',
+      paths: /^\/v1\/((sign-in|credential|registration)-policy|scopes)/,
     },
     {
       name: 'tenants',

@@ -30,6 +30,7 @@ export const streams = contextStreams('identity', [
   'upstream',
   'signInPolicy',
   'credentialPolicy',
+  'registrationPolicy',
   'tenant',
   'denials',
   'tenantSecurity',
@@ -83,6 +84,9 @@ export const tenantStream = (tenant: TenantId): string => streams.of<string>('te
 
 export const credentialPolicyStream = (tenant: TenantId): string =>
   streams.of<string>('credentialPolicy')(tenant, 'policy');
+
+export const registrationPolicyStream = (tenant: TenantId): string =>
+  streams.of<string>('registrationPolicy')(tenant, 'policy');
 
 export const signInPolicyStream = (tenant: TenantId): string => streams.of<string>('signInPolicy')(tenant, 'policy');
 

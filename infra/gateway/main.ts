@@ -147,7 +147,12 @@ const gatewayOptionsFor = (opened: GatewayContext, parts: ReturnType<typeof open
     origins: [...ownOrigins(values.PUBLIC_URL), ...allowedOrigins],
     originMismatch: console.browsers.originMismatch,
     bodyLimit,
-    pages: createLocalPages({ openApi, health, problems: { ...blobProblems, ...sessionProblems, ...ownProblems } }),
+    pages: createLocalPages({
+      openApi,
+      health,
+      issuer: values.ISSUER,
+      problems: { ...blobProblems, ...sessionProblems, ...ownProblems },
+    }),
     platformHealth: openPlatformHealthHandler(opened, health),
     ticketReplayCache: openTicketReplayCache(opened),
     streams,

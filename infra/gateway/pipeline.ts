@@ -149,7 +149,7 @@ const routeToUpstream = async (
     transfer: destination.transfer,
     namesReaders: destination.readableFrom === 'service' && (method === 'GET' || method === 'HEAD'),
     admitsByBody: carriesClientId(url),
-    ...responseHeaderRulesFor(destination),
+    ...responseHeaderRulesFor(destination, options, request),
     admit: async (body) => {
       // OAuth clients may identify themselves in the form body.
       if (carriesClientId(url)) options.callers?.of(request, body);

@@ -25,7 +25,7 @@ const httpsHeaders = { 'Strict-Transport-Security': 'max-age=31536000; includeSu
 
 const allowedMethods = 'GET, HEAD, POST, PUT, DELETE';
 const allowedHeaders =
-  'Authorization, Content-Type, DPoP, Idempotency-Key, If-Match, If-None-Match, If-Min-Revision, If-Range, Last-Event-ID, Min-Position, Range, X-Request-Id';
+  'Authorization, Content-Type, DPoP, Idempotency-Key, If-Match, If-None-Match, If-Min-Revision, If-Range, Last-Event-ID, MCP-Protocol-Version, Min-Position, Range, X-Request-Id';
 const readingMethods = 'GET, HEAD';
 const readingHeaders = 'Authorization, DPoP, If-None-Match, If-Range, Range, X-Request-Id';
 const exposedHeaders = `Accept-Ranges, Content-Range, DPoP-Nonce, ETag, Position, Location, Idempotency-Key, Link, WWW-Authenticate, X-Request-Id, ${limitHeaderNames.join(', ')}`;

@@ -16,6 +16,7 @@ import { notifyOnClientSignedOut } from '../../domain/identity/notify-on-client-
 import { principal } from '../../domain/identity/principal/decider';
 import { pushedRequest } from '../../domain/identity/pushed-request/decider';
 import { refreshFamilies } from '../../domain/identity/refresh-family/events';
+import { registrationPolicy } from '../../domain/identity/registration-policy/decider';
 import { session } from '../../domain/identity/session/decider';
 import { signInPolicy } from '../../domain/identity/sign-in-policy/decider';
 import { signingKey } from '../../domain/identity/signing-keys/decider';
@@ -41,6 +42,7 @@ export const context = [
     upstream: auditedAggregate(identifierClaim),
     signInPolicy: auditedAggregate(signInPolicy),
     credentialPolicy: auditedAggregate(credentialPolicy),
+    registrationPolicy: auditedAggregate(registrationPolicy),
     tenant: auditedAggregate(tenant),
     denials: auditedAggregate(denial),
     tenantSecurity: auditedAggregate(tenantNotBefore),

@@ -29,6 +29,7 @@ export const endOnClientChange = <Allowed>(
   streamsOf(clients, 'client', {
     ignored: [
       'ClientRegistered',
+      'ClientRegisteredItself',
       'ClientChanged',
       'ClientSecretIssued',
       'ClientSecretRevoked',

@@ -10,6 +10,7 @@ import { grantsProjection } from './grants/project';
 import { principalHistoryProjection } from './principal-history/project';
 import { principalsProjection } from './principals/project';
 import { refreshFamiliesProjection } from './refresh-families/project';
+import { registrationPolicyProjection } from './registration-policy/project';
 import { securityEventsProjection } from './security-events/project';
 import { sessionsProjection } from './sessions/project';
 import { signInSettingsProjection } from './sign-in-settings/project';
@@ -28,5 +29,6 @@ export const context: readonly Projection[] = [
   signingKeysProjection,
   signInSettingsProjection,
   credentialPolicyProjection,
+  registrationPolicyProjection,
   securityEventsProjection,
 ];

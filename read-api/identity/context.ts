@@ -9,7 +9,7 @@ import { listAuthenticators } from './authenticators';
 import { getClient, listClients } from './clients';
 import { listClientSecrets, listCredentials } from './credentials';
 import { getGrant, listGrants, listPrincipalGrants } from './grants';
-import { getCredentialPolicy, getSignInPolicy } from './policies';
+import { getCredentialPolicy, getRegistrationPolicy, getSignInPolicy } from './policies';
 import { getPrincipalHistory } from './principal-history';
 import { getPrincipal, listAuthority, listPrincipals } from './principals';
 import { getRefreshFamily, listRefreshFamilies } from './refresh-families';
@@ -40,6 +40,7 @@ export const identityRoutes = (reading: IdentityReading, streaming: StreamServic
   bind(reading, listClientSecrets),
   bind(reading, getSignInPolicy),
   bind(reading, getCredentialPolicy),
+  bind(reading, getRegistrationPolicy),
   bind({}, listScopes),
   bind(reading, listSigningKeys),
   bind(reading, listSecurityEvents),

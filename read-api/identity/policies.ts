@@ -5,6 +5,7 @@ import { nullable, record } from '../../domain/kernel/codec';
 import { commonProblems } from '../../infra/http/problem';
 import { type Answer, route } from '../../infra/http/routing/route';
 import { credentialPolicyView, KnownCredentialPolicy } from '../../projections/identity/credential-policy/view';
+import { KnownRegistrationPolicy, registrationPolicyView } from '../../projections/identity/registration-policy/view';
 import {
   defaultRules,
   KnownProvider,
@@ -29,6 +30,22 @@ export const getCredentialPolicy = oneRoute({
     key: {},
     missing: 'The tenant has set no policy for credentials.',
     show: toResponseOf(KnownCredentialPolicy),
+  }),
+});
+
+export const getRegistrationPolicy = oneRoute({
+  path: '/v1/registration-policy',
+  operation: 'getRegistrationPolicy',
+  summary: 'Get what applications that register themselves may do',
+  description: 'Until a tenant sets one, they may ask for the first audience, and no client_id is a URL.',
+  scopes: ['security:read'],
+  params: record('NoParams', {}),
+  item: KnownRegistrationPolicy,
+  query: () => ({
+    view: registrationPolicyView,
+    key: {},
+    missing: 'The tenant has set no policy for applications that register themselves.',
+    show: toResponseOf(KnownRegistrationPolicy),
   }),
 });
 

@@ -15,6 +15,7 @@ import { issuance } from '../../domain/identity/issuance/events';
 import { principals } from '../../domain/identity/principal/events';
 import { pushedRequests } from '../../domain/identity/pushed-request/events';
 import { refreshFamilies } from '../../domain/identity/refresh-family/events';
+import { registrationPolicies } from '../../domain/identity/registration-policy/events';
 import { sessions } from '../../domain/identity/session/events';
 import { signInPolicies } from '../../domain/identity/sign-in-policy/events';
 import { signingKeys } from '../../domain/identity/signing-keys/events';
@@ -33,6 +34,7 @@ const families = [
   claims,
   signInPolicies,
   credentialPolicies,
+  registrationPolicies,
   denials,
   tenantSecurity,
   codes,

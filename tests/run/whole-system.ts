@@ -61,7 +61,9 @@ export const wholeSystem = ({ directory, stores, print }: WholeSystemOptions) =>
       urlOf('valkey'),
       urlOf('postgres'),
     ]);
-    system = startSystem(place, { elasticsearch, valkey, postgres });
+    // Of the guides' API.
+    const env = { AUDIENCES: 'septet,orders' };
+    system = startSystem(place, { elasticsearch, valkey, postgres, env });
     const first = await signInFirst(await system);
     print(`  system: ready after ${((Date.now() - began) / 1000).toFixed(1)} s`);
     return JSON.stringify({ ...(await system).address, ...first } satisfies SharedSystem);

@@ -3,8 +3,7 @@ import { isLeft } from 'fp-ts/Either';
 import type { Application } from '../../../domain/identity/client/state';
 import { readableByHeader } from '../../../infra/http/routing/cross-origin';
 import type { JsonAnswer } from '../../../infra/http/routing/route';
-import { parseApplicationClientId } from './client-id';
-import { type ClientSource, loadClient } from './load-client';
+import { applicationNameOf, type ClientSource, loadClient } from './load-client';
 
 const isWeb = ({ protocol }: URL): boolean => protocol === 'https:' || protocol === 'http:';
 
@@ -16,7 +15,7 @@ const redirectOriginsOf = ({ redirectUris }: Application): readonly string[] =>
 
 /** A client that cannot be loaded has no origins; the response stays the same. */
 const isRegisteredOrigin = async (source: ClientSource, clientId: string, origin: string): Promise<boolean> => {
-  const name = parseApplicationClientId(clientId);
+  const name = applicationNameOf(source, clientId);
   if (name === undefined) return false;
   const found = await loadClient(source, name);
   return !isLeft(found) && found.right?.enabled === true && redirectOriginsOf(found.right).includes(origin);

@@ -9,14 +9,30 @@ import {
   notBeforeOfDisabled,
   notBeforeOfVoided,
 } from '../../../domain/identity/client/state';
-import { clientStream } from '../../../domain/identity/streams';
+import { isMetadataHost, registrationPolicy } from '../../../domain/identity/registration-policy/decider';
+import { clientStream, registrationPolicyStream } from '../../../domain/identity/streams';
 import { decodeStored } from '../../../domain/kernel/codec';
 import { EventMetadata } from '../../../domain/kernel/metadata';
 import type { EventStoreFault, StoredEvent } from '../../../infra/ports/event-store';
 import { loadStream, type StreamSource } from '../../kernel/load-stream';
-import type { ApplicationClientName } from './client-id';
+import { type ApplicationClientName, parseApplicationClientId } from './client-id';
+import { isMetadataUrl, type MetadataDocuments, metadataClientName } from './metadata-document';
 
-export type ClientSource = Installation & StreamSource;
+export type ClientSource = Installation &
+  StreamSource & {
+    /** Undefined: no client_id is a URL. */
+    readonly metadataDocuments?: MetadataDocuments;
+  };
+
+/** Undefined: no id of an application. */
+export const applicationNameOf = (
+  { metadataDocuments }: Pick<ClientSource, 'metadataDocuments'>,
+  clientId: string,
+): ApplicationClientName | undefined =>
+  parseApplicationClientId(clientId) ??
+  (metadataDocuments !== undefined && isMetadataUrl(clientId)
+    ? metadataClientName(metadataDocuments.tenantId, clientId)
+    : undefined);
 
 const applicationOrBuiltIn = (
   state: ClientState,
@@ -29,6 +45,21 @@ const applicationOrBuiltIn = (
   return builtIn === undefined ? undefined : { ...builtIn, enabled, grantEpoch };
 };
 
+/** Clients that registered themselves may ask for what their tenant opens to them, and are off where it closes their host. */
+const applyRegistrationPolicy = async (
+  source: StreamSource,
+  { tenantId }: ApplicationClientName,
+  application: Application,
+): Promise<Either<EventStoreFault, Application>> => {
+  const { registeredItself: itself } = application;
+  if (itself === undefined) return right(application);
+  const policy = await loadStream(source, registrationPolicy, registrationPolicyStream(tenantId));
+  if (isLeft(policy)) return policy;
+  const isOpen = itself.metadataUrl === null || isMetadataHost(policy.right, new URL(itself.metadataUrl).host);
+  const audiences = [...new Set([...application.audiences, ...policy.right.audiences])];
+  return right({ ...application, audiences, enabled: application.enabled && isOpen });
+};
+
 /** Undefined: unknown client. Disabled clients are returned. */
 export const loadClient = async (
   source: ClientSource,
@@ -36,7 +67,8 @@ export const loadClient = async (
 ): Promise<Either<EventStoreFault, Application | undefined>> => {
   const found = await loadStream(source, client, clientStream(name.tenantId, name.applicationId));
   if (isLeft(found)) return found;
-  return right(applicationOrBuiltIn(found.right, name, source));
+  const application = applicationOrBuiltIn(found.right, name, source);
+  return application === undefined ? right(undefined) : applyRegistrationPolicy(source, name, application);
 };
 
 const voidingTypes = new Set(clients.storedTypes.filter((type) => /\.Client(?:Disabled|GrantsVoided)\./.test(type)));

@@ -1,9 +1,10 @@
 /** /consent: shows what an application requests and records the decision. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { nextPrompt } from '../../../domain/identity/authorization/interaction-policy';
-import { describeClient } from '../../../domain/identity/client/state';
+import { type Application, describeClient } from '../../../domain/identity/client/state';
 import { describeScope } from '../../../domain/identity/scopes';
 import { type PageAnswer, type RouteRequest, route } from '../../../infra/http/routing/route';
+import { recordMetadataClient } from '../clients/metadata-clients';
 import {
   type AuthorizeDeps,
   resumePath,
@@ -19,7 +20,7 @@ import {
 import { type RequestTime, resumeInteraction } from '../oauth/authorization/resolve-request';
 import { unavailablePage } from '../oauth/authorization/verified-client';
 import { checkCsrf, csrfField, type Fields, LooseFields } from '../pages/form';
-import { html } from '../pages/html';
+import { type Html, html } from '../pages/html';
 import { page, redirect } from '../pages/page';
 import { currentSession } from '../sessions/current-session';
 import {
@@ -61,6 +62,13 @@ const loadPendingConsent = async (
   return right({ authorization: authorization.right, moment: { at, requestId }, former: former.right });
 };
 
+/** Its name is what it calls itself; who answers for it is the host of its document. */
+const hostNotice = ({ registeredItself }: Application): Html | undefined => {
+  const url = registeredItself?.metadataUrl ?? null;
+  if (url === null) return undefined;
+  return html`<p>Nobody here has registered it. It describes itself at <bdi><strong>${new URL(url).host}</strong></bdi>: allow it only if you trust that site.</p>`;
+};
+
 const consentPage = ({ authorization, former }: PendingConsent, sealed: string, isStale = false): PageAnswer => {
   const { begun: resolved, session, scopes } = authorization;
   const { application } = resolved.client;
@@ -71,6 +79,7 @@ const consentPage = ({ authorization, former }: PendingConsent, sealed: string, 
 ${isStale && changedMeanwhile}
 ${changeNotice(former, application)}
 <p><bdi><strong>${application.name}</strong></bdi> asks to do this for you:</p>
+${hostNotice(application)}
 <section aria-label="What it may do"><ul>${scopes.map((scope) => html`<li>${describeScope(scope)}</li>`)}</ul></section>
 <section aria-label="Your answer">
 <p>At: ${audience.join(', ')}. Your answer goes to <strong>${destinationName(redirectUri)}</strong>.</p>
@@ -101,13 +110,17 @@ const recordApproval = async (deps: AuthorizeDeps, { authorization, moment }: Pe
   const { begun: resolved, session, scopes } = authorization;
   const { tenantId, principalId } = session;
   const between = { tenantId, principalId, clientId: resolved.client.clientId };
-  const { application } = resolved.client;
+  const at = { ...moment, commandId: deps.random.uuid(), actor: principalId };
+  const current = await recordMetadataClient(deps, { document: undefined, ...resolved.client }, at);
+  if (isLeft(current)) return unavailablePage(current.left.detail);
+  const application = current.right;
   const shown = { clientEpoch: application.consentEpoch, client: describeClient(application) };
   const approved = { scopes, audience: resolved.underWay.request.audience, ...shown };
   const context = { ...moment, commandId: deps.random.uuid() };
   const recorded = await giveConsent(deps, between, { approved, context });
   if (isLeft(recorded)) return unavailablePage(recorded.left.detail);
-  return completeAuthorization(deps, authorization, { moment, afterForm: true });
+  const begun = { ...resolved, client: { ...resolved.client, application } };
+  return completeAuthorization(deps, { ...authorization, begun }, { moment, afterForm: true });
 };
 
 const handleConsent = async (

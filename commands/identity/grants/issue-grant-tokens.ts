@@ -1,10 +1,15 @@
 /** Turns an approval into a grant and its first tokens: the last step of the code and device flows. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { PersonClaim } from '../../../domain/identity/authorization/requested-claims';
+import {
+  audiencesFor,
+  type IssuerOfTokens,
+  listAudiences,
+} from '../../../domain/identity/authorization/resource-indicators';
 import { type Application, isGrantVoid } from '../../../domain/identity/client/state';
 import type { SessionId } from '../../../domain/identity/ids';
 import type { RegisteredPrincipal } from '../../../domain/identity/principal/state';
-import { distinctScopes, grantableScopes, missingScopes, type Scope } from '../../../domain/identity/scopes';
+import { distinctScopes, grantableScopes, type Scope } from '../../../domain/identity/scopes';
 import { session, sessionEpochOf } from '../../../domain/identity/session/decider';
 import { sessionStream } from '../../../domain/identity/streams';
 import type { Instant } from '../../../domain/kernel/codec';
@@ -13,7 +18,7 @@ import { plusSeconds } from '../../../domain/kernel/instant';
 import type { JsonAnswer } from '../../../infra/http/routing/route';
 import { loadStream, type StreamSource } from '../../kernel/load-stream';
 import { type ConsentUse, recheckConsent, recordConsentUse } from '../consent/consent-records';
-import type { ApplicationClient } from '../oauth/client-authentication/authenticated-client';
+import { type ApplicationClient, metadataUrlOf } from '../oauth/client-authentication/authenticated-client';
 import { idTokenOptionsFor } from '../oauth/token/id-token-options';
 import { type IssueDeps, issueTokens, tokenResponse } from '../oauth/token/issue-tokens';
 import { oauthFailure } from '../oauth/token/oauth-error';
@@ -22,7 +27,7 @@ import { loadPrincipal } from '../principals/load-principal';
 import { signClientIn } from '../sessions/sign-client-in';
 import { grantIdFrom, type OpenedGrant, type OpenGrantDeps, openGrant } from './open-grant';
 
-export interface IssueGrantDeps extends OpenGrantDeps, Omit<IssueDeps, 'kms'> {
+export interface IssueGrantDeps extends OpenGrantDeps, Omit<IssueDeps, 'kms'>, IssuerOfTokens {
   readonly kms: IssueDeps['kms'] & OpenGrantDeps['kms'];
 }
 
@@ -73,13 +78,17 @@ const isOffline = (scopes: readonly Scope[]): boolean => scopes.some((scope) => 
 
 /** Since the approval, the person may have been suspended, signed out, or lost a role. */
 export const recheckApproval = async (
-  source: StreamSource,
+  source: StreamSource & IssuerOfTokens,
   { tenantId, application }: Pick<ApplicationClient, 'tenantId' | 'application'>,
   { allowed: approval, resources }: { readonly allowed: Approval; readonly resources: readonly string[] },
 ): Promise<Either<JsonAnswer, CurrentApproval>> => {
   if (isGrantVoid(application, approval.clientEpoch)) return approvalOver();
-  if (missingScopes(resources, approval.audience).length > 0)
-    return oauthFailure('invalid_target', 'The person allowed nothing for that resource.');
+  const targets = audiencesFor(resources, approval.audience, source);
+  if (isLeft(targets))
+    return oauthFailure(
+      'invalid_target',
+      `The person allowed nothing for that resource, but for ${listAudiences(approval.audience)}.`,
+    );
   const found = await loadPrincipal(source, { tenantId, principalId: approval.principalId });
   if (isLeft(found)) return oauthFailure('temporarily_unavailable', found.left.detail);
   const principal = found.right;
@@ -92,7 +101,7 @@ export const recheckApproval = async (
   return right({
     principal,
     scopes: distinctScopes(scopes),
-    audience: resources.length > 0 ? resources : approval.audience,
+    audience: resources.length > 0 ? targets.right : approval.audience,
   });
 };
 
@@ -216,6 +225,7 @@ export const issueGrantTokens = async (
     principalType,
     securityEpoch,
     clientId,
+    ...metadataUrlOf(redeemed.client),
     credentialId: null,
     binding,
     scopes: current.scopes,

@@ -1,17 +1,21 @@
 /** Discovery: server metadata (RFC 8414), OpenID configuration, and JWKS. */
 import { createHash } from 'node:crypto';
-import { isLeft } from 'fp-ts/Either';
+import { type Either, isLeft, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { KeyId } from '../../../domain/identity/ids';
+import { registrationPolicy } from '../../../domain/identity/registration-policy/decider';
 import { cacheSeconds } from '../../../domain/identity/signing-keys/lifetimes';
+import { registrationPolicyStream } from '../../../domain/identity/streams';
 import { record, text } from '../../../domain/kernel/codec';
 import { problemOf } from '../../../infra/http/problem';
 import { type Answer, type BoundRoute, bind, type JsonAnswer, route } from '../../../infra/http/routing/route';
+import type { EventStoreFault } from '../../../infra/ports/event-store';
 import type { PublicJwk, Signer } from '../../../infra/ports/kms';
+import { loadStream } from '../../kernel/load-stream';
+import type { ClientSource } from '../clients/load-client';
 import { ServerMetadata, serverMetadata } from './server-metadata';
 
-export interface DiscoveryDeps {
-  readonly issuer: string;
+export interface DiscoveryDeps extends ClientSource {
   readonly kms: Pick<Signer, 'publicKeys'>;
 }
 
@@ -28,11 +32,22 @@ const idTokenAlgorithms = (keys: readonly PublicJwk[]): readonly string[] => {
   return others.delete('RS256') ? ['RS256', ...[...others].sort()] : [...others].sort();
 };
 
-const serverMetadataAnswer = async ({ issuer, kms, paths }: DescribedServer): Promise<Answer> => {
+/** Whether a client_id may be a URL, which the tenant of such clients says. */
+const takesMetadataDocuments = async (source: ClientSource): Promise<Either<EventStoreFault, boolean>> => {
+  const { metadataDocuments: documents } = source;
+  if (documents === undefined) return right(false);
+  const policy = await loadStream(source, registrationPolicy, registrationPolicyStream(documents.tenantId));
+  return isLeft(policy) ? policy : right(policy.right.metadataHosts.length > 0);
+};
+
+const serverMetadataAnswer = async ({ kms, paths, ...source }: DescribedServer): Promise<Answer> => {
+  const { issuer } = source;
   const keys = await kms.publicKeys();
   if (isLeft(keys)) return problemOf(keys.left, {});
   const algorithms = idTokenAlgorithms(keys.right);
-  const body = serverMetadata({ issuer, paths, algorithms });
+  const documents = await takesMetadataDocuments(source);
+  if (isLeft(documents)) return problemOf(documents.left, {});
+  const body = serverMetadata({ issuer, paths, algorithms, takesMetadataDocuments: documents.right });
   const tag = createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 22);
   return {
     status: 200,

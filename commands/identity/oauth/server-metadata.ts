@@ -14,6 +14,8 @@ export interface ServedEndpoints {
   readonly paths: ReadonlySet<string>;
   /** Algorithms of the signing keys. */
   readonly algorithms: readonly string[];
+  /** Whether a client_id may be the URL of a metadata document. */
+  readonly takesMetadataDocuments: boolean;
 }
 
 const endpoints = {
@@ -81,6 +83,7 @@ export const ServerMetadata = record(
     acr_values_supported: metadataWords,
     claims_supported: metadataWords,
     claim_types_supported: metadataWords,
+    client_id_metadata_document_supported: t.boolean,
   },
 );
 
@@ -139,7 +142,7 @@ const authorizationMetadata = (algorithms: readonly string[]) => ({
   claim_types_supported: ['normal'],
 });
 
-export const serverMetadata = ({ issuer, paths, algorithms }: ServedEndpoints) => {
+export const serverMetadata = ({ issuer, paths, algorithms, takesMetadataDocuments }: ServedEndpoints) => {
   const served = Object.entries(endpoints).filter(([, path]) => paths.has(path));
   const authorizes = paths.has(endpoints.authorization_endpoint);
   return {
@@ -153,5 +156,6 @@ export const serverMetadata = ({ issuer, paths, algorithms }: ServedEndpoints) =
     tls_client_certificate_bound_access_tokens: true,
     service_documentation: `${issuer}/docs`,
     ...(authorizes ? authorizationMetadata(algorithms) : {}),
+    client_id_metadata_document_supported: authorizes && takesMetadataDocuments,
   };
 };

@@ -3,8 +3,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { maxStateLength } from '../../../domain/identity/authorization/authorization-request';
 import { isRegisteredRedirect } from '../../../domain/identity/client/redirect-uri';
 import type { PageAnswer } from '../../../infra/http/routing/route';
-import { parseApplicationClientId } from '../clients/client-id';
-import { type ClientSource, loadClient } from '../clients/load-client';
+import { applicationNameOf, type ClientSource, loadClient } from '../clients/load-client';
 import { type HintDeps, type IdTokenHint, verifyIdTokenHint } from '../oauth/issued-tokens/verify-own-token';
 import type { Fields } from '../pages/form';
 import { failurePage } from '../pages/page';
@@ -32,7 +31,7 @@ const postLogoutUri = async (
   clientId: string | undefined,
   { post_logout_redirect_uri: uri, state }: Fields,
 ): Promise<Either<PageAnswer, string | null>> => {
-  const name = clientId === undefined ? undefined : parseApplicationClientId(clientId);
+  const name = clientId === undefined ? undefined : applicationNameOf(source, clientId);
   if (uri === undefined || name === undefined) return right(null);
   const found = await loadClient(source, name);
   if (isLeft(found)) return temporarilyUnavailable();

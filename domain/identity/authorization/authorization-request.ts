@@ -3,6 +3,7 @@ import type { TypeOf } from 'io-ts';
 import * as t from 'io-ts';
 import { integer, nullable, oneOf, record, text } from '../../kernel/codec';
 import { PrincipalId } from '../../kernel/ids';
+import { MetadataUrl } from '../client/events';
 import { Audience, ClientId, Thumbprint } from '../ids';
 import { Scopes } from '../scopes';
 import { PersonClaims } from './requested-claims';
@@ -47,6 +48,8 @@ export const AuthorizationRequest = record(
     subject: PrincipalId,
     /** Claims about the person that the ID token is to carry; absent: none were named. */
     idTokenClaims: PersonClaims,
+    /** The client_id where it is a URL; `clientId` is then our own name of the client. */
+    metadataUrl: MetadataUrl,
   },
 );
 export type AuthorizationRequest = TypeOf<typeof AuthorizationRequest>;

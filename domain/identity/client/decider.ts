@@ -37,6 +37,18 @@ export interface RegisterClient extends ClientCommandBase {
   readonly tenantId: TenantId;
   readonly metadata: ClientMetadata;
   readonly means: CallerAuthority;
+  /** RFC 7591: the tenant's registration policy applies to the client. */
+  readonly byItself?: boolean;
+  readonly at: Instant;
+}
+
+/** Of a client whose id is the URL of its document, as a person allowed it something. */
+export interface RecordMetadataDocument extends ClientCommandBase {
+  readonly type: 'RecordMetadataDocument';
+  readonly tenantId: TenantId;
+  readonly metadata: ClientMetadata;
+  readonly metadataUrl: string;
+  readonly audiences: readonly string[];
   readonly at: Instant;
 }
 
@@ -62,6 +74,7 @@ export interface EnableClient extends ClientCommandBase {
 
 export type ClientCommand =
   | RegisterClient
+  | RecordMetadataDocument
   | ChangeClient
   | IssueClientSecret
   | RevokeClientSecret
@@ -83,7 +96,11 @@ const register = (command: RegisterClient, state: ClientState): Decision => {
       : reject('client-differs', 'A client with this id exists with other metadata.');
   const fault = checkMetadata(command.metadata, command.means);
   if (fault !== undefined) return rejected(fault);
-  return right([{ type: 'ClientRegistered', data: { applicationId, tenantId, createdAt, ...metadata } }]);
+  const itself: ClientEvent = { type: 'ClientRegisteredItself', data: { applicationId, metadataUrl: null } };
+  return right([
+    { type: 'ClientRegistered', data: { applicationId, tenantId, createdAt, ...metadata } },
+    ...(command.byItself === true ? [itself] : []),
+  ]);
 };
 
 const isSameSet = (one: readonly string[], other: readonly string[]): boolean => {
@@ -109,8 +126,28 @@ const voidGrants = (state: Application, at: Instant): ClientEvent => ({
 const keepsSecrets = (state: Application, metadata: ClientMetadata): boolean =>
   usesSecrets(metadata) && state.servicePrincipalId === metadata.servicePrincipalId;
 
+/** What the document says now takes the place of what it said before. */
+const recordDocument = (command: RecordMetadataDocument, state: ClientState): Decision => {
+  const { applicationId, tenantId, metadataUrl, audiences, at } = command;
+  const metadata = metadataFieldsOf(command.metadata);
+  const fault = checkMetadata(command.metadata, { grantable: [], audiences });
+  if (fault !== undefined) return rejected(fault);
+  if (state.kind === 'none')
+    return right([
+      { type: 'ClientRegistered', data: { applicationId, tenantId, createdAt: at, ...metadata } },
+      { type: 'ClientRegisteredItself', data: { applicationId, metadataUrl } },
+    ]);
+  if (isSameMetadata(state, metadata)) return right([]);
+  return right([
+    { type: 'ClientChanged', data: { applicationId, ...metadata } },
+    ...(voidsGrants(state, metadata) ? [voidGrants(state, at)] : []),
+  ]);
+};
+
 /** A caller changes only what it could have registered itself, by the metadata of before and of after. */
 const change = ({ applicationId, metadata: requested, means, at }: ChangeClient, state: Application): Decision => {
+  const url = state.registeredItself?.metadataUrl ?? null;
+  if (url !== null) return reject('client-metadata-invalid', `The metadata of this client is at ${url}.`);
   const lacking = checkAuthorityOver(state, means);
   if (lacking !== undefined) return rejected(lacking);
   const metadata = metadataFieldsOf(requested);
@@ -142,6 +179,7 @@ const enable = ({ applicationId, reason, grantable }: EnableClient, state: Clien
 
 const decide = (command: ClientCommand, state: ClientState): Decision => {
   if (command.type === 'RegisterClient') return register(command, state);
+  if (command.type === 'RecordMetadataDocument') return recordDocument(command, state);
   if (command.type === 'DisableClient') return disable(command, state);
   if (command.type === 'EnableClient') return enable(command, state);
   if (state.kind === 'none') return unknown();

@@ -41,6 +41,13 @@ const RedirectUri = text('RedirectUri', {
 export const JwkSet = record('JwkSet', { keys: t.array(PublicKey) });
 export type JwkSet = t.TypeOf<typeof JwkSet>;
 
+/** A client_id that is the URL of its metadata document (draft-ietf-oauth-client-id-metadata-document). */
+export const MetadataUrl = text('MetadataUrl', {
+  content: 'address',
+  maxLength: 512,
+  examples: ['https://client.example.org/client.json'],
+});
+
 /** Complete metadata; a change replaces all of it. */
 export const clientMetadata = {
   name: nameText('ClientName', { maxLength: 120, examples: ['Billing console'] }),
@@ -115,6 +122,8 @@ export const clients = family('identity', {
     v: 1,
     data: { applicationId: ApplicationId, tenantId: TenantId, createdAt: Instant, ...recordedMetadata },
   },
+  /** The client registered itself, so the tenant's registration policy applies to it. Its metadata is at `metadataUrl`, or was sent (null). */
+  ClientRegisteredItself: { v: 1, data: { applicationId: ApplicationId, metadataUrl: nullable(MetadataUrl) } },
   ClientChanged: { v: 1, data: { applicationId: ApplicationId, ...recordedMetadata } },
   /** Consents and grants from before are void, because redirect URIs, the way of authenticating or the need of consent changed. */
   ClientGrantsVoided: { v: 1, data: { applicationId: ApplicationId, at: Instant, was: ClientDescription } },

@@ -1,4 +1,5 @@
 /** Validates, normalises and compares client metadata. Faults name the field. */
+import { listAudiences } from '../authorization/resource-indicators';
 import { distinctScopes, missingScopes, personScopes, type Scope } from '../scopes';
 import type { ClientMetadata, JwkSet } from './events';
 import { checkBackchannelUri, checkRedirectUri, isHttps } from './redirect-uri';
@@ -150,7 +151,9 @@ const checkAuthority: Rule = (metadata, means) => checkAuthorityOver(metadata, m
 const checkTargets: Rule = ({ scopes, audiences }, { audiences: known }) => {
   if (scopes.length === 0) return metadataWrong('scopes is empty.');
   return audiences.length === 0 || missingScopes(audiences, known).length > 0
-    ? metadataWrong('audiences names at least one, and only those that tokens are issued for.')
+    ? metadataWrong(
+        `audiences names at least one, and only those that tokens are issued for: ${listAudiences(known)}. AUDIENCES lists them.`,
+      )
     : undefined;
 };
 
@@ -197,6 +200,7 @@ const canonical = (value: unknown): string =>
 
 export const isSameMetadata = (state: Application, metadata: ClientMetadata): boolean => {
   const { kind: _kind, applicationId: _id, enabled: _enabled, ...others } = state;
-  const { secrets: _secrets, consentEpoch: _consents, grantEpoch: _grants, voidedAt: _at, ...registered } = others;
+  const { secrets: _secrets, consentEpoch: _consents, grantEpoch: _grants, voidedAt: _at, ...rest } = others;
+  const { registeredItself: _origin, ...registered } = rest;
   return canonical(registered) === canonical(metadata);
 };

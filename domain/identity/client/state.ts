@@ -22,6 +22,8 @@ export interface Application extends ClientMetadata {
   readonly grantEpoch: number;
   /** When consents were last voided; null: never. */
   readonly voidedAt: Instant | null;
+  /** Absent: an administrator registered it. */
+  readonly registeredItself?: { readonly metadataUrl: string | null };
 }
 
 type ClientEpochs = Pick<Application, 'consentEpoch' | 'grantEpoch'>;
@@ -77,6 +79,8 @@ export const evolve = (state: ClientState, event: ClientEvent): ClientState => {
       const { tenantId: _tenant, createdAt: _at, ...metadata } = event.data;
       return { kind: 'registered', enabled: true, secrets: new Map(), ...firstEpochs, ...metadata };
     }
+    case 'ClientRegisteredItself':
+      return state.kind === 'none' ? state : { ...state, registeredItself: { metadataUrl: event.data.metadataUrl } };
     case 'ClientChanged':
       return state.kind === 'none' ? state : { ...state, ...event.data };
     case 'ClientGrantsVoided':

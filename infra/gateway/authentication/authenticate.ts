@@ -10,6 +10,7 @@ import {
   invalidToken,
   type PresentedCredentials,
   type VerifiedAccess,
+  withResourceMetadata,
 } from '../../../packages/resource-server/src/verification/index';
 import { optional, revocableOf } from '../../http/identity/revocable-claims';
 import { type Problem, problemOf } from '../../http/problem';
@@ -21,21 +22,38 @@ export interface Authentication extends AccessCheckRules {
   readonly origin: string;
   /** All public origins, when there are several. */
   readonly origins?: readonly string[];
+  /** Where the metadata of our own API is, as challenges name it (RFC 9728). */
+  readonly resourceMetadata?: string;
   /** The client certificate of the request, if it can be trusted. */
   readonly certificateOf?: ((request: IncomingMessage) => ClientCertificate | undefined) | undefined;
 }
 
-export const problemFor = ({ code, detail, headers }: AccessError): Problem => {
-  const answer = problemOf({ kind: 'rejection', code, detail }, gatewayProblems);
-  return { ...answer, headers: { ...answer.headers, ...headers } };
+/** Names the metadata in the challenge, where there is one. */
+const challengesOf = (
+  headers: AccessError['headers'],
+  { resourceMetadata: url }: Pick<Authentication, 'resourceMetadata'>,
+): AccessError['headers'] => {
+  const { 'WWW-Authenticate': challenge } = headers;
+  if (challenge === undefined || url === undefined) return headers;
+  return { ...headers, 'WWW-Authenticate': withResourceMetadata(challenge, url) };
 };
 
-export const invalidCredentials = (detail: string): Problem => problemFor(invalidToken(detail));
+export const problemFor = (
+  { code, detail, headers }: AccessError,
+  resource: Pick<Authentication, 'resourceMetadata'> = {},
+): Problem => {
+  const answer = problemOf({ kind: 'rejection', code, detail }, gatewayProblems);
+  return { ...answer, headers: { ...answer.headers, ...challengesOf(headers, resource) } };
+};
+
+export const invalidCredentials = (detail: string, authentication: Authentication): Problem =>
+  problemFor(invalidToken(detail), authentication);
 
 /** Checks an identity that did not come from the request's own token, for example from a ticket: it may have been revoked since. */
-export const checkRevocation = (identity: Identity, { revocations }: Authentication): Problem | undefined => {
+export const checkRevocation = (identity: Identity, authentication: Authentication): Problem | undefined => {
+  const { revocations } = authentication;
   const refused = checkRevoked(revocableOf(identity), { kid: identity.keyId ?? '', scheme: 'Bearer' }, revocations);
-  return refused === undefined ? undefined : problemFor(refused);
+  return refused === undefined ? undefined : problemFor(refused, authentication);
 };
 
 const identityOf = ({ claims, kid }: VerifiedAccess): Identity => ({
@@ -63,7 +81,7 @@ export const authenticateRequest = async (
   required: readonly string[] = [],
 ): Promise<Either<Problem, Identity>> => {
   const access = await checkAccess(using, { credentials, required });
-  return isLeft(access) ? left(problemFor(access.left)) : right(identityOf(access.right));
+  return isLeft(access) ? left(problemFor(access.left, using)) : right(identityOf(access.right));
 };
 
 /** Authenticates a token that the gateway stores, for example in a browser session. */

@@ -9,6 +9,7 @@ import {
   type JwksCache,
   memoryReplayCache,
   type RevocationChecker,
+  resourceMetadataUrl,
   sharedReplayCache,
 } from '../../../packages/resource-server/src/verification/index';
 import { ownOrigins } from '../../http/identity/own-origins';
@@ -55,6 +56,7 @@ export const openAuthentication = (
     audience,
     origin: new URL(publicUrl).origin,
     origins: ownOrigins(publicUrl),
+    resourceMetadata: resourceMetadataUrl(issuer),
     certificateOf: createCertificateReader(opened.config.TRUSTED_PROXIES),
     now: Date.now,
   };

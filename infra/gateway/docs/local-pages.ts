@@ -9,6 +9,7 @@ import { documentedProblemsOf, problemPage } from './problem-pages';
 import { icon, searchScript, style } from './reference/assets';
 import type { ReferenceDocument } from './reference/document';
 import { referencePages } from './reference/pages';
+import { resourceMetadataAt } from './resource-metadata';
 
 export interface Page {
   readonly status: number;
@@ -19,6 +20,8 @@ export interface Page {
 export interface LocalPageOptions {
   readonly openApi: () => Promise<ReferenceDocument>;
   readonly health: () => Promise<Health>;
+  /** Of our own access tokens. */
+  readonly issuer: string;
   /** Problems that no OpenAPI document lists. */
   readonly problems: ProblemTable;
 }
@@ -53,6 +56,14 @@ const json = (status: number, body: object): Page => ({
   content: JSON.stringify(body),
 });
 
+/** Changes with releases only. */
+const metadataPage = (document: object): Page => {
+  const { status, content } = json(200, document);
+  const tag = createHash('sha256').update(content).digest('base64url').slice(0, 22);
+  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=300', ETag: `"${tag}"` };
+  return { status, headers, content };
+};
+
 const healthPage = ({ ready, parts }: Health, ifNotReady: number): Page =>
   json(ready ? 200 : ifNotReady, { service: 'gateway', status: ready ? 'ready' : 'not-ready', parts });
 
@@ -79,7 +90,7 @@ const problemsPage = async (path: string, { openApi, problems }: LocalPageOption
 };
 
 export const createLocalPages = (options: LocalPageOptions): LocalPages => {
-  const { openApi, health } = options;
+  const { openApi, health, issuer } = options;
   return async (path) => {
     if (path === '/') return { status: 302, headers: { Location: '/docs' }, content: '' };
     if (path === '/openapi.json') return documentPage(await openApi());
@@ -89,7 +100,8 @@ export const createLocalPages = (options: LocalPageOptions): LocalPages => {
     if (path === '/problems' || path.startsWith('/problems/')) return problemsPage(path, options);
     if (Object.hasOwn(files, path)) return files[path];
     if (path === '/docs' || path.startsWith('/docs/')) return reference(await openApi()).get(path);
-    return undefined;
+    const metadata = resourceMetadataAt(path, issuer);
+    return metadata === undefined ? undefined : metadataPage(metadata);
   };
 };
 

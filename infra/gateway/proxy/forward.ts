@@ -145,7 +145,7 @@ const endStream = (response: ServerResponse, why: StreamEnd, flow: ForwardState)
 const responseStarter =
   (
     response: ServerResponse,
-    { opened, ownPolicy, setsCookies, ownLimits, namesReaders }: ForwardOptions,
+    { opened, ownPolicy, setsCookies, ownLimits, resourceMetadata, namesReaders }: ForwardOptions,
     flow: ForwardState,
   ): UpstreamCall['begin'] =>
   (status, headers) => {
@@ -154,6 +154,7 @@ const responseStarter =
       ownPolicy,
       setsCookies,
       ownLimits: ownLimits === true || status === 429,
+      resourceMetadata,
     });
     // Both what the service and what the gateway decides by.
     if (outgoing.vary !== undefined && response.hasHeader('Vary'))

@@ -1,5 +1,6 @@
 /** Header filtering in both directions, and the signed identity header. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { withResourceMetadata } from '../../../packages/resource-server/src/verification/index';
 import type { AccountCookies } from '../../http/identity/account-cookies';
 import type { CallerSigner } from '../../http/identity/caller-signer';
 import { type RequestLine, signCaller } from '../../http/identity/identity-header';
@@ -85,11 +86,15 @@ export interface ResponseHeaderRules {
   readonly setsCookies: boolean;
   /** The service sends its own rate limit headers. */
   readonly ownLimits?: boolean;
+  /** Challenges of the service that ask for an access token of ours name this document (RFC 9728). */
+  readonly resourceMetadata?: string | undefined;
 }
 
+const challengeHeader = 'www-authenticate';
+
 export const responseHeaders = (headers: IncomingHttpHeaders, behind: ResponseHeaderRules): Headers => {
-  const { ownPolicy, setsCookies, ownLimits = false } = behind;
-  return filterHeaders(
+  const { ownPolicy, setsCookies, ownLimits = false, resourceMetadata: url } = behind;
+  const result = filterHeaders(
     headers,
     (name) =>
       gatewayHeaders.test(name) ||
@@ -97,6 +102,10 @@ export const responseHeaders = (headers: IncomingHttpHeaders, behind: ResponseHe
       (!ownPolicy && name === 'content-security-policy') ||
       (!setsCookies && name === 'set-cookie'),
   );
+  const challenge = result[challengeHeader];
+  if (url !== undefined && challenge !== undefined)
+    result[challengeHeader] = withResourceMetadata([challenge].flat().join(', '), url);
+  return result;
 };
 
 export interface IdentitySigners {
@@ -118,7 +127,7 @@ export const signerFor = (
 
 export interface ForwardingOptions extends IdentitySigners {
   readonly shield: SecurityHeaderOptions;
-  readonly authentication?: Pick<Authentication, 'certificateOf'>;
+  readonly authentication?: Pick<Authentication, 'certificateOf' | 'resourceMetadata'>;
   readonly trace?: Tracer | undefined;
   /** Without it no cookie is forwarded. */
   readonly accountCookies?: AccountCookies;
@@ -153,7 +162,16 @@ export const identityForwardingHeaders = (
   });
 };
 
-export const responseHeaderRulesFor = ({ upstream, browser }: Destination): ResponseHeaderRules => ({
-  ownPolicy: browser === true || upstream === 'blobs',
-  setsCookies: browser === true,
+/** Runners, jobs and Git authenticate by something else than access tokens; OAuth endpoints check these themselves. */
+const takesAccessTokens = ({ authenticatedBy }: Destination, url = ''): boolean =>
+  authenticatedBy === 'gateway' || url.startsWith('/oauth/');
+
+export const responseHeaderRulesFor = (
+  destination: Destination,
+  { authentication }: Pick<ForwardingOptions, 'authentication'>,
+  { url }: Pick<IncomingMessage, 'url'>,
+): ResponseHeaderRules => ({
+  resourceMetadata: takesAccessTokens(destination, url) ? authentication?.resourceMetadata : undefined,
+  ownPolicy: destination.browser === true || destination.upstream === 'blobs',
+  setsCookies: destination.browser === true,
 });

@@ -26,15 +26,15 @@ const authenticateByTicket = async (
   const { authentication, callerKeys, ticketReplayCache } = options;
   const now = authentication.now();
   const read = readTicket(ticket, callerKeys, now);
-  if (isLeft(read)) return left(invalidCredentials(read.left));
+  if (isLeft(read)) return left(invalidCredentials(read.left, authentication));
   const { id, identity, expiresAt } = read.right;
   if ((identity.expiresAt ?? Number.POSITIVE_INFINITY) <= now)
-    return left(invalidCredentials('The token has expired.'));
+    return left(invalidCredentials('The token has expired.', authentication));
   const refused = checkRevocation(identity, authentication);
   if (refused !== undefined) return left(refused);
   const first = await ticketReplayCache.first(id, expiresAt - now + 1_000);
   if (isLeft(first)) return left(problemOf(first.left, {}));
-  return first.right ? right(identity) : left(invalidCredentials('The ticket was used already.'));
+  return first.right ? right(identity) : left(invalidCredentials('The ticket was used already.', authentication));
 };
 
 export const authenticateUpgrade = (

@@ -15,5 +15,9 @@ const clientPaths = new Set(['/oauth/token', '/oauth/revoke', '/oauth/userinfo',
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
 
-export const isPublicDocument = (url: string): boolean => publicPaths.has(pathOf(url));
+/** Also of the single paths of a resource (RFC 9728 section 3.1). */
+const isResourceMetadata = (path: string): boolean => /^\/\.well-known\/oauth-protected-resource(?:\/|$)/.test(path);
+
+export const isPublicDocument = (url: string): boolean =>
+  publicPaths.has(pathOf(url)) || isResourceMetadata(pathOf(url));
 export const isReadByClients = (url: string): boolean => clientPaths.has(pathOf(url));

@@ -13,8 +13,10 @@ export {
   protectHandler,
   type RequiredAccess,
   requireAccess,
+  serveResourceMetadata,
 } from './middleware';
-export type { RevocationFeed, VerifierOptions } from './options';
+export type { ResourceDescription, RevocationFeed, VerifierOptions } from './options';
+export type { ResourceMetadata } from './resource-metadata';
 export type {
   RevocableClaims,
   RevocationChecker,

@@ -3,7 +3,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { AccessError } from './verification/access-error';
 import type { VerifiedAccess } from './verification/check-access';
 import { isLeft } from './verification/either';
-import type { Verifier } from './verifier';
+import { pathOf, type Verifier } from './verifier';
 
 export interface RequiredAccess {
   readonly scopes?: readonly string[];
@@ -56,6 +56,40 @@ export const requireAccess =
     );
   };
 
+/**
+ * Metadata is public, and pages of every origin may read it (RFC 9728 section 3.1). Preflights come with what protocols add to requests, such as
+ * `MCP-Protocol-Version`.
+ */
+const readableEverywhere = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Methods': 'GET, HEAD',
+  'Access-Control-Allow-Headers': '*',
+  'Access-Control-Max-Age': '600',
+};
+
+/** False: the request is for something else. */
+const sendResourceMetadata = ({ metadata }: Verifier, response: ServerResponse): boolean => {
+  const { req: request } = response;
+  const [path] = pathOf(request).split('?');
+  if (metadata === undefined || path !== metadata.path) return false;
+  const { method } = request;
+  const type = { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=300' };
+  if (method === 'GET' || method === 'HEAD')
+    response
+      .writeHead(200, { ...type, ...readableEverywhere })
+      .end(method === 'HEAD' ? undefined : JSON.stringify(metadata.document));
+  else if (method === 'OPTIONS') response.writeHead(204, readableEverywhere).end();
+  else response.writeHead(405, { Allow: 'GET, HEAD, OPTIONS' }).end();
+  return true;
+};
+
+/** For `app.use`, before routes: serves the metadata of a verifier that has any. `protectHandler` serves it by itself. */
+export const serveResourceMetadata =
+  (verifier: Verifier) =>
+  (_request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void): void => {
+    if (!sendResourceMetadata(verifier, response)) next();
+  };
+
 export interface ProtectOptions extends RequiredAccess {
   /** Receives errors of the handler or policy; default: logs to standard error. */
   readonly failed?: (error: unknown) => void;
@@ -70,6 +104,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse, access: Veri
 export const protectHandler =
   (verifier: Verifier, { failed = logFailure, ...needed }: ProtectOptions, handler: Handler) =>
   (request: IncomingMessage, response: ServerResponse): void => {
+    if (sendResourceMetadata(verifier, response)) return;
     const run = async (): Promise<void> => {
       const access = await checkRequest(verifier, response, needed);
       if (access !== undefined) await handler(request, response, access);

@@ -12,6 +12,16 @@ export interface RevocationFeed {
   readonly url?: string;
 }
 
+/** What the metadata says about the resource beside its address and its issuer (RFC 9728 section 2). */
+export interface ResourceDescription {
+  /** For people. */
+  readonly name?: string;
+  /** Scopes that clients ask for. */
+  readonly scopes?: readonly string[];
+  /** URL of a page for developers. */
+  readonly documentation?: string;
+}
+
 export interface VerifierOptions {
   /** Issuer of tokens and keys. */
   readonly issuer: string;
@@ -21,6 +31,8 @@ export interface VerifierOptions {
   readonly origin: string;
   /** `none`: tokens are valid until they expire, whatever happens. Explicit, so that it is not forgotten. */
   readonly revocations: RevocationFeed | RevocationChecker | 'none';
+  /** Publishes metadata (RFC 9728), which challenges name; the audience is then the URL of the resource, at `origin`. */
+  readonly metadata?: ResourceDescription;
   /** Default: the issuer's `/oauth/jwks`. */
   readonly jwksUri?: string;
   /** Check eight: whether this caller may do this. */

@@ -7,10 +7,11 @@ import type { DpopOptions } from './dpop/verify-proof';
 import { fetchJson, isSecureUrl } from './fetch-json';
 import { createJwksCache } from './jose/jwks-cache';
 import type { VerifierOptions } from './options';
+import { createResourceMetadata, type ResourceMetadata, withResourceMetadata } from './resource-metadata';
 import { openRevocationFeed } from './revocation/revocation-feed';
 import type { AccessError } from './verification/access-error';
 import { type AccessCheckRules, checkAccess, type VerifiedAccess } from './verification/check-access';
-import type { Either } from './verification/either';
+import { type Either, isLeft, left } from './verification/either';
 
 export interface Verifier {
   /** Runs all eight checks. Left: the error to send. `sensitive`: see `RequiredAccess`. */
@@ -19,6 +20,8 @@ export interface Verifier {
     scopes?: readonly string[],
     sensitive?: boolean,
   ) => Promise<Either<AccessError, VerifiedAccess>>;
+  /** Served where its path says; undefined without the option `metadata`. */
+  readonly metadata: ResourceMetadata | undefined;
   /** Next DPoP nonce; undefined without nonces. */
   readonly nonce: () => string | undefined;
   /** Resolves when keys and revocations are loaded, or after a timeout; until then requests are refused. */
@@ -35,7 +38,7 @@ const single = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(', ') : value;
 
 /** Express removes a router's mount path from `url`. */
-const pathOf = (request: IncomingMessage & { readonly originalUrl?: string }): string =>
+export const pathOf = (request: IncomingMessage & { readonly originalUrl?: string }): string =>
   request.originalUrl ?? request.url ?? '';
 
 const dpopOptionsOf = ({ replay = memoryReplayCache(), nonces }: VerifierOptions): DpopOptions => ({
@@ -60,6 +63,13 @@ const createKeyCache = ({ issuer, jwksUri = `${issuer}/oauth/jwks`, fetch: using
     now: () => performance.now(),
   });
 
+/** The challenge leads clients to the metadata. */
+const challengeWith = (refused: AccessError, { url }: ResourceMetadata): AccessError => {
+  const { 'WWW-Authenticate': challenge } = refused.headers;
+  if (challenge === undefined) return refused;
+  return { ...refused, headers: { ...refused.headers, 'WWW-Authenticate': withResourceMetadata(challenge, url) } };
+};
+
 /** Throws on unsafe options. */
 export const createVerifier = (verifierOptions: VerifierOptions): Verifier => {
   const options = checkOptions(verifierOptions);
@@ -67,6 +77,7 @@ export const createVerifier = (verifierOptions: VerifierOptions): Verifier => {
   const keys = createKeyCache(options);
   const [feed, proofs] = [openRevocationFeed(options, keys), dpopOptionsOf(options)];
   const { revocations } = feed;
+  const metadata = createResourceMetadata(options);
   const tokens = { keys, verifiedTokens: createVerifiedTokenCache(), headers: createHeaderCache() };
   const checks: AccessCheckRules = { ...tokens, revocations, proofs, issuer, audience, policy, now: Date.now };
   const timer = setInterval(() => void keys.refresh(), keyRefreshMilliseconds).unref();
@@ -78,8 +89,11 @@ export const createVerifier = (verifierOptions: VerifierOptions): Verifier => {
     url: `${origin}${pathOf(request)}`,
   });
   return {
-    authorize: (request, scopes = [], sensitive = false) =>
-      checkAccess(checks, { credentials: credentialsOf(request), required: scopes, sensitive }),
+    authorize: async (request, scopes = [], sensitive = false) => {
+      const access = await checkAccess(checks, { credentials: credentialsOf(request), required: scopes, sensitive });
+      return isLeft(access) && metadata !== undefined ? left(challengeWith(access.left, metadata)) : access;
+    },
+    metadata,
     nonce: () => nonces?.current(Date.now()),
     ready: async () => void (await Promise.all([keys.refresh(), feed.first(maxStartupWaitMilliseconds)])),
     stalenessMilliseconds: () => revocations.stalenessMilliseconds(),

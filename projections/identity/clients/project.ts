@@ -11,6 +11,7 @@ const change = ({ data, at }: RecordedEvent<ClientEvent>, fields: Partial<Client
 export const clientsProjection = projection(clientsView, [
   streamsOf(clients, 'client', {
     ClientRegistered: ({ data, at }) => putRow<ClientRow>({ ...data, status: 'ACTIVE', ...at }),
+    ClientRegisteredItself: (recorded) => change(recorded),
     ClientChanged: (recorded) => {
       const { applicationId: _applicationId, ...metadata } = recorded.data;
       return change(recorded, metadata);

@@ -64,7 +64,14 @@ export const credentialsProjection = projection(credentialsView, [
     CredentialRevoked: (recorded) => revoked(recorded, ofPrincipal(recorded.data.principalId)),
   }),
   streamsOf(clients, 'client', {
-    ignored: ['ClientRegistered', 'ClientChanged', 'ClientGrantsVoided', 'ClientDisabled', 'ClientEnabled'],
+    ignored: [
+      'ClientRegistered',
+      'ClientRegisteredItself',
+      'ClientChanged',
+      'ClientGrantsVoided',
+      'ClientDisabled',
+      'ClientEnabled',
+    ],
     ClientSecretIssued: (recorded) => issued(recorded, ofClient(recorded.data.applicationId), null),
     ClientSecretRevoked: (recorded) => revoked(recorded, ofClient(recorded.data.applicationId)),
   }),

@@ -71,7 +71,7 @@ describe('open dynamic registration', () => {
     assert.ok(isRight(events));
     assert.deepEqual(
       events.right.map(({ type }) => type),
-      ['identity.ClientRegistered.v1', 'identity.ClientSecretIssued.v1'],
+      ['identity.ClientRegistered.v1', 'identity.ClientRegisteredItself.v1', 'identity.ClientSecretIssued.v1'],
     );
     assert.ok(!JSON.stringify(events.right.map(({ data }) => data)).includes(String(secret)));
   });

@@ -19,6 +19,7 @@ const aggregates = [
     'authenticators',
     'signInPolicy',
     'credentialPolicy',
+    'registrationPolicy',
   ],
   ...['client', 'denials', 'tenantSecurity', 'code', 'device', 'incident', 'signingKeys', 'tenant'],
 ];

@@ -9,7 +9,7 @@ import { SubjectAlternativeNameExtension } from '@peculiar/x509';
 import * as fc from 'fast-check';
 import { isLeft, isRight } from 'fp-ts/Either';
 import type { RemoteJson } from '../../../infra/ports/identity/remote-json';
-import { openRemoteJson } from '../../../infra/remote/fetch-json';
+import { openRemoteDocument, openRemoteJson } from '../../../infra/remote/fetch-json';
 import { isPublicAddress } from '../../../infra/remote/public-address';
 import { selfSigned } from '../../support/servers/self-signed';
 
@@ -47,6 +47,8 @@ describe('fetching JSON from addresses of third parties', () => {
         return void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(large));
       if (request.url === '/deep') return void response.end('['.repeat(100_000));
       if (request.url === '/text') return void response.end('hello');
+      if (request.url?.startsWith('/kept?') === true)
+        for (const [name, value] of new URLSearchParams(request.url.slice(6))) response.setHeader(name, value);
       response.end('{"keys":[]}');
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -77,6 +79,25 @@ describe('fetching JSON from addresses of third parties', () => {
     it(what, async () => {
       assert.ok(isLeft(await open(`https://localhost:${port}${path}`)));
       assert.deepEqual(asked, [path]);
+    });
+
+  const kept: readonly (readonly [Record<string, string>, number | null])[] = [
+    [{}, null],
+    [{ 'cache-control': 'public' }, null],
+    [{ 'cache-control': 'public, max-age=600' }, 600],
+    [{ 'cache-control': 'Max-Age="600"', age: '100' }, 500],
+    [{ 'cache-control': 'max-age=10', age: '100' }, 0],
+    [{ 'cache-control': 'max-age=600, no-cache' }, 0],
+    [{ 'cache-control': 'no-store' }, 0],
+    [{ 'cache-control': 'max-age=-1, s-maxage=600' }, null],
+  ];
+  for (const [headers, freshSeconds] of kept)
+    it(`says that ${JSON.stringify(headers)} may be kept for ${freshSeconds}`, async () => {
+      const fetchDocument = openRemoteDocument({ allowPrivate: true, authority: certificate, largestBytes: 100 });
+      const found = await fetchDocument(`https://localhost:${port}/kept?${new URLSearchParams(headers)}`);
+      assert.ok(isRight(found));
+      assert.deepEqual(found.right, { content: { keys: [] }, freshSeconds });
+      assert.ok(isLeft(await fetchDocument(`https://localhost:${port}/moved`)));
     });
 
   it('does not wait for ever', async () => {

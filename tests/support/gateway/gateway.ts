@@ -72,6 +72,7 @@ export const startGateway = async (options: TestGateway) => {
     origin: 'http://septet.test',
     issuer: 'http://septet.test',
     audience: 'septet',
+    resourceMetadata: 'http://septet.test/.well-known/oauth-protected-resource',
     now: Date.now,
     ...options.checks,
   };
@@ -117,6 +118,7 @@ export const startGateway = async (options: TestGateway) => {
     bodyLimit,
     pages: createLocalPages({
       problems: ownProblems,
+      issuer: 'http://septet.test',
       openApi,
       health: gatewayHealth({ keys, revocations, upstreams: behind, ...leaving }),
     }),

@@ -111,6 +111,8 @@ export const hasConsent = async (
 ): Promise<Either<PageAnswer, boolean>> => {
   const { client, underWay: interaction } = resolved;
   if (client.application.firstParty) return right(true);
+  // The document may say something else each time.
+  if (client.document !== undefined) return right(false);
   if (!isInterceptionSafe(interaction.request.redirectUri)) return right(false);
   const { tenantId, principalId } = session;
   const consent = await loadConsent(source, { tenantId, principalId, clientId: client.clientId });

@@ -45,7 +45,7 @@ const authenticateApplicationClient = async (
 };
 
 const parsePushedRequest = (
-  { audiences }: ParDeps,
+  { issuer, audiences }: ParDeps,
   { application, clientId }: ApplicationClient,
   form: Form,
 ): Either<JsonAnswer, AuthorizationRequest> => {
@@ -59,6 +59,7 @@ const parsePushedRequest = (
     clientId,
     redirectUri,
     application,
+    issuer,
     audiences,
     pushed: true,
   });

@@ -15,9 +15,14 @@ import {
   State,
 } from '../../../../domain/identity/authorization/authorization-request';
 import { scopesOfClaims } from '../../../../domain/identity/authorization/requested-claims';
+import {
+  audiencesFor,
+  type IssuerOfTokens,
+  targetRefusal,
+} from '../../../../domain/identity/authorization/resource-indicators';
 import { type Application, waivesPkce } from '../../../../domain/identity/client/state';
 import { type ClientId, Thumbprint } from '../../../../domain/identity/ids';
-import { distinctScopes, missingScopes, type Scope, understoodScopes } from '../../../../domain/identity/scopes';
+import { distinctScopes, type Scope, understoodScopes } from '../../../../domain/identity/scopes';
 import type { Form } from '../token/oauth-form';
 import { scopeRefusal } from '../token/token-request';
 import { needsTwoFactors, parseRequestedClaims, type RequestedClaims } from './requested-claims';
@@ -44,12 +49,10 @@ export const readParameters = (form: Form): RequestParameters => {
   };
 };
 
-export interface RequestingClient {
+export interface RequestingClient extends IssuerOfTokens {
   readonly clientId: ClientId;
   readonly redirectUri: string;
   readonly application: Application;
-  /** Audiences of tokens. */
-  readonly audiences: readonly string[];
   /** A pushed request (RFC 9126). */
   readonly pushed: boolean;
 }
@@ -90,18 +93,13 @@ const parseScopes = (
   return right(distinctScopes([...understood, ...(understood.some(isOpenid) ? implied : [])]));
 };
 
-const parseAudience = (
-  { resources }: RequestParameters,
-  { application, audiences }: RequestingClient,
-): Parsed<readonly string[]> => {
-  const knownAudiences = application.audiences.filter((audience) => audiences.includes(audience));
-  if (
-    resources.length > maxResources ||
-    missingScopes(resources, knownAudiences).length > 0 ||
-    knownAudiences.length === 0
-  )
-    return authorizationFailure('invalid_target', 'No tokens are issued to the client for that resource.');
-  return right(resources.length > 0 ? resources : knownAudiences.slice(0, 1));
+const parseAudience = ({ resources }: RequestParameters, asking: RequestingClient): Parsed<readonly string[]> => {
+  const allowed = asking.application.audiences.filter((audience) => asking.audiences.includes(audience));
+  if (resources.length > maxResources)
+    return authorizationFailure('invalid_target', `At most ${maxResources} resources can be requested at once.`);
+  const targets = audiencesFor(resources, allowed, asking);
+  if (isLeft(targets) || allowed.length === 0) return authorizationFailure('invalid_target', targetRefusal(allowed));
+  return right(resources.length > 0 ? targets.right : allowed.slice(0, 1));
 };
 
 /** In place of PKCE, the nonce binds the code to the client's session (RFC 9700 section 2.1.1). */
@@ -203,7 +201,9 @@ export const parseAuthorizationRequest = (
   const what = { challenge: challenge.right, scopes: [...scopes.right], audience: [...audience.right] };
   const how = { prompt: prompt.right, twoFactors: requestsTwoFactors(parameters) || claims.right.twoFactors };
   const named = { idTokenClaims: [...claims.right.idToken], ...subjectOf(claims.right) };
-  const request = { clientId, redirectUri, ...what, ...how, ...named, ...optionalParameters(parameters) };
+  const metadataUrl = application.registeredItself?.metadataUrl ?? null;
+  const known = metadataUrl === null ? { clientId } : { clientId, metadataUrl };
+  const request = { ...known, redirectUri, ...what, ...how, ...named, ...optionalParameters(parameters) };
   return AuthorizationRequest.is(request)
     ? right(request)
     : authorizationFailure('invalid_request', 'The request has a parameter that cannot be recorded.');

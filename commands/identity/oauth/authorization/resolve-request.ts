@@ -35,7 +35,8 @@ export const applyIdTokenHint = async (
   const read = await verifyIdTokenHint(deps, written);
   if (isLeft(read)) return read;
   const hint = read.right;
-  if (hint?.clientId === request.clientId) return right({ ...request, subject: hint.principalId });
+  if (hint?.clientId === (request.metadataUrl ?? request.clientId))
+    return right({ ...request, subject: hint.principalId });
   // The hint cannot be verified when its key is gone, so a sign-in is required.
   return right({ ...request, prompt: [...request.prompt, 'login'] });
 };
@@ -67,7 +68,8 @@ const recheckClient = async (
   source: ClientSource,
   { underWay: interaction, resumed }: Omit<ResolvedRequest, 'client'>,
 ): Resolution => {
-  const client = await verifyClient(source, interaction.request.clientId);
+  const { clientId, metadataUrl = clientId } = interaction.request;
+  const client = await verifyClient(source, metadataUrl);
   if (isLeft(client)) return client;
   if (interaction.request.challenge === null && !waivesPkce(client.right.application)) return left(requestExpired);
   const redirectUri = verifyRedirectUri(client.right, interaction.request.redirectUri);
@@ -134,8 +136,8 @@ const resolveQuery = async (deps: ResolveDeps, parameters: RequestParameters, { 
   const redirectUri = verifyRedirectUri(client.right, singleParameter(parameters, 'redirect_uri'));
   if (isLeft(redirectUri)) return redirectUri;
   const { clientId, application } = client.right;
-  const { audiences } = deps;
-  const asking = { clientId, redirectUri: redirectUri.right, application, audiences, pushed: false };
+  const { issuer, audiences } = deps;
+  const asking = { clientId, redirectUri: redirectUri.right, application, issuer, audiences, pushed: false };
   const request = parseAuthorizationRequest(parameters, asking);
   if (isLeft(request))
     return left(errorResponseAt(deps, parameters, { redirectUri: redirectUri.right, error: request.left }));

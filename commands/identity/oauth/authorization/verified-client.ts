@@ -1,5 +1,6 @@
 /** Verifies client and redirect URI. Failures before that render a page instead of redirecting. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { ClientMetadata } from '../../../../domain/identity/client/events';
 import { isRegisteredRedirect } from '../../../../domain/identity/client/redirect-uri';
 import type { Application } from '../../../../domain/identity/client/state';
 import type { ClientId } from '../../../../domain/identity/ids';
@@ -11,12 +12,16 @@ import {
   parseApplicationClientId,
 } from '../../clients/client-id';
 import { type ClientSource, loadClient } from '../../clients/load-client';
+import { findMetadataClient } from '../../clients/metadata-clients';
+import { isMetadataUrl } from '../../clients/metadata-document';
 import { failurePage } from '../../pages/page';
 
 export interface VerifiedClient extends ApplicationClientName {
   readonly tenantId: TenantId;
   readonly clientId: ClientId;
   readonly application: Application;
+  /** Of a client whose id is a URL, as it is now. */
+  readonly document?: ClientMetadata | undefined;
 }
 
 export const authorizationErrorPage = (detail: string, status = 400): PageAnswer =>
@@ -32,10 +37,24 @@ export const unavailablePage = (detail: string): PageAnswer => ({
   ...authorizationErrorPage(`${detail} ${retryAdvice}`, 503),
 });
 
+const verifyMetadataClient = async (source: ClientSource, url: string): Promise<Either<PageAnswer, VerifiedClient>> => {
+  const found = await findMetadataClient(source, url, { recorded: false });
+  if (isLeft(found))
+    return left(
+      found.left.kind === 'document-fault'
+        ? authorizationErrorPage(`The document that describes the application, at ${url}, ${found.left.detail}`)
+        : unavailablePage(found.left.detail),
+    );
+  if (found.right?.application.enabled !== true) return left(unknownClient);
+  return right({ ...found.right, clientId: formatApplicationClientId(found.right) });
+};
+
+/** By its id, or by the URL of its document. */
 export const verifyClient = async (
   source: ClientSource,
   written: string | undefined,
 ): Promise<Either<PageAnswer, VerifiedClient>> => {
+  if (written !== undefined && isMetadataUrl(written)) return verifyMetadataClient(source, written);
   const name = written === undefined ? undefined : parseApplicationClientId(written);
   if (name === undefined) return left(unknownClient);
   const application = await loadClient(source, name);

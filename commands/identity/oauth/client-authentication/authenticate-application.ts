@@ -1,11 +1,17 @@
 /** Authenticates an application by its registered method; a secret counts in the header and in the form. */
-import { type Either, isLeft, right } from 'fp-ts/Either';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { acceptsSecretBy } from '../../../../domain/identity/client/secrets';
 import { type Application, isLiveSecret } from '../../../../domain/identity/client/state';
 import type { JsonAnswer } from '../../../../infra/http/routing/route';
-import { formatApplicationClientId, parseApplicationClientId } from '../../clients/client-id';
+import type { EventStoreFault } from '../../../../infra/ports/event-store';
+import {
+  type ApplicationClientName,
+  formatApplicationClientId,
+  parseApplicationClientId,
+} from '../../clients/client-id';
 import { findApplicationSecret } from '../../clients/client-secret';
-import { type ClientSource, loadClient } from '../../clients/load-client';
+import { applicationNameOf, type ClientSource, loadClient } from '../../clients/load-client';
+import { findMetadataClient } from '../../clients/metadata-clients';
 import { oauthFailure } from '../token/oauth-error';
 import { type ApplicationClient, type ClientProof, invalidClient } from './authenticated-client';
 import { type AssertionDeps, verifyClientAssertion } from './client-assertion';
@@ -45,12 +51,25 @@ const verifyProof = async (
   }
 };
 
+/** A document that cannot be used is as an unknown client, unless it was recorded before. */
+const loadPresentedClient = async (
+  source: ClientSource,
+  name: ApplicationClientName,
+  clientId: string,
+): Promise<Either<EventStoreFault, Application | undefined>> => {
+  if (parseApplicationClientId(clientId) !== undefined) return loadClient(source, name);
+  const found = await findMetadataClient(source, clientId, { recorded: true });
+  if (!isLeft(found)) return right(found.right?.application);
+  return found.left.kind === 'document-fault' ? right(undefined) : left(found.left);
+};
+
 export const authenticateApplication = async (
   deps: ClientSource & ApplicationProofs,
   proof: ClientProof,
 ): Promise<Either<JsonAnswer, ApplicationClient>> => {
-  const name = parseApplicationClientId(proof.presented.clientId);
-  const found = name === undefined ? right(undefined) : await loadClient(deps, name);
+  const { clientId: presentedId } = proof.presented;
+  const name = applicationNameOf(deps, presentedId);
+  const found = name === undefined ? right(undefined) : await loadPresentedClient(deps, name, presentedId);
   if (isLeft(found)) return oauthFailure('temporarily_unavailable', found.left.detail);
   const application = found.right;
   const verified = await verifyProof(deps, application, proof);

@@ -2,6 +2,7 @@
 import { type Either, isLeft } from 'fp-ts/Either';
 import type { JsonAnswer } from '../../../../infra/http/routing/route';
 import type { ClientSource } from '../../clients/load-client';
+import { isMetadataUrl } from '../../clients/metadata-document';
 import type { PrincipalSource } from '../../principals/load-principal';
 import { type ApplicationProofs, authenticateApplication } from './authenticate-application';
 import { authenticateCredential } from './authenticate-credential';
@@ -17,7 +18,8 @@ export const authenticateClient = async (
   const presented = readClientCredentials(parameters, authorization);
   if (isLeft(presented)) return presented;
   const proof: ClientProof = { ...rest, presented: presented.right };
-  return presented.right.clientId.includes('~')
+  const { clientId } = presented.right;
+  return clientId.includes('~') || isMetadataUrl(clientId)
     ? authenticateApplication(deps, proof)
     : authenticateCredential(deps, proof);
 };

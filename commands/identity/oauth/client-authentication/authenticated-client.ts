@@ -46,6 +46,14 @@ export type ClientProof<Presentation extends PresentedClientCredentials = Presen
   readonly presented: Presentation;
 };
 
+/** For issued tokens: the name by which the client knows itself. */
+export const metadataUrlOf = ({
+  application,
+}: Pick<ApplicationClient, 'application'>): { readonly metadataUrl?: string } => {
+  const url = application.registeredItself?.metadataUrl ?? null;
+  return url === null ? {} : { metadataUrl: url };
+};
+
 /** One error for all failures: it does not reveal which clients exist. */
 export const invalidClient = left(
   oauthError('invalid_client', 'The client is unknown, or what it authenticates with is not valid.'),

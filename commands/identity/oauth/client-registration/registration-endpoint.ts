@@ -98,7 +98,7 @@ const handleRegistration = async (
   const means = { grantable, audiences: deps.audiences };
   const made = { registrant: registrant.right, applicationId, metadata: metadata.right, at };
   const whole: RegistrationContext = { ...made, requestId: request.requestId };
-  const fields = { applicationId, tenantId, metadata: metadata.right, means, at };
+  const fields = { applicationId, tenantId, metadata: metadata.right, means, byItself: true, at };
   const registered = await runClientCommand(deps, whole, { type: 'RegisterClient', ...fields });
   if (isLeft(registered)) return registered.left;
   const secret = await issueSecretFor(deps, whole);

@@ -1,5 +1,10 @@
 /** What a grant still allows at refresh: principal or application may have lost authority since. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
+import {
+  audiencesFor,
+  type IssuerOfTokens,
+  listAudiences,
+} from '../../../../domain/identity/authorization/resource-indicators';
 import { type Application, isGrantVoid } from '../../../../domain/identity/client/state';
 import { type Grant, type GrantState, grant } from '../../../../domain/identity/grant/decider';
 import type { SessionId } from '../../../../domain/identity/ids';
@@ -100,10 +105,11 @@ export const remainingScopes = (
 export const remainingAudience = (
   { audience }: Grant,
   { audiences }: Application,
-  { resources }: TokenRequest,
+  { resources, home }: Pick<TokenRequest, 'resources'> & { readonly home: IssuerOfTokens },
 ): Either<JsonAnswer, readonly string[]> => {
-  const left = audience.filter((one) => audiences.includes(one));
-  if (left.length === 0 || missingScopes(resources, left).length > 0)
-    return oauthFailure('invalid_target', 'The grant is not for that resource or audience.');
-  return right(resources.length > 0 ? resources : left);
+  const remaining = audience.filter((one) => audiences.includes(one));
+  const targets = audiencesFor(resources, remaining, home);
+  if (remaining.length === 0 || isLeft(targets))
+    return oauthFailure('invalid_target', `The grant is not for that resource, but for ${listAudiences(remaining)}.`);
+  return right(resources.length > 0 ? targets.right : remaining);
 };

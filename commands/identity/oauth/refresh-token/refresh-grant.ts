@@ -4,10 +4,10 @@ import { refreshFamily } from '../../../../domain/identity/refresh-family/decide
 import type { Family } from '../../../../domain/identity/refresh-family/state';
 import type { JsonAnswer } from '../../../../infra/http/routing/route';
 import { loadPrincipal } from '../../principals/load-principal';
-import type { ApplicationClient } from '../client-authentication/authenticated-client';
+import { type ApplicationClient, metadataUrlOf } from '../client-authentication/authenticated-client';
 import { idTokenOptionsFor } from '../token/id-token-options';
 import type { IssuanceRequest } from '../token/issuance-request';
-import { type IssueDeps, issueTokens, tokenResponse } from '../token/issue-tokens';
+import { type IssueDeps, type Issuer, issueTokens, tokenResponse } from '../token/issue-tokens';
 import { oauthFailure } from '../token/oauth-error';
 import { parseScope } from '../token/oauth-form';
 import type { TokenRequest } from '../token/token-request';
@@ -24,7 +24,7 @@ import {
   rotate,
 } from './rotate-refresh-token';
 
-export interface RefreshDeps extends Omit<IssueDeps, 'kms'>, RotationDeps {
+export interface RefreshDeps extends Omit<IssueDeps, 'kms'>, RotationDeps, Issuer {
   readonly kms: IssueDeps['kms'] & RotationDeps['kms'];
 }
 
@@ -60,7 +60,7 @@ const issuanceRequestFor = async (
   const { grant, principal } = current.right;
   const scopes = remainingScopes(current.right, application, requested.right);
   if (isLeft(scopes)) return scopes;
-  const audience = remainingAudience(grant, application, request);
+  const audience = remainingAudience(grant, application, { resources: request.resources, home: deps });
   if (isLeft(audience)) return audience;
   const { principalId, principalType, grantId, authenticatedAt, methods, idTokenClaims } = grant;
   const subject = { tenantId, principalId, scopes: scopes.right, application };
@@ -71,6 +71,7 @@ const issuanceRequestFor = async (
   return right({
     tenantId,
     clientId,
+    ...metadataUrlOf(client),
     principalId,
     principalType,
     grantId,

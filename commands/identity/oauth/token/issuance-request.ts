@@ -33,6 +33,8 @@ export interface IssuanceRequest {
   /** Read from the principal's stream for this request. */
   readonly securityEpoch: number;
   readonly clientId: ClientId;
+  /** By what the client knows itself, where that is a URL: the audience of its id_tokens. */
+  readonly metadataUrl?: string;
   /** The principal's credential, for client_credentials. */
   readonly credentialId: CredentialId | null;
   readonly scopes: readonly Scope[];

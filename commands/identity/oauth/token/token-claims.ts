@@ -62,7 +62,7 @@ export const idTokenClaims = (
   ...order.idToken?.claims,
   iss: issuer,
   sub: order.principalId,
-  aud: order.clientId,
+  aud: order.metadataUrl ?? order.clientId,
   exp: wholeSeconds(birth.expiresAt),
   iat: wholeSeconds(birth.issuedAt),
   at_hash: halfHash(accessToken, algorithm),

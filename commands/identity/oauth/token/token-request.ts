@@ -1,6 +1,11 @@
 /** Input of the grant handlers, and the scopes and audience that a client can get. */
 
-import { type Either, right } from 'fp-ts/Either';
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import {
+  audiencesFor,
+  listAudiences,
+  targetRefusal,
+} from '../../../../domain/identity/authorization/resource-indicators';
 import { distinctScopes, missingScopes, type Scope, understoodScopes } from '../../../../domain/identity/scopes';
 import type { Instant } from '../../../../domain/kernel/codec';
 import type { JsonAnswer } from '../../../../infra/http/routing/route';
@@ -47,13 +52,19 @@ export const resolveScopes = (
 
 /** Default: the first audience (RFC 8707 section 2.2). */
 export const resolveAudience = (
-  { audiences }: Pick<Issuer, 'audiences'>,
+  home: Pick<Issuer, 'issuer' | 'audiences'>,
   client: AuthenticatedClient,
   requested: readonly string[],
 ): Either<JsonAnswer, readonly string[]> => {
-  const own = client.kind === 'application' ? client.application.audiences : audiences;
-  const knownAudiences = own.filter((audience) => audiences.includes(audience));
-  if (missingScopes(requested, knownAudiences).length > 0 || knownAudiences.length === 0)
-    return oauthFailure('invalid_target', 'No tokens are issued for that resource or audience.');
-  return right(requested.length > 0 ? requested : knownAudiences.slice(0, 1));
+  const own = client.kind === 'application' ? client.application.audiences : home.audiences;
+  const allowed = own.filter((audience) => home.audiences.includes(audience));
+  const targets = audiencesFor(requested, allowed, home);
+  if (isLeft(targets) || allowed.length === 0)
+    return oauthFailure(
+      'invalid_target',
+      client.kind === 'application'
+        ? targetRefusal(allowed)
+        : `No tokens are issued for that resource, but for ${listAudiences(allowed)}: AUDIENCES lists them.`,
+    );
+  return right(requested.length > 0 ? targets.right : allowed.slice(0, 1));
 };

@@ -477,6 +477,14 @@ export const getRefreshFamily: Endpoint<Operations['getRefreshFamily']> = /* @__
   waits: true,
   answers: { '200': { of: () => shapes.RefreshFamily } },
 });
+export const getRegistrationPolicy: Endpoint<Operations['getRegistrationPolicy']> = /* @__PURE__ */ endpoint({
+  operation: 'getRegistrationPolicy',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/registration-policy',
+  waits: true,
+  answers: { '200': { of: () => shapes.KnownRegistrationPolicy } },
+});
 export const getRepository: Endpoint<Operations['getRepository']> = /* @__PURE__ */ endpoint({
   operation: 'getRepository',
   kind: 'query',
@@ -1439,6 +1447,14 @@ export const setCredentialPolicy: Endpoint<Operations['setCredentialPolicy']> = 
   path: '/v1/credential-policy',
   body: 'json',
   answers: { '200': { of: () => shapes.CredentialPolicyAnswer } },
+});
+export const setRegistrationPolicy: Endpoint<Operations['setRegistrationPolicy']> = /* @__PURE__ */ endpoint({
+  operation: 'setRegistrationPolicy',
+  kind: 'command',
+  method: 'PUT',
+  path: '/v1/registration-policy',
+  body: 'json',
+  answers: { '200': { of: () => shapes.RegistrationPolicyAnswer } },
 });
 export const setSignInPolicy: Endpoint<Operations['setSignInPolicy']> = /* @__PURE__ */ endpoint({
   operation: 'setSignInPolicy',

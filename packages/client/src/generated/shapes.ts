@@ -69,6 +69,7 @@ export const AuthorizationServerMetadata: Shape = {
     acr_values_supported: { of: () => MetadataWords },
     claims_supported: { of: () => MetadataWords },
     claim_types_supported: { of: () => MetadataWords },
+    client_id_metadata_document_supported: 'boolean',
   },
 };
 export const BegunRebuild: Shape = { fields: { view: 'string' } };
@@ -482,6 +483,9 @@ const KnownClientSecret: Shape = {
 export const KnownCredentialPolicy: Shape = {
   fields: { maximumSeconds: 'number', forbiddenFor: { of: () => ForbiddenPrincipalTypes } },
 };
+export const KnownRegistrationPolicy: Shape = {
+  fields: { audiences: { of: () => OpenedAudiences }, metadataHosts: { of: () => MetadataHosts } },
+};
 const KnownScope: Shape = { fields: { name: 'string', description: 'string', isPersonal: 'boolean' } };
 export const KnownScopes: Shape = { fields: { items: { list: { of: () => KnownScope } } } };
 export const KnownSignInPolicy: Shape = {
@@ -721,6 +725,7 @@ const LogStep: Shape = {
 };
 const MappedFields: Shape = { map: { either: ['string', 'null'] } };
 export const MemberAnswer: Shape = { fields: { documentId: 'string', principalId: 'string' } };
+const MetadataHosts: Shape = { list: 'string' };
 const MetadataWords: Shape = { list: 'string' };
 const MethodNames: Shape = { list: 'string' };
 const MetricHistory: Shape = {
@@ -751,6 +756,7 @@ const NodeRetyped: Shape = { fields: { before: 'string', after: 'string' } };
 const OkpJwk: Shape = {
   fields: { kty: 'string', crv: 'string', x: 'string', alg: 'string', kid: 'string', use: 'string' },
 };
+const OpenedAudiences: Shape = { list: 'string' };
 export const OpenedVersion: Shape = {
   fields: { snapshot: { of: () => Snapshot }, pieces: { of: () => SnapshotPieces } },
 };
@@ -1136,6 +1142,7 @@ export const RefreshFamily: Shape = {
 };
 export const RegisteredRunner: Shape = { fields: { runnerId: 'string', credential: 'string' } };
 export const RegisteredTenant: Shape = { fields: { tenantId: 'string', code: 'string' } };
+export const RegistrationPolicyAnswer: Shape = { fields: {} };
 export const RepositoryAnswer: Shape = {
   fields: { id: 'string', org_id: 'string', name: 'string', default_branch: 'string', clone_url: 'string' },
 };

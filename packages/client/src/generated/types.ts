@@ -98,6 +98,7 @@ export type AuthorizationServerMetadata = {
   readonly acr_values_supported?: MetadataWords;
   readonly claims_supported?: MetadataWords;
   readonly claim_types_supported?: MetadataWords;
+  readonly client_id_metadata_document_supported?: boolean;
 };
 export type BegunRebuild = { readonly view: RebuiltView };
 export type BegunSession = {
@@ -702,6 +703,7 @@ export type KnownClientSecret = {
   readonly reason: EndReason | null;
 };
 export type KnownCredentialPolicy = { readonly maximumSeconds: number; readonly forbiddenFor: ForbiddenPrincipalTypes };
+export type KnownRegistrationPolicy = { readonly audiences: OpenedAudiences; readonly metadataHosts: MetadataHosts };
 export type KnownScope = { readonly name: Scope; readonly description: ScopeDescription; readonly isPersonal: boolean };
 export type KnownScopes = { readonly items: ReadonlyArray<KnownScope> };
 export type KnownSignInPolicy = {
@@ -1012,6 +1014,8 @@ export type LogoutUri = string;
 export type ManifestKey = string;
 export type MappedFields = { readonly [name: string]: ColumnName | null };
 export type MemberAnswer = { readonly documentId: DocumentId; readonly principalId: PrincipalId };
+export type MetadataHost = string;
+export type MetadataHosts = ReadonlyArray<MetadataHost>;
 export type MetadataUrl = string;
 export type MetadataWord = string;
 export type MetadataWords = ReadonlyArray<MetadataWord>;
@@ -1139,6 +1143,7 @@ export type OkpJwk = {
   readonly use: 'sig';
 };
 export type OnlyNamed = true;
+export type OpenedAudiences = ReadonlyArray<Audience>;
 export type OpenedLink = { readonly secret: SharingSecret };
 export type OpenedVersion = { readonly snapshot: Snapshot; readonly pieces: SnapshotPieces };
 export type OpeningHours = {
@@ -1698,6 +1703,8 @@ export type RegisterRunner = {
 export type RegisteredLabels = ReadonlyArray<RunnerLabel>;
 export type RegisteredRunner = { readonly runnerId: RunnerId; readonly credential: RunnerCredential };
 export type RegisteredTenant = { readonly tenantId: TenantId; readonly code: FirstSignInCode };
+export type RegistrationPolicy = { readonly audiences: OpenedAudiences; readonly metadataHosts: MetadataHosts };
+export type RegistrationPolicyAnswer = object;
 export type RegistrationToken = string;
 export type RemoteRepositoryUrl = string;
 export type Reordered = { readonly [name: string]: OrderKey };
@@ -3696,6 +3703,21 @@ export interface Operations {
     'query',
     { readonly familyId: FamilyId },
     RefreshFamily,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Get what applications that register themselves may do */
+  readonly getRegistrationPolicy: Operation<
+    'query',
+    Nothing,
+    KnownRegistrationPolicy,
     | 'forbidden'
     | 'internal-error'
     | 'invalid-input'
@@ -6202,6 +6224,29 @@ export interface Operations {
     | 'revision-differs'
     | 'service-unavailable'
     | 'tenant-scope-missing'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Set what applications that register themselves may do */
+  readonly setRegistrationPolicy: Operation<
+    'command',
+    { readonly body: RegistrationPolicy },
+    RegistrationPolicyAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'registration-policy-invalid'
+    | 'revision-differs'
+    | 'service-unavailable'
     | 'timeout'
     | 'unauthenticated'
     | 'unsupported-media-type'

@@ -17,6 +17,7 @@ export { parseCompactJws, verifySignature } from '../jose/compact-jws';
 export { decodeBase64url, type JsonObject, parseJsonObject } from '../jose/encoding';
 export { createJwksCache, type JwksCache, type RevocableJwksCache } from '../jose/jwks-cache';
 export { type PublicKey, parsePublicJwk } from '../jose/public-jwk';
+export { resourceMetadataPath, resourceMetadataUrl, withResourceMetadata } from '../resource-metadata';
 export {
   maxSensitiveStalenessMilliseconds,
   maxStalenessMilliseconds,

@@ -29,6 +29,10 @@ const powersOf = ({ redirectUris, grantTypes, authentication, scopes, audiences,
 export const clientEvents: RowSource = streamsOf(clients, 'client', {
   ClientRegistered: (recorded) =>
     clientRow(recorded, `Client registered: ${recorded.data.name}`, powersOf(recorded.data)),
+  ClientRegisteredItself: (recorded) => {
+    const { metadataUrl } = recorded.data;
+    return clientRow(recorded, 'The client registered itself.', { metadataUrl });
+  },
   ClientChanged: (recorded) => clientRow(recorded, `Client changed: ${recorded.data.name}`, powersOf(recorded.data)),
   ClientGrantsVoided: (recorded) => {
     const { at: notBefore, was } = recorded.data;

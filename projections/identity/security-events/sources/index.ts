@@ -10,7 +10,13 @@ import {
   tenantSecurityEvents,
 } from './alarms';
 import { clientEvents, signingKeyEvents } from './clients-and-keys';
-import { authenticatorEvents, consentEvents, credentialPolicyEvents, signInPolicyEvents } from './people';
+import {
+  authenticatorEvents,
+  consentEvents,
+  credentialPolicyEvents,
+  registrationPolicyEvents,
+  signInPolicyEvents,
+} from './people';
 import { issuanceEvents, principalEvents } from './principals';
 
 export const securityEventSources: readonly RowSource[] = [
@@ -23,6 +29,7 @@ export const securityEventSources: readonly RowSource[] = [
   authenticatorEvents,
   signInPolicyEvents,
   credentialPolicyEvents,
+  registrationPolicyEvents,
   clientEvents,
   denialEvents,
   tenantSecurityEvents,

@@ -2,6 +2,7 @@
 import { type AuthenticatorEvent, authenticators } from '../../../../domain/identity/authenticators/events';
 import { consents } from '../../../../domain/identity/consent/events';
 import { type CredentialPolicyEvent, credentialPolicies } from '../../../../domain/identity/credential-policy/events';
+import { registrationPolicies } from '../../../../domain/identity/registration-policy/events';
 import { signInPolicies } from '../../../../domain/identity/sign-in-policy/events';
 import { streamsOf } from '../../../kernel/projection';
 import type { RecordedEvent } from '../../../kernel/recorded-event';
@@ -89,4 +90,12 @@ const policySet =
 export const credentialPolicyEvents: RowSource = streamsOf(credentialPolicies, 'credentialPolicy', {
   CredentialPolicySet: policySet('Credential policy tightened.', null),
   CredentialPolicyLoosened: policySet('Credential policy loosened.', 'SEV-2'),
+});
+
+export const registrationPolicyEvents: RowSource = streamsOf(registrationPolicies, 'registrationPolicy', {
+  RegistrationPolicySet: (recorded) => {
+    const { audiences, metadataHosts } = recorded.data;
+    const summary = 'Policy for applications that register themselves set.';
+    return row(recorded, { summary, details: { audiences, metadataHosts } });
+  },
 });

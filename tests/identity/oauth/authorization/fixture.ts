@@ -1,5 +1,6 @@
 /** Authorization on loopback over twins, and what a client and a browser do there. */
 import assert from 'node:assert/strict';
+import type { ClientSource } from '../../../../commands/identity/clients/load-client';
 import { discoveryRoutes, jwksRoute } from '../../../../commands/identity/oauth/discovery-endpoints';
 import { tokenRoute } from '../../../../commands/identity/oauth/token/token-endpoint';
 import { authorizationRoutes, grantRoutes } from '../../../../commands/identity/routes';
@@ -37,7 +38,7 @@ export const authorizationRequest = (
   return Object.fromEntries(entries.filter((pair): pair is [string, string] => pair[1] !== undefined));
 };
 
-const startAuthorization = async () => {
+const startAuthorization = async (more: Pick<ClientSource, 'metadataDocuments'>) => {
   const around = await startIssuer();
   const now = (): number => Date.parse(around.deps.clock.now());
   const browsers = {
@@ -46,7 +47,7 @@ const startAuthorization = async () => {
     live: createMemorySessionActivity(now),
   };
   const people = { attempts: createMemoryAttemptLimiter(now) };
-  const deps = { ...around.deps, browsers, people, firstSignIn: { tenantId: 'acme' as TenantId } };
+  const deps = { ...around.deps, ...more, browsers, people, firstSignIn: { tenantId: 'acme' as TenantId } };
   const routes = [...authorizationRoutes(deps), ...grantRoutes(deps), bind(deps, tokenRoute), bind(deps, jwksRoute)];
   const service = await startHttpService([...routes, ...discoveryRoutes(deps, routes)]);
   const headersOf = (browser: Browser | undefined): Record<string, string> =>
@@ -94,8 +95,8 @@ const startAuthorization = async () => {
 };
 
 /** One application of ours, one person who may read principals, signed in. */
-export const startWithSignedInPerson = async () => {
-  const stage = await startAuthorization();
+export const startWithSignedInPerson = async (more: Pick<ClientSource, 'metadataDocuments'> = {}) => {
+  const stage = await startAuthorization(more);
   await register(stage, clientId, { firstParty: true });
   await addPerson(stage, 'acme.p-1', ['principals:read']);
   return { ...stage, browser: await signIn(stage, 'acme.p-1') };

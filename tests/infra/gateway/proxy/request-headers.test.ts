@@ -72,7 +72,9 @@ describe('gateway, on the way in', () => {
   });
   it('refuses without a token, before anything is forwarded', async () => {
     const response = await assertRefused(await fetch(`${gateway.url}/v1/things`), 401, 'unauthenticated');
-    assert.equal(response.headers.get('www-authenticate'), 'Bearer, DPoP algs="ES256 EdDSA Ed25519"');
+    const metadata = 'resource_metadata="http://septet.test/.well-known/oauth-protected-resource"';
+    const challenges = `Bearer ${metadata}, DPoP algs="ES256 EdDSA Ed25519", ${metadata}`;
+    assert.equal(response.headers.get('www-authenticate'), challenges);
   });
   it('leaves scopes to the service', async () =>
     void (await assertRefused(await gateway.call('/v1/admin', postBody('x')), 403, 'forbidden')));

@@ -101,6 +101,7 @@ describe('what is said of every route that changes something', () => {
       'POST /v1/workflow/runner-tokens',
       'PUT /v1/clients/:applicationId',
       'PUT /v1/credential-policy',
+      'PUT /v1/registration-policy',
       'PUT /v1/sign-in-policy',
     ]);
     assert.ok(isSensitive(routeIn('commands')('PUT', '/v1/clients/app'), 'PUT'));

@@ -1,0 +1,33 @@
+/** PUT /v1/registration-policy: audiences of clients that register themselves, and hosts whose metadata documents are clients. */
+import { right } from 'fp-ts/Either';
+import { registrationPolicy } from '../../../domain/identity/registration-policy/decider';
+import { registrationPolicyFields } from '../../../domain/identity/registration-policy/events';
+import { registrationPolicyStream } from '../../../domain/identity/streams';
+import { record } from '../../../domain/kernel/codec';
+import { commandRoute } from '../../kernel/command-route';
+import { registrationPolicyProblems } from '../problems';
+import type { RegistryDeps } from './client-routes';
+
+export const registrationPolicyRoute = commandRoute<RegistryDeps>()({
+  method: 'put',
+  path: '/v1/registration-policy',
+  danger: true,
+  operation: 'setRegistrationPolicy',
+  example: { audiences: ['https://mcp.example.org/mcp'], metadataHosts: ['client.example.org'] },
+  summary: 'Set what applications that register themselves may do',
+  description:
+    'Replaces the whole policy. `audiences`: besides the first, these clients may ask for them, also those that are registered already; they ' +
+    'must be among those that tokens are issued for. `metadataHosts`: hosts at which a client_id may be the URL of a client id metadata ' +
+    'document, `*` for every host, none for none. People are asked in each case.',
+  scopes: ['security:write'],
+  body: record('RegistrationPolicy', registrationPolicyFields),
+  answer: record('RegistrationPolicyAnswer', {}),
+  decider: registrationPolicy,
+  problems: registrationPolicyProblems,
+  prepare: ({ body, tenantId }, { audiences: knownAudiences }) =>
+    right({
+      stream: registrationPolicyStream(tenantId),
+      command: { type: 'SetRegistrationPolicy' as const, ...body, knownAudiences },
+      answer: {},
+    }),
+});

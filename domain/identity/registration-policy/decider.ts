@@ -1,0 +1,52 @@
+/** Registration policy of a tenant, set as a whole. A tenant that has set none opens nothing. */
+import { type Either, right } from 'fp-ts/Either';
+import type { Decider } from '../../kernel/decider';
+import { type Rejection, reject } from '../../kernel/rejection';
+import { listAudiences } from '../authorization/resource-indicators';
+import { missingScopes } from '../scopes';
+import { type RegistrationPolicy, type RegistrationPolicyEvent, registrationPolicies } from './events';
+
+export interface SetRegistrationPolicy extends RegistrationPolicy {
+  readonly type: 'SetRegistrationPolicy';
+  /** Audiences that tokens are issued for. */
+  readonly knownAudiences: readonly string[];
+}
+
+export type RegistrationPolicyRejection = 'registration-policy-invalid';
+
+const maxEntries = 100;
+
+const decide = (
+  { audiences, metadataHosts, knownAudiences }: SetRegistrationPolicy,
+  state: RegistrationPolicy,
+): Either<Rejection<RegistrationPolicyRejection>, readonly RegistrationPolicyEvent[]> => {
+  const data: RegistrationPolicy = {
+    audiences: [...new Set(audiences)].sort(),
+    metadataHosts: [...new Set(metadataHosts)].sort(),
+  };
+  if (missingScopes(data.audiences, knownAudiences).length > 0)
+    return reject(
+      'registration-policy-invalid',
+      `audiences has others than tokens are issued for: ${listAudiences(knownAudiences)}. AUDIENCES lists them.`,
+    );
+  if (data.audiences.length > maxEntries || data.metadataHosts.length > maxEntries)
+    return reject('registration-policy-invalid', `audiences and metadataHosts have at most ${maxEntries} entries.`);
+  if (JSON.stringify(data) === JSON.stringify(state)) return right([]);
+  return right([{ type: 'RegistrationPolicySet', data }]);
+};
+
+export const registrationPolicy: Decider<
+  SetRegistrationPolicy,
+  RegistrationPolicy,
+  RegistrationPolicyEvent,
+  RegistrationPolicyRejection
+> = {
+  family: registrationPolicies,
+  initial: { audiences: [], metadataHosts: [] },
+  evolve: (_, { data: { audiences, metadataHosts } }) => ({ audiences, metadataHosts }),
+  decide,
+};
+
+/** Whether the documents of that host are clients. `host` has the port where it is not 443. */
+export const isMetadataHost = ({ metadataHosts }: RegistrationPolicy, host: string): boolean =>
+  metadataHosts.includes('*') || metadataHosts.includes(host);
