@@ -82,7 +82,7 @@ const Cancelled = record('CancelledJob', {
 });
 const Retried = record('RetriedJob', { jobId: JobId });
 
-const problems = { 'job-ended': { status: 409, title: 'The job has ended' } };
+const problems = { 'job-ended': { status: 409, title: 'The job has ended' } } as const;
 const jobUnknown = () => problem('not-found', 'There is no such job.');
 
 const answerOf = ({ id: jobId, tenant: tenantId, ...job }: JobRecord) => ({ jobId, tenantId, ...job });

@@ -2790,7 +2790,6 @@ export interface Operations {
     | 'role-too-low'
     | 'service-unavailable'
     | 'timeout'
-    | 'too-many-operations'
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
@@ -3403,7 +3402,6 @@ export interface Operations {
     | 'invalid-input'
     | 'service-unavailable'
     | 'timeout'
-    | 'too-many-streams'
     | 'unauthenticated'
   >;
   /** Follow security events as they are recorded */
@@ -3423,7 +3421,6 @@ export interface Operations {
     | 'invalid-input'
     | 'service-unavailable'
     | 'timeout'
-    | 'too-many-streams'
     | 'unauthenticated'
   >;
   /** Follow revocations as they are recorded */
@@ -3431,13 +3428,7 @@ export interface Operations {
     'query',
     { readonly after?: SecurityStateId | undefined },
     string,
-    | 'forbidden'
-    | 'internal-error'
-    | 'invalid-input'
-    | 'service-unavailable'
-    | 'timeout'
-    | 'too-many-streams'
-    | 'unauthenticated'
+    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
   /** Erase the personal data of a person */
   readonly forgetSubject: Operation<
@@ -5768,7 +5759,6 @@ export interface Operations {
     | 'role-too-low'
     | 'service-unavailable'
     | 'timeout'
-    | 'too-many-operations'
     | 'unauthenticated'
     | 'version-unknown'
   >;
@@ -6037,7 +6027,6 @@ export interface Operations {
     | 'invalid-input'
     | 'malformed-body'
     | 'principal-unknown'
-    | 'revoked-too-often'
     | 'service-unavailable'
     | 'session-unknown'
     | 'signing-unavailable'
