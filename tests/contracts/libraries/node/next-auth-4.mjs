@@ -37,7 +37,9 @@ const options = {
 };
 
 const cookiesOf = ({ headers: { cookie = '' } }) =>
-  Object.fromEntries(cookie.split('; ').map((pair) => [pair.split('=', 1)[0], decodeURIComponent(pair.slice(pair.indexOf('=') + 1))]));
+  Object.fromEntries(
+    cookie.split('; ').map((pair) => [pair.split('=', 1)[0], decodeURIComponent(pair.slice(pair.indexOf('=') + 1))]),
+  );
 
 const app = express();
 app.use(express.urlencoded({ extended: false }));

@@ -13,12 +13,14 @@ export const serve = (pages) => {
   const server = createServer((request, response) => {
     const home = `http://127.0.0.1:${server.address().port}`;
     const url = new URL(request.url, home);
-    const answer = (status, body) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    const answer = (status, body) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     const page = { '/login': pages.login, '/callback': pages.callback }[url.pathname];
     if (page === undefined) return answer(404, {});
     page(home, url)
       .then(({ location, ...result }) =>
-        location === undefined ? answer(200, result) : response.writeHead(302, { location }).end())
+        location === undefined ? answer(200, result) : response.writeHead(302, { location }).end(),
+      )
       .catch((error) => answer(500, { error: messageOf(error) }));
   });
   server.listen(0, '127.0.0.1', () => announce(server));
