@@ -18,6 +18,8 @@ export interface Inner {
   readonly _tag?: string;
   readonly schema?: JsonSchema;
   readonly variants?: Variants;
+  readonly constraints?: JsonSchema;
+  readonly domain?: Codec;
   readonly type?: Codec;
   readonly types?: readonly Codec[];
   readonly props?: { readonly [field: string]: Codec };
@@ -105,8 +107,9 @@ const byTag: { readonly [tag: string]: (inner: Inner, components: Components, cl
     type: 'array',
     items: schemaOf(type as Codec, components, closing),
   }),
-  DictionaryType: ({ codomain }, components, closing) => ({
+  DictionaryType: ({ domain, codomain }, components, closing) => ({
     type: 'object',
+    ...(domain === undefined || innerOf(domain).schema === undefined ? {} : { propertyNames: innerOf(domain).schema }),
     additionalProperties: schemaOf(codomain as Codec, components, closing),
   }),
   TupleType: ({ types = [] }, components, closing) => ({
@@ -125,6 +128,12 @@ const byTag: { readonly [tag: string]: (inner: Inner, components: Components, cl
 };
 
 const inlineSchema = (codec: Codec, components: Components, closing: Closing): JsonSchema => {
+  const { constraints } = innerOf(codec);
+  const schema = formOf(codec, components, closing);
+  return constraints === undefined ? schema : { ...schema, ...constraints };
+};
+
+const formOf = (codec: Codec, components: Components, closing: Closing): JsonSchema => {
   const inner = innerOf(codec);
   if (inner.schema !== undefined) return inner.schema;
   const properties = propertiesOf(codec);
