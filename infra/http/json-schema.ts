@@ -118,6 +118,7 @@ const byTag: { readonly [tag: string]: (inner: Inner, components: Components, cl
     minItems: types.length,
     maxItems: types.length,
   }),
+  AnyDictionaryType: () => ({ type: 'object' }),
   UnionType: ({ types = [] }, components, closing) => unionSchema(types, components, closing),
   IntersectionType: ({ types = [] }, components, closing) => ({
     allOf: types.map((type) => schemaOf(type, components, closing)),
@@ -145,9 +146,13 @@ const formOf = (codec: Codec, components: Components, closing: Closing): JsonSch
   return byTag[inner._tag ?? '']?.(inner, components, closing) ?? {};
 };
 
+/** Any value and any object: io-ts names them all alike. */
+const unnamed = new Set(['AnyType', 'AnyDictionaryType']);
+
 /** Answers a reference for named codecs. Throws at start when two different codecs carry one name. */
 export const schemaOf = (codec: Codec, components: Components, closing: Closing = 'open'): JsonSchema => {
-  if (!plainName.test(codec.name) || innerOf(codec)._tag === 'AnyType') return inlineSchema(codec, components, closing);
+  if (!plainName.test(codec.name) || unnamed.has(innerOf(codec)._tag ?? ''))
+    return inlineSchema(codec, components, closing);
   const known = components.get(codec.name);
   // Reserved first, so that a codec that holds itself ends at the reference.
   if (known === undefined) components.set(codec.name, {});

@@ -6,7 +6,7 @@ import { ClientId, FamilyId, GrantId, KeyId, SessionId } from '../../../domain/i
 import { Reason } from '../../../domain/identity/principal/events';
 import { unlessTenantAct } from '../../../domain/identity/tenant-act';
 import { maxPerHour } from '../../../domain/identity/tenant-security/decider';
-import { described, Instant, nullable, record, text } from '../../../domain/kernel/codec';
+import { constrained, described, Instant, nullable, record, text } from '../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { commonProblems, invalidInput, type Problem, problem, problemOf } from '../../../infra/http/problem';
 import { positionHeader } from '../../../infra/http/routing/position-header';
@@ -38,7 +38,16 @@ const revocationTargets = {
   everyone: yes,
 };
 
-const RevokeTokensInput = record('RevokedThing', { reason: Reason }, { ...revocationTargets, expiresAt: Instant });
+/** Beside the reason one target; a time only beside `jti`. */
+const RevokeTokensInput = constrained(
+  record('RevokedThing', { reason: Reason }, { ...revocationTargets, expiresAt: Instant }),
+  {
+    if: { required: ['jti'] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+    then: { propertyNames: { enum: ['reason', 'jti', 'expiresAt'] } },
+    else: { minProperties: 2, maxProperties: 2, not: { required: ['expiresAt'] } },
+  },
+);
 type RevokeTokensInput = t.TypeOf<typeof RevokeTokensInput>;
 
 type TargetName = keyof typeof revocationTargets;

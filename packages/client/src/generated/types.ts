@@ -674,7 +674,7 @@ export type KeyId = string;
 export type KeyState = 'CREATED' | 'PUBLISHED' | 'ACTIVE' | 'RETIRED' | 'REVOKED';
 export type KeyType = 'EC' | 'OKP' | 'RSA';
 export type KeyUse = string;
-export type Keys = ReadonlyArray<UnknownRecord>;
+export type Keys = ReadonlyArray<{ readonly [name: string]: unknown }>;
 export type Keystore = string;
 export type KnownClientSecret = {
   readonly credentialId: CredentialId;
@@ -1526,7 +1526,7 @@ export type PrincipalHistoryItem = {
   readonly at: Instant;
   readonly actor: Actor;
   readonly reason: Reason | null;
-  readonly details: UnknownRecord2;
+  readonly details: { readonly [name: string]: unknown };
 };
 export type PrincipalId = string;
 export type PrincipalId9 = string;
@@ -1813,7 +1813,7 @@ export type SecurityEvent = {
   readonly actor: Actor;
   readonly severity: Severity | null;
   readonly summary: Summary;
-  readonly details: UnknownRecord2;
+  readonly details: { readonly [name: string]: unknown };
 };
 export type SecurityEventActor = string;
 export type SecurityEventType = string;
@@ -2109,8 +2109,6 @@ export type Transforms = { readonly [name: string]: Transform };
 export type TriggerEventId = string;
 export type TriggerType = 'push' | 'pull_request' | 'tag' | 'workflow_dispatch' | 'schedule';
 export type UndoGroupId = string;
-export type UnknownRecord = unknown;
-export type UnknownRecord2 = { readonly [name: string]: unknown };
 export type UploadMethod = 'PUT';
 export type UpstreamClientId = string;
 export type UpstreamIssuer = string;
@@ -2446,6 +2444,7 @@ export interface Operations {
     | 'internal-error'
     | 'invalid-input'
     | 'job-ended'
+    | 'not-found'
     | 'service-unavailable'
     | 'timeout'
     | 'unauthenticated'
@@ -3202,7 +3201,13 @@ export interface Operations {
     'write',
     { readonly jobId: JobId3 },
     ChangedJob,
-    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
   >;
   /** Create a document with the content of another one: the caller is its owner */
   readonly duplicateDocument: Operation<
@@ -3563,7 +3568,13 @@ export interface Operations {
     'query',
     { readonly jobId: JobId3 },
     Job,
-    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
   >;
   /** Get the OpenID provider metadata (OpenID Connect Discovery) */
   readonly getOpenidConfiguration: Operation<
@@ -3873,7 +3884,7 @@ export interface Operations {
   readonly introspectToken: Operation<
     'write',
     { readonly body: ShownTokenForm },
-    UnknownRecord,
+    { readonly active: boolean },
     | 'body-too-large'
     | 'internal-error'
     | 'invalid-input'
@@ -4209,6 +4220,7 @@ export interface Operations {
     | 'git-unavailable'
     | 'internal-error'
     | 'invalid-input'
+    | 'not-found'
     | 'ref-unknown'
     | 'remote-unavailable'
     | 'repository-missing'
@@ -5231,6 +5243,7 @@ export interface Operations {
     | 'internal-error'
     | 'invalid-input'
     | 'malformed-body'
+    | 'not-found'
     | 'service-unavailable'
     | 'timeout'
     | 'unauthenticated'
@@ -5256,6 +5269,7 @@ export interface Operations {
     | 'internal-error'
     | 'invalid-input'
     | 'malformed-body'
+    | 'not-found'
     | 'ref-unknown'
     | 'remote-unavailable'
     | 'repository-missing'
@@ -5668,7 +5682,13 @@ export interface Operations {
     'write',
     { readonly jobId: JobId3 },
     ChangedJob,
-    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
   >;
   /** Report that a step began or ended */
   readonly reportStep: Operation<
@@ -5780,6 +5800,7 @@ export interface Operations {
     | 'import-unknown'
     | 'internal-error'
     | 'invalid-input'
+    | 'not-found'
     | 'service-unavailable'
     | 'source-reserved'
     | 'timeout'
@@ -5818,7 +5839,13 @@ export interface Operations {
     'write',
     { readonly jobId: JobId3 },
     RetriedJob,
-    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
   >;
   /** Run an ended run again */
   readonly retryRun: Operation<
@@ -6334,6 +6361,7 @@ export interface Operations {
     | 'import-unknown'
     | 'internal-error'
     | 'invalid-input'
+    | 'not-found'
     | 'service-unavailable'
     | 'source-reserved'
     | 'timeout'
@@ -6361,6 +6389,7 @@ export interface Operations {
     | 'internal-error'
     | 'invalid-input'
     | 'malformed-body'
+    | 'not-found'
     | 'service-unavailable'
     | 'source-reserved'
     | 'timeout'
