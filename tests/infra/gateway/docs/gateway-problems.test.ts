@@ -11,8 +11,7 @@ interface Documented {
 
 const responsesIn = (operation: object, method = 'get'): Record<string, Documented> => {
   const paths = withGatewayProblems({ things: { [method]: operation } });
-  const { responses } = paths.things?.[method] as { readonly responses: Record<string, Documented> };
-  return responses;
+  return (paths.things as Record<string, { readonly responses: Record<string, Documented> }>)[method]?.responses ?? {};
 };
 const codesAt = (responses: Record<string, Documented>, status: number): readonly string[] =>
   responses[status]?.content['application/problem+json']?.schema.properties.code.enum ?? [];
