@@ -62,7 +62,13 @@ export const context = commandContext({
       operators: operatorsOf(values),
       firstSignIn: { code: values.BOOTSTRAP_CODE, tenantId: values.BOOTSTRAP_TENANT },
     };
-    const ofTokens = { issuer: values.ISSUER, audiences: values.AUDIENCES, ...proofs.deps, ...registrationOf(values) };
+    const ofTokens = {
+      issuer: values.ISSUER,
+      audiences: values.AUDIENCES,
+      accessTokenAlgorithm: values.SIGNING_ALGORITHM,
+      ...proofs.deps,
+      ...registrationOf(values),
+    };
     return {
       routes: [
         ...identityRoutes({ ...ofPeople, ...ofTokens }),

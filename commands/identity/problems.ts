@@ -49,6 +49,7 @@ export const keyProblems = {
   'key-too-new': { status: 409, title: 'The key may not be known to all verifiers yet' },
   'key-unknown': { status: 404, title: 'There is no such signing key' },
   'replacement-missing': { status: 409, title: 'The key became active' },
+  'replacement-of-another-use': { status: 409, title: 'The key signs other tokens' },
   'rotation-under-way': { status: 409, title: 'Another key is about to sign' },
   'successor-missing': { status: 409, title: 'There is no key to sign in its place' },
 } as const satisfies { readonly [code in SigningKeyRejection | KmsRefusal['code']]: ProblemKind };

@@ -1,15 +1,24 @@
-/** Authenticated encryption of short texts (AES-256-GCM), base64url. */
+/** Authenticated encryption of JSON (AES-256-GCM), compressed because it travels in addresses; base64url. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { deflateSync, inflateSync } from 'node:zlib';
 
 const nonceBytes = 12;
 const tagBytes = 16;
-const maxSealedLength = 16_384;
+/** An authorization request whose opaque values are as long as they may be, of characters that compress least. */
+export const maxSealedLength = 24_576;
+const maxContentLength = 131_072;
+
+/** What was sealed before contents were compressed begins with a brace; zlib with this (RFC 1950). */
+const compressedMark = 0x78;
+
+const expanded = (bytes: Buffer): string =>
+  (bytes[0] === compressedMark ? inflateSync(bytes, { maxOutputLength: maxContentLength }) : bytes).toString('utf8');
 
 /** `purpose` is authenticated too: a text sealed for one purpose does not open for another. */
 export const sealText = (key: Buffer, purpose: string, content: string): string => {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose));
-  const sealed = Buffer.concat([cipher.update(content, 'utf8'), cipher.final()]);
+  const sealed = Buffer.concat([cipher.update(deflateSync(content)), cipher.final()]);
   return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url');
 };
 
@@ -22,7 +31,7 @@ export const unsealText = (key: Buffer, purpose: string, sealed: string): string
   decipher.setAAD(Buffer.from(purpose)).setAuthTag(tag);
   try {
     const opened = decipher.update(bytes.subarray(nonceBytes, -tagBytes));
-    return Buffer.concat([opened, decipher.final()]).toString('utf8');
+    return expanded(Buffer.concat([opened, decipher.final()]));
   } catch {
     return undefined;
   }

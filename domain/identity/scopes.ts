@@ -41,6 +41,10 @@ export const describeScope = (scope: string): string => scopeDescriptions.get(sc
 /** Sorted and unique. */
 export const distinctScopes = (scopes: readonly Scope[]): Scope[] => [...new Set(scopes)].sort();
 
+/** What this server or the client understands of the requested words; others are ignored (OpenID Connect Core section 3.1.2.1). */
+export const understoodScopes = (requested: readonly string[], own: readonly Scope[]): readonly Scope[] =>
+  requested.filter(Scope.is).filter((scope) => own.includes(scope) || scopeDescriptions.has(scope));
+
 export const missingScopes = (wanted: readonly string[], present: readonly string[]): readonly string[] =>
   wanted.filter((scope) => !present.includes(scope));
 

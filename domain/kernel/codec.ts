@@ -199,6 +199,15 @@ export const mapOf = <K extends t.Type<string, string, unknown>, C extends t.Mix
   return constrained(map, { maxProperties: most });
 };
 
+/** A field that older facts lack: absent, it decodes to `value`. */
+export const withDefault = <C extends t.Mixed>(codec: C, value: t.TypeOf<C>): C => {
+  const validate: C['validate'] = (input, context) =>
+    input === undefined ? t.success(value) : codec.validate(input, context);
+  const decode: C['decode'] = (input) => validate(input, [{ key: '', type: codec, actual: input }]);
+  // A copy, so that everything else about the codec stays known.
+  return Object.assign(Object.create(Object.getPrototypeOf(codec) as object) as C, codec, { validate, decode });
+};
+
 /** A record that drops unknown keys; `optional` keys may be absent. */
 export const record = <Required extends t.Props, Optional extends t.Props = Record<never, never>>(
   name: string,

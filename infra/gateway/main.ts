@@ -46,6 +46,7 @@ import { declaredDocument } from './routing/declared-operations';
 import { isTransfer } from './routing/destinations';
 import { createRouteTable } from './routing/route-table';
 import { openStreamRegistry } from './stream-registry';
+import { listenerHeaderBytes } from './validate-request';
 import { createUpgradeHandler } from './websocket/upgrade';
 
 const openStores = (opened: GatewayContext) => {
@@ -169,7 +170,7 @@ const start = async (values: Config, context: ServiceContext): Promise<Running> 
   const place = {
     host: values.HOST,
     port: values.PORT,
-    headersBytes: 16_384,
+    headersBytes: listenerHeaderBytes,
     unhurried: isTransfer,
     defersContinue: true as const,
     tls: tlsOptionsFrom(values),

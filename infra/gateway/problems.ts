@@ -7,7 +7,7 @@ export const gatewayProblems = {
   'expectation-failed': { status: 417, title: 'The expectation cannot be met' },
   token_revoked: { status: 401, title: 'All earlier tokens of the principal were revoked' },
   revoked: { status: 401, title: 'The token was revoked' },
-  'headers-too-many': { status: 431, title: 'There are too many headers' },
+  'headers-too-many': { status: 431, title: 'There are too many headers, or they are too long' },
   'target-too-long': { status: 414, title: 'The path and query are too long' },
   'revocation-state-stale': { status: 503, title: 'The state of revocations is not current' },
 } as const satisfies ProblemTable;

@@ -4,7 +4,7 @@ import type { Rejection } from '../../domain/kernel/rejection';
 import { type Problem, problem, problemOf } from '../http/problem';
 import { isModelPath, maxModelBody } from './models/routes';
 import { gatewayProblems } from './problems';
-import { resolveDestination } from './routing/destinations';
+import { type Destination, resolveDestination } from './routing/destinations';
 
 const maxHeaders = 100;
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'];
@@ -88,6 +88,15 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 export const maxTargetLength = 8_192;
+/** Pages carry requests of applications, with opaque values of 8,192 characters, percent-encoded. */
+const maxPageTargetLength = 32_768;
+
+/** Of all headers together. The listener bounds them together with the target. */
+const maxHeaderBytes = 16_384;
+export const listenerHeaderBytes = maxPageTargetLength + maxHeaderBytes;
+
+const headerBytesOf = (rawHeaders: readonly string[]): number =>
+  rawHeaders.reduce((bytes, part) => bytes + part.length + 2, 0);
 
 export interface RequestLimits {
   readonly body: number;
@@ -113,6 +122,8 @@ export const validateRequest = (request: IncomingMessage, limits: RequestLimits)
   if (unclear !== undefined) return rejection('malformed-request', unclear);
   if (rawHeaders.length / 2 > maxHeaders)
     return rejection('headers-too-many', `At most ${maxHeaders} headers are read.`);
+  if (headerBytesOf(rawHeaders) > maxHeaderBytes)
+    return rejection('headers-too-many', `The headers may hold ${maxHeaderBytes} bytes.`);
   const repeated = repeatedHeader(rawHeaders);
   if (repeated !== undefined) return rejection('malformed-request', `The header ${repeated} is there more than once.`);
   const framing = invalidFraming(request);
@@ -128,12 +139,16 @@ export const validateRequest = (request: IncomingMessage, limits: RequestLimits)
 /** Signed blob URLs contain the key. */
 const maxBlobTargetLength = 12_288;
 
+const targetLimitOf = (destination: Destination | undefined): number => {
+  if (destination?.browser === true) return maxPageTargetLength;
+  return destination?.upstream === 'blobs' ? maxBlobTargetLength : maxTargetLength;
+};
+
 export const requestLimitsFor = (
   { method = '', url = '' }: Pick<IncomingMessage, 'method' | 'url'>,
   bodyLimit: number,
 ): RequestLimits => {
   if (isModelPath(url)) return { body: maxModelBody, target: maxTargetLength };
   const destination = resolveDestination(method, url);
-  const target = destination?.upstream === 'blobs' ? maxBlobTargetLength : maxTargetLength;
-  return { body: destination?.transfer?.maxBytes ?? bodyLimit, target };
+  return { body: destination?.transfer?.maxBytes ?? bodyLimit, target: targetLimitOf(destination) };
 };

@@ -166,7 +166,7 @@ const bodyOf = (route: BoundRoute, components: Components) => {
   const schema = schemaOf(route.body, components, closing);
   return {
     requestBody: {
-      required: true,
+      required: route.bodyRequired ?? true,
       content: contentOf({ type, schema, example: route.example ?? exampleOf(schema, components, 'required') }),
     },
   };

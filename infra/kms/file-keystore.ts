@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
-import type { Kms, KmsFault, NewKey, PublicJwk } from '../ports/kms';
+import type { Kms, KmsFault, PublicJwk } from '../ports/kms';
 import { readDerivationRoot } from './derivation-root';
 import { nameShape, noSuchKey, unavailable } from './faults';
 import { createKeyFile, type Keystore, keyFilesIn, removeKeyFile } from './keystore-files';
@@ -65,10 +65,8 @@ type KeyCache = ReturnType<typeof createKeyCache>;
 const createKey = (
   { directory, masterKey }: Keystore,
   files: KeyCache,
-  { algorithm, name }: NewKey,
+  { key, name }: { readonly key: SigningKey; readonly name: string },
 ): Either<KmsFault, PublicJwk> => {
-  if (!nameShape.test(name)) return left(unavailable('A key cannot have this name.'));
-  const key = newSigningKey(algorithm);
   const { kid } = key.jwk;
   const content = { version: 1, kid, ...wrap(masterKey, kid, exportPrivate(key)) };
   if (files.at(fileNameOf(name)) === undefined) createKeyFile(directory, { id: kid, name: fileNameOf(name), content });
@@ -112,7 +110,11 @@ export const openFileKeystore = (store: Keystore): Either<KmsFault, Kms> => {
   if (isLeft(root)) return root;
   return right({
     keystore: 'local',
-    create: async (wanted) => catchFileErrors(() => createKey(store, files, wanted)),
+    create: async ({ algorithm, name }) => {
+      if (!nameShape.test(name)) return left(unavailable('A key cannot have this name.'));
+      const key = await newSigningKey(algorithm);
+      return catchFileErrors(() => createKey(store, files, { key, name }));
+    },
     list: async () => catchFileErrors(() => listKeys(files)),
     sign: async (kid, bytes) => catchFileErrors(() => signBytes(files, kid, bytes)),
     derive: async (label) => right(deriveSecret(root.right, label)),

@@ -1,10 +1,10 @@
 /** In-memory keystore for tests. */
 import { randomBytes } from 'node:crypto';
 import { left, right } from 'fp-ts/Either';
-import type { Kms, PublicJwk, Signer } from '../ports/kms';
+import type { Kms, Signer } from '../ports/kms';
 import { nameShape, noSuchKey, unavailable } from './faults';
 import { deriveSecret, type MasterKey } from './master-key';
-import { newSigningKey, type SigningKey, signWith } from './signing-key';
+import { newCurveKey, newSigningKey, type SigningKey, signWith } from './signing-key';
 
 export const memoryKeys = (masterKey: MasterKey = randomBytes(32)): Kms => {
   const keys = new Map<string, SigningKey>();
@@ -14,7 +14,9 @@ export const memoryKeys = (masterKey: MasterKey = randomBytes(32)): Kms => {
     keystore: 'memory',
     create: async ({ algorithm, name }) => {
       if (!nameShape.test(name)) return left(unavailable('A key cannot have this name.'));
-      const key = keys.get(name) ?? newSigningKey(algorithm);
+      const made = keys.get(name) ?? (await newSigningKey(algorithm));
+      // Another caller may have created it meanwhile.
+      const key = keys.get(name) ?? made;
       keys.set(name, key);
       return right(key.jwk);
     },
@@ -32,16 +34,25 @@ export const memoryKeys = (masterKey: MasterKey = randomBytes(32)): Kms => {
   };
 };
 
-/** With one signing key. */
+/** Made once in a process, because it takes long. */
+let idTokenKey: Promise<SigningKey> | undefined;
+const sharedIdTokenKey = (): Promise<SigningKey> => {
+  idTokenKey ??= newSigningKey('RS256');
+  return idTokenKey;
+};
+
+/** With one signing key of each use. */
 export const memoryKms = (masterKey: MasterKey = randomBytes(32)): Kms & Signer => {
-  const { jwk, privateKey } = newSigningKey('ES256');
-  const ownKeys: readonly PublicJwk[] = [jwk];
+  const accessTokenKey = newCurveKey('ES256');
   const keys = memoryKeys(masterKey);
+  const own = async (): Promise<readonly SigningKey[]> => [accessTokenKey, await sharedIdTokenKey()];
   return {
     ...keys,
-    activeKey: async () => right(jwk),
-    publicKeys: async () => right(ownKeys),
-    sign: (kid, bytes) =>
-      kid === jwk.kid ? Promise.resolve(right(signWith({ jwk, privateKey }, bytes))) : keys.sign(kid, bytes),
+    activeKey: async (use) => right((use === 'access-token' ? accessTokenKey : await sharedIdTokenKey()).jwk),
+    publicKeys: async () => right((await own()).map(({ jwk }) => jwk)),
+    sign: async (kid, bytes) => {
+      const key = (await own()).find(({ jwk }) => jwk.kid === kid);
+      return key === undefined ? keys.sign(kid, bytes) : right(signWith(key, bytes));
+    },
   };
 };

@@ -1,6 +1,15 @@
 /** Signing key pairs, public JWKs and thumbprints (RFC 7638). */
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import type { EcPublicJwk, OkpPublicJwk, PublicJwk, SigningAlgorithm } from '../ports/kms';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+} from 'node:crypto';
+import { promisify } from 'node:util';
+import type { EcPublicJwk, OkpPublicJwk, PublicJwk, RsaPublicJwk, SigningAlgorithm } from '../ports/kms';
 
 /** Members of a thumbprint in order (RFC 7638 section 3.2, RFC 8037 section 2). */
 const thumbprintMembers = { EC: ['crv', 'kty', 'x', 'y'], OKP: ['crv', 'kty', 'x'], RSA: ['e', 'kty', 'n'] } as const;
@@ -29,9 +38,15 @@ export const okpJwk = (x: string): OkpPublicJwk => {
   return { ...key, kid: thumbprintOf(key), alg: 'EdDSA', use: 'sig' };
 };
 
+export const rsaJwk = (n: string, e: string): RsaPublicJwk => {
+  const key = { kty: 'RSA', n, e } as const;
+  return { ...key, kid: thumbprintOf(key), alg: 'RS256', use: 'sig' };
+};
+
 /** Undefined: unsupported key type. */
 export const publicJwkOf = (publicKey: KeyObject): PublicJwk | undefined => {
-  const { crv, x, y } = publicKey.export({ format: 'jwk' });
+  const { crv, x, y, n, e } = publicKey.export({ format: 'jwk' });
+  if (n !== undefined && e !== undefined) return rsaJwk(n, e);
   if (crv === 'Ed25519' && x !== undefined) return okpJwk(x);
   return crv === 'P-256' && x !== undefined && y !== undefined ? ecJwk(x, y) : undefined;
 };
@@ -47,13 +62,26 @@ const signingKey = (privateKey: KeyObject): SigningKey | undefined => {
   return jwk === undefined ? undefined : { jwk, privateKey };
 };
 
-const generated: { readonly [algorithm in SigningAlgorithm]: () => KeyObject } = {
+/** Every client verifies them quickly; keys are in use for weeks only. */
+export const modulusBits = 2_048;
+
+const generated: { readonly [algorithm in 'ES256' | 'EdDSA']: () => KeyObject } = {
   ES256: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey,
   EdDSA: () => generateKeyPairSync('ed25519').privateKey,
 };
 
-export const newSigningKey = (algorithm: SigningAlgorithm): SigningKey =>
+const generateRsaPair = promisify(generateKeyPair);
+
+/** Keys of elliptic curves are made in no time. */
+export const newCurveKey = (algorithm: keyof typeof generated): SigningKey =>
   signingKey(generated[algorithm]()) as SigningKey;
+
+/** RSA keys are made off the main thread, because that takes up to a second. */
+export const newSigningKey = async (algorithm: SigningAlgorithm): Promise<SigningKey> => {
+  if (algorithm !== 'RS256') return newCurveKey(algorithm);
+  const { privateKey } = await generateRsaPair('rsa', { modulusLength: modulusBits });
+  return signingKey(privateKey) as SigningKey;
+};
 
 export const exportPrivate = ({ privateKey }: SigningKey): Buffer =>
   privateKey.export({ format: 'der', type: 'pkcs8' });
@@ -62,7 +90,7 @@ export const exportPrivate = ({ privateKey }: SigningKey): Buffer =>
 export const importPrivate = (bytes: Buffer): SigningKey | undefined =>
   signingKey(createPrivateKey({ key: bytes, format: 'der', type: 'pkcs8' }));
 
-/** JWS uses the concatenation of r and s, not DER; Ed25519 hashes by itself. */
+/** JWS uses the concatenation of r and s, not DER, and PKCS #1 padding for RS256; Ed25519 hashes by itself. */
 export const signWith = ({ jwk, privateKey }: SigningKey, bytes: Uint8Array): Uint8Array =>
   jwk.alg === 'EdDSA'
     ? sign(null, bytes, privateKey)

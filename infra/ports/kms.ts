@@ -6,7 +6,7 @@ export type KmsFault = Fault<'signing-unavailable'>;
 /** For good: trying again later changes nothing. */
 export type KmsRefusal = Rejection<'algorithm-unsupported'>;
 
-export type SigningAlgorithm = 'ES256' | 'EdDSA';
+export type SigningAlgorithm = 'ES256' | 'EdDSA' | 'RS256';
 
 /** A P-256 key as RFC 7517 writes it. */
 export interface EcPublicJwk {
@@ -29,8 +29,18 @@ export interface OkpPublicJwk {
   readonly use: 'sig';
 }
 
+/** An RSA key as RFC 7518 section 6.3 writes it. */
+export interface RsaPublicJwk {
+  readonly kty: 'RSA';
+  readonly n: string;
+  readonly e: string;
+  readonly kid: string;
+  readonly alg: 'RS256';
+  readonly use: 'sig';
+}
+
 /** `kid` is the key's own hash (RFC 7638), so that no two keys can share one. */
-export type PublicJwk = EcPublicJwk | OkpPublicJwk;
+export type PublicJwk = EcPublicJwk | OkpPublicJwk | RsaPublicJwk;
 
 export interface NewKey {
   readonly algorithm: SigningAlgorithm;
@@ -46,7 +56,7 @@ export interface Kms {
   readonly create: (wanted: NewKey) => Promise<Either<KmsFault | KmsRefusal, PublicJwk>>;
   /** All keys, in the order of their names. */
   readonly list: () => Promise<Either<KmsFault, readonly PublicJwk[]>>;
-  /** The signature as JWS has it: 64 bytes of both algorithms (RFC 7518 section 3.4, RFC 8037 section 3.1). */
+  /** The signature as JWS has it: 64 bytes of ES256 and EdDSA (RFC 7518 section 3.4, RFC 8037 section 3.1), 256 of RS256. */
   readonly sign: (kid: string, bytes: Uint8Array) => Promise<Either<KmsFault, Uint8Array>>;
   /** A secret of 32 bytes (base64url) derived from the label: HMAC-SHA-256 under a key of this store. */
   readonly derive: (label: string) => Promise<Either<KmsFault, string>>;
@@ -54,9 +64,12 @@ export interface Kms {
   readonly destroy: (kid: string) => Promise<Either<KmsFault, void>>;
 }
 
-/** Signer of tokens: the active key, and the keys whose signatures are accepted. */
+/** Access tokens and ID tokens have keys of their own, which rotate alike. */
+export type KeyUse = 'access-token' | 'id-token';
+
+/** Signer of tokens: the active keys, and the keys whose signatures are accepted. */
 export interface Signer {
-  readonly activeKey: () => Promise<Either<KmsFault, PublicJwk>>;
+  readonly activeKey: (use: KeyUse) => Promise<Either<KmsFault, PublicJwk>>;
   /** Every key whose signatures are to be accepted, now or soon. */
   readonly publicKeys: () => Promise<Either<KmsFault, readonly PublicJwk[]>>;
   readonly sign: Kms['sign'];

@@ -70,7 +70,15 @@ const clientRow = (index: number): ClientRow => ({
   ...{ name: `Client ${index}`, redirectUris: ['https://app.example/callback'], postLogoutRedirectUris: [] },
   ...{ grantTypes: ['authorization_code'], authentication: 'client_secret_basic', jwks: null, jwksUri: null },
   ...{ tlsSubject: null, scopes: ['openid', 'profile'] as never, audiences: ['septet'], dpopBound: false },
-  ...{ certificateBound: false, requirePushed: false, firstParty: false, servicePrincipalId: null },
+  ...{
+    certificateBound: false,
+    requirePushed: false,
+    idTokenAlgorithm: 'RS256',
+    personClaimsInIdToken: false,
+    fapi: false,
+    firstParty: false,
+    servicePrincipalId: null,
+  },
   ...{ refreshIdleSeconds: 604_800, refreshAbsoluteSeconds: 2_592_000, revision: 0 },
 });
 

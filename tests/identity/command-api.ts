@@ -49,6 +49,7 @@ export const startCommandApi = async (
       random: { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') },
       issuer,
       audiences: ['septet'],
+      accessTokenAlgorithm: 'ES256',
       proofs: { replay: memoryReplayCache(), ...proofs },
       assertions: memoryReplayCache(),
       clientKeys: { of: async ({ jwks }) => jwks?.keys ?? [] },

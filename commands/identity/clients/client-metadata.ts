@@ -6,6 +6,7 @@ import {
   type ClientMetadata,
   clientMetadata,
   GrantType,
+  type IdTokenAlgorithm,
 } from '../../../domain/identity/client/events';
 import { record } from '../../../domain/kernel/codec';
 import { type Rejection, reject } from '../../../domain/kernel/rejection';
@@ -27,6 +28,9 @@ export const Registration = record(
     dpopBound: t.boolean,
     certificateBound: t.boolean,
     requirePushed: t.boolean,
+    idTokenAlgorithm: others.idTokenAlgorithm,
+    personClaimsInIdToken: t.boolean,
+    fapi: t.boolean,
     firstParty: t.boolean,
     servicePrincipalId,
     refreshIdleSeconds: others.refreshIdleSeconds,
@@ -47,18 +51,37 @@ const defaultMetadata = {
   dpopBound: false,
   certificateBound: false,
   requirePushed: false,
+  personClaimsInIdToken: false,
+  fapi: false,
   firstParty: false,
   servicePrincipalId: null,
   refreshIdleSeconds: 7 * daySeconds,
   refreshAbsoluteSeconds: 30 * daySeconds,
 } as const;
 
+/** What an installation offers to clients. */
+export interface ClientOffer {
+  /** The first is the default. */
+  readonly audiences: readonly string[];
+  readonly accessTokenAlgorithm: IdTokenAlgorithm;
+}
+
+export const idTokenAlgorithmsOf = ({ accessTokenAlgorithm }: ClientOffer): readonly IdTokenAlgorithm[] => [
+  'RS256',
+  accessTokenAlgorithm,
+];
+
+/** FAPI 2.0 forbids RS256. */
+const defaultAlgorithm = ({ accessTokenAlgorithm }: ClientOffer, fapi: boolean): IdTokenAlgorithm =>
+  fapi ? accessTokenAlgorithm : 'RS256';
+
 type MetadataResult = Either<Rejection<'client-metadata-invalid'>, ClientMetadata>;
 
-export const toClientMetadata = (
-  { jwks, ...fields }: Registration,
-  knownAudiences: readonly string[],
-): MetadataResult => {
+export const toClientMetadata = ({ jwks, ...fields }: Registration, offer: ClientOffer): MetadataResult => {
+  const algorithms = idTokenAlgorithmsOf(offer);
+  const { idTokenAlgorithm = defaultAlgorithm(offer, fields.fapi === true) } = fields;
+  if (idTokenAlgorithm !== null && !algorithms.includes(idTokenAlgorithm))
+    return reject('client-metadata-invalid', `idTokenAlgorithm is none of this server: ${algorithms.join(', ')}.`);
   const keys = jwks?.keys.map(parseClientKey);
   if (keys?.some((key) => key === undefined))
     return reject('client-metadata-invalid', 'jwks has something else than public keys of a kind that is known.');
@@ -66,7 +89,7 @@ export const toClientMetadata = (
   const {
     redirectUris: addresses = [],
     postLogoutRedirectUris = [],
-    audiences: targets = knownAudiences.slice(0, 1),
+    audiences: targets = offer.audiences.slice(0, 1),
   } = fields;
   return right({
     ...defaultMetadata,
@@ -74,6 +97,7 @@ export const toClientMetadata = (
     redirectUris: addresses,
     postLogoutRedirectUris,
     audiences: targets,
+    idTokenAlgorithm,
     jwks: keySet,
   });
 };

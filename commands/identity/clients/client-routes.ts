@@ -13,7 +13,7 @@ import { loadStream } from '../../kernel/load-stream';
 import { WithReason } from '../principals/principal-routes';
 import { clientProblems } from '../problems';
 import { formatApplicationClientId } from './client-id';
-import { Registration, toClientMetadata } from './client-metadata';
+import { type ClientOffer, Registration, toClientMetadata } from './client-metadata';
 import {
   authorizeServiceClient,
   type ClientCaller,
@@ -22,9 +22,7 @@ import {
   serviceClientProblems,
 } from './service-principal';
 
-export interface RegistryDeps extends CommandDeps {
-  readonly audiences: readonly string[];
-}
+export interface RegistryDeps extends CommandDeps, ClientOffer {}
 
 export const ClientPath = record('ClientPath', { applicationId: ApplicationId });
 const ClientAnswer = record('ClientAnswer', { applicationId: ApplicationId, clientId: ClientId });
@@ -41,7 +39,7 @@ const readClientMetadata = async (
   caller: ClientCaller,
   { applicationId, body, means }: RegistrationOf,
 ): Promise<Either<Problem, ClientMetadata>> => {
-  const read = toClientMetadata(body, deps.audiences);
+  const read = toClientMetadata(body, deps);
   if (isLeft(read)) return left(problemOf(read.left, clientProblems));
   const metadata = read.right;
   if (metadata.servicePrincipalId === null) return read;

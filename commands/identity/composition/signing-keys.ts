@@ -20,7 +20,7 @@ import { createSigningKeyCache } from '../signing-keys/signing-key-cache';
 import { openTokenSigner } from '../signing-keys/token-signer';
 
 export const keyVariables = {
-  /** Algorithm of new keys. */
+  /** Algorithm of new keys of access tokens. */
   SIGNING_ALGORITHM: withDefault(oneOfWords('ES256', 'EdDSA'), 'ES256'),
   /** Days; 0: no scheduled rotation. */
   ROTATE_SIGNING_KEYS_EVERY: withDefault(wholeNumber(0, 3_650), 30),

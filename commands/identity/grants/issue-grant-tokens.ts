@@ -1,5 +1,6 @@
 /** Turns an approval into a grant and its first tokens: the last step of the code and device flows. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
+import type { PersonClaim } from '../../../domain/identity/authorization/requested-claims';
 import { type Application, isGrantVoid } from '../../../domain/identity/client/state';
 import type { SessionId } from '../../../domain/identity/ids';
 import type { RegisteredPrincipal } from '../../../domain/identity/principal/state';
@@ -13,6 +14,7 @@ import type { JsonAnswer } from '../../../infra/http/routing/route';
 import { loadStream, type StreamSource } from '../../kernel/load-stream';
 import { type ConsentUse, recheckConsent, recordConsentUse } from '../consent/consent-records';
 import type { ApplicationClient } from '../oauth/client-authentication/authenticated-client';
+import { idTokenOptionsFor } from '../oauth/token/id-token-options';
 import { type IssueDeps, issueTokens, tokenResponse } from '../oauth/token/issue-tokens';
 import { oauthFailure } from '../oauth/token/oauth-error';
 import type { TokenRequest } from '../oauth/token/token-request';
@@ -34,6 +36,8 @@ export interface Approval {
   readonly methods: readonly string[];
   /** The client's grant epoch at the approval. */
   readonly clientEpoch: number;
+  /** Claims that the request named for the ID token. */
+  readonly idTokenClaims: readonly PersonClaim[];
 }
 
 /** The approval as far as it is still valid. */
@@ -122,7 +126,7 @@ const openApprovedGrant = async (
   const { at, requestId } = request;
   const binding = refreshTokenConstraint(application, request.binding);
   const { principalType, securityEpoch } = current.principal;
-  const { principalId, authenticatedAt, methods, sessionId, clientEpoch } = approval;
+  const { principalId, authenticatedAt, methods, sessionId, clientEpoch, idTokenClaims } = approval;
   const { refreshIdleSeconds, refreshAbsoluteSeconds } = application;
   const offline = issuesRefreshToken(application, current.scopes);
   const expiresAt = plusSeconds(at, offline ? refreshAbsoluteSeconds : withoutRefreshSeconds);
@@ -145,6 +149,7 @@ const openApprovedGrant = async (
     refreshIdleSeconds,
     expiresAt,
     clientEpoch,
+    idTokenClaims,
     sessionId: isOffline(current.scopes) ? null : sessionId,
     authentication: { at: authenticatedAt, methods },
   });
@@ -175,7 +180,17 @@ export const issueGrantTokens = async (
   if (isLeft(checked)) return checked.left;
   const { binding, requestId, sourceIp } = request;
   const { principalType, securityEpoch } = current.principal;
-  const { principalId, nonce, authenticatedAt, methods, sessionId } = approval;
+  const { principalId, nonce, authenticatedAt, methods, sessionId, idTokenClaims } = approval;
+  const { application } = redeemed.client;
+  const { scopes } = current;
+  const idToken = await idTokenOptionsFor(deps, {
+    tenantId,
+    principalId,
+    scopes,
+    application,
+    requested: idTokenClaims,
+  });
+  if (isLeft(idToken)) return idToken.left;
   const issued = await issueTokens(deps, {
     tenantId,
     principalId,
@@ -190,6 +205,7 @@ export const issueGrantTokens = async (
     sessionId: isOffline(current.scopes) ? null : sessionId,
     authentication: { at: authenticatedAt, methods },
     nonce,
+    idToken: idToken.right,
     notAfter: null,
     clientChangedAt: redeemed.client.application.voidedAt,
     requestId,

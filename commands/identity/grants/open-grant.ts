@@ -1,5 +1,6 @@
 /** Opens a grant and, if requested, its refresh token family. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { PersonClaim } from '../../../domain/identity/authorization/requested-claims';
 import { type Grant, grant } from '../../../domain/identity/grant/decider';
 import type { FamilyId, GrantId, PrincipalType } from '../../../domain/identity/ids';
 import { refreshFamily } from '../../../domain/identity/refresh-family/decider';
@@ -33,6 +34,8 @@ export interface GrantRequest extends Pick<Grant, 'principalId' | 'clientId' | '
   readonly refreshIdleSeconds: number;
   /** The client's grant epoch at the approval. */
   readonly clientEpoch: number;
+  /** Claims that the request named for ID tokens. */
+  readonly idTokenClaims: readonly PersonClaim[];
   /** Absolute expiry of the grant and its refresh tokens. */
   readonly expiresAt: Instant;
   readonly at: Instant;
@@ -70,7 +73,15 @@ const recordGrant = (
   const whose = { grantId, principalId, principalType, clientId, sessionId, refreshFamilyId };
   const what = { scopes: [...order.scopes], audience: [...order.audience] };
   const how = { authenticatedAt: authentication.at, methods: [...authentication.methods] };
-  const data = { ...whose, ...what, ...how, createdAt, expiresAt, clientEpoch: order.clientEpoch };
+  const data = {
+    ...whose,
+    ...what,
+    ...how,
+    createdAt,
+    expiresAt,
+    clientEpoch: order.clientEpoch,
+    idTokenClaims: [...order.idTokenClaims],
+  };
   const request = commandRequestOf(order, grantStream(order.tenantId, grantId));
   return handle(deps, grant, { ...request, command: { type: 'OpenGrant', data } });
 };

@@ -7,7 +7,7 @@ import { cacheSeconds } from '../../../domain/identity/signing-keys/lifetimes';
 import { record, text } from '../../../domain/kernel/codec';
 import { problemOf } from '../../../infra/http/problem';
 import { type Answer, type BoundRoute, bind, type JsonAnswer, route } from '../../../infra/http/routing/route';
-import type { Signer } from '../../../infra/ports/kms';
+import type { PublicJwk, Signer } from '../../../infra/ports/kms';
 import { ServerMetadata, serverMetadata } from './server-metadata';
 
 export interface DiscoveryDeps {
@@ -22,10 +22,16 @@ interface DescribedServer extends DiscoveryDeps {
 /** Same as the JWKS, so that changes of a release arrive soon. */
 const metadataCacheSeconds = 300;
 
+/** RS256 first: every client has it, and some take the first (OpenID Connect Discovery section 3). */
+const idTokenAlgorithms = (keys: readonly PublicJwk[]): readonly string[] => {
+  const others = new Set<string>(keys.map(({ alg }) => alg));
+  return others.delete('RS256') ? ['RS256', ...[...others].sort()] : [...others].sort();
+};
+
 const serverMetadataAnswer = async ({ issuer, kms, paths }: DescribedServer): Promise<Answer> => {
   const keys = await kms.publicKeys();
   if (isLeft(keys)) return problemOf(keys.left, {});
-  const algorithms = [...new Set(keys.right.map(({ alg }) => alg))].sort();
+  const algorithms = idTokenAlgorithms(keys.right);
   const body = serverMetadata({ issuer, paths, algorithms });
   const tag = createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 22);
   return {
@@ -81,7 +87,17 @@ const OkpJwk = record('OkpJwk', {
   alg: t.literal('EdDSA'),
   ...commonJwk,
 });
-const Jwk = t.union([EcJwk, OkpJwk], 'Jwk');
+const RsaJwk = record('RsaJwk', {
+  kty: t.literal('RSA'),
+  n: text('Modulus', {
+    examples: ['sXchDaQebHnPiGvyDOAT4saGEUetSyo9MKLOoWFsueri23bOdgWp4Dy1WlUzewbgBHod5pcM9H95GQRV3JDXbo'],
+    maxLength: 1_366,
+  }),
+  e: text('Exponent', { examples: ['AQAB'], maxLength: 8 }),
+  alg: t.literal('RS256'),
+  ...commonJwk,
+});
+const Jwk = t.union([EcJwk, OkpJwk, RsaJwk], 'Jwk');
 
 const cacheableAnswer = (body: unknown): JsonAnswer => {
   const tag = createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 22);

@@ -124,7 +124,7 @@ const authorizationMetadata = (algorithms: readonly string[]) => ({
   // Only pushed request URIs are accepted.
   request_parameter_supported: false,
   request_uri_parameter_supported: false,
-  claims_parameter_supported: false,
+  claims_parameter_supported: true,
   subject_types_supported: ['public'],
   id_token_signing_alg_values_supported: algorithms,
   acr_values_supported: ['1', '2'],

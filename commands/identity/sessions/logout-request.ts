@@ -1,5 +1,6 @@
 /** Parses a logout request and verifies its post_logout_redirect_uri. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { maxStateLength } from '../../../domain/identity/authorization/authorization-request';
 import type { PageAnswer } from '../../../infra/http/routing/route';
 import { parseApplicationClientId } from '../clients/client-id';
 import { type ClientSource, loadClient } from '../clients/load-client';
@@ -21,8 +22,6 @@ const invalidLogout = (detail: string): Either<PageAnswer, never> =>
 const temporarilyUnavailable = (): Either<PageAnswer, never> =>
   left(failurePage(503, 'Not right now', 'It cannot be looked up at the moment. Try again in a little while.'));
 
-const maxStateLength = 2_048;
-
 const addState = (uri: string, state: string | undefined): string =>
   state === undefined ? uri : `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams({ state })}`;
 
@@ -40,7 +39,9 @@ const postLogoutUri = async (
   const isRegistered = found.right?.enabled === true && found.right.postLogoutRedirectUris.includes(uri);
   if (!isRegistered)
     return invalidLogout('The application that sent you here is not registered for the page to go on to.');
-  return right(addState(uri, state?.slice(0, maxStateLength)));
+  if (state !== undefined && state.length > maxStateLength)
+    return invalidLogout(`The application sent a state of more than ${maxStateLength} characters.`);
+  return right(addState(uri, state));
 };
 
 export const parseLogoutRequest = async (

@@ -2,14 +2,18 @@ import type { SignInPolicy } from '../../../domain/identity/sign-in-policy/decid
 import { TenantId } from '../../../domain/kernel/ids';
 import type { Fields } from '../pages/form';
 import { type Html, html } from '../pages/html';
+import { maxSealedLength } from '../sealed-text';
 import type { CurrentSession } from '../sessions/current-session';
 
 /** Parameters of a sign-in, carried in URLs and forms and validated on each page. `continue` is always an own path. */
 const continuePath = /^\/(?:oauth\/(?:authorize|logout)|account|device|consent|console)(?=[/?]|$)/;
 
+/** Of an authorization request whose opaque values are as long as they may be (`maxSealedLength`). */
+export const maxContinueLength = maxSealedLength + 256;
+
 /** A second slash or a backslash would start a host name. */
 const safeContinuePath = (path: string | undefined, otherwise = '/account'): string => {
-  if (path === undefined || path.length > 8_192 || !continuePath.test(path)) return otherwise;
+  if (path === undefined || path.length > maxContinueLength || !continuePath.test(path)) return otherwise;
   if (/[\\\s\p{Cc}]/u.test(path) || path.startsWith('//')) return otherwise;
   const url = new URL(path, 'https://septet.invalid');
   if (url.origin !== 'https://septet.invalid' || !continuePath.test(url.pathname)) return otherwise;
@@ -28,7 +32,7 @@ export interface LoginRequest {
   readonly hint: string;
 }
 
-const maxHintLength = 200;
+const maxHintLength = 320;
 
 export const readLoginRequest = (fields: Fields, otherwise: TenantId): LoginRequest => {
   const { tenant, max_age: age = '', login_hint: hint = '' } = fields;

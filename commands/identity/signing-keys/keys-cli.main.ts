@@ -4,7 +4,13 @@ import { userInfo } from 'node:os';
 import { type Either, isLeft } from 'fp-ts/Either';
 import { KeyId } from '../../../domain/identity/ids';
 import type { SigningKeyCommand } from '../../../domain/identity/signing-keys/decider';
-import { activeKeyOf, type NewSigningKey } from '../../../domain/identity/signing-keys/state';
+import {
+  activeKeyOf,
+  type KeyUse,
+  keyUseOf,
+  keyUses,
+  type NewSigningKey,
+} from '../../../domain/identity/signing-keys/state';
 import type { Instant } from '../../../domain/kernel/codec';
 import { openEventStore } from '../../../infra/eventstore/event-store';
 import { readDerivationRoot } from '../../../infra/kms/derivation-root';
@@ -25,10 +31,10 @@ import {
 } from './signing-key-commands';
 
 const usage = `Usage: npm run keys -- status             the keys, and which of them are in this keystore
-       npm run keys -- rotate             publishes the next key; it signs minutes later
+       npm run keys -- rotate             publishes the next keys of access tokens and of ID tokens; they sign minutes later
        npm run keys -- revoke <kid> --reason <sentence>
                                           refuses all that it signed; of the active key also makes another, which signs at once
-       npm run keys -- replace            another key signs at once in place of an active one that is lost
+       npm run keys -- replace            others sign at once in place of active keys that are lost
        npm run keys -- rewrap             wraps every key anew, under NEW_MASTER_KEY in place of MASTER_KEY
        npm run keys -- provision [--new]  gives a PKCS #11 token the secret that others are derived from: this
                                           installation's, or, before anything was derived, a new one made in the device`;
@@ -79,30 +85,44 @@ const printResult = (done: Awaited<ReturnType<typeof runSigningKeyCommand>>): vo
   if (events.length === 0) printLine('Nothing to change: that is already recorded.');
 };
 
-const withNew = async (deps: SigningKeyDeps, commandOf: (key: NewSigningKey) => SigningKeyCommand): Promise<void> => {
-  const made = orFail(await createNextKey(deps, orFail(await deps.keys.refresh())));
-  const done = await decide(deps, commandOf(toKeyRecord(made, deps.kms)));
-  await destroyUnrecorded(deps, made.kid);
+/** One new key of each use. */
+const withNew = async (
+  deps: SigningKeyDeps,
+  uses: readonly KeyUse[],
+  commandOf: (keys: readonly NewSigningKey[]) => SigningKeyCommand,
+): Promise<void> => {
+  const signingKeys = orFail(await deps.keys.refresh());
+  const made = [];
+  for (const use of uses) made.push(orFail(await createNextKey(deps, signingKeys, use)));
+  const done = await decide(deps, commandOf(made.map((key) => toKeyRecord(key, deps.kms))));
+  for (const { kid } of made) await destroyUnrecorded(deps, kid);
   printResult(done);
 };
 
 const rotate = (deps: SigningKeyDeps): Promise<void> =>
-  withNew(deps, (key) => ({ type: 'PublishKey', key, at: deps.clock.now() }));
+  withNew(deps, keyUses, (keys) => ({ type: 'PublishKeys', keys, at: deps.clock.now() }));
 
 const revoke = (kid: string, reason: string) => async (deps: SigningKeyDeps) => {
   if (!KeyId.is(kid) || reason.trim() === '' || reason.length > 500) return stop(usage, 2);
   const command = { type: 'RevokeKey', kid, reason, at: deps.clock.now() } as const;
-  const active = activeKeyOf(orFail(await deps.keys.refresh()));
-  if (active?.kid !== kid) return printResult(await decide(deps, { ...command, replacement: null }));
-  return withNew(deps, (replacement) => ({ ...command, replacement }));
+  const key = orFail(await deps.keys.refresh()).get(kid);
+  if (key?.status !== 'active') return printResult(await decide(deps, { ...command, replacement: null }));
+  return withNew(deps, [keyUseOf(key)], ([replacement = null]) => ({ ...command, replacement }));
 };
 
 const replace = async (deps: SigningKeyDeps): Promise<void> => {
-  const active = activeKeyOf(orFail(await deps.keys.refresh()));
-  if (active === undefined) return stop('No key is active: the first token makes one.', 1);
-  if (orFail(await deps.kms.list()).some(({ kid }) => kid === active.kid))
-    return stop('The active key is in this keystore: rotate or revoke it.', 1);
-  return withNew(deps, (replacement) => ({ type: 'ReplaceKey', kid: active.kid, replacement, at: deps.clock.now() }));
+  const signingKeys = orFail(await deps.keys.refresh());
+  const active = keyUses.flatMap((use) => activeKeyOf(signingKeys, use) ?? []);
+  if (active.length === 0) return stop('No key is active: the first token makes one.', 1);
+  const present = new Set<string>(orFail(await deps.kms.list()).map(({ kid }) => kid));
+  const lost = active.filter(({ kid }) => !present.has(kid));
+  if (lost.length === 0) return stop('The active keys are in this keystore: rotate or revoke them.', 1);
+  for (const key of lost)
+    await withNew(deps, [keyUseOf(key)], ([replacement]) =>
+      replacement === undefined
+        ? stop('No key was made.', 1)
+        : { type: 'ReplaceKey', kid: key.kid, replacement, at: deps.clock.now() },
+    );
 };
 
 const rewrapAll = async (): Promise<void> => {

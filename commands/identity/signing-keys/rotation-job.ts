@@ -3,7 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { SigningKeyRejection } from '../../../domain/identity/signing-keys/decider';
 import { destroyableKeysAt, rotationStepAt } from '../../../domain/identity/signing-keys/lifetimes';
-import { activeKeyOf, type SigningKey, type SigningKeys } from '../../../domain/identity/signing-keys/state';
+import {
+  activeKeyOf,
+  type KeyUse,
+  keyUseOf,
+  keyUses,
+  type SigningKey,
+  type SigningKeys,
+} from '../../../domain/identity/signing-keys/state';
 import type { KmsFault, KmsRefusal, PublicJwk } from '../../../infra/ports/kms';
 import type { Log } from '../../../infra/ports/runtime/log';
 import { type Outage, trackOutage } from '../../../infra/runtime/outage';
@@ -27,14 +34,19 @@ type RotationResult = Either<KmsFault | KmsRefusal | Refusal<SigningKeyRejection
 
 const noChange: RotationResult = right(undefined);
 
+interface UsedKeys {
+  readonly signingKeys: SigningKeys;
+  readonly use: KeyUse;
+}
+
 const withNewKey = async (
   deps: RotationDeps,
-  signingKeys: SigningKeys,
-  use: (key: PublicJwk) => ReturnType<typeof runSigningKeyCommand>,
+  { signingKeys, use }: UsedKeys,
+  record: (key: PublicJwk) => ReturnType<typeof runSigningKeyCommand>,
 ): Promise<RotationResult> => {
-  const made = await createNextKey(deps, signingKeys);
+  const made = await createNextKey(deps, signingKeys, use);
   if (isLeft(made)) return made;
-  const done = await use(made.right);
+  const done = await record(made.right);
   await destroyUnrecorded(deps, made.right.kid);
   if (isLeft(done)) return done;
   return done.right.events.length === 0 ? noChange : right(made.right.kid);
@@ -53,22 +65,23 @@ const advanceKey = async (deps: RotationDeps, { kid }: SigningKey, isPresent: bo
 
 const rotateDueKey = async (
   deps: RotationDeps,
-  signingKeys: SigningKeys,
+  used: UsedKeys,
   keystoreKeys: KeystoreKeys,
 ): Promise<RotationResult> => {
-  const due = rotationStepAt(signingKeys, deps.clock.now(), deps.rotateEveryDays);
+  const schedule = { use: used.use, days: deps.rotateEveryDays };
+  const due = rotationStepAt(used.signingKeys, deps.clock.now(), schedule);
   if (due.kind === 'nothing') return noChange;
   if (due.kind === 'activate') return advanceKey(deps, due.key, isInKeystore(keystoreKeys, due.key));
-  return withNewKey(deps, signingKeys, (key) =>
-    runSigningKeyCommand(deps, { type: 'PublishKey', key: toKeyRecord(key, deps.kms), at: deps.clock.now() }),
+  return withNewKey(deps, used, (key) =>
+    runSigningKeyCommand(deps, { type: 'PublishKeys', keys: [toKeyRecord(key, deps.kms)], at: deps.clock.now() }),
   );
 };
 
-const replaceKey = (deps: RotationDeps, signingKeys: SigningKeys, { kid }: SigningKey): Promise<RotationResult> =>
-  withNewKey(deps, signingKeys, (key) =>
+const replaceKey = (deps: RotationDeps, signingKeys: SigningKeys, lost: SigningKey): Promise<RotationResult> =>
+  withNewKey(deps, { signingKeys, use: keyUseOf(lost) }, (key) =>
     runSigningKeyCommand(deps, {
       type: 'ReplaceKey',
-      kid,
+      kid: lost.kid,
       replacement: toKeyRecord(key, deps.kms),
       at: deps.clock.now(),
     }),
@@ -90,6 +103,32 @@ const destroyUnusedKeys = async (
   return noChange;
 };
 
+const tendUse = (
+  deps: RotationDeps,
+  used: UsedKeys,
+  { keystoreKeys, begins }: { readonly keystoreKeys: KeystoreKeys; readonly begins: boolean },
+): Promise<RotationResult> => {
+  const active = activeKeyOf(used.signingKeys, used.use);
+  return begins && active !== undefined && isKeystoreReplaced(deps, active, keystoreKeys)
+    ? replaceKey(deps, used.signingKeys, active)
+    : rotateDueKey(deps, used, keystoreKeys);
+};
+
+/** Both are tended, also when a device can make keys of one use only. */
+const tendUses = async (
+  deps: RotationDeps,
+  signingKeys: SigningKeys,
+  look: { readonly keystoreKeys: KeystoreKeys; readonly begins: boolean },
+): Promise<RotationResult> => {
+  let result = noChange;
+  for (const use of keyUses) {
+    const tended = await tendUse(deps, { signingKeys, use }, look);
+    if (isLeft(result) || (!isLeft(tended) && tended.right === undefined)) continue;
+    result = isLeft(tended) ? tended : right(result.right ?? tended.right);
+  }
+  return result;
+};
+
 /**
  * One run. Processes may run it concurrently: the log accepts one decision. Only starting processes take keys over, so those with the old
  * configuration do not take them back.
@@ -99,11 +138,8 @@ export const rotateIfDue = async (deps: RotationDeps, begins = true): Promise<Ro
   if (isLeft(signingKeys)) return signingKeys;
   const keystoreKeys = await deps.kms.list();
   if (isLeft(keystoreKeys)) return keystoreKeys;
-  const active = activeKeyOf(signingKeys.right);
-  if (begins && active !== undefined && isKeystoreReplaced(deps, active, keystoreKeys.right))
-    return replaceKey(deps, signingKeys.right, active);
   const cleared = await destroyUnusedKeys(deps, signingKeys.right, keystoreKeys.right);
-  return isLeft(cleared) ? cleared : rotateDueKey(deps, signingKeys.right, keystoreKeys.right);
+  return isLeft(cleared) ? cleared : tendUses(deps, signingKeys.right, { keystoreKeys: keystoreKeys.right, begins });
 };
 
 const pauseMilliseconds = 10_000;

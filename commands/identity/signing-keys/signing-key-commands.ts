@@ -7,15 +7,23 @@ import {
   signingKey,
 } from '../../../domain/identity/signing-keys/decider';
 import type { SigningKeyEvent } from '../../../domain/identity/signing-keys/events';
-import type { NewSigningKey, SigningKey, SigningKeys } from '../../../domain/identity/signing-keys/state';
+import {
+  type KeyUse,
+  keysOfUse,
+  type NewSigningKey,
+  type SigningKey,
+  type SigningKeys,
+} from '../../../domain/identity/signing-keys/state';
 import { platformTenant, signingKeysStream } from '../../../domain/identity/streams';
 import type {
   EcPublicJwk,
   Kms,
   KmsFault,
   KmsRefusal,
+  NewKey,
   OkpPublicJwk,
   PublicJwk,
+  RsaPublicJwk,
   SigningAlgorithm,
 } from '../../../infra/ports/kms';
 import type { CommandDeps } from '../../kernel/command-spec';
@@ -26,9 +34,15 @@ import type { SigningKeyCache } from './signing-key-cache';
 export interface SigningKeyDeps extends CommandDeps {
   readonly kms: Kms;
   readonly keys: SigningKeyCache;
-  /** Algorithm of new keys. */
-  readonly algorithm: SigningAlgorithm;
+  /** Algorithm of new keys of access tokens. */
+  readonly algorithm: AccessTokenAlgorithm;
 }
+
+/** Access tokens are short with them and verified fast; RS256 is for ID tokens, whose clients expect it. */
+export type AccessTokenAlgorithm = Exclude<SigningAlgorithm, 'RS256'>;
+
+export const algorithmFor = ({ algorithm }: Pick<SigningKeyDeps, 'algorithm'>, use: KeyUse): SigningAlgorithm =>
+  use === 'id-token' ? 'RS256' : algorithm;
 
 /** Each run is a new command; the decider makes it idempotent. */
 export const runSigningKeyCommand = (
@@ -48,16 +62,17 @@ export const runSigningKeyCommand = (
 };
 
 export const toKeyRecord = (keystoreKeys: PublicJwk, { keystore }: Pick<Kms, 'keystore'>): NewSigningKey => {
-  const { kid, alg, kty, crv, x } = keystoreKeys;
-  const publicKey = keystoreKeys.kty === 'EC' ? { kty, crv, x, y: keystoreKeys.y } : { kty, crv, x };
-  return { kid: kid as KeyId, algorithm: alg, publicKey, keystore };
+  const { kid, alg: algorithm, use: _use, ...publicKey } = keystoreKeys;
+  return { kid: kid as KeyId, algorithm, publicKey, keystore };
 };
 
 const signingUse = 'sig';
 
 /** Undefined: the record is not a valid key and verifies nothing. */
 export const recordedJwkOf = ({ kid, publicKey }: SigningKey): PublicJwk | undefined => {
-  const { kty, crv, x, y } = publicKey;
+  const { kty, crv, x, y, n, e } = publicKey;
+  if (kty === 'RSA' && n !== undefined && e !== undefined)
+    return { kty, n, e, kid, alg: 'RS256', use: signingUse } satisfies RsaPublicJwk;
   if (kty === 'EC' && crv === 'P-256' && x !== undefined && y !== undefined)
     return { kty, crv, x, y, kid, alg: 'ES256', use: signingUse } satisfies EcPublicJwk;
   if (kty === 'OKP' && crv === 'Ed25519' && x !== undefined)
@@ -67,17 +82,25 @@ export const recordedJwkOf = ({ kid, publicKey }: SigningKey): PublicJwk | undef
 
 export type CreatedKey = Either<KmsFault | KmsRefusal, PublicJwk>;
 
-/** Derived from the number of keys, so that concurrent processes create the same key. */
-export const nextKeyName = (signingKeys: SigningKeys): string => String(signingKeys.size + 1).padStart(6, '0');
+const namePrefixes: { readonly [use in KeyUse]: string } = { 'access-token': '', 'id-token': 'id-token-' };
+
+/** Named by the number of keys of the use, so that concurrent processes create the same key. */
+export const nextKey = (deps: Pick<SigningKeyDeps, 'algorithm'>, signingKeys: SigningKeys, use: KeyUse): NewKey => {
+  const number = String(keysOfUse(signingKeys, use).length + 1).padStart(6, '0');
+  return { algorithm: algorithmFor(deps, use), name: `${namePrefixes[use]}${number}` };
+};
 
 export const createNextKey = async (
-  { kms, algorithm, random }: SigningKeyDeps,
+  deps: SigningKeyDeps,
   signingKeys: SigningKeys,
+  use: KeyUse,
 ): Promise<CreatedKey> => {
-  const made = await kms.create({ algorithm, name: nextKeyName(signingKeys) });
+  const { kms, random } = deps;
+  const wanted = nextKey(deps, signingKeys, use);
+  const made = await kms.create(wanted);
   // The name belongs to a former key.
   const isKnown = isRight(made) && signingKeys.has(made.right.kid as KeyId);
-  return isKnown ? kms.create({ algorithm, name: random.uuid() }) : made;
+  return isKnown ? kms.create({ ...wanted, name: random.uuid() }) : made;
 };
 
 /** Destroys a created key that was not recorded. If the log cannot tell, the key stays unused. */

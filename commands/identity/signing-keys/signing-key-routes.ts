@@ -3,6 +3,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { KeyId } from '../../../domain/identity/ids';
 import { type SigningKeyCommand, signingKey } from '../../../domain/identity/signing-keys/decider';
 import { SigningAlgorithm } from '../../../domain/identity/signing-keys/events';
+import { keyUseOf, keyUses, type NewSigningKey } from '../../../domain/identity/signing-keys/state';
 import { platformTenant, signingKeysStream } from '../../../domain/identity/streams';
 import { record } from '../../../domain/kernel/codec';
 import { type Problem, problem, problemOf } from '../../../infra/http/problem';
@@ -10,9 +11,10 @@ import { type Answer, type Route, type RouteRequest, route } from '../../../infr
 import type { NewKey } from '../../../infra/ports/kms';
 import { commandRoute } from '../../kernel/command-route';
 import type { CommandRequest, PreparedCommand } from '../../kernel/command-spec';
+import { derivedId } from '../../kernel/deterministic-ids';
 import { WithReason } from '../principals/principal-routes';
 import { keyProblems } from '../problems';
-import { destroyUnrecorded, type SigningKeyDeps, toKeyRecord } from './signing-key-commands';
+import { algorithmFor, destroyUnrecorded, type SigningKeyDeps, toKeyRecord } from './signing-key-commands';
 
 type RouteHandler<Deps, Params, Body> = (deps: Deps, request: RouteRequest<Params, unknown, Body>) => Promise<Answer>;
 
@@ -51,14 +53,29 @@ const prepareKeyCommand = (
 ): Either<Problem, PreparedCommand<SigningKeyCommand>> =>
   right({ stream: signingKeysStream, tenant: platformTenant, command, answer: { kid } });
 
-/** Named by the command id, so that a retry finds the same key. */
+/** Named by the command id and the use, so that a retry finds the same key. */
 const createReplacement = async (
   { kms }: SigningKeyRouteDeps,
   { commandId }: SigningKeyRequest,
   algorithm: NewKey['algorithm'],
-) => {
-  const key = await kms.create({ algorithm, name: commandId });
+): Promise<Either<Problem, NewSigningKey>> => {
+  const name = keyUseOf({ algorithm }) === 'access-token' ? commandId : derivedId('id-token-key', commandId);
+  const key = await kms.create({ algorithm, name });
   return isLeft(key) ? left(problemOf(key.left, keyProblems)) : right(toKeyRecord(key.right, kms));
+};
+
+const createReplacements = async (
+  deps: SigningKeyRouteDeps,
+  request: SigningKeyRequest,
+  algorithms: readonly NewKey['algorithm'][],
+): Promise<Either<Problem, readonly NewSigningKey[]>> => {
+  const made: NewSigningKey[] = [];
+  for (const algorithm of algorithms) {
+    const key = await createReplacement(deps, request, algorithm);
+    if (isLeft(key)) return key;
+    made.push(key.right);
+  }
+  return right(made);
 };
 
 const commonRoute = {
@@ -78,16 +95,19 @@ const rotateSpec = commandRoute<SigningKeyRouteDeps>()({
   danger: true,
   summary: 'Begin a rotation of the signing keys',
   description:
-    'Publishes the next key at once. It signs in place of the active one minutes later, when every verifier can know it. ' +
+    'Publishes the next keys at once, of access tokens and of ID tokens; with `algorithm` only the one of that algorithm (RS256 signs ' +
+    'ID tokens). They sign in place of the active ones minutes later, when every verifier can know them. `kid` is the first of them. ' +
     'For operators of the platform.',
   body: record('RotateSigningKeys', {}, { algorithm: SigningAlgorithm }),
   created: true,
   prepare: async ({ body, ...request }, deps) => {
     const refusal = checkOperator(deps, request);
     if (refusal !== undefined) return left(refusal);
-    const key = await createReplacement(deps, request, body.algorithm ?? deps.algorithm);
-    if (isLeft(key)) return key;
-    return prepareKeyCommand({ type: 'PublishKey', key: key.right, at: request.at }, key.right.kid);
+    const algorithms = body.algorithm === undefined ? keyUses.map((use) => algorithmFor(deps, use)) : [body.algorithm];
+    const keys = await createReplacements(deps, request, algorithms);
+    if (isLeft(keys)) return keys;
+    const [{ kid } = { kid: '' }] = keys.right;
+    return prepareKeyCommand({ type: 'PublishKeys', keys: keys.right, at: request.at }, kid);
   },
 });
 

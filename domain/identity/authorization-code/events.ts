@@ -1,8 +1,9 @@
 /** Authorization code (RFC 6749 section 4.1), bound to its client and PKCE challenge. */
 import * as t from 'io-ts';
-import { Instant, integer, nullable, text } from '../../kernel/codec';
+import { Instant, integer, nullable, text, withDefault } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { PrincipalId } from '../../kernel/ids';
+import { PersonClaims } from '../authorization/requested-claims';
 import { Audience, AuthenticationMethod, ClientId, CodeId, GrantId, SessionId, Thumbprint } from '../ids';
 import { Scopes } from '../scopes';
 
@@ -13,7 +14,7 @@ const RedirectUri = text('RedirectUri', {
 });
 
 /** Returned in the id_token; not a secret. */
-const Nonce = text('Nonce', { maxLength: 512 });
+const Nonce = text('Nonce', { maxLength: 1024 });
 
 export const codes = family('identity', {
   CodeIssued: {
@@ -37,6 +38,8 @@ export const codes = family('identity', {
       expiresAt: Instant,
       /** The client's grant epoch: a higher one voids the code. */
       clientEpoch: integer(0),
+      /** Claims that the request named for the ID token; none in codes from before they could be named. */
+      idTokenClaims: withDefault(PersonClaims, []),
     },
     from: { 1: (old: object) => ({ ...old, clientEpoch: 0 }) },
   },

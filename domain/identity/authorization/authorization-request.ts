@@ -5,13 +5,20 @@ import { integer, nullable, oneOf, record, text } from '../../kernel/codec';
 import { PrincipalId } from '../../kernel/ids';
 import { Audience, ClientId, Thumbprint } from '../ids';
 import { Scopes } from '../scopes';
+import { PersonClaims } from './requested-claims';
 
 /** VSCHAR of RFC 6749 appendix A. */
 const visible = (name: string, maxLength: number) => text(name, { maxLength, pattern: '[\\x20-\\x7e]+' });
 
-export const State = visible('State', 2048);
-export const Nonce = visible('Nonce', 512);
-export const LoginHint = text('LoginHint', { maxLength: 320, pattern: '[^\\p{Cc}]+' });
+/** Clients keep an encrypted page address in it, such as ASP.NET Core does. */
+export const maxStateLength = 8_192;
+export const maxNonceLength = 1_024;
+/** An e-mail address has no more. */
+export const maxLoginHintLength = 320;
+
+export const State = visible('State', maxStateLength);
+export const Nonce = visible('Nonce', maxNonceLength);
+export const LoginHint = text('LoginHint', { maxLength: maxLoginHintLength, pattern: '[^\\p{Cc}]+' });
 export const ResponseMode = oneOf('ResponseMode', ['query', 'form_post']);
 export const Prompt = oneOf('Prompt', ['none', 'login', 'consent', 'select_account']);
 
@@ -37,6 +44,8 @@ export const AuthorizationRequest = record(
   {
     /** Only this person may complete the request; absent: any. */
     subject: PrincipalId,
+    /** Claims about the person that the ID token is to carry; absent: none were named. */
+    idTokenClaims: PersonClaims,
   },
 );
 export type AuthorizationRequest = TypeOf<typeof AuthorizationRequest>;

@@ -34,6 +34,9 @@ const commonMetadata = ({ audiences }: Installation) => ({
   audiences: [...audiences],
   certificateBound: false,
   requirePushed: false,
+  idTokenAlgorithm: 'RS256' as const,
+  personClaimsInIdToken: false,
+  fapi: false,
   servicePrincipalId: null,
 });
 

@@ -1,6 +1,6 @@
 /** Client registration (RFC 7591), secrets, and disabling. */
 import * as t from 'io-ts';
-import { Instant, integer, nameText, nullable, oneOf, record, text } from '../../kernel/codec';
+import { Instant, integer, nameText, nullable, oneOf, record, text, withDefault } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { PrincipalId, TenantId } from '../../kernel/ids';
 import { ApplicationId, Audience, CredentialId, SecretHash } from '../ids';
@@ -26,6 +26,10 @@ export const GrantType = oneOf('GrantType', [
   'urn:ietf:params:oauth:grant-type:device_code',
 ]);
 export type GrantType = t.TypeOf<typeof GrantType>;
+
+/** RS256 is what clients expect that say nothing (OpenID Connect Registration section 2). */
+export const IdTokenAlgorithm = oneOf('IdTokenAlgorithm', ['RS256', 'ES256', 'EdDSA']);
+export type IdTokenAlgorithm = t.TypeOf<typeof IdTokenAlgorithm>;
 
 const RedirectUri = text('RedirectUri', {
   content: 'address',
@@ -58,6 +62,12 @@ export const clientMetadata = {
   certificateBound: t.boolean,
   /** Requires pushed authorization requests (RFC 9126). */
   requirePushed: t.boolean,
+  /** Signs its ID tokens; null: what signs access tokens, as before there was a choice. */
+  idTokenAlgorithm: nullable(IdTokenAlgorithm),
+  /** Its ID tokens carry the claims of the scopes `profile` and `email`, not userinfo alone. */
+  personClaimsInIdToken: t.boolean,
+  /** Held to the FAPI 2.0 Security Profile: its assertions are for the issuer alone. */
+  fapi: t.boolean,
   /** First party: no consent. */
   firstParty: t.boolean,
   /** Service principal of client_credentials; null: the client acts for people only. */
@@ -76,12 +86,20 @@ export type ClientDescription = t.TypeOf<typeof ClientDescription>;
 
 export type ClientMetadata = Readonly<t.TypeOfProps<typeof clientMetadata>>;
 
+/** Registrations from before these fields keep what their clients get: ID tokens of the same algorithm, with the same claims. */
+const recordedMetadata = {
+  ...clientMetadata,
+  idTokenAlgorithm: withDefault(clientMetadata.idTokenAlgorithm, null),
+  personClaimsInIdToken: withDefault(clientMetadata.personClaimsInIdToken, false),
+  fapi: withDefault(clientMetadata.fapi, false),
+};
+
 export const clients = family('identity', {
   ClientRegistered: {
     v: 1,
-    data: { applicationId: ApplicationId, tenantId: TenantId, createdAt: Instant, ...clientMetadata },
+    data: { applicationId: ApplicationId, tenantId: TenantId, createdAt: Instant, ...recordedMetadata },
   },
-  ClientChanged: { v: 1, data: { applicationId: ApplicationId, ...clientMetadata } },
+  ClientChanged: { v: 1, data: { applicationId: ApplicationId, ...recordedMetadata } },
   /** Consents and grants from before are void, because redirect URIs, the way of authenticating or the need of consent changed. */
   ClientGrantsVoided: { v: 1, data: { applicationId: ApplicationId, at: Instant, was: ClientDescription } },
   ClientSecretIssued: {

@@ -84,6 +84,24 @@ const checkCertificates: Rule = ({ authentication, tlsSubject, certificateBound,
     : undefined;
 };
 
+const fapiAuthentication: readonly ClientMetadata['authentication'][] = [
+  'private_key_jwt',
+  'tls_client_auth',
+  'self_signed_tls_client_auth',
+];
+
+/** FAPI 2.0 Security Profile, sections 5.3 and 5.4. */
+const checkFapi: Rule = ({ fapi, authentication, grantTypes, requirePushed, dpopBound, certificateBound, ...rest }) => {
+  if (!fapi) return undefined;
+  if (!fapiAuthentication.includes(authentication))
+    return metadataWrong(`fapi needs another authentication: ${fapiAuthentication.join(', ')}.`);
+  if (!dpopBound && !certificateBound) return metadataWrong('fapi needs dpopBound or certificateBound.');
+  if (grantTypes.includes('authorization_code') && !requirePushed) return metadataWrong('fapi needs requirePushed.');
+  return rest.idTokenAlgorithm === 'RS256'
+    ? metadataWrong('fapi needs another idTokenAlgorithm than RS256.')
+    : undefined;
+};
+
 type Powers = Pick<ClientMetadata, 'scopes' | 'firstParty' | 'servicePrincipalId'>;
 
 /** A caller registers, and has power over, only clients that may not do more than itself. */
@@ -123,6 +141,7 @@ const rules: readonly Rule[] = [
   checkGrantTypes,
   checkKeys,
   checkCertificates,
+  checkFapi,
   checkAuthority,
   checkTargets,
   checkLifetimes,

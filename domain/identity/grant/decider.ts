@@ -4,6 +4,7 @@ import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';
 import type { PrincipalId } from '../../kernel/ids';
 import { type Rejection, reject } from '../../kernel/rejection';
+import type { PersonClaim } from '../authorization/requested-claims';
 import type { ClientId, FamilyId, GrantId, IncidentId, PrincipalType, SessionId } from '../ids';
 import type { Scope } from '../scopes';
 import { type GrantEvent, grants } from './events';
@@ -24,6 +25,7 @@ export interface Grant {
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
   readonly clientEpoch: number | null;
+  readonly idTokenClaims: readonly PersonClaim[];
 }
 
 export type GrantState = { readonly kind: 'none' } | Grant;

@@ -1,8 +1,9 @@
 /** A grant: one approval of a person for a client. Its tokens name it and end with it. */
 import * as t from 'io-ts';
-import { Instant, integer, nullable } from '../../kernel/codec';
+import { Instant, integer, nullable, withDefault } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { PrincipalId } from '../../kernel/ids';
+import { PersonClaims } from '../authorization/requested-claims';
 import {
   Audience,
   AuthenticationMethod,
@@ -34,6 +35,8 @@ export const grants = family('identity', {
       expiresAt: Instant,
       /** The client's grant epoch: a higher one voids the grant. Null in version 1. */
       clientEpoch: nullable(integer(0)),
+      /** Claims that the request named for ID tokens; none in grants from before they could be named. */
+      idTokenClaims: withDefault(PersonClaims, []),
     },
     from: { 1: (old: object) => ({ ...old, clientEpoch: null }) },
   },

@@ -6,7 +6,7 @@ import { Instant, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { ClientId, PushedRequestId } from '../ids';
 
-const Sealed = text('Sealed', { maxLength: 16_384, pattern: '[A-Za-z0-9_-]+' });
+const Sealed = text('Sealed', { maxLength: 24_576, pattern: '[A-Za-z0-9_-]+' });
 
 export const pushedRequests = family('identity', {
   RequestPushed: {

@@ -1,11 +1,11 @@
-/** Signing keys in one stream: of concurrent activations, one can append. */
+/** Signing keys in one stream: of concurrent activations, one can append. A key's algorithm decides what it signs. */
 import { Instant, oneOf, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { KeyId } from '../ids';
 import { PublicKey } from '../jwk';
 import { Reason } from '../principal/events';
 
-export const SigningAlgorithm = oneOf('SigningAlgorithm', ['ES256', 'EdDSA']);
+export const SigningAlgorithm = oneOf('SigningAlgorithm', ['ES256', 'EdDSA', 'RS256']);
 
 export const signingKeys = family('identity', {
   KeyCreated: {

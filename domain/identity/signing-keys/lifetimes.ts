@@ -1,7 +1,7 @@
 /** Times of key rotation. */
 import type { Instant } from '../../kernel/codec';
 import { plusSeconds } from '../../kernel/instant';
-import { activeKeyOf, nextKeyOf, type SigningKey, type SigningKeys } from './state';
+import { activeKeyOf, type KeyUse, nextKeyOf, type SigningKey, type SigningKeys } from './state';
 
 /** Cache lifetime of the JWKS. */
 export const cacheSeconds = 300;
@@ -39,9 +39,15 @@ export type RotationStep =
   | { readonly kind: 'activate' | 'prepare'; readonly key: SigningKey }
   | { readonly kind: 'nothing' };
 
-/** The next step of a rotation. `days`: period of use, 0 for no scheduled rotation. */
-export const rotationStepAt = (keys: SigningKeys, now: Instant, days: number): RotationStep => {
-  const [active, next] = [activeKeyOf(keys), nextKeyOf(keys)];
+export interface RotationSchedule {
+  readonly use: KeyUse;
+  /** Period of use, 0 for no scheduled rotation. */
+  readonly days: number;
+}
+
+/** The next step of a rotation. */
+export const rotationStepAt = (keys: SigningKeys, now: Instant, { use, days }: RotationSchedule): RotationStep => {
+  const [active, next] = [activeKeyOf(keys, use), nextKeyOf(keys, use)];
   if (next !== undefined)
     return isPast(next.since, propagationSeconds, now) ? { kind: 'activate', key: next } : { kind: 'nothing' };
   const isOld = active !== undefined && days > 0 && isPast(active.since, days * 86_400, now);

@@ -7,6 +7,10 @@ import type { SigningAlgorithm, SigningKeyEvent } from './events';
 
 export type SigningKeyStatus = 'created' | 'published' | 'active' | 'retired' | 'revoked';
 
+/** Access tokens are signed by ES256 or EdDSA, ID tokens by RS256 unless their client registered the other one. */
+export const keyUses = ['access-token', 'id-token'] as const;
+export type KeyUse = (typeof keyUses)[number];
+
 /** A key in the keystore that the log does not know yet. */
 export interface NewSigningKey {
   readonly kid: KeyId;
@@ -14,6 +18,9 @@ export interface NewSigningKey {
   readonly publicKey: TypeOf<typeof PublicKey>;
   readonly keystore: string;
 }
+
+export const keyUseOf = ({ algorithm }: Pick<NewSigningKey, 'algorithm'>): KeyUse =>
+  algorithm === 'RS256' ? 'id-token' : 'access-token';
 
 export interface SigningKey extends NewSigningKey {
   readonly status: SigningKeyStatus;
@@ -50,10 +57,17 @@ export const evolve = (keys: SigningKeys, { type, data }: SigningKeyEvent): Sign
   }
 };
 
-const latestWithStatus = (keys: SigningKeys, status: SigningKeyStatus): SigningKey | undefined =>
-  [...keys.values()].filter((key) => key.status === status).at(-1);
+export const keysOfUse = (keys: SigningKeys, use: KeyUse): readonly SigningKey[] =>
+  [...keys.values()].filter((key) => keyUseOf(key) === use);
 
-export const activeKeyOf = (keys: SigningKeys): SigningKey | undefined => latestWithStatus(keys, 'active');
+const latestWithStatus = (keys: SigningKeys, use: KeyUse, status: SigningKeyStatus): SigningKey | undefined =>
+  keysOfUse(keys, use)
+    .filter((key) => key.status === status)
+    .at(-1);
+
+export const activeKeyOf = (keys: SigningKeys, use: KeyUse): SigningKey | undefined =>
+  latestWithStatus(keys, use, 'active');
 
 /** The published key that becomes active next. */
-export const nextKeyOf = (keys: SigningKeys): SigningKey | undefined => latestWithStatus(keys, 'published');
+export const nextKeyOf = (keys: SigningKeys, use: KeyUse): SigningKey | undefined =>
+  latestWithStatus(keys, use, 'published');

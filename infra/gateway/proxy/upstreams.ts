@@ -48,6 +48,8 @@ export const openUpstream = ({ title, url, ...limits }: UpstreamOptions): Upstre
   } = openLoadBalancer(url.split(','), {
     connections: null,
     pipelining: 1,
+    // Redirects return a state of 8,192 characters, percent-encoded.
+    maxHeaderSize: 65_536,
     connect: { timeout: 2_000, ...uploadBuffer },
     headersTimeout: headersMilliseconds,
     bodyTimeout: silenceMilliseconds,

@@ -183,6 +183,8 @@ export interface Route<Deps, Params = unknown, Query = unknown, Body = unknown> 
   readonly example?: unknown;
   /** `form` is application/x-www-form-urlencoded, as OAuth asks. */
   readonly bodyType?: 'json' | 'form';
+  /** Said of a body that may be absent. */
+  readonly bodyRequired?: false;
   /** Of a JSON body, whose unknown fields are refused unless newer callers may send more than this version knows. */
   readonly unknownFields?: 'refused' | 'ignored';
   /** Of a JSON body that nests too deep: refused whole unless the route refuses such a part by itself. */

@@ -106,6 +106,9 @@ const orderlyEnd = (server: Server, graceMilliseconds: number, tls: boolean) => 
 
 const handshakeMilliseconds = 10_000;
 
+/** What the gateway takes, with its own headers. */
+const defaultHeadersBytes = 65_536;
+
 const serverFor = (options: ServerOptions, handler: RequestListener, tls: Secured | undefined): Server => {
   if (tls === undefined) return createServer(options, handler);
   const { certificate: cert, key, asksClients: requestCert, authorities } = tls;
@@ -127,7 +130,7 @@ const listenAt = (handler: RequestListener, options: ListenOptions): Promise<Lis
       requestTimeout: 0,
       connectionsCheckingInterval: Math.min(1_000, headersMilliseconds),
       keepAliveTimeout: 65_000,
-      maxHeaderSize: options.headersBytes ?? 32_768,
+      maxHeaderSize: options.headersBytes ?? defaultHeadersBytes,
       requireHostHeader: true,
       insecureHTTPParser: false,
       keepAlive: true,

@@ -1,7 +1,7 @@
 /** Key objects of a PKCS #11 token. Private keys are not extractable. */
 import { randomBytes } from 'node:crypto';
 import type { NewKey, PublicJwk, SigningAlgorithm } from '../../ports/kms';
-import { ecJwk, okpJwk } from '../signing-key';
+import { ecJwk, modulusBits, okpJwk, rsaJwk } from '../signing-key';
 import { type Attribute, constants } from './cryptoki';
 import type { Session } from './token-sessions';
 
@@ -10,11 +10,19 @@ const prefix = 'septet:';
 const secretLabel = `${prefix}derive`;
 const keyPrefix = `${prefix}key:`;
 
-interface Curve {
-  /** Object identifier, DER. */
-  readonly parameters: Buffer;
+/** How keys of an algorithm are made and used. */
+interface KeyKind {
   readonly make: number;
   readonly sign: number;
+  /** Bytes of a signature. */
+  readonly length: number;
+  /** What to ask of a new public key. */
+  readonly template: readonly Attribute[];
+}
+
+interface Curve extends KeyKind {
+  /** Object identifier, DER. */
+  readonly parameters: Buffer;
   /** JWK of an EC point; undefined: invalid. */
   readonly jwk: (point: Buffer) => PublicJwk | undefined;
 }
@@ -33,19 +41,36 @@ const okpPoint = (written: Buffer): PublicJwk | undefined => {
   return point.length === 32 ? okpJwk(point.toString('base64url')) : undefined;
 };
 
-export const curves: { readonly [algorithm in SigningAlgorithm]: Curve } = {
-  ES256: {
-    parameters: Buffer.from('06082a8648ce3d030107', 'hex'),
-    make: c.CKM_EC_KEY_PAIR_GEN,
-    sign: c.CKM_ECDSA,
-    jwk: ecPoint,
+const curve = (objectIdentifier: string, kind: Pick<Curve, 'make' | 'sign' | 'jwk'>): Curve => {
+  const parameters = Buffer.from(objectIdentifier, 'hex');
+  return { ...kind, length: 64, parameters, template: [{ type: c.CKA_EC_PARAMS, value: parameters }] };
+};
+
+const curves = {
+  ES256: curve('06082a8648ce3d030107', { make: c.CKM_EC_KEY_PAIR_GEN, sign: c.CKM_ECDSA, jwk: ecPoint }),
+  EdDSA: curve('06032b6570', { make: c.CKM_EC_EDWARDS_KEY_PAIR_GEN, sign: c.CKM_EDDSA, jwk: okpPoint }),
+};
+
+/** 65,537. */
+const publicExponent = Buffer.from('010001', 'hex');
+
+export const keyKinds: { readonly [algorithm in SigningAlgorithm]: KeyKind } = {
+  ...curves,
+  RS256: {
+    make: c.CKM_RSA_PKCS_KEY_PAIR_GEN,
+    sign: c.CKM_SHA256_RSA_PKCS,
+    length: modulusBits / 8,
+    template: [
+      { type: c.CKA_MODULUS_BITS, value: modulusBits },
+      { type: c.CKA_PUBLIC_EXPONENT, value: publicExponent },
+    ],
   },
-  EdDSA: {
-    parameters: Buffer.from('06032b6570', 'hex'),
-    make: c.CKM_EC_EDWARDS_KEY_PAIR_GEN,
-    sign: c.CKM_EDDSA,
-    jwk: okpPoint,
-  },
+};
+
+/** Devices may write leading zeros, which RFC 7518 section 2 does not. */
+const unsigned = (number: Buffer): string => {
+  const first = number.findIndex((byte) => byte !== 0);
+  return number.subarray(Math.max(first, 0)).toString('base64url');
 };
 
 const persistent = [{ type: c.CKA_TOKEN, value: true }];
@@ -76,15 +101,45 @@ export interface KeyObject {
   readonly privateKey: Buffer;
 }
 
-const readAttributes = [c.CKA_LABEL, c.CKA_ID, c.CKA_EC_PARAMS, c.CKA_EC_POINT];
-
-const readPublic = ({ api, handle }: Session, publicKey: Buffer) => {
+/** A device refuses attributes that a key of another type has, so the type is read first. */
+const readAttributes = ({ api, handle }: Session, publicKey: Buffer, types: readonly number[]): readonly Buffer[] =>
   // The binding writes into the template, so it must not be shared.
-  const template = readAttributes.map((type) => ({ type }));
-  const values = api.C_GetAttributeValue(handle, publicKey, template).map(({ value }) => value);
-  const [label = Buffer.alloc(0), id = Buffer.alloc(0), parameters, point] = values;
-  const curve = Object.values(curves).find((one) => parameters !== undefined && one.parameters.equals(parameters));
-  return { label: label.toString(), id, jwk: point === undefined ? undefined : curve?.jwk(point) };
+  api
+    .C_GetAttributeValue(
+      handle,
+      publicKey,
+      types.map((type) => ({ type })),
+    )
+    .map(({ value }) => value);
+
+const readRsa = (session: Session, publicKey: Buffer): PublicJwk | undefined => {
+  const [modulus, exponent] = readAttributes(session, publicKey, [c.CKA_MODULUS, c.CKA_PUBLIC_EXPONENT]);
+  return modulus === undefined || exponent === undefined ? undefined : rsaJwk(unsigned(modulus), unsigned(exponent));
+};
+
+const readCurve = (session: Session, publicKey: Buffer): PublicJwk | undefined => {
+  const [parameters, point] = readAttributes(session, publicKey, [c.CKA_EC_PARAMS, c.CKA_EC_POINT]);
+  const known = Object.values(curves).find((one) => parameters !== undefined && one.parameters.equals(parameters));
+  return point === undefined ? undefined : known?.jwk(point);
+};
+
+const rsaKeyType = BigInt(c.CKK_RSA);
+
+/** An unsigned long in the byte order and size of the machine. */
+const numberOf = (bytes: Buffer): bigint => {
+  if (bytes.length === 8) return bytes.readBigUInt64LE();
+  return bytes.length === 4 ? BigInt(bytes.readUInt32LE()) : -1n;
+};
+
+const readPublic = (session: Session, publicKey: Buffer) => {
+  const [label = Buffer.alloc(0), id = Buffer.alloc(0), kind = Buffer.alloc(0)] = readAttributes(session, publicKey, [
+    c.CKA_LABEL,
+    c.CKA_ID,
+    c.CKA_KEY_TYPE,
+  ]);
+  const isOurs = label.toString().startsWith(keyPrefix);
+  const read = numberOf(kind) === rsaKeyType ? readRsa : readCurve;
+  return { label: label.toString(), id, jwk: isOurs ? read(session, publicKey) : undefined };
 };
 
 /** Own complete key pairs: a public key without its private key does not count. */
@@ -92,7 +147,7 @@ export const findKeyObjects = (session: Session): readonly KeyObject[] => {
   const publicKeys = findObjects(session, [...persistent, { type: c.CKA_CLASS, value: c.CKO_PUBLIC_KEY }]);
   const keys = publicKeys.flatMap((publicKey): KeyObject[] => {
     const { label, id, jwk } = readPublic(session, publicKey);
-    if (jwk === undefined || id.length === 0 || !label.startsWith(keyPrefix)) return [];
+    if (jwk === undefined || id.length === 0) return [];
     const [privateKey] = findObjects(session, [
       { type: c.CKA_CLASS, value: c.CKO_PRIVATE_KEY },
       { type: c.CKA_ID, value: id },
@@ -104,16 +159,12 @@ export const findKeyObjects = (session: Session): readonly KeyObject[] => {
 };
 
 export const createKeyPair = (session: Session, { algorithm, name }: NewKey): void => {
-  const { parameters, make } = curves[algorithm];
+  const { make, template } = keyKinds[algorithm];
   const named = [
     { type: c.CKA_LABEL, value: `${keyPrefix}${name}` },
     { type: c.CKA_ID, value: randomBytes(16) },
   ];
-  const publicTemplate = [
-    ...persistent,
-    { type: c.CKA_VERIFY, value: true },
-    { type: c.CKA_EC_PARAMS, value: parameters },
-  ];
+  const publicTemplate = [...persistent, { type: c.CKA_VERIFY, value: true }, ...template];
   session.api.C_GenerateKeyPair(
     session.handle,
     { mechanism: make, parameter: null },

@@ -5,7 +5,7 @@ import { reject } from '../../../domain/kernel/rejection';
 import type { Kms, KmsFault, KmsRefusal, NewKey, PublicJwk } from '../../ports/kms';
 import { nameShape, noSuchKey, unavailable } from '../faults';
 import { type Cryptoki, constants } from './cryptoki';
-import { createKeyPair, createSecret, curves, findKeyObjects, findSecrets, type KeyObject } from './key-objects';
+import { createKeyPair, createSecret, findKeyObjects, findSecrets, type KeyObject, keyKinds } from './key-objects';
 import { openLibrary } from './library';
 import { openToken, type Session, type Token, type TokenOptions } from './token-sessions';
 
@@ -70,16 +70,17 @@ const sign = async (
 ) => {
   const key = cache.key(session, kid);
   if (key === undefined) return noSuchKey();
-  // ES256 signs a hash, EdDSA the bytes.
+  // ES256 signs a hash; EdDSA and RS256 hash by themselves.
   const signed = key.jwk.alg === 'ES256' ? createHash('sha256').update(bytes).digest() : bytes;
-  return signAt(session, key.privateKey, { mechanism: curves[key.jwk.alg].sign, bytes: signed, length: 64 });
+  const { sign: mechanism, length } = keyKinds[key.jwk.alg];
+  return signAt(session, key.privateKey, { mechanism, bytes: signed, length });
 };
 
 const create = (session: Session, cache: ObjectCache, wanted: NewKey): Either<KmsFault | KmsRefusal, PublicJwk> => {
   const named = (): PublicJwk | undefined => cache.all(session).find(({ name }) => name === wanted.name)?.jwk;
   const existing = named();
   if (existing !== undefined) return right(existing);
-  const { make, sign: use } = curves[wanted.algorithm];
+  const { make, sign: use } = keyKinds[wanted.algorithm];
   if (!session.mechanisms.has(make) || !session.mechanisms.has(use))
     return reject('algorithm-unsupported', `The device has no ${wanted.algorithm}.`);
   createKeyPair(session, wanted);

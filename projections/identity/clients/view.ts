@@ -20,7 +20,7 @@ export type ClientRow = TypeOf<typeof ClientRow>;
 
 export const clientsView: TableView<ClientRow> = table({
   name: 'identity_clients',
-  version: 1,
+  version: 2,
   row: ClientRow,
   key: ['tenantId', 'applicationId'],
   indexes: [['tenantId', 'createdAt', 'applicationId']],

@@ -60,19 +60,21 @@ const acting = (openDialog: (action: ReasonedAction) => void): Column<SigningKey
     ),
 });
 
-const algorithms: readonly Option<SigningAlgorithm>[] = [
-  { value: 'ES256', label: 'ES256, which every client supports' },
-  { value: 'EdDSA', label: 'EdDSA (Ed25519)' },
+const algorithms: readonly Option<SigningAlgorithm | 'both'>[] = [
+  { value: 'both', label: 'of access tokens and of ID tokens' },
+  { value: 'ES256', label: 'of access tokens, ES256' },
+  { value: 'EdDSA', label: 'of access tokens, EdDSA (Ed25519)' },
+  { value: 'RS256', label: 'of ID tokens, RS256' },
 ];
 
 const Rotate = ({ done, close }: { readonly done: () => void; readonly close: () => void }) => {
-  const [algorithm, setAlgorithm] = useState<SigningAlgorithm>('ES256');
+  const [algorithm, setAlgorithm] = useState<SigningAlgorithm | 'both'>('both');
   return (
     <FormDialog
-      title="Rotate the signing key"
+      title="Rotate signing keys"
       act="Rotate"
-      success="A new key was made; it signs in about five minutes."
-      command={() => rotateSigningKeys({ body: { algorithm } })}
+      success="New keys sign in about five minutes."
+      command={() => rotateSigningKeys({ body: algorithm === 'both' ? {} : { algorithm } })}
       onDone={done}
       close={close}
     >
@@ -80,7 +82,7 @@ const Rotate = ({ done, close }: { readonly done: () => void; readonly close: ()
         A new key is made and published now. It signs once every verifier can know it, in about five minutes; the one
         before is accepted until its last token has ended.
       </p>
-      <ChoiceField label="Algorithm" value={algorithm} options={algorithms} onChoose={setAlgorithm} />
+      <ChoiceField label="Key" value={algorithm} options={algorithms} onChoose={setAlgorithm} />
     </FormDialog>
   );
 };
@@ -94,7 +96,7 @@ export const KeysPage = () => {
     <>
       <PageHeading
         title="Signing keys"
-        lead="Keys that sign the tokens of all tenants: one is active, others are published or retired."
+        lead="Keys that sign the tokens of all tenants: one of access tokens and one of ID tokens are active."
       >
         {isChangeable && (
           <button type="button" class="button" onClick={() => setRotating(true)}>

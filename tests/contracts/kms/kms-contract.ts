@@ -20,6 +20,20 @@ const signed = async (kms: Kms, { kid, alg }: PublicJwk, payload: string): Promi
 const fields = {
   ES256: ['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'],
   EdDSA: ['alg', 'crv', 'kid', 'kty', 'use', 'x'],
+  RS256: ['alg', 'e', 'kid', 'kty', 'n', 'use'],
+};
+
+const lengths = { ES256: 64, EdDSA: 64, RS256: 256 };
+
+const generations = {
+  ES256: { name: 'ECDSA', namedCurve: 'P-256' },
+  EdDSA: { name: 'Ed25519' },
+  RS256: {
+    name: 'RSASSA-PKCS1-v1_5',
+    modulusLength: 2_048,
+    publicExponent: new Uint8Array([1, 0, 1]),
+    hash: 'SHA-256',
+  },
 };
 const kidsOf = async (kms: Kms): Promise<readonly string[]> => value(await kms.list()).map(({ kid }) => kid);
 
@@ -37,10 +51,10 @@ const algorithmContract = (open: () => Promise<Kms>, algorithm: SigningAlgorithm
     assert.deepEqual(protectedHeader, { alg: algorithm, kid: key.kid });
   });
 
-  it('answers signatures of 64 bytes that another payload does not pass', async () => {
+  it('answers signatures of the length of the algorithm, which another payload does not pass', async () => {
     const kms = await open();
     const key = await make(kms);
-    assert.equal(value(await kms.sign(key.kid, Buffer.from('a'))).length, 64);
+    assert.equal(value(await kms.sign(key.kid, Buffer.from('a'))).length, lengths[algorithm]);
     const [header, , signature] = (await signed(kms, key, 'one')).split('.');
     const forged = `${header}.${Buffer.from('two').toString('base64url')}.${signature}`;
     await assert.rejects(compactVerify(forged, await importJWK({ ...key }, algorithm)));
@@ -55,8 +69,7 @@ const algorithmContract = (open: () => Promise<Kms>, algorithm: SigningAlgorithm
 
   it('cannot be made to accept the signature of a foreign key', async () => {
     const key = await make(await open());
-    const generation = algorithm === 'ES256' ? { name: 'ECDSA', namedCurve: 'P-256' } : { name: 'Ed25519' };
-    const { privateKey } = (await crypto.subtle.generateKey(generation, false, [
+    const { privateKey } = (await crypto.subtle.generateKey(generations[algorithm], false, [
       'sign',
       'verify',
     ])) as webcrypto.CryptoKeyPair;
@@ -76,7 +89,8 @@ const algorithmContract = (open: () => Promise<Kms>, algorithm: SigningAlgorithm
 };
 
 export const kmsContract = (open: () => Promise<Kms>): void => {
-  for (const algorithm of ['ES256', 'EdDSA'] as const) describe(algorithm, () => algorithmContract(open, algorithm));
+  for (const algorithm of ['ES256', 'EdDSA', 'RS256'] as const)
+    describe(algorithm, () => algorithmContract(open, algorithm));
 
   it('lists what it holds, in the order of names', async () => {
     const kms = await open();
@@ -117,9 +131,10 @@ export const kmsContract = (open: () => Promise<Kms>): void => {
     const keys = [
       value(await kms.create({ algorithm: 'ES256', name: 'a' })),
       value(await kms.create({ algorithm: 'EdDSA', name: 'b' })),
+      value(await kms.create({ algorithm: 'RS256', name: 'c' })),
     ];
     const tokens = Array.from({ length: 40 }, (_, index) => ({
-      key: keys[index % 2] as PublicJwk,
+      key: keys[index % 3] as PublicJwk,
       text: `no ${index}`,
     }));
     const made = await Promise.all(tokens.map(({ key, text }) => signed(kms, key, text)));

@@ -8,7 +8,7 @@ import { isLeft, isRight } from 'fp-ts/Either';
 import { openFileKeystore } from '../../../infra/kms/file-keystore';
 import { unwrap, type Wrapped, wrap } from '../../../infra/kms/master-key';
 import { memoryKeys } from '../../../infra/kms/memory-keystore';
-import { exportPrivate, newSigningKey } from '../../../infra/kms/signing-key';
+import { exportPrivate, newCurveKey } from '../../../infra/kms/signing-key';
 import type { Kms } from '../../../infra/ports/kms';
 import { useTemporaryDirectory } from '../../support/files/temporary-directory';
 import { typescript } from '../../support/runner/compiled';
@@ -57,7 +57,7 @@ describe('key service in a directory', () => {
 
   it('opens what the first version wrote, and goes on signing with it', async () => {
     const directory = fresh();
-    const key = newSigningKey('ES256');
+    const key = newCurveKey('ES256');
     const { kid } = key.jwk;
     const file = { version: 1, kid, ...wrap(masterKey, kid, exportPrivate(key)) };
     writeFileSync(join(directory, 'signing-key-000001.json'), JSON.stringify(file));

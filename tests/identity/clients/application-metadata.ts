@@ -22,5 +22,6 @@ export const applicationMetadata = (authentication: ClientMetadata['authenticati
     certificateBound: false,
     requirePushed: false,
   },
+  ...{ idTokenAlgorithm: 'RS256', personClaimsInIdToken: false, fapi: false },
   ...{ firstParty: false, servicePrincipalId: null, refreshIdleSeconds: 3_600, refreshAbsoluteSeconds: 86_400 },
 });

@@ -107,6 +107,20 @@ describe('clients over HTTP', () => {
     assert.equal(decodeJwt(String(answer.access_token)).client_id, `acme~${id}`);
   });
 
+  it('have ID tokens by RS256 unless they say otherwise, and by FAPI 2.0 never', async () => {
+    const algorithmOf = async (said: object = {}) =>
+      (await lastOf(await register({ ...web, redirectUris, ...said }))).idTokenAlgorithm;
+    assert.equal(await algorithmOf(), 'RS256');
+    assert.equal(await algorithmOf({ idTokenAlgorithm: 'ES256' }), 'ES256');
+    assert.equal(await algorithmOf({ idTokenAlgorithm: null }), null);
+    const key = { kty: 'EC', crv: 'P-256', x: 'x'.repeat(43), y: 'y'.repeat(43) };
+    const bound = { authentication: 'private_key_jwt', jwks: { keys: [key] }, dpopBound: true, requirePushed: true };
+    assert.equal(await algorithmOf({ ...bound, fapi: true }), 'ES256');
+    const id = await register({ ...web, redirectUris, idTokenAlgorithm: 'ES256' });
+    assert.equal((await put(`/v1/clients/${id}`, { ...web, redirectUris })).status, 200);
+    assert.equal((await lastOf(id)).idTokenAlgorithm, 'RS256', 'what is left out is reset');
+  });
+
   it('keep public keys only', async () => {
     const key = { kty: 'EC', crv: 'P-256', x: 'x'.repeat(43), y: 'y'.repeat(43) };
     const said = { ...web, redirectUris, authentication: 'private_key_jwt' };
@@ -121,6 +135,8 @@ describe('clients over HTTP', () => {
     ['a redirect to plain http', 422, 'redirect-uri-invalid', { redirectUris: ['http://app.example/'] }],
     ['a scope that the caller lacks', 403, 'scope-not-held', { scopes: ['security:read'] }],
     ['being ours', 403, 'first-party-not-held', { firstParty: true }],
+    ['an algorithm that signs no ID tokens', 422, 'client-metadata-invalid', { idTokenAlgorithm: 'EdDSA' }],
+    ['FAPI with a secret', 422, 'client-metadata-invalid', { fapi: true }],
     ['an unknown audience', 422, 'client-metadata-invalid', { audiences: ['https://evil.example'] }],
     [
       'a person as the service',

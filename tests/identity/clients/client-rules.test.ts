@@ -17,6 +17,14 @@ const service = {
 const key = { kty: 'EC', crv: 'P-256', x: 'x'.repeat(43), y: 'y'.repeat(43) } as const;
 const byKey = { authentication: 'private_key_jwt', jwks: { keys: [key] } } satisfies Partial<ClientMetadata>;
 
+const fapi: Partial<ClientMetadata> = {
+  ...byKey,
+  fapi: true,
+  dpopBound: true,
+  requirePushed: true,
+  idTokenAlgorithm: 'ES256',
+};
+
 describe('what a registration may say', () => {
   const accepts: readonly (readonly [string, Partial<ClientMetadata>])[] = [
     ['a service with a secret', service],
@@ -24,6 +32,7 @@ describe('what a registration may say', () => {
     ['a service by its certificate', { ...service, authentication: 'tls_client_auth', tlsSubject: 'CN=svc' }],
     ['keys at an address', { ...byKey, jwks: null, jwksUri: 'https://app.example/jwks' }],
     ['a public client', { authentication: 'none' }],
+    ['a client held to FAPI 2.0', fapi],
     [
       'a device',
       { authentication: 'none', redirectUris: [], grantTypes: ['urn:ietf:params:oauth:grant-type:device_code'] },
@@ -63,6 +72,10 @@ describe('what a registration may say', () => {
     ['an audience that is not ours', { audiences: ['https://evil.example'] }],
     ['an idle time beyond the end', { refreshIdleSeconds: 100_000 }],
     ['pushed requests without codes', { ...service, requirePushed: true }],
+    ['FAPI with a secret', { ...fapi, authentication: 'client_secret_basic', jwks: null }],
+    ['FAPI with tokens that anybody can use', { ...fapi, dpopBound: false }],
+    ['FAPI with requests in addresses', { ...fapi, requirePushed: false }],
+    ['FAPI with ID tokens by RS256', { ...fapi, idTokenAlgorithm: 'RS256' }],
   ];
   for (const [what, said] of invalid)
     it(`is not ${what}`, () => given(client).when(register(said)).rejects('client-metadata-invalid'));

@@ -61,6 +61,9 @@ describe('open dynamic registration', () => {
       dpop_bound_access_tokens: false,
       tls_client_certificate_bound_access_tokens: false,
       require_pushed_authorization_requests: false,
+      id_token_signed_response_alg: 'RS256',
+      person_claims_in_id_token: false,
+      fapi: false,
     });
     const events = await api.store.read(`identity.client-acme.${String(clientId).split('~')[1]}`);
     assert.ok(isRight(events));
@@ -69,6 +72,23 @@ describe('open dynamic registration', () => {
       ['identity.ClientRegistered.v1', 'identity.ClientSecretIssued.v1'],
     );
     assert.ok(!JSON.stringify(events.right.map(({ data }) => data)).includes(String(secret)));
+  });
+
+  it('takes the algorithm of ID tokens, and refuses one that signs none', async () => {
+    const registered = await jsonOf(register(api, { ...asked, id_token_signed_response_alg: 'ES256' }));
+    assert.equal(registered.id_token_signed_response_alg, 'ES256');
+    for (const algorithm of ['EdDSA', 'PS256', 'none', 'HS256']) {
+      const refused = await register(api, { ...asked, id_token_signed_response_alg: algorithm });
+      const body = await jsonOf(refused);
+      assert.deepEqual([refused.status, body.error], [400, 'invalid_client_metadata'], algorithm);
+      assert.match(String(body.error_description), /RS256|idTokenAlgorithm|id_token_signed_response_alg/);
+    }
+  });
+
+  it('ignores scopes that nobody knows, and says what is left', async () => {
+    const registered = await jsonOf(register(api, { ...asked, scope: 'openid profile groups api.read' }));
+    assert.equal(registered.scope, 'openid profile');
+    assert.equal((await register(api, { ...asked, scope: 'groups' })).status, 400);
   });
 
   it('gives no secret to who has no use for it', async () => {

@@ -124,6 +124,7 @@ export const open = async (deps: ProcessDeps, clientId: ClientId, changes: Openi
       principalType: 'HUMAN',
       securityEpoch: 1,
       clientEpoch: await grantEpochOf(deps, clientId),
+      idTokenClaims: [],
       clientId,
       audience: ['septet'],
     },

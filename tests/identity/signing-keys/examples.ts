@@ -9,6 +9,13 @@ import { noon } from '../examples';
 
 export const kidOf = (name: string): KeyId => name.padEnd(43, '_') as KeyId;
 
+export const newIdTokenKey = (name: string): NewSigningKey => ({
+  kid: kidOf(name),
+  algorithm: 'RS256',
+  publicKey: { kty: 'RSA', n: 'n'.repeat(342), e: 'AQAB' },
+  keystore: 'local',
+});
+
 export const newKey = (name: string, keystore = 'local'): NewSigningKey => ({
   kid: kidOf(name),
   algorithm: 'ES256',
@@ -49,7 +56,7 @@ export const adopt = (active: string, ...earlier: readonly string[]): SigningKey
   earlier: earlier.map((name) => newKey(name)),
   at: noon,
 });
-export const publish = (name: string): SigningKeyCommand => ({ type: 'PublishKey', key: newKey(name), at: noon });
+export const publish = (name: string): SigningKeyCommand => ({ type: 'PublishKeys', keys: [newKey(name)], at: noon });
 export const turn = (type: 'ActivateKey' | 'RetireKey', name: string, seconds = 0): SigningKeyCommand => ({
   type,
   kid: kidOf(name),

@@ -30,11 +30,17 @@ describe('the life of signing keys', () => {
 
   it('rotates what is old, and what was published', () => {
     const month = 30 * 86_400;
-    assert.equal(rotationStepAt(known(), noon, 30).kind, 'nothing');
-    assert.equal(rotationStepAt(known(...first), later(month - 1), 30).kind, 'nothing');
-    assert.equal(rotationStepAt(known(...first), later(month), 30).kind, 'prepare');
-    assert.equal(rotationStepAt(known(...first), later(month), 0).kind, 'nothing');
-    assert.equal(rotationStepAt(known(...first, ...next), later(329), 30).kind, 'nothing');
-    assert.equal(rotationStepAt(known(...first, ...next), later(330), 0).kind, 'activate');
+    assert.equal(rotationStepAt(known(), noon, { use: 'access-token', days: 30 }).kind, 'nothing');
+    assert.equal(rotationStepAt(known(...first), later(month - 1), { use: 'access-token', days: 30 }).kind, 'nothing');
+    assert.equal(rotationStepAt(known(...first), later(month), { use: 'access-token', days: 30 }).kind, 'prepare');
+    assert.equal(rotationStepAt(known(...first), later(month), { use: 'access-token', days: 0 }).kind, 'nothing');
+    assert.equal(
+      rotationStepAt(known(...first, ...next), later(329), { use: 'access-token', days: 30 }).kind,
+      'nothing',
+    );
+    assert.equal(
+      rotationStepAt(known(...first, ...next), later(330), { use: 'access-token', days: 0 }).kind,
+      'activate',
+    );
   });
 });

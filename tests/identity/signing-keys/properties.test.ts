@@ -6,20 +6,35 @@ import type { KeyId } from '../../../domain/identity/ids';
 import { type SigningKeyCommand, signingKey } from '../../../domain/identity/signing-keys/decider';
 import type { SigningKeyEvent } from '../../../domain/identity/signing-keys/events';
 import { acceptedAt, destroyableKeysAt } from '../../../domain/identity/signing-keys/lifetimes';
-import { activeKeyOf, type SigningKeys } from '../../../domain/identity/signing-keys/state';
+import {
+  activeKeyOf,
+  type KeyUse,
+  keysOfUse,
+  keyUseOf,
+  keyUses,
+  type SigningKeys,
+} from '../../../domain/identity/signing-keys/state';
 import { twiceIsOnce } from '../../support/domain/arbitrary';
-import { kidOf, later, newKey } from './examples';
+import { kidOf, later, newIdTokenKey, newKey } from './examples';
 
 const names = ['a', 'b', 'c', 'd', 'e', 'f'];
 const name = fc.constantFrom(...names);
-const key = name.map((one) => newKey(one));
+/** Three of each use. */
+const idTokenNames = names.slice(3);
+const key = name.map((one) => (idTokenNames.includes(one) ? newIdTokenKey(one) : newKey(one)));
+const useOf = (one: KeyId): KeyUse =>
+  idTokenNames.some((known) => kidOf(known) === one) ? 'id-token' : 'access-token';
 const kid = name.map(kidOf);
 const at = fc.constant(later(0));
 const of = <const Type extends string>(type: Type) => fc.constant(type);
 
 const commands: fc.Arbitrary<SigningKeyCommand> = fc.oneof(
   fc.record({ type: of('AdoptKeys'), active: key, earlier: fc.array(key, { maxLength: 2 }), at }),
-  fc.record({ type: of('PublishKey'), key, at }),
+  fc.record({
+    type: of('PublishKeys'),
+    keys: fc.uniqueArray(key, { minLength: 1, maxLength: 2, selector: keyUseOf }),
+    at,
+  }),
   fc.record({ type: fc.constantFrom('ActivateKey', 'RetireKey'), kid, at }),
   fc.record({ type: of('RevokeKey'), kid, reason: of('Leaked.'), replacement: fc.option(key), at }),
   fc.record({ type: of('ReplaceKey'), kid, replacement: key, at }),
@@ -39,21 +54,23 @@ interface World {
   readonly ended: Set<KeyId>;
 }
 
-const statusesIn = (keys: SigningKeys): readonly string[] => [...keys.values()].map(({ status }) => status);
-const actives = (keys: SigningKeys): number => statusesIn(keys).filter((status) => status === 'active').length;
+const actives = (keys: SigningKeys, use: KeyUse): number =>
+  keysOfUse(keys, use).filter(({ status }) => status === 'active').length;
 
 /** A model of its own: what the world may see of one more fact. */
 const follow = (world: World, event: SigningKeyEvent, command: SigningKeyCommand['type']): void => {
-  const before = activeKeyOf(world.keys);
+  const use = useOf(event.data.kid);
+  const before = activeKeyOf(world.keys, use);
   world.keys = signingKey.evolve(world.keys, event);
-  assert.ok(actives(world.keys) <= 1, 'two keys sign');
+  assert.ok(actives(world.keys, use) <= 1, 'two keys sign');
   const { kid: about } = event.data;
   if (event.type === 'KeyPublished') world.publishedAt.set(about, world.seconds);
   if (event.type === 'KeyRetired' || event.type === 'KeyRevoked') world.ended.add(about);
   if (event.type !== 'KeyActivated') return;
   assert.equal(world.ended.has(about), false, 'a key signs again');
   assert.equal(before, undefined, 'a key signs beside another');
-  const isHurried = world.signed.size === 0 || ['RevokeKey', 'ReplaceKey'].includes(command);
+  const isFirst = ![...world.signed.keys()].some((one) => useOf(one) === use);
+  const isHurried = isFirst || ['RevokeKey', 'ReplaceKey'].includes(command);
   const known = world.seconds - (world.publishedAt.get(about) ?? Number.POSITIVE_INFINITY);
   assert.ok(isHurried ? known >= 0 : known >= 300, 'a key signs that caches cannot know');
 };
@@ -73,15 +90,15 @@ const look = ({ keys, seconds, signed }: World): void => {
 const step = (world: World, [seconds, asked]: readonly [number, SigningKeyCommand]): void => {
   world.seconds += seconds;
   look(world);
-  const couldSign = actives(world.keys) === 1;
+  const signing = keyUses.filter((use) => actives(world.keys, use) === 1);
   const command = { ...asked, at: later(world.seconds) };
   const decision = signingKey.decide(command, world.keys);
   if (isLeft(decision)) return;
   for (const event of decision.right) follow(world, event, command.type);
   assert.deepEqual(signingKey.decide(command, world.keys), right([]), 'said twice, it is done twice');
-  if (couldSign) assert.equal(actives(world.keys), 1, 'no key signs');
-  const active = activeKeyOf(world.keys);
-  if (active !== undefined) world.signed.set(active.kid, world.seconds);
+  for (const use of signing) assert.equal(actives(world.keys, use), 1, 'no key signs');
+  for (const active of keyUses.flatMap((use) => activeKeyOf(world.keys, use) ?? []))
+    world.signed.set(active.kid, world.seconds);
   look(world);
 };
 

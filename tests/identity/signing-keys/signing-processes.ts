@@ -7,7 +7,7 @@ import { type RotationDeps, rotateIfDue } from '../../../commands/identity/signi
 import { createSigningKeyCache } from '../../../commands/identity/signing-keys/signing-key-cache';
 import { openTokenSigner } from '../../../commands/identity/signing-keys/token-signer';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
-import { activeKeyOf } from '../../../domain/identity/signing-keys/state';
+import { activeKeyOf, type KeyUse, keysOfUse } from '../../../domain/identity/signing-keys/state';
 import type { Instant } from '../../../domain/kernel/codec';
 import { plusSeconds } from '../../../domain/kernel/instant';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
@@ -71,10 +71,15 @@ export const openWorld = (store: EventStore = openMemoryEventStore(), kms: Kms =
 
 export type Member = ReturnType<ReturnType<typeof openWorld>['member']>;
 
-export const activeKid = async (member: Member): Promise<string | undefined> => activeKeyOf(await member.keys())?.kid;
+export const activeKid = async (member: Member, use: KeyUse = 'access-token'): Promise<string | undefined> =>
+  activeKeyOf(await member.keys(), use)?.kid;
 
-export const statuses = async (member: Member): Promise<readonly string[]> =>
-  [...(await member.keys()).values()].map(({ status }) => status);
+export const statuses = async (member: Member, use: KeyUse = 'access-token'): Promise<readonly string[]> =>
+  keysOfUse(await member.keys(), use).map(({ status }) => status);
+
+/** Keys of a keystore or a key set that sign access tokens. */
+export const accessTokenKids = (keys: readonly { readonly kid: string; readonly alg: string }[]): readonly string[] =>
+  keys.filter(({ alg }) => alg !== 'RS256').map(({ kid }) => kid);
 
 export const serveKeys = async ({ deps, signer }: Member) => {
   const service = await startHttpService([

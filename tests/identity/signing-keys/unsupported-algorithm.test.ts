@@ -7,7 +7,7 @@ describe('a keystore that cannot make keys of an algorithm', () => {
   it('says so, and nothing is recorded', async () => {
     const world = openWorld();
     const { deps, ...rest } = world.member();
-    answered(await rest.signer.activeKey());
+    answered(await rest.signer.activeKey('access-token'));
     const refusal = { kind: 'rejection', code: 'algorithm-unsupported', detail: 'The token has no EdDSA.' } as const;
     const kms = { ...memoryKeys(), create: async () => ({ _tag: 'Left', left: refusal }) as const };
     const service = await serveKeys({ ...rest, deps: { ...deps, kms } });

@@ -134,7 +134,8 @@ describe('texts of inputs', () => {
       scope: 'openid',
       token_endpoint_auth_method: 'none',
     };
-    const parsed = (value: unknown) => parseWireMetadata(value, ['septet']);
+    const parsed = (value: unknown) =>
+      parseWireMetadata(value, { audiences: ['septet'], accessTokenAlgorithm: 'ES256' });
     assert.ok(isRight(parsed(metadata)));
     const taken = textsIn(metadata).flatMap(([path, text]) =>
       hostile

@@ -16,6 +16,7 @@ import { createFailureLimiter } from '../../../infra/gateway/rate-limit/failure-
 import { isTransfer } from '../../../infra/gateway/routing/destinations';
 import { createRouteTable } from '../../../infra/gateway/routing/route-table';
 import { openStreamRegistry } from '../../../infra/gateway/stream-registry';
+import { listenerHeaderBytes } from '../../../infra/gateway/validate-request';
 import { createUpgradeHandler } from '../../../infra/gateway/websocket/upgrade';
 import type { BoundRoute } from '../../../infra/http/routing/route';
 import { listen } from '../../../infra/http/server/listener';
@@ -125,7 +126,7 @@ export const startGateway = async (options: TestGateway) => {
   const place = {
     host: '127.0.0.1',
     port: 0,
-    headersBytes: 16_384,
+    headersBytes: listenerHeaderBytes,
     unhurried: isTransfer,
     defersContinue: true as const,
     upgrade: createUpgradeHandler(doors),

@@ -55,9 +55,9 @@ export const parseCode = (written: string): ParsedCode | undefined => {
 };
 
 const issuedCodeOf = ({ underWay: { request }, session, scopes, clientEpoch, at }: ApprovedRequest, codeId: CodeId) => {
-  const { clientId, redirectUri, challenge, audience, nonce, jkt } = request;
+  const { clientId, redirectUri, challenge, audience, nonce, jkt, idTokenClaims = [] } = request;
   const { principalId, sessionId, authenticatedAt, methods } = session;
-  const fields = { codeId, clientId, redirectUri, challenge, audience, nonce, jkt };
+  const fields = { codeId, clientId, redirectUri, challenge, audience, nonce, jkt, idTokenClaims };
   const whose = { principalId, sessionId, authenticatedAt, methods: [...methods], scopes: [...scopes] };
   return { ...fields, ...whose, issuedAt: at, expiresAt: plusSeconds(at, codeSeconds), clientEpoch };
 };

@@ -6,15 +6,21 @@ import {
   type AuthorizationErrorCode,
   AuthorizationRequest,
   LoginHint,
+  maxLoginHintLength,
+  maxNonceLength,
+  maxStateLength,
   Nonce,
   Prompt,
   ResponseMode,
   State,
 } from '../../../../domain/identity/authorization/authorization-request';
+import { scopesOfClaims } from '../../../../domain/identity/authorization/requested-claims';
 import type { Application } from '../../../../domain/identity/client/state';
 import { type ClientId, Thumbprint } from '../../../../domain/identity/ids';
-import { distinctScopes, missingScopes, Scope } from '../../../../domain/identity/scopes';
+import { distinctScopes, missingScopes, type Scope, understoodScopes } from '../../../../domain/identity/scopes';
 import type { Form } from '../token/oauth-form';
+import { scopeRefusal } from '../token/token-request';
+import { needsTwoFactors, parseRequestedClaims, type RequestedClaims } from './requested-claims';
 
 export interface RequestParameters {
   /** Parameters that occur once; an empty value counts as absent. */
@@ -54,8 +60,8 @@ const authorizationFailure = (error: AuthorizationErrorCode, description: string
   left({ error, description });
 
 const maxResources = 10;
-/** The sealed request must fit into a URL. */
-const maxLength = 4_500;
+
+const isOpenid = (scope: Scope): boolean => scope === 'openid';
 
 const checkProtocol = ({ single, repeated }: RequestParameters): AuthorizationError | undefined => {
   const fault = (error: AuthorizationErrorCode, description: string) => ({ error, description });
@@ -69,14 +75,19 @@ const checkProtocol = ({ single, repeated }: RequestParameters): AuthorizationEr
   return undefined;
 };
 
+/** A claim is allowed by its scope, so naming it asks for the scope where the client may have that. */
 const parseScopes = (
   { single: { scope } }: RequestParameters,
-  { application }: RequestingClient,
+  { application: { scopes: most } }: RequestingClient,
+  claims: RequestedClaims,
 ): Parsed<readonly Scope[]> => {
   const requested = scope?.split(' ').filter((one) => one !== '');
-  if (missingScopes(requested ?? [], application.scopes).length > 0)
-    return authorizationFailure('invalid_scope', 'The client cannot have every requested scope.');
-  return right(distinctScopes(requested?.filter(Scope.is) ?? application.scopes));
+  if (requested === undefined) return right(distinctScopes(most));
+  const understood = understoodScopes(requested, most);
+  const refusal = scopeRefusal(requested, understood, most);
+  if (refusal !== undefined) return authorizationFailure('invalid_scope', refusal);
+  const implied = most.filter((one) => scopesOfClaims([...claims.userinfo, ...claims.idToken]).includes(one));
+  return right(distinctScopes([...understood, ...(understood.some(isOpenid) ? implied : [])]));
 };
 
 const parseAudience = (
@@ -113,10 +124,21 @@ const parsePrompt = ({ single: { prompt } }: RequestParameters): Parsed<Authoriz
   return right(words.filter(Prompt.is));
 };
 
-/** Unknown classes are ignored: a person may always be authenticated more strongly than requested. */
-const requestsTwoFactors = ({ single: { acr_values: classes } }: RequestParameters): boolean => {
-  const knownAudiences = (classes ?? '').split(' ').filter((one) => one === '1' || one === '2');
-  return knownAudiences.length > 0 && !knownAudiences.includes('1');
+const requestsTwoFactors = ({ single: { acr_values: classes } }: RequestParameters): boolean =>
+  needsTwoFactors((classes ?? '').split(' '));
+
+const subjectOf = ({ subject }: RequestedClaims): Pick<AuthorizationRequest, 'subject'> =>
+  subject === undefined ? {} : { subject };
+
+/** Opaque values come back whole, so longer ones are refused rather than cut. */
+const maxLengths = { state: maxStateLength, nonce: maxNonceLength, login_hint: maxLoginHintLength } as const;
+
+const checkLengths = ({ single }: RequestParameters): string | undefined => {
+  for (const [name, most] of Object.entries(maxLengths)) {
+    const length = single[name]?.length ?? 0;
+    if (length > most) return `The parameter ${name} is longer than ${most} characters.`;
+  }
+  return undefined;
 };
 
 const checkSyntax = (parameters: RequestParameters): string | undefined => {
@@ -152,20 +174,25 @@ export const parseAuthorizationRequest = (
     return authorizationFailure('unauthorized_client', 'The client is not registered for authorization codes.');
   if (application.requirePushed && !asking.pushed)
     return authorizationFailure('invalid_request', 'The client pushes its requests (RFC 9126).');
+  const tooLong = checkLengths(parameters);
+  if (tooLong !== undefined) return authorizationFailure('invalid_request', tooLong);
   const odd = checkSyntax(parameters);
   if (odd !== undefined) return authorizationFailure('invalid_request', `The parameter ${odd} is malformed.`);
   const challenge = parseChallenge(parameters);
   if (isLeft(challenge)) return challenge;
   const prompt = parsePrompt(parameters);
   if (isLeft(prompt)) return prompt;
-  const scopes = parseScopes(parameters, asking);
+  const claims = parseRequestedClaims(parameters.single.claims);
+  if (isLeft(claims)) return claims;
+  const scopes = parseScopes(parameters, asking, claims.right);
   if (isLeft(scopes)) return scopes;
   const audience = parseAudience(parameters, asking);
   if (isLeft(audience)) return audience;
   const what = { challenge: challenge.right, scopes: [...scopes.right], audience: [...audience.right] };
-  const how = { prompt: prompt.right, twoFactors: requestsTwoFactors(parameters), ...optionalParameters(parameters) };
-  const request = { clientId, redirectUri, ...what, ...how };
-  return AuthorizationRequest.is(request) && JSON.stringify(request).length <= maxLength
+  const how = { prompt: prompt.right, twoFactors: requestsTwoFactors(parameters) || claims.right.twoFactors };
+  const named = { idTokenClaims: [...claims.right.idToken], ...subjectOf(claims.right) };
+  const request = { clientId, redirectUri, ...what, ...how, ...named, ...optionalParameters(parameters) };
+  return AuthorizationRequest.is(request)
     ? right(request)
-    : authorizationFailure('invalid_request', 'The request is too long.');
+    : authorizationFailure('invalid_request', 'The request has a parameter that cannot be recorded.');
 };

@@ -3,9 +3,10 @@
  * 3.1.2.1).
  */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import type {
-  AuthorizationError,
-  AuthorizationRequest,
+import {
+  type AuthorizationError,
+  type AuthorizationRequest,
+  maxStateLength,
 } from '../../../../domain/identity/authorization/authorization-request';
 import type { Instant } from '../../../../domain/kernel/codec';
 import type { PageAnswer } from '../../../../infra/http/routing/route';
@@ -81,12 +82,16 @@ export const resumeInteraction = async (deps: ResolveDeps, sealed: string, at: I
 const singleParameter = (parameters: RequestParameters, name: string): string | undefined =>
   parameters.repeated.includes(name) ? undefined : parameters.single[name];
 
+/** A state that is too long comes back with the error that says so, as long as an address can hold it. */
+const maxReturnedStateLength = 2 * maxStateLength;
+
 const errorResponseAt = (
   deps: ResolveDeps,
   parameters: RequestParameters,
   { redirectUri, error }: { readonly redirectUri: string; readonly error: AuthorizationError },
 ): PageAnswer => {
   const { state = null, response_mode: mode } = parameters.single;
+  if (state !== null && state.length > maxReturnedStateLength) return authorizationErrorPage(error.description);
   const responseMode = mode === 'form_post' ? 'form_post' : 'query';
   return errorResponse({ redirectUri, responseMode, state, issuer: deps.issuer, afterForm: false }, error);
 };

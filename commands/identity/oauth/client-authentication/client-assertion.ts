@@ -16,6 +16,8 @@ export interface AssertionDeps {
 }
 
 export const assertionAlgorithms = ['ES256', 'EdDSA', 'PS256', 'RS256'];
+/** FAPI 2.0 Security Profile, section 5.4. */
+const fapiAlgorithms = assertionAlgorithms.filter((algorithm) => algorithm !== 'RS256');
 const maxAssertionSeconds = 300;
 const skewSeconds = 10;
 const maxIdLength = 256;
@@ -50,19 +52,27 @@ const verifyWithKeys = async (
   }
 };
 
-const verifyOptions = (issuer: string, { presented, endpoint, at }: AssertionProof): JWTVerifyOptions => ({
-  algorithms: assertionAlgorithms,
+/** Of a client that is FAPI for the issuer alone (FAPI 2.0 Security Profile, section 5.3.2.1). */
+const verifyOptions = (
+  issuer: string,
+  { presented, endpoint, at }: AssertionProof,
+  fapi: boolean,
+): JWTVerifyOptions => ({
+  algorithms: fapi ? fapiAlgorithms : assertionAlgorithms,
   issuer: presented.clientId,
   subject: presented.clientId,
-  audience: [issuer, `${issuer}/oauth/token`, endpoint],
+  audience: fapi ? issuer : [issuer, `${issuer}/oauth/token`, endpoint],
   clockTolerance: skewSeconds,
   currentDate: new Date(at),
   requiredClaims: ['exp', 'jti'],
 });
 
 /** With several audiences, another one could replay the assertion; a long lifetime would make it worth storing. */
-const isBounded = ({ aud, exp = Number.POSITIVE_INFINITY, iat = 0, jti = '' }: JWTPayload, now: number): boolean =>
-  (typeof aud === 'string' || aud?.length === 1) &&
+const isBounded = (
+  { aud, exp = Number.POSITIVE_INFINITY, iat = 0, jti = '' }: JWTPayload,
+  { now, fapi }: { readonly now: number; readonly fapi: boolean },
+): boolean =>
+  (typeof aud === 'string' || (aud?.length === 1 && !fapi)) &&
   exp <= now + maxAssertionSeconds + skewSeconds &&
   iat <= now + skewSeconds &&
   typeof jti === 'string' &&
@@ -94,7 +104,8 @@ export const verifyClientAssertion = async (
 ): Promise<Either<JsonAnswer, boolean>> => {
   const registered = application?.authentication === 'private_key_jwt' ? application : undefined;
   const { assertion, clientId } = proof.presented;
-  const options = verifyOptions(deps.issuer, proof);
+  const fapi = registered?.fapi === true;
+  const options = verifyOptions(deps.issuer, proof, fapi);
   const keySet = registered === undefined ? [placeholderKey] : await deps.clientKeys.of(registered);
   if (keySet === undefined) return keysUnavailable;
   const verified = await verifyWithKeys(keySet, assertion, options);
@@ -103,6 +114,7 @@ export const verifyClientAssertion = async (
     ? await verifyWithKeys((await deps.clientKeys.of(registered, true)) ?? [], assertion, options)
     : verified;
   const now = Date.parse(proof.at);
-  if (registered === undefined || payload === undefined || !isBounded(payload, now / 1000)) return right(false);
+  if (registered === undefined || payload === undefined || !isBounded(payload, { now: now / 1000, fapi }))
+    return right(false);
   return registerAssertion(deps, { ...payload, clientId }, now);
 };

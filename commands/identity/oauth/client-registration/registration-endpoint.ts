@@ -14,6 +14,7 @@ import type { CommandDeps } from '../../../kernel/command-spec';
 import { handle } from '../../../kernel/handle';
 import type { Refusal } from '../../../kernel/handle-request';
 import { formatApplicationClientId } from '../../clients/client-id';
+import type { ClientOffer } from '../../clients/client-metadata';
 import { clientSecretHash, deriveApplicationSecret } from '../../clients/client-secret';
 import { noStoreHeaders, oauthError } from '../token/oauth-error';
 import { OAuthErrorAnswer } from '../token/token-endpoint';
@@ -25,7 +26,7 @@ import {
 } from './initial-access-token';
 import { parseWireMetadata, type RegistrationRefusal, toWireMetadata } from './wire-metadata';
 
-export interface RegisterDeps extends RegistrantDeps, CommandDeps {
+export interface RegisterDeps extends RegistrantDeps, CommandDeps, ClientOffer {
   readonly kms: RegistrantDeps['kms'] & Pick<Kms, 'derive'>;
 }
 
@@ -89,7 +90,7 @@ const handleRegistration = async (
   const at = deps.clock.now();
   const registrant = await authenticateRegistrant(deps, { authorization, proof, certificate: request.certificate, at });
   if (isLeft(registrant)) return registrant.left;
-  const metadata = parseWireMetadata(request.body, deps.audiences);
+  const metadata = parseWireMetadata(request.body, deps);
   if (isLeft(metadata)) return registrationError(metadata.left);
   const applicationId = deps.random.uuid();
   if (!ApplicationId.is(applicationId)) throw new Error('a random id is no id');

@@ -6,10 +6,11 @@ import {
   type ClientMetadata,
   clientMetadata,
   GrantType,
+  IdTokenAlgorithm,
 } from '../../../../domain/identity/client/events';
 import { Scope } from '../../../../domain/identity/scopes';
 import { decode, oneOf, record, text } from '../../../../domain/kernel/codec';
-import { type Registration, toClientMetadata } from '../../clients/client-metadata';
+import { type ClientOffer, type Registration, toClientMetadata } from '../../clients/client-metadata';
 
 const addresses = clientMetadata.redirectUris;
 
@@ -34,6 +35,9 @@ const WireMetadata = record(
     dpop_bound_access_tokens: t.boolean,
     tls_client_certificate_bound_access_tokens: t.boolean,
     require_pushed_authorization_requests: t.boolean,
+    id_token_signed_response_alg: IdTokenAlgorithm,
+    person_claims_in_id_token: t.boolean,
+    fapi: t.boolean,
     software_statement: t.string,
   },
 );
@@ -53,6 +57,8 @@ const registrationFlagsOf = (metadata: WireMetadata) => ({
   dpopBound: metadata.dpop_bound_access_tokens ?? false,
   certificateBound: metadata.tls_client_certificate_bound_access_tokens ?? false,
   requirePushed: metadata.require_pushed_authorization_requests ?? false,
+  personClaimsInIdToken: metadata.person_claims_in_id_token ?? false,
+  fapi: metadata.fapi ?? false,
 });
 
 const toRegistration = (metadata: WireMetadata, scopes: readonly Scope[]): Registration => ({
@@ -63,16 +69,16 @@ const toRegistration = (metadata: WireMetadata, scopes: readonly Scope[]): Regis
   postLogoutRedirectUris: metadata.post_logout_redirect_uris ?? [],
   authentication: metadata.token_endpoint_auth_method ?? 'client_secret_basic',
   ...(metadata.jwks === undefined ? {} : { jwks: metadata.jwks }),
+  ...(metadata.id_token_signed_response_alg === undefined
+    ? {}
+    : { idTokenAlgorithm: metadata.id_token_signed_response_alg }),
   jwksUri: metadata.jwks_uri ?? null,
   tlsSubject: metadata.tls_client_auth_subject_dn ?? null,
   ...registrationFlagsOf(metadata),
 });
 
 /** Ignores unknown members (RFC 7591 section 2). */
-export const parseWireMetadata = (
-  body: unknown,
-  audiences: readonly string[],
-): Either<RegistrationRefusal, ClientMetadata> => {
+export const parseWireMetadata = (body: unknown, offer: ClientOffer): Either<RegistrationRefusal, ClientMetadata> => {
   const decoded = decode(WireMetadata, body);
   if (isLeft(decoded)) {
     const [{ pointer, expected } = { pointer: '', expected: 'something else' }] = decoded.left;
@@ -83,9 +89,10 @@ export const parseWireMetadata = (
     return invalidMetadata('invalid_software_statement', 'Software statements are not taken.');
   const words = (decoded.right.scope ?? 'openid').split(' ').filter((word) => word !== '');
   const scopes = words.filter(Scope.is);
-  if (scopes.length < words.length)
-    return invalidMetadata('invalid_client_metadata', 'scope has words that are not scopes.');
-  const metadata = toClientMetadata(toRegistration(decoded.right, scopes), audiences);
+  // Unknown ones are ignored, as in requests; the response says what was registered.
+  if (scopes.length === 0 && words.length > 0)
+    return invalidMetadata('invalid_client_metadata', 'scope has no word that is a scope.');
+  const metadata = toClientMetadata(toRegistration(decoded.right, scopes), offer);
   return isLeft(metadata) ? invalidMetadata('invalid_client_metadata', metadata.left.detail) : right(metadata.right);
 };
 
@@ -101,6 +108,9 @@ export const toWireMetadata = (metadata: ClientMetadata) => ({
   dpop_bound_access_tokens: metadata.dpopBound,
   tls_client_certificate_bound_access_tokens: metadata.certificateBound,
   require_pushed_authorization_requests: metadata.requirePushed,
+  ...(metadata.idTokenAlgorithm === null ? {} : { id_token_signed_response_alg: metadata.idTokenAlgorithm }),
+  person_claims_in_id_token: metadata.personClaimsInIdToken,
+  fapi: metadata.fapi,
   ...(metadata.jwks === null ? {} : { jwks: metadata.jwks }),
   ...(metadata.jwksUri === null ? {} : { jwks_uri: metadata.jwksUri }),
   ...(metadata.tlsSubject === null ? {} : { tls_client_auth_subject_dn: metadata.tlsSubject }),

@@ -78,7 +78,17 @@ const redeemCommandOf = (presented: PresentedDeviceCode, { binding, at }: TokenR
 
 const approvalOf = ({ audience }: DeviceRequest, approval: DeviceApproval): Approval => {
   const { principalId, sessionId, scopes, authenticatedAt, methods, clientEpoch } = approval;
-  return { principalId, sessionId, scopes, audience, nonce: null, authenticatedAt, methods, clientEpoch };
+  return {
+    principalId,
+    sessionId,
+    scopes,
+    audience,
+    nonce: null,
+    authenticatedAt,
+    methods,
+    clientEpoch,
+    idTokenClaims: [],
+  };
 };
 
 const findApproval = async (

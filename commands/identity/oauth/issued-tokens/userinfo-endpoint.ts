@@ -2,8 +2,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { decodeJwt } from 'jose';
-import { authenticator } from '../../../../domain/identity/authenticators/decider';
-import { authenticatorsStream } from '../../../../domain/identity/streams';
 import { record, text } from '../../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
 import type { JsonAnswer, RouteRequest } from '../../../../infra/http/routing/route';
@@ -21,11 +19,12 @@ import {
   revokedToken,
   unavailable,
 } from '../../../../packages/resource-server/src/verification/index';
-import { loadStream } from '../../../kernel/load-stream';
 import { allowClientOrigin } from '../../clients/cross-origin';
 import type { ClientSource } from '../../clients/load-client';
-import { noStoreHeaders } from '../token/oauth-error';
+import { noStoreHeaders, oauthError } from '../token/oauth-error';
+import { type Form, oauthForm } from '../token/oauth-form';
 import { OAuthErrorAnswer } from '../token/token-endpoint';
+import { loadPersonClaims } from './person-claims';
 import { isActive } from './token-status';
 import { type OwnTokenDeps, verifyOwnAccessToken } from './verify-own-token';
 
@@ -35,18 +34,28 @@ export interface UserinfoDeps extends OwnTokenDeps, ClientSource {
   readonly proofs: DpopOptions;
 }
 
-type UserinfoRequest = RouteRequest<unknown, unknown, unknown>;
+type UserinfoRequest = RouteRequest<unknown, unknown, Form | undefined>;
 
 const userinfoPath = '/oauth/userinfo';
 const shape = /^(Bearer|DPoP) +([^\s]+) *$/i;
 
+/** A token in the form (RFC 6750 section 2.2) is a Bearer; one that is bound to a key comes in the header. */
+const authorizationOf = ({ headers, body }: UserinfoRequest): string | undefined =>
+  headers.authorization ?? (typeof body?.access_token === 'string' ? `Bearer ${body.access_token}` : undefined);
+
+/** A token is presented in one way, once (RFC 6750 section 2). */
+const isPresentedTwice = ({ headers, body }: UserinfoRequest): boolean =>
+  body?.access_token !== undefined && (headers.authorization !== undefined || typeof body.access_token !== 'string');
+
 const presentedTokenOf = (
   { issuer, clock }: UserinfoDeps,
   method: string,
-  { headers, certificate }: UserinfoRequest,
+  request: UserinfoRequest,
 ): PresentedToken | AccessError => {
-  if (headers.authorization === undefined) return missingToken();
-  const [, scheme, token] = shape.exec(headers.authorization) ?? [];
+  const { headers, certificate } = request;
+  const authorization = authorizationOf(request);
+  if (authorization === undefined) return missingToken();
+  const [, scheme, token] = shape.exec(authorization) ?? [];
   if (scheme === undefined || token === undefined)
     return invalidToken('Send the access token as a Bearer, or with a DPoP proof.');
   return {
@@ -78,22 +87,15 @@ const verifiedClaimsOf = async (
   return stranger === undefined ? right(claims) : left(stranger);
 };
 
-const textOrUndefined = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-
 const loadUserinfo = async (
   deps: UserinfoDeps,
   { sub, tenant_id: tenantId, scopes }: AccessTokenClaims,
 ): Promise<Either<AccessError, object>> => {
   if (!PrincipalId.is(sub) || !TenantId.is(tenantId)) return right({ sub });
-  const loaded = await loadStream(deps, authenticator, authenticatorsStream(tenantId, sub));
-  if (isLeft(loaded)) return left(unavailable('service-unavailable', loaded.left.detail));
-  const { profile } = loaded.right;
-  const named = scopes.includes('profile')
-    ? { name: textOrUndefined(profile?.displayName), preferred_username: textOrUndefined(profile?.login) }
-    : {};
-  // The e-mail address is not verified.
-  const email = scopes.includes('email') ? textOrUndefined(profile?.email) : undefined;
-  return right({ sub, ...named, ...(email === undefined ? {} : { email, email_verified: false }) });
+  const claims = await loadPersonClaims(deps, { tenantId, principalId: sub, scopes });
+  return isLeft(claims)
+    ? left(unavailable('service-unavailable', claims.left.detail))
+    : right({ sub, ...claims.right });
 };
 
 /** RFC 6750: the challenge repeats the code. */
@@ -104,6 +106,8 @@ export const toJsonAnswer = ({ status, detail, headers }: AccessError): JsonAnsw
 };
 
 const handleUserinfo = async (deps: UserinfoDeps, method: string, request: UserinfoRequest): Promise<JsonAnswer> => {
+  if (isPresentedTwice(request))
+    return oauthError('invalid_request', 'Send the access token once: in the header, or in the form.');
   const sent = presentedTokenOf(deps, method, request);
   if ('code' in sent) return toJsonAnswer(sent);
   const claims = await verifiedClaimsOf(deps, sent);
@@ -113,8 +117,8 @@ const handleUserinfo = async (deps: UserinfoDeps, method: string, request: Useri
 };
 
 /** Unverified: only selects the origins for CORS. */
-const clientIdOfToken = ({ headers }: UserinfoRequest): string | undefined => {
-  const [, , token = ''] = shape.exec(headers.authorization ?? '') ?? [];
+const clientIdOfToken = (request: UserinfoRequest): string | undefined => {
+  const [, , token = ''] = shape.exec(authorizationOf(request) ?? '') ?? [];
   try {
     const { client_id: clientId } = decodeJwt(token);
     return typeof clientId === 'string' ? clientId : undefined;
@@ -131,27 +135,50 @@ const Userinfo = record(
 );
 const refusal = (description: string) => ({ description, body: OAuthErrorAnswer });
 
-const userinfoRouteFor = (method: 'get' | 'post', operation: string) =>
-  route<UserinfoDeps>()({
-    method,
-    path: userinfoPath,
-    operation,
-    access: 'public' as const,
-    limitGroup: 'authorization' as const,
-    sensitive: false,
-    summary: 'Get claims about the person of a token (UserInfo)',
-    description: 'With an access token that has the scope `openid`; `profile` and `email` add claims.',
-    answers: {
-      200: { description: 'Claims about the person.', body: Userinfo },
-      401: refusal('The token is not accepted.'),
-      403: refusal('The token lacks the scope.'),
-      503: refusal('The state of the token is unavailable right now.'),
-    },
-    handle: async (deps, request) => {
-      const answered = await handleUserinfo(deps, method.toUpperCase(), request);
-      return allowClientOrigin(deps, answered, { origin: request.headers.origin, clientId: clientIdOfToken(request) });
-    },
-  });
+const UserinfoForm = oauthForm('UserinfoForm', {
+  type: 'object',
+  properties: { access_token: { type: 'string', description: 'The access token, unless it is in the header.' } },
+});
 
-export const userinfoRoute = userinfoRouteFor('get', 'getUserinfo');
-export const userinfoByPostRoute = userinfoRouteFor('post', 'postUserinfo');
+const commonRoute = {
+  path: userinfoPath,
+  access: 'public',
+  limitGroup: 'authorization',
+  sensitive: false,
+  summary: 'Get claims about the person of a token (UserInfo)',
+} as const;
+
+const description = 'With an access token that has the scope `openid`; `profile` and `email` add claims.';
+
+const answers = {
+  200: { description: 'Claims about the person.', body: Userinfo },
+  401: refusal('The token is not accepted.'),
+  403: refusal('The token lacks the scope.'),
+  503: refusal('The state of the token is unavailable right now.'),
+};
+
+const handleFor = (method: 'GET' | 'POST') => async (deps: UserinfoDeps, request: UserinfoRequest) => {
+  const answered = await handleUserinfo(deps, method, request);
+  return allowClientOrigin(deps, answered, { origin: request.headers.origin, clientId: clientIdOfToken(request) });
+};
+
+export const userinfoRoute = route<UserinfoDeps>()({
+  ...commonRoute,
+  method: 'get',
+  operation: 'getUserinfo',
+  description,
+  answers,
+  handle: (deps, request) => handleFor('GET')(deps, { ...request, body: undefined }),
+});
+
+export const userinfoByPostRoute = route<UserinfoDeps>()({
+  ...commonRoute,
+  method: 'post',
+  operation: 'postUserinfo',
+  description: `${description} It may be in the form instead of the header (RFC 6750 section 2.2).`,
+  body: UserinfoForm,
+  bodyType: 'form',
+  bodyRequired: false,
+  answers: { ...answers, 400: refusal('The token is there more than once.') },
+  handle: handleFor('POST'),
+});

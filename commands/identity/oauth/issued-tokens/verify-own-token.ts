@@ -1,20 +1,18 @@
 /** Verifies tokens of this issuer: access tokens, and id_tokens sent as hints. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
+import { compactVerify, createLocalJWKSet } from 'jose';
 import { SessionId } from '../../../../domain/identity/ids';
 import type { Instant } from '../../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
-import type { KmsFault, Signer } from '../../../../infra/ports/kms';
+import type { KmsFault, PublicJwk, Signer } from '../../../../infra/ports/kms';
 import {
   type AccessTokenClaims,
   checkIssuerAndAudience,
   checkTimes,
-  decodeBase64url,
   type JsonObject,
   type PublicKey,
-  parseCompactJws,
   parseJsonObject,
   parsePublicJwk,
-  verifySignature,
   verifyToken,
 } from '../../../../packages/resource-server/src/verification/index';
 
@@ -67,9 +65,16 @@ export interface IdTokenHint {
 
 const maxTokenLength = 8_192;
 
-const parsePart = (written: string): JsonObject | undefined => {
-  const bytes = decodeBase64url(written);
-  return bytes === undefined ? undefined : parseJsonObject(bytes);
+/** Undefined: not signed by one of the keys with its own algorithm, or of another type. */
+const verifiedClaimsOf = async (written: string, keys: readonly PublicJwk[]): Promise<JsonObject | undefined> => {
+  try {
+    const keySet = createLocalJWKSet({ keys: keys.map((key) => ({ ...key })) });
+    const { payload, protectedHeader } = await compactVerify(written, keySet);
+    const isIdToken = protectedHeader.typ === 'JWT' && protectedHeader.kid !== undefined;
+    return isIdToken ? parseJsonObject(Buffer.from(payload)) : undefined;
+  } catch {
+    return undefined;
+  }
 };
 
 const hintFromClaims = (claims: JsonObject, issuer: string): IdTokenHint | undefined => {
@@ -83,14 +88,9 @@ export const verifyIdTokenHint = async (
   { kms, issuer }: OwnTokenDeps,
   written: string,
 ): Promise<Either<KmsFault, IdTokenHint | undefined>> => {
-  const signed = written.length > maxTokenLength ? undefined : parseCompactJws(written);
-  const header = signed === undefined ? undefined : parsePart(signed.header);
-  if (signed === undefined || header?.typ !== 'JWT') return right(undefined);
+  if (written.length > maxTokenLength) return right(undefined);
   const keys = await kms.publicKeys();
   if (isLeft(keys)) return keys;
-  const jwk = keys.right.find(({ kid }) => kid === header.kid);
-  const key = jwk === undefined ? undefined : parsePublicJwk({ ...jwk });
-  if (key === undefined || key.algorithm !== header.alg || !verifySignature(signed, key)) return right(undefined);
-  const claims = parsePart(signed.payload);
+  const claims = await verifiedClaimsOf(written, keys.right);
   return right(claims === undefined ? undefined : hintFromClaims(claims, issuer));
 };

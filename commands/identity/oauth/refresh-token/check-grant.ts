@@ -11,6 +11,7 @@ import {
   missingScopes,
   personScopes,
   type Scope,
+  understoodScopes,
 } from '../../../../domain/identity/scopes';
 import { session } from '../../../../domain/identity/session/decider';
 import { grantStream, sessionStream } from '../../../../domain/identity/streams';
@@ -79,10 +80,13 @@ export const recheckGrant = async (
 export const remainingScopes = (
   { grant: found, principal }: CurrentGrant,
   application: Application,
-  requested: readonly string[] | undefined,
+  words: readonly string[] | undefined,
 ): Either<JsonAnswer, readonly Scope[]> => {
-  if (missingScopes(requested ?? [], found.scopes).length > 0)
-    return oauthFailure('invalid_scope', 'The grant does not have every requested scope.');
+  // Libraries repeat the scope of the authorization request, with what was ignored there.
+  const requested = words === undefined ? undefined : understoodScopes(words, found.scopes);
+  const beyond = missingScopes(requested ?? [], found.scopes);
+  if (beyond.length > 0)
+    return oauthFailure('invalid_scope', `The grant does not have every requested scope: not ${beyond.join(', ')}.`);
   const authority = [...grantedScopes(principal.roles, principal.scopes), ...personScopes];
   const left = found.scopes.filter(
     (scope) =>

@@ -5,6 +5,7 @@ import type { Family } from '../../../../domain/identity/refresh-family/state';
 import type { JsonAnswer } from '../../../../infra/http/routing/route';
 import { loadPrincipal } from '../../principals/load-principal';
 import type { ApplicationClient } from '../client-authentication/authenticated-client';
+import { idTokenOptionsFor } from '../token/id-token-options';
 import type { IssuanceRequest } from '../token/issuance-request';
 import { type IssueDeps, issueTokens, tokenResponse } from '../token/issue-tokens';
 import { oauthFailure } from '../token/oauth-error';
@@ -61,7 +62,10 @@ const issuanceRequestFor = async (
   if (isLeft(scopes)) return scopes;
   const audience = remainingAudience(grant, application, request);
   if (isLeft(audience)) return audience;
-  const { principalId, principalType, grantId, authenticatedAt, methods } = grant;
+  const { principalId, principalType, grantId, authenticatedAt, methods, idTokenClaims } = grant;
+  const subject = { tenantId, principalId, scopes: scopes.right, application };
+  const idToken = await idTokenOptionsFor(deps, { ...subject, requested: idTokenClaims });
+  if (isLeft(idToken)) return idToken;
   const sessionId = sessionIdOf(grant);
   const { binding, requestId, sourceIp } = request;
   return right({
@@ -81,6 +85,7 @@ const issuanceRequestFor = async (
     notAfter: family.expiresAt,
     // No nonce at refresh (OpenID Connect Core section 12.2).
     nonce: null,
+    idToken: idToken.right,
     credentialId: null,
     clientChangedAt: application.voidedAt,
   });

@@ -127,6 +127,7 @@ export const clientCredentials = async (deps: ServiceDeps, request: TokenRequest
     sessionId: null,
     authentication: null,
     nonce: null,
+    idToken: null,
     clientChangedAt: client.kind === 'application' ? client.application.voidedAt : null,
   });
   return isLeft(issued) ? issued.left : tokenResponse(issued.right, { binding });

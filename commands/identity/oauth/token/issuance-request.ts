@@ -1,14 +1,23 @@
 /** Input of token issuance, complete after all checks of a grant. */
+import type { IdTokenAlgorithm } from '../../../../domain/identity/client/events';
 import type { ClientId, CredentialId, GrantId, PrincipalType, SessionId } from '../../../../domain/identity/ids';
 import type { Scope } from '../../../../domain/identity/scopes';
 import type { Instant } from '../../../../domain/kernel/codec';
 import type { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
 import type { SenderConstraint } from './sender-constraint';
+import type { Claims } from './sign-token';
 
 /** A person's authentication (RFC 8176). */
 export interface Authentication {
   readonly at: Instant;
   readonly methods: readonly string[];
+}
+
+export interface IdTokenOptions {
+  /** Null: that of access tokens. */
+  readonly algorithm: IdTokenAlgorithm | null;
+  /** About the person. */
+  readonly claims: Claims;
 }
 
 export interface IssuanceRequest {
@@ -29,6 +38,8 @@ export interface IssuanceRequest {
   readonly authentication: Authentication | null;
   /** Nonce of the authorization request, for the id_token. */
   readonly nonce: string | null;
+  /** Null: no ID token. */
+  readonly idToken: IdTokenOptions | null;
   /** Tokens expire no later than this. */
   readonly notAfter: Instant | null;
   /** When grants of the client were last voided; null: never, or a credential's. */

@@ -5,12 +5,13 @@ import type { IssuanceEvent } from '../../../../domain/identity/issuance/events'
 import type { Scope } from '../../../../domain/identity/scopes';
 import type { Instant } from '../../../../domain/kernel/codec';
 import { plusSeconds, wholeSeconds } from '../../../../domain/kernel/instant';
+import { fault } from '../../../../domain/kernel/rejection';
 import type { JsonAnswer } from '../../../../infra/http/routing/route';
-import type { KmsFault, Signer } from '../../../../infra/ports/kms';
+import type { KmsFault, PublicJwk, Signer } from '../../../../infra/ports/kms';
 import type { Clock } from '../../../../infra/ports/runtime/clock';
 import type { Random } from '../../../../infra/ports/runtime/random';
 import type { IssuanceLog } from './issuance-log';
-import type { IssuanceRequest, RegisteredClaims } from './issuance-request';
+import type { IdTokenOptions, IssuanceRequest, RegisteredClaims } from './issuance-request';
 import { noStoreHeaders, oauthError, oauthFailure } from './oauth-error';
 import { type SenderConstraint, thumbprintsOf, tokenTypeOf } from './sender-constraint';
 import { signToken } from './sign-token';
@@ -33,7 +34,7 @@ export interface IssueDeps extends Pick<Issuer, 'issuer'> {
 
 export interface IssuedTokens {
   readonly accessToken: string;
-  /** Present with scope `openid` and a signed-in person. */
+  /** Present where one was asked for and a person signed in. */
   readonly idToken?: string;
   readonly expiresInSeconds: number;
   readonly scopes: readonly Scope[];
@@ -77,20 +78,32 @@ const issuanceEvent = (order: IssuanceRequest, birth: RegisteredClaims, recordsA
 
 type SignedTokens = Pick<IssuedTokens, 'accessToken' | 'idToken'>;
 
+/** A client that registered an algorithm refuses every other one. */
+const idTokenKeyFor = async (
+  kms: Signer,
+  { algorithm }: IdTokenOptions,
+  accessTokenKey: PublicJwk,
+): Promise<Either<KmsFault, PublicJwk>> => {
+  if (algorithm === 'RS256') return kms.activeKey('id-token');
+  if (algorithm === null || algorithm === accessTokenKey.alg) return right(accessTokenKey);
+  return left(fault('signing-unavailable', `No key signs ID tokens by ${algorithm}, which the client registered.`));
+};
+
 const signTokens = async (
   { kms, issuer }: IssueDeps,
   order: IssuanceRequest,
   birth: RegisteredClaims,
 ): Promise<Either<KmsFault, SignedTokens>> => {
-  const key = await kms.activeKey();
+  const key = await kms.activeKey('access-token');
   if (isLeft(key)) return key;
   const claims = accessTokenClaims(issuer, order, birth);
   const accessToken = await signToken(kms, key.right, { typ: 'at+jwt', claims });
   if (isLeft(accessToken)) return accessToken;
-  if (order.authentication === null || !order.scopes.some((scope) => scope === 'openid'))
-    return right({ accessToken: accessToken.right });
-  const about = { birth, accessToken: accessToken.right, algorithm: key.right.alg };
-  const idToken = await signToken(kms, key.right, { typ: 'JWT', claims: idTokenClaims(issuer, order, about) });
+  if (order.authentication === null || order.idToken === null) return right({ accessToken: accessToken.right });
+  const idTokenKey = await idTokenKeyFor(kms, order.idToken, key.right);
+  if (isLeft(idTokenKey)) return idTokenKey;
+  const about = { birth, accessToken: accessToken.right, algorithm: idTokenKey.right.alg };
+  const idToken = await signToken(kms, idTokenKey.right, { typ: 'JWT', claims: idTokenClaims(issuer, order, about) });
   return isLeft(idToken) ? idToken : right({ accessToken: accessToken.right, idToken: idToken.right });
 };
 

@@ -44,9 +44,9 @@ export const accessTokenClaims = (issuer: string, order: IssuanceRequest, birth:
   ...authenticationClaims(order.authentication),
 });
 
-/** Left half of the algorithm's hash (OpenID Connect Core section 3.1.3.6); SHA-512 for Ed25519. */
+/** Left half of the algorithm's hash (OpenID Connect Core section 3.1.3.6): SHA-256, but SHA-512 for Ed25519. */
 const halfHash = (token: string, algorithm: SigningAlgorithm): string => {
-  const whole = hash(algorithm === 'ES256' ? 'sha256' : 'sha512', token, 'buffer');
+  const whole = hash(algorithm === 'EdDSA' ? 'sha512' : 'sha256', token, 'buffer');
   return whole.subarray(0, whole.length / 2).toString('base64url');
 };
 
@@ -55,6 +55,7 @@ export const idTokenClaims = (
   order: IssuanceRequest,
   { birth, accessToken, algorithm }: { birth: RegisteredClaims; accessToken: string; algorithm: SigningAlgorithm },
 ): Claims => ({
+  ...order.idToken?.claims,
   iss: issuer,
   sub: order.principalId,
   aud: order.clientId,

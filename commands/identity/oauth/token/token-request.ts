@@ -1,7 +1,7 @@
 /** Input of the grant handlers, and the scopes and audience that a client can get. */
 
 import { type Either, right } from 'fp-ts/Either';
-import { distinctScopes, missingScopes, Scope } from '../../../../domain/identity/scopes';
+import { distinctScopes, missingScopes, type Scope, understoodScopes } from '../../../../domain/identity/scopes';
 import type { Instant } from '../../../../domain/kernel/codec';
 import type { JsonAnswer } from '../../../../infra/http/routing/route';
 import type { AuthenticatedClient } from '../client-authentication/authenticated-client';
@@ -23,14 +23,27 @@ export interface TokenRequest {
   readonly sourceIp: string | null;
 }
 
-/** Default: everything available. More than available is an error. */
+/** Why a client does not get the requested scopes, of which `understood` is left; undefined: it can. */
+export const scopeRefusal = (
+  requested: readonly string[],
+  understood: readonly Scope[],
+  most: readonly Scope[],
+): string | undefined => {
+  if (requested.length > 0 && understood.length === 0) return 'None of the requested scopes is known.';
+  const missing = missingScopes(understood, most);
+  return missing.length === 0 ? undefined : `The client cannot have every requested scope: not ${missing.join(', ')}.`;
+};
+
+/** Default: everything available. Unknown scopes are ignored; more than available is an error. */
 export const resolveScopes = (
   requested: readonly string[] | undefined,
   most: readonly Scope[],
-): Either<JsonAnswer, readonly Scope[]> =>
-  missingScopes(requested ?? [], most).length > 0
-    ? oauthFailure('invalid_scope', 'The client cannot have every requested scope.')
-    : right(distinctScopes(requested?.filter(Scope.is) ?? most));
+): Either<JsonAnswer, readonly Scope[]> => {
+  if (requested === undefined) return right(distinctScopes(most));
+  const understood = understoodScopes(requested, most);
+  const refusal = scopeRefusal(requested, understood, most);
+  return refusal === undefined ? right(distinctScopes(understood)) : oauthFailure('invalid_scope', refusal);
+};
 
 /** Default: the first audience (RFC 8707 section 2.2). */
 export const resolveAudience = (

@@ -17,7 +17,13 @@ import { completeLogin, maySignIn } from '../complete-login';
 import type { PageRequest, SignInDeps } from '../dependencies';
 import { deleteFlowState, loadFlowState, saveFlowState } from '../flow-state';
 import { renderPasskeyRequired } from '../login-page';
-import { readLoginRequest, requiredSecondFactor, requiresReauthentication, requiresTwoFactors } from '../login-request';
+import {
+  maxContinueLength,
+  readLoginRequest,
+  requiredSecondFactor,
+  requiresReauthentication,
+  requiresTwoFactors,
+} from '../login-request';
 import { beginSecondFactor } from '../second-factor/second-factor-step';
 import {
   type FederatedSignIn,
@@ -32,7 +38,7 @@ const DepartureState = record('Departed', {
   tenantId: TenantId,
   providerId: text('ProviderId', { maxLength: 128 }),
   issuer: text('Issuer', { maxLength: 2_048 }),
-  continue: text('Path', { maxLength: 8_192 }),
+  continue: text('Path', { maxLength: maxContinueLength }),
   acr: nullable(t.literal('mfa')),
   fresh: t.boolean,
   /** Signed-in person who requested an account link. */

@@ -18,7 +18,7 @@ import { requireSignInAttempt } from '../attempt-limits';
 import type { AuthenticationResult } from '../complete-login';
 import type { PageRequest, SignInDeps } from '../dependencies';
 import { loadFlowState, saveFlowState } from '../flow-state';
-import type { LoginRequest } from '../login-request';
+import { type LoginRequest, maxContinueLength } from '../login-request';
 import { codeRetentionMilliseconds, findTimeStep } from './totp';
 
 const seedBytes = 20;
@@ -40,7 +40,7 @@ export const SecondFactorState = record('SecondStep', {
   /** Hash of the recorded password hash: a password changed in between proves nothing. Null: a provider was the first factor. */
   password: nullable(text('PasswordProven', { maxLength: 43 })),
   upstream: nullable(ProviderProof),
-  continue: text('Path', { maxLength: 8_192 }),
+  continue: text('Path', { maxLength: maxContinueLength }),
   /** Seed of an app being enrolled; null: the person has one. */
   seed: nullable(text('Seed', { maxLength: 64 })),
 });

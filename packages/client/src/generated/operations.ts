@@ -1160,6 +1160,7 @@ export const postUserinfo: Endpoint<Operations['postUserinfo']> = /* @__PURE__ *
   kind: 'write',
   method: 'POST',
   path: '/oauth/userinfo',
+  body: 'form',
   public: true,
   answers: { '200': { of: () => shapes.Userinfo } },
 });

@@ -103,6 +103,9 @@ export const Client: Shape = {
     dpopBound: 'boolean',
     certificateBound: 'boolean',
     requirePushed: 'boolean',
+    idTokenAlgorithm: { either: ['string', 'null'] },
+    personClaimsInIdToken: 'boolean',
+    fapi: 'boolean',
     firstParty: 'boolean',
     servicePrincipalId: { either: ['string', 'null'] },
     refreshIdleSeconds: 'number',
@@ -458,7 +461,7 @@ const JobSummary: Shape = {
 export const Jobs: Shape = {
   fields: { items: { list: { of: () => Job } }, next_cursor: { either: ['string', 'null'] } },
 };
-const Jwk: Shape = { either: [{ of: () => EcJwk }, { of: () => OkpJwk }] };
+const Jwk: Shape = { either: [{ of: () => EcJwk }, { of: () => OkpJwk }, { of: () => RsaJwk }] };
 const JwkSet: Shape = { fields: { keys: { list: { of: () => PublicKey } } } };
 export const Jwks: Shape = { fields: { keys: { list: { of: () => Jwk } } } };
 const KnownClientSecret: Shape = {
@@ -1137,6 +1140,9 @@ export const RevokedClientSecret: Shape = { fields: { credentialId: 'string' } }
 export const RevokedCredential: Shape = { fields: { credentialId: 'string' } };
 export const RevokedFamily: Shape = { fields: { familyId: 'string' } };
 export const RevokedGrant: Shape = { fields: { grantId: 'string' } };
+const RsaJwk: Shape = {
+  fields: { kty: 'string', n: 'string', e: 'string', alg: 'string', kid: 'string', use: 'string' },
+};
 export const RunAnswer: Shape = { fields: { runId: 'string' } };
 const RunRowProblems: Shape = { list: { of: () => DefinitionProblem } };
 const RunStatusEvent: Shape = { fields: { type: 'string', runId: 'string', status: 'string' } };

@@ -136,6 +136,9 @@ export type Client = {
   readonly dpopBound: boolean;
   readonly certificateBound: boolean;
   readonly requirePushed: boolean;
+  readonly idTokenAlgorithm: IdTokenAlgorithm | null;
+  readonly personClaimsInIdToken: boolean;
+  readonly fapi: boolean;
   readonly firstParty: boolean;
   readonly servicePrincipalId: PrincipalId | null;
   readonly refreshIdleSeconds: number;
@@ -167,6 +170,9 @@ export type ClientRegistration = {
   readonly dpopBound?: boolean;
   readonly certificateBound?: boolean;
   readonly requirePushed?: boolean;
+  readonly idTokenAlgorithm?: IdTokenAlgorithm | null;
+  readonly personClaimsInIdToken?: boolean;
+  readonly fapi?: boolean;
   readonly firstParty?: boolean;
   readonly servicePrincipalId?: PrincipalId | null;
   readonly refreshIdleSeconds?: number;
@@ -473,6 +479,7 @@ export type ExceptionalDay = { readonly date: LocalDate; readonly intervals: Ope
 export type ExceptionalDays = ReadonlyArray<ExceptionalDay>;
 export type ExpectedContent = string;
 export type Exponent = string;
+export type Exponent2 = string;
 export type FailedAttempt = { readonly attempt: number; readonly at: Instant; readonly reason: Reason3 };
 export type FamilyId = string;
 export type FamilyStatus = 'ACTIVE' | 'REVOKED' | 'COMPROMISED';
@@ -552,6 +559,7 @@ export type HistoryWindow = 'hour' | 'day';
 export type HomeRegion = string;
 export type Hour = string;
 export type IdList = string;
+export type IdTokenAlgorithm = 'RS256' | 'ES256' | 'EdDSA';
 export type IdentifyingColumns = ReadonlyArray<ColumnName>;
 export type ImportAnswer = { readonly importId: ImportId };
 export type ImportId = string;
@@ -664,7 +672,7 @@ export type JobSummary = {
 export type JobTenant = string;
 export type Jobs = { readonly items: ReadonlyArray<Job>; readonly next_cursor: JobId3 | null };
 export type JsonPointer = string;
-export type Jwk = EcJwk | OkpJwk;
+export type Jwk = EcJwk | OkpJwk | RsaJwk;
 export type JwkSet = { readonly keys: ReadonlyArray<PublicKey> };
 export type Jwks = { readonly keys: ReadonlyArray<Jwk> };
 export type JwksUri = string;
@@ -1007,6 +1015,7 @@ export type MetricHistory = {
 export type MetricSeries = { readonly name: SeriesName; readonly values: ReadonlyArray<number | null> };
 export type MfaRule = 'never' | 'enrolled' | 'required';
 export type Modulus = string;
+export type Modulus2 = string;
 export type Move = {
   readonly id: NodeId;
   readonly parentId: NodeId | null;
@@ -1563,8 +1572,8 @@ export type PublicKey = {
   readonly crv?: Curve;
   readonly x?: Coordinate2;
   readonly y?: Coordinate2;
-  readonly n?: Modulus;
-  readonly e?: Exponent;
+  readonly n?: Modulus2;
+  readonly e?: Exponent2;
   readonly kid?: ForeignKeyId;
   readonly alg?: KeyAlgorithm;
   readonly use?: KeyUse;
@@ -1752,6 +1761,14 @@ export type RevokedThing = {
 export type Role = 'admin' | 'auditor';
 export type Roles = ReadonlyArray<Role>;
 export type RotateSigningKeys = { readonly algorithm?: SigningAlgorithm };
+export type RsaJwk = {
+  readonly kty: 'RSA';
+  readonly n: Modulus;
+  readonly e: Exponent;
+  readonly alg: 'RS256';
+  readonly kid: KeyId;
+  readonly use: 'sig';
+};
 export type RunAnswer = { readonly runId: RunId };
 export type RunId = string;
 export type RunRefusal = 'quota_exceeded';
@@ -1943,7 +1960,7 @@ export type SignedUpload8 = { readonly url: SignedUrl8; readonly headers: Signed
 export type SignedUploads = ReadonlyArray<SignedUpload8>;
 export type SignedUrl = string;
 export type SignedUrl8 = string;
-export type SigningAlgorithm = 'ES256' | 'EdDSA';
+export type SigningAlgorithm = 'ES256' | 'EdDSA' | 'RS256';
 export type SigningKey = {
   readonly kid: KeyId;
   readonly algorithm: SigningAlgorithm;
@@ -2137,6 +2154,7 @@ export type Userinfo = {
   readonly email?: Word;
   readonly email_verified?: boolean;
 };
+export type UserinfoForm = { readonly access_token?: string };
 export type VerificationUri = string;
 export type Version = string;
 export type VersionAuthor = string;
@@ -5154,9 +5172,15 @@ export interface Operations {
   /** Get claims about the person of a token (UserInfo) */
   readonly postUserinfo: Operation<
     'write',
-    Nothing,
+    { readonly body: UserinfoForm },
     Userinfo,
-    'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
+    | 'body-too-large'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unsupported-media-type'
   >;
   /** Push an authorization request (RFC 9126) */
   readonly pushAuthorizationRequest: Operation<
@@ -5826,6 +5850,7 @@ export interface Operations {
     | 'key-too-new'
     | 'key-unknown'
     | 'replacement-missing'
+    | 'replacement-of-another-use'
     | 'revision-differs'
     | 'rotation-under-way'
     | 'service-unavailable'
@@ -6026,6 +6051,7 @@ export interface Operations {
     | 'key-unknown'
     | 'malformed-body'
     | 'replacement-missing'
+    | 'replacement-of-another-use'
     | 'revision-differs'
     | 'rotation-under-way'
     | 'service-unavailable'
@@ -6084,6 +6110,7 @@ export interface Operations {
     | 'key-unknown'
     | 'malformed-body'
     | 'replacement-missing'
+    | 'replacement-of-another-use'
     | 'revision-differs'
     | 'rotation-under-way'
     | 'service-unavailable'

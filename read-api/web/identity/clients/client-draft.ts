@@ -16,6 +16,10 @@ export interface ClientDraft {
   readonly dpopBound: boolean;
   readonly certificateBound: boolean;
   readonly requirePushed: boolean;
+  /** Empty: what signs access tokens. */
+  readonly idTokenAlgorithm: NonNullable<Client['idTokenAlgorithm']> | '';
+  readonly personClaimsInIdToken: boolean;
+  readonly fapi: boolean;
   readonly firstParty: boolean;
   readonly refreshIdleHours: string;
   readonly refreshAbsoluteDays: string;
@@ -38,6 +42,9 @@ export const emptyDraft: ClientDraft = {
   dpopBound: false,
   certificateBound: false,
   requirePushed: false,
+  idTokenAlgorithm: 'RS256',
+  personClaimsInIdToken: false,
+  fapi: false,
   firstParty: false,
   refreshIdleHours: '168',
   refreshAbsoluteDays: '30',
@@ -52,6 +59,7 @@ export const draftOf = (client: Client): ClientDraft => ({
   jwksUri: client.jwksUri ?? '',
   tlsSubject: client.tlsSubject ?? '',
   servicePrincipalId: client.servicePrincipalId ?? '',
+  idTokenAlgorithm: client.idTokenAlgorithm ?? '',
   refreshIdleHours: String(client.refreshIdleSeconds / hour),
   refreshAbsoluteDays: String(client.refreshAbsoluteSeconds / day),
 });
@@ -85,6 +93,9 @@ export const registrationOf = (draft: ClientDraft): ClientRegistration => {
     dpopBound,
     certificateBound,
     requirePushed,
+    idTokenAlgorithm: draft.idTokenAlgorithm === '' ? null : draft.idTokenAlgorithm,
+    personClaimsInIdToken: draft.personClaimsInIdToken,
+    fapi: draft.fapi,
     firstParty,
     redirectUris: splitLines(draft.redirectUris),
     postLogoutRedirectUris: splitLines(draft.postLogoutRedirectUris),

@@ -1,5 +1,5 @@
 /** Scope, audience and lifetime fields of the client form. */
-import { CheckField, TextField } from '../../components/form-fields';
+import { CheckField, ChoiceField, TextField } from '../../components/form-fields';
 import { ScopeField } from '../shared/scope-field';
 import type { FieldsProps } from './client-fields';
 
@@ -45,6 +45,32 @@ export const ScopeFields = ({ draft, change, faultOf }: FieldsProps) => (
   </fieldset>
 );
 
+/** The last is for clients from before there was a choice. */
+const idTokenAlgorithms = [
+  { value: 'RS256', label: 'RS256, which libraries expect' },
+  { value: 'ES256', label: 'ES256' },
+  { value: 'EdDSA', label: 'EdDSA (Ed25519)' },
+  { value: '', label: 'the algorithm of access tokens' },
+] as const;
+
+const IdTokenFields = ({ draft, change, faultOf }: FieldsProps) => (
+  <>
+    <ChoiceField
+      label="ID tokens are signed by"
+      value={draft.idTokenAlgorithm}
+      options={idTokenAlgorithms}
+      onChoose={(idTokenAlgorithm) => change({ idTokenAlgorithm })}
+      fault={faultOf('idTokenAlgorithm')}
+    />
+    <CheckField
+      label="ID tokens carry name and e-mail address"
+      help="For libraries that do not ask userinfo."
+      checked={draft.personClaimsInIdToken}
+      onCheck={(personClaimsInIdToken) => change({ personClaimsInIdToken })}
+    />
+  </>
+);
+
 export const TokenRuleFields = ({ draft, change, faultOf }: FieldsProps) => (
   <fieldset>
     <legend>Security requirements</legend>
@@ -64,6 +90,13 @@ export const TokenRuleFields = ({ draft, change, faultOf }: FieldsProps) => (
       checked={draft.requirePushed}
       onCheck={(requirePushed) => change({ requirePushed })}
     />
+    <CheckField
+      label="Held to the FAPI 2.0 Security Profile"
+      help="It authenticates by key or certificate, with assertions for the issuer alone, and its tokens are bound."
+      checked={draft.fapi}
+      onCheck={(fapi) => change({ fapi })}
+    />
+    {draft.scopes.includes('openid') && <IdTokenFields draft={draft} change={change} faultOf={faultOf} />}
     <CheckField
       label="First-party client"
       help="People are not asked for consent."

@@ -36,11 +36,17 @@ const Lines = ({ lines, isProse = false }: { readonly lines: readonly string[]; 
   </>
 );
 
-const rulesOf = ({ dpopBound, certificateBound, requirePushed, firstParty }: Client): readonly string[] => [
+const rulesOf = ({ dpopBound, certificateBound, requirePushed, fapi, firstParty }: Client): readonly string[] => [
   ...(dpopBound ? ['DPoP-bound tokens'] : []),
   ...(certificateBound ? ['certificate-bound tokens'] : []),
   ...(requirePushed ? ['pushed authorization requests'] : []),
+  ...(fapi ? ['FAPI 2.0'] : []),
   ...(firstParty ? ['first-party'] : []),
+];
+
+const idTokensOf = ({ idTokenAlgorithm, personClaimsInIdToken }: Client): readonly string[] => [
+  idTokenAlgorithm ?? 'as access tokens',
+  ...(personClaimsInIdToken ? ['name and e-mail address'] : []),
 ];
 
 const factsOf = (client: Client): readonly DescriptionEntry[] => [
@@ -57,6 +63,9 @@ const factsOf = (client: Client): readonly DescriptionEntry[] => [
   ['Scopes', <TagList key="scopes" words={client.scopes} most={40} />],
   ['Audiences', <TagList key="audiences" words={client.audiences} />],
   ['Security requirements', <TagList key="rules" words={rulesOf(client)} />],
+  ...(client.scopes.includes('openid')
+    ? [['ID tokens', <TagList key="id-tokens" words={idTokensOf(client)} />] as const]
+    : []),
   ...(client.servicePrincipalId === null
     ? []
     : [['Stands for', <Reference key="stands" kind="principal" id={client.servicePrincipalId} />] as const]),

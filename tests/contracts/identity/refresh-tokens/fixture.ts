@@ -78,6 +78,7 @@ const opener = (store: EventStore, directory: string) => {
           principalType: 'HUMAN',
           securityEpoch: 1,
           clientEpoch: 0,
+          idTokenClaims: [],
           clientId,
           audience: ['septet'],
         },

@@ -32,7 +32,7 @@ describe('npm run keys', () => {
   };
 
   it('shows the keys, and where they are', async () => {
-    const { kid } = answered(await process1().signer.activeKey());
+    const { kid } = answered(await process1().signer.activeKey('access-token'));
     assert.match(await ok('status'), new RegExp(`^${kid}  ES256  active since \\S+  in this keystore\n$`));
   });
 
@@ -40,7 +40,8 @@ describe('npm run keys', () => {
     const both = await Promise.all([run(['rotate']), run(['rotate'])]);
     assert.ok(both.some(({ code, out }) => code === 0 && out.includes('KeyPublished')));
     assert.deepEqual(await statuses(process1()), ['active', 'published']);
-    assert.equal(readdirSync(directory).length, 2);
+    assert.deepEqual(await statuses(process1(), 'id-token'), ['published']);
+    assert.equal(readdirSync(directory).length, 3);
   });
 
   it('revokes the active key, and another signs at once', async () => {

@@ -38,7 +38,7 @@ const revoke = async (kid: string): Promise<string> => {
 };
 
 const answer = async ({ ask, kid = '' }: Question): Promise<string> => {
-  if (ask === 'active') return answered(await signer.activeKey()).kid;
+  if (ask === 'active') return answered(await signer.activeKey('access-token')).kid;
   if (ask === 'tend') return (await tend()) ?? '';
   if (ask === 'revoke') return revoke(kid);
   return String(answered(await signer.sign(kid, Buffer.from('a'))).length);

@@ -47,6 +47,7 @@ export const issueCode = (changes: Partial<IssueCode> = {}): IssueCode => ({
   issuedAt: noon,
   expiresAt: plusSeconds(noon, 60),
   clientEpoch: 0,
+  idTokenClaims: [],
   ...changes,
 });
 

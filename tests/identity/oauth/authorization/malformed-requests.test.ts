@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { issuer } from '../token/fixture';
 import {
   assertPage,
@@ -8,6 +9,14 @@ import {
   redirectTarget,
   startWithSignedInPerson,
 } from './fixture';
+
+/** As ASP.NET Core protects it: base64url, which does not compress. */
+const randomText = (length: number): string => randomBytes(length).toString('base64url').slice(0, length);
+/** Every character that a state may have. */
+const randomVisible = (length: number): string =>
+  String.fromCharCode(...Array.from(randomBytes(length), (byte) => 0x20 + (byte % 95)));
+
+const locationOf = (answer: Response): URL => new URL(answer.headers.get('location') ?? '', issuer);
 
 describe('malformed authorization requests', () => {
   let stage: Awaited<ReturnType<typeof startWithSignedInPerson>>;
@@ -43,12 +52,11 @@ describe('malformed authorization requests', () => {
 
   it('oversized and odd values', async () => {
     for (const changes of [
-      { state: 'x'.repeat(2_049) },
+      { state: 'x'.repeat(8_193) },
       { state: 'line\nbreak' },
-      { nonce: 'x'.repeat(513) },
+      { nonce: 'x'.repeat(1_025) },
       { nonce: 'n\u00fcn' },
       { login_hint: 'x'.repeat(321) },
-      { state: '"'.repeat(2_048), nonce: '"'.repeat(512), login_hint: '\\'.repeat(320) },
       { max_age: '9'.repeat(30) },
     ]) {
       const { error } = redirectParameters(
@@ -102,13 +110,37 @@ describe('malformed authorization requests', () => {
     assert.deepEqual(Object.keys(without), ['code']);
   });
 
-  it('is over before an address gets too long for the way back', async () => {
-    const asked = authorizationRequest({
-      state: '~'.repeat(1_900),
-      nonce: 'n'.repeat(512),
-      login_hint: 'l'.repeat(320),
-    });
-    const there = redirectTarget(await stage.authorize(asked));
-    assert.ok((there.searchParams.get('continue') ?? '').length < 8_192);
+  it('says which value is too long, and how long it may be; the state comes back with that', async () => {
+    const answered = async (changes: Record<string, string>) =>
+      redirectParameters(redirectTarget(await stage.authorize(authorizationRequest(changes), stage.browser)));
+    const state = randomText(8_193);
+    const refused = await answered({ state });
+    assert.equal(refused.error_description, 'The parameter state is longer than 8192 characters.');
+    assert.equal(refused.state, state);
+    const { error_description: why } = await answered({ nonce: 'n'.repeat(1_025) });
+    assert.equal(why, 'The parameter nonce is longer than 1024 characters.');
+    // What no address can hold is answered by a page that says the same.
+    const form = authorizationRequest({ state: randomText(20_000) });
+    const page = await stage.submit('/oauth/authorize', Object.entries(form) as [string, string][], stage.browser);
+    assert.equal(page.status, 400);
+    assert.match(await page.text(), /The parameter state is longer than 8192 characters\./);
+  });
+
+  it('returns a state of 8,192 characters whole, whichever they are', async () => {
+    for (const state of [randomText(8_192), randomVisible(8_192)]) {
+      const pairs = Object.entries(authorizationRequest({ state, nonce: 'n'.repeat(1_024) })) as [string, string][];
+      const there = locationOf(await stage.submit('/oauth/authorize', pairs, stage.browser));
+      assert.ok(there.searchParams.get('state') === state && there.searchParams.has('code'));
+    }
+  });
+
+  it('stays short enough for the way over the sign-in, also with the longest values of all characters', async () => {
+    const pairs = Object.entries(
+      authorizationRequest({ state: randomVisible(8_192), nonce: randomVisible(1_024), login_hint: 'l'.repeat(320) }),
+    ) as [string, string][];
+    const there = locationOf(await stage.submit('/oauth/authorize', pairs));
+    assert.equal(there.pathname, '/sign-in');
+    assert.ok((there.searchParams.get('continue') ?? '').length < 16_384);
+    assert.equal(there.searchParams.get('login_hint'), 'l'.repeat(320));
   });
 });

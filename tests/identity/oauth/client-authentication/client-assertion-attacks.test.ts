@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
+import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { left } from 'fp-ts/Either';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import type { ClientMetadata } from '../../../../domain/identity/client/events';
 import { issuer } from '../token/fixture';
-import { type Applications, assertAnswer, assertionOf, inSeconds, keyPair, startApplications } from './fixture';
+import {
+  type Applications,
+  assertAnswer,
+  assertionOf,
+  endpoint,
+  inSeconds,
+  keyPair,
+  startApplications,
+} from './fixture';
 
 const { privateKey, jwk } = keyPair();
 const other = keyPair();
@@ -65,6 +73,27 @@ describe('attacks on applications that sign who they are', () => {
   ];
   for (const [what, said] of claims)
     it(`an assertion ${what}`, () => refused(assertionOf(privateKey, { claims: said })));
+
+  it('an assertion of a FAPI client for anything but the issuer, as one text', async () => {
+    await around.register('acme~fapi', { ...byKey, fapi: true, dpopBound: false });
+    const said = (aud: unknown) =>
+      assertionOf(privateKey, { claims: { iss: 'acme~fapi', sub: 'acme~fapi', aud: aud as string } });
+    await assertAnswer(around.assertion(await said(issuer)), 200);
+    for (const aud of [endpoint, `${issuer}/oauth/par`, [issuer], [endpoint], `${issuer}/`]) await refused(said(aud));
+    // Another client may name the endpoint, as RFC 7523 lets it.
+    await assertAnswer(around.assertion(await assertionOf(privateKey, { claims: { aud: endpoint } })), 200);
+  });
+
+  it('an assertion of a FAPI client by RS256, which the profile forbids', async () => {
+    const { privateKey: rsaKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+    const { n = '', e = '' } = publicKey.export({ format: 'jwk' });
+    const jwks = { keys: [{ kty: 'RSA' as const, n, e, kid: 'key-1' }] };
+    await around.register('acme~fapi', { ...byKey, jwks, fapi: true });
+    const said = (alg: string) =>
+      assertionOf(rsaKey, { claims: { iss: 'acme~fapi', sub: 'acme~fapi' }, header: { alg } });
+    await refused(said('RS256'));
+    await assertAnswer(around.assertion(await said('PS256')), 200);
+  });
 
   it('an assertion by another key', () => refused(assertionOf(other.privateKey)));
 

@@ -86,6 +86,8 @@ describe('attacks on the device flow', () => {
     assert.equal((await ask({ client_id: 'acme~app' })).error, 'unauthorized_client');
     assert.equal((await ask({ client_id: 'acme~nobody' })).error, 'invalid_client');
     assert.equal((await ask({ scope: 'platform:write' })).error, 'invalid_scope');
+    assert.equal((await ask({ scope: 'groups' })).error, 'invalid_scope');
+    assert.equal((await ask({ scope: 'groups principals:read' })).error, undefined);
     assert.equal((await ask({ resource: 'https://evil.example' })).error, 'invalid_target');
     const changes = { client_id: 'acme~tv' };
     assert.equal(

@@ -64,6 +64,35 @@ describe('who a person is', () => {
     assert.deepEqual(await told('openid', 'email'), { sub: personId, ...mail });
   });
 
+  it('is told to a token in the form, once, and to no other type of body', async () => {
+    const { process, tokenOf } = stage;
+    const { token } = await tokenOf(['openid', 'email']);
+    const form = 'application/x-www-form-urlencoded';
+    const post = (body: string, headers: Record<string, string> = {}) =>
+      process.call('/oauth/userinfo', {
+        method: 'POST',
+        identity: 'anonymous',
+        headers: { 'content-type': form, ...headers },
+        body,
+      });
+    const answer = await post(`access_token=${token}`);
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    assert.equal((await jsonOf(answer)).email, 'ada@acme.example');
+    for (const [body, headers] of [
+      [`access_token=${token}`, { authorization: `Bearer ${token}` }],
+      [`access_token=${token}&access_token=${token}`, {}],
+    ] as const) {
+      const twice = await post(body, headers);
+      assert.deepEqual([twice.status, (await jsonOf(twice)).error], [400, 'invalid_request']);
+    }
+    assert.equal((await post('access_token=x')).status, 401);
+    assert.equal((await post('', { authorization: `Bearer ${token}` })).status, 200);
+    assert.equal((await post('{}', { 'content-type': 'application/json' })).status, 415);
+    const query = await process.call(`/oauth/userinfo?access_token=${token}`, { identity: 'anonymous' });
+    assert.notEqual(query.status, 200);
+  });
+
   it('is refused without a token, with an invalid one, or one of another kind', async () => {
     const { tokenOf, ask } = stage;
     const { token } = await tokenOf(['principals:read']);
@@ -101,6 +130,11 @@ describe('who a person is', () => {
     assert.equal((await ask({ authorization })).status, 401);
     assert.equal((await ask({ authorization, DPoP: proof('/oauth/userinfo', more, proofKey()) })).status, 401);
     assert.equal((await ask({ authorization, DPoP: proof('/oauth/token', more) })).status, 401);
+    const inForm = await process.call('/oauth/userinfo', {
+      ...{ method: 'POST', identity: 'anonymous', body: `access_token=${token}` },
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    assert.equal(inForm.status, 401, 'a form has no proof');
     const good = { authorization, DPoP: proof('/oauth/userinfo', more) };
     assert.deepEqual(await jsonOf(ask(good)), { sub: personId });
     assert.equal((await ask(good)).status, 401);

@@ -51,7 +51,15 @@ const opening = (name: string, securityEpoch: number, at: Instant) => {
     idleSeconds,
     expiresAt,
   };
-  const how = { authenticatedAt: at, methods: ['pwd'], createdAt: at, expiresAt, sessionId: null, clientEpoch: 0 };
+  const how = {
+    authenticatedAt: at,
+    methods: ['pwd'],
+    createdAt: at,
+    expiresAt,
+    sessionId: null,
+    clientEpoch: 0,
+    idTokenClaims: [],
+  };
   const what = { scopes: [scope('principals:read')], audience: ['septet'], principalType: 'HUMAN' as const };
   return { opened, granted: { ...whose, ...how, ...what, refreshFamilyId: familyId } };
 };

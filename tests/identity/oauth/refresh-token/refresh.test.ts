@@ -47,6 +47,15 @@ describe('a refresh token', () => {
     assert.match(String(whole.scope), /security:read/);
   });
 
+  it('ignores scopes that nobody knows, which libraries repeat from the authorization request', async () => {
+    const { process, clientId } = stage;
+    const { refreshToken } = await open(process.deps, clientId);
+    const answer = await jsonOf(process.refresh(refreshToken, clientId, { scope: 'groups principals:read' }));
+    assert.equal(answer.scope, 'principals:read');
+    const none = process.refresh(String(answer.refresh_token), clientId, { scope: 'groups' });
+    assert.equal(await errorCodeOf(none), 'invalid_scope');
+  });
+
   it('gives no more than was granted, and is not spent by asking', async () => {
     const { process, clientId } = stage;
     const { refreshToken } = await open(process.deps, clientId);

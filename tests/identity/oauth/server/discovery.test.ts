@@ -79,8 +79,15 @@ describe('what the server says of itself', () => {
 
   it('names the algorithms of the keys that are published', async () => {
     const { keys } = (await jsonOf(get('/oauth/jwks'))) as { keys: { alg: string }[] };
-    const signing = metadata.id_token_signing_alg_values_supported ?? ['ES256'];
-    assert.deepEqual(signing, [...new Set(keys.map(({ alg }) => alg))]);
+    const signing = metadata.id_token_signing_alg_values_supported as string[];
+    assert.deepEqual([...signing].sort(), keys.map(({ alg }) => alg).sort());
+  });
+
+  it('names RS256 first, which every client knows', () =>
+    assert.deepEqual(metadata.id_token_signing_alg_values_supported, ['RS256', 'ES256']));
+
+  it('says that requests may name claims', () => {
+    assert.equal(metadata.claims_parameter_supported, true);
   });
 
   it('is valid for a third-party client', async () => {

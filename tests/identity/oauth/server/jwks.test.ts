@@ -25,7 +25,15 @@ describe('keys and metadata', () => {
 
   it('show no private part', async () => {
     const { keys } = (await jsonOf(await get('/oauth/jwks'))) as { keys: Json[] };
-    for (const key of keys) assert.deepEqual(Object.keys(key).sort(), ['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']);
+    const members = {
+      EC: ['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'],
+      RSA: ['alg', 'e', 'kid', 'kty', 'n', 'use'],
+    };
+    for (const key of keys) assert.deepEqual(Object.keys(key).sort(), members[key.kty as keyof typeof members]);
+    assert.deepEqual(
+      keys.map(({ alg }) => alg),
+      ['ES256', 'RS256'],
+    );
   });
 
   it('say where everything is', async () => {

@@ -5,6 +5,7 @@ import { decodeJwt, decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
 import { openIssuanceLog } from '../../../../commands/identity/oauth/token/issuance-log';
 import type { IssuanceRequest } from '../../../../commands/identity/oauth/token/issuance-request';
 import { issueTokens } from '../../../../commands/identity/oauth/token/issue-tokens';
+import type { IdTokenAlgorithm } from '../../../../domain/identity/client/events';
 import type { ClientId, GrantId, SessionId } from '../../../../domain/identity/ids';
 import { plusSeconds } from '../../../../domain/kernel/instant';
 import { openMemoryEventStore } from '../../../../infra/eventstore/memory-event-store';
@@ -34,6 +35,7 @@ const order: IssuanceRequest = {
   sessionId: 'ab'.repeat(32) as SessionId,
   authentication: { at: plusSeconds(noon, -60), methods: ['pwd', 'otp', 'mfa'] },
   nonce: 'n-1',
+  idToken: { algorithm: 'RS256', claims: {} },
   notAfter: null,
   clientChangedAt: null,
   requestId: 'request-1',
@@ -76,9 +78,10 @@ describe('tokens of a signed-in person', () => {
       [accessToken, idToken].map((token) => decodeProtectedHeader(token).typ),
       ['at+jwt', 'JWT'],
     );
-    const keys = await kms.publicKeys();
-    assert.ok(isRight(keys));
-    const verified = await jwtVerify(idToken, await importJWK({ ...keys.right[0] }), {
+    const key = await kms.activeKey('id-token');
+    assert.ok(isRight(key));
+    const verified = await jwtVerify(idToken, await importJWK({ ...key.right }), {
+      algorithms: ['RS256'],
       issuer: deps.issuer,
       audience: 'acme~app',
       currentDate: new Date(noon),
@@ -86,8 +89,35 @@ describe('tokens of a signed-in person', () => {
     assert.equal(verified.payload.nonce, 'n-1');
   });
 
-  it('have no id_token without openid or without a signed-in person', async () => {
-    assert.equal((await issued({ scopes: [scope('principals:read')] })).idToken, undefined);
+  it('are signed by RS256 for ID tokens, unless the client chose, and by ES256 for access tokens', async () => {
+    const algorithmsOf = async (algorithm: IdTokenAlgorithm | null) => {
+      const { accessToken, idToken = '' } = await issued({ idToken: { algorithm, claims: {} } });
+      const half = createHash('sha256').update(accessToken).digest().subarray(0, 16).toString('base64url');
+      assert.equal(decodeJwt(idToken).at_hash, half);
+      return [accessToken, idToken].map((token) => decodeProtectedHeader(token).alg);
+    };
+    assert.deepEqual(await algorithmsOf('RS256'), ['ES256', 'RS256']);
+    assert.deepEqual(await algorithmsOf('ES256'), ['ES256', 'ES256']);
+    assert.deepEqual(await algorithmsOf(null), ['ES256', 'ES256'], 'as before there was a choice');
+  });
+
+  it('are not issued with another algorithm than the client registered', async () => {
+    const answer = await issueTokens(deps, { ...order, idToken: { algorithm: 'EdDSA', claims: {} } });
+    assert.ok(isLeft(answer));
+    const { error, error_description: why } = answer.left.body as { error: string; error_description: string };
+    assert.equal(error, 'temporarily_unavailable');
+    assert.match(why, /EdDSA/);
+  });
+
+  it('carry claims about the person, which replace none of the others', async () => {
+    const claims = { name: 'Ada L.', email: 'ada@acme.example', sub: 'another', aud: 'another' };
+    const { idToken = '' } = await issued({ idToken: { algorithm: 'RS256', claims } });
+    const { name, email, sub, aud } = decodeJwt(idToken);
+    assert.deepEqual([name, email, sub, aud], ['Ada L.', 'ada@acme.example', principalId, 'acme~app']);
+  });
+
+  it('have no id_token where none was asked for, or without a signed-in person', async () => {
+    assert.equal((await issued({ idToken: null })).idToken, undefined);
     assert.equal((await issued({ authentication: null })).idToken, undefined);
   });
 
