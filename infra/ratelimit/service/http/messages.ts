@@ -2,7 +2,7 @@
  * Codecs of the limiter's HTTP messages. All of them are bounded; rule names appear only for callers who may read them.
  */
 import * as t from 'io-ts';
-import { constrained, integer, listOf, oneOf, record, text } from '../../../../domain/kernel/codec';
+import { constrained, integer, listOf, mapOf, oneOf, record, text } from '../../../../domain/kernel/codec';
 
 const value = text('DimensionValue', { content: 'any', maxLength: 1_024, examples: ['u-1024'] });
 
@@ -31,6 +31,9 @@ const LimitDimensions = record(
 /** Far below 2^52, the largest capacity of a limit. */
 const amount = integer(0, 1_000_000_000_000);
 
+/** Of one request: far above what a model is given. */
+const maxTools = 1_000;
+
 const LimitWeight = record(
   'LimitWeight',
   {},
@@ -41,7 +44,12 @@ const LimitWeight = record(
     cachedInputTokens: amount,
     outputTokens: amount,
     answers: integer(1, 1_000_000),
-    tools: t.record(text('ToolName', { content: 'any', maxLength: 128 }), amount, 'ToolUses'),
+    // Not `t.record`, which drops what stands under a name that is too long or empty.
+    tools: mapOf('ToolUses', {
+      key: text('ToolName', { content: 'any', maxLength: 128 }),
+      value: amount,
+      most: maxTools,
+    }),
   },
 );
 
