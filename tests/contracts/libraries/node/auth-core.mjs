@@ -32,7 +32,7 @@ const answerResult = (response) => {
   response.end(JSON.stringify(signedIn ?? { error: failure }));
 };
 
-const server = createServer(async (request, response) => {
+const handle = async (request, response) => {
   const url = new URL(request.url, `http://127.0.0.1:${server.address().port}`);
   if (url.pathname === '/result') return answerResult(response);
   const body = request.method === 'POST' ? { body: await text(request) } : {};
@@ -40,5 +40,7 @@ const server = createServer(async (request, response) => {
   const headers = [...answer.headers].filter(([name]) => name !== 'set-cookie');
   response.writeHead(answer.status, { ...Object.fromEntries(headers), 'set-cookie': answer.headers.getSetCookie() });
   response.end(await answer.text());
-});
+};
+
+const server = createServer((request, response) => void handle(request, response));
 server.listen(0, '127.0.0.1', () => announce(server));
