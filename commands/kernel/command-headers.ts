@@ -13,6 +13,9 @@ type Read<Value> = Either<InputFault, Value | undefined>;
 
 const printable = /^[\x20-\x7e]{1,128}$/;
 const entityTag = /^(?:W\/)?"(\d{1,15})"$/;
+/** As HTTP hands it over, without spaces at its ends. */
+const printablePattern = '^[!-~](?:[ -~]{0,126}[!-~])?$';
+const entityTagPattern = '^(?:\\*|(?:W/)?"[0-9]{1,15}")$';
 
 const malformed = (name: string, expected: string) => left({ pointer: `/headers/${name}`, expected });
 
@@ -42,6 +45,11 @@ export const commandHeaderDocs = [
     description:
       'Identifies the command: a repetition under the same key has no further effect and gets the same answer. ' +
       'Generated, and answered, when absent.',
+    pattern: printablePattern,
   },
-  { name: 'If-Match', description: 'The ETag that the resource must still have; 412 otherwise.' },
+  {
+    name: 'If-Match',
+    description: 'The ETag that the resource must still have; 412 otherwise.',
+    pattern: entityTagPattern,
+  },
 ] as const;

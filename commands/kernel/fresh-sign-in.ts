@@ -12,7 +12,7 @@ const challenge = (acr?: '2'): string => {
   return `Bearer error="insufficient_user_authentication", error_description="${description}", max_age="${freshSeconds}"${wanted}`;
 };
 
-const tooLongAgo = { status: 401, title: 'The sign-in was too long ago' };
+const tooLongAgo = { status: 401, title: 'The sign-in was too long ago' } as const;
 
 export const freshProblems = {
   'insufficient-user-authentication': { ...tooLongAgo, headers: { 'WWW-Authenticate': challenge() } },

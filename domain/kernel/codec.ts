@@ -140,6 +140,13 @@ export const documentedVariants = <C extends t.Any>(
 ): C & { readonly variants: Variants } =>
   Object.assign(Object.create(Object.getPrototypeOf(codec) as object) as C, codec, { variants });
 
+/** A copy of the codec whose schema has these keywords besides: what decoding asks for and the codec's form does not say. */
+export const constrained = <C extends t.Any>(
+  codec: C,
+  constraints: JsonSchema,
+): C & { readonly constraints: JsonSchema } =>
+  Object.assign(Object.create(Object.getPrototypeOf(codec) as object) as C, codec, { constraints });
+
 /** One of a closed set of words. */
 export const oneOf = <const Word extends string>(name: string, words: readonly Word[]) =>
   described(t.keyof(Object.fromEntries(words.map((word) => [word, null])) as Record<Word, null>, name), {
@@ -149,17 +156,18 @@ export const oneOf = <const Word extends string>(name: string, words: readonly W
 
 export const nullable = <C extends t.Mixed>(codec: C) => t.union([codec, t.null], `${codec.name}|null`);
 
-/** A list of at most `most` items. */
-export const listOf = <C extends t.Mixed>(name: string, item: C, most: number) => {
+/** A list of at most `most` items, and at least `least`. */
+export const listOf = <C extends t.Mixed>(name: string, item: C, most: number, least = 0) => {
   const items = t.readonlyArray(item, name);
-  const isShort = (value: unknown): boolean => Array.isArray(value) && value.length <= most;
-  return new t.ReadonlyArrayType<C, readonly t.TypeOf<C>[], readonly t.OutputOf<C>[], unknown>(
+  const isShort = (value: unknown): boolean => Array.isArray(value) && value.length >= least && value.length <= most;
+  const list = new t.ReadonlyArrayType<C, readonly t.TypeOf<C>[], readonly t.OutputOf<C>[], unknown>(
     name,
     (value): value is readonly t.TypeOf<C>[] => isShort(value) && items.is(value),
     (value, context) => (isShort(value) ? items.validate(value, context) : t.failure(value, context)),
     items.encode as never,
     item as never,
   );
+  return constrained(list, { maxItems: most, ...(least === 0 ? {} : { minItems: least }) });
 };
 
 /** A map of at most `most` entries. Unlike `t.record`, it refuses keys that do not decode instead of dropping their entries. */
@@ -179,7 +187,7 @@ export const mapOf = <K extends t.Type<string, string, unknown>, C extends t.Mix
     });
     return faults.length === 0 ? entries.validate(candidate, context) : t.failures(faults);
   };
-  return new t.DictionaryType<K, C, Entries, Entries, unknown>(
+  const map = new t.DictionaryType<K, C, Entries, Entries, unknown>(
     name,
     (candidate): candidate is Entries =>
       isSmall(candidate) && Object.keys(candidate).every((each) => key.is(each)) && entries.is(candidate),
@@ -188,6 +196,7 @@ export const mapOf = <K extends t.Type<string, string, unknown>, C extends t.Mix
     key,
     value,
   );
+  return constrained(map, { maxProperties: most });
 };
 
 /** A field that older facts lack: absent, it decodes to `value`. */

@@ -103,7 +103,13 @@ const matchOf = async (
   const service = upstreams[destination.upstream];
   return (
     declaredMatch(destination, request.method ?? '') ??
-    (service === undefined ? { kind: 'not-found' } : findRoute(routes, service, request))
+    (service === undefined
+      ? { kind: 'not-found' }
+      : findRoute(routes, {
+          upstream: service,
+          all: Object.values(upstreams).filter((one) => one !== undefined),
+          request,
+        }))
   );
 };
 

@@ -18,6 +18,8 @@ export interface Inner {
   readonly _tag?: string;
   readonly schema?: JsonSchema;
   readonly variants?: Variants;
+  readonly constraints?: JsonSchema;
+  readonly domain?: Codec;
   readonly type?: Codec;
   readonly types?: readonly Codec[];
   readonly props?: { readonly [field: string]: Codec };
@@ -105,8 +107,9 @@ const byTag: { readonly [tag: string]: (inner: Inner, components: Components, cl
     type: 'array',
     items: schemaOf(type as Codec, components, closing),
   }),
-  DictionaryType: ({ codomain }, components, closing) => ({
+  DictionaryType: ({ domain, codomain }, components, closing) => ({
     type: 'object',
+    ...(domain === undefined || innerOf(domain).schema === undefined ? {} : { propertyNames: innerOf(domain).schema }),
     additionalProperties: schemaOf(codomain as Codec, components, closing),
   }),
   TupleType: ({ types = [] }, components, closing) => ({
@@ -115,6 +118,7 @@ const byTag: { readonly [tag: string]: (inner: Inner, components: Components, cl
     minItems: types.length,
     maxItems: types.length,
   }),
+  AnyDictionaryType: () => ({ type: 'object' }),
   UnionType: ({ types = [] }, components, closing) => unionSchema(types, components, closing),
   IntersectionType: ({ types = [] }, components, closing) => ({
     allOf: types.map((type) => schemaOf(type, components, closing)),
@@ -125,6 +129,12 @@ const byTag: { readonly [tag: string]: (inner: Inner, components: Components, cl
 };
 
 const inlineSchema = (codec: Codec, components: Components, closing: Closing): JsonSchema => {
+  const { constraints } = innerOf(codec);
+  const schema = formOf(codec, components, closing);
+  return constraints === undefined ? schema : { ...schema, ...constraints };
+};
+
+const formOf = (codec: Codec, components: Components, closing: Closing): JsonSchema => {
   const inner = innerOf(codec);
   if (inner.schema !== undefined) return inner.schema;
   const properties = propertiesOf(codec);
@@ -136,9 +146,13 @@ const inlineSchema = (codec: Codec, components: Components, closing: Closing): J
   return byTag[inner._tag ?? '']?.(inner, components, closing) ?? {};
 };
 
+/** Any value and any object: io-ts names them all alike. */
+const unnamed = new Set(['AnyType', 'AnyDictionaryType']);
+
 /** Answers a reference for named codecs. Throws at start when two different codecs carry one name. */
 export const schemaOf = (codec: Codec, components: Components, closing: Closing = 'open'): JsonSchema => {
-  if (!plainName.test(codec.name) || innerOf(codec)._tag === 'AnyType') return inlineSchema(codec, components, closing);
+  if (!plainName.test(codec.name) || unnamed.has(innerOf(codec)._tag ?? ''))
+    return inlineSchema(codec, components, closing);
   const known = components.get(codec.name);
   // Reserved first, so that a codec that holds itself ends at the reference.
   if (known === undefined) components.set(codec.name, {});

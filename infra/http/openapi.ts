@@ -144,12 +144,12 @@ const parametersOf = (route: BoundRoute, components: Components): readonly unkno
     });
   };
   const headers = [...(route.headers ?? []), ...(hasRanges(route) ? rangeParameters : [])].map(
-    ({ name, description, required = false }) => ({
+    ({ name, description, required = false, pattern }) => ({
       name,
       in: 'header',
       description,
       required,
-      schema: { type: 'string' },
+      schema: { type: 'string', ...(pattern === undefined ? {} : { pattern }) },
     }),
   );
   return [...part('path', route.params), ...part('query', route.query), ...headers];

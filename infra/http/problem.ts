@@ -2,8 +2,34 @@
 import type { InputFault } from '../../domain/kernel/codec';
 import type { Fault, Rejection } from '../../domain/kernel/rejection';
 
+/** 429 is none: it has a body of its own (`too-many-requests.ts`). */
+type ProblemStatus =
+  | (
+      | 400
+      | 401
+      | 403
+      | 404
+      | 405
+      | 406
+      | 408
+      | 409
+      | 410
+      | 411
+      | 412
+      | 413
+      | 414
+      | 415
+      | 416
+      | 417
+      | 421
+      | 422
+      | 426
+      | 431
+    )
+  | (500 | 501 | 502 | 503 | 504 | 507);
+
 export interface ProblemKind {
-  readonly status: number;
+  readonly status: ProblemStatus;
   readonly title: string;
   /** What its answers carry besides. */
   readonly headers?: { readonly [name: string]: string };

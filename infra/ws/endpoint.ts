@@ -8,6 +8,7 @@ import { type Problem, problem } from '../http/problem';
 import type { Identity } from '../http/routing/route';
 import { refuseUpgrade, type Upgrade, type Upgrading } from '../http/server/upgrade';
 import { streamEnds } from '../http/streaming/stream-end';
+import type { TooManyRequests } from '../http/too-many-requests';
 import type { TooDeep } from '../http/untrusted-json';
 import type { Log } from '../ports/runtime/log';
 import { malformedHandshake, parseOffer } from './handshake';
@@ -23,7 +24,7 @@ export interface SocketCaller {
 }
 
 /** Begins the session once the socket is open and receives the client's messages; or the reason for refusing it. */
-export type Admission = ((socket: Socket) => Message) | Problem;
+export type Admission = ((socket: Socket) => Message) | Problem | TooManyRequests;
 
 interface SocketPath {
   /** `/v1/documents/:documentId/socket`: a segment with a colon is whatever stands there, of letters, digits, `_` and `-`. */

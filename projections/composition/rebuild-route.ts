@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type Either, isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { record, text } from '../../domain/kernel/codec';
-import { type Problem, type ProblemTable, problem, problemOf } from '../../infra/http/problem';
+import { commonProblems, type Problem, type ProblemTable, problem, problemOf } from '../../infra/http/problem';
 import { type BoundRoute, bind, describedOnly, route } from '../../infra/http/routing/route';
 import type { EventStore } from '../../infra/ports/event-store';
 import type { Log } from '../../infra/ports/runtime/log';
@@ -33,6 +33,7 @@ interface RebuildDeps extends RebuildOptions {
 }
 
 const problems = {
+  'not-found': commonProblems['not-found'],
   'view-building': { status: 409, title: 'Another rebuild of the view is under way' },
   'view-off': { status: 503, title: 'The store of the view is off' },
 } as const satisfies ProblemTable;

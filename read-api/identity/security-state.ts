@@ -20,7 +20,7 @@ import type { SecurityChange, SecurityKnowledge, SecuritySignal } from '../../in
 import { SecurityStateChange, Sequence, writeChange } from '../../infra/security-state/wire';
 import { type CursorLog, isMarkOf, markOf } from '../kernel/pagination';
 import { maxStreamMilliseconds, openStreamOfSession } from '../kernel/streams/sse-route';
-import { quotaProblem, type StreamService, streamProblems } from '../kernel/streams/stream-service';
+import { checkQuota, type StreamService } from '../kernel/streams/stream-service';
 
 export interface StreamOptions {
   readonly mayKnow: (change: SecurityChange) => boolean;
@@ -194,7 +194,7 @@ const followChanges = async (
   if (after !== undefined && isLeft(after))
     return invalidInput([{ pointer: '/headers/last-event-id', expected: 'an id of this stream' }]);
   if (security.stalenessMilliseconds() > maxStalenessMilliseconds) return staleState();
-  const full = quotaProblem(streaming, request.identity);
+  const full = checkQuota(streaming, request.identity);
   if (full !== undefined) return full;
   const session = openSession({ ...streaming, longestMilliseconds: maxStreamMilliseconds }, request.identity);
   openStreamOfSession(streaming, { name: 'security-state' }, request, session);
@@ -220,6 +220,6 @@ export const followSecurityState = route<SecurityStateDeps>()({
   query: Query,
   headers: [{ name: 'Last-Event-ID', description: 'Resume after this sequence; goes before `after`.' }],
   answers: { 200: { description: 'Changes as they are recorded.', contentType: 'text/event-stream' } },
-  problems: { 'service-unavailable': commonProblems['service-unavailable'], ...streamProblems },
+  problems: { 'service-unavailable': commonProblems['service-unavailable'] },
   handle: followChanges,
 });

@@ -4,6 +4,7 @@ import { commonProblems } from '../../infra/http/problem';
 import { type Route, route } from '../../infra/http/routing/route';
 import type { PageRequest, View, ViewRow } from '../../infra/ports/views/view-store';
 import { pageAnswers, pageQuery } from './pagination';
+import { positionPattern, revisionPattern } from './read-your-writes';
 import { type QueryDeps, queryPage, queryRow, type RowQuery } from './row-queries';
 
 interface Spec<Params> {
@@ -20,11 +21,13 @@ interface Spec<Params> {
 export const minPosition = {
   name: 'Min-Position',
   description: 'Waits up to half a second until the read model has reached this position, then answers 503.',
+  pattern: positionPattern,
 };
 const minRevision = {
   name: 'If-Min-Revision',
   description:
     'Waits up to half a second until the resource is at this revision (an ETag or a number), then answers 503.',
+  pattern: revisionPattern,
 };
 const ifNoneMatch = { name: 'If-None-Match', description: 'Answers 304 while the ETag is one of these.' };
 

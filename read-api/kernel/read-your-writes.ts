@@ -16,6 +16,10 @@ export interface MinimumVersion {
 
 const maxPosition = 2n ** 64n - 1n;
 
+/** For the documentation: positions up to 2^64 - 1, and no more than a pattern can say of them. */
+export const positionPattern = '^(?:[0-9]{1,19}|1[0-7][0-9]{18})$';
+export const revisionPattern = '^(?:(?:W/)?"[0-9]{1,15}"|[0-9]{1,15})$';
+
 export const parsePosition = (value: string): bigint | undefined => {
   const position = /^\d{1,20}$/.test(value) ? BigInt(value) : undefined;
   return position !== undefined && position <= maxPosition ? position : undefined;

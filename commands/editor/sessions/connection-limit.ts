@@ -1,6 +1,6 @@
 /** Counts the open sockets of each principal in this process, joined or not. */
 import { limits } from '../../../domain/editor/limits';
-import { type Problem, problemOf } from '../../../infra/http/problem';
+import { type TooManyRequests, tooManyRequests } from '../../../infra/http/too-many-requests';
 import type { SessionMetrics } from './metrics';
 
 export interface ConnectionCounter {
@@ -28,11 +28,13 @@ export const createConnectionCounter = (most: number = limits.sockets): Connecti
   };
 };
 
-const problems = { 'too-many-sockets': { status: 429, title: 'The caller has too many sockets open' } } as const;
+/** A place is free when a socket closes, which no clock tells. */
+const retryAfterSeconds = 30;
 
-export const tooManyConnections = (metrics: SessionMetrics, { most }: ConnectionCounter): Problem => {
+export const tooManyConnections = (metrics: SessionMetrics, { most }: ConnectionCounter): TooManyRequests => {
   metrics.limited('sockets', 'principal');
-  const detail = `You have ${most} documents open here; close one of them.`;
-  const refusal = problemOf<'too-many-sockets'>({ kind: 'rejection', code: 'too-many-sockets', detail }, problems);
-  return { ...refusal, headers: { 'Retry-After': '30' } };
+  return tooManyRequests(
+    { unit: 'concurrent-requests', limit: most, remaining: 0, resetSeconds: retryAfterSeconds, retryAfterSeconds },
+    `You have ${most} documents open here; close one of them.`,
+  );
 };

@@ -147,12 +147,13 @@ export interface ForwardedRequest {
 }
 
 const forwardTimeoutMilliseconds = 30_000;
-const forwardedHeaders = ['retry-after', 'idempotency-key'];
+/** Those of a limit are of a 429 only: nothing else that an owner answers has them. */
+const forwardedHeaders = /^(retry-after|idempotency-key|x-ratelimit-.*|ratelimit|ratelimit-policy)$/;
 
 const pickForwardedHeaders = ({ headers }: Response): { readonly [name: string]: string } =>
-  Object.fromEntries(
-    forwardedHeaders.flatMap((name) => [[name, headers.get(name)]]).filter(([, value]) => value !== null),
-  );
+  Object.fromEntries([...headers].filter(([name]) => forwardedHeaders.test(name)));
+
+const isProblem = ({ headers }: Response): boolean => headers.get('content-type') === 'application/problem+json';
 
 const isConnectionRefused = (error: unknown): boolean =>
   error instanceof TypeError && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED';
@@ -188,11 +189,11 @@ export const forwardToOwner = async (
       ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.any([signal, AbortSignal.timeout(forwardTimeoutMilliseconds)]),
     });
-    const content = (await answer.json()) as Problem['problem'];
+    const content: unknown = await answer.json();
     const picked = pickForwardedHeaders(answer);
-    return answer.ok
-      ? { status: answer.status, body: content, headers: picked }
-      : { problem: content, headers: picked };
+    return isProblem(answer)
+      ? { problem: content as Problem['problem'], headers: picked }
+      : { status: answer.status, body: content, headers: picked };
   } catch (error) {
     return handleNoAnswer(deps, owner, error);
   }

@@ -27,6 +27,10 @@ export interface RetryAfter {
   readonly milliseconds: number;
   /** The limit that was exceeded. */
   readonly of: RateLimitScope;
+  readonly unit: keyof Cost;
+  readonly rate: Rate;
+  /** What is left of it, in whole units. */
+  readonly remaining: number;
 }
 
 export interface RateLimiter {
@@ -48,7 +52,8 @@ const refilled = ({ most, perSecond }: Rate, left: number, milliseconds: number)
 const waitMilliseconds = ({ most, perSecond }: Rate, left: number, cost: number): number =>
   Math.max(0, Math.ceil(((Math.min(cost, most) - left) * 1_000) / perSecond));
 
-const createBuckets = ({ operations, bytes }: Rates) => {
+const createBuckets = (rates: Rates) => {
+  const { operations, bytes } = rates;
   const names = new Map<string, BucketLevel>();
   const leftOf = (name: string, at: number): BucketLevel => {
     const before = names.get(name);
@@ -62,11 +67,16 @@ const createBuckets = ({ operations, bytes }: Rates) => {
   };
   return {
     leftOf,
-    wait: (left: BucketLevel, cost: Cost): number =>
-      Math.max(
-        waitMilliseconds(operations, left.operations, cost.operations),
-        waitMilliseconds(bytes, left.bytes, cost.bytes),
-      ),
+    /** The longer of the two waits. */
+    wait: (left: BucketLevel, cost: Cost): Omit<RetryAfter, 'of'> => {
+      const [one, other] = (['operations', 'bytes'] as const).map((unit) => ({
+        unit,
+        rate: rates[unit],
+        remaining: Math.max(0, Math.floor(left[unit])),
+        milliseconds: waitMilliseconds(rates[unit], left[unit], cost[unit]),
+      })) as [Omit<RetryAfter, 'of'>, Omit<RetryAfter, 'of'>];
+      return other.milliseconds > one.milliseconds ? other : one;
+    },
     spend: (name: string, left: BucketLevel, cost: Cost): void => {
       names.delete(name);
       names.set(name, { ...left, operations: left.operations - cost.operations, bytes: left.bytes - cost.bytes });
@@ -84,8 +94,8 @@ export const createRateLimiter = (rates: RateTable, now: () => number = () => pe
       const levels = stocks.map((stock) => ({ stock, left: stock.leftOf(sender[stock.of], at) }));
       let longest: RetryAfter | undefined;
       for (const { stock, left } of levels) {
-        const milliseconds = stock.wait(left, cost);
-        if (milliseconds > (longest?.milliseconds ?? 0)) longest = { milliseconds, of: stock.of };
+        const wait = stock.wait(left, cost);
+        if (wait.milliseconds > (longest?.milliseconds ?? 0)) longest = { ...wait, of: stock.of };
       }
       if (longest === undefined) for (const { stock, left } of levels) stock.spend(sender[stock.of], left, cost);
       return longest;

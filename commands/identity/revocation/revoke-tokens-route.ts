@@ -5,11 +5,13 @@ import { TokenId } from '../../../domain/identity/denylist/events';
 import { ClientId, FamilyId, GrantId, KeyId, SessionId } from '../../../domain/identity/ids';
 import { Reason } from '../../../domain/identity/principal/events';
 import { unlessTenantAct } from '../../../domain/identity/tenant-act';
-import { described, Instant, nullable, record, text } from '../../../domain/kernel/codec';
+import { maxPerHour } from '../../../domain/identity/tenant-security/decider';
+import { constrained, described, Instant, nullable, record, text } from '../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { commonProblems, invalidInput, type Problem, problem, problemOf } from '../../../infra/http/problem';
 import { positionHeader } from '../../../infra/http/routing/position-header';
 import { type Answer, type Identity, type RouteRequest, route } from '../../../infra/http/routing/route';
+import { tooManyRequests } from '../../../infra/http/too-many-requests';
 import { commandHeaderDocs, commandHeaders } from '../../kernel/command-headers';
 import type { CommandDeps } from '../../kernel/command-spec';
 import { derivedId } from '../../kernel/deterministic-ids';
@@ -36,7 +38,16 @@ const revocationTargets = {
   everyone: yes,
 };
 
-const RevokeTokensInput = record('RevokedThing', { reason: Reason }, { ...revocationTargets, expiresAt: Instant });
+/** Beside the reason one target; a time only beside `jti`. */
+const RevokeTokensInput = constrained(
+  record('RevokedThing', { reason: Reason }, { ...revocationTargets, expiresAt: Instant }),
+  {
+    if: { required: ['jti'] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+    then: { propertyNames: { enum: ['reason', 'jti', 'expiresAt'] } },
+    else: { minProperties: 2, maxProperties: 2, not: { required: ['expiresAt'] } },
+  },
+);
 type RevokeTokensInput = t.TypeOf<typeof RevokeTokensInput>;
 
 type TargetName = keyof typeof revocationTargets;
@@ -118,6 +129,22 @@ const commandFingerprint = ({ kind, value }: RevocationTarget): unknown => [
   kind === 'token' ? null : value,
 ];
 
+const hourSeconds = 3_600;
+
+/** The wait is an upper bound: the rejection does not say when the first of the hour was. */
+const revokedTooOften = (detail: string): Answer =>
+  tooManyRequests(
+    {
+      unit: 'revocations',
+      limit: maxPerHour,
+      remaining: 0,
+      resetSeconds: hourSeconds,
+      windowSeconds: hourSeconds,
+      retryAfterSeconds: hourSeconds,
+    },
+    detail,
+  );
+
 const handleRevokeTokens = async (deps: RevokeDeps, request: RevokeTokensRequest): Promise<Answer> => {
   const { identity, body, requestId } = request;
   const named = readRevocationTarget(body);
@@ -147,6 +174,7 @@ const handleRevokeTokens = async (deps: RevokeDeps, request: RevokeTokensRequest
   });
   const headers = { 'Idempotency-Key': key };
   if (isLeft(outcome)) {
+    if (outcome.left.code === 'revoked-too-often') return revokedTooOften(outcome.left.detail);
     const refused = problemOf<string>(outcome.left, revocationProblems);
     return { ...refused, headers: { ...refused.headers, ...headers } };
   }

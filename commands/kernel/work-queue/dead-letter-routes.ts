@@ -2,7 +2,7 @@
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { Instant, integer, nullable, record } from '../../../domain/kernel/codec';
-import { problem } from '../../../infra/http/problem';
+import { commonProblems, problem } from '../../../infra/http/problem';
 import { type BoundRoute, bind, route } from '../../../infra/http/routing/route';
 import {
   defaultLimit,
@@ -68,6 +68,7 @@ const change = (verb: 'replay' | 'drop', summary: string) =>
     access: { scopes: ['platform:write'] },
     params: Params,
     answers: { 200: { description: 'Done. A repetition finds no such dead letter.', body: Changed } },
+    problems: { 'not-found': commonProblems['not-found'] },
     handle: async (deps, { identity, params: { jobId } }) => {
       const changed = await deps.work[verb](jobId, tenantFor(deps, identity));
       if (isLeft(changed)) return queueUnavailable(changed.left);

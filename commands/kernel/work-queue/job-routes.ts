@@ -2,7 +2,7 @@
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { finite, Instant, integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
-import { problem, problemOf } from '../../../infra/http/problem';
+import { commonProblems, problem, problemOf } from '../../../infra/http/problem';
 import { type BoundRoute, bind, type Identity, route } from '../../../infra/http/routing/route';
 import type { JobQuery, JobRecord } from '../../../infra/ports/processes/work-queue';
 import {
@@ -82,7 +82,8 @@ const Cancelled = record('CancelledJob', {
 });
 const Retried = record('RetriedJob', { jobId: JobId });
 
-const problems = { 'job-ended': { status: 409, title: 'The job has ended' } };
+const unknown = { 'not-found': commonProblems['not-found'] } as const;
+const problems = { ...unknown, 'job-ended': { status: 409, title: 'The job has ended' } } as const;
 const jobUnknown = () => problem('not-found', 'There is no such job.');
 
 const answerOf = ({ id: jobId, tenant: tenantId, ...job }: JobRecord) => ({ jobId, tenantId, ...job });
@@ -122,6 +123,7 @@ const getJob = route<JobAccess>()({
   access: { scopes: ['platform:read'] },
   params: Params,
   answers: { 200: { description: 'The job.', body: Job } },
+  problems: unknown,
   handle: async (deps, { identity, params: { jobId } }) => {
     const job = await deps.work.findJob(jobId, tenantFor(deps, identity));
     if (isLeft(job)) return queueUnavailable(job.left);
@@ -173,6 +175,7 @@ const retryJob = route<JobAccess>()({
   access: { scopes: ['platform:write'] },
   params: Params,
   answers: { 200: { description: 'It waits again.', body: Retried } },
+  problems: unknown,
   handle: async (deps, { identity, params: { jobId } }) => {
     const retried = await deps.work.retryJob(jobId, tenantFor(deps, identity));
     if (isLeft(retried)) return queueUnavailable(retried.left);

@@ -1,7 +1,7 @@
 /** `POST /repos/{repoId}/events`: an event of a repository that no push of this service brings. */
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { oneOf, record, text } from '../../../domain/kernel/codec';
+import { constrained, oneOf, record, text } from '../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { CommitSha, RepositoryId, TriggerEventId } from '../../../domain/workflow/ids';
 import { Priority } from '../../../domain/workflow/limits';
@@ -21,16 +21,23 @@ import { receiveTrigger } from './receive-trigger';
 const EventType = oneOf('RepositoryEventType', ['push', 'pull_request', 'tag', 'workflow_dispatch']);
 const RefInput = text('EventRef', { maxLength: 220, examples: ['main'] });
 
-const RepositoryEventInput = record(
-  'RepositoryEventInput',
-  { eventType: EventType, branch: RefInput, commitSha: CommitSha, actorId: PrincipalId },
+const RepositoryEventInput = constrained(
+  record(
+    'RepositoryEventInput',
+    { eventType: EventType, branch: RefInput, commitSha: CommitSha, actorId: PrincipalId },
+    {
+      workflow: text('WorkflowFile', { maxLength: 300, examples: ['build.yml'] }),
+      inputs: DispatchInputs,
+      priority: Priority,
+      baseBranch: RefInput,
+      activity: text('EventActivity', { maxLength: 60, examples: ['opened'] }),
+      beforeSha: CommitSha,
+    },
+  ),
   {
-    workflow: text('WorkflowFile', { maxLength: 300, examples: ['build.yml'] }),
-    inputs: DispatchInputs,
-    priority: Priority,
-    baseBranch: RefInput,
-    activity: text('EventActivity', { maxLength: 60, examples: ['opened'] }),
-    beforeSha: CommitSha,
+    if: { required: ['workflow'] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+    then: { properties: { eventType: { const: 'workflow_dispatch' } } },
   },
 );
 

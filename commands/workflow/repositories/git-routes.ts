@@ -12,7 +12,7 @@ import type { WorkflowPlatform } from '../platform';
 import { announcePushWith } from './announce-push';
 import { findRepository } from './find-repository';
 import { authenticateGit } from './git-authentication';
-import { gitProblems } from './problems';
+import { gitProblems, gitRouteProblems } from './problems';
 import { repositoryInPath } from './repository-id';
 
 type Service = GitExchange['service'];
@@ -88,7 +88,7 @@ export const listRefs = route<WorkflowPlatform>()({
       bytes: ['application/x-git-upload-pack-advertisement', 'application/x-git-receive-pack-advertisement'],
     },
   },
-  problems: gitProblems,
+  problems: gitRouteProblems,
   handle: (platform, request) =>
     answerGit(platform, { service: request.query.service, advertise: true, input: Readable.from([]), request }),
 });
@@ -120,7 +120,7 @@ const packRoute = (service: Service, operation: string, summary: string) =>
     params: GitPath,
     bytes: { mediaTypes: [`application/x-${service}-request`], codings: ['gzip'], maxBytes: maxPackBytes },
     answers: { 200: { description: "Git's answer.", bytes: [`application/x-${service}-result`] } },
-    problems: gitProblems,
+    problems: gitRouteProblems,
     handle: async (platform, request) => {
       const input = decodedBody(request.body, request.headers['content-encoding']);
       try {

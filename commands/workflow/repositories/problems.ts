@@ -1,5 +1,5 @@
 /** HTTP statuses and titles of what repositories refuse. */
-import type { ProblemTable } from '../../../infra/http/problem';
+import { commonProblems, type ProblemTable } from '../../../infra/http/problem';
 
 export const organizationProblems = {
   'limit-above-plan': { status: 422, title: 'The plan has less' },
@@ -11,12 +11,20 @@ export const repositoryProblems = {
 } as const satisfies ProblemTable;
 
 export const gitProblems = {
+  'not-found': commonProblems['not-found'],
   'git-unavailable': { status: 503, title: 'Git is unavailable' },
   'repository-missing': { status: 503, title: 'The repository is not there yet' },
   'commit-unknown': { status: 422, title: 'The repository has no such commit' },
   'ref-unknown': { status: 422, title: 'The repository has no such branch or tag' },
   'too-large': { status: 422, title: 'The commit has too many workflow files, or its repository is too large' },
   'remote-unavailable': { status: 502, title: 'The remote repository cannot be fetched' },
+} as const satisfies ProblemTable;
+
+/** Of routes that Git itself calls, which check the caller by themselves. */
+export const gitRouteProblems = {
+  ...gitProblems,
+  unauthenticated: commonProblems.unauthenticated,
+  forbidden: commonProblems.forbidden,
 } as const satisfies ProblemTable;
 
 export const eventProblems = {

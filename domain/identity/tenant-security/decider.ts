@@ -26,7 +26,7 @@ export interface TenantSecurityState {
 export const skewSeconds = 10;
 
 /** Each use interrupts the tenant for a moment; the limit prevents an outage by repetition. */
-const maxPerHour = 3;
+export const maxPerHour = 3;
 const hourSeconds = 3_600;
 
 export type TenantNotBeforeRejection = 'revoked-too-often';

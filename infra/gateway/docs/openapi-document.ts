@@ -5,6 +5,7 @@ import { decodeStored, record } from '../../../domain/kernel/codec';
 import type { CallerSigner } from '../../http/identity/caller-signer';
 import type { OpenApi } from '../../http/openapi';
 import { fetchServiceAnswer, type Upstream } from '../proxy/upstreams';
+import { withGatewayProblems } from './gateway-problems';
 import { groupByTag } from './openapi-tags';
 import { withRateLimitResponses } from './rate-limit-responses';
 import type { ReferenceDocument } from './reference/document';
@@ -101,7 +102,7 @@ const withServers = (parts: readonly Part[], publicUrl: string): ServedDocument 
     openapi: '3.1.0',
     info,
     servers: [{ url: publicUrl }],
-    ...groupByTag(withRateLimitResponses(paths)),
+    ...groupByTag(withRateLimitResponses(withGatewayProblems(paths))),
     components,
   };
 };

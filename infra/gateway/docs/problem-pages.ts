@@ -35,7 +35,6 @@ const adviceByStatus: { readonly [status: number]: string } = {
   415: 'Send the type that the documentation names, in UTF-8, without a content encoding.',
   416: 'Content-Range has the number of bytes.',
   422: 'The request is understood, but cannot be done; its detail has the reason.',
-  429: 'Wait for the time in Retry-After.',
   431: 'Send fewer and shorter headers.',
   500: 'Send it again later, a command under the same Idempotency-Key. X-Request-Id leads operators to what happened.',
   507: 'An operator has to make room.',
@@ -107,7 +106,8 @@ const problemRowsOf = ({ responses = {} }: Operation): readonly (readonly [strin
   Object.entries(responses).flatMap(([status, response]) => {
     const titles = response['x-problems'];
     if (!Titles.is(titles)) return [];
-    return Object.entries(titles).map(([code, title]) => [code, { status: Number(status), title }] as const);
+    const documented = Number(status) as ProblemKind['status'];
+    return Object.entries(titles).map(([code, title]) => [code, { status: documented, title }] as const);
   });
 
 export const documentedProblemsOf = ({ paths }: Pick<OpenApi, 'paths'>): ProblemTable => {

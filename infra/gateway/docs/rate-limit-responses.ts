@@ -1,4 +1,4 @@
-/** Adds the 429 response to every operation of the OpenAPI document. */
+/** Adds the 429 response, which is the same everywhere, to every operation of the OpenAPI document. */
 
 interface Operation {
   readonly responses?: { readonly [status: string]: unknown };
@@ -10,12 +10,17 @@ interface Paths {
 
 const wholeNumber = { type: 'integer', minimum: 0 };
 const header = (description: string) => ({ description, schema: wholeNumber });
+const field = (description: string) => ({ description, schema: { type: 'string' } });
 
 /** An inline schema: no operation declares it as its own. */
 const rateLimitErrorSchema = {
   type: 'object',
   required: ['error', 'message', 'retryAfterSeconds'],
-  properties: { error: { const: 'rate_limited' }, message: { type: 'string' }, retryAfterSeconds: wholeNumber },
+  properties: {
+    error: { type: 'string', const: 'rate_limited' },
+    message: { type: 'string' },
+    retryAfterSeconds: { type: 'integer', minimum: 1 },
+  },
 };
 
 const tooManyRequests = {
@@ -25,13 +30,15 @@ const tooManyRequests = {
     'X-RateLimit-Limit': header('Of the limit that was met.'),
     'X-RateLimit-Remaining': header('What is left of it.'),
     'X-RateLimit-Reset': header('Seconds until nothing of it is used.'),
+    'RateLimit-Policy': field('Every limit that counts the request (draft-ietf-httpapi-ratelimit-headers-10).'),
+    RateLimit: field('What is left of each.'),
   },
   content: { 'application/json': { schema: rateLimitErrorSchema } },
 };
 
 const withRateLimitResponse = (operation: Operation): Operation => ({
   ...operation,
-  responses: { ...operation.responses, 429: operation.responses?.['429'] ?? tooManyRequests },
+  responses: { ...operation.responses, 429: tooManyRequests },
 });
 
 const isOperation = (value: unknown): value is Operation =>

@@ -77,7 +77,7 @@ const gatewayHeaders =
   /^(server|x-powered-by|strict-transport-security|access-control-.*|x-request-id|septet-.*|date)$/;
 
 /** Remaining limits of the caller. */
-const rateLimitHeaders = /^(x-ratelimit-.*|ratelimit|ratelimit-policy)$/;
+export const rateLimitHeaders = /^(x-ratelimit-.*|ratelimit|ratelimit-policy)$/;
 
 export interface ResponseHeaderRules {
   /** The service sets its own content security policy. */

@@ -23,6 +23,8 @@ export type RouteMatch =
 
 export interface RouteTable {
   readonly match: (upstream: Upstream, method: string, target: string) => RouteMatch;
+  /** Methods of the path in all of these services: queries of a resource and its commands are of different ones. */
+  readonly methodsAt: (upstreams: readonly Upstream[], target: string) => readonly string[];
   /** Refetches the documents, at most once per `refreshMilliseconds`. */
   readonly refresh: () => Promise<void>;
 }
@@ -83,8 +85,12 @@ export const matchMethod = (methods: Methods | undefined, method: string): Route
   if (methods === undefined) return { kind: 'not-found' };
   const route = methods.get(method === 'HEAD' ? 'GET' : method);
   if (route !== undefined) return { kind: 'route', route };
-  const allowed = [...methods.keys()].flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one]));
-  return { kind: 'method-not-allowed', allow: allowed.sort().join(', ') };
+  return notAllowed([...methods.keys()]);
+};
+
+const notAllowed = (methods: readonly string[]): RouteMatch => {
+  const allowed = methods.flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one]));
+  return { kind: 'method-not-allowed', allow: [...new Set(allowed)].sort().join(', ') };
 };
 
 /** Bounds refetches: unauthenticated callers can request unknown paths at any rate. */
@@ -111,6 +117,12 @@ export const createRouteTable = (documentation: OpenApiDocument, own: Paths = {}
       if (part['x-pages'] !== undefined) return match;
       return { kind: 'unlearnt', scopes: match.kind === 'route' ? match.route.scopes : [] };
     },
+    methodsAt: (upstreams, target) => {
+      const [path = ''] = target.split('?', 1);
+      const parts = upstreams.flatMap((upstream) => documentation.partOf(upstream) ?? []);
+      const tables = [ownTable, ...parts.map(tableFor)];
+      return tables.flatMap((table) => [...(methodsAt(table, path)?.keys() ?? [])]);
+    },
     refresh: async () => {
       if (performance.now() - refreshedAt < refreshMilliseconds) return;
       refreshedAt = performance.now();
@@ -119,16 +131,24 @@ export const createRouteTable = (documentation: OpenApiDocument, own: Paths = {}
   };
 };
 
+interface SoughtRoute {
+  /** The service that the method and the path lead to. */
+  readonly upstream: Upstream;
+  readonly all: readonly Upstream[];
+  readonly request: { readonly method?: string | undefined; readonly url?: string | undefined };
+}
+
 /** Refreshes once for an unknown route: the service may have been replaced. */
-export const findRoute = async (
-  routes: RouteTable,
-  upstream: Upstream,
-  { method = '', url = '' }: { readonly method?: string | undefined; readonly url?: string | undefined },
-): Promise<RouteMatch> => {
+export const findRoute = async (routes: RouteTable, { upstream, all, request }: SoughtRoute): Promise<RouteMatch> => {
+  const { method = '', url = '' } = request;
+  const isKnown = ({ kind }: RouteMatch): boolean => kind === 'route' || kind === 'unlearnt';
   const match = routes.match(upstream, method, url);
-  if (match.kind === 'route' || match.kind === 'unlearnt') return match;
+  if (isKnown(match)) return match;
   await routes.refresh();
-  return routes.match(upstream, method, url);
+  const again = routes.match(upstream, method, url);
+  if (isKnown(again)) return again;
+  const methods = routes.methodsAt(all, url);
+  return methods.length === 0 ? again : notAllowed(methods);
 };
 
 export const requiredScopesOf = (match: RouteMatch): readonly string[] => {

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { Upgrading } from '../../http/server/upgrade';
 import type { StreamEnd } from '../../http/streaming/stream-end';
 import { closeFrame, frameBounds } from '../../ws/frame-boundaries';
+import { rateLimitHeaders } from '../proxy/headers';
 
 export interface TunnelEndpoints extends Upgrading {
   /** The 101 response of the service. */
@@ -82,6 +83,14 @@ export const openTunnel = (endpoints: TunnelEndpoints): Tunnel => {
 };
 
 const maxRefusalBytes = 65_536;
+const relayedHeaders = new Set([
+  'cache-control',
+  'content-type',
+  'retry-after',
+  'www-authenticate',
+  'sec-websocket-version',
+  'x-request-id',
+]);
 
 /** Relays the service's refusal of a handshake unchanged. */
 export const relayRefusal = async (answer: IncomingMessage, socket: Socket): Promise<void> => {
@@ -93,8 +102,11 @@ export const relayRefusal = async (answer: IncomingMessage, socket: Socket): Pro
     chunks.push(chunk);
   }
   const status = answer.statusCode ?? 502;
-  const names = ['content-type', 'retry-after', 'www-authenticate', 'sec-websocket-version', 'x-request-id'];
-  const fields = names.flatMap((name) => (name in answer.headers ? [`${name}: ${answer.headers[name]}\r\n`] : []));
+  const isRelayed = (name: string): boolean =>
+    relayedHeaders.has(name) || (status === 429 && rateLimitHeaders.test(name));
+  const fields = Object.entries(answer.headers).flatMap(([name, value]) =>
+    isRelayed(name) ? [`${name}: ${value}\r\n`] : [],
+  );
   socket.write(
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${fields.join('')}Content-Length: ${size}\r\nConnection: close\r\n\r\n`,
   );

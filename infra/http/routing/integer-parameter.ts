@@ -26,5 +26,6 @@ export const integerParameter = (
     String,
   );
   const defaultValue = usual === undefined ? {} : { default: usual };
-  return described(codec, { type: 'integer', minimum: least, maximum: most, ...defaultValue });
+  const maximum = Math.min(most, 10 ** longest - 1);
+  return described(codec, { type: 'integer', minimum: least, maximum, ...defaultValue });
 };

@@ -126,6 +126,15 @@ export type ByteAnswer = WholeBytes | RangedBytes;
 
 export type Answer = JsonAnswer | StreamAnswer | ByteAnswer | PageAnswer | Problem;
 
+/** A request header, for the documentation. */
+export interface HeaderDoc {
+  readonly name: string;
+  readonly description: string;
+  readonly required?: boolean;
+  /** Of the whole value; other values are refused. */
+  readonly pattern?: string;
+}
+
 export interface AnswerDoc {
   readonly description: string;
   readonly body?: t.Any;
@@ -181,7 +190,7 @@ export interface Route<Deps, Params = unknown, Query = unknown, Body = unknown> 
   /** Of a JSON body that nests too deep: refused whole unless the route refuses such a part by itself. */
   readonly tooDeep?: TooDeep;
   /** Request headers of the operation, for the documentation. */
-  readonly headers?: readonly { readonly name: string; readonly description: string; readonly required?: boolean }[];
+  readonly headers?: readonly HeaderDoc[];
   readonly answers: { readonly [status: number]: AnswerDoc };
   /** The stream that this follows, as the WebSocket `/v1/streams` calls it; true: one that is not on it. */
   readonly stream?: string | true;

@@ -2,6 +2,7 @@
 import { type IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Problem } from '../problem';
+import type { TooManyRequests } from '../too-many-requests';
 
 export interface Upgrading {
   readonly request: IncomingMessage;
@@ -56,11 +57,12 @@ export const answerUpgrade = (socket: Socket, { status, title, headers, text }: 
   socket.once('close', () => clearTimeout(force));
 };
 
-/** Refuses a WebSocket with a problem. */
-export const refuseUpgrade = (socket: Socket, { problem, headers = {} }: Problem): void =>
-  answerUpgrade(socket, {
-    status: problem.status,
-    title: problem.title,
-    headers: { ...headers, 'Content-Type': 'application/problem+json' },
-    text: JSON.stringify(problem),
-  });
+/** Refuses a WebSocket, in the form that a request would be refused in. */
+export const refuseUpgrade = (socket: Socket, refused: Problem | TooManyRequests): void => {
+  const { status, title, body, type } =
+    'problem' in refused
+      ? { ...refused.problem, body: refused.problem, type: 'application/problem+json' }
+      : { ...refused, title: 'Too Many Requests', type: 'application/json' };
+  const headers = { ...refused.headers, 'Content-Type': type };
+  answerUpgrade(socket, { status, title, headers, text: JSON.stringify(body) });
+};

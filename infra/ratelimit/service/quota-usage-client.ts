@@ -105,15 +105,19 @@ const encodeBatch = ({ usedAt, quotas }: UsageBatch): string =>
   });
 
 /** A retry may succeed after these statuses. */
-const retryableStatuses = new Set([401, 408, 409]);
+const retryableStatuses = new Set([401, 408, 409, 429]);
 /** The hour's stream is full; a batch belongs to its hour, so its amounts go into the next hour's batch. */
-const hourIsFull = 429;
+const isHourFull = async (response: Response | undefined): Promise<boolean> => {
+  if (response?.status !== 409) return false;
+  const problem: unknown = await response.json().catch(() => undefined);
+  return typeof problem === 'object' && problem !== null && 'code' in problem && problem.code === 'too-many-quotas';
+};
 
 const toRecordOutcome = async (response: Response | undefined): ReturnType<UsageLedger['record']> => {
-  await response?.body?.cancel();
+  if (await isHourFull(response)) return 'later';
+  if (response?.bodyUsed === false) await response.body?.cancel();
   if (response?.status === 200) return { position: response.headers.get('position') ?? '' };
   const { status = 503 } = response ?? {};
-  if (status === hourIsFull) return 'later';
   return status >= 400 && status < 500 && !retryableStatuses.has(status) ? 'refused' : undefined;
 };
 

@@ -10,7 +10,15 @@ export type {
   Weight,
 } from './decision/decision';
 export { createLimiter, createLimiterAsync, type LimiterOptions, type PolicyLimiter } from './decision/limiter';
-export { type DenialBody, type DenialResponse, denialResponse } from './http/denial-response';
+export {
+  type DenialBody,
+  type DenialResponse,
+  denialResponse,
+  type RateLimitedBody,
+  type RateLimitedResponse,
+  type ReachedLimits,
+  rateLimited,
+} from './http/denial-response';
 export {
   grantOf,
   type RateLimitGrant,
@@ -18,7 +26,7 @@ export {
   type RequestContext,
   rateLimitMiddleware,
 } from './http/express-middleware';
-export { limitHeaders } from './http/rate-limit-headers';
+export { type HeaderLimit, limitHeaders } from './http/rate-limit-headers';
 export { localLimits } from './local/local-limits';
 export { type EstimateOptions, tokenEstimates } from './model-calls/estimate-tokens';
 export { beginModelCall, type ModelCall, type ModelCallOptions, type ModelCallStart } from './model-calls/model-call';

@@ -10,9 +10,14 @@ export interface QuotaLimits {
   readonly ofOnePrincipal: number;
 }
 
+export interface ExceededQuota {
+  readonly of: 'all' | 'tenant' | 'principal';
+  readonly limit: number;
+}
+
 export interface ConnectionQuota {
   /** The limit that is reached, if one is. */
-  readonly exceeded: (holder: QuotaHolder) => 'all' | 'tenant' | 'principal' | undefined;
+  readonly exceeded: (holder: QuotaHolder) => ExceededQuota | undefined;
   /** Takes one unit, after a check with `exceeded`, and returns its release. */
   readonly acquire: (holder: QuotaHolder) => () => void;
 }
@@ -40,9 +45,10 @@ export const createConnectionQuota = ({ inAll, ofOneTenant, ofOnePrincipal }: Qu
   };
   return {
     exceeded: (holder) => {
-      if (total >= inAll) return 'all';
-      if (tenants.of(holder.tenantId) >= ofOneTenant) return 'tenant';
-      return principals.of(principal(holder)) >= ofOnePrincipal ? 'principal' : undefined;
+      if (total >= inAll) return { of: 'all', limit: inAll };
+      if (tenants.of(holder.tenantId) >= ofOneTenant) return { of: 'tenant', limit: ofOneTenant };
+      const isFull = principals.of(principal(holder)) >= ofOnePrincipal;
+      return isFull ? { of: 'principal', limit: ofOnePrincipal } : undefined;
     },
     acquire: (holder) => {
       let acquired = true;

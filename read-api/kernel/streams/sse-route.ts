@@ -14,7 +14,7 @@ import { followStream, type Subscriber } from './follow-stream';
 import type { LiveLog } from './live-log';
 import { compileFilter, type Filter, type StartQuery, type Stream } from './stream-definition';
 import { audienceOf } from './stream-event';
-import { quotaProblem, resolveStart, type StreamService, streamProblems } from './stream-service';
+import { checkQuota, resolveStart, type StreamService } from './stream-service';
 
 /** The client cannot send a fresh token on this transport, so the stream ends and the client reconnects. */
 export const maxStreamMilliseconds = 15 * 60_000;
@@ -74,7 +74,7 @@ export const followFrom = async (streaming: StreamService, stream: Stream, reque
   const audience = audienceOf(stream.followed, identity.tenantId);
   const begin = await resolveStart(streaming.hubOf(stream), { ...startRequestOf(request), audience });
   if (isLeft(begin)) return begin.left;
-  const full = quotaProblem(streaming, identity);
+  const full = checkQuota(streaming, identity);
   if (full !== undefined) return full;
   const session = openSession({ ...streaming, longestMilliseconds: maxStreamMilliseconds }, identity);
   openStreamOfSession(streaming, stream, request, session);
@@ -109,7 +109,6 @@ export const streamRoute = (stream: Stream): Route<StreamService, unknown, Query
     problems: {
       'event-store-unavailable': commonProblems['event-store-unavailable'],
       'service-unavailable': commonProblems['service-unavailable'],
-      ...streamProblems,
     },
     handle: (streaming, request) => followFrom(streaming, stream, request),
   });

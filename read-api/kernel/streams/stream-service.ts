@@ -1,8 +1,8 @@
 /** What all streams of a process share: one subscription per stream, quota, access rights, metrics, and the start position. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import type { Rejection } from '../../../domain/kernel/rejection';
-import { invalidInput, type Problem, type ProblemTable, problem, problemOf } from '../../../infra/http/problem';
+import { invalidInput, type Problem, problem, problemOf } from '../../../infra/http/problem';
 import type { RevocationWatch } from '../../../infra/http/streaming/revocation-watch';
+import { type TooManyRequests, tooManyRequests } from '../../../infra/http/too-many-requests';
 import type { Clock } from '../../../infra/ports/runtime/clock';
 import { type CursorRefusal, type Cursors, expectedInstead } from '../pagination';
 import type { ConnectionQuota, QuotaHolder } from './connection-quota';
@@ -35,20 +35,21 @@ export const openStreamService = ({ cursors, ...options }: StreamServiceOptions)
   return { ...options, hubOf };
 };
 
-export const streamProblems = {
-  'too-many-streams': { status: 429, title: 'Too many streams are followed at once' },
-} as const satisfies ProblemTable;
-
 const quotaOwners = { tenant: 'Your organization follows', principal: 'You follow' } as const;
 
-/** The problem of a caller whose quota is exhausted. */
-export const quotaProblem = ({ quota }: StreamService, holder: QuotaHolder): Problem | undefined => {
+/** A place is free when a stream ends, which no clock tells. */
+const retryAfterSeconds = 10;
+
+/** The answer to a caller whose quota is exhausted. */
+export const checkQuota = ({ quota }: StreamService, holder: QuotaHolder): Problem | TooManyRequests | undefined => {
   const full = quota.exceeded(holder);
   if (full === undefined) return undefined;
-  if (full === 'all') return problem('service-unavailable', 'Too many clients follow right now; try again later.');
-  const detail = `${quotaOwners[full]} as much at once as is allowed; end one stream to begin another.`;
-  const refused: Rejection<'too-many-streams'> = { kind: 'rejection', code: 'too-many-streams', detail };
-  return { ...problemOf(refused, streamProblems), headers: { 'Retry-After': '10' } };
+  const { of, limit } = full;
+  if (of === 'all') return problem('service-unavailable', 'Too many clients follow right now; try again later.');
+  return tooManyRequests(
+    { unit: 'concurrent-requests', limit, remaining: 0, resetSeconds: retryAfterSeconds, retryAfterSeconds },
+    `${quotaOwners[of]} as much at once as is allowed; end one stream to begin another.`,
+  );
 };
 
 export interface StreamStart {

@@ -9,7 +9,7 @@ import type { Log } from '../../../infra/ports/runtime/log';
 import type { CallerSocketRoute, SocketCaller } from '../../../infra/ws/endpoint';
 import type { Socket } from '../../../infra/ws/socket';
 import type { Stream } from './stream-definition';
-import { quotaProblem, type StreamService } from './stream-service';
+import { checkQuota, type StreamService } from './stream-service';
 import { type ClientMessage, parseClientMessage, serverMessages } from './websocket-messages';
 import { openSubscriptions, type Subscriptions } from './websocket-subscriptions';
 
@@ -103,5 +103,5 @@ export const streamSocket = (options: StreamSocketOptions): CallerSocketRoute =>
   path: '/v1/streams',
   protocol: 'septet.streams.v1',
   scopes: [],
-  admit: (caller) => quotaProblem(options.streaming, caller.identity) ?? ((socket) => begin(options, caller, socket)),
+  admit: (caller) => checkQuota(options.streaming, caller.identity) ?? ((socket) => begin(options, caller, socket)),
 });

@@ -23,7 +23,7 @@ import { openMetrics } from '../../../infra/runtime/metrics';
 import { createTestRevocationWatch } from '../../support/gateway/revocations';
 import { capturedLog, signedHeader } from '../../support/http/http-service';
 import { callerKeys } from '../../support/http/internal-keys';
-import { openSocketClient, type SocketClient } from '../../support/http/socket-client';
+import { type Opening, openSocketClient, refusalOfSocket, type SocketClient } from '../../support/http/socket-client';
 import { clientIds, place, type Stage, stage } from '../document-owner/fixture';
 
 export const identityOf = (principalId: string, more: Partial<Identity> = {}): Identity => ({
@@ -87,11 +87,17 @@ export const socketPath = `/v1/documents/${place.documentId}/socket`;
 const batchPath = `/v1/documents/${place.documentId}/operations:batch`;
 const clientsPath = `/v1/documents/${place.documentId}/clients`;
 
+const openingOf = (identity: Identity, path: string): Opening => ({
+  protocols: ['septet.editor.v1'],
+  headers: { [identityHeader]: signedHeader('GET', path, identity) },
+});
+
 export const openClient = (port: number, identity: Identity, path = socketPath): Promise<SocketClient> =>
-  openSocketClient(`ws://127.0.0.1:${port}${path}`, {
-    protocols: ['septet.editor.v1'],
-    headers: { [identityHeader]: signedHeader('GET', path, identity) },
-  });
+  openSocketClient(`ws://127.0.0.1:${port}${path}`, openingOf(identity, path));
+
+/** The answer to a handshake that is refused. */
+export const refusalOfClient = (port: number, identity: Identity): Promise<Response> =>
+  refusalOfSocket(`ws://127.0.0.1:${port}${socketPath}`, openingOf(identity, socketPath));
 
 interface Doing {
   readonly now: Stage;

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { left, right } from 'fp-ts/Either';
 import type { DocumentRegistry, OpenFailure } from '../../../commands/editor/document-owner/document-handle';
+import { limits } from '../../../domain/editor/limits';
 import { fault } from '../../../domain/kernel/rejection';
 import { identityHeader } from '../../../infra/http/identity/identity-header';
 import { freePort } from '../../../infra/launch/free-port';
 import { openMemoryDocumentLeases } from '../../../infra/redis/editor/memory-document-leases';
 import { proxiedHeader } from '../../../infra/ws/socket-proxy';
 import { signedHeader } from '../../support/http/http-service';
+import { assertRateLimited } from '../../support/http/rate-limited';
 import { refusedSocket } from '../../support/http/socket-client';
 import { client, type Stage, stage, stream, writer } from '../document-owner/fixture';
 import { type EditorEndpoints, identityOf, openClient, openEndpoints, person, socketPath } from './fixture';
@@ -44,12 +46,15 @@ describe('a document that another copy owns', () => {
     headers: { [identityHeader]: signedHeader('GET', socketPath, identityOf('ada')), ...more },
   });
   const refused = (more?: object) => refusedSocket(`ws://127.0.0.1:${other.port}${socketPath}`, opening(more));
-  const commit = async (clientSeq: number, more: object = {}, { port } = other) => {
+  const send = (clientSeq: number, more: object = {}, { port } = other): Promise<Response> => {
     const write = writer(client('program'), clientSeq);
     const headers = { [identityHeader]: signedHeader('POST', batchPath, identityOf('ada')), ...more };
     const body = JSON.stringify({ clientId: write.clientId, operations: [write.create(clientSeq)] });
     const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body };
-    const response = await fetch(`http://127.0.0.1:${port}${batchPath}`, init);
+    return fetch(`http://127.0.0.1:${port}${batchPath}`, init);
+  };
+  const commit = async (clientSeq: number, more: object = {}, door = other) => {
+    const response = await send(clientSeq, more, door);
     return { status: response.status, body: (await response.json()) as { readonly [field: string]: unknown } };
   };
 
@@ -64,6 +69,16 @@ describe('a document that another copy owns', () => {
   it('relays its owner’s responses', async () => {
     const gap = await commit(5);
     assert.deepEqual([gap.status, gap.body.code, gap.body.expectedClientSeq], [409, 'client-seq-gap', 1]);
+  });
+
+  it('relays its owner’s rate limits', async () => {
+    const operations = { most: 1, perSecond: 0.001 };
+    const rates = { ...limits.rates, principal: { ...limits.rates.principal, operations } };
+    const limited = await openEndpoints({ now, documents: now.owner(), rates });
+    answer = { kind: 'elsewhere', address: `http://127.0.0.1:${limited.port}` };
+    assert.equal((await send(1)).status, 200);
+    await assertRateLimited(await send(2), { limit: 1 });
+    await limited.close();
   });
 
   it('is proxied once, even if lease information is stale', async () => {

@@ -23,7 +23,10 @@ describe('rate limits of operations', () => {
     const take = taking({}, () => now);
     assert.equal(take('a ada d', operations(10)), undefined);
     assert.equal(take('b bob d', operations(10)), undefined);
-    assert.deepEqual(take('a ada d', operations(5)), { milliseconds: 1_000, of: 'client' });
+    assert.deepEqual(take('a ada d', operations(5)), {
+      ...{ milliseconds: 1_000, of: 'client' },
+      ...{ unit: 'operations', rate: own.operations, remaining: 0 },
+    });
     now = 999;
     assert.notEqual(take('a ada d', operations(5)), undefined);
     now = 1_000;
@@ -33,7 +36,10 @@ describe('rate limits of operations', () => {
   it('bound bytes, too, and do not charge refused batches', () => {
     const take = taking();
     assert.equal(take('a ada d', { operations: 1, bytes: 900 }), undefined);
-    assert.deepEqual(take('a ada d', { operations: 1, bytes: 200 }), { milliseconds: 1_000, of: 'client' });
+    assert.deepEqual(take('a ada d', { operations: 1, bytes: 200 }), {
+      ...{ milliseconds: 1_000, of: 'client' },
+      ...{ unit: 'bytes', rate: own.bytes, remaining: 100 },
+    });
     assert.equal(take('a ada d', { operations: 1, bytes: 100 }), undefined);
   });
 
@@ -48,18 +54,22 @@ describe('rate limits of operations', () => {
   });
 
   it('are shared by all clients of a principal, in all documents', () => {
-    const take = taking({ principal: { ...plenty, operations: { most: 25, perSecond: 5 } } });
+    const rate = { most: 25, perSecond: 5 };
+    const take = taking({ principal: { ...plenty, operations: rate } });
     assert.equal(take('a1 ada d1', operations(10)), undefined);
     assert.equal(take('a2 ada d2', operations(10)), undefined);
-    assert.deepEqual(take('a3 ada d3', operations(10)), { milliseconds: 1_000, of: 'principal' });
+    const reached = { milliseconds: 1_000, unit: 'operations', rate, remaining: 5 };
+    assert.deepEqual(take('a3 ada d3', operations(10)), { ...reached, of: 'principal' });
     assert.equal(take('b1 bob d3', operations(10)), undefined);
   });
 
   it('are shared by all principals of a document, and a refusal by one of the three charges none', () => {
-    const take = taking({ document: { ...plenty, operations: { most: 25, perSecond: 5 } } });
+    const rate = { most: 25, perSecond: 5 };
+    const reached = { milliseconds: 1_000, unit: 'operations', rate, remaining: 5 };
+    const take = taking({ document: { ...plenty, operations: rate } });
     for (const sender of ['a ada d', 'b bob d']) assert.equal(take(sender, operations(10)), undefined);
     for (let tries = 0; tries < 3; tries += 1)
-      assert.deepEqual(take('c cem d', operations(10)), { milliseconds: 1_000, of: 'document' });
+      assert.deepEqual(take('c cem d', operations(10)), { ...reached, of: 'document' });
     assert.equal(take('c cem other', operations(10)), undefined);
   });
 });

@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import * as t from 'io-ts';
-import { brandedText, Instant, integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
+import {
+  brandedText,
+  constrained,
+  Instant,
+  integer,
+  listOf,
+  mapOf,
+  nullable,
+  oneOf,
+  record,
+  text,
+} from '../../../domain/kernel/codec';
 import { contentPatterns } from '../../../domain/kernel/readable-text';
 import { type Components, schemaOf } from '../../../infra/http/json-schema';
 import { openApi } from '../../../infra/http/openapi';
@@ -19,6 +30,7 @@ describe('schema of codecs', () => {
     pattern: contentPatterns.line,
     description: 'What it is called.',
   };
+  const booleans = { type: 'array', items: { type: 'boolean' } };
   for (const [what, codec, schema] of [
     ['bounded numbers', integer(0, 9), { type: 'integer', minimum: 0, maximum: 9 }],
     ['lists', t.array(t.boolean), { type: 'array', items: { type: 'boolean' } }],
@@ -27,6 +39,13 @@ describe('schema of codecs', () => {
     ['unions of literals', t.union([t.literal('a'), t.literal(2)]), { enum: ['a', 2] }],
     ['what may be null', nullable(t.string), { anyOf: [{ type: 'string' }, { type: 'null' }] }],
     ['dictionaries', t.record(t.string, t.number), { type: 'object', additionalProperties: { type: 'number' } }],
+    ['bounds of lists', listOf('few', t.boolean, 3, 1), { ...booleans, maxItems: 3, minItems: 1 }],
+    [
+      'bounds and keys of maps',
+      mapOf('some', { key: Name, value: t.boolean, most: 2 }),
+      { type: 'object', propertyNames: nameSchema, additionalProperties: { type: 'boolean' }, maxProperties: 2 },
+    ],
+    ['further conditions', constrained(t.array(t.boolean), { uniqueItems: true }), { ...booleans, uniqueItems: true }],
     ['what is not known', t.unknown, {}],
   ] as const)
     it(`shows ${what}`, () => assert.deepEqual(inline(codec), schema));

@@ -68,7 +68,8 @@ export const openSocketClient = async (url: string, opening: Opening = {}): Prom
 };
 
 /** The status and problem code that a handshake is refused with. */
-export const refusedSocket = (url: string, opening: Opening = {}): Promise<readonly [number, string]> =>
+/** The answer to a handshake that is refused. */
+export const refusalOfSocket = (url: string, opening: Opening = {}): Promise<Response> =>
   new Promise((resolve, reject) => {
     const socket = open(url, opening);
     socket.once('open', () => reject(new Error('the socket was opened')));
@@ -78,6 +79,13 @@ export const refusedSocket = (url: string, opening: Opening = {}): Promise<reado
       response.on('data', (chunk: Buffer) => {
         text += chunk.toString();
       });
-      response.on('end', () => resolve([response.statusCode ?? 0, (JSON.parse(text) as { code: string }).code]));
+      const { statusCode: status = 0, headers } = response;
+      response.on('end', () => resolve(new Response(text, { status, headers: headers as Record<string, string> })));
     });
   });
+
+/** Its status, and the code of the problem that it is. */
+export const refusedSocket = async (url: string, opening: Opening = {}): Promise<readonly [number, string]> => {
+  const answer = await refusalOfSocket(url, opening);
+  return [answer.status, ((await answer.json()) as { code: string }).code];
+};

@@ -11,7 +11,7 @@ import { type Answer, type RouteRequest, route } from '../../../../infra/http/ro
 import type { DocumentHandle } from '../../document-owner/document-handle';
 import { batchCost, countOutcomes, takeTokens } from '../message-handlers';
 import { findOwner, forwardToOwner, type OwnerRoutingDeps } from '../owner-routing';
-import { contentProblem, contentProblems, rateLimitProblem } from './problems';
+import { contentProblem, contentProblems, tooManyOperations } from './problems';
 
 const CommittedAnswer = record('CommittedOperationsAnswer', {
   committedVersion: integer(0),
@@ -54,7 +54,7 @@ const commitHere = async (deps: OwnerRoutingDeps, request: Request, document: Do
   const schema = negotiateSchema([schemaCapability(body.schemaVersion ?? currentSchemaVersion)]);
   if (isLeft(schema)) return contentProblem({ kind: 'rejection', ...schema.left });
   const wait = takeTokens(deps, document, { principalId, clientId, cost: batchCost(operations, bytes) });
-  if (wait !== undefined) return rateLimitProblem(deps, wait);
+  if (wait !== undefined) return tooManyOperations(deps, wait);
   const done = await document.submit({ clientId, principalId, schema: schema.right, operations, correlationId });
   if (isLeft(done)) return contentProblem(done.left);
   countOutcomes(deps, done.right);

@@ -1,6 +1,7 @@
-/** HTTP problems of refusals by document owners. */
+/** HTTP answers to refusals by document owners. */
 import type { Rejection } from '../../../../domain/kernel/rejection';
 import { type Problem, problemOf } from '../../../../infra/http/problem';
+import { type TooManyRequests, tooManyRequests } from '../../../../infra/http/too-many-requests';
 import type { BatchRefusal } from '../../document-owner/document-handle';
 import { historyProblems } from '../../history/authorization';
 import type { SessionDeps } from '../dependencies';
@@ -21,7 +22,6 @@ export const contentProblems = {
   'client-seq-gap': { status: 409, title: 'Operations of the client before these are missing' },
   'client-too-old': { status: 409, title: 'The client is too old' },
   'client-too-new': { status: 409, title: 'The client is newer than the server' },
-  'too-many-operations': { status: 429, title: 'Operations exceeded their rate limit' },
 } as const;
 
 export const restoreProblems = { ...contentProblems, 'version-unknown': version } as const;
@@ -62,12 +62,23 @@ const scopeDescriptions: { readonly [of in RateLimitScope]: string } = {
   document: 'of all who edit the document',
 };
 
-export const rateLimitProblem = (
+const inSeconds = (milliseconds: number): number => Math.ceil(milliseconds / 1_000);
+
+export const tooManyOperations = (
   { metrics }: Pick<SessionDeps, 'metrics'>,
-  { of, milliseconds }: RetryAfter,
-): Problem => {
+  { of, milliseconds, unit, rate, remaining }: RetryAfter,
+): TooManyRequests => {
   metrics.limited('operations', of);
-  const detail = `Operations ${scopeDescriptions[of]} exceeded their rate limit; wait for the time in Retry-After.`;
-  const translated = problemOf<Code>({ kind: 'rejection', code: 'too-many-operations', detail }, restoreProblems);
-  return { ...translated, headers: { 'Retry-After': String(Math.ceil(milliseconds / 1_000)) } };
+  const { most, perSecond } = rate;
+  return tooManyRequests(
+    {
+      unit,
+      limit: most,
+      remaining,
+      resetSeconds: Math.ceil((most - remaining) / perSecond),
+      windowSeconds: Math.ceil(most / perSecond),
+      retryAfterSeconds: inSeconds(milliseconds),
+    },
+    `Operations ${scopeDescriptions[of]} exceeded their rate limit; wait for the time in Retry-After.`,
+  );
 };

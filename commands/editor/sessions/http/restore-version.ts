@@ -9,7 +9,7 @@ import { derivedId } from '../../../kernel/deterministic-ids';
 import type { DocumentHandle } from '../../document-owner/document-handle';
 import { countOutcomes, takeTokens } from '../message-handlers';
 import { findOwner, forwardToOwner, type OwnerRoutingDeps } from '../owner-routing';
-import { contentProblem, rateLimitProblem, restoreProblems } from './problems';
+import { contentProblem, restoreProblems, tooManyOperations } from './problems';
 
 interface Params {
   readonly documentId: DocumentId;
@@ -31,7 +31,7 @@ const restoreHere = async (
   const { documentId } = params;
   const cost = { operations: limits.rates.restoring, bytes: 0 };
   const wait = takeTokens(deps, document, { principalId, clientId: 'restore', cost });
-  if (wait !== undefined) return rateLimitProblem(deps, wait);
+  if (wait !== undefined) return tooManyOperations(deps, wait);
   const commandId = derivedId('command', identity.tenantId, principalId, `${documentId} ${key}`);
   const done = await document.restore({ version: Number(params.version), principalId, correlationId, commandId });
   if (!isLeft(done)) {

@@ -5,7 +5,7 @@ import { ImportId } from '../../../../domain/geo/ids';
 import { maxFileBytes } from '../../../../domain/geo/import/events';
 import { Instant, integer, listOf, oneOf, record, text } from '../../../../domain/kernel/codec';
 import { TenantId } from '../../../../domain/kernel/ids';
-import { type Problem, problem, problemOf } from '../../../../infra/http/problem';
+import { commonProblems, type Problem, problem, problemOf } from '../../../../infra/http/problem';
 import { integerParameter } from '../../../../infra/http/routing/integer-parameter';
 import { type Identity, route } from '../../../../infra/http/routing/route';
 import type { StreamSource } from '../../../kernel/load-stream';
@@ -21,7 +21,12 @@ interface UploadDeps extends StreamSource {
 
 const access = { scopes: ['places:write'] };
 const ImportPath = record('ImportPath', { importId: ImportId });
-const problems = { ...importProblems, ...fileProblems, ...sourceProblems };
+const problems = {
+  ...importProblems,
+  ...fileProblems,
+  ...sourceProblems,
+  'not-found': commonProblems['not-found'],
+};
 
 /** An upload at a megabit per second takes 2.4 hours for a gibibyte. */
 const fileSeconds = 3 * 3_600;

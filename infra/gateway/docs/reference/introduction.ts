@@ -46,7 +46,8 @@ Streams are server-sent events; \`Last-Event-ID\` continues after the last event
 
 ## Rate limits
 
-Answers have \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (seconds). Over a limit the answer is 429 with \`Retry-After\`: wait for that time. Each
+Answers have \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (seconds). Over a limit the answer is 429 with \`Retry-After\`: wait for that time.
+Its body is the same everywhere, \`{"error":"rate_limited","message":…,"retryAfterSeconds":…}\`, except where the API of OpenAI is served, whose clients read OpenAI's form. Each
 operation names its limit group.
 
 ## Clients

@@ -90,16 +90,12 @@ export const decodeSettlement: DecodeMessage<LimitSettlement, Settlement> = (
   return right({ reservationId, tenant, actual: actual ?? 'refund', ...end });
 };
 
-const maxBatchSize = 100;
-
 /** Rejects the whole batch if one message is invalid. */
 export const decodeBatch = <Message, Decoded>(
   read: DecodeMessage<Message, Decoded>,
   identity: Identity,
   message: readonly Message[],
 ): Either<Problem, readonly Decoded[]> => {
-  if (message.length < 1 || message.length > maxBatchSize)
-    return left(invalidInput([{ pointer: '/body/requests', expected: `from 1 to ${maxBatchSize} of them` }]));
   const all: Decoded[] = [];
   for (const [index, one] of message.entries()) {
     const decoded = read(identity, one, `/body/requests/${index}`);

@@ -2,7 +2,7 @@
  * Codecs of the limiter's HTTP messages. All of them are bounded; rule names appear only for callers who may read them.
  */
 import * as t from 'io-ts';
-import { integer, oneOf, record, text } from '../../../../domain/kernel/codec';
+import { constrained, integer, listOf, mapOf, oneOf, record, text } from '../../../../domain/kernel/codec';
 
 const value = text('DimensionValue', { content: 'any', maxLength: 1_024, examples: ['u-1024'] });
 
@@ -31,6 +31,9 @@ const LimitDimensions = record(
 /** Far below 2^52, the largest capacity of a limit. */
 const amount = integer(0, 1_000_000_000_000);
 
+/** Of one request: far above what a model is given. */
+const maxTools = 1_000;
+
 const LimitWeight = record(
   'LimitWeight',
   {},
@@ -41,7 +44,12 @@ const LimitWeight = record(
     cachedInputTokens: amount,
     outputTokens: amount,
     answers: integer(1, 1_000_000),
-    tools: t.record(text('ToolName', { content: 'any', maxLength: 128 }), amount, 'ToolUses'),
+    // Not `t.record`, which drops what stands under a name that is too long or empty.
+    tools: mapOf('ToolUses', {
+      key: text('ToolName', { content: 'any', maxLength: 128 }),
+      value: amount,
+      most: maxTools,
+    }),
   },
 );
 
@@ -67,16 +75,31 @@ export const LimitCheck = record(
 );
 export type LimitCheck = t.TypeOf<typeof LimitCheck>;
 
-export const LimitSettlement = record(
-  'LimitSettlement',
-  { reservationId: text('ReservationId', { examples: ['r.018f2a5e.c2lnbmVk'], maxLength: 512 }) },
-  { actual: LimitWeight, outcome: oneOf('ReservedOutcome', ['failed']), final: t.boolean },
+/** Either what was used or that it failed; nothing comes after a failure. */
+export const LimitSettlement = constrained(
+  record(
+    'LimitSettlement',
+    { reservationId: text('ReservationId', { examples: ['r.018f2a5e.c2lnbmVk'], maxLength: 512 }) },
+    { actual: LimitWeight, outcome: oneOf('ReservedOutcome', ['failed']), final: t.boolean },
+  ),
+  {
+    if: { required: ['actual'] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+    then: { not: { required: ['outcome'] } },
+    else: { required: ['outcome'], properties: { final: { const: true } } },
+  },
 );
 export type LimitSettlement = t.TypeOf<typeof LimitSettlement>;
 
-export const LimitPeeks = record('LimitPeeks', { requests: t.readonlyArray(LimitPeek) });
-export const LimitChecks = record('LimitChecks', { requests: t.readonlyArray(LimitCheck) });
-export const LimitSettlements = record('LimitSettlements', { requests: t.readonlyArray(LimitSettlement) });
+const maxBatchSize = 100;
+const batchOf = <Message extends t.Mixed>(name: string, message: Message) => {
+  const requests = listOf(`from 1 to ${maxBatchSize} of them`, message, maxBatchSize, 1);
+  return record(name, { requests });
+};
+
+export const LimitPeeks = batchOf('LimitPeeks', LimitPeek);
+export const LimitChecks = batchOf('LimitChecks', LimitCheck);
+export const LimitSettlements = batchOf('LimitSettlements', LimitSettlement);
 
 const shortText = text('LimitWords', { maxLength: 1_024 });
 const count = integer(0);

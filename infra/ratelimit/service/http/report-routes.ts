@@ -68,9 +68,10 @@ export const listPolicies = route<ReportDeps>()({
   },
 });
 
+/** As Redis writes it: milliseconds since 1970, so never 0, and both numbers far below 2^64, above which Redis refuses an id. */
 const RefusalId = text('RefusalId', {
-  maxLength: 42,
-  pattern: '[0-9]{1,20}-[0-9]{1,20}',
+  maxLength: 39,
+  pattern: '[1-9][0-9]{0,18}-[0-9]{1,19}',
   examples: ['1767225600000-0'],
 });
 

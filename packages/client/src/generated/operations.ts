@@ -596,7 +596,7 @@ export const introspectToken: Endpoint<Operations['introspectToken']> = /* @__PU
   path: '/oauth/introspect',
   body: 'form',
   public: true,
-  answers: { '200': 'anything' },
+  answers: { '200': { fields: { active: 'boolean' } } },
 });
 export const inviteToDocument: Endpoint<Operations['inviteToDocument']> = /* @__PURE__ */ endpoint({
   operation: 'inviteToDocument',

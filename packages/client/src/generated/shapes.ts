@@ -1044,7 +1044,7 @@ const PrincipalHistoryItem: Shape = {
     at: 'string',
     actor: 'string',
     reason: { either: ['string', 'null'] },
-    details: { of: () => UnknownRecord2 },
+    details: { map: 'anything' },
   },
 };
 const PrincipalRoles: Shape = { list: 'string' };
@@ -1180,7 +1180,7 @@ export const SecurityEvent: Shape = {
     actor: 'string',
     severity: { either: ['string', 'null'] },
     summary: 'string',
-    details: { of: () => UnknownRecord2 },
+    details: { map: 'anything' },
   },
 };
 export const SecurityState: Shape = {
@@ -1310,7 +1310,6 @@ export const TokenAnswer: Shape = {
   optional: { refresh_token: 'string', id_token: 'string' },
 };
 export const TokensRevoked: Shape = { fields: { sequence: { either: ['string', 'null'] } } };
-const UnknownRecord2: Shape = { map: 'anything' };
 const Usage: Shape = {
   fields: { quotaId: 'string', startsAt: 'string', endsAt: 'string', hour: 'string', used: 'number', usedAt: 'string' },
 };

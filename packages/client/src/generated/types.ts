@@ -693,7 +693,7 @@ export type KeyId = string;
 export type KeyState = 'CREATED' | 'PUBLISHED' | 'ACTIVE' | 'RETIRED' | 'REVOKED';
 export type KeyType = 'EC' | 'OKP' | 'RSA';
 export type KeyUse = string;
-export type Keys = ReadonlyArray<UnknownRecord>;
+export type Keys = ReadonlyArray<{ readonly [name: string]: unknown }>;
 export type Keystore = string;
 export type KnownClientSecret = {
   readonly credentialId: CredentialId;
@@ -1553,7 +1553,7 @@ export type PrincipalHistoryItem = {
   readonly at: Instant;
   readonly actor: Actor;
   readonly reason: Reason | null;
-  readonly details: UnknownRecord2;
+  readonly details: { readonly [name: string]: unknown };
 };
 export type PrincipalId = string;
 export type PrincipalId9 = string;
@@ -1855,7 +1855,7 @@ export type SecurityEvent = {
   readonly actor: Actor;
   readonly severity: Severity | null;
   readonly summary: Summary;
-  readonly details: UnknownRecord2;
+  readonly details: { readonly [name: string]: unknown };
 };
 export type SecurityEventActor = string;
 export type SecurityEventType = string;
@@ -2151,8 +2151,6 @@ export type Transforms = { readonly [name: string]: Transform };
 export type TriggerEventId = string;
 export type TriggerType = 'push' | 'pull_request' | 'tag' | 'workflow_dispatch' | 'schedule';
 export type UndoGroupId = string;
-export type UnknownRecord = unknown;
-export type UnknownRecord2 = { readonly [name: string]: unknown };
 export type UploadMethod = 'PUT';
 export type UpstreamClientId = string;
 export type UpstreamIssuer = string;
@@ -2489,6 +2487,7 @@ export interface Operations {
     | 'internal-error'
     | 'invalid-input'
     | 'job-ended'
+    | 'not-found'
     | 'service-unavailable'
     | 'timeout'
     | 'unauthenticated'
@@ -2833,7 +2832,6 @@ export interface Operations {
     | 'role-too-low'
     | 'service-unavailable'
     | 'timeout'
-    | 'too-many-operations'
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
@@ -3246,7 +3244,13 @@ export interface Operations {
     'write',
     { readonly jobId: JobId3 },
     ChangedJob,
-    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
   >;
   /** Create a document with the content of another one: the caller is its owner */
   readonly duplicateDocument: Operation<
@@ -3447,7 +3451,6 @@ export interface Operations {
     | 'invalid-input'
     | 'service-unavailable'
     | 'timeout'
-    | 'too-many-streams'
     | 'unauthenticated'
   >;
   /** Follow security events as they are recorded */
@@ -3467,7 +3470,6 @@ export interface Operations {
     | 'invalid-input'
     | 'service-unavailable'
     | 'timeout'
-    | 'too-many-streams'
     | 'unauthenticated'
   >;
   /** Follow revocations as they are recorded */
@@ -3475,13 +3477,7 @@ export interface Operations {
     'query',
     { readonly after?: SecurityStateId | undefined },
     string,
-    | 'forbidden'
-    | 'internal-error'
-    | 'invalid-input'
-    | 'service-unavailable'
-    | 'timeout'
-    | 'too-many-streams'
-    | 'unauthenticated'
+    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
   /** Erase the personal data of a person */
   readonly forgetSubject: Operation<
@@ -3616,7 +3612,13 @@ export interface Operations {
     'query',
     { readonly jobId: JobId3 },
     Job,
-    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
   >;
   /** Get the OpenID provider metadata (OpenID Connect Discovery) */
   readonly getOpenidConfiguration: Operation<
@@ -3941,7 +3943,7 @@ export interface Operations {
   readonly introspectToken: Operation<
     'write',
     { readonly body: ShownTokenForm },
-    UnknownRecord,
+    { readonly active: boolean },
     | 'body-too-large'
     | 'internal-error'
     | 'invalid-input'
@@ -4277,6 +4279,7 @@ export interface Operations {
     | 'git-unavailable'
     | 'internal-error'
     | 'invalid-input'
+    | 'not-found'
     | 'ref-unknown'
     | 'remote-unavailable'
     | 'repository-missing'
@@ -5305,6 +5308,7 @@ export interface Operations {
     | 'internal-error'
     | 'invalid-input'
     | 'malformed-body'
+    | 'not-found'
     | 'service-unavailable'
     | 'timeout'
     | 'unauthenticated'
@@ -5330,6 +5334,7 @@ export interface Operations {
     | 'internal-error'
     | 'invalid-input'
     | 'malformed-body'
+    | 'not-found'
     | 'ref-unknown'
     | 'remote-unavailable'
     | 'repository-missing'
@@ -5742,7 +5747,13 @@ export interface Operations {
     'write',
     { readonly jobId: JobId3 },
     ChangedJob,
-    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
   >;
   /** Report that a step began or ended */
   readonly reportStep: Operation<
@@ -5833,7 +5844,6 @@ export interface Operations {
     | 'role-too-low'
     | 'service-unavailable'
     | 'timeout'
-    | 'too-many-operations'
     | 'unauthenticated'
     | 'version-unknown'
   >;
@@ -5855,6 +5865,7 @@ export interface Operations {
     | 'import-unknown'
     | 'internal-error'
     | 'invalid-input'
+    | 'not-found'
     | 'service-unavailable'
     | 'source-reserved'
     | 'timeout'
@@ -5894,7 +5905,13 @@ export interface Operations {
     'write',
     { readonly jobId: JobId3 },
     RetriedJob,
-    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
   >;
   /** Run an ended run again */
   readonly retryRun: Operation<
@@ -6104,7 +6121,6 @@ export interface Operations {
     | 'invalid-input'
     | 'malformed-body'
     | 'principal-unknown'
-    | 'revoked-too-often'
     | 'service-unavailable'
     | 'session-unknown'
     | 'signing-unavailable'
@@ -6436,6 +6452,7 @@ export interface Operations {
     | 'import-unknown'
     | 'internal-error'
     | 'invalid-input'
+    | 'not-found'
     | 'service-unavailable'
     | 'source-reserved'
     | 'timeout'
@@ -6463,6 +6480,7 @@ export interface Operations {
     | 'internal-error'
     | 'invalid-input'
     | 'malformed-body'
+    | 'not-found'
     | 'service-unavailable'
     | 'source-reserved'
     | 'timeout'

@@ -13,17 +13,23 @@ const maxInteger = 999_999_999_999_999;
 const formatInteger = (number: number): string => String(Math.min(Math.max(Math.floor(number), 0), maxInteger));
 
 /** Units that the draft names; without one, requests are meant. */
-const quotaUnits: { readonly [unit in Unit]?: string } = {
+const quotaUnits: { readonly [unit: string]: string | undefined } = {
   bytes: ';qu="content-bytes"',
   'concurrent-requests': ';qu="concurrent-requests"',
-};
+} satisfies { readonly [unit in Unit]?: string };
 
-interface NamedLimit extends LimitStatus {
+/** A limit as the headers show it. Limits that no policy holds may count in units of their own. */
+export interface HeaderLimit extends Pick<LimitStatus, 'limit' | 'remaining' | 'resetSeconds' | 'windowSeconds'> {
+  readonly unit: string;
+  readonly watched?: boolean;
+}
+
+interface NamedLimit extends HeaderLimit {
   readonly name: string;
 }
 
-const nameLimits = (limits: readonly LimitStatus[]): readonly NamedLimit[] => {
-  const counts = new Map<Unit, number>();
+const nameLimits = (limits: readonly HeaderLimit[]): readonly NamedLimit[] => {
+  const counts = new Map<string, number>();
   return limits.map((limit) => {
     const count = (counts.get(limit.unit) ?? 0) + 1;
     counts.set(limit.unit, count);
@@ -63,15 +69,15 @@ export const limitHeaderNames: readonly string[] = [
   ),
 ];
 
-const headerFamilies: { readonly [unit in Unit]?: string } = {
+const headerFamilies: { readonly [unit: string]: string | undefined } = {
   requests: 'requests',
   tokens: 'tokens',
   'input-tokens': 'tokens',
   'output-tokens': 'tokens',
-};
+} satisfies { readonly [unit in Unit]?: string };
 
 /** The first limit of each family, which is the binding one. */
-const familyHeaders = (limits: readonly LimitStatus[]): Headers => {
+const familyHeaders = (limits: readonly HeaderLimit[]): Headers => {
   const headers: Headers = {};
   for (const { unit, limit, remaining, resetSeconds } of limits) {
     const family = headerFamilies[unit];
@@ -88,13 +94,19 @@ const encodeHeaderText = (text: string): string =>
   text.replaceAll(/[^\x20-\x24\x26-\x7e]/gu, (letter) => encodeURIComponent(letter));
 
 /** The hint of a soft limit that is over. */
-export const degradeOf = ({ outcome, hint = 'yes' }: Decision): string | undefined =>
+export const degradeOf = ({ outcome, hint = 'yes' }: Pick<Decision, 'outcome' | 'hint'>): string | undefined =>
   outcome === 'degrade' ? encodeHeaderText(hint) : undefined;
 
+interface LimitRefusal extends Pick<Decision, 'retryAfterSeconds' | 'hint'> {
+  readonly outcome: 'deny';
+  readonly limits: readonly HeaderLimit[];
+}
+
 /** Empty if nothing was counted. */
-export const limitHeaders = (decision: Decision): { readonly [name: string]: string } => {
-  const { limits, retryAfterSeconds, outcome } = decision;
-  const shownLimits = nameLimits(limits.filter(({ watched }) => !watched));
+export const limitHeaders = (decision: Decision | LimitRefusal): { readonly [name: string]: string } => {
+  const { retryAfterSeconds, outcome } = decision;
+  const limits: readonly HeaderLimit[] = decision.limits;
+  const shownLimits = nameLimits(limits.filter(({ watched }) => watched !== true));
   const [binding] = shownLimits;
   const retry: Headers =
     outcome === 'deny' && retryAfterSeconds > 0 ? { 'Retry-After': formatInteger(retryAfterSeconds) } : {};

@@ -60,8 +60,28 @@ describe('routes that the gateway has learnt', () => {
         learnt = part;
       },
     });
-    const found = await findRoute(createRouteTable(documentation), service, { method: 'GET', url: '/v1/things' });
+    const request = { method: 'GET', url: '/v1/things' };
+    const found = await findRoute(createRouteTable(documentation), { upstream: service, all: [service], request });
     assert.equal(found.kind, 'route');
+  });
+
+  it('are of all services where none takes the method: queries and commands of a path are of different ones', async () => {
+    const [commands, queries] = [{} as Upstream, {} as Upstream];
+    const read = { get: { security: [] } };
+    const parts = new Map<Upstream, ReturnType<ReturnType<typeof documentationOf>['partOf']>>([
+      [commands, { ...part, paths: { '/v1/things': { post: { security: [] } } } }],
+      [queries, { ...part, paths: { '/v1/things': read, '/v1/reports/{reportId}': read } }],
+    ]);
+    const documentation = Object.assign(documentationOf(part), { partOf: (one: Upstream) => parts.get(one) });
+    const find = (method: string, url: string) =>
+      findRoute(createRouteTable(documentation), {
+        ...{ upstream: commands, all: [commands, queries] },
+        request: { method, url },
+      });
+    assert.deepEqual(await find('PUT', '/v1/things?a=b'), { kind: 'method-not-allowed', allow: 'GET, HEAD, POST' });
+    assert.deepEqual(await find('PUT', '/v1/reports/r-1'), { kind: 'method-not-allowed', allow: 'GET, HEAD' });
+    assert.equal((await find('PUT', '/v1/nothing')).kind, 'not-found');
+    assert.equal((await find('POST', '/v1/things')).kind, 'route');
   });
 });
 

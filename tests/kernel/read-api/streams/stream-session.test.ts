@@ -102,16 +102,16 @@ describe('places', () => {
   it('are counted in all, by tenant and by principal, and given back once', () => {
     const places = createConnectionQuota({ inAll: 3, ofOneTenant: 2, ofOnePrincipal: 1 });
     const leave = places.acquire(who);
-    assert.equal(places.exceeded(who), 'principal');
+    assert.equal(places.exceeded(who)?.of, 'principal');
     places.acquire({ ...who, principalId: 'p-2' });
-    assert.equal(places.exceeded({ ...who, principalId: 'p-3' }), 'tenant');
+    assert.equal(places.exceeded({ ...who, principalId: 'p-3' })?.of, 'tenant');
     assert.equal(places.exceeded({ ...who, tenantId: 'other' }), undefined);
     places.acquire({ ...who, tenantId: 'other' });
-    assert.equal(places.exceeded({ ...who, tenantId: 'third' }), 'all');
+    assert.deepEqual(places.exceeded({ ...who, tenantId: 'third' }), { of: 'all', limit: 3 });
     leave();
     leave();
     assert.equal(places.exceeded(who), undefined);
     places.acquire(who);
-    assert.equal(places.exceeded({ ...who, tenantId: 'third' }), 'all');
+    assert.deepEqual(places.exceeded({ ...who, tenantId: 'third' }), { of: 'all', limit: 3 });
   });
 });
