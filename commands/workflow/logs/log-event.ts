@@ -3,8 +3,8 @@ import * as t from 'io-ts';
 import { fieldsOf, integer, oneOf, record } from '../../../domain/kernel/codec';
 import { JobId, RunId } from '../../../domain/workflow/ids';
 import { StepReport } from '../../../domain/workflow/run/events';
+import { RunStatus } from '../../../domain/workflow/run/status';
 import { LogMessageFields } from './log-pages';
-import { ViewStatus } from './run-statuses';
 
 const ofAttempt = { runId: RunId, jobId: JobId, attempt: integer(1) };
 
@@ -16,12 +16,12 @@ const LogChunkEvent = record('LogChunkEvent', {
 const RunStatusEvent = record('RunStatusEvent', {
   type: oneOf('RunStatusType', ['run_status']),
   runId: RunId,
-  status: ViewStatus,
+  status: RunStatus,
 });
 const JobStatusEvent = record('JobStatusEvent', {
   type: oneOf('JobStatusType', ['job_status']),
   ...ofAttempt,
-  status: ViewStatus,
+  status: RunStatus,
 });
 /** As runners report it; of what is answered more fields may come. */
 const LogStep = record('LogStep', fieldsOf(StepReport));

@@ -1,40 +1,16 @@
 /** Statuses of runs and jobs as viewers of logs see them, from the run's stream. Readers of one run at one moment share the reading. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import type { TypeOf } from 'io-ts';
-import { oneOf } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { JobId, RunId } from '../../../domain/workflow/ids';
 import { run } from '../../../domain/workflow/run/decider';
-import { isActive, isEnding, type Job, type Run } from '../../../domain/workflow/run/state';
+import type { RunStatus } from '../../../domain/workflow/run/status';
 import { runStream } from '../../../domain/workflow/streams';
 import type { EventStoreFault } from '../../../infra/ports/event-store';
 import { loadStream, type StreamSource } from '../../kernel/load-stream';
 
-/** The specification's statuses, and `skipped`. */
-export const ViewStatus = oneOf('LogStatus', [
-  ...(['queued', 'waiting_for_runner', 'in_progress', 'canceling'] as const),
-  ...(['canceled', 'success', 'failure', 'timed_out', 'skipped'] as const),
-]);
-export type ViewStatus = TypeOf<typeof ViewStatus>;
-
-const jobStatus = (job: Job): ViewStatus => {
-  if (job.status === 'ended') return job.result === 'lost' || job.result === null ? 'failure' : job.result;
-  if (job.status === 'created') return 'queued';
-  if (job.status === 'queued') return 'waiting_for_runner';
-  return job.isCanceling ? 'canceling' : 'in_progress';
-};
-
-const runStatus = (state: Run): ViewStatus => {
-  if (state.result !== null) return state.result;
-  if (isEnding(state)) return 'canceling';
-  const jobs = [...state.jobs.values()];
-  if (jobs.some((job) => isActive(job) || job.status === 'ended')) return 'in_progress';
-  return jobs.some(({ status }) => status === 'queued') ? 'waiting_for_runner' : 'queued';
-};
-
 export interface Statuses {
-  readonly run: ViewStatus;
-  readonly job: ViewStatus;
+  readonly run: RunStatus;
+  readonly job: RunStatus;
   /** The newest. */
   readonly attempt: number;
   /** That attempt has ended. */
@@ -76,8 +52,8 @@ export const openRunStatuses = (source: StreamSource): RunStatuses => {
       const job = state.right.kind === 'run' ? state.right.jobs.get(jobId) : undefined;
       if (state.right.kind === 'none' || job === undefined) return right(undefined);
       return right({
-        run: runStatus(state.right),
-        job: jobStatus(job),
+        run: state.right.viewStatus,
+        job: job.viewStatus,
         attempt: job.attempt,
         isEnded: job.status === 'ended',
       });

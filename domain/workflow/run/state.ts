@@ -1,6 +1,7 @@
 /** A run as its decider and the coordinator see it. */
 import type { JobId, RunnerId } from '../ids';
 import type { Concurrency, DataOf, JobNode, JobOutputs, JobResult, RunEvent, RunnerType, RunResult } from './events';
+import { jobStatusChanges, type RunStatus, runStatusChanges, statusAfter } from './status';
 
 interface Graph {
   readonly graphKey: string;
@@ -13,6 +14,8 @@ export interface Job {
   readonly graph: Graph;
   /** `created`: its needs have not ended, or its condition is not evaluated yet. `assigned` and `running`: a runner has it. */
   readonly status: 'created' | 'queued' | 'assigned' | 'running' | 'ended';
+  /** As people see it. */
+  readonly viewStatus: RunStatus;
   /** Asked to end while a runner has it. */
   readonly isCanceling: boolean;
   readonly attempt: number;
@@ -29,6 +32,8 @@ export interface Job {
 export interface Run {
   readonly kind: 'run';
   readonly request: DataOf<'RunRequested'>;
+  /** As people see it. */
+  readonly viewStatus: RunStatus;
   /** `refused`: the definition cannot be run, or the run may not begin. */
   readonly resolution: 'pending' | 'resolved' | 'refused';
   readonly attempt: number;
@@ -56,7 +61,7 @@ export const pendingPlans = (run: Run): Run['planned'] => (isEnding(run) ? [] : 
 const newJob = (node: JobNode, graph: Graph): readonly [JobId, Job] => [
   node.jobId,
   {
-    ...{ node, graph, status: 'created', isCanceling: false, attempt: 1, epoch: 0 },
+    ...{ node, graph, status: 'created', viewStatus: 'queued', isCanceling: false, attempt: 1, epoch: 0 },
     ...{ runner: null, lost: 0, result: null, outputs: {} },
   },
 ];
@@ -152,14 +157,24 @@ const evolveRun = (run: Run, event: Exclude<RunEvent, { type: 'RunRequested' }>)
   }
 };
 
+const withViewStatuses = (run: Run, event: RunEvent): Run => {
+  const viewStatus = statusAfter(run.viewStatus, runStatusChanges(event));
+  const { jobs, changes } = jobStatusChanges(event);
+  const shown = (job: Job): Job => ({ ...job, viewStatus: statusAfter(job.viewStatus, changes) });
+  if (changes.length === 0) return { ...run, viewStatus };
+  return { ...(jobs === 'all' ? withJobs(run, shown) : withSome(run, jobs, shown)), viewStatus };
+};
+
 export const initialRun: RunState = { kind: 'none' };
 
 export const evolve = (state: RunState, event: RunEvent): RunState => {
-  if (event.type !== 'RunRequested') return state.kind === 'none' ? state : evolveRun(state, event);
+  if (event.type !== 'RunRequested')
+    return state.kind === 'none' ? state : withViewStatuses(evolveRun(state, event), event);
   return {
     ...{
       kind: 'run',
       request: event.data,
+      viewStatus: 'queued',
       resolution: 'pending',
       attempt: 1,
       concurrency: null,

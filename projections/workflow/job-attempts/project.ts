@@ -1,6 +1,31 @@
-import { runs } from '../../../domain/workflow/run/events';
-import { patchRow, patchRowsWhere, projection, putRow, streamsOf } from '../../kernel/projection';
+import { type RunEvent, runs } from '../../../domain/workflow/run/events';
+import { jobStatusChanges } from '../../../domain/workflow/run/status';
+import { patchRowsWhere, projection, putRow, streamsOf } from '../../kernel/projection';
+import type { RecordedEvent } from '../../kernel/recorded-event';
+import { happened, patchStatus } from '../status-changes';
 import { type JobAttemptRow, jobAttemptsView } from './view';
+
+type At = RecordedEvent<never>['at'];
+
+/** Of the attempt that the event names. */
+const endAttempt = (
+  event: Extract<RunEvent, { type: 'JobCompleted' | 'JobLost' }>,
+  { tenantId, revision }: At,
+  fields: Partial<JobAttemptRow>,
+) => {
+  const { jobId, attempt } = event.data;
+  return patchStatus<JobAttemptRow>({ tenantId, jobId, attempt }, jobStatusChanges(event).changes, () => ({
+    ...fields,
+    revision,
+  }));
+};
+
+/** Of attempts that have not ended: others keep their status. */
+const cancelAttempts = (event: RunEvent, { tenantId, revision }: At) => {
+  const { jobs, changes } = jobStatusChanges(event);
+  const keys = jobs === 'all' ? [{ tenantId, runId: event.data.runId }] : jobs.map((jobId) => ({ tenantId, jobId }));
+  return keys.flatMap((key) => patchStatus<JobAttemptRow>(key, changes, () => ({ revision })));
+};
 
 export const jobAttemptsProjection = projection(jobAttemptsView, [
   streamsOf(runs, 'run', {
@@ -21,32 +46,19 @@ export const jobAttemptsProjection = projection(jobAttemptsView, [
     // The event names the lease; only the row of its attempt has it.
     JobStarted: ({ data: { jobId, epoch }, at: { tenantId, revision }, event }) =>
       patchRowsWhere<JobAttemptRow>({ tenantId, jobId, leaseEpoch: epoch }, { startedAt: event.occurredAt, revision }),
-    JobCompleted: ({ data, at: { tenantId, revision }, event }) =>
-      patchRow<JobAttemptRow>(
-        { tenantId, jobId: data.jobId, attempt: data.attempt },
-        {
-          status: data.result,
-          reason: data.reason,
-          completedAt: event.occurredAt,
-          steps: data.steps,
-          annotations: data.annotations,
-          summary: data.summary,
-          revision,
-        },
-      ),
-    JobLost: ({ data: { jobId, attempt, reason }, at: { tenantId, revision }, event }) =>
-      patchRow<JobAttemptRow>(
-        { tenantId, jobId, attempt },
-        { status: 'failure', reason, completedAt: event.occurredAt, revision },
-      ),
-    RunCancelRequested: ({ data: { runId }, at: { tenantId, revision } }) =>
-      patchRowsWhere<JobAttemptRow>({ tenantId, runId, status: 'in_progress' }, { status: 'canceling', revision }),
-    JobsCancelRequested: ({ data: { jobIds }, at: { tenantId, revision } }) =>
-      jobIds.flatMap((jobId) =>
-        patchRowsWhere<JobAttemptRow>({ tenantId, jobId, status: 'in_progress' }, { status: 'canceling', revision }),
-      ),
-    RunTimedOut: ({ data: { runId }, at: { tenantId, revision } }) =>
-      patchRowsWhere<JobAttemptRow>({ tenantId, runId, status: 'in_progress' }, { status: 'canceling', revision }),
+    JobCompleted: ({ data, at, event }) =>
+      endAttempt({ type: 'JobCompleted', data }, at, {
+        reason: data.reason,
+        completedAt: event.occurredAt,
+        steps: data.steps,
+        annotations: data.annotations,
+        summary: data.summary,
+      }),
+    JobLost: ({ data, at, event }) =>
+      endAttempt({ type: 'JobLost', data }, at, { reason: data.reason, completedAt: event.occurredAt }),
+    RunCancelRequested: (recorded) => cancelAttempts(happened('RunCancelRequested', recorded), recorded.at),
+    JobsCancelRequested: (recorded) => cancelAttempts(happened('JobsCancelRequested', recorded), recorded.at),
+    RunTimedOut: (recorded) => cancelAttempts(happened('RunTimedOut', recorded), recorded.at),
     ignored: [
       'RunRequested',
       'RunResolved',

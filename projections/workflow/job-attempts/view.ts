@@ -5,15 +5,15 @@ import { TenantId } from '../../../domain/kernel/ids';
 import { JobId, RunId, RunnerId } from '../../../domain/workflow/ids';
 import { limits } from '../../../domain/workflow/limits';
 import { Annotation, RunnerType, StepReport } from '../../../domain/workflow/run/events';
+import { RunStatus } from '../../../domain/workflow/run/status';
 import { type TableView, table } from '../../kernel/view';
-import { RunStatus } from '../runs/view';
 
 export const JobAttemptRow = record('JobAttemptRow', {
   tenantId: TenantId,
   jobId: JobId,
   attempt: integer(1, limits.attempts),
   runId: RunId,
-  /** `failure` also where the runner was lost. */
+  /** Where the runner was lost: `canceled` if it was asked to end, else `failure`. */
   status: RunStatus,
   reason: nullable(text('JobAttemptReason', { maxLength: 300 })),
   leaseEpoch: integer(1),
@@ -32,7 +32,7 @@ export type JobAttemptRow = t.TypeOf<typeof JobAttemptRow>;
 
 export const jobAttemptsView: TableView<JobAttemptRow> = table({
   name: 'workflow_job_attempts',
-  version: 1,
+  version: 2,
   row: JobAttemptRow,
   key: ['tenantId', 'jobId', 'attempt'],
   indexes: [['tenantId', 'runId', 'jobId', 'attempt']],

@@ -1,13 +1,11 @@
-import type { Instant } from '../../../domain/kernel/codec';
 import type { JobId } from '../../../domain/workflow/ids';
 import { type JobNode, runs } from '../../../domain/workflow/run/events';
-import { patchRow, patchRowsWhere, projection, putRow, streamsOf } from '../../kernel/projection';
+import { patchRow, projection, putRow, streamsOf } from '../../kernel/projection';
 import type { RecordedEvent } from '../../kernel/recorded-event';
-import type { RunStatus } from '../runs/view';
+import { happened, patchJobs } from '../status-changes';
 import { type JobRow, jobsView } from './view';
 
 type At = RecordedEvent<never>['at'];
-type Key = Partial<JobRow> & Pick<JobRow, 'tenantId'>;
 
 const newRow = (node: JobNode, run: Pick<JobRow, 'runId'>, at: At): JobRow => ({
   jobId: node.jobId,
@@ -30,22 +28,7 @@ const newRow = (node: JobNode, run: Pick<JobRow, 'runId'>, at: At): JobRow => ({
 const change = (jobId: JobId, { tenantId, revision }: At, fields: Partial<JobRow>) =>
   patchRow<JobRow>({ tenantId, jobId }, { ...fields, revision });
 
-const waiting: readonly RunStatus[] = ['queued', 'waiting_for_runner'];
-
-/** Jobs without a runner end at once; those that one has are asked to end. */
-const cancel = (
-  key: Key,
-  { revision }: At,
-  { at, reason }: { readonly at: Instant; readonly reason: string | null },
-) => [
-  ...waiting.flatMap((status) =>
-    patchRowsWhere<JobRow>({ ...key, status }, { status: 'canceled', reason, completedAt: at, revision }),
-  ),
-  ...patchRowsWhere<JobRow>({ ...key, status: 'in_progress' }, { status: 'canceling', reason, revision }),
-];
-
 const begunAgain: Partial<JobRow> = {
-  status: 'queued',
   reason: null,
   leaseOwner: null,
   startedAt: null,
@@ -56,38 +39,29 @@ export const jobsProjection = projection(jobsView, [
   streamsOf(runs, 'run', {
     RunResolved: ({ data, at }) => data.jobs.flatMap((node) => putRow<JobRow>(newRow(node, data, at))),
     JobsPlanned: ({ data, at }) => data.jobs.flatMap((node) => putRow<JobRow>(newRow(node, data, at))),
-    JobsQueued: ({ data, at }) => data.jobIds.flatMap((jobId) => change(jobId, at, { status: 'waiting_for_runner' })),
-    JobsSkipped: ({ data: { jobIds, reason }, at, event }) =>
-      jobIds.flatMap((jobId) => change(jobId, at, { status: 'skipped', reason, completedAt: event.occurredAt })),
-    JobAssigned: ({ data: { jobId, attempt, epoch, runnerId, runnerType }, at }) =>
-      change(jobId, at, { status: 'in_progress', attempt, leaseEpoch: epoch, leaseOwner: runnerId, runnerType }),
-    JobStarted: ({ data: { jobId }, at, event }) => change(jobId, at, { startedAt: event.occurredAt }),
-    JobCompleted: ({ data: { jobId, attempt, epoch, result, reason }, at, event }) =>
-      change(jobId, at, {
-        status: result,
-        reason,
-        attempt,
-        leaseEpoch: epoch,
-        leaseOwner: null,
-        completedAt: event.occurredAt,
-      }),
-    // Of a run that is canceled a lost job counts as canceled, as nothing tries it again.
-    JobLost: ({ data: { jobId, reason }, at: { tenantId, revision }, event }) => {
-      const lost = { reason, leaseOwner: null, completedAt: event.occurredAt, revision };
-      return [
-        ...patchRowsWhere<JobRow>({ tenantId, jobId, status: 'in_progress' }, { ...lost, status: 'failure' }),
-        ...patchRowsWhere<JobRow>({ tenantId, jobId, status: 'canceling' }, { ...lost, status: 'canceled' }),
-      ];
+    JobsQueued: (recorded) => patchJobs(happened('JobsQueued', recorded), recorded),
+    JobsSkipped: (recorded) => patchJobs(happened('JobsSkipped', recorded), recorded, { reason: recorded.data.reason }),
+    JobAssigned: (recorded) => {
+      const { attempt, epoch, runnerId, runnerType } = recorded.data;
+      const lease = { attempt, leaseEpoch: epoch, leaseOwner: runnerId, runnerType };
+      return patchJobs(happened('JobAssigned', recorded), recorded, lease);
     },
-    JobRequeued: ({ data: { jobId, attempt }, at }) =>
-      change(jobId, at, { ...begunAgain, status: 'waiting_for_runner', attempt }),
-    RunCancelRequested: ({ data: { runId }, at, event }) =>
-      cancel({ tenantId: at.tenantId, runId }, at, { at: event.occurredAt, reason: null }),
-    JobsCancelRequested: ({ data: { jobIds, reason }, at, event }) =>
-      jobIds.flatMap((jobId) => cancel({ tenantId: at.tenantId, jobId }, at, { at: event.occurredAt, reason })),
-    RunTimedOut: ({ data: { runId }, at, event }) =>
-      cancel({ tenantId: at.tenantId, runId }, at, { at: event.occurredAt, reason: 'The run took too long.' }),
-    RunRetried: ({ data: { jobIds }, at }) => jobIds.flatMap((jobId) => change(jobId, at, begunAgain)),
+    JobStarted: ({ data: { jobId }, at, event }) => change(jobId, at, { startedAt: event.occurredAt }),
+    JobCompleted: (recorded) => {
+      const { reason, attempt, epoch } = recorded.data;
+      const ended = { reason, attempt, leaseEpoch: epoch, leaseOwner: null };
+      return patchJobs(happened('JobCompleted', recorded), recorded, ended);
+    },
+    JobLost: (recorded) =>
+      patchJobs(happened('JobLost', recorded), recorded, { reason: recorded.data.reason, leaseOwner: null }),
+    JobRequeued: (recorded) =>
+      patchJobs(happened('JobRequeued', recorded), recorded, { ...begunAgain, attempt: recorded.data.attempt }),
+    RunCancelRequested: (recorded) => patchJobs(happened('RunCancelRequested', recorded), recorded, { reason: null }),
+    JobsCancelRequested: (recorded) =>
+      patchJobs(happened('JobsCancelRequested', recorded), recorded, { reason: recorded.data.reason }),
+    RunTimedOut: (recorded) =>
+      patchJobs(happened('RunTimedOut', recorded), recorded, { reason: 'The run took too long.' }),
+    RunRetried: (recorded) => patchJobs(happened('RunRetried', recorded), recorded, begunAgain),
     ignored: ['RunRequested', 'RunGrouped', 'RunNotResolved', 'RunRefused', 'JobClaimExpired', 'RunCompleted'],
   }),
 ]);

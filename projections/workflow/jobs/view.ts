@@ -5,8 +5,8 @@ import { TenantId } from '../../../domain/kernel/ids';
 import { JobId, RunId, RunnerId } from '../../../domain/workflow/ids';
 import { limits } from '../../../domain/workflow/limits';
 import { RunnerLabel, RunnerType } from '../../../domain/workflow/run/events';
+import { RunStatus } from '../../../domain/workflow/run/status';
 import { type TableView, table } from '../../kernel/view';
-import { RunStatus } from '../runs/view';
 
 export const JobRow = record('JobRow', {
   tenantId: TenantId,

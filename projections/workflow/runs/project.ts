@@ -1,23 +1,24 @@
+import type { RunEvent } from '../../../domain/workflow/run/events';
 import { runs } from '../../../domain/workflow/run/events';
-import { patchRow, patchRowsWhere, projection, putRow, streamsOf } from '../../kernel/projection';
+import { runStatusChanges } from '../../../domain/workflow/run/status';
+import { patchRow, projection, putRow, streamsOf } from '../../kernel/projection';
 import type { RecordedEvent } from '../../kernel/recorded-event';
-import { type RunRow, type RunStatus, runsView } from './view';
+import { happened, patchStatus } from '../status-changes';
+import { type RunRow, runsView } from './view';
 
-type Change = ReturnType<typeof patchRow<RunRow>>[number] | ReturnType<typeof patchRowsWhere<RunRow>>[number];
 type OfRun = Pick<RecordedEvent<{ readonly type: string; readonly data: Pick<RunRow, 'runId'> }>, 'data' | 'at'>;
 
-const change = ({ data: { runId }, at: { tenantId, revision } }: OfRun, fields: Partial<RunRow>): readonly Change[] =>
+const change = ({ data: { runId }, at: { tenantId, revision } }: OfRun, fields: Partial<RunRow>) =>
   patchRow<RunRow>({ tenantId, runId }, { ...fields, revision });
 
-/** Changes the run's fields if it has one of these statuses; its revision always. */
-const changeFrom = (recorded: OfRun, statuses: readonly RunStatus[], fields: Partial<RunRow>): readonly Change[] => {
-  const { tenantId } = recorded.at;
-  const { runId } = recorded.data;
-  const from = statuses.flatMap((status) => patchRowsWhere<RunRow>({ tenantId, runId, status }, fields));
-  return [...from, ...change(recorded, {})];
-};
+const unchanged = (recorded: OfRun) => change(recorded, {});
 
-const unchanged = (recorded: OfRun): readonly Change[] => change(recorded, {});
+/** The run's status by the event, with these fields if it changes; its revision always. */
+const changeStatus = (event: RunEvent, recorded: OfRun, fields: Partial<RunRow> = {}) => {
+  const { tenantId } = recorded.at;
+  const key = { tenantId, runId: recorded.data.runId };
+  return [...patchStatus<RunRow>(key, runStatusChanges(event), () => fields), ...unchanged(recorded)];
+};
 
 export const runsProjection = projection(runsView, [
   streamsOf(runs, 'run', {
@@ -50,27 +51,33 @@ export const runsProjection = projection(runsView, [
     RunResolved: (recorded) => change(recorded, { problems: [] }),
     RunGrouped: unchanged,
     RunNotResolved: ({ event, ...recorded }) =>
-      change(recorded, { status: 'failure', problems: recorded.data.problems, completedAt: event.occurredAt }),
+      changeStatus(happened('RunNotResolved', recorded), recorded, {
+        problems: recorded.data.problems,
+        completedAt: event.occurredAt,
+      }),
     RunRefused: ({ event, ...recorded }) =>
-      change(recorded, { status: 'failure', reason: recorded.data.reason, completedAt: event.occurredAt }),
+      changeStatus(happened('RunRefused', recorded), recorded, {
+        reason: recorded.data.reason,
+        completedAt: event.occurredAt,
+      }),
     JobsPlanned: unchanged,
-    JobsQueued: (recorded) => changeFrom(recorded, ['queued'], { status: 'waiting_for_runner' }),
+    JobsQueued: (recorded) => changeStatus(happened('JobsQueued', recorded), recorded),
     JobsSkipped: unchanged,
     JobAssigned: ({ event, ...recorded }) =>
-      changeFrom(recorded, ['queued', 'waiting_for_runner'], { status: 'in_progress', startedAt: event.occurredAt }),
+      changeStatus(happened('JobAssigned', recorded), recorded, { startedAt: event.occurredAt }),
     JobClaimExpired: unchanged,
     JobStarted: unchanged,
     JobCompleted: unchanged,
     JobLost: unchanged,
     JobRequeued: unchanged,
-    RunCancelRequested: (recorded) => change(recorded, { status: 'canceling', cancelRequested: true }),
+    RunCancelRequested: (recorded) =>
+      changeStatus(happened('RunCancelRequested', recorded), recorded, { cancelRequested: true }),
     JobsCancelRequested: unchanged,
-    RunTimedOut: (recorded) => change(recorded, { status: 'canceling' }),
+    RunTimedOut: (recorded) => changeStatus(happened('RunTimedOut', recorded), recorded),
     RunCompleted: ({ event, ...recorded }) =>
-      change(recorded, { status: recorded.data.result, completedAt: event.occurredAt }),
+      changeStatus(happened('RunCompleted', recorded), recorded, { completedAt: event.occurredAt }),
     RunRetried: (recorded) =>
-      change(recorded, {
-        status: 'queued',
+      changeStatus(happened('RunRetried', recorded), recorded, {
         cancelRequested: false,
         reason: null,
         attempt: recorded.data.attempt,

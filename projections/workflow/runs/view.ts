@@ -1,29 +1,13 @@
 /** Runs of workflows, each with its latest attempt. Every event of a run changes its row, so that the row's revision is the run's. */
 import * as t from 'io-ts';
-import { Instant, integer, listOf, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
+import { Instant, integer, listOf, nullable, record, text } from '../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { Checksum, CommitSha, DefinitionId, RepositoryId, RunId, TriggerEventId } from '../../../domain/workflow/ids';
 import { limits } from '../../../domain/workflow/limits';
 import { DefinitionProblem, RunRefusal } from '../../../domain/workflow/run/events';
+import { RunStatus } from '../../../domain/workflow/run/status';
 import { DefinitionPath, TriggerType } from '../../../domain/workflow/trigger/events';
 import { type TableView, table } from '../../kernel/view';
-
-/**
- * Of a run and of a job (specification, section 3), with `skipped`. A run waits for a runner until its first job of the attempt is assigned;
- * a job whose needs have not ended is `queued`.
- */
-export const RunStatus = oneOf('RunStatus', [
-  'queued',
-  'waiting_for_runner',
-  'in_progress',
-  'canceling',
-  'canceled',
-  'success',
-  'failure',
-  'timed_out',
-  'skipped',
-]);
-export type RunStatus = t.TypeOf<typeof RunStatus>;
 
 export const RunRow = record('RunRow', {
   tenantId: TenantId,

@@ -7,6 +7,7 @@ import type { RunEvent } from '../../../domain/workflow/run/events';
 import { isActive, type RunState } from '../../../domain/workflow/run/state';
 import type { StoredEvent } from '../../../infra/ports/event-store';
 import { brokenRunRules } from '../../support/workflow/runs';
+import { differingStatuses } from '../../support/workflow/view-statuses';
 import type { ConfirmedEnd } from './runner';
 
 const decoded = ({ type, data }: StoredEvent): RunEvent => {
@@ -49,7 +50,7 @@ export interface HistoryFacts {
 }
 
 /** Empty when every rule holds. */
-export const brokenRules = ({ log, confirmed, concurrentJobs }: HistoryFacts): readonly string[] => {
+export const brokenRules = async ({ log, confirmed, concurrentJobs }: HistoryFacts): Promise<readonly string[]> => {
   const broken: string[] = [];
   const histories = new Map<string, RunEvent[]>();
   const states = new Map<string, RunState>();
@@ -66,7 +67,12 @@ export const brokenRules = ({ log, confirmed, concurrentJobs }: HistoryFacts): r
     if (active.length > (concurrentJobs.get(tenant) ?? 0))
       broken.push(`${active.length} jobs of ${tenant} are assigned at position ${stored.position}`);
   }
-  for (const [stream, history] of histories)
-    for (const rule of [...brokenRunRules(history), ...brokenLeases(history)]) broken.push(`${stream}: ${rule}`);
+  for (const [stream, history] of histories) {
+    const tenant = parseStreamName(stream)?.tenant ?? '';
+    const ofRun = log.filter((stored) => stored.stream === stream);
+    const differing = await differingStatuses(history, ofRun, tenant);
+    for (const rule of [...brokenRunRules(history), ...brokenLeases(history), ...differing])
+      broken.push(`${stream}: ${rule}`);
+  }
   return [...broken, ...missingEnds([...histories.values()].flat(), confirmed)];
 };

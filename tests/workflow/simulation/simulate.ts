@@ -203,7 +203,7 @@ export const simulate = async (seed: number): Promise<SimulatedHistory> => {
     const rest = await play(simulation);
     const log = await logOf(simulation);
     const defects = started.flatMap((copy) => copy.defects()).map((line) => `a defect: ${JSON.stringify(line)}`);
-    const broken = [...brokenRules({ log, confirmed, concurrentJobs }), ...defects];
+    const broken = [...(await brokenRules({ log, confirmed, concurrentJobs })), ...defects];
     return {
       trace: scheduler.trace,
       broken: rest === undefined ? broken : [...broken, rest],

@@ -663,7 +663,7 @@ export type JobStatusEvent = {
   readonly runId: RunId;
   readonly jobId: JobId;
   readonly attempt: number;
-  readonly status: LogStatus;
+  readonly status: RunStatus;
 };
 export type JobStatusType = 'job_status';
 export type JobSummaries = ReadonlyArray<JobSummary>;
@@ -989,16 +989,6 @@ export type LogMessage = {
   readonly emittedAt: Instant;
 };
 export type LogMessages = ReadonlyArray<LogMessage>;
-export type LogStatus =
-  | 'queued'
-  | 'waiting_for_runner'
-  | 'in_progress'
-  | 'canceling'
-  | 'canceled'
-  | 'success'
-  | 'failure'
-  | 'timed_out'
-  | 'skipped';
 export type LogStep = {
   readonly stepId: StepId;
   readonly number: number;
@@ -1806,7 +1796,7 @@ export type RunStatus =
   | 'failure'
   | 'timed_out'
   | 'skipped';
-export type RunStatusEvent = { readonly type: RunStatusType; readonly runId: RunId; readonly status: LogStatus };
+export type RunStatusEvent = { readonly type: RunStatusType; readonly runId: RunId; readonly status: RunStatus };
 export type RunStatusType = 'run_status';
 export type RunnerAnswer = { readonly runnerId: RunnerId };
 export type RunnerCredential = string;
