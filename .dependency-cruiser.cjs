@@ -98,14 +98,14 @@ module.exports = {
     ),
     rule(
       'projections-reach',
-      'projections -> domain events and the words they are made of, kernel, infra/ports, and how places are ranked and open.',
+      'projections -> domain events and the words they are made of, kernel, infra/ports, how places are ranked and open, and the statuses of runs.',
       { path: '^projections/', pathNot: composes },
       {
         path: '^(domain|infra|packages)/',
         pathNot: [
           '^domain/kernel/',
           '^domain/.+/(events|ids|roles|scopes|streams|jwk|[a-z-]+-id)\\.ts$',
-          '^domain/workflow/limits\\.ts$',
+          '^domain/workflow/(limits|run/status)\\.ts$',
           '^domain/geo/(geometry/|hours/|ranking/|place/(place|opening-hours)\\.ts$|import/field-mapping\\.ts$)',
           '^infra/(ports/|runtime/(backoff|outage)\\.ts$)',
         ],
@@ -128,7 +128,7 @@ module.exports = {
     ),
     rule(
       'read-api-reach',
-      'read-api -> views, infra/ports, infra/http, infra/ws, infra/documents; of domain only the kernel codecs, scopes, what scenes are made of, and how places are found.',
+      'read-api -> views, infra/ports, infra/http, infra/ws, infra/documents; of domain only the kernel codecs, scopes, what scenes are made of, how places are found, and the statuses of runs.',
       { path: '^read-api/', pathNot: [...composes, '^read-api/web/'] },
       {
         path: '^(domain|projections|infra|packages)/',
@@ -136,7 +136,7 @@ module.exports = {
           '^domain/kernel/(codec|ids|rejection)\\.ts$',
           '^domain/identity/scopes\\.ts$',
           '^domain/editor/((ids|roles|limits|operation|outcome|schemas|streams)\\.ts$|(protocol|scene|reducer|text|snapshot|components)/)',
-          '^domain/workflow/(ids|limits)\\.ts$',
+          '^domain/workflow/(ids|limits|run/status)\\.ts$',
           '^domain/geo/(ids\\.ts$|geometry/|hours/|ranking/|protocol/|place/(place|opening-hours)\\.ts$)',
           '^projections/.+/view\\.ts$',
           '^projections/kernel/view\\.ts$',
