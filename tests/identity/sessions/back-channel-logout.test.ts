@@ -11,9 +11,10 @@ import {
   logoutNotificationQueue,
   notifyOnClientSignedOut,
 } from '../../../domain/identity/notify-on-client-signed-out/process';
+import { registrationPolicies } from '../../../domain/identity/registration-policy/events';
 import { maxSignedInClients, session } from '../../../domain/identity/session/decider';
 import { type SessionEvent, sessions } from '../../../domain/identity/session/events';
-import { sessionStream } from '../../../domain/identity/streams';
+import { registrationPolicyStream, sessionStream } from '../../../domain/identity/streams';
 import { plusSeconds } from '../../../domain/kernel/instant';
 import { enqueueJob, send } from '../../../domain/kernel/process';
 import { fault } from '../../../domain/kernel/rejection';
@@ -185,6 +186,19 @@ describe('the call to a client', () => {
       events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
     });
     assert.notEqual(jti, decodeJwt(again.token).jti);
+  });
+
+  it('names a client whose id is a URL as its ID tokens do, and is signed by what signs those', async () => {
+    const { shared, sent, perform } = await start(logoutUri);
+    const metadataUrl = 'https://tools.example/client.json';
+    const itself = { applicationId: 'app' as never, metadataUrl };
+    await record(shared, ['identity.client-acme.app', clients], [{ type: 'ClientRegisteredItself', data: itself }]);
+    const opened = { audiences: [], metadataHosts: ['tools.example'] };
+    const policy = { type: 'RegistrationPolicySet' as const, data: opened };
+    await record(shared, [registrationPolicyStream(tenantId), registrationPolicies], [policy]);
+    assert.deepEqual(await perform(), right([]));
+    assert.equal(decodeJwt(sent[0]?.token ?? '').aud, metadataUrl);
+    assert.equal(decodeProtectedHeader(sent[0]?.token ?? '').alg, 'RS256');
   });
 
   for (const [status, isDone] of [
