@@ -36,6 +36,9 @@ import { type RunningSystem, startSystem } from '../../support/processes/running
 import { certificatesIn } from '../../support/servers/certificates';
 import { postgresForTests, valkeyForTests } from '../../support/servers/shared-servers';
 import { eventually } from '../../support/waiting/eventually';
+import { modelContextProtocol } from '../libraries/libraries';
+import type { Outcome } from '../libraries/sign-in';
+import { holdRows, rowOf } from '../libraries/table';
 
 const redirectUrl = 'http://127.0.0.1:8976/callback';
 
@@ -108,6 +111,7 @@ describe('a client of the Model Context Protocol', function () {
   /** Where its document is. */
   let site: URL;
   let pages: HttpServer;
+  let [byDefaults, onceOpened]: (Outcome | undefined)[] = [];
   let person: { readonly principalId: string; readonly browser: ScriptlessBrowser };
 
   const send = async (method: string, path: string, body: object): Promise<Response> =>
@@ -197,7 +201,8 @@ describe('a client of the Model Context Protocol', function () {
     const { memory } = await begin('profile');
     const back = await person.browser.go(memory.authorization?.href ?? '');
     assert.ok('left' in back);
-    assert.equal(back.left.searchParams.get('error'), 'invalid_target');
+    byDefaults = { failure: back.left.searchParams.get('error') ?? '' };
+    assert.deepEqual(byDefaults, { failure: 'invalid_target' });
     assert.match(back.left.searchParams.get('error_description') ?? '', /may ask for septet\. The audiences/);
   });
 
@@ -227,6 +232,7 @@ describe('a client of the Model Context Protocol', function () {
     assert.equal(await auth(provider, { serverUrl: resource }), 'AUTHORIZED');
     assert.notEqual(memory.tokens?.access_token, first);
     assert.deepEqual(await callWhoami(client), [{ type: 'text', text: person.principalId }]);
+    onceOpened = { reported: { refreshed: true } };
 
     const [, applicationId] = String(memory.client?.client_id).split('~');
     await contentOf(send('POST', `/v1/clients/${applicationId}/disable`, { reason: 'Tried.' }));
@@ -283,5 +289,13 @@ describe('a client of the Model Context Protocol', function () {
     assert.equal(await auth(rememberIn(memory, 'openid'), { serverUrl }), 'REDIRECT');
     const consent = await pageOf(person.browser.go(memory.authorization?.href ?? ''));
     assert.ok(consent.text.includes('At: septet.'), consent.text);
+  });
+
+  it('is written down as it was found', () => {
+    assert.ok(byDefaults !== undefined && onceOpened !== undefined);
+    const opened = { inWords: 'the audience opened to clients that register themselves' };
+    const attempts = [[{}, byDefaults] as const, [opened, onceOpened] as const];
+    const row = rowOf(modelContextProtocol, { attempts, withoutPkce: undefined });
+    holdRows(new Map([[modelContextProtocol.name, row]]));
   });
 });

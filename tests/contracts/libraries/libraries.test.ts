@@ -1,10 +1,8 @@
 /**
  * Libraries of other people sign a person in: by their defaults, then with the smallest settings that they need. The outcome is the table of
- * docs/applications.md: `LIBRARIES_WRITE=1` writes it, otherwise it must say what happened.
+ * docs/applications.md.
  */
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import { useTemporaryDirectory } from '../../support/files/temporary-directory';
 import { openTenant, type Person, type Tenant } from '../../support/identity/tenant';
@@ -13,11 +11,9 @@ import { needs } from '../../support/runner/prerequisites';
 import { skip } from '../../support/runner/skip';
 import { fromRunner } from '../../support/servers/shared-servers';
 import { openRuntime, type ProgramOf } from './installations';
-import { type Library, libraries, type Runtime, type Settings } from './libraries';
+import { type Library, libraries, type Runtime, type Settings, withoutPkce } from './libraries';
 import { type Outcome, type Reported, signInWith } from './sign-in';
-import { readRows, rowOf, withRows } from './table';
-
-const guide = join(__dirname, '..', '..', '..', 'docs', 'applications.md');
+import { holdRows, rowOf, type Tried } from './table';
 
 describe('libraries of other people', function () {
   // A package manager may have to fetch them first.
@@ -38,16 +34,16 @@ describe('libraries of other people', function () {
   });
   after(() => system.close());
 
-  /** Tries the settings in turn, up to the first that signs in. */
-  const tryInTurn = async (library: Library, programOf: ProgramOf) => {
-    const outcomes: (readonly [Settings, Outcome])[] = [];
+  const tried = async (library: Library, programOf: ProgramOf): Promise<Tried> => {
+    const tryWith = (settings: Settings): Promise<Outcome> =>
+      signInWith({ tenant, person, issuer }, library, { settings, program: programOf(library) });
+    const attempts: (readonly [Settings, Outcome])[] = [];
     for (const settings of library.attempts) {
-      const program = programOf(library);
-      const outcome = await signInWith({ tenant, person, issuer }, library, { settings, program });
-      outcomes.push([settings, outcome]);
+      const outcome = await tryWith(settings);
+      attempts.push([settings, outcome]);
       if ('reported' in outcome) break;
     }
-    return outcomes;
+    return { attempts, withoutPkce: attempts.length === 1 ? undefined : await tryWith(withoutPkce) };
   };
 
   const assertSignedIn = ({ idToken }: Library, reported: Reported): void => {
@@ -68,9 +64,9 @@ describe('libraries of other people', function () {
 
       for (const library of libraries.filter((one) => one.runtime === runtime))
         it(`${library.name} signs in`, async () => {
-          const outcomes = await tryInTurn(library, programOf);
+          const outcomes = await tried(library, programOf);
           rows.set(library.name, rowOf(library, outcomes));
-          const [, last] = outcomes.at(-1) ?? [];
+          const [, last] = outcomes.attempts.at(-1) ?? [];
           assert.ok(last !== undefined && 'reported' in last, JSON.stringify(outcomes, undefined, 2));
           assertSignedIn(library, last.reported);
         });
@@ -78,16 +74,6 @@ describe('libraries of other people', function () {
 
   // After the others: a suite's own tests come before those of its inner ones.
   describe('together', () => {
-    it('are written down as they were found', () => {
-      const written = readFileSync(guide, 'utf8');
-      const known = readRows(written);
-      // What this machine cannot run stays as another has found it.
-      const now = withRows(
-        written,
-        libraries.flatMap(({ name }) => rows.get(name) ?? known.get(name) ?? []),
-      );
-      if (process.env.LIBRARIES_WRITE !== undefined) writeFileSync(guide, now);
-      else assert.equal(written, now, 'run this file with LIBRARIES_WRITE=1, and read what changed');
-    });
+    it('are written down as they were found', () => holdRows(rows));
   });
 });

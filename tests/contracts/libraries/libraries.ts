@@ -28,9 +28,13 @@ export interface Library {
   readonly attempts: readonly [Settings, ...Settings[]];
 }
 
-const es256 = '`"idTokenSignedResponseAlg": "ES256"`';
-
 const defaults: Settings = {};
+
+/** For libraries that do not send PKCE by their defaults; the client has a secret. */
+export const withoutPkce: Settings = { registration: { pkce: 'optional' } };
+
+/** Tried in `contracts/identity/mcp`, because it registers itself and calls a tool. */
+export const modelContextProtocol = { name: '@modelcontextprotocol/sdk 1.32.2', idToken: 'none' } as const;
 
 export const libraries: readonly Library[] = [
   {
@@ -39,7 +43,7 @@ export const libraries: readonly Library[] = [
     program: 'openid-client-6.mjs',
     callback: '/callback',
     idToken: 'verified',
-    attempts: [defaults, { inWords: '`ClientSecretBasic(secret)`', program: { basic: true } }],
+    attempts: [defaults],
   },
   {
     name: 'openid-client 5.7.1',
@@ -47,13 +51,7 @@ export const libraries: readonly Library[] = [
     program: 'openid-client-5.mjs',
     callback: '/callback',
     idToken: 'verified',
-    attempts: [
-      defaults,
-      {
-        inWords: "`id_token_signed_response_alg: 'ES256'`",
-        program: { client: { id_token_signed_response_alg: 'ES256' } },
-      },
-    ],
+    attempts: [defaults],
   },
   {
     name: 'next-auth 4.24.13',
@@ -65,10 +63,6 @@ export const libraries: readonly Library[] = [
     attempts: [
       defaults,
       { inWords: "`checks: ['pkce', 'state']`", program: { provider: { checks: ['pkce', 'state'] } } },
-      {
-        inWords: "`checks: ['pkce', 'state']`, `client: { id_token_signed_response_alg: 'ES256' }`",
-        program: { provider: { checks: ['pkce', 'state'], client: { id_token_signed_response_alg: 'ES256' } } },
-      },
     ],
   },
   {
@@ -124,13 +118,6 @@ export const libraries: readonly Library[] = [
     callback: '/login/oauth2/code/septet',
     login: '/oauth2/authorization/septet',
     idToken: 'verified',
-    attempts: [
-      defaults,
-      { inWords: '`withPkce()`', program: { pkce: true } },
-      {
-        inWords: `\`withPkce()\`, and the decoder for ES256 or, at the client, ${es256}`,
-        program: { pkce: true, algorithm: 'ES256' },
-      },
-    ],
+    attempts: [defaults, { inWords: '`withPkce()`', program: { pkce: true } }],
   },
 ];

@@ -1,11 +1,15 @@
-/** The table of docs/applications.md, between its two marks. */
-import type { Library, Settings } from './libraries';
+/** The table of docs/applications.md, between its two marks: `LIBRARIES_WRITE=1` writes rows, otherwise they must say what happened. */
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Library, libraries, modelContextProtocol, type Settings } from './libraries';
 import type { Outcome } from './sign-in';
 
+const guide = join(__dirname, '..', '..', '..', 'docs', 'applications.md');
 const marks = ['<!-- libraries -->', '<!-- /libraries -->'] as const;
 const heading = [
-  '| Library | By its defaults | Smallest settings | ID token | userinfo | Refresh |',
-  '|---|---|---|---|---|---|',
+  '| Library | By its defaults | By its defaults, the client with `"pkce": "optional"` | Smallest settings | ID token | userinfo | Refresh |',
+  '|---|---|---|---|---|---|---|',
 ];
 
 const idTokens: { readonly [of in Library['idToken']]: string } = {
@@ -14,19 +18,26 @@ const idTokens: { readonly [of in Library['idToken']]: string } = {
   none: 'unknown to it',
 };
 
-const defaultsOf = (outcome: Outcome | undefined): string => {
-  if (outcome === undefined) return 'not tried';
-  return 'reported' in outcome ? 'signs in' : `refused: ${outcome.failure}`;
-};
+const inWords = (outcome: Outcome): string => ('reported' in outcome ? 'signs in' : `refused: ${outcome.failure}`);
 
-export const rowOf = (library: Library, outcomes: readonly (readonly [Settings, Outcome])[]): string => {
-  const { name, idToken } = library;
-  const [[, byDefaults] = []] = outcomes;
-  const [settings, outcome] = outcomes.at(-1) ?? [];
+export interface Tried {
+  /** In turn, up to the first that signs in. */
+  readonly attempts: readonly (readonly [Settings, Outcome])[];
+  /** By the library's defaults, at a client that need not use PKCE; undefined: it signs in with PKCE. */
+  readonly withoutPkce: Outcome | undefined;
+}
+
+export const rowOf = (
+  { name, idToken }: Pick<Library, 'name' | 'idToken'>,
+  { attempts, withoutPkce }: Tried,
+): string => {
+  const [[, byDefaults] = []] = attempts;
+  const [settings, outcome] = attempts.at(-1) ?? [];
   const reported = outcome !== undefined && 'reported' in outcome ? outcome.reported : undefined;
   const cells = [
     name,
-    defaultsOf(byDefaults),
+    byDefaults === undefined ? 'not tried' : inWords(byDefaults),
+    withoutPkce === undefined ? '' : inWords(withoutPkce),
     reported === undefined ? 'none known' : (settings?.inWords ?? 'none'),
     reported === undefined ? '' : idTokens[idToken],
     reported?.userinfo === undefined ? '' : 'yes',
@@ -42,14 +53,21 @@ const partsOf = (text: string): readonly [string, string, string] => {
 };
 
 /** By the name of the library. */
-export const readRows = (text: string): ReadonlyMap<string, string> => {
+const readRows = (text: string): ReadonlyMap<string, string> => {
   const lines = partsOf(text)[1]
     .split('\n')
     .filter((line) => line.startsWith('| '));
   return new Map(lines.slice(1).map((line) => [line.slice(2, line.indexOf(' |')), line]));
 };
 
-export const withRows = (text: string, rows: readonly string[]): string => {
-  const [before, , after] = partsOf(text);
-  return `${before}\n\n${[...heading, ...rows].join('\n')}\n\n${after}`;
+/** By the name of the library. What this machine cannot run stays as another has found it. */
+export const holdRows = (rows: ReadonlyMap<string, string>): void => {
+  const written = readFileSync(guide, 'utf8');
+  const known = readRows(written);
+  const names = [...libraries, modelContextProtocol].map(({ name }) => name);
+  const now = names.flatMap((name) => rows.get(name) ?? known.get(name) ?? []);
+  const [before, , after] = partsOf(written);
+  const text = `${before}\n\n${[...heading, ...now].join('\n')}\n\n${after}`;
+  if (process.env.LIBRARIES_WRITE !== undefined) writeFileSync(guide, text);
+  else assert.equal(written, text, 'run this file with LIBRARIES_WRITE=1, and read what changed');
 };

@@ -20,12 +20,10 @@ import org.springframework.security.oauth2.client.OAuth2AuthorizationContext;
 import org.springframework.security.oauth2.client.OAuth2AuthorizedClient;
 import org.springframework.security.oauth2.client.RefreshTokenOAuth2AuthorizedClientProvider;
 import org.springframework.security.oauth2.client.annotation.RegisteredOAuth2AuthorizedClient;
-import org.springframework.security.oauth2.client.oidc.authentication.OidcIdTokenDecoderFactory;
 import org.springframework.security.oauth2.client.registration.ClientRegistrationRepository;
 import org.springframework.security.oauth2.client.web.DefaultOAuth2AuthorizationRequestResolver;
 import org.springframework.security.oauth2.client.web.OAuth2AuthorizationRequestCustomizers;
 import org.springframework.security.oauth2.core.oidc.user.OidcUser;
-import org.springframework.security.oauth2.jose.jws.SignatureAlgorithm;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -74,14 +72,6 @@ public class Application {
         });
     http.oauth2Client(Customizer.withDefaults());
     return http.build();
-  }
-
-  @Bean
-  OidcIdTokenDecoderFactory decoders() {
-    OidcIdTokenDecoderFactory decoders = new OidcIdTokenDecoderFactory();
-    JsonNode algorithm = given.at("/settings/algorithm");
-    if (algorithm.isTextual()) decoders.setJwsAlgorithmResolver(client -> SignatureAlgorithm.from(algorithm.asText()));
-    return decoders;
   }
 
   private static void fail(HttpServletRequest request, HttpServletResponse response, AuthenticationException failure)

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Auth } from '@auth/core';
-import { announce, clientId, clientSecret, issuer, messageOf, settings } from './server.mjs';
+import { announce, clientId, clientSecret, issuer, messageOf } from './server.mjs';
 
 let signedIn;
 let failure;
@@ -11,7 +11,7 @@ const config = {
   trustHost: true,
   secret: 'a secret of this program alone, of length',
   basePath: '/api/auth',
-  providers: [{ id: 'septet', name: 'Septet', type: 'oidc', issuer, clientId, clientSecret, ...settings.provider }],
+  providers: [{ id: 'septet', name: 'Septet', type: 'oidc', issuer, clientId, clientSecret }],
   callbacks: {
     signIn: ({ profile }) => {
       signedIn = { idToken: profile.sub };

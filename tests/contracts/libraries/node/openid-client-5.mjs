@@ -1,6 +1,6 @@
 // As the README of openid-client 5 does it.
 import { generators, Issuer } from 'openid-client-5';
-import { clientId, clientSecret, issuer, serve, settings } from './server.mjs';
+import { clientId, clientSecret, issuer, serve } from './server.mjs';
 
 const septet = await Issuer.discover(issuer);
 let client;
@@ -13,7 +13,6 @@ serve({
       client_secret: clientSecret,
       redirect_uris: [`${home}/callback`],
       response_types: ['code'],
-      ...settings.client,
     });
     verifier = generators.codeVerifier();
     const location = client.authorizationUrl({

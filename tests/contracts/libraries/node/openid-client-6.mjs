@@ -1,9 +1,8 @@
 // As the README of openid-client 6 does it. Plain http needs a word of its own there; it stands for no setting of Septet.
 import * as client from 'openid-client-6';
-import { clientId, clientSecret, issuer, serve, settings } from './server.mjs';
+import { clientId, clientSecret, issuer, serve } from './server.mjs';
 
-const authentication = settings.basic === true ? client.ClientSecretBasic(clientSecret) : undefined;
-const config = await client.discovery(new URL(issuer), clientId, clientSecret, authentication, {
+const config = await client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
   execute: [client.allowInsecureRequests],
 });
 let verifier;
