@@ -24,7 +24,7 @@ describe('people in the console', () => {
 
   it('sign out while queries of the page are under way, which end before the session', async () => {
     const home = stage.system.url;
-    const page = await open(await enrolment('mary@example.org', { roles: ['admin'] }), {}, home);
+    const page = await open(await enrolment('katherine@example.org', { roles: ['admin'] }), {}, home);
     await setPassword(page);
     await page.goto(`${home}/console/session/begin`);
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
@@ -61,7 +61,7 @@ describe('people in the console', () => {
   it('go on after a sign-out that did not reach the server', async () => {
     const home = stage.system.url;
     const expects = /Failed to load resource: net::ERR_FAILED/;
-    const page = await open(await enrolment('hedy@example.org', { roles: ['admin'] }), { expects }, home);
+    const page = await open(await enrolment('annie@example.org', { roles: ['admin'] }), { expects }, home);
     await setPassword(page);
     await page.goto(`${home}/console/session/begin`);
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { CDPSession, Page } from 'playwright-core';
 import { type Look, type Opened, openPage } from '../../support/browser/browser-page';
+import { contentOf } from '../../support/identity/tenant';
 import { useConsole } from './fixture';
 
 export const strong = 'a quiet lamp by the sea';
@@ -57,8 +58,8 @@ export const usePersonPages = () => {
   };
   const enrolled = async (login: string, more: object = {}) => {
     const send = await stage.admin();
-    const made = await send('/v1/people', { login, displayName: 'Ada Lovelace', ...more });
-    const { principalId, enrolmentUrl } = (await made.json()) as Readonly<Record<string, string>>;
+    const made = send('/v1/people', { login, displayName: 'Ada Lovelace', ...more });
+    const { principalId, enrolmentUrl } = await contentOf<Readonly<Record<string, string>>>(made);
     const { pathname, search } = new URL(enrolmentUrl as string);
     return { principalId, path: pathname + search };
   };

@@ -55,7 +55,7 @@ describe('routes that a manifest declares', function () {
   it('ask the query API by POST, where a route is a question', async () => {
     assert.equal((await call('/v1/questions', withBody({ headers: authorized() }))).status, 200);
     assert.equal((await call('/v1/questions', withBody({}))).status, 401);
-    assert.equal((await call('/v1/questions', withBody({ method: 'PUT', headers: authorized() }))).status, 404);
+    assert.equal((await call('/v1/questions', withBody({ method: 'PUT', headers: authorized() }))).status, 405);
     assert.equal((await call('/v1/questions/other', withBody({ headers: authorized() }))).status, 404);
   });
 
