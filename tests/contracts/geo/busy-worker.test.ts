@@ -135,7 +135,12 @@ describe('an import on a busy machine', function () {
     const [job] = value(await work.listJobs({ queue: importQueue.name, limit: 1 }));
     const reasons = job?.failures.map(({ reason }) => reason) ?? [];
     assert.equal((await stateOf()).kind, 'completed', reasons.join(' '));
-    assert.deepEqual(reasons, Array(3).fill('The log is away.'));
-    assert.ok(reasons.length > mostAttempts);
+    assert.ok(reasons.length > mostAttempts, reasons.join(' '));
+    // The second one is a machine that is still busier than this test makes it.
+    const known = ['The log is away.', 'The worker could not renew its claim in time.'];
+    assert.deepEqual(
+      reasons.filter((reason) => !known.includes(reason)),
+      [],
+    );
   });
 });
