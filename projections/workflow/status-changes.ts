@@ -1,5 +1,6 @@
 /** What an event changes in rows that have a status: the rules are the domain's, so that viewers of logs see the same. */
 import type { Instant } from '../../domain/kernel/codec';
+import type { TenantId } from '../../domain/kernel/ids';
 import type { RunEvent } from '../../domain/workflow/run/events';
 import { hasEndStatus, jobStatusChanges, type RunStatus, type StatusChange } from '../../domain/workflow/run/status';
 import { patchRow, patchRowsWhere } from '../kernel/projection';
@@ -34,11 +35,16 @@ export const patchStatus = <Row extends StatusRow>(
 
 const endedAt = (to: RunStatus, at: Instant): Partial<JobRow> => (hasEndStatus(to) ? { completedAt: at } : {});
 
+/** What finds the rows of the jobs whose status the event changes. */
+export const jobKeysOf = (event: RunEvent, tenantId: TenantId) => {
+  const { jobs } = jobStatusChanges(event);
+  return jobs === 'all' ? [{ tenantId, runId: event.data.runId }] : jobs.map((jobId) => ({ tenantId, jobId }));
+};
+
 export const patchJobs = (event: RunEvent, { at, event: info }: Recorded, fields: Partial<JobRow> = {}) => {
   const { tenantId, revision } = at;
-  const { jobs, changes } = jobStatusChanges(event);
-  const keys = jobs === 'all' ? [{ tenantId, runId: event.data.runId }] : jobs.map((jobId) => ({ tenantId, jobId }));
-  return keys.flatMap((key) =>
+  const { changes } = jobStatusChanges(event);
+  return jobKeysOf(event, tenantId).flatMap((key) =>
     patchStatus<JobRow>(key, changes, (to) => ({ ...endedAt(to, info.occurredAt), ...fields, revision })),
   );
 };

@@ -2,7 +2,7 @@ import { type RunEvent, runs } from '../../../domain/workflow/run/events';
 import { jobStatusChanges } from '../../../domain/workflow/run/status';
 import { patchRowsWhere, projection, putRow, streamsOf } from '../../kernel/projection';
 import type { RecordedEvent } from '../../kernel/recorded-event';
-import { happened, patchStatus } from '../status-changes';
+import { happened, jobKeysOf, patchStatus } from '../status-changes';
 import { type JobAttemptRow, jobAttemptsView } from './view';
 
 type At = RecordedEvent<never>['at'];
@@ -22,9 +22,8 @@ const endAttempt = (
 
 /** Of attempts that have not ended: others keep their status. */
 const cancelAttempts = (event: RunEvent, { tenantId, revision }: At) => {
-  const { jobs, changes } = jobStatusChanges(event);
-  const keys = jobs === 'all' ? [{ tenantId, runId: event.data.runId }] : jobs.map((jobId) => ({ tenantId, jobId }));
-  return keys.flatMap((key) => patchStatus<JobAttemptRow>(key, changes, () => ({ revision })));
+  const { changes } = jobStatusChanges(event);
+  return jobKeysOf(event, tenantId).flatMap((key) => patchStatus<JobAttemptRow>(key, changes, () => ({ revision })));
 };
 
 export const jobAttemptsProjection = projection(jobAttemptsView, [
