@@ -3,7 +3,7 @@ const { existsSync, readdirSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
 
 const adapters =
-  '^(infra/(eventstore|postgres|elastic|redis|views|blobs|kms|vault|media|extract|sandbox|git|workflow-definitions)|packages/eventstore-node)/';
+  '^(infra/(eventstore|postgres|elastic|redis|views|blobs|kms|vault|media|extract|git|workflow-definitions)/|packages/(eventstore-node/|sandbox/src/index))';
 
 /** Of a package, what its `exports` name: `./transfer` is `src/transfer.ts` or `src/transfer/index.ts`. */
 const packageEntries = readdirSync(join(__dirname, 'packages')).flatMap((name) => {
@@ -61,6 +61,7 @@ module.exports = {
         path: '^(domain|commands|projections|read-api|infra|packages)/',
         pathNot: [
           '^(domain|commands|infra/(ports|http|ws|aggregates|documents)|packages/resource-server)/',
+          '^packages/sandbox/src/ports\\.ts$',
           '^packages/ratelimit/src/address-prefix\\.ts$',
           '^infra/runtime/(config|backoff|outage)\\.ts$',
         ],
@@ -212,7 +213,7 @@ module.exports = {
     rule(
       'packages-stand-alone',
       'What others install imports nothing of the project.',
-      { path: '^packages/', pathNot: ['^packages/(editor-engine|runner)/src/', '^packages/[^/]+/tests/'] },
+      { path: '^packages/', pathNot: ['^packages/(editor-engine|runner|sandbox)/src/', '^packages/[^/]+/tests/'] },
       { path: '^(domain|commands|projections|read-api|infra|tools|tests)/' },
     ),
     rule(
@@ -238,18 +239,21 @@ module.exports = {
     ),
     rule(
       'runner-carries-its-sandbox',
-      "The runner bundles the protocol's codecs, so that both ends decode alike, and the sandbox, which is the same for managed and self-hosted runners.",
+      "The runner bundles the protocol's codecs, so that both ends decode alike.",
       { path: '^packages/runner/src/' },
       {
         path: '^(domain|commands|projections|read-api|infra|tools|tests)/',
         pathNot: [
           '^domain/kernel/(codec|rejection)\\.ts$',
           '^domain/workflow/((ids|limits)\\.ts$|protocol/|(run|runner|artifact|organization)/events\\.ts$)',
-          '^infra/sandbox/',
-          '^infra/ports/sandbox\\.ts$',
-          '^infra/runtime/(backoff|on-path)\\.ts$',
         ],
       },
+    ),
+    rule(
+      'sandbox-stands-alone',
+      'The sandbox knows how faults are answered, and nothing else of the project.',
+      { path: '^packages/sandbox/src/' },
+      { path: '^(domain|commands|projections|read-api|infra|tools|tests)/', pathNot: '^domain/kernel/rejection\\.ts$' },
     ),
     rule(
       'client-runs-anywhere',

@@ -10,6 +10,7 @@ COPY packages/ratelimit/package.json packages/ratelimit/
 COPY packages/resource-server/package.json packages/resource-server/
 COPY tests/workflow-files/package.json tests/workflow-files/
 COPY packages/runner/package.json packages/runner/
+COPY packages/sandbox/package.json packages/sandbox/
 COPY packages/workflow-expressions/package.json packages/workflow-expressions/
 RUN npm ci
 COPY . .
@@ -26,6 +27,7 @@ COPY packages/ratelimit/package.json packages/ratelimit/
 COPY packages/resource-server/package.json packages/resource-server/
 COPY tests/workflow-files/package.json tests/workflow-files/
 COPY packages/runner/package.json packages/runner/
+COPY packages/sandbox/package.json packages/sandbox/
 COPY packages/workflow-expressions/package.json packages/workflow-expressions/
 # What pkcs11js is compiled with, for signing keys in a device.
 RUN apt-get update && apt-get install -y --no-install-recommends g++ make python3

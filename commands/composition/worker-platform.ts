@@ -5,11 +5,10 @@ import { textForOperators } from '../../domain/kernel/rejection';
 import { type blobVariables, openBlobs } from '../../infra/blobs/open-blob-store';
 import { kmsVariables, openKms } from '../../infra/kms/open-keystore';
 import type { PartHealth } from '../../infra/ports/runtime/health';
-import type { Sandboxes, SandboxFault } from '../../infra/ports/sandbox';
 import { openRemoteForm } from '../../infra/remote/post-form';
 import { anyText, type ConfigOf, oneOfWords, optional, variables, withDefault } from '../../infra/runtime/config';
-import { openSandboxes } from '../../infra/sandbox/open-sandboxes';
-import { sandboxDirectory } from '../../infra/sandbox/sandbox-directory';
+import { openSandboxes, sandboxDirectory } from '../../packages/sandbox/src/index';
+import type { Sandboxes, SandboxFault } from '../../packages/sandbox/src/ports';
 import type { IssuerAccess, JobHandler, QueueSpec, WorkerPlatform } from '../kernel/work-queue/job-handler';
 
 export interface OpenedQueues {

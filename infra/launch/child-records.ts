@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as t from 'io-ts';
-import { endProcess, isRunning, markOf, type ProcessMark } from '../runtime/process-identity';
+import { endProcess, isRunning, markOf, type ProcessMark } from '../../packages/data-directory/src/process-identity';
 import { OperatorError } from './operator-error';
 
 const Mark = t.strict({ pid: t.Int, started: t.string });

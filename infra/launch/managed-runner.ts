@@ -2,9 +2,8 @@
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import { textForOperators } from '../../domain/kernel/rejection';
+import { openSandboxes, sandboxDirectory } from '../../packages/sandbox/src/index';
 import type { Log } from '../ports/runtime/log';
-import { openSandboxes } from '../sandbox/open-sandboxes';
-import { sandboxDirectory } from '../sandbox/sandbox-directory';
 import type { Group } from './run-services';
 import { secretFile } from './secret-files';
 import { type LaunchContext, publicUrl, scriptOf } from './service-environment';

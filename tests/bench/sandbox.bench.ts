@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync } from 'node:fs';
 import { isLeft } from 'fp-ts/Either';
-import type { Sandbox } from '../../infra/ports/sandbox';
-import { openSandboxes } from '../../infra/sandbox/open-sandboxes';
+import { openSandboxes } from '../../packages/sandbox/src/open-sandboxes';
+import type { Sandbox } from '../../packages/sandbox/src/ports';
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { percentile, report } from './measure';
 

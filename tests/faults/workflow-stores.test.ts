@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunId } from '../../domain/workflow/ids';
 import { limits, planLimits } from '../../domain/workflow/limits';
 import { freePort } from '../../infra/launch/free-port';
-import { send } from '../../infra/runtime/process-identity';
+import { send } from '../../packages/data-directory/src/process-identity';
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { descendantsOf, isRunning, type Launched, launch, linkTools } from '../support/processes/launcher';
 import { openSystem, type System } from '../support/processes/running-system';

@@ -1,6 +1,6 @@
 /** Looks for what tests need before the first of them, and builds what can be built where no test's time limit runs. */
 import { existsSync } from 'node:fs';
-import { onPath } from '../../infra/runtime/on-path';
+import { onPath } from '../../packages/sandbox/src/on-path';
 import { MissingPrerequisite } from '../support/runner/missing-prerequisite';
 import { isMissing, type PrerequisiteName, prerequisites } from '../support/runner/prerequisites';
 import { buildS3Server, s3ServerPath } from '../support/servers/s3-server';

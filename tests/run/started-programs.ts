@@ -1,7 +1,7 @@
 /** Holds test files to what they declare: one that starts a program without declaring its prerequisite would fail on a machine without it. */
 import childProcess, { type ChildProcess } from 'node:child_process';
 import { basename } from 'node:path';
-import { onPath } from '../../infra/runtime/on-path';
+import { onPath } from '../../packages/sandbox/src/on-path';
 import { type Prerequisite, type PrerequisiteName, prerequisites, takeDeclared } from '../support/runner/prerequisites';
 import type { TestResult } from './messages';
 

@@ -12,8 +12,8 @@ import type { Clock } from '../../../infra/ports/runtime/clock';
 import type { Log } from '../../../infra/ports/runtime/log';
 import type { Metrics } from '../../../infra/ports/runtime/metrics';
 import type { Random } from '../../../infra/ports/runtime/random';
-import type { Sandboxes } from '../../../infra/ports/sandbox';
 import type { Vault } from '../../../infra/ports/vault';
+import type { Sandboxes } from '../../../packages/sandbox/src/ports';
 import type { CommandTargets } from '../processes/process-binding';
 
 export interface JobFailure {

@@ -3,7 +3,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Either, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { endProcess, isRunning, markOf } from '../../runtime/process-identity';
+import { endProcess, isRunning, markOf } from '../../../packages/data-directory/src/process-identity';
 
 const Mark = t.strict({ pid: t.Int, started: t.string });
 const Record = t.strict({ server: Mark, launcher: Mark });

@@ -1,7 +1,7 @@
 /** A command as the account that servers run under, able to reach its files. */
 import { readFileSync } from 'node:fs';
 import { type Either, left, right } from 'fp-ts/Either';
-import { onPath } from '../../runtime/on-path';
+import { onPath } from '../../../packages/sandbox/src/on-path';
 import { missing, type ServerFault } from './local-server';
 import { type Account, closedTo, serverAccount } from './server-account';
 

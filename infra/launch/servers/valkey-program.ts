@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { onPath } from '../../runtime/on-path';
+import { onPath } from '../../../packages/sandbox/src/on-path';
 import { installDirectory } from './install-directory';
 import { cancelled, missing, type ServerFault, type StartOptions } from './local-server';
 import { reasonIn, run } from './run-program';

@@ -4,7 +4,7 @@
  */
 import { chmodSync } from 'node:fs';
 import { isLeft } from 'fp-ts/Either';
-import { openSandboxes } from '../../../infra/sandbox/open-sandboxes';
+import { openSandboxes } from '../../../packages/sandbox/src/open-sandboxes';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { percentile, report } from '../measure';
 import { startWorkflows, timeOf, workflowOf } from './running-workflows';

@@ -10,7 +10,7 @@ import {
   type StartOptions,
   type UnavailableServer,
 } from '../../../infra/launch/servers/local-server';
-import { commandOf, isRunning } from '../../../infra/runtime/process-identity';
+import { commandOf, isRunning } from '../../../packages/data-directory/src/process-identity';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { descendantsOf } from '../../support/processes/launcher';
 import { ended, kill, markOfRunning, startLauncher } from '../../support/processes/local-launcher';

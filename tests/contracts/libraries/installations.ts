@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { installDirectory } from '../../../infra/launch/servers/install-directory';
-import { onPath } from '../../../infra/runtime/on-path';
+import { onPath } from '../../../packages/sandbox/src/on-path';
 import { toolsDirectory } from '../../support/servers/shared-servers';
 import type { Library, Runtime } from './libraries';
 import type { StartedProgram } from './sign-in';

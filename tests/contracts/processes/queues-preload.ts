@@ -3,7 +3,7 @@ import { left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { queues } from '../../../commands/composition/processes';
 import { type QueueSpec, queueSpec } from '../../../commands/kernel/work-queue/job-handler';
-import type { SandboxLimits } from '../../../infra/ports/sandbox';
+import type { SandboxLimits } from '../../../packages/sandbox/src/ports';
 
 const limits: SandboxLimits = {
   memoryBytes: 268_435_456,

@@ -17,7 +17,7 @@ import type { AddressInfo } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
-import type { ExecRequest } from '../../../infra/ports/sandbox';
+import type { ExecRequest } from '../../../packages/sandbox/src/ports';
 import { expectSuccess } from '../blobs/suite/store-calls';
 import { exitCode, resultOf, roomyLimits, useSandboxes } from './fixture';
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
 import { isLeft } from 'fp-ts/Either';
+import { openSandboxes } from '../../../packages/sandbox/src/open-sandboxes';
 import type {
   ExecRequest,
   PrepareSandbox,
@@ -10,8 +11,7 @@ import type {
   SandboxedProgram,
   Sandboxes,
   SandboxLimits,
-} from '../../../infra/ports/sandbox';
-import { openSandboxes } from '../../../infra/sandbox/open-sandboxes';
+} from '../../../packages/sandbox/src/ports';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { needs } from '../../support/runner/prerequisites';
 import { expectSuccess } from '../blobs/suite/store-calls';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isLeft } from 'fp-ts/Either';
-import { openSandboxes } from '../../../infra/sandbox/open-sandboxes';
+import { openSandboxes } from '../../../packages/sandbox/src/open-sandboxes';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { exitCode, useSandboxes } from './fixture';
 

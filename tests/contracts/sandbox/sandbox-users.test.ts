@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { reserveUser } from '../../../infra/sandbox/sandbox-users';
+import { reserveUser } from '../../../packages/sandbox/src/sandbox-users';
 import { exitOf } from '../../support/processes/child-exit';
 import { typescript } from '../../support/runner/compiled';
 

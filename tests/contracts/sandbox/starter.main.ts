@@ -1,5 +1,5 @@
 /** A process that runs a program in a sandbox until it is killed. Usage: starter.main.ts <directory> [open-only | <milliseconds until it kills itself>]. */
-import { openSandboxes } from '../../../infra/sandbox/open-sandboxes';
+import { openSandboxes } from '../../../packages/sandbox/src/open-sandboxes';
 import { expectSuccess } from '../blobs/suite/store-calls';
 import { roomyLimits } from './fixture';
 

@@ -1,5 +1,5 @@
 /** Reserves the user that it is told, and holds it until it is killed. */
-import { reserveUser } from '../../../infra/sandbox/sandbox-users';
+import { reserveUser } from '../../../packages/sandbox/src/sandbox-users';
 
 const uid = Number(process.argv[2]);
 

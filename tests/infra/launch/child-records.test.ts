@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endLeftChildren, forgetChild, recordChild } from '../../../infra/launch/child-records';
-import { markOf } from '../../../infra/runtime/process-identity';
+import { markOf } from '../../../packages/data-directory/src/process-identity';
 import { useTemporaryDirectory } from '../../support/files/temporary-directory';
 
 describe('processes that a killed launcher left', () => {

@@ -10,7 +10,7 @@ import { recordProcess, stopOrphanedServer } from '../../../infra/launch/servers
 import { reasonIn, run } from '../../../infra/launch/servers/run-program';
 import { closedTo, prepareDirectory } from '../../../infra/launch/servers/server-account';
 import { isRecentEnough } from '../../../infra/launch/servers/valkey-program';
-import { endProcess, isRunning, markOf } from '../../../infra/runtime/process-identity';
+import { endProcess, isRunning, markOf } from '../../../packages/data-directory/src/process-identity';
 import { useTemporaryDirectory } from '../../support/files/temporary-directory';
 
 const stranger = { uid: 4242, gid: 4242 };

@@ -1,5 +1,5 @@
 /** The browser of this machine: none is downloaded. */
-import { onPath } from '../../../infra/runtime/on-path';
+import { onPath } from '../../../packages/sandbox/src/on-path';
 
 /** Why the tests of pages are skipped. */
 export const noChromium = 'pages: Chromium is not installed';

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRunning, markOf, type ProcessMark, send } from '../../../infra/runtime/process-identity';
+import { isRunning, markOf, type ProcessMark, send } from '../../../packages/data-directory/src/process-identity';
 import { typescript } from '../runner/compiled';
 import { toolsDirectory } from '../servers/shared-servers';
 

@@ -1,8 +1,8 @@
 /** What tests need that a machine may lack. A test that declares it is skipped there, with a reason that the runner lists at the end. */
 import { chmodSync, existsSync } from 'node:fs';
 import { isLeft } from 'fp-ts/Either';
-import { onPath } from '../../../infra/runtime/on-path';
-import { openSandboxes } from '../../../infra/sandbox/open-sandboxes';
+import { onPath } from '../../../packages/sandbox/src/on-path';
+import { openSandboxes } from '../../../packages/sandbox/src/open-sandboxes';
 import { chromiumPath, noChromium } from '../browser/chromium';
 import { temporaryDirectory } from '../files/temporary-directory';
 import { noS3, s3ServerPath } from '../servers/s3-server';

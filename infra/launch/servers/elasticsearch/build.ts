@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { lockDirectory } from '../../../../packages/data-directory/src/index';
-import { onPath } from '../../../runtime/on-path';
+import { onPath } from '../../../../packages/sandbox/src/on-path';
 import { cancelled, missing, type ServerFault, type StartOptions } from '../local-server';
 import { type ProgramResult, reasonIn, run } from '../run-program';
 import { hasCompiler } from './java';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Either, left, right } from 'fp-ts/Either';
-import { onPath } from '../../../runtime/on-path';
+import { onPath } from '../../../../packages/sandbox/src/on-path';
 import { missing, type ServerFault } from '../local-server';
 import { reasonIn, run } from '../run-program';
 

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import { commandOf, markOf } from '../../../runtime/process-identity';
+import { commandOf, markOf } from '../../../../packages/data-directory/src/process-identity';
 import type { LocalServer, ServerFault, StartOptions, UnavailableServer } from '../local-server';
 import { ensurePassword } from '../password-file';
 import { runAsAccount } from '../run-as-account';

@@ -11,9 +11,9 @@ import {
   runnerProtocol,
   type ToRunner,
 } from '../../../../domain/workflow/protocol/runner';
-import { backoff } from '../../../../infra/runtime/backoff';
 import type { RunnerLog } from '../runner-log';
 import { decodeMessage } from './messages';
+import { reconnectDelay } from './reconnect-delay';
 import { challengeHeader, isChallenge, type Requests } from './requests';
 
 export interface ConnectionOptions {
@@ -159,7 +159,7 @@ export const openConnection = (options: ConnectionOptions): Connection => {
       failures = end === 'closed' ? 0 : failures + 1;
       log('warn', 'not connected', { failures });
       if (failures >= attemptsBeforePolling) await poll();
-      await backoff(failures, signal);
+      await reconnectDelay(failures, signal);
     }
     clearInterval(timer);
   };

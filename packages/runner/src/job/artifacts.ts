@@ -13,7 +13,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Checksum, JobId } from '../../../../domain/workflow/ids';
 import { limits } from '../../../../domain/workflow/limits';
 import type { Assignment } from '../../../../domain/workflow/protocol/runner';
-import type { ExecRequest, ProgramEnd } from '../../../../infra/ports/sandbox';
+import type { ExecRequest, ProgramEnd } from '../../../sandbox/src/ports';
 import type { Answer, Requests } from '../control-plane/requests';
 import { persistent, storeArtifact } from './store-artifact';
 

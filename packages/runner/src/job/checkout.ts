@@ -9,7 +9,7 @@ import { join, posix } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Assignment } from '../../../../domain/workflow/protocol/runner';
-import type { ExecRequest, ProgramEnd } from '../../../../infra/ports/sandbox';
+import type { ExecRequest, ProgramEnd } from '../../../sandbox/src/ports';
 
 export interface CheckoutOptions {
   readonly repository: Assignment['repository'];

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import type { ExecRequest, ProgramEnd, SandboxedProgram } from '../../../../infra/ports/sandbox';
+import type { ExecRequest, ProgramEnd, SandboxedProgram } from '../../../sandbox/src/ports';
 import type { JobSandbox } from '../sandbox/job-sandbox';
 
 /** Milliseconds between SIGINT and SIGTERM, and between SIGTERM and the end. */

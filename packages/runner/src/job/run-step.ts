@@ -4,7 +4,7 @@ import { join, posix } from 'node:path';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { StepContent } from '../../../../domain/workflow/protocol/job-content';
 import type { Assignment } from '../../../../domain/workflow/protocol/runner';
-import type { ExecRequest, ProgramEnd } from '../../../../infra/ports/sandbox';
+import type { ExecRequest, ProgramEnd } from '../../../sandbox/src/ports';
 import type { Expressions, Scope } from '../../../workflow-expressions/src/index';
 import type { Requests } from '../control-plane/requests';
 import type { LogWriter } from '../logs/log-writer';

@@ -2,9 +2,8 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import type { Sandbox, SandboxFault } from '../../../../infra/ports/sandbox';
-import { openSandboxes } from '../../../../infra/sandbox/open-sandboxes';
-import { sandboxDirectory } from '../../../../infra/sandbox/sandbox-directory';
+import { openSandboxes, sandboxDirectory } from '../../../sandbox/src/index';
+import type { Sandbox, SandboxFault } from '../../../sandbox/src/ports';
 import type { JobLimits, JobSandboxes } from './job-sandbox';
 
 export interface BubblewrapOptions {

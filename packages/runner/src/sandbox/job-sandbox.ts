@@ -1,6 +1,6 @@
 /** Where a job's programs run: one sandbox for all of its steps. */
 import type { Either } from 'fp-ts/Either';
-import type { ExecRequest, ProgramRejection, SandboxedProgram, SandboxFault } from '../../../../infra/ports/sandbox';
+import type { ExecRequest, ProgramRejection, SandboxedProgram, SandboxFault } from '../../../sandbox/src/ports';
 
 export interface JobSandboxes {
   readonly isolation: 'bwrap' | 'none';

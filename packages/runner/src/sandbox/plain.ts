@@ -12,7 +12,7 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { left, right } from 'fp-ts/Either';
-import type { ExecRequest, ProgramEnd, SandboxedProgram } from '../../../../infra/ports/sandbox';
+import type { ExecRequest, ProgramEnd, SandboxedProgram } from '../../../sandbox/src/ports';
 import type { JobSandboxes } from './job-sandbox';
 
 const markVariable = 'SEPTET_PROGRAM';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { installDirectory } from '../../../../infra/launch/servers/install-directory';
-import { onPath } from '../../../../infra/runtime/on-path';
+import { onPath } from '../../../../packages/sandbox/src/on-path';
 
 const run = promisify(execFile);
 const requirements = join(__dirname, 'requirements.txt');

@@ -14,7 +14,7 @@ import {
   type WorkerPlatform,
 } from '../../../../commands/kernel/work-queue/job-handler';
 import { type Send, send } from '../../../../domain/kernel/process';
-import type { ProgramEnd, Sandbox, SandboxLimits } from '../../../../infra/ports/sandbox';
+import type { ProgramEnd, Sandbox, SandboxLimits } from '../../../../packages/sandbox/src/ports';
 import { archive, documentsKey, type ExtractionPayload, extractionQueue, extractOnStored, uploadKey } from './domain';
 
 const limits: SandboxLimits = {

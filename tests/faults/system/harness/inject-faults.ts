@@ -1,5 +1,5 @@
 /** What is done to a store, and how it is undone. */
-import { send } from '../../../../infra/runtime/process-identity';
+import { send } from '../../../../packages/data-directory/src/process-identity';
 import type { StoreName, Stores } from './stores';
 
 export const faults = ['killed', 'paused', 'slowed'] as const;

@@ -6,19 +6,11 @@ import { type Duplex, Readable, Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, left, right } from 'fp-ts/Either';
-import { fault } from '../../domain/kernel/rejection';
-import type {
-  ExceededLimit,
-  ExecRequest,
-  PrepareSandbox,
-  ProgramEnd,
-  SandboxedProgram,
-  SandboxFault,
-} from '../ports/sandbox';
-import { pause } from '../runtime/backoff';
-import { send } from '../runtime/process-identity';
+import { fault } from '../../../domain/kernel/rejection';
+import { send } from '../../data-directory/src/process-identity';
 import { bubblewrapArguments, type SandboxFiles } from './bubblewrap';
 import { diskUsageOf } from './directory-tree';
+import type { ExceededLimit, ExecRequest, PrepareSandbox, ProgramEnd, SandboxedProgram, SandboxFault } from './ports';
 import { seccompFilter } from './seccomp';
 import { hasEnded, openProcessorClock, tasksOfUser, usageOf } from './usage';
 
@@ -43,6 +35,9 @@ export interface SandboxContext extends PrepareSandbox {
 }
 
 const watchMilliseconds = 100;
+const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+
 /** Listing a large directory is slow, so the watch pauses for a multiple of the time that it took. */
 const diskPauseFactor = 10;
 

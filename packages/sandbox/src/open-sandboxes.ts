@@ -5,13 +5,13 @@ import { chownSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from '
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { fault } from '../../domain/kernel/rejection';
-import type { PrepareSandbox, Sandbox, Sandboxes, SandboxFault, SandboxLimits } from '../ports/sandbox';
-import { onPath } from '../runtime/on-path';
-import { isRunning, markOf, send } from '../runtime/process-identity';
+import { fault } from '../../../domain/kernel/rejection';
+import { isRunning, markOf, send } from '../../data-directory/src/process-identity';
 import type { SandboxFiles } from './bubblewrap';
 import { checkRequest } from './check-request';
 import { removeTree } from './directory-tree';
+import { onPath } from './on-path';
+import type { PrepareSandbox, Sandbox, Sandboxes, SandboxFault, SandboxLimits } from './ports';
 import { type ProgramInSandbox, type Programs, runProgram, type SandboxContext, type SandboxUser } from './run-program';
 import { reserveUser } from './sandbox-users';
 

@@ -1,7 +1,7 @@
 /** Runs programs of others: with the files that they are given, without network, within limits, and to their end. */
 import type { Readable } from 'node:stream';
 import type { Either } from 'fp-ts/Either';
-import type { Fault, Rejection } from '../../domain/kernel/rejection';
+import type { Fault, Rejection } from '../../../domain/kernel/rejection';
 
 /** `sandbox-unavailable`: the machine lacks what isolation needs; the detail says what. */
 export type SandboxFault = Fault<'sandbox-unavailable'>;

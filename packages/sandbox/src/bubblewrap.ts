@@ -1,6 +1,6 @@
 /** The command line of bubblewrap: what a program sees of the machine. */
 import { existsSync, readlinkSync } from 'node:fs';
-import type { ExecRequest, PrepareSandbox } from '../ports/sandbox';
+import type { ExecRequest, PrepareSandbox } from './ports';
 
 /** Directories at the root that distributions link into `/usr`. */
 const systemDirectories = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];

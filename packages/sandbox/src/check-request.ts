@@ -1,7 +1,7 @@
 /** Refuses requests that no program can be started with, and those that would reach bubblewrap as options of its own. */
 import { type Either, right } from 'fp-ts/Either';
-import { reject } from '../../domain/kernel/rejection';
-import type { ExecRequest, ProgramRejection } from '../ports/sandbox';
+import { reject } from '../../../domain/kernel/rejection';
+import type { ExecRequest, ProgramRejection } from './ports';
 
 /** Linux takes 128 KiB for one string, and a quarter of the stack, 2 MiB, for all. */
 const maxStringBytes = 98_304;
