@@ -5,7 +5,7 @@ import { signedIn } from './support/recorded-sign-in';
 
 type Fields = Readonly<Record<string, string>>;
 
-/** Answers a dialog that asks why. */
+/** Fills in the reason in a dialog and confirms. */
 const answer = async (page: Page, act: string, reason = 'As was agreed.'): Promise<void> => {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Reason').fill(reason);
@@ -34,12 +34,12 @@ describe("the console's pages of access", () => {
     await scopes.getByText('1 chosen, 2 of').waitFor();
     await scopes.getByRole('checkbox', { name: 'principals:read' }).check();
     await page.getByRole('button', { name: 'Make it' }).click();
-    const kept = page.getByRole('dialog', { name: 'Keep the secret' });
+    const secretDialog = page.getByRole('dialog', { name: 'Keep the secret' });
     // What is read at once may be nothing yet.
-    await kept.waitFor();
-    const [clientId = '', , secret = ''] = await kept.locator('dd').allTextContents();
-    await kept.getByRole('button', { name: 'I have saved it' }).click();
-    await kept.waitFor({ state: 'detached' });
+    await secretDialog.waitFor();
+    const [clientId = '', , secret = ''] = await secretDialog.locator('dd').allTextContents();
+    await secretDialog.getByRole('button', { name: 'I have saved it' }).click();
+    await secretDialog.waitFor({ state: 'detached' });
     await page.getByRole('row', { name: /principals:read/ }).waitFor();
     assert.ok(!(await page.content()).includes(secret));
     const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: secret };
@@ -117,8 +117,8 @@ describe("the console's pages of access", () => {
   it('show who is signed in and what was allowed, and end both', async () => {
     const { principalId = '' } = await made('/v1/principals', { principalType: 'HUMAN' });
     const { sessionId, grantId } = await signedIn(stage.system, principalId);
-    const page = await stage.openWhen(`/console/grants?principalId=${principalId}`, (shown) =>
-      shown.getByRole('link', { name: grantId }),
+    const page = await stage.openWhen(`/console/grants?principalId=${principalId}`, (openedPage) =>
+      openedPage.getByRole('link', { name: grantId }),
     );
     await page.getByRole('link', { name: grantId }).click();
     await page.getByRole('heading', { name: 'Refresh tokens' }).waitFor();

@@ -70,8 +70,8 @@ describe('pages of authorization', () => {
 
   it('let a device be allowed by its code', async () => {
     const page = await signedIn('devices@example.org');
-    const asked = await post('/oauth/device_authorization', { client_id: client, scope: 'principals:read' });
-    const device = (await asked.json()) as Record<string, string>;
+    const response = await post('/oauth/device_authorization', { client_id: client, scope: 'principals:read' });
+    const device = (await response.json()) as Record<string, string>;
     await page.goto(device.verification_uri ?? '');
     await fine(page);
     await page.getByLabel('The code that the device shows').fill(device.user_code ?? '');

@@ -40,7 +40,7 @@ describe('the first hour', () => {
     assert.ok(page.url().endsWith('/account'));
     assert.equal(await page.getByRole('link', { name: 'Console' }).count(), 0);
     await page.getByRole('link', { name: 'Set one up' }).click();
-    // A step-up asks for the password once more.
+    // The step-up requires the password again.
     const code = page.getByRole('img', { name: /^QR code/ });
     await code.or(page.getByLabel('Password')).waitFor();
     if ((await code.count()) === 0) {

@@ -1,4 +1,4 @@
-/** Who may write as a source: in feeds, and with imports from their creation to their end. */
+/** The right to write as a source: in feeds, and with imports from their creation to their end. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Files as other tools write them by default: taken where they are places, else refused once, in a sentence that says what to do. */
+/** Files as other tools write them by default: accepted where they are places, else refused once, with a sentence on what to do. */
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import { isLeft } from 'fp-ts/Either';

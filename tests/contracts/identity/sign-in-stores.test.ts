@@ -26,8 +26,8 @@ const kinds: { readonly [name: string]: Kind } = {
   'the twin': { attempts: async () => createMemoryAttemptLimiter(), live: async () => createMemorySessionActivity() },
 };
 
-const right = async <A>(asked: Promise<{ readonly _tag: string; readonly right?: A }>): Promise<A> => {
-  const found = await asked;
+const right = async <A>(pending: Promise<{ readonly _tag: string; readonly right?: A }>): Promise<A> => {
+  const found = await pending;
   assert.equal(found._tag, 'Right');
   return found.right as A;
 };

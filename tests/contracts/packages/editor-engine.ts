@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { nodeTypesOptions, typeErrors } from '../../support/runner/type-errors';
 import type { Installation } from './install';
 
-/** Commits whatever it is told, as it is told. Without a line, edits wait. */
+/** A document owner that commits every operation unchanged. Offline, edits wait. */
 const owner = `
 let version = 0;
 const transport = (isUp) => ({

@@ -47,8 +47,8 @@ export const keyTableContract = (open: () => Promise<KeyTable>): void => {
     const rows = Array.from({ length: 12 }, () => row(who, master));
     const answers = await Promise.all(rows.map((one) => table.insert(one)));
     assert.equal(answers.map(value).filter(Boolean).length, 1);
-    const kept = value(await table.ofSubject(who));
-    assert.deepEqual(kept, rows[answers.findIndex((answer) => value(answer))]);
+    const stored = value(await table.ofSubject(who));
+    assert.deepEqual(stored, rows[answers.findIndex((answer) => value(answer))]);
   });
 
   it('keeps how far erasures got, until it is said to be unknown', async () => {

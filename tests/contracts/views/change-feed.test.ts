@@ -16,7 +16,7 @@ describe('feed of a view in Redis', () => {
 
   const add = (field: 'row' | 'beat', value: unknown) =>
     writer.xadd('septet:{tests}:feed', '*', field, JSON.stringify(value));
-  /** Takes entries until `enough` says so, doing `meanwhile` at the first beat. */
+  /** Takes entries until `enough` is true, doing `meanwhile` at the first heartbeat. */
   const follow = async (
     enough: (entries: readonly ChangeFeedEntry[]) => boolean,
     meanwhile: () => Promise<unknown>,

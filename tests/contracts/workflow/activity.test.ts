@@ -1,4 +1,4 @@
-/** What runners say between events, as the query API reads it: with rights to nothing but its tenant's own. */
+/** What runners report between events, as the query API reads it: with rights to nothing but its tenant's own. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type Either, isRight } from 'fp-ts/Either';

@@ -19,7 +19,7 @@ type Json = Readonly<Record<string, unknown>>;
 const idFor = ({ operation }: ServedOperation, name: string, ids: Ids): string | undefined =>
   operation === 'revokeClientSecret' && name === 'credentialId' ? ids.secretId : ids[name];
 
-/** Query parameters of lists that say of what: others only page and sort. */
+/** Query parameters that select the list's subject; others only page and sort. */
 const namesInQuery = new Set([
   'clientId',
   'grantId',

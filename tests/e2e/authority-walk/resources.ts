@@ -1,4 +1,4 @@
-/** A tenant with one resource of each kind, which somebody with every scope made, and the ids by which requests name them. */
+/** A tenant with one resource of each kind, created by a principal with every scope, and the ids by which requests name them. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
@@ -120,7 +120,7 @@ const makeWorkflows = async (
   return { ...ids, artifactId: '018f2a5e-6c3d-5b7a-9d41-2f6c8e0a1b3c', actorId: 'ada' };
 };
 
-/** What only views tell: asked for until they know it. */
+/** Ids that only views have: queried until the views have them. */
 const findInViews = async ({ tenantId, read }: Tenant, ids: Ids): Promise<Ids> => {
   let found: Ids = {};
   await eventually(async () => {

@@ -36,7 +36,7 @@ const callerOf = ({ url }: Installation, token: string) => {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-  /** A view that is behind, or is being built, says to try again. */
+  /** A view that is behind, or is being built, answers 503. */
   const read = async <Content>(path: string): Promise<Content> => {
     let found: Content | undefined;
     await eventually(async () => {

@@ -1,4 +1,4 @@
-/** What the address of the console's search asks the server for, and how hours read. */
+/** The query that the console's search makes of its address, and the text of opening hours. */
 import assert from 'node:assert/strict';
 import type { OpeningHours } from '../../../packages/client/src/schemas';
 import { exceptionTexts, localDayIn, todayText, weekTexts } from '../../../read-api/web/geo/search/opening-hours';

@@ -41,7 +41,7 @@ const thingsSpec = {
 };
 
 export interface StreamService {
-  /** What the stream says beyond what all of them do. */
+  /** The stream's own part of its declaration. */
   readonly declared?: Partial<StreamSpec<t.Props>>;
   readonly store?: EventStore;
   readonly limits?: Partial<QuotaLimits>;

@@ -31,9 +31,9 @@ export type Form = Readonly<Record<string, string>>;
 type Headers = Readonly<Record<string, string>>;
 
 export const pageOf = async (step: Promise<Page | LeftSite>): Promise<Page> => {
-  const shown = await step;
-  assert.ok('text' in shown, 'left' in shown ? `left for ${shown.left.origin}` : '');
-  return shown;
+  const result = await step;
+  assert.ok('text' in result, 'left' in result ? `left for ${result.left.origin}` : '');
+  return result;
 };
 
 /** The content of an answer that has to be a success. */
@@ -126,7 +126,7 @@ export const openTenant = async (
     fetch(`${system.url}${path}`, {
       headers: { authorization: `Bearer ${token}`, ...(position === undefined ? {} : { 'min-position': position }) },
     });
-  /** Rows of a list, which include what was recorded up to the position; a view that is behind says to try again. */
+  /** Rows of a list, which include what was recorded up to the position; a view that is behind answers 503. */
   const list = async <Row>(path: string, position?: string): Promise<readonly Row[]> => {
     let rows: readonly Row[] = [];
     await eventually(async () => {
@@ -136,7 +136,7 @@ export const openTenant = async (
     return rows;
   };
 
-  /** A public application of ours, where nothing else is said. */
+  /** A public first-party application by default. */
   const registerClient = async (more: object = {}): Promise<string> => {
     const usual = {
       name: 'App',

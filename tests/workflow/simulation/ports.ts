@@ -58,7 +58,7 @@ const eventStoreOf = (world: World, owner: string): EventStore => {
     const written = await scheduler.step(owner, name, () => {
       if (isFault()) return faultOf('event-store-unavailable');
       if (!isFault()) return events.append(stream, expected, proposed);
-      // On its way, though nobody waits for it any more.
+      // The write arrives late; no caller waits for it.
       void scheduler.step('network', `late ${name}`, () => void events.append(stream, expected, proposed));
       return faultOf('event-store-ambiguous');
     });

@@ -125,9 +125,9 @@ for (const [kind, { begin, end, open, forget }] of Object.entries({
 describe('owners of documents while Redis is unavailable', () => {
   it('answer a fault', async () => {
     const owners = openRedisDocumentLeases({ url: 'redis://127.0.0.1:1', address: 'one:1' });
-    const asked = await owners.acquire('x', 1_000);
-    assert.ok(isLeft(asked));
-    assert.equal(asked.left.code, 'owners-unavailable');
+    const acquired = await owners.acquire('x', 1_000);
+    assert.ok(isLeft(acquired));
+    assert.equal(acquired.left.code, 'owners-unavailable');
     await owners.close();
   });
 });

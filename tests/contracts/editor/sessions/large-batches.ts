@@ -27,7 +27,7 @@ export interface BatchSender {
 export const postBatch = async ({ editor, documentId, principalId }: BatchSender, operations: readonly Operation[]) => {
   const clientId = operations[0]?.opId.slice(0, 10);
   const body = { clientId, operations: operations.map((operation) => ({ ...operation, documentId })) };
-  const answer = await editor.asks(`/v1/documents/${documentId}/operations:batch`, principalId, body);
+  const answer = await editor.request(`/v1/documents/${documentId}/operations:batch`, principalId, body);
   return { status: answer.status, body: (await answer.json()) as { readonly [field: string]: unknown } };
 };
 

@@ -1,4 +1,4 @@
-/** What `stats` says of a log. */
+/** The output of `stats` for a log. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { withSnapshot } from '../../../../packages/eventstore-node/src/backup/log-snapshot';

@@ -1,4 +1,4 @@
-/** The embedded node as a process: who may start it, how it ends, and what is there afterwards. */
+/** The embedded node as a process: how it starts, how it ends, and what is there afterwards. */
 
 import assert from 'node:assert/strict';
 import { execFile, fork } from 'node:child_process';

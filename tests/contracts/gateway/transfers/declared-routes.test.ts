@@ -1,4 +1,4 @@
-/** Routes that a manifest declares: who authenticates, what passes to the service, and that nobody reaches another tenant's. */
+/** Routes that a manifest declares: who authenticates, what passes to the service, and that no caller reaches another tenant's. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { handshake } from '../../../support/http/raw-socket';

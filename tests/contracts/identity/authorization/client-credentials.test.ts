@@ -36,17 +36,17 @@ describe('services that sign who they are, through the gateway', function () {
     await settle(stage.world);
     keys = await oauth.generateKeyPair('ES256', { extractable: true });
     const { x = '', y = '' } = await crypto.subtle.exportKey('jwk', keys.publicKey);
-    const said: Partial<ClientMetadata> = {
+    const metadata: Partial<ClientMetadata> = {
       ...{ grantTypes: [grant], redirectUris: [], authentication: 'private_key_jwt', scopes: [reads] },
       ...{ servicePrincipalId: principalId, dpopBound: true },
       jwks: { keys: [{ kty: 'EC', crv: 'P-256', x, y }] },
     };
-    await register(stage.world, clientId, said);
+    await register(stage.world, clientId, metadata);
   });
   after(() => stage.close());
 
   const discovered = async () => {
-    const issuer = new URL(stage.door.issuer);
+    const issuer = new URL(stage.authorizationServer.issuer);
     const found = await oauth.discoveryRequest(issuer, { ...insecure, algorithm: 'oauth2' });
     return oauth.processDiscoveryResponse(issuer, found);
   };
@@ -55,20 +55,20 @@ describe('services that sign who they are, through the gateway', function () {
     const server = await discovered();
     const client: oauth.Client = { client_id: clientId };
     const DPoP = oauth.DPoP(client, await oauth.generateKeyPair('ES256'));
-    const ask = async () => {
+    const requestToken = async () => {
       const by = oauth.PrivateKeyJwt(keys.privateKey);
       const answer = await oauth.clientCredentialsGrantRequest(server, client, by, {}, { ...insecure, DPoP });
       return oauth.processClientCredentialsResponse(server, client, answer);
     };
     // The first answer gives the nonce that the proof needs.
-    await assert.rejects(ask(), (error) => oauth.isDPoPNonceError(error));
-    const { token_type: type, access_token: token, scope } = await ask();
+    await assert.rejects(requestToken(), (error) => oauth.isDPoPNonceError(error));
+    const { token_type: type, access_token: token, scope } = await requestToken();
     assert.deepEqual([type, scope], ['dpop', 'principals:read']);
     assert.equal(token.split('.').length, 3);
   });
 
   const proofless = (assertion: string): Promise<Response> =>
-    fetch(`${stage.door.issuer}/oauth/token`, {
+    fetch(`${stage.authorizationServer.issuer}/oauth/token`, {
       method: 'POST',
       body: new URLSearchParams({
         ...{ grant_type: grant, client_assertion: assertion },
@@ -82,13 +82,13 @@ describe('services that sign who they are, through the gateway', function () {
       .setProtectedHeader({ alg: 'ES256' })
       .setIssuer(clientId)
       .setSubject(clientId)
-      .setAudience(stage.door.issuer)
+      .setAudience(stage.authorizationServer.issuer)
       .sign(keys.privateKey);
     const answers = await Promise.all(
       Array.from({ length: 10 }, async () => (await (await proofless(assertion)).json()) as { error: string }),
     );
     const errors = answers.map(({ error }) => error).sort();
-    // The one that is known has no proof yet; the others are nobody.
+    // The last client is known but has no proof yet; the others are unknown.
     assert.deepEqual(errors, [...Array.from({ length: 9 }, () => 'invalid_client'), 'invalid_dpop_proof']);
   });
 });

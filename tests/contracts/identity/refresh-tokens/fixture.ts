@@ -55,7 +55,7 @@ const openCaller = (ports: readonly number[]) => {
       post(index, '/oauth/token', {
         ...{ identity: undefined, body: String(new URLSearchParams(form)), type: 'application/x-www-form-urlencoded' },
       }),
-    /** As somebody who may end tokens. */
+    /** As a principal with the right to revoke tokens. */
     order: (index: number, target: string, body: object): Promise<TestResponse> =>
       post(index, target, { identity: guard, body: JSON.stringify(body), type: 'application/json' }),
     close: () => agent.close(),

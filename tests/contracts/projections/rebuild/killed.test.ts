@@ -1,4 +1,4 @@
-/** Rebuilds whose process is killed on the way: whoever comes next begins again, or goes on with what is there. */
+/** Rebuilds whose process is killed on the way: the next process begins again, or goes on with what is there. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** What the limiter's process tells others: what was used of quotas, and what it decided. */
+/** What the limiter's process publishes: what was used of quotas, and what it decided. */
 import assert from 'node:assert/strict';
 import Redis from 'ioredis';
 import { valkeyForTests } from '../../../support/servers/shared-servers';
@@ -15,8 +15,8 @@ describe('quotas of the limiter', () => {
       rules: [bucket('month', { limit })],
       env: { COMMANDS_URL: log.url, READ_API_URL: log.url },
     });
-    const asked = await Promise.all([1, 2, 3].map(() => stage.post('check', user('u'))));
-    assert.deepEqual(asked.map(({ body }) => body.outcome).sort(), ['allow', 'allow', 'deny']);
+    const answers = await Promise.all([1, 2, 3].map(() => stage.post('check', user('u'))));
+    assert.deepEqual(answers.map(({ body }) => body.outcome).sort(), ['allow', 'allow', 'deny']);
     await stage.close();
     assert.deepEqual(log.recorded, [{ tenant: stage.tenant, amount: 2 }]);
     await log.close();
@@ -26,7 +26,7 @@ describe('quotas of the limiter', () => {
 describe('what the limiter tells of its decisions', () => {
   it('is in a stream, summed up by tenant and outcome, with the rules that were over', async () => {
     const stage = await startLimiterService({ rules: [bucket('told'), bucket('dry', { strictness: 'watched' })] });
-    for (let asked = 0; asked < 5; asked += 1)
+    for (let attempt = 0; attempt < 5; attempt += 1)
       await stage.post('check', { ...user('u'), weight: { inputTokens: 7, outputTokens: 1 } });
     await stage.close();
     const redis = new Redis((await valkeyForTests()).url);

@@ -175,8 +175,8 @@ describe('filters of index queries', () => {
 
     it('see the documents of the tenant only', async () => {
       const { queries, view } = places;
-      const nobody = ok(await queries.search(view, 'nobody', { limit: 1, alternatives: [inns, near] }));
-      assert.deepEqual([nobody.hits, nobody.alternative], [[], undefined]);
+      const otherTenant = ok(await queries.search(view, 'nobody', { limit: 1, alternatives: [inns, near] }));
+      assert.deepEqual([otherTenant.hits, otherTenant.alternative], [[], undefined]);
     });
 
     it('ask in the same point in time', async () => {

@@ -28,7 +28,7 @@ export const slowReaders = (on: UsedSystem): Mocha.Suite =>
     it('tells one more that all places are taken, and takes it once one is free', async () => {
       const { session } = on.system;
       session.fresh();
-      assert.equal(await session.ask('GET', '/v1/security/events/stream', { at: 0 }), undefined);
+      assert.equal(await session.send('GET', '/v1/security/events/stream', { at: 0 }), undefined);
       assert.equal(session.seen().refused['503 service-unavailable'], 1);
       crowd.leave(2);
       session.fresh();

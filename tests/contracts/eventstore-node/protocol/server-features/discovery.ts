@@ -11,8 +11,8 @@ import type { ServiceError } from '@grpc/grpc-js';
 import type { Server } from '../harness/server-under-test';
 import { freshStream } from '../harness/stream-requests';
 
-const asked = <Reply>(ask: (answer: (error: ServiceError | null, reply: Reply) => void) => void): Promise<Reply> =>
-  new Promise((resolve, reject) => ask((error, reply) => (error === null ? resolve(reply) : reject(error))));
+const resultOf = <Reply>(call: (answer: (error: ServiceError | null, reply: Reply) => void) => void): Promise<Reply> =>
+  new Promise((resolve, reject) => call((error, reply) => (error === null ? resolve(reply) : reject(error))));
 
 /** The connection string with another scheme, more hosts, or more options. */
 const rewritten = (url: string, { scheme = 'esdb', hosts = '', options = '' }): string =>
@@ -90,7 +90,7 @@ export const discoveryContract = (server: Server): void => {
   for (const [name, form] of forms) it(`is found ${name}`, () => appendsBy(rewritten(server.url(), form)));
 
   it('names one leader, alive, by an id that stays', async () => {
-    const read = (): Promise<ClusterInfo> => asked((answer) => server.stub(GossipClient).read(new Empty(), answer));
+    const read = (): Promise<ClusterInfo> => resultOf((answer) => server.stub(GossipClient).read(new Empty(), answer));
     const leaders = [await read(), await read()].map((cluster) => {
       const all = cluster.getMembersList().filter((member) => member.getState() === MemberInfo.VNodeState.LEADER);
       assert.equal(all.length, 1);
@@ -105,7 +105,7 @@ export const discoveryContract = (server: Server): void => {
   });
 
   it('is where it was asked', async () => {
-    const cluster = await asked<ClusterInfo>((answer) => server.stub(GossipClient).read(new Empty(), answer));
+    const cluster = await resultOf<ClusterInfo>((answer) => server.stub(GossipClient).read(new Empty(), answer));
     const places = cluster.getMembersList().map((member) => member.getHttpEndPoint());
     const found = places.map((place) => `${place?.getAddress()}:${place?.getPort()}`);
     assert.ok(found.includes(server.address()), found.join());
@@ -113,7 +113,7 @@ export const discoveryContract = (server: Server): void => {
 
   it('lists what it can do, with the features that clients look for', async () => {
     const features = server.stub(ServerFeaturesClient);
-    const reply = await asked<SupportedMethods>((answer) => features.getSupportedMethods(new Empty(), answer));
+    const reply = await resultOf<SupportedMethods>((answer) => features.getSupportedMethods(new Empty(), answer));
     const listed = new Map(
       reply.getMethodsList().map((method) => [`${method.getServiceName()}/${method.getMethodName()}`, method]),
     );

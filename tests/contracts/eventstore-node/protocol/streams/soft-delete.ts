@@ -36,9 +36,9 @@ export const softDeleteContract = ({ raw }: Server): void => {
     const data = Buffer.from('{"$maxCount":7,"owner":"a"}');
     await append(raw(), { stream: `$$${stream}`, events: [proposed({ type: '$metadata', data })] });
     await softDelete(raw(), stream);
-    const kept = await metadataOf(stream);
-    assert.match(kept, /"\$maxCount":\s*7/);
-    assert.match(kept, /"owner":\s*"a"/);
+    const metadata = await metadataOf(stream);
+    assert.match(metadata, /"\$maxCount":\s*7/);
+    assert.match(metadata, /"owner":\s*"a"/);
   });
 
   for (const [expected, number] of numbers)
