@@ -48,8 +48,12 @@ describe('pages of authorization', () => {
     const redirect = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
     const verifier = randomBytes(32).toString('base64url');
     const query = new URLSearchParams({
-      ...{ response_type: 'code', client_id: client, redirect_uri: redirect, scope: 'openid principals:read' },
-      ...{ code_challenge_method: 'S256', state: 's' },
+      response_type: 'code',
+      client_id: client,
+      redirect_uri: redirect,
+      scope: 'openid principals:read',
+      code_challenge_method: 'S256',
+      state: 's',
       code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     });
     await page.goto(`/oauth/authorize?${query}`);

@@ -45,7 +45,9 @@ describe('signing people in, as documented', () => {
 
   const start = (program: string, script: string): ChildProcess => {
     const child = spawn(program, program === 'bash' ? ['-c', script] : [script], {
-      ...{ cwd: home, env, stdio: ['ignore', 'pipe', 'pipe'] },
+      cwd: home,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
     children.push(child);
     child.stderr.resume();

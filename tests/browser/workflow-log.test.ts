@@ -56,7 +56,9 @@ describe('the log of a job in the console', function () {
     await repository.waitFor();
     const token = await stage.token();
     const push = await checkOutFrom(page, {
-      ...{ folder: home.path, name, token },
+      folder: home.path,
+      name,
+      token,
       files: { '.github/workflows/long.yml': long },
     });
     await push('main');

@@ -36,7 +36,9 @@ describe('an audit of a system on which every service was used', function () {
       fromRunner('elasticsearch'),
     ]);
     running = await startSystem(home.path, {
-      ...{ postgres, valkey, elasticsearch },
+      postgres,
+      valkey,
+      elasticsearch,
       env: { RATELIMIT_POLICY_FILE: policy },
     });
     system = openSystem(running.address);

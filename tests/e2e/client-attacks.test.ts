@@ -93,7 +93,9 @@ describe('attacks on applications, through the gateway', function () {
     const service = await registerService('client_secret_post');
     const other = await tenant.registerClient({ redirectUris: [`${otherOrigin}/callback`] });
     const granted = {
-      ...{ grant_type: 'client_credentials', client_id: service.clientId, client_secret: service.clientSecret },
+      grant_type: 'client_credentials',
+      client_id: service.clientId,
+      client_secret: service.clientSecret,
     };
     const asOther = { grant_type: 'refresh_token', refresh_token: 'x', client_id: other };
     for (const [form, own, status] of [

@@ -88,7 +88,9 @@ describe('opaque values of clients, through the gateway', function () {
     assert.ok(payload.nonce === nonce);
     assert.deepEqual([payload.name, payload.preferred_username], ['Ada', login]);
     const leaving = new URLSearchParams({
-      ...{ id_token_hint: idToken, post_logout_redirect_uri: signedOutUri, state },
+      id_token_hint: idToken,
+      post_logout_redirect_uri: signedOutUri,
+      state,
     });
     const out = await leftFor(browser.go(`/oauth/logout?${leaving}`));
     assert.ok(out.href.startsWith(signedOutUri) && out.searchParams.get('state') === state);
@@ -97,8 +99,12 @@ describe('opaque values of clients, through the gateway', function () {
   it('come back whole when every character is percent-encoded, from a form', async () => {
     const [state, browser] = [visibleState(8_192), openBrowser()];
     const form = {
-      ...{ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, ...values(state) },
-      ...{ code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' },
+      response_type: 'code',
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      ...values(state),
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      code_challenge_method: 'S256',
     };
     const post = {
       method: 'POST',
@@ -117,8 +123,12 @@ describe('opaque values of clients, through the gateway', function () {
       fetch(`${system.url}/oauth/par`, {
         method: 'POST',
         body: new URLSearchParams({
-          ...{ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, ...values(state) },
-          ...{ code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' },
+          response_type: 'code',
+          client_id: clientId,
+          redirect_uri: redirectUri,
+          ...values(state),
+          code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+          code_challenge_method: 'S256',
         }),
       }),
     );
@@ -147,7 +157,9 @@ describe('opaque values of clients, through the gateway', function () {
     const long = await leftFor(tenant.authorize(browser, clientId, values('s', protectedState(1_025))));
     assert.equal(long.searchParams.get('error_description'), 'The parameter nonce is longer than 1024 characters.');
     const leaving = new URLSearchParams({
-      ...{ client_id: clientId, post_logout_redirect_uri: signedOutUri, state: protectedState(8_193) },
+      client_id: clientId,
+      post_logout_redirect_uri: signedOutUri,
+      state: protectedState(8_193),
     });
     const page = await pageOf(browser.go(`/oauth/logout?${leaving}`));
     assert.equal(page.status, 400);

@@ -67,7 +67,8 @@ describe('attacks with stolen tokens and codes, through the gateway', function (
   const expectInvalidGrant = async (answer: Response | Promise<Response>): Promise<void> =>
     assert.deepEqual(await refusedAs(answer), [400, 'invalid_grant']);
   const refreshOf = (refreshToken: string, clientId?: string): Form => ({
-    ...{ grant_type: 'refresh_token', refresh_token: refreshToken },
+    grant_type: 'refresh_token',
+    refresh_token: refreshToken,
     ...(clientId === undefined ? {} : { client_id: clientId }),
   });
 

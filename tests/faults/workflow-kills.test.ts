@@ -80,7 +80,12 @@ describe(`workflows while processes are killed ${kills} times (WORKFLOW_KILLS_SE
     const token = await tenant.registrationToken();
     const directory = join(home.path, 'own-runner');
     own = await startRunnerProgram({
-      ...{ url: system.url, token, directory, name: 'own', labels: ['ubuntu-latest'], slots: 3 },
+      url: system.url,
+      token,
+      directory,
+      name: 'own',
+      labels: ['ubuntu-latest'],
+      slots: 3,
     });
   });
   after(async () => {

@@ -9,16 +9,34 @@ import type { FoundPlace } from '../../read-api/geo/search/place-query';
 
 const place = (entityId: string, fields: Partial<FoundPlace> = {}): FoundPlace =>
   ({
-    ...{ tenantId: 'acme', entityId, name: `Place ${entityId}`, category: 'cafe', location: { lat: 1, lon: 2 } },
-    ...{ twinKey: '', source: 'survey', status: 'active', synthetic: false, popularityShare: 0, ratingShare: 0 },
-    ...{ rating: 4, revision: 0 },
+    tenantId: 'acme',
+    entityId,
+    name: `Place ${entityId}`,
+    category: 'cafe',
+    location: { lat: 1, lon: 2 },
+    twinKey: '',
+    source: 'survey',
+    status: 'active',
+    synthetic: false,
+    popularityShare: 0,
+    ratingShare: 0,
+    rating: 4,
+    revision: 0,
     ...fields,
   }) as FoundPlace;
 
 const card = (entityId: string, fields: Partial<PlaceCardRow> = {}): PlaceCardRow =>
   ({
-    ...{ tenantId: 'acme', entityId, name: `Place ${entityId}`, category: 'cafe', status: 'active', rating: 4 },
-    ...{ snippet: `Ring ${entityId}`, synthetic: false, attribution: 'Survey', revision: 0 },
+    tenantId: 'acme',
+    entityId,
+    name: `Place ${entityId}`,
+    category: 'cafe',
+    status: 'active',
+    rating: 4,
+    snippet: `Ring ${entityId}`,
+    synthetic: false,
+    attribution: 'Survey',
+    revision: 0,
     ...fields,
   }) as PlaceCardRow;
 

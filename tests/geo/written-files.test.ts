@@ -10,7 +10,10 @@ const csv = { format: 'csv', category: null } as const;
 const geojson = { format: 'geojson' } as const;
 
 const feature = (id: unknown, lng = 2.33, lat = 48.85, more: object = {}) => ({
-  ...{ type: 'Feature', id, properties: { name: `Place ${id}` }, geometry: { type: 'Point', coordinates: [lng, lat] } },
+  type: 'Feature',
+  id,
+  properties: { name: `Place ${id}` },
+  geometry: { type: 'Point', coordinates: [lng, lat] },
   ...more,
 });
 const collection = (features: readonly unknown[], more: object = {}): string =>

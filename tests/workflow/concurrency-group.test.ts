@@ -9,7 +9,10 @@ import {
 } from '../../domain/workflow/run/concurrency-group';
 
 const member = (runId: string, since: number, more: Partial<GroupMember> = {}): GroupMember => ({
-  ...{ runId: runId as RunId, jobId: null, attempt: 1, since },
+  runId: runId as RunId,
+  jobId: null,
+  attempt: 1,
+  since,
   ...more,
 });
 const enter = (members: readonly PlacedMember[], one: GroupMember, endsHolder = false) =>

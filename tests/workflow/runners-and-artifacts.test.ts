@@ -78,7 +78,8 @@ describe('an artifact', () => {
     definition: { ...definition, ...changes },
   });
   const commit = (stored: Partial<StoredBytes> = {}): ArtifactCommand => ({
-    ...{ type: 'CommitArtifact', artifactId },
+    type: 'CommitArtifact',
+    artifactId,
     stored: { sizeBytes, checksum, ...stored },
   });
   const remove: ArtifactCommand = { type: 'DeleteArtifact', artifactId };

@@ -15,7 +15,12 @@ const programUnder = (heading: string): string => {
 const asModule = (heading: string, platform: 'browser' | 'node'): string => {
   const { outputFiles } = buildSync({
     stdin: { contents: programUnder(heading), resolveDir: root, loader: 'ts' },
-    ...{ bundle: true, write: false, format: 'esm', platform, target: 'es2022', logLevel: 'error' },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform,
+    target: 'es2022',
+    logLevel: 'error',
     alias: {
       '@septet/editor/node': join(root, 'packages', 'editor-engine', 'src', 'node.ts'),
       '@septet/editor': join(root, 'packages', 'editor-engine', 'src', 'index.ts'),

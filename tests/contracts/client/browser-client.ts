@@ -6,7 +6,12 @@ import { fromRunner } from '../../support/servers/shared-servers';
 const bundled = async (): Promise<string> => {
   const { outputFiles } = await build({
     entryPoints: ['packages/client/src/index.ts'],
-    ...{ bundle: true, write: false, format: 'iife', globalName: 'septet', platform: 'browser', target: 'es2022' },
+    bundle: true,
+    write: false,
+    format: 'iife',
+    globalName: 'septet',
+    platform: 'browser',
+    target: 'es2022',
   });
   return outputFiles[0]?.text ?? '';
 };

@@ -81,8 +81,13 @@ describe('revocations on their way', function () {
     const jti = randomUUID();
     const at = new Date().toISOString();
     const metadata = {
-      ...{ $correlationId: 'c', $causationId: 'c', commandId: jti, commandHash: 'h' },
-      ...{ tenant: 'acme', actor: 'system:test', at },
+      $correlationId: 'c',
+      $causationId: 'c',
+      commandId: jti,
+      commandHash: 'h',
+      tenant: 'acme',
+      actor: 'system:test',
+      at,
     };
     const expiresAt = new Date(Date.now() + 900_000).toISOString();
     const data = { jti, expiresAt, principalId: null, reason: 'test' };

@@ -15,8 +15,13 @@ const bump = (to: number) => ({
   type: 'identity.SecurityEpochBumped.v1',
   data: { principalId: 'p-1', from: to - 1, to, reason: 'test' },
   metadata: {
-    ...{ $correlationId: 'c', $causationId: 'c', commandId: 'c', commandHash: 'h', tenant: 'acme' },
-    ...{ actor: 'system:test', at: new Date().toISOString() },
+    $correlationId: 'c',
+    $causationId: 'c',
+    commandId: 'c',
+    commandHash: 'h',
+    tenant: 'acme',
+    actor: 'system:test',
+    at: new Date().toISOString(),
   },
 });
 

@@ -22,7 +22,9 @@ const never = 3_600_000;
 
 const quotaOf = (letter: string, tenant = 'acme'): QuotaPeriod => ({
   key: `limit:{t}:${letter.repeat(27)}`,
-  ...{ tenant, startsAt, endsAt },
+  tenant,
+  startsAt,
+  endsAt,
 });
 
 describe('counts of quotas in the log and its read model', () => {

@@ -28,7 +28,11 @@ const acme = 'acme' as TenantId;
 const umbrella = 'umbrella' as TenantId;
 
 const runner = (changes: Partial<SeenRunner> = {}): SeenRunner => ({
-  ...{ runnerId: 'runner-1' as RunnerId, tenantId: acme, owner: acme, type: 'self_hosted', labels: ['linux'] },
+  runnerId: 'runner-1' as RunnerId,
+  tenantId: acme,
+  owner: acme,
+  type: 'self_hosted',
+  labels: ['linux'],
   isolation: 'bwrap',
   ...changes,
 });
@@ -65,8 +69,13 @@ describe('the activity of jobs and runners', () => {
     return lease;
   };
   const stepOf = (number: number, name: string, status: 'in_progress' | 'success') => ({
-    ...{ stepId: `step-${number}`, number, name, status, exitCode: status === 'success' ? 0 : null },
-    ...{ startedAt: '2026-11-28T02:00:00.000Z' as Instant, completedAt: null },
+    stepId: `step-${number}`,
+    number,
+    name,
+    status,
+    exitCode: status === 'success' ? 0 : null,
+    startedAt: '2026-11-28T02:00:00.000Z' as Instant,
+    completedAt: null,
   });
 
   it('is the step that runs, until the job has ended', async () => {

@@ -25,7 +25,10 @@ const entry = (
 ): GroupEntry => {
   const { jobId, ...rest } = more;
   return {
-    ...{ tenantId: acme, repoId: 'site' as RepositoryId, name: 'deploy', endsHolder: false },
+    tenantId: acme,
+    repoId: 'site' as RepositoryId,
+    name: 'deploy',
+    endsHolder: false,
     member: { runId: runId as RunId, jobId: jobId === undefined ? null : (jobId as JobId), attempt: 1, since },
     ...rest,
   };

@@ -82,8 +82,12 @@ describe('copies of the workflow service', function () {
   const requestRun = async ({ platform }: ServiceCopy): Promise<RunId> => {
     const runId = randomUUID() as RunId;
     const requested = await handle(platform, runDecider, {
-      ...{ stream: runStream(acme, runId), command: { ...request, runId } as RunCommand, commandId: randomUUID() },
-      ...{ tenant: acme, actor: 'person-1', correlationId: runId },
+      stream: runStream(acme, runId),
+      command: { ...request, runId } as RunCommand,
+      commandId: randomUUID(),
+      tenant: acme,
+      actor: 'person-1',
+      correlationId: runId,
     });
     value(requested);
     return runId;

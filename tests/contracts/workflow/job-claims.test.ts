@@ -23,20 +23,25 @@ const acme = 'acme' as TenantId;
 const at = '2026-11-28T02:00:00.000Z' as Instant;
 
 const jobOf = (changes: Partial<QueuedJob> = {}): QueuedJob => ({
-  ...{ tenantId: acme, runId: randomUUID() as RunId, jobId: randomUUID() as JobId, attempt: 1 },
-  ...{ repoId: 'repo' as RepositoryId, workflowDefinitionId: 'definition' as DefinitionId, matrix: null },
-  ...{ labels: ['linux'], isolation: 'bwrap', priority: 0 },
+  tenantId: acme,
+  runId: randomUUID() as RunId,
+  jobId: randomUUID() as JobId,
+  attempt: 1,
+  repoId: 'repo' as RepositoryId,
+  workflowDefinitionId: 'definition' as DefinitionId,
+  matrix: null,
+  labels: ['linux'],
+  isolation: 'bwrap',
+  priority: 0,
   ...changes,
 });
 
 const runnerOf = (changes: Partial<ClaimingRunner> = {}): ClaimingRunner => ({
-  ...{
-    runnerId: 'runner-1' as RunnerId,
-    tenantId: null,
-    type: 'managed',
-    labels: ['linux', 'X64'],
-    isolation: 'bwrap',
-  },
+  runnerId: 'runner-1' as RunnerId,
+  tenantId: null,
+  type: 'managed',
+  labels: ['linux', 'X64'],
+  isolation: 'bwrap',
   ...changes,
 });
 

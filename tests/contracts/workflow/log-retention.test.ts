@@ -45,7 +45,11 @@ const retentionContract = (bucket: () => S3ForTests | undefined, isShared: boole
   /** Without waits: nothing holds a claim for long. */
   const retention = (more: Partial<LogRetentionOptions> = {}) =>
     createPostgresLogRetention({
-      ...{ pool: service.pool, blobs: service.blobs, keepMilliseconds: 90 * day, claimMilliseconds: 0, ...more },
+      pool: service.pool,
+      blobs: service.blobs,
+      keepMilliseconds: 90 * day,
+      claimMilliseconds: 0,
+      ...more,
     });
   const assigned = async (): Promise<LogLocation & { readonly epoch: number }> => {
     const { runId, jobId } = await service.queueRun();

@@ -83,8 +83,12 @@ describe('runners', function () {
     return { ...client, next, first: async (): Promise<unknown> => client.next() };
   };
   const heartbeat = (runnerId: string, jobId: JobId | null, epoch: number | null) => ({
-    ...{ runner_id: runnerId, job_id: jobId, lease_epoch: epoch, timestamp: new Date().toISOString() },
-    ...{ current_step: null, log_offset: null },
+    runner_id: runnerId,
+    job_id: jobId,
+    lease_epoch: epoch,
+    timestamp: new Date().toISOString(),
+    current_step: null,
+    log_offset: null,
   });
   const outcome = async (answer: Promise<Response>): Promise<string> => {
     const response = await answer;
@@ -92,7 +96,14 @@ describe('runners', function () {
     return text === '' ? String(response.status) : `${response.status} ${(JSON.parse(text) as { code?: string }).code}`;
   };
   const completion = (epoch: number) => ({
-    ...{ epoch, result: 'success', reason: null, outputs: {}, steps: [], annotations: [], summary: null, logChunks: 0 },
+    epoch,
+    result: 'success',
+    reason: null,
+    outputs: {},
+    steps: [],
+    annotations: [],
+    summary: null,
+    logChunks: 0,
   });
   const step = {
     stepId: 'a',

@@ -109,18 +109,29 @@ describe('another organization', function () {
   after(() => service.close());
 
   const json = (method: string, body: object, identity: Identity = stranger) => ({
-    ...{ method, identity, headers: { 'Content-Type': 'application/json' } },
+    method,
+    identity,
+    headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
   const artifact = (name: string) => ({
-    ...{ epoch: mine.epoch, name, sizeBytes: 5, retentionDays: 1 },
+    epoch: mine.epoch,
+    name,
+    sizeBytes: 5,
+    retentionDays: 1,
     checksum: `sha256:${hash('sha256', 'bytes', 'hex')}`,
   });
   const signed = (target: string, request: object = {}) => service.call(target, { identity: stranger, ...request });
   const statusOf = async (answer: Promise<Response>): Promise<number> => (await answer).status;
   const completion = { result: 'success', reason: null, outputs: {}, steps: [], annotations: [], summary: null };
   const step = {
-    ...{ stepId: 'a', number: 1, name: 'A', status: 'success', exitCode: 0, startedAt: null, completedAt: null },
+    stepId: 'a',
+    number: 1,
+    name: 'A',
+    status: 'success',
+    exitCode: 0,
+    startedAt: null,
+    completedAt: null,
   };
   /** As a runner of the stranger, of the job that a runner of this organization has. */
   const asRunner = (name: string, body: object) => () =>
@@ -143,12 +154,17 @@ describe('another organization', function () {
   const basic = { Authorization: `Basic ${Buffer.from('x:token').toString('base64')}` };
   const pack = (name: string) =>
     git404(name, {
-      ...{ method: 'POST', body: '0000' },
+      method: 'POST',
+      body: '0000',
       headers: { ...basic, 'Content-Type': `application/x-${name}-request` },
     });
   const heartbeat = () => ({
-    ...{ runner_id: runnerId, job_id: mine.jobId, lease_epoch: mine.epoch, timestamp: new Date().toISOString() },
-    ...{ current_step: null, log_offset: null },
+    runner_id: runnerId,
+    job_id: mine.jobId,
+    lease_epoch: mine.epoch,
+    timestamp: new Date().toISOString(),
+    current_step: null,
+    log_offset: null,
   });
 
   /** What a stranger is answered who names what is ours. */

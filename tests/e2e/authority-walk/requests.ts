@@ -88,8 +88,11 @@ const moreBodies = (operation: string, ids: Ids): readonly (readonly [string, Js
     ...pick(ids, 'servicePrincipalId'),
   };
   const evil = {
-    ...{ name: 'Orders', grantTypes: ['authorization_code'], scopes: ['openid'] },
-    ...{ redirectUris: ['https://evil.example/'], authentication: 'none' },
+    name: 'Orders',
+    grantTypes: ['authorization_code'],
+    scopes: ['openid'],
+    redirectUris: ['https://evil.example/'],
+    authentication: 'none',
   };
   switch (operation) {
     case 'registerClient':

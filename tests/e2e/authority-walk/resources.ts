@@ -48,8 +48,13 @@ const makeGrant = async (tenant: Tenant, marker: string): Promise<Ids> => {
   const { gid, sid } = decodeJwt(tokens.access_token) as { readonly gid: string; readonly sid: string };
   const [, familyId = ''] = tokens.refresh_token.split('.');
   return {
-    ...{ personId: principalId, grantId: gid, sessionId: sid, familyId, passkeyId: 'mFrWZp9n0A' },
-    ...{ token: tokens.access_token, refresh_token: tokens.refresh_token },
+    personId: principalId,
+    grantId: gid,
+    sessionId: sid,
+    familyId,
+    passkeyId: 'mFrWZp9n0A',
+    token: tokens.access_token,
+    refresh_token: tokens.refresh_token,
   };
 };
 

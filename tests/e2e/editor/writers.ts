@@ -80,12 +80,15 @@ export const openWriter = async ({ copies, documentId, userId, directory }: Writ
   const recording: AckRecording = { results: [], lookers: new Set(), acknowledgedOn: 0 };
   const ticket = createTicketClient({ baseUrl: copies.url, token: () => copies.tokenOf(userId) });
   const engine = await openEngine({
-    ...{ documentId: documentId as DocumentId, userId, platform: defaultPlatform() },
+    documentId: documentId as DocumentId,
+    userId,
+    platform: defaultPlatform(),
     transport: webSocketTransport({ baseUrl: copies.url, ticket, WebSocket: recordingSocket(recording) }),
     store: await openFileStore(directory),
   });
   return {
-    ...{ name: directory, engine },
+    name: directory,
+    engine,
     results: recording.results,
     acknowledgedOn: () => recording.acknowledgedOn,
     onAcknowledged: (look) => void recording.lookers.add(look),

@@ -100,7 +100,10 @@ const applications = async (setting: Setting) => {
   const grantTypes = ['authorization_code', 'refresh_token'];
   const authentication = 'none';
   const open = await application(setting, {
-    ...{ name: 'Flows', grantTypes: [...grantTypes, device], authentication, firstParty: true },
+    name: 'Flows',
+    grantTypes: [...grantTypes, device],
+    authentication,
+    firstParty: true,
   });
   const thirdParty = await application(setting, { name: 'Asks', grantTypes });
   const secret = await made(setting, `/v1/clients/${String(thirdParty.applicationId)}/secrets`, {});

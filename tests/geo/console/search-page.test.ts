@@ -27,7 +27,12 @@ describe('a search of the console', () => {
 
   it('has a circle or a box, never both', () =>
     assert.deepEqual(inputOf({ near: '1,2', radius: '500', box: '0,0,1,1', query: ' pier ', open: 'true' }), {
-      ...{ lat: '1', lng: '2', radius_m: '500', query: 'pier', open_now: 'true', limit: 20 },
+      lat: '1',
+      lng: '2',
+      radius_m: '500',
+      query: 'pier',
+      open_now: 'true',
+      limit: 20,
     }));
 
   it('tells names from coordinates, and a place from the words before "near"', () => {

@@ -28,7 +28,9 @@ export const commandLineFlow = async (authorizationServer: AuthorizationServer):
   const redirectUri = `http://127.0.0.1:${port}/callback`;
   const [pkceCodeVerifier, expectedState] = [client.randomPKCECodeVerifier(), client.randomState()];
   const target = client.buildAuthorizationUrl(config, {
-    ...{ redirect_uri: redirectUri, scope: 'openid offline_access principals:read', state: expectedState },
+    redirect_uri: redirectUri,
+    scope: 'openid offline_access principals:read',
+    state: expectedState,
     code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
     code_challenge_method: 'S256',
   });

@@ -64,8 +64,14 @@ const authorizationParameters = (
   scope: string,
 ): URLSearchParams =>
   new URLSearchParams({
-    ...{ response_type: 'code', client_id: client.client_id, redirect_uri: redirectUri, scope, state, nonce },
-    ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+    response_type: 'code',
+    client_id: client.client_id,
+    redirect_uri: redirectUri,
+    scope,
+    state,
+    nonce,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
   });
 
 /** Once more where the server wants a nonce of its own in the proof. */

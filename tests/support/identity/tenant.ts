@@ -166,8 +166,14 @@ export const openTenant = async (
   /** Where the person's browser is led by the application's request. */
   const authorize = (browser: ScriptlessBrowser, clientId: string, more: Form = {}): Promise<Page | LeftSite> => {
     const query = new URLSearchParams({
-      ...{ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, scope: 'principals:read' },
-      ...{ code_challenge: challenge, code_challenge_method: 'S256', state: 's', ...more },
+      response_type: 'code',
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      scope: 'principals:read',
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+      state: 's',
+      ...more,
     });
     return browser.go(`/oauth/authorize?${query}`);
   };
@@ -179,14 +185,29 @@ export const openTenant = async (
     return code;
   };
   const redemptionOf = (code: string, clientId: string): Form => ({
-    ...{ grant_type: 'authorization_code', client_id: clientId, redirect_uri: redirectUri },
-    ...{ code, code_verifier: verifier },
+    grant_type: 'authorization_code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    code,
+    code_verifier: verifier,
   });
 
   return {
-    ...{ tenantId, url: system.url, administrator, adminToken, freshToken, send, read, list },
+    tenantId,
+    url: system.url,
+    administrator,
+    adminToken,
+    freshToken,
+    send,
+    read,
+    list,
     requestToken: (form: Form, headers?: Headers) => requestToken(system, form, headers),
-    ...{ registerClient, registerConfidential, enrol, authorize, codeFor, redemptionOf },
+    registerClient,
+    registerConfidential,
+    enrol,
+    authorize,
+    codeFor,
+    redemptionOf,
   };
 };
 

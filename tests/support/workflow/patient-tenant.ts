@@ -78,7 +78,8 @@ export const openPatientTenant = async ({ system, home, workflows }: PatientTena
       if (performance.now() - renewedAt > renewMilliseconds) await renew();
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key };
       const answer = await request(path, {
-        ...{ method, headers: method === 'GET' ? { authorization: headers.authorization } : headers },
+        method,
+        headers: method === 'GET' ? { authorization: headers.authorization } : headers,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       if (answer !== undefined && answer.status !== 401) return answer;

@@ -102,7 +102,9 @@ export const startQuickRunner = (options: QuickRunnerOptions) => {
   })();
   const heartbeats = setInterval(sendHeartbeats, heartbeatMilliseconds);
   return {
-    ...{ begun, completed, assignedBy },
+    begun,
+    completed,
+    assignedBy,
     broken: () => broken,
     stop: async (): Promise<void> => {
       isStopped = true;

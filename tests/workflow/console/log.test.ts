@@ -18,8 +18,14 @@ import {
 
 /** Of a text in which each character is a byte. */
 const chunkOf = (text: string, from: number, to: number, chunkOffset: number): LogMessage => ({
-  ...{ runId: 'run', jobId: 'job', chunkOffset, byteOffsetStart: from, byteOffsetEnd: to },
-  ...{ lineStart: text.slice(0, from).split('\n').length - 1, text: text.slice(from, to), emittedAt: '' },
+  runId: 'run',
+  jobId: 'job',
+  chunkOffset,
+  byteOffsetStart: from,
+  byteOffsetEnd: to,
+  lineStart: text.slice(0, from).split('\n').length - 1,
+  text: text.slice(from, to),
+  emittedAt: '',
 });
 
 const parsed = (line: string): readonly (readonly [string, string])[] =>

@@ -42,13 +42,29 @@ import {
 
 const lines = [requested, resolved, queued(ids.build), assigned(ids.build), started(ids.build), completed(ids.build)];
 const repository = {
-  ...{ tenantId: 'acme', repoId: ids.repo, name: 'shop', defaultBranch: 'main', host: 'septet', remoteUrl: null },
-  ...{ isDeleted: false, createdAt: minute(0), revision: 0 },
+  tenantId: 'acme',
+  repoId: ids.repo,
+  name: 'shop',
+  defaultBranch: 'main',
+  host: 'septet',
+  remoteUrl: null,
+  isDeleted: false,
+  createdAt: minute(0),
+  revision: 0,
 };
 const artifact = (name: string, state: string, number: number) => ({
-  ...{ tenantId: 'acme', artifactId: `${ids.artifact.slice(0, -1)}${number}`, runId: ids.run, jobId: ids.build },
-  ...{ attempt: 1, name, sizeBytes: 7, checksum: `sha256:${'ab'.repeat(32)}`, state, revision: 0 },
-  ...{ createdAt: minute(0), expiresAt: minute(59) },
+  tenantId: 'acme',
+  artifactId: `${ids.artifact.slice(0, -1)}${number}`,
+  runId: ids.run,
+  jobId: ids.build,
+  attempt: 1,
+  name,
+  sizeBytes: 7,
+  checksum: `sha256:${'ab'.repeat(32)}`,
+  state,
+  revision: 0,
+  createdAt: minute(0),
+  expiresAt: minute(59),
 });
 
 const noActivity: WorkflowActivity = {
@@ -115,8 +131,14 @@ describe('queries of workflows', () => {
     const [build, test] = jobs as readonly Body[];
     assert.deepEqual([build?.status, build?.completedAt], ['success', minute(5)]);
     assert.deepEqual(test, {
-      ...{ jobId: ids.test, name: 'test', status: 'queued', runnerType: 'managed' },
-      ...{ key: 'test', needs: ['build'], attempt: 1, reason: null },
+      jobId: ids.test,
+      name: 'test',
+      status: 'queued',
+      runnerType: 'managed',
+      key: 'test',
+      needs: ['build'],
+      attempt: 1,
+      reason: null,
     });
   });
 
@@ -155,9 +177,17 @@ describe('queries of workflows', () => {
 
   it('show whether a runner was heard of lately', async () => {
     const row = (number: number, changes: object = {}) => ({
-      ...{ tenantId: 'acme', runnerId: `runner-${number}`, name: `builder-${number}`, type: 'self_hosted' },
-      ...{ labels: ['linux'], isolation: 'bwrap', state: 'registered', currentJobId: null },
-      ...{ registeredAt: minute(number), revision: 0, ...changes },
+      tenantId: 'acme',
+      runnerId: `runner-${number}`,
+      name: `builder-${number}`,
+      type: 'self_hosted',
+      labels: ['linux'],
+      isolation: 'bwrap',
+      state: 'registered',
+      currentJobId: null,
+      registeredAt: minute(number),
+      revision: 0,
+      ...changes,
     });
     const rows = [row(1), row(2, { currentJobId: ids.build }), row(3, { state: 'draining' }), row(4), row(5)];
     const seen = (number: number, isReachable: boolean) =>
@@ -242,8 +272,12 @@ describe('queries of workflows', () => {
   it('show the defaults of an organization that set nothing', async () => {
     const call = await open();
     assert.deepEqual(bodyOf(await call(getOrganization, {})), {
-      ...{ id: 'acme', plan: 'free', concurrency_limit: null, minutes_quota: null },
-      ...{ isolation_policy: 'bwrap', revision: -1 },
+      id: 'acme',
+      plan: 'free',
+      concurrency_limit: null,
+      minutes_quota: null,
+      isolation_policy: 'bwrap',
+      revision: -1,
     });
   });
 });

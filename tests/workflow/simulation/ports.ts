@@ -174,8 +174,13 @@ export const portsOf = (world: World, owner: string) => {
     remove: (runId) => write('active-runs-unavailable', `remove ${runId}`, () => void activeRuns.delete(runId)),
   };
   return {
-    ...{ store: eventStoreOf(world, owner), claims: claimsOf(world, owner), blobs: blobsOf(world, owner) },
-    ...{ logs: logsOf(world, owner), git: gitOf(world, owner), leases: leasesPort, checkpoints: checkpointsPort },
+    store: eventStoreOf(world, owner),
+    claims: claimsOf(world, owner),
+    blobs: blobsOf(world, owner),
+    logs: logsOf(world, owner),
+    git: gitOf(world, owner),
+    leases: leasesPort,
+    checkpoints: checkpointsPort,
     activeRuns: activeRunsPort,
   };
 };

@@ -205,8 +205,13 @@ export const createRunner = (world: World, options: RunnerOptions): SimulatedRun
     for (const { assignment } of jobs.values()) {
       unanswered.set(assignment.jobId, [...(unanswered.get(assignment.jobId) ?? []), now]);
       send({
-        ...{ type: 'heartbeat', runner_id: runnerId, job_id: assignment.jobId, lease_epoch: assignment.epoch },
-        ...{ timestamp: '2026-11-28T00:00:00.000Z' as never, current_step: null, log_offset: 0 },
+        type: 'heartbeat',
+        runner_id: runnerId,
+        job_id: assignment.jobId,
+        lease_epoch: assignment.epoch,
+        timestamp: '2026-11-28T00:00:00.000Z' as never,
+        current_step: null,
+        log_offset: 0,
       });
     }
     setTimeout(() => void scheduler.step(me, 'beats', () => sendHeartbeats(me)), limits.heartbeatSeconds * 1_000);

@@ -66,6 +66,7 @@ export const createScheduler = (random: SeededRandom, time: VirtualTime): Schedu
       await time.settle();
       return true;
     },
-    ...{ note, trace },
+    note,
+    trace,
   };
 };

@@ -40,8 +40,17 @@ describe('documents on a real log and a real Postgres', () => {
     const { body, headers } = await get(path, bob, position);
     const { createdAt, updatedAt, ...fixed } = body;
     assert.deepEqual(fixed, {
-      ...{ id: documentId, tenantId: 'acme', title: 'Shown', headVersion: 3, homeRegion: 'local', createdBy: 'ada' },
-      ...{ role: 'viewer', status: 'active', trashedAt: null, linkRole: null, copiedFrom: null },
+      id: documentId,
+      tenantId: 'acme',
+      title: 'Shown',
+      headVersion: 3,
+      homeRegion: 'local',
+      createdBy: 'ada',
+      role: 'viewer',
+      status: 'active',
+      trashedAt: null,
+      linkRole: null,
+      copiedFrom: null,
     });
     assert.ok(createdAt !== undefined && updatedAt !== undefined);
     assert.equal(headers.get('etag'), 'W/"3"');

@@ -22,7 +22,10 @@ const clients = { clients: [], recent: [] };
 const idOf = (number: number): NodeId => `client0000:${number}` as NodeId;
 
 const node = (number: number, version: number): SceneNode => ({
-  ...{ id: idOf(number), type: 'rect', parentId: null, orderKey: `a${number}` },
+  id: idOf(number),
+  type: 'rect',
+  parentId: null,
+  orderKey: `a${number}`,
   properties: { name: `node ${number}`, opacity: version },
   revision: version,
 });
@@ -78,7 +81,11 @@ describe('differences of versions', () => {
       found.push(...page.items.map(({ id, kind, name }) => `${id} ${kind} ${name}`));
       if (turn === 0)
         assert.deepEqual(page.items[0], {
-          ...{ kind: 'changed', id: idOf(1), type: 'rect', parentId: null, name: 'node 1' },
+          kind: 'changed',
+          id: idOf(1),
+          type: 'rect',
+          parentId: null,
+          name: 'node 1',
           properties: [{ name: 'opacity', before: 1, after: 2 }],
         });
       after = page.next;

@@ -53,8 +53,13 @@ const headersOf = (method: string, target: string, identity: Identity) => ({
 export const startEditor = async (around: Around, at?: number): Promise<EditorProcess> => {
   const port = at ?? ((await freePort()) as number);
   const env = {
-    ...{ ...process.env, ...editorVariables, ...around, PORT: String(port), LOG_LEVEL: 'error' },
-    ...{ PUBLIC_URL: 'http://septet.test', BLOBS_KEY: 'k'.repeat(43) },
+    ...process.env,
+    ...editorVariables,
+    ...around,
+    PORT: String(port),
+    LOG_LEVEL: 'error',
+    PUBLIC_URL: 'http://septet.test',
+    BLOBS_KEY: 'k'.repeat(43),
   };
   const options = { execArgv: typescript(), stdio: ['ignore', 'ignore', 'inherit', 'ipc'] as never, env };
   const child = fork(join(root, 'commands/editor/main.ts'), [], options);

@@ -9,7 +9,10 @@ import type { EditorProcess } from './fixture';
 export const largePaste = (clientId: ClientId): readonly Operation[] => {
   const write = writer(clientId);
   const node = (count: number) => ({
-    ...{ id: write.idOf(count), type: 'rect', parentId: null, orderKey: `a${count}` },
+    id: write.idOf(count),
+    type: 'rect',
+    parentId: null,
+    orderKey: `a${count}`,
     properties: { note: 'x'.repeat(5_000) },
   });
   return Array.from({ length: 380 }, (_, count) => write.operation('createNode', { nodes: [node(count + 1)] }));

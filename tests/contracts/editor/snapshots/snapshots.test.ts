@@ -103,7 +103,8 @@ describe('snapshots of documents', () => {
     const stored = pieceBlobs(opened());
     const other = openSnapshotWorker({
       stored: { ...stored, put: async (named) => (isAway ? away : stored.put(named)) },
-      ...{ execArgv: typescript(), log },
+      execArgv: typescript(),
+      log,
     });
     const making = { documentId, version: 1, changed: [], removed: [], clients };
     assert.deepEqual(await other.run(tenant, { kind: 'make', input: making }), away);

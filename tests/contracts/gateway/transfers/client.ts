@@ -16,7 +16,11 @@ export const openRequest = (
   { method, path, headers = {} }: TransferRequest,
 ): ClientRequest =>
   request({
-    ...{ host: '127.0.0.1', port, method, path, agent: false },
+    host: '127.0.0.1',
+    port,
+    method,
+    path,
+    agent: false,
     headers: { authorization: `Bearer ${token()}`, ...headers },
   }).on('error', () => undefined);
 

@@ -110,8 +110,13 @@ describe('routes that a manifest declares', function () {
   describe('keep tenants apart', () => {
     it('tells the service the tenant of the token, whatever else the request says', async () => {
       const forged = {
-        ...{ 'septet-identity': 'v2.x.y.z', 'septet-tenant': 'acme', 'x-forwarded-for': '10.0.0.1', cookie: 'a=b' },
-        ...{ forwarded: 'for=10.0.0.1', 'x-septet-tenant': 'acme', connection: 'x-forwarded-host' },
+        'septet-identity': 'v2.x.y.z',
+        'septet-tenant': 'acme',
+        'x-forwarded-for': '10.0.0.1',
+        cookie: 'a=b',
+        forwarded: 'for=10.0.0.1',
+        'x-septet-tenant': 'acme',
+        connection: 'x-forwarded-host',
       };
       const answer = await upload(
         system,

@@ -19,15 +19,23 @@ describe('authorization through the gateway', function () {
   after(() => stage.close());
 
   const query = new URLSearchParams({
-    ...{ response_type: 'code', client_id: publicClient, redirect_uri: redirectUri, scope: 'principals:read' },
-    ...{ code_challenge: challenge, code_challenge_method: 'S256', state: 's' },
+    response_type: 'code',
+    client_id: publicClient,
+    redirect_uri: redirectUri,
+    scope: 'principals:read',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    state: 's',
   });
   const redeem = (code: string): Promise<Response> =>
     fetch(`${stage.authorizationServer.issuer}/oauth/token`, {
       method: 'POST',
       body: new URLSearchParams({
-        ...{ grant_type: 'authorization_code', client_id: publicClient, redirect_uri: redirectUri },
-        ...{ code, code_verifier: verifier },
+        grant_type: 'authorization_code',
+        client_id: publicClient,
+        redirect_uri: redirectUri,
+        code,
+        code_verifier: verifier,
       }),
     });
 
@@ -52,7 +60,9 @@ describe('authorization through the gateway', function () {
     const won = answers.find(({ status }) => status === 200) as Response;
     const { refresh_token: refreshToken } = (await won.json()) as { refresh_token: string };
     const body = new URLSearchParams({
-      ...{ grant_type: 'refresh_token', client_id: publicClient, refresh_token: refreshToken },
+      grant_type: 'refresh_token',
+      client_id: publicClient,
+      refresh_token: refreshToken,
     });
     const refreshed = await fetch(`${stage.authorizationServer.issuer}/oauth/token`, { method: 'POST', body });
     assert.equal(refreshed.status, 200);

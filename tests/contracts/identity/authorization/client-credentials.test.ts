@@ -37,8 +37,12 @@ describe('services that sign who they are, through the gateway', function () {
     keys = await oauth.generateKeyPair('ES256', { extractable: true });
     const { x = '', y = '' } = await crypto.subtle.exportKey('jwk', keys.publicKey);
     const metadata: Partial<ClientMetadata> = {
-      ...{ grantTypes: [grant], redirectUris: [], authentication: 'private_key_jwt', scopes: [reads] },
-      ...{ servicePrincipalId: principalId, dpopBound: true },
+      grantTypes: [grant],
+      redirectUris: [],
+      authentication: 'private_key_jwt',
+      scopes: [reads],
+      servicePrincipalId: principalId,
+      dpopBound: true,
       jwks: { keys: [{ kty: 'EC', crv: 'P-256', x, y }] },
     };
     await register(stage.world, clientId, metadata);
@@ -71,7 +75,8 @@ describe('services that sign who they are, through the gateway', function () {
     fetch(`${stage.authorizationServer.issuer}/oauth/token`, {
       method: 'POST',
       body: new URLSearchParams({
-        ...{ grant_type: grant, client_assertion: assertion },
+        grant_type: grant,
+        client_assertion: assertion,
         client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
       }),
     });

@@ -38,8 +38,15 @@ export const recordReuseOnly = async (log: Log, clientId: ClientId, opened: Open
   const securityEpoch = await epochOf(log);
   const presented = { hash: refreshTokenHash(refreshToken), successorHash: 'f'.repeat(64), authenticated: false };
   const command: UseRefreshToken = {
-    ...{ type: 'UseRefreshToken', number: 0, clientId, jkt: null, x5t: null, ...presented, securityEpoch },
-    ...{ incidentId: `incident-${familyId}` as IncidentId, at: clock.now() },
+    type: 'UseRefreshToken',
+    number: 0,
+    clientId,
+    jkt: null,
+    x5t: null,
+    ...presented,
+    securityEpoch,
+    incidentId: `incident-${familyId}` as IncidentId,
+    at: clock.now(),
   };
   const stream = refreshFamilyStream(tenantId, familyId as FamilyId);
   const request = { stream, command, commandId: randomUUID(), tenant: tenantId, actor: clientId, correlationId: 'r-1' };

@@ -125,7 +125,11 @@ describe('a rebuild that is killed', function () {
       const rebuildBy = async (code: string) => {
         const begun: unknown[] = [];
         const rebuilt = await rebuild({
-          ...{ store: log.store, writer, projection, signal: new AbortController().signal, code },
+          store: log.store,
+          writer,
+          projection,
+          signal: new AbortController().signal,
+          code,
           acceptDifferences: false,
           progress: ({ resumedFrom }, message) => void (message === 'begun' && begun.push(resumedFrom)),
         });

@@ -90,7 +90,8 @@ describe('what was reserved in a real store', () => {
     ] as const;
     for (const limit of kinds) {
       const one = createLimiter({
-        ...{ store: time.store, clock: () => time.now() / 1_000 },
+        store: time.store,
+        clock: () => time.now() / 1_000,
         policy: models({ name: limit.algorithm, limit }),
       });
       const { reservationId = '' } = await one.reserve({ dimensions: { tenant }, weight: { outputTokens: 0 } });
@@ -105,7 +106,9 @@ describe('what was reserved in a real store', () => {
     const counts = { of: async () => 0, used: (_: unknown, amount: number) => void recorded.push(amount) };
     const limit = { algorithm: 'quota', limit: 100, per: 'month' } as const;
     const one = createLimiter({
-      ...{ store: time.store, clock: () => time.now() / 1_000, counts },
+      store: time.store,
+      clock: () => time.now() / 1_000,
+      counts,
       policy: models({ limit }),
     });
     const about = (outputTokens: number) => ({ dimensions: { tenant }, weight: { outputTokens } });

@@ -46,8 +46,15 @@ describe('what operators see of rate limits', () => {
     const tenantId = `gate-${stage.tenant}`;
     const redis = new Redis((await valkeyForTests()).url);
     const refusal = (principalId: string): Refusal => ({
-      ...{ enforcedBy: 'gateway', tenantId, principalId, clientId: 'main~billing', group: 'read' },
-      ...{ reason: 'limited', rules: ['read-user'], retryAfterSeconds: 2, requestId: `of-${principalId}` },
+      enforcedBy: 'gateway',
+      tenantId,
+      principalId,
+      clientId: 'main~billing',
+      group: 'read',
+      reason: 'limited',
+      rules: ['read-user'],
+      retryAfterSeconds: 2,
+      requestId: `of-${principalId}`,
     });
     const recorder = createRefusalRecorder(redis);
     for (const principalId of ['p-1', 'p-2', 'p-1', 'p-3']) recorder.record(refusal(principalId));

@@ -85,7 +85,13 @@ const opened = async (data: string, stores: Stores, options: SystemOptions) => {
   let over = false;
   const followers = await startFollowers(session, copies, () => over);
   return {
-    ...{ data, stores, copies, session, followers, ledger: [], notDue: new Set<string>() },
+    data,
+    stores,
+    copies,
+    session,
+    followers,
+    ledger: [],
+    notDue: new Set<string>(),
     recovered: async () => {
       await untilHealthy(copies);
       await untilCaughtUp(copies);
