@@ -21,7 +21,7 @@ describe("the console's pages of access", () => {
     return (await answered.json()) as Fields;
   };
 
-  it('register a principal, give it a credential that works, and suspend it for a reason that is kept', async () => {
+  it('register a principal, give it a credential that works, and suspend it for a reason that is recorded', async () => {
     const page = await stage.open('/console/principals');
     await page.getByRole('button', { name: 'Register a principal' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Register' }).click();
@@ -68,7 +68,7 @@ describe("the console's pages of access", () => {
     await page.locator('.facts').getByText('auditor').waitFor({ state: 'detached' });
   });
 
-  it('say what was refused, in the dialog, and keep what was typed', async () => {
+  it('show the refusal in the dialog, and keep what was typed', async () => {
     const page = await stage.open('/console/principals/admin', { expects: /4\d\d/ });
     await page.getByRole('button', { name: 'New credential' }).click();
     const dialog = page.getByRole('dialog');
@@ -80,7 +80,7 @@ describe("the console's pages of access", () => {
     assert.ok(await dialog.getByRole('checkbox', { name: 'principals:read' }).isChecked());
   });
 
-  it('register a client, say which field was wrong, show its secret once, change it, and switch it off', async () => {
+  it('register a client, name the wrong field, show its secret once, change it, and switch it off', async () => {
     const page = await stage.open('/console/clients/new', { expects: /4\d\d/ });
     await page.getByRole('textbox', { name: 'Name' }).fill('Invoices <img src=x onerror=alert(1)>');
     await page.getByLabel('Redirect URIs', { exact: true }).fill('https://app.example/#fragment');
@@ -134,7 +134,7 @@ describe("the console's pages of access", () => {
     await row.getByText('ended').waitFor();
   });
 
-  it('rotate the signing keys, and revoke one of the next ones once that was said twice', async () => {
+  it('rotate the signing keys, and revoke one of the next ones after a second confirmation', async () => {
     const page = await stage.open('/console/signing-keys');
     const row = (status: string, algorithm: string) =>
       page.getByRole('row', { name: new RegExp(status) }).filter({ hasText: algorithm });

@@ -67,7 +67,7 @@ describe('the engine of documents in a browser', () => {
     assert.deepEqual([ids.length, new Set(ids).size, mine.slice(0, 10) === id.slice(0, 10)], [3, 3, false]);
   });
 
-  it('has everything that was kept when the browser comes back after it was killed', async () => {
+  it('has everything that was stored when the browser restarts after a kill', async () => {
     const documentId = await pages.createDocument();
     const before = await pages.open(documentId);
     const id = await paintOffline(pages, before);
@@ -81,7 +81,7 @@ describe('the engine of documents in a browser', () => {
     assert.equal((await opIdsIn(pages, documentId)).length, 2);
   });
 
-  it('says that nothing is kept where the browser keeps nothing, and edits all the same', async () => {
+  it('reports that nothing is stored where the browser stores nothing, and edits all the same', async () => {
     const documentId = await pages.createDocument();
     const script = 'indexedDB.open = () => { throw new DOMException("No.", "SecurityError"); };';
     const tab = await pages.open(documentId, { script });
@@ -92,7 +92,7 @@ describe('the engine of documents in a browser', () => {
     assert.equal((await opIdsIn(pages, documentId)).length, 1);
   });
 
-  it('says that there is no room, sends what it cannot keep, and keeps it again when there is', async () => {
+  it('reports a full store, sends what it cannot store, and stores again when there is room', async () => {
     // Chromium remembers for half a minute how much room there was.
     await pages.kill();
     await pages.start();
@@ -132,7 +132,7 @@ describe('the engine of documents in a browser', () => {
     assert.equal((await opIdsIn(pages, documentId)).length, 2);
   });
 
-  it('is used as the documentation says, in a program and in a page of the console', async () => {
+  it('is used as documented, in a program and in a page of the console', async () => {
     const documentId = await pages.createDocument();
     const output = pages.run(documentId, documentedProgram()).trim().split('\n');
     assert.deepEqual([output.at(-1), output.filter((line) => line === 'saved').length >= 1], ['closed', true]);

@@ -20,7 +20,7 @@ describe('the first hour', () => {
     assert.deepEqual([answer.status, answer.headers.get('content-type')], [404, 'application/problem+json']);
   });
 
-  it('tells what helps with signing in, and follows the theme that the console keeps', async () => {
+  it('links help with signing in, and follows the theme that the console keeps', async () => {
     const page = await open('/sign-in', {}, stage.system.url);
     await page.keyboard.press('Tab');
     await page.getByText('Can’t sign in?').press('Enter');

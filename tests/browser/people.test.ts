@@ -61,7 +61,7 @@ describe('people’s own pages', () => {
     await context.close();
   });
 
-  it('lets a person in by a passkey in a new browser while strangers have closed the password, and says so', async () => {
+  it('lets a person in by a passkey in a new browser while guesses of strangers have blocked the password, and shows that', async () => {
     const page = await open(await enrolment('ida@example.org'), { expects: /Failed to load resource/ });
     await authenticator(page);
     await setPassword(page);

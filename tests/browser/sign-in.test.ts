@@ -6,7 +6,7 @@ const refusedLoad = /Failed to load resource/;
 describe('the console, signing in', () => {
   const stage = useConsole();
 
-  it('asks who one is, by keyboard alone, and goes on to the page that was asked for', async () => {
+  it('signs a person in by keyboard alone, and goes on to the requested page', async () => {
     const { clientId, clientSecret } = stage.credential;
     const page = await stage.open('/console/views', { isStranger: true });
     await page.getByLabel('Client id').waitFor();

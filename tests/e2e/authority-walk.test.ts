@@ -161,7 +161,7 @@ describe('all routes', function () {
     });
   };
 
-  it('that need a token answer nobody without one', async () => {
+  it('that need a token refuse every request without one', async () => {
     const answered: string[] = [];
     await walk(
       async () => undefined,

@@ -58,7 +58,7 @@ describe('back-channel logout', function () {
       ({ queue }) => queue === 'identity-logout-notifications',
     );
 
-  it('tells every application that the session signed into, and no other, when one signs the person out', async () => {
+  it('notifies every application that the session signed into, and no other, when one signs the person out', async () => {
     const [one, other, unused] = [await application(), await application(), await application()];
     const silent = await tenant.registerClient({ scopes: ['openid'] });
     const { principalId, browser } = await tenant.enrol('ada@example.org');
@@ -79,7 +79,7 @@ describe('back-channel logout', function () {
     assert.deepEqual(notificationsOf(unused.receiver), []);
   });
 
-  it('tells it of sessions that end by the person, an administrator or a suspension', async () => {
+  it('notifies it of sessions that end by the person, an administrator or a suspension', async () => {
     const { clientId, receiver } = await application();
     const ends: readonly (readonly [string, (principalId: string, browser: ScriptlessBrowser) => Promise<unknown>])[] =
       [
@@ -113,7 +113,7 @@ describe('back-channel logout', function () {
     assert.equal(receiver.accepted.length, ends.length);
   });
 
-  it('tells it again until it has heard: while it is away, redirects, fails and hangs, each time by a fresh token', async () => {
+  it('retries the notification until it is accepted: while it is away, redirects, fails and hangs, each time by a fresh token', async () => {
     const { clientId, receiver } = await application();
     const { principalId, browser } = await tenant.enrol('grace@example.org');
     const { sid } = decodeJwt((await signInto(browser, clientId)).id_token);

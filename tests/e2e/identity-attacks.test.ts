@@ -119,7 +119,7 @@ describe('attacks on identity, through the gateway', function () {
     assert.equal((await send(admin, '/v1/principals', { principalType: 'PIPELINE' })).status, 201, 'nothing has ended');
   });
 
-  it('an administrator of another tenant reaches anybody of this one', async () => {
+  it('an administrator of another tenant reaches any principal of this one', async () => {
     const stranger = await adminOfAnotherTenant();
     const principalId = await register('PIPELINE');
     const secret = await credentialOf(principalId, ['documents:read']);

@@ -86,7 +86,7 @@ describe('a system that is watched', function () {
       assert.notEqual(fired.traceId, traceId);
     }));
 
-  it('shows the figures of every process, of bounded number whatever is sent', async () => {
+  it('serves the metrics of every process, of bounded number whatever is sent', async () => {
     const { session, copies } = on.system;
     const unknown = '00000000-0000-4000-8000-000000000000';
     await session.send('POST', `/v1/principals/${unknown}/suspend`, { body: { reason: 'none' } });

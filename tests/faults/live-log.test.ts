@@ -73,7 +73,7 @@ describe("the console's live log", () => {
     assert.deepEqual(eventTypes.slice(0, 3), ['sample.ThirdSeen.v1', 'sample.SecondSeen.v1', 'sample.FirstSeen.v1']);
   });
 
-  it('shows one type only where that is asked for', async () => {
+  it('shows one type only where that is selected', async () => {
     await system.append('sample.stream-main.live', 'sample.Wanted.v1', {});
     const page = await open('/console/live?type=sample.Wanted.v1');
     await page.getByText('Live', { exact: true }).waitFor();

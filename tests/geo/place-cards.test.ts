@@ -78,7 +78,7 @@ describe('cards of found places', () => {
       assert.deepEqual(await read([place('a', { revision: 1 })]), [true, ['Newest', 'Park 1', 'Survey']]);
   });
 
-  it('show what the index knows of places without a card, and ask for it again', async () => {
+  it('show what the index knows of places without a card, and query it again', async () => {
     const { state, read } = open();
     assert.deepEqual(await read([place('a')]), [true, ['Place a', null, null]]);
     await read([place('a')]);

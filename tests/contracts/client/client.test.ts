@@ -48,7 +48,7 @@ describe('the typed client', function () {
     assert.ok(isDeepStrictEqual(filesOf(served, []), filesOf(known, [])), 'They differ in more than their paths.');
   });
 
-  it('does once what it is asked for, however many answers are lost', async () => {
+  it('executes a command once, however many answers are lost', async () => {
     const before = await idsOf(client);
     const made: string[] = [];
     for (let lost = 1; lost <= 4; lost += 1) {

@@ -197,7 +197,7 @@ describe('a client of the Model Context Protocol', function () {
     home.remove();
   });
 
-  it('is told what it may ask for while its tenant has not opened the audience', async () => {
+  it('gets the allowed scopes in its refusal while its tenant has not opened the audience', async () => {
     const { memory } = await begin('profile');
     const back = await person.browser.go(memory.authorization?.href ?? '');
     assert.ok('left' in back);
@@ -256,7 +256,7 @@ describe('a client of the Model Context Protocol', function () {
     await client.close();
   });
 
-  it('is refused without the scope, and told which', async () => {
+  it('is refused without the scope, whose name the refusal has', async () => {
     const { memory, provider } = await begin('profile offline_access');
     const authorization = new URL(memory.authorization?.href ?? '');
     authorization.searchParams.set('scope', 'offline_access');

@@ -33,7 +33,7 @@ for (const [name, open] of Object.entries(kinds))
     });
     after(() => Promise.all(pair.map(({ close }) => close())));
 
-    it('is given to one of all who ask at once', async () => {
+    it('is given to one of all concurrent requests', async () => {
       const id = randomUUID();
       const results = await Promise.all(
         Array.from({ length: 20 }, (_, index) => first(pair[index % 2] as ReplayCache, id)),

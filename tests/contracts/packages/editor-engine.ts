@@ -79,7 +79,7 @@ export const describeEditor = (installed: () => Installation): Mocha.Suite =>
         assert.deepEqual(run('0'), ['offline', 2, 1, 'abcd', { fill: 'red' }]);
       });
 
-    it('has types, which ask whose edits they are', () => {
+    it('has types, which require whose edits they are', () => {
       const [first = '', ...more] = typeErrors(
         directory,
         ['good.mts', 'bad.mts'],

@@ -81,7 +81,7 @@ export const describeLimiter = (installed: () => Installation): Mocha.Suite =>
       assert.equal((await fetchQuota(express))[0], 429);
     });
 
-    it('has types, which ask for a store', () => {
+    it('has types, which require a store', () => {
       const [first = '', ...more] = typeErrors(
         directory,
         ['good.mts', 'bad.mts'],

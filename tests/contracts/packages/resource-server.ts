@@ -110,7 +110,7 @@ export const describeResourceServer = (installed: () => Installation): Mocha.Sui
         assert.equal(await get(url, revoked), '401 token_revoked');
       });
 
-    it('has types, which ask what is to be done about revocations', () => {
+    it('has types, which require a choice about revocations', () => {
       const [first = '', ...more] = typeErrors(
         directory,
         ['good.mts', 'bad.mts'],

@@ -49,7 +49,7 @@ export const describeRunner = (installed: () => Installation): Mocha.Suite =>
       assert.match(stderr, /^The runner is not registered/);
     });
 
-    it('has types, which ask whose jobs it takes', () => {
+    it('has types, which require whose jobs it takes', () => {
       const [first = '', ...more] = typeErrors(
         directory,
         ['good.mts', 'bad.mts'],

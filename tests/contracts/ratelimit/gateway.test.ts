@@ -125,7 +125,7 @@ describe('a gateway whose Redis fails', () => {
     ['stands still', (): void => proxy.freeze(), (): void => proxy.thaw()],
     ['is slow', (): void => proxy.slow(400), (): void => proxy.slow(0)],
   ] as const)
-    it(`goes on as each rule says while it ${name}, and counts with all others again afterwards`, async () => {
+    it(`goes on as each rule sets while it ${name}, and counts with all others again afterwards`, async () => {
       const { read, command, danger } = caller();
       await eventually(async () => assert.ok(isCounted(await read())));
       assert.equal((await danger()).status, 200);

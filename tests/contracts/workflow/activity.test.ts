@@ -103,7 +103,7 @@ describe('the activity of jobs and runners', () => {
     assert.deepEqual(await now(), []);
   });
 
-  it('says of a runner when it was heard of, and whether it missed three heartbeats', async () => {
+  it('has a runner’s last heartbeat, and whether it missed three heartbeats', async () => {
     const one = runner({ runnerId: 'runner-seen' as RunnerId, owner: umbrella, tenantId: null, type: 'managed' });
     const seen = async () => value(await activity.runners(umbrella, [one.runnerId]));
     assert.deepEqual(await seen(), []);

@@ -43,7 +43,7 @@ const holdToTheRules = (open: () => ConcurrencyGroups): void => {
   const enter = async (one: GroupEntry) => value(await groups.enter(one));
   const standing = async (one: GroupEntry) => (await enter(one)).standing;
 
-  it('tell who may run, and of which other runs that has changed', async () => {
+  it('answer which member may run, and for which other runs that has changed', async () => {
     assert.deepEqual(await enter(entry('a', 1)), { standing: 'holder', changed: [] });
     assert.deepEqual(await enter(entry('b', 2)), { standing: 'pending', changed: [] });
     const third = await enter(entry('c', 3, { name: 'DEPLOY', endsHolder: true }));

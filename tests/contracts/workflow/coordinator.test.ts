@@ -515,7 +515,7 @@ describe('the coordinator of runs', () => {
     );
   });
 
-  it('asks the run that holds the group to end for a newer one with cancel-in-progress', async () => {
+  it('cancels the run that holds the group for a newer one with cancel-in-progress', async () => {
     startStartingRuns();
     const stop = start();
     const first = await trigger(inGroup(false));

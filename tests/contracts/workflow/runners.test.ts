@@ -170,7 +170,7 @@ describe('runners', function () {
     assert.deepEqual(done.toSorted(), jobIds.toSorted());
   });
 
-  it('have their lease anew when they start a job, whose assignment may have been late, or are refused', async () => {
+  it('renew their lease when they start a job, whose assignment may have been late, or are refused', async () => {
     const { credential } = await service.register();
     const runner = await connect(credential);
     await service.queueRun(2);
@@ -264,7 +264,7 @@ describe('runners', function () {
     assert.deepEqual(taken.toSorted(), jobIds.toSorted());
   });
 
-  it('get no job that asks for other labels', async () => {
+  it('get no job that requires other labels', async () => {
     const { credential } = await service.register({ labels: ['windows'] });
     const other = await service.register();
     const { jobId } = await service.queueRun();
@@ -296,7 +296,7 @@ describe('runners', function () {
       assert.equal(await call(), '409 stale-epoch', name);
   });
 
-  it('are told of a cancel at once, and by every heartbeat', async () => {
+  it('receive a cancel at once, and in every heartbeat', async () => {
     const { credential, runnerId } = await service.register();
     const runner = await connect(credential);
     const { jobId, runId } = await service.queueRun();

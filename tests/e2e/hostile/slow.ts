@@ -57,7 +57,7 @@ export const slow = (stage: () => Stage, crowd: () => Crowd): void => {
     assert.equal(await registrationsAt(stage()), before);
   });
 
-  it('lets go of a client that asks and does not read', async () => {
+  it('closes the connection of a client that sends requests and does not read', async () => {
     const before = stage().services.memoryOf('gateway');
     const question = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n';
     const sockets = Array.from({ length: 20 }, () => {

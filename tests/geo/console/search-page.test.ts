@@ -35,7 +35,7 @@ describe('a search of the console', () => {
       limit: 20,
     }));
 
-  it('tells names from coordinates, and a place from the words before "near"', () => {
+  it('distinguishes names from coordinates, and a place from the words before "near"', () => {
     for (const name of ['Lisbon', 'Łódź', '東京', '1st street']) assert.ok(isPlaceName(name), name);
     for (const point of ['', '38.7, -9.1', '91, 1', '?']) assert.ok(!isPlaceName(point), point);
     assert.deepEqual(splitNear(' cafés  near Lisbon '), { query: 'cafés', near: 'Lisbon' });

@@ -175,7 +175,7 @@ describe('queries of workflows', () => {
     );
   });
 
-  it('show whether a runner was heard of lately', async () => {
+  it('show whether a runner sent a heartbeat lately', async () => {
     const row = (number: number, changes: object = {}) => ({
       tenantId: 'acme',
       runnerId: `runner-${number}`,

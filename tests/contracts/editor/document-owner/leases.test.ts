@@ -69,7 +69,7 @@ for (const [kind, { begin, end, open, forget }] of Object.entries({
     });
     const right = (value: unknown) => ({ _tag: 'Right', right: value });
 
-    it('give a document to one, and say to others where it is', async () => {
+    it('give a document to one process, and answer its address to others', async () => {
       assert.deepEqual(await one.holderAddress(name), right(undefined));
       const answers = await Promise.all([one.acquire(name, 60_000), other.acquire(name, 60_000)]);
       assert.deepEqual(answers, [
@@ -88,7 +88,7 @@ for (const [kind, { begin, end, open, forget }] of Object.entries({
       assert.deepEqual(await other.acquire(name, 60_000), right({ isHeld: true, address: 'other:2' }));
     });
 
-    it('let go of it by themselves', async () => {
+    it('release it by themselves', async () => {
       await one.acquire(name, 20);
       await eventually(async () => {
         const acquired = await other.acquire(name, 60_000);

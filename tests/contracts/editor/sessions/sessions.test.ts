@@ -47,7 +47,7 @@ describe('documents that are open in processes', () => {
     assert.equal(nobodys.status, 404);
   });
 
-  it('tell at once who may not edit any more, and take nothing of them that is sent after that was answered', async () => {
+  it('notify a member at once that lost the right to edit, and refuse all later operations of that member', async () => {
     const documentId = await recordDocument(log.store);
     const { ask, close } = await startDocuments(log.store);
     const [bob, listener] = [await second().comes(documentId, 'bob'), await first().comes(documentId, 'bob')];

@@ -64,7 +64,7 @@ describe('embedded node over HTTP', () => {
     }
   });
 
-  it('answers a ping, in the words of EventStoreDB, to anybody', async () => {
+  it('answers a ping as EventStoreDB does, without credentials', async () => {
     for (const node of [clear, secure]) {
       const { status, headers, body } = await send(node, '/ping');
       assert.deepEqual([status, headers['content-type']], [200, 'application/json']);
@@ -88,7 +88,7 @@ describe('embedded node over HTTP', () => {
     }
   });
 
-  it('gives its figures to operators', async () => {
+  it('serves its metrics to operators', async () => {
     assert.equal(JSON.parse((await send(clear, '/stats')).body).proc.id, process.pid);
     assert.equal(JSON.parse((await send(clear, '/stats?group=false')).body)['proc-id'], process.pid);
     const { status, headers } = await send(secure, '/stats');

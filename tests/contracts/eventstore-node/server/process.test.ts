@@ -88,7 +88,7 @@ describe('embedded node as a process', () => {
     }
   });
 
-  it('ends on SIGTERM with 0, tells its subscribers, and finishes what is under way', async () => {
+  it('ends on SIGTERM with 0, notifies its subscribers, and finishes what is under way', async () => {
     const data = directory();
     const answers = await withNode(data, async ({ node, client }) => {
       const following = follow(client, { from: 'end' });

@@ -150,7 +150,7 @@ describe('broken transfers through the gateway', function () {
     const putAfterContinue = (path: string, headers: Record<string, string | number>) =>
       put(path, { expect: '100-continue', ...headers });
 
-    it('is told to go on once it is admitted, and sends nothing otherwise', async () => {
+    it('gets 100 Continue once it is admitted, and sends nothing otherwise', async () => {
       const sent = putAfterContinue('/transfers/count', { 'content-length': 5 });
       sent.flushHeaders();
       await once(sent, 'continue');

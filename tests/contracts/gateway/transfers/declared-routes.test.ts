@@ -108,7 +108,7 @@ describe('routes that a manifest declares', function () {
   });
 
   describe('keep tenants apart', () => {
-    it('tells the service the tenant of the token, whatever else the request says', async () => {
+    it('passes the token’s tenant to the service, whatever tenant the request names', async () => {
       const forged = {
         'septet-identity': 'v2.x.y.z',
         'septet-tenant': 'acme',

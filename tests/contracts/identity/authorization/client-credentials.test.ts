@@ -81,7 +81,7 @@ describe('services that sign who they are, through the gateway', function () {
       }),
     });
 
-  it('an assertion shown to several processes at once is taken by one', async () => {
+  it('of several processes that get an assertion at once, one accepts it', async () => {
     const now = Math.floor(Date.now() / 1000);
     const assertion = await new SignJWT({ jti: randomUUID(), exp: now + 60 })
       .setProtectedHeader({ alg: 'ES256' })

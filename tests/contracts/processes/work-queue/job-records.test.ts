@@ -55,7 +55,7 @@ describe('jobs as their tenant sees them', () => {
     );
   });
 
-  it('tell a lost worker from a lack of capacity', async () => {
+  it('distinguish a lost worker from a lack of capacity', async () => {
     const { add, claimOne, find, pass, work, queue, list } = open();
     const { key } = await add();
     const other = await add();
@@ -99,7 +99,7 @@ describe('jobs as their tenant sees them', () => {
     assert.equal((await claimOne()).key, never.key);
   });
 
-  it('are cancelled while they wait, and after their worker has heard of it while they run', async () => {
+  it('are cancelled while they wait, and after their worker was notified while they run', async () => {
     const { add, claim, claimOne, find, work } = open();
     const [waits, runs] = [await add({ priority: -1 }), await add()];
     const job = await claimOne();

@@ -27,7 +27,7 @@ describe('a worker that is late', () => {
     };
   };
 
-  it('keeps its job when its event loop stood still for longer than the claim, and says that it was late', async () => {
+  it('keeps its job when its event loop stood still for longer than the claim, and logs that it was late', async () => {
     const opened = open();
     const { add, start, work, queue, log, counts, stage } = opened;
     await add();
@@ -93,7 +93,7 @@ describe('a worker that is late', () => {
     assert.equal(value(await work.findJob(again.id))?.reason, 'The worker did not come back.');
   });
 
-  it('does not let a claim that has time left end because nobody of its name is alive', async () => {
+  it('does not let a claim that has time left end because no worker of its name is alive', async () => {
     const { add, claimOne, work, queue } = open();
     await add();
     await claimOne({ worker: 'nobody:1', milliseconds: 12_000 });

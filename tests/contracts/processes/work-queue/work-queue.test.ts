@@ -8,7 +8,7 @@ import { jobOf, openQueue, usePostgres, value } from './fixture';
 describe('a work queue', () => {
   const stage = usePostgres();
 
-  it('gives each job to one of many claimers, with all that was said of it', async () => {
+  it('gives each job to one of many claimers, with all of its fields', async () => {
     const { add, claim, queue } = openQueue(stage.pool);
     const jobs = await Promise.all(
       Array.from({ length: 40 }, (_, nth) => add({ payload: { nth, deep: ['ä', null] } })),
@@ -75,7 +75,7 @@ describe('a work queue', () => {
     assert.equal((await claim(limits)).length, 1);
   });
 
-  it('returns claims that are not kept alive, and tells the earlier worker by its token', async () => {
+  it('returns claims that are not kept alive, and refuses the earlier worker by its token', async () => {
     const { add, claim, claimOne, pass, work, queue } = openQueue(stage.pool);
     await add();
     const lost = await claimOne({ milliseconds: 1_000 });

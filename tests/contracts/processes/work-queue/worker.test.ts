@@ -49,7 +49,7 @@ describe('a worker', () => {
     assert.equal(seen.most, 4);
   });
 
-  it('tries again what failed or threw, and says of a dead letter why, without quoting what was thrown', async () => {
+  it('tries again what failed or threw, and records a dead letter’s reason, without quoting what was thrown', async () => {
     const { add, start, dead, store, log } = open();
     await add({ mostAttempts: 3 });
     const attempts: number[] = [];

@@ -164,7 +164,7 @@ describe('the gRPC endpoint for Envoy', () => {
     await stage.close();
   });
 
-  it('tells that it serves', async () => {
+  it('reports that it serves', async () => {
     const { stage, envoy } = await openBoth([bucket('users')]);
     assert.deepEqual(await envoy.health('envoy.service.ratelimit.v3.RateLimitService'), { 1: [1] });
     await refusedWith(status.NOT_FOUND, envoy.health('other'));

@@ -15,7 +15,7 @@ describe('descriptors of an Envoy', () => {
   });
   after(() => stage.close());
 
-  it('lets pass what no limit is for: other keys, and descriptors that say too little', async () => {
+  it('lets pass what no limit is for: other keys, and descriptors with too few keys', async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) {
       const { code, statuses } = await stage.shouldRateLimit([
         entries({ header_match: 'x' }),
@@ -37,7 +37,7 @@ describe('descriptors of an Envoy', () => {
     assert.equal((await stage.shouldRateLimit(looking)).code, 'OVER_LIMIT');
   });
 
-  it('owes tokens that were used, room or not, and asks for room otherwise', async () => {
+  it('owes tokens that were used, room or not, and requires room otherwise', async () => {
     const user = { user: 'model-user', model: 'gpt' };
     const used = await stage.shouldRateLimit([entries({ ...user, unit: 'used-tokens' }, { hits: 1_400 })]);
     assert.equal(used.code, 'OK');
@@ -77,7 +77,7 @@ describe('descriptors of an Envoy', () => {
     assert.deepEqual(await chargeHits(400, true, tokens), ['OK', 400]);
   });
 
-  it('says to the service behind to serve less, and when its turn is', async () => {
+  it('forwards to the service behind that it should serve less, and when its turn is', async () => {
     const full = [entries({ region: 'full-eu' })];
     assert.deepEqual((await stage.shouldRateLimit(full, 3)).forwarded, {});
     const over = await stage.shouldRateLimit(full);

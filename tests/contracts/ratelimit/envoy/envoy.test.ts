@@ -89,7 +89,7 @@ describe('the limiter as an Envoy asks it', () => {
     assert.equal((await stage.shouldRateLimit([entries({ user: 'spared' })], 3)).code, 'OK');
   });
 
-  it('says of every descriptor of a refused request what is left, and waits for the longest', async () => {
+  it('answers what is left for every descriptor of a refused request, and the longest wait', async () => {
     await stage.shouldRateLimit([entries({ user: 'first-full' })], 3);
     const later = entries({ user: 'some-left' });
     await stage.shouldRateLimit([later], 2);

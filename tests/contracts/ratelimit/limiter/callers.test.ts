@@ -181,7 +181,7 @@ for (const [where, openTimed] of Object.entries(stores))
       assert.deepEqual([outcome, hint, all.map(({ over }) => over)], ['degrade', 'less', [true, true]]);
     });
 
-    it('tell those who count quotas of what is given back', async () => {
+    it('report refunds to the counts of quotas', async () => {
       const recorded: number[] = [];
       const counts = { of: async () => 3, used: (_: unknown, amount: number) => void recorded.push(amount) };
       const limiter = open([rule('q', { limit: { algorithm: 'quota', limit: 10, per: 'month' } })], { counts });

@@ -37,7 +37,7 @@ describe('rules, when their store fails', () => {
     ['hanging', () => valkey.pause(), () => valkey.resume()],
   ];
   for (const [name, fail, repair] of failures)
-    it(`${name}: each does what it says, and counts again afterwards`, async () => {
+    it(`${name}: each does what its rule sets, and counts again afterwards`, async () => {
       // Long enough that few of these requests become probes of the store.
       const breaker = { openMilliseconds: 500, longestOpenMilliseconds: 1_000 };
       const store = openRedisStore({ url: valkey.url, answerMilliseconds: 300, breaker });

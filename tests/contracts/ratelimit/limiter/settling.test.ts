@@ -189,7 +189,7 @@ describe('what was reserved in a real store', () => {
     assert.deepEqual(await left(), [9, 1_000, 5]);
   });
 
-  it('stays charged when it is not settled, or is refunded if its rule says so, by any process', async () => {
+  it('stays charged when it is not settled, or is refunded if its rule sets that, by any process', async () => {
     const refunding = openLimiter({ orphan: 'refund' });
     const unsettled = await reserve(weight);
     const settled = await reserve({ inputTokens: 10, outputTokens: 10 }, 'small', refunding);

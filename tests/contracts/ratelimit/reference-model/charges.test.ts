@@ -24,7 +24,7 @@ describe('the script of limits, beside exact arithmetic', () => {
   });
   after(() => redis.disconnect());
 
-  it('says the same of every request, and writes all or nothing', () =>
+  it('answers every request as the model does, and writes all or nothing', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(anyLimit, { minLength: 1, maxLength: 4 }),

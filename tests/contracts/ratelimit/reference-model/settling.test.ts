@@ -29,7 +29,7 @@ describe('the scripts of limits and of settling, beside exact arithmetic', () =>
   });
   after(() => redis.disconnect());
 
-  it('says the same when what was reserved comes to more or less, on the way or in the end', () =>
+  it('answers as the model when what was reserved comes to more or less, on the way or in the end', () =>
     fc.assert(
       fc.asyncProperty(anyLimit, fc.array(settlements, { maxLength: 60 }), async (limit, steps) => {
         const tag = randomUUID();

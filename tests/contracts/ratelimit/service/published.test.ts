@@ -8,7 +8,7 @@ import { startUsageLog } from './usage-log';
 const user = (name: string) => ({ dimensions: { user: name } });
 
 describe('quotas of the limiter', () => {
-  it('are recorded with the command API in the tenant’s own name, and asked for where the store knows nothing', async () => {
+  it('are recorded with the command API in the tenant’s own name, and queried where the store has none', async () => {
     const log = await startUsageLog(98);
     const limit = { algorithm: 'quota', limit: 100, per: 'month' } as const;
     const stage = await startLimiterService({
@@ -23,7 +23,7 @@ describe('quotas of the limiter', () => {
   });
 });
 
-describe('what the limiter tells of its decisions', () => {
+describe('the limiter’s reports of its decisions', () => {
   it('is in a stream, summed up by tenant and outcome, with the rules that were over', async () => {
     const stage = await startLimiterService({ rules: [bucket('told'), bucket('dry', { strictness: 'watched' })] });
     for (let attempt = 0; attempt < 5; attempt += 1)

@@ -44,7 +44,7 @@ describe('a request that is repeated over HTTP', () => {
     assert.deepEqual(settled.body, { outcome: 'settled' });
   });
 
-  it('is counted once however many ask at the same time, alone and in batches', async () => {
+  it('is counted once for any number of concurrent repetitions, alone and in batches', async () => {
     const one = requestOf('rush', 'r-1');
     const services = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? stage : other));
     const answers = await Promise.all(services.map(({ post }) => post('check', one, stage.identity())));

@@ -62,7 +62,7 @@ describe('limits in Redis, when it fails', () => {
     assert.ok(performance.now() - began < 10_000);
   });
 
-  it('killed while many ask: every one of them is answered, and none is counted twice for it', async () => {
+  it('killed under load: every request is answered, and none is counted twice for it', async () => {
     const store = opened();
     const charge = chargeOf(key(), bucketOf(1_000));
     await chargeStore(store, charge);
@@ -75,7 +75,7 @@ describe('limits in Redis, when it fails', () => {
     assert.equal(await remainingOf(store, charge), 1_000, 'what was under way is not sent again');
   });
 
-  it('hanging: answers nevertheless, stops asking, and asks again when it goes on', async () => {
+  it('hanging: answers nevertheless, stops calling the store, and calls it again when it goes on', async () => {
     const store = opened(impatient);
     const charge = chargeOf(key(), bucketOf(1_000));
     await untilStoreRecovers(store);
@@ -104,7 +104,7 @@ describe('limits in Redis, when it fails', () => {
     );
   });
 
-  it('slow: is left alone while it is, and asked again once it has been measured to be well', async () => {
+  it('slow: is not called while it is slow, and called again once its probes are fast', async () => {
     const proxy = await openProxy(valkey.url);
     const breaker = { ...options.breaker, slowMilliseconds: 100, slowOf: 4 };
     const store = opened({ url: proxy.url, answerMilliseconds: 2_000, breaker });
@@ -120,7 +120,7 @@ describe('limits in Redis, when it fails', () => {
     }
   });
 
-  it('asked by many at once on a busy machine: is not given up for what this process takes itself', async () => {
+  it('many requests at once on a busy machine: the store is not given up for delays of this process', async () => {
     const store = openRedisStore({ url: valkey.url, answerMilliseconds: 500 });
     const charge = chargeOf(key(), bucketOf(1_000_000));
     const burners = Array.from({ length: availableParallelism() }, () => new Worker('for (;;);', { eval: true }));

@@ -117,7 +117,7 @@ describe('filters of index queries', () => {
     assert.equal(seen, 'deacb');
   });
 
-  it('count as far as asked', async () => {
+  it('count up to the requested number', async () => {
     assert.equal((await search({})).total, undefined);
     assert.deepEqual((await search({ countUpTo: 100, limit: 0 })).total, { count: 5, isExact: true });
     assert.deepEqual((await search({ countUpTo: 2, limit: 0 })).total, { count: 2, isExact: false });

@@ -104,7 +104,7 @@ export const discoveryContract = (server: Server): void => {
     assert.ok(ticks / 10_000n > Date.parse('2020-01-01') && ticks / 10_000n < Date.now() + 86_400_000);
   });
 
-  it('is where it was asked', async () => {
+  it('answers the address of the call', async () => {
     const cluster = await resultOf<ClusterInfo>((answer) => server.stub(GossipClient).read(new Empty(), answer));
     const places = cluster.getMembersList().map((member) => member.getHttpEndPoint());
     const found = places.map((place) => `${place?.getAddress()}:${place?.getPort()}`);
@@ -121,7 +121,7 @@ export const discoveryContract = (server: Server): void => {
       assert.deepEqual(listed.get(`${prefix}${method}`)?.getFeaturesList(), expected, method);
   });
 
-  it('tells the client which calls it may use', async () => {
+  it('lists the calls that the client may use', async () => {
     const { capabilities } = server.client() as unknown as { readonly capabilities: Promise<Capabilities> };
     const { serverVersion, supports } = await capabilities;
     assert.match(serverVersion, /^\d+\.\d+\.\d+$/);

@@ -56,7 +56,7 @@ const numeric = [
 ];
 
 export const monitoringContract = (server: Server): void => {
-  it('gives figures by their usual names', async () => {
+  it('answers statistics by their usual names', async () => {
     const [figures] = await take(server.stub(MonitoringClient), 1);
     for (const name of numeric) assert.ok(Number.isFinite(Number(figures?.[name])), `${name}: ${figures?.[name]}`);
     assert.ok(!Number.isNaN(Date.parse(figures?.['proc-startTime'] ?? '')));

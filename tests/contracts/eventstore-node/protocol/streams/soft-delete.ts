@@ -70,7 +70,7 @@ export const softDeleteContract = ({ raw }: Server): void => {
     assert.deepEqual(await softDelete(raw(), stream, 'stream_exists'), deleted(stream));
   });
 
-  it('refuses a wrong revision and says the actual one', async () => {
+  it('refuses a wrong revision and answers the actual one', async () => {
     const stream = await streamOf(3);
     assert.deepEqual(await softDelete(raw(), stream, 1), wrongDeleteVersion(stream, 1, 2));
     assert.equal(textsOf(await read(raw(), { stream, count: 9 })).length, 4);
