@@ -27,7 +27,7 @@ const latencies = async (session: Session, name: string): Promise<void> => {
   const taken: number[] = [];
   for (let count = 0; count < asked; count += 1) {
     const began = performance.now();
-    await session.ask('GET', `/v1/principals/${session.principalId}`);
+    await session.send('GET', `/v1/principals/${session.principalId}`);
     taken.push(performance.now() - began);
   }
   for (const share of [0.5, 0.99])
@@ -64,7 +64,7 @@ export const run = async (): Promise<void> => {
     await memory('memory.before');
     const crowds = await openCrowds(system);
     await memory('memory.open');
-    const refused = await session.ask('GET', '/v1/security/events/stream');
+    const refused = await session.send('GET', '/v1/security/events/stream');
     console.error(JSON.stringify({ refused: refused?.status, seen: session.seen().refused }));
     const load = startLoad(session, system.ledger);
     for (let round = 1; round <= rounds; round += 1) {

@@ -5,7 +5,7 @@ import { signedIn } from './support/recorded-sign-in';
 
 type Fields = Readonly<Record<string, string>>;
 
-/** Answers a dialog that asks why. */
+/** Fills in the reason in a dialog and confirms. */
 const answer = async (page: Page, act: string, reason = 'As was agreed.'): Promise<void> => {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Reason').fill(reason);
@@ -21,7 +21,7 @@ describe("the console's pages of access", () => {
     return (await answered.json()) as Fields;
   };
 
-  it('register a principal, give it a credential that works, and suspend it for a reason that is kept', async () => {
+  it('register a principal, give it a credential that works, and suspend it for a reason that is recorded', async () => {
     const page = await stage.open('/console/principals');
     await page.getByRole('button', { name: 'Register a principal' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Register' }).click();
@@ -34,12 +34,12 @@ describe("the console's pages of access", () => {
     await scopes.getByText('1 chosen, 2 of').waitFor();
     await scopes.getByRole('checkbox', { name: 'principals:read' }).check();
     await page.getByRole('button', { name: 'Make it' }).click();
-    const kept = page.getByRole('dialog', { name: 'Keep the secret' });
+    const secretDialog = page.getByRole('dialog', { name: 'Keep the secret' });
     // What is read at once may be nothing yet.
-    await kept.waitFor();
-    const [clientId = '', , secret = ''] = await kept.locator('dd').allTextContents();
-    await kept.getByRole('button', { name: 'I have saved it' }).click();
-    await kept.waitFor({ state: 'detached' });
+    await secretDialog.waitFor();
+    const [clientId = '', , secret = ''] = await secretDialog.locator('dd').allTextContents();
+    await secretDialog.getByRole('button', { name: 'I have saved it' }).click();
+    await secretDialog.waitFor({ state: 'detached' });
     await page.getByRole('row', { name: /principals:read/ }).waitFor();
     assert.ok(!(await page.content()).includes(secret));
     const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: secret };
@@ -68,7 +68,7 @@ describe("the console's pages of access", () => {
     await page.locator('.facts').getByText('auditor').waitFor({ state: 'detached' });
   });
 
-  it('say what was refused, in the dialog, and keep what was typed', async () => {
+  it('show the refusal in the dialog, and keep what was typed', async () => {
     const page = await stage.open('/console/principals/admin', { expects: /4\d\d/ });
     await page.getByRole('button', { name: 'New credential' }).click();
     const dialog = page.getByRole('dialog');
@@ -80,7 +80,7 @@ describe("the console's pages of access", () => {
     assert.ok(await dialog.getByRole('checkbox', { name: 'principals:read' }).isChecked());
   });
 
-  it('register a client, say which field was wrong, show its secret once, change it, and switch it off', async () => {
+  it('register a client, name the wrong field, show its secret once, change it, and switch it off', async () => {
     const page = await stage.open('/console/clients/new', { expects: /4\d\d/ });
     await page.getByRole('textbox', { name: 'Name' }).fill('Invoices <img src=x onerror=alert(1)>');
     await page.getByLabel('Redirect URIs', { exact: true }).fill('https://app.example/#fragment');
@@ -117,8 +117,8 @@ describe("the console's pages of access", () => {
   it('show who is signed in and what was allowed, and end both', async () => {
     const { principalId = '' } = await made('/v1/principals', { principalType: 'HUMAN' });
     const { sessionId, grantId } = await signedIn(stage.system, principalId);
-    const page = await stage.openWhen(`/console/grants?principalId=${principalId}`, (shown) =>
-      shown.getByRole('link', { name: grantId }),
+    const page = await stage.openWhen(`/console/grants?principalId=${principalId}`, (openedPage) =>
+      openedPage.getByRole('link', { name: grantId }),
     );
     await page.getByRole('link', { name: grantId }).click();
     await page.getByRole('heading', { name: 'Refresh tokens' }).waitFor();
@@ -134,7 +134,7 @@ describe("the console's pages of access", () => {
     await row.getByText('ended').waitFor();
   });
 
-  it('rotate the signing keys, and revoke one of the next ones once that was said twice', async () => {
+  it('rotate the signing keys, and revoke one of the next ones after a second confirmation', async () => {
     const page = await stage.open('/console/signing-keys');
     const row = (status: string, algorithm: string) =>
       page.getByRole('row', { name: new RegExp(status) }).filter({ hasText: algorithm });

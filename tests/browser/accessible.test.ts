@@ -51,13 +51,13 @@ describe('the console is for everybody', () => {
 
   it('on every page', async () => {
     const looked = sized({ short: typicalPages, long: pages });
-    // No tenant has said yet how long credentials last.
+    // No tenant has a credential policy yet.
     const page = await stage.open('/console/', { expects: /credential-policy/ });
     for (const [path, content] of Object.entries(looked)) {
       await page.goto(path);
-      const shown = page.locator('main').getByText(content);
-      await shown.filter({ visible: true }).first().waitFor();
-      assert.deepEqual(await axeViolationsOn(page, { content: shown }), []);
+      const contentLocator = page.locator('main').getByText(content);
+      await contentLocator.filter({ visible: true }).first().waitFor();
+      assert.deepEqual(await axeViolationsOn(page, { content: contentLocator }), []);
     }
   });
 

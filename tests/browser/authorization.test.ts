@@ -48,8 +48,12 @@ describe('pages of authorization', () => {
     const redirect = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
     const verifier = randomBytes(32).toString('base64url');
     const query = new URLSearchParams({
-      ...{ response_type: 'code', client_id: client, redirect_uri: redirect, scope: 'openid principals:read' },
-      ...{ code_challenge_method: 'S256', state: 's' },
+      response_type: 'code',
+      client_id: client,
+      redirect_uri: redirect,
+      scope: 'openid principals:read',
+      code_challenge_method: 'S256',
+      state: 's',
       code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     });
     await page.goto(`/oauth/authorize?${query}`);
@@ -70,8 +74,8 @@ describe('pages of authorization', () => {
 
   it('let a device be allowed by its code', async () => {
     const page = await signedIn('devices@example.org');
-    const asked = await post('/oauth/device_authorization', { client_id: client, scope: 'principals:read' });
-    const device = (await asked.json()) as Record<string, string>;
+    const response = await post('/oauth/device_authorization', { client_id: client, scope: 'principals:read' });
+    const device = (await response.json()) as Record<string, string>;
     await page.goto(device.verification_uri ?? '');
     await fine(page);
     await page.getByLabel('The code that the device shows').fill(device.user_code ?? '');

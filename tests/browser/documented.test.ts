@@ -1,4 +1,4 @@
-/** docs/identity.md, done as it is written there: what it says in shell is run by a shell, its application in Node, its person in a browser. */
+/** Runs docs/identity.md as written: shell blocks in a shell, its application in Node, its person in a browser. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const [person = '', client = '', ownApi = '', device = '', pipeline = ''] = bloc
 const [application = '', api = ''] = blocksOf('js');
 const field = /^field\(\).*$/m.exec(readme)?.[0] ?? '';
 
-const said = async (child: ChildProcess, wanted: RegExp): Promise<string> => {
+const waitForOutput = async (child: ChildProcess, wanted: RegExp): Promise<string> => {
   let text = '';
   child.stdout?.setEncoding('utf8');
   for await (const chunk of child.stdout ?? []) {
@@ -28,7 +28,7 @@ const said = async (child: ChildProcess, wanted: RegExp): Promise<string> => {
     const found = wanted.exec(text);
     if (found !== null) return found[1] ?? found[0];
   }
-  return assert.fail(`it ended before it said ${wanted}`);
+  return assert.fail(`it ended before it printed ${wanted}`);
 };
 
 describe('signing people in, as documented', () => {
@@ -45,7 +45,9 @@ describe('signing people in, as documented', () => {
 
   const start = (program: string, script: string): ChildProcess => {
     const child = spawn(program, program === 'bash' ? ['-c', script] : [script], {
-      ...{ cwd: home, env, stdio: ['ignore', 'pipe', 'pipe'] },
+      cwd: home,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
     children.push(child);
     child.stderr.resume();
@@ -83,7 +85,7 @@ describe('signing people in, as documented', () => {
   });
 
   const enrol = async (): Promise<Page> => {
-    const link = await said(shell(person), /"enrolmentUrl":"([^"]+)"/);
+    const link = await waitForOutput(shell(person), /"enrolmentUrl":"([^"]+)"/);
     const browser = await stage.open(link, { isStranger: true, expects: new RegExp(`elsewhere: .*:${port}/|404`) });
     await browser.getByLabel('New password').fill('tulips lean into the wind');
     await browser.getByRole('button', { name: 'Set the password' }).click();
@@ -95,7 +97,7 @@ describe('signing people in, as documented', () => {
     const registered = shell(
       `${client.replace('127.0.0.1:3000', `127.0.0.1:${port}`)}\necho "$CLIENT_ID $CLIENT_SECRET"`,
     );
-    const [CLIENT_ID, CLIENT_SECRET] = (await said(registered, /^(\S+~\S+ \S+)$/m)).split(' ');
+    const [CLIENT_ID, CLIENT_SECRET] = (await waitForOutput(registered, /^(\S+~\S+ \S+)$/m)).split(' ');
     env = { ...env, CLIENT_ID, CLIENT_SECRET, APPLICATION: CLIENT_ID?.split('~')[1] };
     return restartApplication();
   };
@@ -105,7 +107,7 @@ describe('signing people in, as documented', () => {
     running?.kill();
     if (running !== undefined) await exitOf(running);
     running = start(process.execPath, 'app.mjs');
-    return said(running, /open (\S+)/);
+    return waitForOutput(running, /open (\S+)/);
   };
 
   /** Answers what the last command prints. */
@@ -116,7 +118,7 @@ describe('signing people in, as documented', () => {
       .replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`)
       .replaceAll('127.0.0.1:4000', `127.0.0.1:${apiPort}`);
     const [, status = '', id = ''] =
-      /(\d{3})\npid (\d+)/.exec(await said(shell(`${script}\necho "pid $!"`), /\d{3}\npid \d+/)) ?? [];
+      /(\d{3})\npid (\d+)/.exec(await waitForOutput(shell(`${script}\necho "pid $!"`), /\d{3}\npid \d+/)) ?? [];
     apiProcess = Number(id);
     return status;
   };
@@ -138,7 +140,7 @@ describe('signing people in, as documented', () => {
     await browser.getByText(/403: .*The token lacks the scope profile/).waitFor();
 
     const waiting = shell(device);
-    const [address = '', code = ''] = (await said(waiting, /Open (\S+ and type \S+)/)).split(' and type ');
+    const [address = '', code = ''] = (await waitForOutput(waiting, /Open (\S+ and type \S+)/)).split(' and type ');
     await browser.goto(address);
     await browser.getByLabel('The code that the device shows').fill(code);
     await browser.getByRole('button', { name: 'Continue' }).click();
@@ -146,6 +148,6 @@ describe('signing people in, as documented', () => {
     await exitOf(waiting);
     assert.match(readFileSync(join(home, 'token.json'), 'utf8'), /"access_token":"[^"]+"/);
 
-    assert.ok(await said(shell(pipeline), /"access_token":"([^"]+)"/));
+    assert.ok(await waitForOutput(shell(pipeline), /"access_token":"([^"]+)"/));
   });
 });

@@ -124,7 +124,7 @@ describe('the upload of a file by a page', function () {
     });
     after(() => server.stop());
 
-    it('needs rules that let the page send and read ETags, and says so without them', async () => {
+    it('needs rules that let the page send and read ETags, and names the missing rules without them', async () => {
       const { origin, close } = await servePage();
       const key = `${freshPrefix()}elsewhere`;
       const blobs = openS3Blobs(server.options);

@@ -32,8 +32,8 @@ describe('the console answers why', () => {
   it('why she was refused: from the principal to the event, to its cause and stream', async () => {
     const principalId = await register();
     await suspend(principalId, 'Found in a public repository.');
-    const page = await stage.openWhen(`/console/principals/${principalId}/activity`, (shown) =>
-      shown.getByText('Found in a public repository.'),
+    const page = await stage.openWhen(`/console/principals/${principalId}/activity`, (openedPage) =>
+      openedPage.getByText('Found in a public repository.'),
     );
     await page.getByText('Live', { exact: true }).waitFor();
     const row = page.getByRole('row', { name: /PrincipalSuspended/ });
@@ -81,8 +81,8 @@ describe('the console answers why', () => {
 
   it('orders streams by their last change, and by their name', async () => {
     await stage.system.append('sample.why-main.last', 'sample.WhyAsked.v1', {});
-    const page = await stage.openWhen('/console/streams?aggregate=why', (shown) =>
-      shown.getByRole('link', { name: 'sample.why-main.last' }),
+    const page = await stage.openWhen('/console/streams?aggregate=why', (openedPage) =>
+      openedPage.getByRole('link', { name: 'sample.why-main.last' }),
     );
     const first = page.locator('tbody th a').first();
     assert.equal(await first.textContent(), 'sample.why-main.last');
@@ -139,13 +139,13 @@ describe('the console answers why', () => {
 
   it('why she was refused: from a 429 to the rule, and to what is left of it', async () => {
     const { url } = stage.system;
-    // Counted apart: nobody else has this client.
+    // No other test uses this client, so its count is its own.
     const form = { grant_type: 'client_credentials', client_id: 'main~too-eager', client_secret: 'wrong' };
-    const ask = () => fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) });
+    const requestToken = () => fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) });
     const burst = 60;
     // On a slow machine the limit is filled again meanwhile.
     await eventually(async () => {
-      const answers = await Promise.all(Array.from({ length: burst }, ask));
+      const answers = await Promise.all(Array.from({ length: burst }, requestToken));
       assert.ok(answers.some(({ status }) => status === 429));
     });
     const page = await stage.open('/console/rate-limits?about=strangers');
@@ -177,17 +177,17 @@ describe('the console answers why', () => {
       .getByText('none')
       .waitFor();
     assert.deepEqual(await axeFinds(page), []);
-    const refused = await stage.openWhen('/console/rate-limits', (shown) =>
-      shown.getByRole('row', { name: /user-requests/ }),
+    const refused = await stage.openWhen('/console/rate-limits', (openedPage) =>
+      openedPage.getByRole('row', { name: /user-requests/ }),
     );
     await refused.getByText('A caller of your service').first().waitFor();
   });
 
   it('shows a caller the pages of its scopes only, also in what Ctrl-K finds', async () => {
     const principalId = await register();
-    const ask = await stage.admin();
-    await ask(`/v1/principals/${principalId}/scopes/grant`, { scopes: ['security:read'] });
-    const issued = await ask(`/v1/principals/${principalId}/credentials`, { scopes: ['security:read'] });
+    const post = await stage.admin();
+    await post(`/v1/principals/${principalId}/scopes/grant`, { scopes: ['security:read'] });
+    const issued = await post(`/v1/principals/${principalId}/credentials`, { scopes: ['security:read'] });
     const { clientId, clientSecret } = (await issued.json()) as Readonly<Record<'clientId' | 'clientSecret', string>>;
     const page = await stage.open('/console/', { isStranger: true });
     await page.getByLabel('Client id').fill(clientId);

@@ -20,7 +20,7 @@ describe('the first hour', () => {
     assert.deepEqual([answer.status, answer.headers.get('content-type')], [404, 'application/problem+json']);
   });
 
-  it('tells what helps with signing in, and follows the theme that the console keeps', async () => {
+  it('links help with signing in, and follows the theme that the console keeps', async () => {
     const page = await open('/sign-in', {}, stage.system.url);
     await page.keyboard.press('Tab');
     await page.getByText('Can’t sign in?').press('Enter');
@@ -40,7 +40,7 @@ describe('the first hour', () => {
     assert.ok(page.url().endsWith('/account'));
     assert.equal(await page.getByRole('link', { name: 'Console' }).count(), 0);
     await page.getByRole('link', { name: 'Set one up' }).click();
-    // A step-up asks for the password once more.
+    // The step-up requires the password again.
     const code = page.getByRole('img', { name: /^QR code/ });
     await code.or(page.getByLabel('Password')).waitFor();
     if ((await code.count()) === 0) {

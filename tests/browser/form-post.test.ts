@@ -58,8 +58,14 @@ describe('answers by a form', () => {
     });
     const { clientId = '' } = (await registered.json()) as { readonly clientId?: string };
     const query = new URLSearchParams({
-      ...{ response_type: 'code', client_id: clientId, redirect_uri: `${app}/callback`, scope: 'openid' },
-      ...{ code_challenge: challenge, code_challenge_method: 'S256', state: 's-1', response_mode: 'form_post' },
+      response_type: 'code',
+      client_id: clientId,
+      redirect_uri: `${app}/callback`,
+      scope: 'openid',
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+      state: 's-1',
+      response_mode: 'form_post',
     });
     return `/oauth/authorize?${query}`;
   };

@@ -38,7 +38,7 @@ describe('the console, shown hostile content', () => {
     await assertInert(page);
   });
 
-  it('takes an address for no more than what is asked for', async () => {
+  it('treats an address only as the page to show', async () => {
     const page = await stage.open(`/console/streams/${encodeURIComponent(attacks.join('/'))}`, { expects: /40\d/ });
     await page.getByRole('alert').waitFor();
     await assertInert(page);

@@ -37,7 +37,7 @@ describe("the console's overview", () => {
     await page.getByRole('heading', { level: 1, name: 'Dead letters' }).waitFor();
   });
 
-  it('charts the recorded hour, and the day, and says its values in words', async () => {
+  it('charts the recorded hour, and the day, and states its values in words', async () => {
     const page = await stage.open('/console/overview');
     const decisions = page.getByRole('img', {
       name: /^Rate limit decisions\. all: now [\d.]+\/s, at most [\d.]+\/s\. refused: /,

@@ -47,7 +47,7 @@ describe("the console's pages of the log", () => {
     await page.getByText('Streams of this kind have no state').or(page.locator('.section .notice')).first().waitFor();
   });
 
-  it('say that there is no such stream, event or page', async () => {
+  it('report that there is no such stream, event or page', async () => {
     const page = await stage.open('/console/streams/sample.stream-main.nothing', { expects: /404/ });
     await page.getByRole('alert').getByText('There is no such stream').waitFor();
     await page.goto('/console/streams/identity.principal-main.admin/999');

@@ -46,7 +46,7 @@ describe('people in the console', () => {
       if (received !== null) refused.push(received.status());
     };
     await page.route('**/console/session', async (route) => {
-      // The session has ended, and the page has not heard of it: queries are refused now, which the browser logs.
+      // The session has ended before the page knows it: the browser logs the refused queries.
       const response = await route.fetch();
       await Promise.all(held.map(answer));
       await route.fulfill({ response });

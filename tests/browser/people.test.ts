@@ -11,15 +11,15 @@ interface Credential {
 describe('people’s own pages', () => {
   const { stage, place, open, enrolment } = usePersonPages();
 
-  it('takes a passkey from a link, signs in with it, and refuses it when it is said again or was copied', async () => {
+  it('takes a passkey from a link, signs in with it, and refuses it when it is sent again or was copied', async () => {
     const page = await open(await enrolment('hedy@example.org'), { expects: /Failed to load resource/ });
     const { cdp, authenticatorId } = await authenticator(page);
     await page.getByRole('button', { name: 'Create a passkey' }).click();
     await signedIn(page);
     await signOut(page);
-    const said: string[] = [];
+    const requestBodies: string[] = [];
     page.on('request', (request) => {
-      if (request.url().endsWith('/sign-in/passkey')) said.push(request.postData() ?? '');
+      if (request.url().endsWith('/sign-in/passkey')) requestBodies.push(request.postData() ?? '');
     });
     const before = await page.context().cookies();
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
@@ -27,8 +27,8 @@ describe('people’s own pages', () => {
     await page.context().clearCookies();
     await page.context().addCookies(before);
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const again = await page.request.post('/sign-in/passkey', { headers, data: said[0] ?? '' });
-    assert.deepEqual([said.length, again.status()], [1, 401]);
+    const again = await page.request.post('/sign-in/passkey', { headers, data: requestBodies[0] ?? '' });
+    assert.deepEqual([requestBodies.length, again.status()], [1, 401]);
 
     const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId });
     const [known] = credentials as unknown as readonly Credential[];
@@ -61,7 +61,7 @@ describe('people’s own pages', () => {
     await context.close();
   });
 
-  it('lets a person in by a passkey in a new browser while strangers have closed the password, and says so', async () => {
+  it('lets a person in by a passkey in a new browser while guesses of strangers have blocked the password, and shows that', async () => {
     const page = await open(await enrolment('ida@example.org'), { expects: /Failed to load resource/ });
     await authenticator(page);
     await setPassword(page);

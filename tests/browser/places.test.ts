@@ -98,7 +98,7 @@ describe('places in the console', () => {
     await page.getByText('No place is called “qqxqqjqq”').waitFor();
   });
 
-  it('are filtered by what is open, ordered by distance, and say why they are in that order', async () => {
+  it('are filtered by what is open, ordered by distance, and name the order’s reason', async () => {
     const page = await stage.open(`/console/places?near=${point}&radius=5000`, { expects: /\b400\b/ });
     await stage.until(page, count(page, '20 places so far'));
     // A closed list of options is chosen from by typing, a box is checked by a space.

@@ -6,7 +6,7 @@ const refusedLoad = /Failed to load resource/;
 describe('the console, signing in', () => {
   const stage = useConsole();
 
-  it('asks who one is, by keyboard alone, and goes on to the page that was asked for', async () => {
+  it('signs a person in by keyboard alone, and goes on to the requested page', async () => {
     const { clientId, clientSecret } = stage.credential;
     const page = await stage.open('/console/views', { isStranger: true });
     await page.getByLabel('Client id').waitFor();
@@ -38,12 +38,12 @@ describe('the console, signing in', () => {
 
   it('opens sockets and streams of its own pages with the session alone', async () => {
     const page = await stage.open('/console/streams');
-    const said = await page.evaluate<string>(`new Promise((resolve, reject) => {
+    const firstMessage = await page.evaluate<string>(`new Promise((resolve, reject) => {
       const socket = new WebSocket(location.origin.replace('http', 'ws') + '/v1/streams', 'septet.streams.v1');
       socket.onmessage = ({ data }) => resolve(data);
       socket.onclose = ({ code }) => reject(new Error(String(code)));
     })`);
-    assert.equal((JSON.parse(said) as { type: string }).type, 'welcome');
+    assert.equal((JSON.parse(firstMessage) as { type: string }).type, 'welcome');
   });
 
   it('signs out, for every tab', async () => {
@@ -57,7 +57,7 @@ describe('the console, signing in', () => {
     await other.goto('/console/views');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in to Septet' }).waitFor();
-    // It asks every two seconds how the views are.
+    // The page queries the state of the views every two seconds.
     await other.getByRole('dialog').waitFor();
   });
 });

@@ -56,7 +56,9 @@ describe('the log of a job in the console', function () {
     await repository.waitFor();
     const token = await stage.token();
     const push = await checkOutFrom(page, {
-      ...{ folder: home.path, name, token },
+      folder: home.path,
+      name,
+      token,
       files: { '.github/workflows/long.yml': long },
     });
     await push('main');
@@ -118,7 +120,7 @@ describe('the log of a job in the console', function () {
     const saved = readFileSync(file, 'utf8').split('\n');
     assert.equal(saved.filter((line) => line.endsWith('of a log that is long')).length, count);
 
-    // The page asks for the run again, with the ETag of what it shows.
+    // The page loads the run again, with the ETag of what it shows.
     await page.waitForResponse((answer) => /\/actions\/runs\/[^/]+$/.test(answer.url()) && answer.status() === 304);
   });
 });

@@ -72,7 +72,9 @@ describe('workflows in the console', function () {
 
   const pushTo = async (page: Page, name: string) =>
     checkOutFrom(page, {
-      ...{ folder: home.path, name, token: await stage.token() },
+      folder: home.path,
+      name,
+      token: await stage.token(),
       files: {
         '.github/workflows/build.yml': build,
         '.github/workflows/waits.yml': waits,

@@ -13,7 +13,7 @@ import { eventually } from '../support/waiting/eventually';
 import {
   consumeQuota,
   editTogether,
-  forgetSomebody,
+  forgetPerson,
   importPlaces,
   pushWorkflow,
   writeQuotaPolicy,
@@ -36,7 +36,9 @@ describe('an audit of a system on which every service was used', function () {
       fromRunner('elasticsearch'),
     ]);
     running = await startSystem(home.path, {
-      ...{ postgres, valkey, elasticsearch },
+      postgres,
+      valkey,
+      elasticsearch,
       env: { RATELIMIT_POLICY_FILE: policy },
     });
     system = openSystem(running.address);
@@ -61,7 +63,7 @@ describe('an audit of a system on which every service was used', function () {
       importPlaces(tenant),
       editTogether(tenant, join(home.path, 'editor')),
       consumeQuota(tenant),
-      forgetSomebody(tenant),
+      forgetPerson(tenant),
     ]);
     if (canRun) assert.equal(status, 'success');
     const principal = (await system.eventsAfter(null)).find(({ stream }) => stream.startsWith('identity.principal-'));

@@ -1,5 +1,5 @@
 /**
- * Walks over all routes with resources of somebody who may do everything: as the first administrator of another tenant, and in the same tenant as
+ * Walks over all routes with resources of a principal that holds every scope: as the first administrator of another tenant, and in the same tenant as
  * a pipeline that holds just the route's scope, and as one that holds every scope but one. A new route is in it by itself.
  */
 import assert from 'node:assert/strict';
@@ -44,7 +44,7 @@ const notMade = [
   'readJobLog: 404 log-unknown',
 ];
 
-/** A list of nothing tells a stranger nothing. */
+/** An empty list discloses nothing. */
 const isEmptyList = (text: string): boolean => /^\{"items":\[\]/.test(text);
 /** Succeed for principals and sources that are not there, too, in the caller's own tenant: what is recorded is compared below. */
 const harmless = new Set(['endSessions', 'setSourceWriters']);
@@ -161,7 +161,7 @@ describe('all routes', function () {
     });
   };
 
-  it('that need a token answer nobody without one', async () => {
+  it('that need a token refuse every request without one', async () => {
     const answered: string[] = [];
     await walk(
       async () => undefined,
@@ -183,21 +183,21 @@ describe('all routes', function () {
 
   it('show the administrator of another tenant nothing, and let them change nothing', async () => {
     const before = await system.head();
-    const [shown, failed, succeeded]: [string[], string[], string[]] = [[], [], []];
+    const [disclosed, failed, succeeded]: [string[], string[], string[]] = [[], [], []];
     const token = await elsewhere.freshToken();
     await walk(
       async () => token,
       (request, answer, served) => {
         const name = nameOf(request);
         note(request, served, 'foreign', outcome(answer));
-        if (answer.text.includes(victim.marker)) shown.push(name);
+        if (answer.text.includes(victim.marker)) disclosed.push(name);
         if (answer.status >= 500) failed.push(`${name}: ${outcome(answer)}`);
-        const tells = answer.status < 300 && served.path.includes('{') && !isEmptyList(answer.text);
-        if (tells && !harmless.has(served.operation)) succeeded.push(`${name}: ${answer.text.slice(0, 100)}`);
+        const isDisclosed = answer.status < 300 && served.path.includes('{') && !isEmptyList(answer.text);
+        if (isDisclosed && !harmless.has(served.operation)) succeeded.push(`${name}: ${answer.text.slice(0, 100)}`);
       },
       { walkers: strangers },
     );
-    assert.deepEqual(shown, [], 'shown');
+    assert.deepEqual(disclosed, [], 'disclosed');
     assert.deepEqual(failed, [], 'failed');
     assert.deepEqual(succeeded, [], 'succeeded');
     const recorded = await recordedAfter(before);
@@ -224,11 +224,11 @@ describe('all routes', function () {
     pipelines.set(scopes.join(' '), made);
     return (await made).token;
   };
-  /** Alternatives stand beside each other where the handler asks: the first reaches what is of others. */
+  /** Where the handler checks alternatives, the first reaches what is of others. */
   const justTheScope = ({ scopes: [wanted = ''] }: ServedOperation): readonly string[] =>
     // What only services of the platform have is tried without it.
     [adminScopes.find((one) => one === wanted) ?? 'places:read'];
-  /** The resources are of somebody with every scope, so this caller lacks one of theirs. */
+  /** The owner of the resources has every scope, so this caller lacks one of the owner's. */
   const allButOne = adminScopes.filter((scope) => scope !== 'keys:read');
   /** Facts that hand out authority, or give a caller a way to act as another. */
   const handsOut =
@@ -258,7 +258,7 @@ describe('all routes', function () {
       const held = heldBy.get((metadata as { readonly actor?: string }).actor ?? '');
       if (held === undefined || !handsOut.test(type)) continue;
       const { scopes = [] } = data as { readonly scopes?: readonly string[] };
-      // A scope of one's own may be granted to anybody; all else on what is the owner's is a way to act as the owner.
+      // A caller may grant its own scope to any principal; all else on what is the owner's is a way to act as the owner.
       const isVictims =
         !type.includes('.ScopesGranted.') && Object.values(victim.ids).some((id) => stream.endsWith(`.${id}`));
       const more = scopes.filter((scope) => !held.includes(scope) && !personScopes.some((one) => one === scope));

@@ -1,4 +1,4 @@
-/** Applications are told that a session has ended which they signed into, through the running system and a receiver of their own. */
+/** The running system notifies applications of the end of a session that they signed into, at a receiver of their own. */
 import assert from 'node:assert/strict';
 import { decodeJwt } from 'jose';
 import { type LogoutReceiver, startLogoutReceiver } from '../support/identity/logout-receiver';
@@ -51,13 +51,14 @@ describe('back-channel logout', function () {
     const code = await tenant.codeFor(browser, clientId, { scope });
     return contentOf<Tokens>(tenant.requestToken(tenant.redemptionOf(code, clientId)));
   };
-  const told = (receiver: LogoutReceiver) => receiver.accepted.map(({ aud, sub, sid }) => ({ aud, sub, sid }));
+  const notificationsOf = (receiver: LogoutReceiver) =>
+    receiver.accepted.map(({ aud, sub, sid }) => ({ aud, sub, sid }));
   const jobs = async (): Promise<readonly JobRow[]> =>
     (await tenant.list<JobRow>('/v1/platform/work/jobs')).filter(
       ({ queue }) => queue === 'identity-logout-notifications',
     );
 
-  it('tells every application that the session signed into, and no other, when one signs the person out', async () => {
+  it('notifies every application that the session signed into, and no other, when one signs the person out', async () => {
     const [one, other, unused] = [await application(), await application(), await application()];
     const silent = await tenant.registerClient({ scopes: ['openid'] });
     const { principalId, browser } = await tenant.enrol('ada@example.org');
@@ -72,13 +73,13 @@ describe('back-channel logout', function () {
     assert.ok('left' in gone && gone.left.href === `${appOrigin}/bye`, 'nothing is asked');
     await Promise.all([toOne, toOther]);
     for (const { clientId, receiver } of [one, other])
-      assert.deepEqual(told(receiver), [{ aud: clientId, sub: principalId, sid }]);
+      assert.deepEqual(notificationsOf(receiver), [{ aud: clientId, sub: principalId, sid }]);
     await eventually(async () => assert.ok((await jobs()).every(({ state }) => state === 'done')));
     assert.equal((await jobs()).length, 2);
-    assert.deepEqual(told(unused.receiver), []);
+    assert.deepEqual(notificationsOf(unused.receiver), []);
   });
 
-  it('tells it of sessions that end by the person, an administrator or a suspension', async () => {
+  it('notifies it of sessions that end by the person, an administrator or a suspension', async () => {
     const { clientId, receiver } = await application();
     const ends: readonly (readonly [string, (principalId: string, browser: ScriptlessBrowser) => Promise<unknown>])[] =
       [
@@ -107,12 +108,12 @@ describe('back-channel logout', function () {
       const next = receiver.next('accept');
       await end(principalId, browser);
       await next;
-      assert.deepEqual(told(receiver).at(-1), { aud: clientId, sub: principalId, sid }, how);
+      assert.deepEqual(notificationsOf(receiver).at(-1), { aud: clientId, sub: principalId, sid }, how);
     }
     assert.equal(receiver.accepted.length, ends.length);
   });
 
-  it('tells it again until it has heard: while it is away, redirects, fails and hangs, each time by a fresh token', async () => {
+  it('retries the notification until it is accepted: while it is away, redirects, fails and hangs, each time by a fresh token', async () => {
     const { clientId, receiver } = await application();
     const { principalId, browser } = await tenant.enrol('grace@example.org');
     const { sid } = decodeJwt((await signInto(browser, clientId)).id_token);
@@ -129,10 +130,10 @@ describe('back-channel logout', function () {
     await receiver.next('fail');
     receiver.behave('hang');
     await receiver.next('hang');
-    assert.deepEqual(told(receiver), []);
+    assert.deepEqual(notificationsOf(receiver), []);
     receiver.behave('accept');
     await receiver.next('accept');
-    assert.deepEqual(told(receiver), [{ aud: clientId, sub: principalId, sid }]);
+    assert.deepEqual(notificationsOf(receiver), [{ aud: clientId, sub: principalId, sid }]);
     assert.equal(new Set(receiver.tokenIds).size, receiver.tokenIds.length);
     assert.ok(receiver.tokenIds.length >= 4);
     await eventually(async () => assert.deepEqual(await waiting(), []));

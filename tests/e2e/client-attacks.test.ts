@@ -93,7 +93,9 @@ describe('attacks on applications, through the gateway', function () {
     const service = await registerService('client_secret_post');
     const other = await tenant.registerClient({ redirectUris: [`${otherOrigin}/callback`] });
     const granted = {
-      ...{ grant_type: 'client_credentials', client_id: service.clientId, client_secret: service.clientSecret },
+      grant_type: 'client_credentials',
+      client_id: service.clientId,
+      client_secret: service.clientSecret,
     };
     const asOther = { grant_type: 'refresh_token', refresh_token: 'x', client_id: other };
     for (const [form, own, status] of [
@@ -119,8 +121,8 @@ describe('attacks on applications, through the gateway', function () {
       assert.deepEqual([answer.status, allowedFor(answer)], [200, '*'], path);
     }
     const preflight = async (path: string, method: string) => {
-      const asked = { ...headers, 'access-control-request-method': method };
-      return allowedFor(await fetch(`${tenant.url}${path}`, { method: 'OPTIONS', headers: asked }));
+      const preflightHeaders = { ...headers, 'access-control-request-method': method };
+      return allowedFor(await fetch(`${tenant.url}${path}`, { method: 'OPTIONS', headers: preflightHeaders }));
     };
     for (const path of [...documents, '/oauth/token']) assert.equal(await preflight(path, 'POST'), '*', path);
     for (const path of ['/v1/clients', '/oauth/introspect', '/sign-in'])
@@ -154,15 +156,15 @@ describe('attacks on applications, through the gateway', function () {
       assert.deepEqual([status, error], [401, 'invalid_client']);
       assert.match(description ?? '', new RegExp(`registered for ${registered}`));
     }
-    const nobody = await refusalOf(byForm({ clientId: `${tenant.tenantId}~nobody`, clientSecret: 'wrong' }));
-    assert.deepEqual([nobody.status, nobody.error], [401, 'invalid_client']);
+    const unknownClient = await refusalOf(byForm({ clientId: `${tenant.tenantId}~nobody`, clientSecret: 'wrong' }));
+    assert.deepEqual([unknownClient.status, unknownClient.error], [401, 'invalid_client']);
     const guesses = [
       byForm({ ...basic, clientSecret: 'wrong' }),
       byBasic({ ...form, clientSecret: 'wrong' }),
       byForm({ ...basic, clientSecret: form.clientSecret }),
       tenant.requestToken({ grant_type: 'client_credentials', client_id: basic.clientId }),
     ];
-    for (const guess of guesses) assert.deepEqual(await refusalOf(guess), nobody);
+    for (const guess of guesses) assert.deepEqual(await refusalOf(guess), unknownClient);
     const both = byBasic(basic, { client_id: basic.clientId, client_secret: basic.clientSecret });
     assert.equal((await refusalOf(both)).error, 'invalid_request');
   });

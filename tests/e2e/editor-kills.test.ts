@@ -1,6 +1,6 @@
 /**
- * kill -9 of whichever copy has a document, at random moments, while people edit it through the gateway: what was acknowledged is in the log,
- * once, and everybody ends with what the log says. `EDITOR_KILLS=200` kills so often, and says how long each took.
+ * kill -9 of the copy that owns a document, at random moments, while people edit it through the gateway: what was acknowledged is in the log,
+ * once, and every client ends with the state of the log. `EDITOR_KILLS=200` kills so often, and prints how long each takeover took.
  */
 
 import assert from 'node:assert/strict';
@@ -19,23 +19,23 @@ import { type Killing, killOnce, type Takeover } from './editor/takeovers';
 import { untilSaved, verifySaved } from './editor/verify-saved';
 import { keepEditing, openWriter, type Writer } from './editor/writers';
 
-const asked = process.env.EDITOR_KILLS;
-const kills = Number(asked ?? sized({ short: 3, long: 80 }));
+const requestedKills = process.env.EDITOR_KILLS;
+const kills = Number(requestedKills ?? sized({ short: 3, long: 80 }));
 const seed = Number(process.env.EDITOR_KILLS_SEED ?? Date.now() % 1_000_000);
 const people = ['ada', 'bob', 'ada', 'bob'];
 
-const say = (line: string): void => {
-  if (asked !== undefined) console.log(line);
+const print = (line: string): void => {
+  if (requestedKills !== undefined) console.log(line);
 };
 
 const killAll = async (killing: Killing): Promise<void> => {
   const takeovers: Takeover[] = [];
   for (let turn = 0; turn < kills; turn += 1) {
     const takeover = await killOnce(killing);
-    say(`${turn} ${JSON.stringify(takeover)}`);
+    print(`${turn} ${JSON.stringify(takeover)}`);
     takeovers.push(takeover);
   }
-  say(report(takeovers));
+  print(report(takeovers));
 };
 
 describe('copies of the editor that are killed while people edit', () => {
@@ -67,13 +67,13 @@ describe('copies of the editor that are killed while people edit', () => {
     for (const userId of people) writers.push(await arrive(documentId, userId));
     const over = new AbortController();
     const editing = keepEditing(writers, seed, over.signal);
-    await eventually(async () => assert.ok(writers.every(({ told }) => told.length > 0)));
+    await eventually(async () => assert.ok(writers.every(({ results }) => results.length > 0)));
     await killAll({ copies, documentId, writers, chance: openTime(seed).random });
     over.abort();
     await editing;
     await untilSaved(writers.map(({ engine }) => engine));
     const { engine } = await arrive(documentId, 'ada');
     const operations = await verifySaved(await loggedOperations(log.store, documentId), writers, engine);
-    say(`${operations} operations`);
+    print(`${operations} operations`);
   });
 });

@@ -1,4 +1,4 @@
-/** Strangers at the real gateway before real services: every attack is refused, reaches nobody, and disturbs nobody. */
+/** Strangers at the real gateway before real services: every attack is refused, reaches no service, and disturbs no client. */
 import assert from 'node:assert/strict';
 import { bodies } from './hostile/bodies';
 import { type Stage, startStage } from './hostile/fixture';

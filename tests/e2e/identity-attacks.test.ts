@@ -30,7 +30,7 @@ describe('attacks on identity, through the gateway', function () {
     assert.equal(answer.status, 200, await answer.clone().text());
     return ((await answer.json()) as { readonly access_token: string }).access_token;
   };
-  const ask = (token: string, path: string, body: object, method = 'POST'): Promise<Response> =>
+  const send = (token: string, path: string, body: object, method = 'POST'): Promise<Response> =>
     fetch(`${system.url}${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -44,13 +44,13 @@ describe('attacks on identity, through the gateway', function () {
   };
 
   const register = async (principalType: string): Promise<string> =>
-    (await done<{ principalId: string }>(ask(admin, '/v1/principals', { principalType }))).principalId;
+    (await done<{ principalId: string }>(send(admin, '/v1/principals', { principalType }))).principalId;
   const credentialOf = (principalId: string, scopes: readonly string[]): Promise<ClientCredential> =>
-    done<ClientCredential>(ask(admin, `/v1/principals/${principalId}/credentials`, { scopes }));
+    done<ClientCredential>(send(admin, `/v1/principals/${principalId}/credentials`, { scopes }));
   /** A pipeline with these scopes: its token. */
   const pipelineWith = async (...scopes: string[]): Promise<string> =>
     tokenOf(await credentialOf(await register('PIPELINE'), scopes));
-  /** Somebody of another tenant, who may do everything there. */
+  /** A token of another tenant's administrator. */
   const adminOfAnotherTenant = async (): Promise<string> => (await openTenant(system)).adminToken;
 
   before(async () => {
@@ -63,7 +63,7 @@ describe('attacks on identity, through the gateway', function () {
   it('a pipeline makes itself a credential of a person, of the first administrator, or of a stronger pipeline', async () => {
     const token = await pipelineWith('credentials:write', 'documents:read');
     const body = { scopes: ['credentials:write', 'documents:read'] };
-    const issue = (principalId: string) => ask(token, `/v1/principals/${principalId}/credentials`, body);
+    const issue = (principalId: string) => send(token, `/v1/principals/${principalId}/credentials`, body);
     for (const person of ['admin', await register('HUMAN')])
       assert.deepEqual(await refusedAs(await issue(person)), [403, 'credential-of-another']);
     const stronger = await register('PIPELINE');
@@ -81,8 +81,8 @@ describe('attacks on identity, through the gateway', function () {
       const principalId = await register('PIPELINE');
       const secret = await credentialOf(principalId, ['documents:read', 'documents:write']);
       assert.equal(decodeJwt(await tokenOf(secret)).sub, principalId);
-      await done(ask(admin, `/v1/principals/${principalId}/${verb}`, body));
-      if (verb === 'suspend') await done(ask(admin, `/v1/principals/${principalId}/reactivate`, { reason }));
+      await done(send(admin, `/v1/principals/${principalId}/${verb}`, body));
+      if (verb === 'suspend') await done(send(admin, `/v1/principals/${principalId}/reactivate`, { reason }));
       assert.equal((await take(secret)).status, 401, verb);
     }
   });
@@ -90,13 +90,13 @@ describe('attacks on identity, through the gateway', function () {
   it('a caller with principals:write alone removes an administrator’s second factors, or marks them as compromised', async () => {
     const token = await pipelineWith('principals:write');
     for (const path of ['totp/remove', 'passkeys/mFrWZp9n0A/remove'])
-      assert.equal((await ask(token, `/v1/principals/admin/${path}`, { reason })).status, 401, path);
+      assert.equal((await send(token, `/v1/principals/admin/${path}`, { reason })).status, 401, path);
     for (const verb of ['compromise', 'suspend'])
-      assert.deepEqual(await refusedAs(await ask(token, `/v1/principals/admin/${verb}`, { reason })), [
+      assert.deepEqual(await refusedAs(await send(token, `/v1/principals/admin/${verb}`, { reason })), [
         403,
         'scope-not-held',
       ]);
-    assert.deepEqual(await refusedAs(await ask(admin, '/v1/principals/admin/compromise', { reason })), [
+    assert.deepEqual(await refusedAs(await send(admin, '/v1/principals/admin/compromise', { reason })), [
       409,
       'own-authority',
     ]);
@@ -104,7 +104,7 @@ describe('attacks on identity, through the gateway', function () {
 
   it('a credential ends all tokens of the tenant, disables a client, or lets people in without second factors', async () => {
     const revoker = await pipelineWith('tokens:revoke');
-    const revoke = (token: string, body: object) => ask(token, '/v1/tokens/revoke', { reason, ...body });
+    const revoke = (token: string, body: object) => send(token, '/v1/tokens/revoke', { reason, ...body });
     assert.deepEqual(await refusedAs(await revoke(revoker, { tenant: true })), [403, 'tenant-scope-missing']);
     assert.deepEqual(await refusedAs(await revoke(revoker, { clientId: 'main~console' })), [403, 'forbidden']);
     const whole = await pipelineWith('tokens:revoke', 'tenant:write', 'security:write');
@@ -114,12 +114,12 @@ describe('attacks on identity, through the gateway', function () {
       assert.deepEqual(await refusedAs(answer), [401, 'insufficient-user-authentication']);
     }
     const never = { mfa: 'never', passwords: true, passkeys: true, sessionSeconds: 43_200, providers: [] };
-    const lowered = await ask(whole, '/v1/sign-in-policy', never, 'PUT');
+    const lowered = await send(whole, '/v1/sign-in-policy', never, 'PUT');
     assert.deepEqual(await refusedAs(lowered), [401, 'insufficient-user-authentication']);
-    assert.equal((await ask(admin, '/v1/principals', { principalType: 'PIPELINE' })).status, 201, 'nothing has ended');
+    assert.equal((await send(admin, '/v1/principals', { principalType: 'PIPELINE' })).status, 201, 'nothing has ended');
   });
 
-  it('an administrator of another tenant reaches anybody of this one', async () => {
+  it('an administrator of another tenant reaches any principal of this one', async () => {
     const stranger = await adminOfAnotherTenant();
     const principalId = await register('PIPELINE');
     const secret = await credentialOf(principalId, ['documents:read']);
@@ -134,14 +134,14 @@ describe('attacks on identity, through the gateway', function () {
     for (const target of [principalId, person])
       for (const [verb, body] of attempts)
         assert.deepEqual(
-          await refusedAs(await ask(stranger, `/v1/principals/${target}/${verb}`, body)),
+          await refusedAs(await send(stranger, `/v1/principals/${target}/${verb}`, body)),
           [404, 'principal-unknown'],
           `${verb} of ${target}`,
         );
     for (const body of [{ principalId }, { clientId: `main.${principalId}` }])
-      assert.equal((await ask(stranger, '/v1/tokens/revoke', { reason, ...body })).status, 404);
-    assert.equal((await ask(stranger, '/v1/tokens/revoke', { reason, everyone: true })).status, 403);
+      assert.equal((await send(stranger, '/v1/tokens/revoke', { reason, ...body })).status, 404);
+    assert.equal((await send(stranger, '/v1/tokens/revoke', { reason, everyone: true })).status, 403);
     assert.equal((await take(secret)).status, 200);
-    assert.equal((await ask(admin, '/v1/principals', { principalType: 'PIPELINE' })).status, 201);
+    assert.equal((await send(admin, '/v1/principals', { principalType: 'PIPELINE' })).status, 201);
   });
 });

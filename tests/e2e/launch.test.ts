@@ -95,9 +95,9 @@ describe('npm start', function () {
   });
 
   it('answers whether a request may go on, without Redis as each rule says', async () => {
-    const asked = await admin.post('/v1/ratelimit/check', { dimensions: { user: 'u-1' } });
-    assert.equal(asked.status, 200);
-    const { outcome, source, configVersion } = await jsonOf(asked);
+    const response = await admin.post('/v1/ratelimit/check', { dimensions: { user: 'u-1' } });
+    assert.equal(response.status, 200);
+    const { outcome, source, configVersion } = await jsonOf(response);
     assert.deepEqual([outcome, source, configVersion], ['allow', 'local', 'built-in-1']);
     const health = await jsonOf(await admin.get('/v1/platform/health'));
     const items = health.items as unknown as readonly { readonly name: string; readonly why: string }[];

@@ -95,8 +95,8 @@ describe('four starters at once', function () {
   it('bring an older schema to this one, and keep what is in it', async () => {
     await database.query(oldSchema);
     await agreed(`${name}_old`);
-    const { rows: kept } = await database.query('select id from septet.old_things order by id');
-    assert.deepEqual(kept, [{ id: 'a' }, { id: 'b' }]);
+    const { rows: remaining } = await database.query('select id from septet.old_things order by id');
+    assert.deepEqual(remaining, [{ id: 'a' }, { id: 'b' }]);
     const { rows: known } = await database.query("select * from septet.view_generations where view = 'old_things'");
     assert.deepEqual([known[0].number, known[0].position, known[0].retired], ['7', '42', null]);
     const { rows: guarded } = await database.query(

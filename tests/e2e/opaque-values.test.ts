@@ -45,15 +45,18 @@ describe('opaque values of clients, through the gateway', function () {
 
   const openBrowser = (): ScriptlessBrowser => openScriptlessBrowser(system.url, fetch);
   const leftFor = async (step: Promise<Page | LeftSite>): Promise<URL> => {
-    const shown = await step;
-    assert.ok('left' in shown, 'left' in shown ? '' : `stayed at ${shown.url.pathname}: ${shown.status} ${shown.text}`);
-    return shown.left;
+    const result = await step;
+    assert.ok(
+      'left' in result,
+      'left' in result ? '' : `stayed at ${result.url.pathname}: ${result.status} ${result.text}`,
+    );
+    return result.left;
   };
-  /** People are asked once for what they allow an application. */
-  const allowed = async (browser: ScriptlessBrowser, shown: Page | LeftSite): Promise<URL> => {
-    if ('left' in shown) return shown.left;
-    assert.equal(shown.url.pathname, '/consent', shown.text);
-    return leftFor(browser.press(shown, { decision: 'allow' }, '/consent'));
+  /** Consent is required once per application. */
+  const allowed = async (browser: ScriptlessBrowser, step: Page | LeftSite): Promise<URL> => {
+    if ('left' in step) return step.left;
+    assert.equal(step.url.pathname, '/consent', step.text);
+    return leftFor(browser.press(step, { decision: 'allow' }, '/consent'));
   };
   const enterPassword = async (browser: ScriptlessBrowser, begun: Promise<Page | LeftSite>) => {
     const page = await pageOf(begun);
@@ -85,7 +88,9 @@ describe('opaque values of clients, through the gateway', function () {
     assert.ok(payload.nonce === nonce);
     assert.deepEqual([payload.name, payload.preferred_username], ['Ada', login]);
     const leaving = new URLSearchParams({
-      ...{ id_token_hint: idToken, post_logout_redirect_uri: signedOutUri, state },
+      id_token_hint: idToken,
+      post_logout_redirect_uri: signedOutUri,
+      state,
     });
     const out = await leftFor(browser.go(`/oauth/logout?${leaving}`));
     assert.ok(out.href.startsWith(signedOutUri) && out.searchParams.get('state') === state);
@@ -94,8 +99,12 @@ describe('opaque values of clients, through the gateway', function () {
   it('come back whole when every character is percent-encoded, from a form', async () => {
     const [state, browser] = [visibleState(8_192), openBrowser()];
     const form = {
-      ...{ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, ...values(state) },
-      ...{ code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' },
+      response_type: 'code',
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      ...values(state),
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      code_challenge_method: 'S256',
     };
     const post = {
       method: 'POST',
@@ -114,8 +123,12 @@ describe('opaque values of clients, through the gateway', function () {
       fetch(`${system.url}/oauth/par`, {
         method: 'POST',
         body: new URLSearchParams({
-          ...{ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, ...values(state) },
-          ...{ code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' },
+          response_type: 'code',
+          client_id: clientId,
+          redirect_uri: redirectUri,
+          ...values(state),
+          code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+          code_challenge_method: 'S256',
         }),
       }),
     );
@@ -126,12 +139,12 @@ describe('opaque values of clients, through the gateway', function () {
 
   it('outlast a second factor, whose step is stored on the server', async () => {
     const [state, browser] = [protectedState(8_192), openBrowser()];
-    const asked = tenant.authorize(browser, clientId, { ...values(state), acr_values: '2' });
-    const setUp = await pageOf(enterPassword(browser, asked));
+    const authorization = tenant.authorize(browser, clientId, { ...values(state), acr_values: '2' });
+    const setUp = await pageOf(enterPassword(browser, authorization));
     const code = codeAtTime(keyIn(setUp.text), Date.now());
-    const shown = await browser.press(setUp, { code }, '/sign-in/code');
-    assert.ok('text' in shown);
-    const [, onward = ''] = /href="(\/oauth\/authorize\?resume=[^"]*)"/.exec(shown.text) ?? [];
+    const result = await browser.press(setUp, { code }, '/sign-in/code');
+    assert.ok('text' in result);
+    const [, onward = ''] = /href="(\/oauth\/authorize\?resume=[^"]*)"/.exec(result.text) ?? [];
     const there = await allowed(browser, await browser.go(onward.replaceAll('&amp;', '&')));
     assert.ok(there.searchParams.get('state') === state);
     assert.equal(decodeJwt(await redeem(there)).acr, '2');
@@ -144,7 +157,9 @@ describe('opaque values of clients, through the gateway', function () {
     const long = await leftFor(tenant.authorize(browser, clientId, values('s', protectedState(1_025))));
     assert.equal(long.searchParams.get('error_description'), 'The parameter nonce is longer than 1024 characters.');
     const leaving = new URLSearchParams({
-      ...{ client_id: clientId, post_logout_redirect_uri: signedOutUri, state: protectedState(8_193) },
+      client_id: clientId,
+      post_logout_redirect_uri: signedOutUri,
+      state: protectedState(8_193),
     });
     const page = await pageOf(browser.go(`/oauth/logout?${leaving}`));
     assert.equal(page.status, 400);

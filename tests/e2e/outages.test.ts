@@ -65,7 +65,7 @@ describe('outages', function () {
   after(() => on.close());
 
   const shows = (store: StoreName, id: string, ticks: number) =>
-    eventually(() => assertShows(on.kept[store], id, ticks));
+    eventually(() => assertShows(on.views[store], id, ticks));
   const everywhere = async (id: string, ticks: number) => {
     for (const store of stores) await shows(store, id, ticks);
   };
@@ -79,7 +79,7 @@ describe('outages', function () {
         const gone = stopped(outage, part);
         for (const store of stores.filter((one) => !gone.includes(one))) await shows(store, `${id}-4`, 9);
         for (const store of gone)
-          await assert.rejects(assertShows(on.kept[store], `${id}-0`, 9), assert.AssertionError);
+          await assert.rejects(assertShows(on.views[store], `${id}-0`, 9), assert.AssertionError);
         // Long enough for commands to be given up, which may yet be carried out.
         if (id === 'redis-frozen') await eventually(async () => assert.ok(on.copies.every(isWaiting)));
       } finally {
@@ -100,7 +100,7 @@ describe('outages', function () {
     const end = head.right;
     await eventually(async () => {
       for (const store of stores) {
-        const at = await on.kept[store].reader.checkpoint(on.kept[store].projection.view);
+        const at = await on.views[store].reader.checkpoint(on.views[store].projection.view);
         assert.ok(!isLeft(at) && typeof at.right === 'bigint', store);
         assert.ok(at.right >= end, `${store} is at ${at.right}, the log ends at ${end}`);
       }

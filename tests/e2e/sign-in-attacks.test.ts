@@ -1,4 +1,4 @@
-/** Attacks on sign-ins and on what lists say of them, through the real gateway of a running system; named after what they try. */
+/** Attacks on sign-ins and on the lists of sessions, through the real gateway of a running system; named after what they try. */
 import assert from 'node:assert/strict';
 import { decodeJwt } from 'jose';
 import { startProvider } from '../identity/sign-in/federation/controlled-provider';
@@ -87,7 +87,7 @@ describe('sign-ins through an enterprise’s provider where two factors are requ
     assert.equal(isAnswered, /Signed in as/.test(account.text), 'an application gets a code of a session alone');
     return isAnswered;
   };
-  /** How applications are told that the person proved who they are, and what the list says of the session. */
+  /** The authentication methods in the application's ID token and in the list of sessions. */
   const provenBy = async (browser: ScriptlessBrowser) => {
     const code = await tenant.codeFor(browser, clientId, { scope: 'openid' });
     const issued = tenant.requestToken(tenant.redemptionOf(code, clientId));
@@ -137,9 +137,9 @@ describe('sign-ins through an enterprise’s provider where two factors are requ
     assert.match((await enterCode(first, await pageOf(first.go('/sign-in/code')), code)).text, /Keep these codes/);
     assert.ok(await isSignedIn(first));
 
-    const asked = await arrive(again, 'second-step', claims);
-    assert.match(asked.text, /Enter your code/);
-    assert.equal((await enterCode(again, asked, code)).status, 401);
+    const secondStep = await arrive(again, 'second-step', claims);
+    assert.match(secondStep.text, /Enter your code/);
+    assert.equal((await enterCode(again, secondStep, code)).status, 401);
     assert.equal(await isSignedIn(again), false);
     const next = codeAtTime(key, now, 1);
     assert.match((await enterCode(again, await pageOf(again.go('/sign-in/code')), next)).text, /Signed in as/);
@@ -160,7 +160,7 @@ describe('access that a raised epoch ended, through the gateway', function () {
   });
   after(() => system.close());
 
-  /** Somebody with a session, a grant and refresh tokens. */
+  /** A person with a session, a grant and refresh tokens. */
   const connected = async (login: string) => {
     const person = await tenant.enrol(login);
     const code = await tenant.codeFor(person.browser, clientId);

@@ -67,7 +67,8 @@ describe('attacks with stolen tokens and codes, through the gateway', function (
   const expectInvalidGrant = async (answer: Response | Promise<Response>): Promise<void> =>
     assert.deepEqual(await refusedAs(answer), [400, 'invalid_grant']);
   const refreshOf = (refreshToken: string, clientId?: string): Form => ({
-    ...{ grant_type: 'refresh_token', refresh_token: refreshToken },
+    grant_type: 'refresh_token',
+    refresh_token: refreshToken,
     ...(clientId === undefined ? {} : { client_id: clientId }),
   });
 
@@ -105,7 +106,7 @@ describe('attacks with stolen tokens and codes, through the gateway', function (
     await requireElasticsearch();
     const holder = await tenant.registerClient();
     const known = await tenant.registerConfidential('client_secret_basic');
-    const anybody = await tenant.registerClient({ name: 'Anybody' });
+    const otherClient = await tenant.registerClient({ name: 'Anybody' });
     const code = await tenant.codeFor(person.browser, holder);
     const first = await contentOf<Tokens>(tenant.requestToken(tenant.redemptionOf(code, holder)));
     const refresh = (token: string) => contentOf<Tokens>(tenant.requestToken(refreshOf(token, holder)));
@@ -113,14 +114,14 @@ describe('attacks with stolen tokens and codes, through the gateway', function (
     const third = await refresh(second.refresh_token);
     for (const { refresh_token: stolen } of [first, second, third]) {
       await expectInvalidGrant(tenant.requestToken(refreshOf(stolen), basic(known)));
-      await expectInvalidGrant(tenant.requestToken(refreshOf(stolen, anybody)));
-      const nobody = tenant.requestToken(refreshOf(stolen, `${tenant.tenantId}~nobody`));
-      assert.deepEqual(await refusedAs(nobody), [401, 'invalid_client']);
+      await expectInvalidGrant(tenant.requestToken(refreshOf(stolen, otherClient)));
+      const unknownClient = tenant.requestToken(refreshOf(stolen, `${tenant.tenantId}~nobody`));
+      assert.deepEqual(await refusedAs(unknownClient), [401, 'invalid_client']);
     }
     const fourth = await refresh(third.refresh_token);
     assert.ok(await isAccepted(fourth));
     await eventually(async () =>
-      assert.deepEqual(await strangersOf(familyOf(first)), [known.clientId, anybody].sort()),
+      assert.deepEqual(await strangersOf(familyOf(first)), [known.clientId, otherClient].sort()),
     );
     await expectActive(3, familyOf(first));
   });
@@ -206,8 +207,8 @@ describe('attacks with stolen tokens and codes, through the gateway', function (
   /** Of a device that the person has allowed. */
   const deviceCodeFor = async (clientId: string): Promise<string> => {
     const body = new URLSearchParams({ client_id: clientId, scope: 'principals:read' });
-    const asked = fetch(`${tenant.url}/oauth/device_authorization`, { method: 'POST', body });
-    const device = await contentOf<Record<'device_code' | 'user_code', string>>(asked);
+    const response = fetch(`${tenant.url}/oauth/device_authorization`, { method: 'POST', body });
+    const device = await contentOf<Record<'device_code' | 'user_code', string>>(response);
     const empty = await pageOf(person.browser.go('/device'));
     const found = await pageOf(person.browser.press(empty, { user_code: device.user_code }));
     const allowed = await pageOf(person.browser.press(found, { decision: 'allow' }));

@@ -1,4 +1,4 @@
-/** A system that is watched: one trace through all of it, the figures of each process, and no secret in any log. */
+/** Observability of a running system: one trace through all of it, the metrics of each process, and no secret in any log. */
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -40,20 +40,20 @@ describe('a system that is watched', function () {
   const headers = { traceparent: `00-${traceId}-${client}-01` };
   const spans = (): readonly SentSpan[] => on.collector.spans().filter((span) => span.traceId === traceId);
 
-  const ask = async (method: string, path: string, more: object = {}) => {
-    const answered = await on.system.session.ask(method, path, { ...more, headers: { ...headers, ...more } });
+  const send = async (method: string, path: string, more: object = {}) => {
+    const answered = await on.system.session.send(method, path, { ...more, headers: { ...headers, ...more } });
     assert.ok(answered !== undefined, `${method} ${path} was not answered`);
     return answered;
   };
 
   it('is seen as one trace, from the gateway to what follows from the event', async () => {
     const body = { principalType: 'PIPELINE' };
-    const registered = await on.system.session.ask('POST', '/v1/principals', { body, headers });
+    const registered = await on.system.session.send('POST', '/v1/principals', { body, headers });
     assert.equal(registered?.status, 201);
     const path = `/v1/principals/${String(registered.body.principalId)}`;
-    await ask('GET', path, { 'min-position': registered.headers.get('position') ?? '' });
-    await ask('GET', '/v1/platform/work/dead-letters');
-    await ask('GET', '/blobs/nothing');
+    await send('GET', path, { 'min-position': registered.headers.get('position') ?? '' });
+    await send('GET', '/v1/platform/work/dead-letters');
+    await send('GET', '/blobs/nothing');
     await eventually(async () => {
       const seen = spans();
       assert.deepEqual(
@@ -86,17 +86,17 @@ describe('a system that is watched', function () {
       assert.notEqual(fired.traceId, traceId);
     }));
 
-  it('shows the figures of every process, of bounded number whatever is sent', async () => {
+  it('serves the metrics of every process, of bounded number whatever is sent', async () => {
     const { session, copies } = on.system;
     const unknown = '00000000-0000-4000-8000-000000000000';
-    await session.ask('POST', `/v1/principals/${unknown}/suspend`, { body: { reason: 'none' } });
-    await session.ask('GET', '/v1/principals', { headers: { authorization: '' } });
-    const asked = await session.ask('POST', '/v1/ratelimit/check', { body: { dimensions: { user: 'somebody' } } });
-    assert.equal(asked?.status, 200, JSON.stringify(asked));
+    await session.send('POST', `/v1/principals/${unknown}/suspend`, { body: { reason: 'none' } });
+    await session.send('GET', '/v1/principals', { headers: { authorization: '' } });
+    const decision = await session.send('POST', '/v1/ratelimit/check', { body: { dimensions: { user: 'somebody' } } });
+    assert.equal(decision?.status, 200, JSON.stringify(decision));
     await editDocument(session);
     for (let count = 0; count < 500; count += 1)
-      await session.ask(['PROPFIND', 'GET', 'PURGE'][count % 3] as string, `/v1/unknown-${count}/${count}`);
-    const ports = { ...copies[0]?.ports, gateway: on.figuresPort };
+      await session.send(['PROPFIND', 'GET', 'PURGE'][count % 3] as string, `/v1/unknown-${count}/${count}`);
+    const ports = { ...copies[0]?.ports, gateway: on.metricsPort };
     for (const [name, port] of Object.entries(ports)) {
       await eventually(async () => {
         const samples = samplesOf(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text());
@@ -110,7 +110,7 @@ describe('a system that is watched', function () {
   /** On a full machine the limiter may have found its store slow, and refuse for a while what must not pass uncounted. */
   const admitted = (): Promise<void> =>
     eventually(async () => {
-      const answered = await on.system.session.ask('POST', '/v1/principals', { body: { principalType: 'PIPELINE' } });
+      const answered = await on.system.session.send('POST', '/v1/principals', { body: { principalType: 'PIPELINE' } });
       assert.equal(answered?.status, 201);
     });
 
@@ -122,16 +122,16 @@ describe('a system that is watched', function () {
     assert.ok(passed > 40, `${passed} secrets passed`);
     const [secret = ''] = secrets.keys();
     await on.system.recovered();
-    const kept = await dumpStores(stores.direct, [join(data, 'eventstore'), join(data, 'keys')]);
-    assert.ok(kept.get('events')?.includes('identity.RefreshRotated'));
-    assert.ok(kept.get('documents')?.includes('"_source"'));
-    assert.ok([...kept].some(([name, text]) => name.startsWith('table') && text.includes('refresh_token')));
+    const dumps = await dumpStores(stores.direct, [join(data, 'eventstore'), join(data, 'keys')]);
+    assert.ok(dumps.get('events')?.includes('identity.RefreshRotated'));
+    assert.ok(dumps.get('documents')?.includes('"_source"'));
+    assert.ok([...dumps].some(([name, text]) => name.startsWith('table') && text.includes('refresh_token')));
     assert.equal(leaks(new Map([['control', `found ${secret}`]]), secrets).length, 1);
     assert.deepEqual(leaks(on.logs(), secrets), []);
-    assert.deepEqual(leaks(kept, secrets), []);
+    assert.deepEqual(leaks(dumps, secrets), []);
     const key = new Map([['control', '{"d":"jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI"}']]);
     assert.equal(privateKeysIn(key).length, 1);
-    assert.deepEqual(privateKeysIn(kept), []);
+    assert.deepEqual(privateKeysIn(dumps), []);
   });
 
   it('keeps nothing that a workflow masks or hides: no log of a job, event, row, key, blob, trace or log of ours has it', async () => {
@@ -142,10 +142,10 @@ describe('a system that is watched', function () {
     const { secrets, texts } = await performLeaks({ session, url: copies[0]?.url ?? '', directory: directory.path });
     await on.system.recovered();
     const directories = [join(data, 'eventstore'), join(data, 'blobs'), join(directory.path, 'runner')];
-    const kept = decompressed(await dumpStores(stores.direct, directories));
+    const dumps = decompressed(await dumpStores(stores.direct, directories));
     directory.remove();
     // What is looked at has the run in it: its log in rows, its report in events, its artifact in a file.
-    const inside = [...kept].filter(([name]) => name.startsWith('compressed in ')).map(([, text]) => text);
+    const inside = [...dumps].filter(([name]) => name.startsWith('compressed in ')).map(([, text]) => text);
     assert.ok(
       inside.some((text) => text.includes('begin ***')),
       'the log is looked at',
@@ -154,13 +154,13 @@ describe('a system that is watched', function () {
       inside.some((text) => text.includes('dist/index.html')),
       'the artifact is looked at',
     );
-    assert.ok(kept.get('events')?.includes('"harmless":"known"'), 'the report is looked at');
+    assert.ok(dumps.get('events')?.includes('"harmless":"known"'), 'the report is looked at');
     assert.match(texts.get('log of later') ?? '', /^later \[\] known$/m);
     const [secret = ''] = secrets.keys();
     const control = decompressed(new Map([['control', `\\x${gzipSync(`found ${secret}`).toString('hex')}`]]));
     assert.ok(leaks(control, secrets).length > 0);
     const traces = new Map([['what the collector was sent', on.collector.text()]]);
-    const found = [texts, kept, on.logs(), traces].flatMap((searched) => leaks(searched, secrets));
+    const found = [texts, dumps, on.logs(), traces].flatMap((searched) => leaks(searched, secrets));
     assert.deepEqual(found, []);
   });
 

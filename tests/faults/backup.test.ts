@@ -139,8 +139,8 @@ describe('a backup of everything', function () {
     assert.deepEqual([await storedText(blobs, 'small'), await storedText(blobs, 'large')], ['few bytes', large]);
     await blobs.close();
     const addresses = await addressesIn(restored);
-    const shown = people.map(({ principalId }) => addresses.get(principalId));
-    assert.deepEqual(shown, ['127.0.0.1', forgotten, forgotten]);
+    const personalAddresses = people.map(({ principalId }) => addresses.get(principalId));
+    assert.deepEqual(personalAddresses, ['127.0.0.1', forgotten, forgotten]);
   });
 
   it('is never started on when it was restored by half', async () => {

@@ -69,19 +69,19 @@ describe("the console's live log", () => {
     await page.getByText('Paused, 2 events since').waitFor();
     assert.equal(await page.getByRole('link', { name: 'sample.SecondSeen.v1' }).count(), 0);
     await page.getByRole('button', { name: 'Go on' }).click();
-    const shown = await page.locator('tbody th a').allTextContents();
-    assert.deepEqual(shown.slice(0, 3), ['sample.ThirdSeen.v1', 'sample.SecondSeen.v1', 'sample.FirstSeen.v1']);
+    const eventTypes = await page.locator('tbody th a').allTextContents();
+    assert.deepEqual(eventTypes.slice(0, 3), ['sample.ThirdSeen.v1', 'sample.SecondSeen.v1', 'sample.FirstSeen.v1']);
   });
 
-  it('shows one type only where that is asked for', async () => {
+  it('shows one type only where that is selected', async () => {
     await system.append('sample.stream-main.live', 'sample.Wanted.v1', {});
     const page = await open('/console/live?type=sample.Wanted.v1');
     await page.getByText('Live', { exact: true }).waitFor();
     await system.append('sample.stream-main.live', 'sample.Unwanted.v1', {});
     await system.append('sample.stream-main.live', 'sample.Wanted.v1', {});
     await page.locator('tbody tr').nth(1).waitFor();
-    const shown = await page.locator('tbody th a').allTextContents();
-    assert.deepEqual(shown, ['sample.Wanted.v1', 'sample.Wanted.v1']);
+    const eventTypes = await page.locator('tbody th a').allTextContents();
+    assert.deepEqual(eventTypes, ['sample.Wanted.v1', 'sample.Wanted.v1']);
   });
 
   it('comes back by itself when the query API was killed, and has missed nothing', async () => {

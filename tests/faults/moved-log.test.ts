@@ -27,11 +27,11 @@ const moves = (data: string, rest: readonly string[]): ChildProcess =>
 
 const moved = async (data: string, ...rest: readonly string[]): Promise<{ readonly events: number }> => {
   const child = moves(data, rest);
-  const said = { output: '', errors: '' };
-  child.stdout?.on('data', (bytes) => (said.output += String(bytes)));
-  child.stderr?.on('data', (bytes) => (said.errors += String(bytes)));
-  assert.equal(await exitOf(child), 0, said.errors);
-  return JSON.parse(said.output) as { events: number };
+  const printed = { output: '', errors: '' };
+  child.stdout?.on('data', (bytes) => (printed.output += String(bytes)));
+  child.stderr?.on('data', (bytes) => (printed.errors += String(bytes)));
+  assert.equal(await exitOf(child), 0, printed.errors);
+  return JSON.parse(printed.output) as { events: number };
 };
 
 /** Killed while it copies events. */
@@ -94,15 +94,15 @@ describe('an installation whose log moves', function () {
     );
     for (const path of [...new Set(reads), ...documents.map((id) => `/v1/documents/${id}`)]) {
       let read = await admin.get(path, { 'min-position': position });
-      // Views are built anew.
+      // Views are rebuilt.
       for (; read.status === 503; read = await admin.get(path, { 'min-position': position })) await read.body?.cancel();
       assert.equal(read.status, 200, `${path}: ${await read.text()}`);
     }
     assert.equal(await signInAs(admin.url, person), 200);
     assert.deepEqual(await readInstallation(admin, filled, home.path), seen);
-    assert.deepEqual(await asksLimiter('peek'), quota);
+    assert.deepEqual(await remainingAfter('peek'), quota);
   };
-  const asksLimiter = async (how: 'check' | 'peek'): Promise<unknown> => {
+  const remainingAfter = async (how: 'check' | 'peek'): Promise<unknown> => {
     const { limits } = await jsonOf(await admin.post(`/v1/ratelimit/${how}`, { dimensions: { user: 'u-1' } }));
     return (limits as readonly { remaining: number }[]).map(({ remaining }) => remaining);
   };
@@ -135,8 +135,8 @@ describe('an installation whose log moves', function () {
     const { POSTGRES_URL: postgres } = runningStoresOf(data);
     filled = await fillInstallation(admin, { credential, home: home.path, postgres });
     seen = await readInstallation(admin, filled, home.path);
-    assert.deepEqual(await asksLimiter('check'), [999_999]);
-    quota = await asksLimiter('peek');
+    assert.deepEqual(await remainingAfter('check'), [999_999]);
+    quota = await remainingAfter('peek');
     await use();
     await leaveWork(runFileOf(data));
     eventId = await readyId();

@@ -1,4 +1,4 @@
-/** Each copy of each service restarted in its turn, under load: nobody outside notices. */
+/** Each copy of each service restarted in its turn, under load, without an error for any client. */
 import assert from 'node:assert/strict';
 import { type Rolling, startTwice } from '../e2e/rolling/fixture';
 import { startFollower } from '../support/http/stream-followers';
@@ -10,9 +10,9 @@ interface Tally {
   readonly failed: string[];
 }
 
-const note = async (tally: Tally, what: string, asked: Promise<Response>): Promise<Response | undefined> => {
+const note = async (tally: Tally, what: string, request: Promise<Response>): Promise<Response | undefined> => {
   try {
-    const response = await asked;
+    const response = await request;
     const text = await response.clone().text();
     if (response.ok) tally.answered += 1;
     else tally.failed.push(`${what}: ${response.status} ${text}`);

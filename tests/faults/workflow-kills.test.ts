@@ -1,6 +1,6 @@
 /**
  * kill -9 of runners and of every process around them at random moments, while runs begin, are canceled and are retried all the time: each run
- * ends by the rules, no limit is exceeded, the views show what the log says, and the log of each attempt that succeeded is whole.
+ * ends by the rules, no limit is exceeded, the views show the state of the log, and the log of each attempt that succeeded is whole.
  *
  * `WORKFLOW_KILLS=40` kills so often; `WORKFLOW_KILLS_SEED=<n>` kills the same processes again, with the same pauses.
  */
@@ -24,7 +24,7 @@ import {
   untilEnded,
   verifyLogs,
   verifyRules,
-  verifyShown,
+  verifyRunAnswers,
   verifyViews,
 } from '../support/workflow/verified-runs';
 
@@ -80,7 +80,12 @@ describe(`workflows while processes are killed ${kills} times (WORKFLOW_KILLS_SE
     const token = await tenant.registrationToken();
     const directory = join(home.path, 'own-runner');
     own = await startRunnerProgram({
-      ...{ url: system.url, token, directory, name: 'own', labels: ['ubuntu-latest'], slots: 3 },
+      url: system.url,
+      token,
+      directory,
+      name: 'own',
+      labels: ['ubuntu-latest'],
+      slots: 3,
     });
   });
   after(async () => {
@@ -131,7 +136,7 @@ describe(`workflows while processes are killed ${kills} times (WORKFLOW_KILLS_SE
     assert.ok(load.done.canceled > 0 && load.done.retried > 0, JSON.stringify(load.done));
   });
 
-  it('shows each run and job as the log has it', () => verifyShown(tenant, histories));
+  it('shows each run and job as the log has it', () => verifyRunAnswers(tenant, histories));
 
   it('has whole logs of what succeeded', () => verifyLogs(tenant, histories));
 

@@ -101,8 +101,12 @@ describe('runners of workflows', function () {
   const directoryOf = (name: string): string => join(home.path, `runner-${name}`);
   const startRunner = async (name: string, more: Partial<RunnerProgramOptions> = {}): Promise<RunnerProgram> => {
     const program = await startRunnerProgram({
-      ...{ url: system.url, token: await tenant.registrationToken(), directory: directoryOf(name) },
-      ...{ name, labels: ['contested'], ...more },
+      url: system.url,
+      token: await tenant.registrationToken(),
+      directory: directoryOf(name),
+      name,
+      labels: ['contested'],
+      ...more,
     });
     programs.push(program);
     return program;
@@ -186,7 +190,11 @@ describe('runners of workflows', function () {
       [
         'heartbeat',
         {
-          ...{ runner_id: runnerId, job_id: jobId, lease_epoch: epoch, current_step: null, log_offset: 0 },
+          runner_id: runnerId,
+          job_id: jobId,
+          lease_epoch: epoch,
+          current_step: null,
+          log_offset: 0,
           timestamp: new Date().toISOString(),
         },
       ],

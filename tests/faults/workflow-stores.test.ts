@@ -24,7 +24,7 @@ import {
   untilEnded,
   verifyLogs,
   verifyRules,
-  verifyShown,
+  verifyRunAnswers,
   verifyViews,
 } from '../support/workflow/verified-runs';
 
@@ -127,7 +127,7 @@ describe('workflows while stores fail', function () {
     verifyRules(recorded, { runIds, concurrentJobs: planLimits.free.concurrentJobs });
   });
 
-  it('are shown as the log has them', () => verifyShown(tenant, histories));
+  it('are shown as the log has them', () => verifyRunAnswers(tenant, histories));
 
   it('have whole logs of what succeeded', () => verifyLogs(tenant, histories));
 

@@ -81,7 +81,10 @@ describe('files of places', () => {
   it('have features that are refused one by one, with the place of each fault', async () => {
     const point = (coordinates: unknown) => ({ type: 'Point', coordinates });
     const feature = (geometry: unknown, properties: unknown = { name: 'A' }) => ({
-      ...{ type: 'Feature', id: 1, geometry, properties },
+      type: 'Feature',
+      id: 1,
+      geometry,
+      properties,
     });
     const features = [
       feature(point([2.3, 48.8, 35])),

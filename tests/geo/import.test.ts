@@ -21,12 +21,20 @@ const definition = ((): ImportDefinition => {
   return rest as unknown as ImportDefinition;
 })();
 const progressAt = (lines: number): ImportProgress => ({
-  ...{ lines, recorded: lines, unchanged: 0, outdated: 0, refused: 0, permille: 1 },
+  lines,
+  recorded: lines,
+  unchanged: 0,
+  outdated: 0,
+  refused: 0,
+  permille: 1,
 });
 const create: ImportCommand = { type: 'CreateImport', importId, definition };
 const start: ImportCommand = { type: 'StartImport', importId, etag: '"1"' };
 const advance = (lines: number, refusals: readonly Refusal[] = []): ImportCommand => ({
-  ...{ type: 'AdvanceImport', importId, progress: progressAt(lines), refusals },
+  type: 'AdvanceImport',
+  importId,
+  progress: progressAt(lines),
+  refusals,
 });
 const complete: ImportCommand = { type: 'CompleteImport', importId };
 const fail: ImportCommand = { type: 'FailImport', importId, reason: 'The file is gone.' };
@@ -105,7 +113,10 @@ describe('an import', () => {
     const refusals = Array.from(
       { length: 600 },
       (_, index): Refusal => ({
-        ...{ line: index + 1, field: 'lat', expected: 'a number', hint: null },
+        line: index + 1,
+        field: 'lat',
+        expected: 'a number',
+        hint: null,
       }),
     );
     const state = after(create, start, advance(600, refusals));

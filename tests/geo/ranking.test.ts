@@ -116,7 +116,7 @@ describe('ranking of places', () => {
     assert.ok(earth < weights.distance / 100);
   });
 
-  it('ranks what many know at half the radius before what nobody knows at the point', () => {
+  it('ranks what many know at half the radius before what is unknown at the point', () => {
     const known = rankOf({ ...input, meters: 2_500, popularityShare: 1 });
     assert.ok(known.score > rankOf({ ...input, meters: 0, popularityShare: 0 }).score);
     assert.ok(

@@ -42,8 +42,15 @@ const lines = Array.from({ length: 2_500 }, (_, index) => {
 const file = Buffer.from(lines.join('\n'));
 
 const definition: ImportDefinition = {
-  ...{ fileName: 'places', format: 'jsonl', size: file.length, source: 'file', sourceVersion: 1 },
-  ...{ category: null, attribution: null, synthetic: false, mapping: null },
+  fileName: 'places',
+  format: 'jsonl',
+  size: file.length,
+  source: 'file',
+  sourceVersion: 1,
+  category: null,
+  attribution: null,
+  synthetic: false,
+  mapping: null,
 };
 
 /** Fails for good after so many appends, as the log of a killed worker does. */
@@ -96,17 +103,18 @@ describe('an import in a worker', () => {
   const run = (store: EventStore, signal = new AbortController().signal, id = importId) => {
     token += 1;
     const job = {
-      ...{
-        queue: 'geo-imports',
-        kind: 'geo-imports',
-        key: 'k',
-        tenant,
-        payload: { importId: id },
-        id: 'j',
-        attempt: 1,
-        token,
-      },
-      ...{ priority: 0, mostAttempts: 25, deadline: null, deadlineMilliseconds: null },
+      queue: 'geo-imports',
+      kind: 'geo-imports',
+      key: 'k',
+      tenant,
+      payload: { importId: id },
+      id: 'j',
+      attempt: 1,
+      token,
+      priority: 0,
+      mostAttempts: 25,
+      deadline: null,
+      deadlineMilliseconds: null,
       cause: { correlationId: 'c', causationId: 'e', depth: 1 },
     } satisfies DecodedJob<ImportJob>;
     const perform = performImport({ store, clock, blobs });
@@ -206,7 +214,9 @@ describe('an import in a worker', () => {
   it('records every feature before the place where its file cannot be read any more, and then fails', async () => {
     const feature = (id: number) =>
       JSON.stringify({
-        ...{ type: 'Feature', id, properties: { name: `N ${id}`, category: 'shop' } },
+        type: 'Feature',
+        id,
+        properties: { name: `N ${id}`, category: 'shop' },
         geometry: { type: 'Point', coordinates: [2, 1] },
       });
     const features = Array.from({ length: 1_500 }, (_, index) => feature(index)).join(',');

@@ -91,11 +91,11 @@ describe('input of the search for places', () => {
     );
   });
   after(() => service.close());
-  const ask = (query: string) => service.call(`/v1/search${query === '' ? '' : `?${query}`}`, { identity: reader });
+  const search = (query: string) => service.call(`/v1/search${query === '' ? '' : `?${query}`}`, { identity: reader });
 
   for (const [query, pointers] of refused)
     it(`refuses ${query.slice(0, 60) || 'nothing'}`, async () => {
-      const answer = await ask(query);
+      const answer = await search(query);
       const body = (await answer.json()) as Body;
       assert.equal(answer.status, 400);
       assert.deepEqual(
@@ -106,13 +106,14 @@ describe('input of the search for places', () => {
 
   it('accepts each bound', async () => {
     for (const query of accepted) {
-      const answer = await ask(query);
+      const answer = await search(query);
       assert.equal(answer.status, 200, `${query} ${await answer.text()}`);
     }
   });
 
   it('says where coordinates look swapped', async () => {
-    const expectedOf = async (query: string) => ((await (await ask(query)).json()) as Body).errors?.[0]?.expected ?? '';
+    const expectedOf = async (query: string) =>
+      ((await (await search(query)).json()) as Body).errors?.[0]?.expected ?? '';
     assert.match(await expectedOf('lat=1&lng=2&bbox=100,0,120,1'), /look swapped/);
     assert.match(await expectedOf('lat=1&lng=2&bbox=2,0,1,1'), /look swapped/);
     assert.match(await expectedOf('lat=100&lng=50'), /are swapped/);
@@ -124,13 +125,13 @@ describe('input of the search for places', () => {
   });
 
   it('wraps longitudes and says so', async () => {
-    const { searched } = (await (await ask('lat=1&lng=190')).json()) as { searched: object };
+    const { searched } = (await (await search('lat=1&lng=190')).json()) as { searched: object };
     assert.deepEqual(searched, { lat: 1, lng: -170, radius_m: 5_000 });
   });
 
   it('answers 503 without an index, never an empty page', async () => {
     isOff = true;
-    assert.equal((await ask('lat=1&lng=2')).status, 503);
+    assert.equal((await search('lat=1&lng=2')).status, 503);
     isOff = false;
   });
 
@@ -144,7 +145,7 @@ describe('input of the search for places', () => {
       `lat=1&lng=2&${secretly[0]}=${secretly[1]}`,
     ];
     for (const query of problems) {
-      const text = await (await ask(query)).text();
+      const text = await (await search(query)).text();
       for (const value of secretly) assert.ok(!text.includes(value), text);
     }
     const logged = JSON.stringify(service.log.lines);

@@ -1,4 +1,4 @@
-/** Who may write as a source: in feeds, and with imports from their creation to their end. */
+/** The right to write as a source: in feeds, and with imports from their creation to their end. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
@@ -60,8 +60,13 @@ describe('a source that is reserved', () => {
   const noBlobs = { uploads: async () => assert.fail('no upload is looked for') } as unknown as BlobStore;
   let service: Awaited<ReturnType<typeof startHttpService>>;
   const identityOf = (principalId: string, scopes = ['places:write']): Identity => ({
-    ...{ tenantId: 'acme', principalId, principalType: 'PIPELINE', scopes },
-    ...{ clientId: 'feeds', tokenId: 'token-1', authenticatedAt: Date.parse('2026-01-31T12:00:00.000Z') },
+    tenantId: 'acme',
+    principalId,
+    principalType: 'PIPELINE',
+    scopes,
+    clientId: 'feeds',
+    tokenId: 'token-1',
+    authenticatedAt: Date.parse('2026-01-31T12:00:00.000Z'),
   });
   const call = (method: string, path: string, body: object | undefined, identity: Identity) =>
     service.call(path, {
@@ -71,7 +76,10 @@ describe('a source that is reserved', () => {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   const change = (entity_id: string, named: string) => ({
-    ...{ entity_id, version: 1, op: 'update', source: named },
+    entity_id,
+    version: 1,
+    op: 'update',
+    source: named,
     data: { name: 'Place', category: 'cafe', lat: 1, lng: 2 },
   });
   const outcomesOf = async (principalId: string, ...changes: readonly object[]) => {

@@ -1,4 +1,4 @@
-/** Files as other tools write them by default: taken where they are places, else refused once, in a sentence that says what to do. */
+/** Files as other tools write them by default: accepted where they are places, else refused once, with a sentence on what to do. */
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import { isLeft } from 'fp-ts/Either';
@@ -10,7 +10,10 @@ const csv = { format: 'csv', category: null } as const;
 const geojson = { format: 'geojson' } as const;
 
 const feature = (id: unknown, lng = 2.33, lat = 48.85, more: object = {}) => ({
-  ...{ type: 'Feature', id, properties: { name: `Place ${id}` }, geometry: { type: 'Point', coordinates: [lng, lat] } },
+  type: 'Feature',
+  id,
+  properties: { name: `Place ${id}` },
+  geometry: { type: 'Point', coordinates: [lng, lat] },
   ...more,
 });
 const collection = (features: readonly unknown[], more: object = {}): string =>

@@ -44,7 +44,7 @@ describe('usage that limiters record', () => {
       body: JSON.stringify(body),
     });
 
-  it('is taken from limiters alone: no administrator can give what it asks for, and lower what was used', async () => {
+  it('is taken from limiters alone: the scopes of administrators do not suffice to lower what was used', async () => {
     const identity = { ...limiter, principalType: 'HUMAN' as const, scopes: adminScopes };
     const body = { usedAt: now, quotas: [{ ...quota, amount: -1_000 }] };
     assert.equal((await send(body, { identity })).status, 403);

@@ -65,7 +65,7 @@ describe('usage of quotas', () => {
     );
   });
 
-  it('refuses periods that end before they start, sums that are not exact, and more than anybody holds', () => {
+  it('refuses periods that end before they start, sums that are not exact, and more than a number holds', () => {
     assert.equal(refused(record({ ...used(1, 1, 1), endsAt: months[1] as Instant })), 'period-ends-early');
     const much = used(1, 0, Number.MAX_SAFE_INTEGER);
     assert.equal(refused(record(much, much)), 'usage-out-of-range');

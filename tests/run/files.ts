@@ -95,11 +95,11 @@ export const selectFiles = (names: readonly Suite['name'][], patterns: readonly 
   return all.filter(isNamed);
 };
 
-const asksForSystem = /\bfromRunner\('(?:system|browser)'\)|\bdescribeDocuments\(/;
+const needsSystem = /\bfromRunner\('(?:system|browser)'\)|\bdescribeDocuments\(/;
 
 /** Whether the file uses the running system or the browser of the run. */
 export const usesSystem = ({ name, path }: TestFile): boolean =>
-  name.startsWith('browser/') || asksForSystem.test(readFileSync(path, 'utf8'));
+  name.startsWith('browser/') || needsSystem.test(readFileSync(path, 'utf8'));
 
 const durationsPath = join(toolsDirectory, '..', 'septet-test-durations.json');
 

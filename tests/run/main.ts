@@ -102,7 +102,7 @@ const main = async (): Promise<number> => {
 
   const missing = needsServices ? [...(await prepare(print))] : [];
   typescript();
-  // A part of the suite starts the stores that it asks for.
+  // A part of the suite starts only the stores that it needs.
   const eager = needsServices && patterns.length === 0 && !values.plan;
   if (eager) missing.push(...(await startStores(stores, print)));
   const lacking = required.filter((name) => missing.includes(name));

@@ -150,7 +150,7 @@ const runFile = async (
 
 const runScript = (script: string): Promise<{ code: number; output: string }> =>
   new Promise((resolve, reject) => {
-    // `npm test` says where npm is; its folder may not be on the PATH.
+    // `npm test` sets npm's path in the environment; npm's folder may not be on the PATH.
     const npm = process.env.npm_execpath;
     const command = [...(npm === undefined ? ['npm'] : [process.execPath, npm]), 'run', '--silent', script];
     const [program = '', ...rest] = command;

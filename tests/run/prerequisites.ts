@@ -32,7 +32,7 @@ export const prepare = async (print: Print): Promise<readonly string[]> => {
   return missing;
 };
 
-/** All at once. Answers the names of those that this machine cannot have; rejects where one is there and cannot be started. */
+/** All at once. Answers the names of the stores that this machine cannot have; rejects where one is there and cannot be started. */
 export const startStores = async (stores: SharedStores, print: Print): Promise<readonly string[]> => {
   const missing = await Promise.all(
     storeNames.map(async (name) => {

@@ -3,7 +3,7 @@ import type { TestFile } from './files';
 import type { FileResult, TestResult } from './messages';
 import type { FileRun } from './pool';
 
-const slowestShown = 20;
+const slowestCount = 20;
 /** Of what a failed file printed, the end. */
 const printedCharacters = 20_000;
 
@@ -59,9 +59,9 @@ export const openReport = (print: (line: string) => void) => {
 
   /** Answers whether everything passed. */
   const end = (): boolean => {
-    if (timed.length > slowestShown) {
+    if (timed.length > slowestCount) {
       print('\nThe slowest tests:');
-      const slowest = timed.toSorted((one, other) => other.milliseconds - one.milliseconds).slice(0, slowestShown);
+      const slowest = timed.toSorted((one, other) => other.milliseconds - one.milliseconds).slice(0, slowestCount);
       for (const { where, milliseconds } of slowest) print(`  ${seconds(milliseconds)}  ${where}`);
     }
     if (skipped.size > 0) print('\nSkipped:');

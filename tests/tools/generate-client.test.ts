@@ -75,7 +75,7 @@ describe('client: generated files', () => {
   const filesWith = (...routes: readonly Partial<BoundRoute>[]) =>
     filesOf(openApi('things', routes.map(made)) as Document, ['too-early']);
 
-  it('tell kinds apart by what routes say of themselves', () => {
+  it('distinguish kinds by what routes declare', () => {
     const key = { name: 'Idempotency-Key', description: 'Its name.' };
     const page = record('Page', { items: t.array(Thing), next_cursor: nullable(t.string) });
     const cursor = record('PageQuery', {}, { cursor: t.string });

@@ -12,8 +12,16 @@ type Create = Extract<ArtifactCommand, { type: 'CreateArtifact' }>;
 const create = (changes: object = {}): ArtifactCommand => ({
   type: 'CreateArtifact',
   definition: {
-    ...{ artifactId, runId: 'run-1', jobId: 'job-1', attempt: 1, name: 'coverage', storageKey: 'key', sizeBytes: 5 },
-    ...{ checksum: checksumOf('a'), expiresAt, ...changes },
+    artifactId,
+    runId: 'run-1',
+    jobId: 'job-1',
+    attempt: 1,
+    name: 'coverage',
+    storageKey: 'key',
+    sizeBytes: 5,
+    checksum: checksumOf('a'),
+    expiresAt,
+    ...changes,
   } as Create['definition'],
 });
 const commit = (changes: object = {}): ArtifactCommand => ({

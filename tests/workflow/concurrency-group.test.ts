@@ -9,7 +9,10 @@ import {
 } from '../../domain/workflow/run/concurrency-group';
 
 const member = (runId: string, since: number, more: Partial<GroupMember> = {}): GroupMember => ({
-  ...{ runId: runId as RunId, jobId: null, attempt: 1, since },
+  runId: runId as RunId,
+  jobId: null,
+  attempt: 1,
+  since,
   ...more,
 });
 const enter = (members: readonly PlacedMember[], one: GroupMember, endsHolder = false) =>
@@ -32,14 +35,14 @@ describe('a concurrency group', () => {
     assert.equal(standings(enter(enter([], b), a, true)), 'b holder, a pending');
   });
 
-  it('asks the holder to end for a newer one only where that one says so', () => {
+  it('cancels the holder for a newer one only where the newer one sets cancel-in-progress', () => {
     const ending = enter(enter([], a), b, true);
     assert.equal(standings(ending), 'a ending, b pending');
     assert.equal(standings(enter(ending, c)), 'a ending, b superseded, c pending');
     assert.equal(standings(leaveGroup(ending, a)), 'b holder');
   });
 
-  it('tells a member that enters again the same, and places a later attempt anew', () => {
+  it('answers a member that enters again the same, and places a later attempt again', () => {
     const members = enter(enter([], a), b);
     assert.equal(enter(members, b), members);
     assert.equal(enter(members, { ...a, jobId: null }), members);

@@ -12,7 +12,12 @@ import {
 import { request, stateAfter } from '../support/workflow/runs';
 
 const input = (name: string, more: Partial<DispatchInput> = {}): DispatchInput => ({
-  ...{ name, description: undefined, type: 'string', required: false, default: undefined, options: [] },
+  name,
+  description: undefined,
+  type: 'string',
+  required: false,
+  default: undefined,
+  options: [],
   ...more,
 });
 

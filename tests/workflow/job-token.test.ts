@@ -10,7 +10,12 @@ describe('the token of a job', () => {
   const seconds = now.getTime() / 1000;
   const times = { issuedAt: seconds - 10, expiresAt: seconds + 10 };
   const claims = {
-    ...{ tenantId: 'acme', repoId: 'repository-1', runId: 'run-1', jobId: 'job-1', attempt: 2, epoch: 5 },
+    tenantId: 'acme',
+    repoId: 'repository-1',
+    runId: 'run-1',
+    jobId: 'job-1',
+    attempt: 2,
+    epoch: 5,
   } as JobTokenClaims;
 
   it('says which attempt it is of', async () => {

@@ -33,7 +33,9 @@ const outcomeIn =
 describe('an organization', () => {
   const outcome = outcomeIn(organization);
   const configure = (changes: Partial<OrganizationCommand> = {}): OrganizationCommand => ({
-    ...{ type: 'ConfigureOrganization', ...defaultSettings, plan: 'team' },
+    type: 'ConfigureOrganization',
+    ...defaultSettings,
+    plan: 'team',
     ...changes,
   });
 
@@ -74,11 +76,17 @@ describe('a repository', () => {
   const outcome = outcomeIn(repository);
   const repoId = 'repository-1' as RepositoryId;
   const create: RepositoryCommand = {
-    ...{ type: 'CreateRepository', repoId, name: 'storefront', defaultBranch: 'main', host: 'septet' },
+    type: 'CreateRepository',
+    repoId,
+    name: 'storefront',
+    defaultBranch: 'main',
+    host: 'septet',
     remoteUrl: null,
   };
   const rename = (defaultBranch: string): RepositoryCommand => ({
-    ...{ type: 'ChangeDefaultBranch', repoId, defaultBranch },
+    type: 'ChangeDefaultBranch',
+    repoId,
+    defaultBranch,
   });
   const remove: RepositoryCommand = { type: 'DeleteRepository', repoId };
 

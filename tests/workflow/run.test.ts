@@ -121,7 +121,7 @@ describe('a run', () => {
     assert.equal(resultOf(...lenient, complete('a', 1, 'failure')), 'success');
   });
 
-  it('times out: jobs that wait end, those that run are asked to', () => {
+  it('times out: jobs that wait end, running ones are signalled', () => {
     const before = [...queued('a', 'b'), assign('a', 1), timeRunOut];
     assert.equal(outcome(...before), 'RunTimedOut');
     assert.equal(outcome(...before, assign('b', 2)), 'job-not-queued');

@@ -49,7 +49,7 @@ describe('a runner', () => {
     assert.equal(outcome(remove), 'runner-unknown');
   });
 
-  it('is drained and removed with one effect however often it is asked', () =>
+  it('is drained and removed with one effect however often it is called', () =>
     twiceIsOnce(runner, fc.constantFrom<RunnerCommand>(drain, remove)));
 
   it('begins with its registration, ends with its removal, and keeps its credential', () =>
@@ -78,7 +78,8 @@ describe('an artifact', () => {
     definition: { ...definition, ...changes },
   });
   const commit = (stored: Partial<StoredBytes> = {}): ArtifactCommand => ({
-    ...{ type: 'CommitArtifact', artifactId },
+    type: 'CommitArtifact',
+    artifactId,
     stored: { sizeBytes, checksum, ...stored },
   });
   const remove: ArtifactCommand = { type: 'DeleteArtifact', artifactId };
@@ -116,7 +117,7 @@ describe('an artifact', () => {
     assert.equal(outcome(create(), commit(), remove, commit()), 'artifact-deleted');
   });
 
-  it('is deleted once it is committed, and expires when its time has come or nobody commits it', () => {
+  it('is deleted once it is committed, and expires when its time has come or no commit comes', () => {
     const before = new Date(Date.parse(definition.expiresAt) - 1).toISOString();
     assert.equal(outcome(remove), 'artifact-unknown');
     assert.equal(outcome(create(), remove), 'artifact-uncommitted');

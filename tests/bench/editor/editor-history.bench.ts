@@ -64,7 +64,7 @@ const asked = async (copy: EditorProcess, document: Document): Promise<readonly 
   const times: number[] = [];
   for (const version of versionsOf(document, 0.37)) {
     const began = performance.now();
-    const answer = await copy.asks(`/v1/documents/${document.documentId}/versions/${version}`, 'ada');
+    const answer = await copy.request(`/v1/documents/${document.documentId}/versions/${version}`, 'ada');
     await answer.arrayBuffer();
     if (answer.status !== 200) throw new Error(`answered ${answer.status}`);
     times.push(performance.now() - began);

@@ -7,20 +7,25 @@ const root = join(__dirname, '..', '..', '..');
 const text = readFileSync(join(root, 'packages', 'editor-engine', 'README.md'), 'utf8');
 
 /** The one below a heading. */
-const shownUnder = (heading: string): string => {
+const programUnder = (heading: string): string => {
   const [, section = ''] = text.split(`\n## ${heading}\n`);
   return /```ts\n(.*?)```/s.exec(section)?.[1] ?? '';
 };
 
 const asModule = (heading: string, platform: 'browser' | 'node'): string => {
   const { outputFiles } = buildSync({
-    stdin: { contents: shownUnder(heading), resolveDir: root, loader: 'ts' },
-    ...{ bundle: true, write: false, format: 'esm', platform, target: 'es2022', logLevel: 'error' },
+    stdin: { contents: programUnder(heading), resolveDir: root, loader: 'ts' },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform,
+    target: 'es2022',
+    logLevel: 'error',
     alias: {
       '@septet/editor/node': join(root, 'packages', 'editor-engine', 'src', 'node.ts'),
       '@septet/editor': join(root, 'packages', 'editor-engine', 'src', 'index.ts'),
     },
-    // Parts that are CommonJS ask for what Node has.
+    // CommonJS modules call `require` for what Node has.
     ...(platform === 'node'
       ? {
           banner: {

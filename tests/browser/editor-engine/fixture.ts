@@ -21,21 +21,27 @@ export interface Beginning {
 export interface EditorPages {
   readonly createDocument: () => Promise<string>;
   readonly open: (documentId: string, beginning?: Beginning) => Promise<Tab>;
-  /** As whoever is signed in to the console. */
+  /** With the session of the console. */
   readonly show: (documentId: string, module: string) => Promise<Page>;
   /** Of a program that edits the document, run to its end. */
   readonly run: (documentId: string, module: string) => string;
   readonly setOnline: (isOnline: boolean) => Promise<void>;
-  /** Without a word to it. */
+  /** SIGKILL to every process of the browser. */
   readonly kill: () => Promise<void>;
   readonly start: () => Promise<void>;
-  readonly ask: (method: string, path: string, body?: object) => Promise<Response>;
+  readonly request: (method: string, path: string, body?: object) => Promise<Response>;
 }
 
 const bundle = (): string => {
   const { outputFiles } = buildSync({
-    ...{ entryPoints: [join(__dirname, 'page.main.ts')], bundle: true, write: false, format: 'iife' },
-    ...{ platform: 'browser', mainFields: ['module', 'main'], target: 'es2022', logLevel: 'error' },
+    entryPoints: [join(__dirname, 'page.main.ts')],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    platform: 'browser',
+    mainFields: ['module', 'main'],
+    target: 'es2022',
+    logLevel: 'error',
   });
   return outputFiles[0]?.text ?? '';
 };
@@ -48,8 +54,8 @@ interface Caller {
   readonly token: string;
 }
 
-const asking =
-  ({ url, token }: Caller): EditorPages['ask'] =>
+const requestAs =
+  ({ url, token }: Caller): EditorPages['request'] =>
   (method, path, body) =>
     fetch(`${url}${path}`, {
       method,
@@ -107,9 +113,9 @@ export const useEditorPages = (): EditorPages => {
     remove();
   });
   return {
-    ask: (...asked) => asking(caller)(...asked),
+    request: (method, path, body) => requestAs(caller)(method, path, body),
     createDocument: async () => {
-      const made = await asking(caller)('POST', '/v1/documents', { title: 'A plan' });
+      const made = await requestAs(caller)('POST', '/v1/documents', { title: 'A plan' });
       assert.equal(made.status, 201);
       return ((await made.json()) as { readonly documentId: string }).documentId;
     },

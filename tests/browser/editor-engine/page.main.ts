@@ -2,7 +2,7 @@
 import type { WebSocketConstructor, WebSocketLike } from '../../../packages/client/src/platform';
 import { type Engine, openEditor } from '../../../packages/editor-engine/src';
 
-interface Asked {
+interface StartOptions {
   readonly documentId: string;
   readonly userId: string;
   readonly token: string;
@@ -11,8 +11,8 @@ interface Asked {
 interface Driven {
   editor: Engine;
   faults: string[];
-  start: (asked: Asked) => Promise<void>;
-  /** A browser that is told to be offline goes on with sockets that are open. */
+  start: (options: StartOptions) => Promise<void>;
+  /** Offline mode of the browser leaves open sockets connected. */
   cut: () => void;
   WebSocket: WebSocketConstructor;
 }

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 
 export interface Tab {
   /** Of an expression in which `editor` is the engine. */
-  readonly say: <Value>(expression: string) => Promise<Value>;
+  readonly evaluate: <Value>(expression: string) => Promise<Value>;
   /** Looks at every change of state until the expression holds. */
   readonly until: (expression: string) => Promise<void>;
   readonly reload: () => Promise<void>;
@@ -21,7 +21,7 @@ export const setQuota = async (opened: Page, quotaSize: number | undefined): Pro
 };
 
 export const tabOf = (opened: Page, started: string): Tab => ({
-  say: (expression) => opened.evaluate(`(async () => (${expression}))()`),
+  evaluate: (expression) => opened.evaluate(`(async () => (${expression}))()`),
   until: async (expression) => {
     try {
       await opened.waitForFunction(expression, undefined, { polling: 20 });

@@ -15,7 +15,7 @@ export interface Stage extends FirstSignIn {
   /** Loads the page again until it shows what was recorded past our services, whose answers would have named the position to wait for. */
   readonly openWhen: (path: string, shows: (page: Page) => Locator) => Promise<Page>;
   /** The same of a page that is open. */
-  readonly until: (page: Page, shown: Locator) => Promise<void>;
+  readonly until: (page: Page, expected: Locator) => Promise<void>;
   readonly admin: () => ReturnType<typeof signInAgain>;
   /** An access token of the admin's credential. */
   readonly token: () => Promise<string>;
@@ -68,16 +68,16 @@ export const useConsole = (): Stage => {
     await page.page.goto(path);
     return page.page;
   };
-  stage.until = async (page, shown) => {
-    const isShown = () =>
-      shown
+  stage.until = async (page, expected) => {
+    const isVisible = () =>
+      expected
         .first()
         .waitFor({ timeout: 2_000 })
         .then(
           () => true,
           () => false,
         );
-    while (!(await isShown())) await page.reload();
+    while (!(await isVisible())) await page.reload();
   };
   stage.openWhen = async (path, shows) => {
     const page = await stage.open(path);

@@ -7,7 +7,7 @@ import { useConsole } from './fixture';
 
 export const strong = 'a quiet lamp by the sea';
 
-/** When it fails, it says what there was to see instead. */
+/** The failure names the page that was there instead. */
 export const signedIn = async (page: Page): Promise<void> => {
   try {
     await page.getByText('Signed in as').waitFor();

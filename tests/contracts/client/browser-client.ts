@@ -6,12 +6,17 @@ import { fromRunner } from '../../support/servers/shared-servers';
 const bundled = async (): Promise<string> => {
   const { outputFiles } = await build({
     entryPoints: ['packages/client/src/index.ts'],
-    ...{ bundle: true, write: false, format: 'iife', globalName: 'septet', platform: 'browser', target: 'es2022' },
+    bundle: true,
+    write: false,
+    format: 'iife',
+    globalName: 'septet',
+    platform: 'browser',
+    target: 'es2022',
   });
   return outputFiles[0]?.text ?? '';
 };
 
-/** What a page does: follows in both ways, does something, reads it, and hears of it. */
+/** The page follows over both transports, sends a command, reads its result, and receives its event. */
 const inPage = `async (token) => {
   const client = septet.connect({ token, credentials: 'same-origin' });
   const first = async (transport) => {
@@ -27,14 +32,14 @@ const inPage = `async (token) => {
       return value.data.principalId;
     };
   };
-  const heard = [await first('sse'), await first('websocket')];
+  const followers = [await first('sse'), await first('websocket')];
   const { body } = await client.registerPrincipal({ body: { principalType: 'HUMAN' } });
   const found = await client.getPrincipal({ principalId: body.principalId });
   const refused = await client.getPrincipal({ principalId: 'nobody' }).catch((error) => error);
   return {
     did: body.principalId,
     saw: found.body.principalId,
-    heard: await Promise.all(heard.map((one) => one())),
+    notifications: await Promise.all(followers.map((one) => one())),
     refused: septet.isProblem(refused, 'not-found'),
   };
 }`;
@@ -42,7 +47,7 @@ const inPage = `async (token) => {
 export interface BrowserResult {
   readonly did: string;
   readonly saw: string;
-  readonly heard: readonly string[];
+  readonly notifications: readonly string[];
   readonly refused: boolean;
 }
 

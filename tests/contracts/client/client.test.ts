@@ -48,7 +48,7 @@ describe('the typed client', function () {
     assert.ok(isDeepStrictEqual(filesOf(served, []), filesOf(known, [])), 'They differ in more than their paths.');
   });
 
-  it('does once what it is asked for, however many answers are lost', async () => {
+  it('executes a command once, however many answers are lost', async () => {
     const before = await idsOf(client);
     const made: string[] = [];
     for (let lost = 1; lost <= 4; lost += 1) {
@@ -100,7 +100,7 @@ describe('the typed client', function () {
     assert.equal(new Set(made).size, 40);
     client.observePosition(String(patient.position()));
     assert.equal((await idsOf(client)).length, before.length + 40);
-    const [bySse, bySocket] = await Promise.all(followers.map(({ heard }) => heard));
+    const [bySse, bySocket] = await Promise.all(followers.map(({ events }) => events));
     assert.deepEqual(new Set(bySse), new Set(made));
     assert.equal(bySse?.length, 40);
     assert.deepEqual(bySocket, bySse);
@@ -112,7 +112,7 @@ describe('the typed client', function () {
     const followers = [followPrincipals(fresh, 'sse', 1), followPrincipals(fresh, 'websocket', 1)];
     await Promise.all(followers.map(({ live }) => live));
     const principalId = await register(fresh);
-    for (const { heard } of followers) assert.deepEqual(await heard, [principalId]);
+    for (const { events } of followers) assert.deepEqual(await events, [principalId]);
     const stale = all.clientWith({ token: 'stale' });
     assert.ok(isProblem(await stale.listPrincipals().catch((error: unknown) => error), 'unauthenticated'));
   });
@@ -125,8 +125,8 @@ describe('the typed client', function () {
     const followers = [followPrincipals(theirs, 'sse', 1), followPrincipals(theirs, 'websocket', 1)];
     await Promise.all(followers.map(({ live }) => live));
     await client.suspendPrincipal({ principalId, body: { reason: 'Lost.' } });
-    for (const { heard } of followers) {
-      const error = await heard.catch((one: unknown) => one);
+    for (const { events } of followers) {
+      const error = await events.catch((one: unknown) => one);
       assert.ok(isClientError(error) && 'code' in error, String(error));
       assert.match(error.code, /^(token_revoked|invalid_client|invalid_grant)$/);
     }
@@ -135,6 +135,6 @@ describe('the typed client', function () {
   it('runs in a browser', async () => {
     await requirePrerequisites('chromium');
     const seen = await runClientInBrowser(all.septet.url, await all.token());
-    assert.deepEqual(seen, { did: seen.did, saw: seen.did, heard: [seen.did, seen.did], refused: true });
+    assert.deepEqual(seen, { did: seen.did, saw: seen.did, notifications: [seen.did, seen.did], refused: true });
   });
 });

@@ -21,30 +21,30 @@ type Place = Pick<URL, 'hostname' | 'port'>;
 
 /** `isLost`: whether an answer to this, once it is made, goes nowhere. */
 const passRequest =
-  ({ hostname, port }: Place, isLost: (asked: IncomingMessage) => boolean) =>
-  (asked: IncomingMessage, response: ServerResponse): void => {
-    if (!asked.url?.startsWith(`${prefix}/`)) return void response.writeHead(404).end();
-    const { method, headers } = asked;
-    const behind = request({ hostname, port, path: within(asked), method, headers }, (answer) => {
+  ({ hostname, port }: Place, isLost: (incoming: IncomingMessage) => boolean) =>
+  (incoming: IncomingMessage, response: ServerResponse): void => {
+    if (!incoming.url?.startsWith(`${prefix}/`)) return void response.writeHead(404).end();
+    const { method, headers } = incoming;
+    const behind = request({ hostname, port, path: within(incoming), method, headers }, (answer) => {
       // Whole, so that it is known to be done.
-      if (isLost(asked)) return void answer.resume().once('end', () => asked.socket.destroy());
+      if (isLost(incoming)) return void answer.resume().once('end', () => incoming.socket.destroy());
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       response.flushHeaders();
-      answer.on('error', () => asked.socket.destroy());
+      answer.on('error', () => incoming.socket.destroy());
       answer.pipe(response);
     });
-    behind.on('error', () => asked.socket.destroy());
+    behind.on('error', () => incoming.socket.destroy());
     response.once('close', () => behind.destroy());
-    asked.pipe(behind);
+    incoming.pipe(behind);
   };
 
 const passSocket =
   ({ hostname, port }: Place) =>
-  (asked: IncomingMessage, socket: Socket): void => {
+  (incoming: IncomingMessage, socket: Socket): void => {
     const behind = connect(Number(port), hostname, () => {
-      const lines = [`GET ${within(asked)} HTTP/1.1`];
-      for (let at = 0; at < asked.rawHeaders.length; at += 2)
-        lines.push(`${asked.rawHeaders[at]}: ${asked.rawHeaders[at + 1]}`);
+      const lines = [`GET ${within(incoming)} HTTP/1.1`];
+      for (let at = 0; at < incoming.rawHeaders.length; at += 2)
+        lines.push(`${incoming.rawHeaders[at]}: ${incoming.rawHeaders[at + 1]}`);
       behind.write(`${lines.join('\r\n')}\r\n\r\n`);
       socket.pipe(behind).pipe(socket);
     });

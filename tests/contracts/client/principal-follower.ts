@@ -2,9 +2,9 @@
 import type { Client, FollowState } from '../../../packages/client/src/index';
 
 interface Follower {
-  /** Resolves once everything that comes from now on is heard. */
+  /** Resolves once the follower receives every later event. */
   readonly live: Promise<void>;
-  readonly heard: Promise<readonly string[]>;
+  readonly events: Promise<readonly string[]>;
 }
 
 export const followPrincipals = (client: Client, transport: 'sse' | 'websocket', count: number): Follower => {
@@ -19,5 +19,5 @@ export const followPrincipals = (client: Client, transport: 'sse' | 'websocket',
     for await (const { data } of events) if (ids.push(data.principalId ?? 'nobody') === count) break;
     return ids;
   };
-  return { live, heard: run() };
+  return { live, events: run() };
 };

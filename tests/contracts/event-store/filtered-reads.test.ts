@@ -7,7 +7,7 @@ import type { EventStore, ReadAll } from '../../../infra/ports/event-store';
 import { logOnNodeProcess } from '../../support/servers/event-store-fixture';
 import { appended, aStream, collect, newEvent } from './store-calls';
 
-const kept = 'contract.Kept.v1';
+const selected = 'contract.Kept.v1';
 const dropped = 'contract.Dropped.v1';
 
 const filteredReads = (open: () => EventStore): void => {
@@ -18,14 +18,14 @@ const filteredReads = (open: () => EventStore): void => {
   before(async () => {
     store = open();
     for (let index = 0; index < 6; index += 1)
-      await appended(store, index < 3 ? one : other, 'any', [newEvent(index, index % 2 === 0 ? kept : dropped)]);
+      await appended(store, index < 3 ? one : other, 'any', [newEvent(index, index % 2 === 0 ? selected : dropped)]);
   });
 
   const indexes = async (request: Omit<ReadAll, 'after'> & { readonly after?: bigint | null }) =>
     (await collect(store.readAll({ after: null, ...request }))).map(({ data }) => (data as { index: number }).index);
 
   it('takes both kinds of prefixes at once', async () => {
-    assert.deepEqual(await indexes({ filter: { streams: [one, other], types: [kept] } }), [0, 2, 4]);
+    assert.deepEqual(await indexes({ filter: { streams: [one, other], types: [selected] } }), [0, 2, 4]);
     assert.deepEqual(await indexes({ filter: { streams: [other], types: [dropped] } }), [3, 5]);
     assert.deepEqual(await indexes({ filter: { streams: [one], types: ['contract.Nothing'] } }), []);
     assert.deepEqual(await indexes({ filter: { streams: [] } }), []);
@@ -41,7 +41,7 @@ const filteredReads = (open: () => EventStore): void => {
 
   it('begins after a position both ways, whether or not it would match', async () => {
     const [first, , third] = await collect(store.readAll({ after: null, filter: { streams: [one] } }));
-    const filter = { streams: [one, other], types: [kept] };
+    const filter = { streams: [one, other], types: [selected] };
     assert.deepEqual(await indexes({ filter, after: first?.position ?? null }), [2, 4]);
     assert.deepEqual(await indexes({ filter, after: third?.position ?? null, direction: 'backwards' }), [0]);
   });

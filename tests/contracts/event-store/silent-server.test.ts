@@ -1,4 +1,4 @@
-/** A log that stands still: whoever reads a stream is told in time, and served again afterwards. */
+/** An event store that does not answer: a read fails in time, and succeeds again afterwards. */
 import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { openEventStore } from '../../../infra/eventstore/event-store';
@@ -17,8 +17,8 @@ describe('a log that stands still', () => {
     const store = openEventStore({ url: proxy.url, silenceMilliseconds: 3_000 });
     assert.ok(isRight(await store.head()));
     proxy.freeze();
-    for (const asked of await Promise.all([store.read('a'), store.head()]))
-      assert.ok(isLeft(asked) && asked.left.code === 'event-store-unavailable');
+    for (const result of await Promise.all([store.read('a'), store.head()]))
+      assert.ok(isLeft(result) && result.left.code === 'event-store-unavailable');
     proxy.thaw();
     assert.ok(isRight(await store.read('a')));
     assert.ok(isRight(await store.head()));

@@ -1,4 +1,4 @@
-/** Blobs of a directory through the gateway, as whoever has a signed URL sees them. */
+/** Blobs of a directory through the gateway, for clients with a signed URL. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type IncomingMessage, request } from 'node:http';

@@ -29,7 +29,7 @@ export interface ServicesOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** `stop` ends all of them; the gateway begins last, as it asks the others. */
+/** `stop` ends all of them; the gateway begins last, as it calls the others. */
 export const startServices = async ({ names, stores = () => ({}), env = {} }: ServicesOptions) => {
   const { path: data, remove } = temporaryDirectory('gateway');
   const node = await startNodeHere(`${data}/log`);

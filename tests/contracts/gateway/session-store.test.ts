@@ -9,11 +9,11 @@ import { memoryExpiringStore } from '../../../infra/redis/identity/memory-expiri
 import { valkeyForTests } from '../../support/servers/shared-servers';
 import { eventually } from '../../support/waiting/eventually';
 
-/** Two that ask the same store, as two gateways do. */
+/** Two clients of the same store, as two gateways are. */
 const kinds: { readonly [name: string]: () => Promise<readonly [ExpiringStore, ExpiringStore]> } = {
   memory: async () => {
-    const kept = memoryExpiringStore();
-    return [kept, kept];
+    const store = memoryExpiringStore();
+    return [store, store];
   },
   redis: async () => {
     const { url } = await valkeyForTests();
@@ -31,8 +31,8 @@ for (const [name, open] of Object.entries(kinds))
     });
     after(() => Promise.all([one.close(), other.close()]));
 
-    const found = async (kept: ExpiringStore, id: string): Promise<string | undefined> => {
-      const value = await kept.find(id);
+    const found = async (store: ExpiringStore, id: string): Promise<string | undefined> => {
+      const value = await store.find(id);
       assert.ok(isRight(value));
       return value.right;
     };
@@ -93,9 +93,9 @@ describe('sessions through two gateways', () => {
 
 describe('what is kept in memory', () => {
   it('is bounded: the oldest goes', async () => {
-    const kept = memoryExpiringStore(Date.now, 2);
-    for (const id of ['a', 'b', 'c']) await kept.put(id, id, minute);
-    const values = await Promise.all(['a', 'b', 'c'].map((id) => kept.find(id)));
+    const store = memoryExpiringStore(Date.now, 2);
+    for (const id of ['a', 'b', 'c']) await store.put(id, id, minute);
+    const values = await Promise.all(['a', 'b', 'c'].map((id) => store.find(id)));
     assert.deepEqual(
       values.map((value) => isRight(value) && value.right),
       [undefined, 'b', 'c'],
@@ -105,10 +105,10 @@ describe('what is kept in memory', () => {
 
 describe('what is kept, without its store', () => {
   it('cannot be known', async () => {
-    const kept = openRedisExpiringStore('redis://127.0.0.1:1', 'test-kept');
-    assert.ok(isLeft(await kept.find('a')));
-    assert.ok(isLeft(await kept.put('a', 'b', 1_000)));
-    assert.ok(isLeft(await kept.remove('a')));
-    await kept.close();
+    const store = openRedisExpiringStore('redis://127.0.0.1:1', 'test-kept');
+    assert.ok(isLeft(await store.find('a')));
+    assert.ok(isLeft(await store.put('a', 'b', 1_000)));
+    assert.ok(isLeft(await store.remove('a')));
+    await store.close();
   });
 });

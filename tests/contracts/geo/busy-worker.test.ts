@@ -33,8 +33,15 @@ const clock = { now: () => '2026-01-31T12:00:00.000Z' as Instant };
 const rows = Array.from({ length: 3_000 }, (_, index) => `p-${index},Shop ${index},shop,54.${index},12.1`);
 const file = Buffer.from(['entity_id,name,category,lat,lng', ...rows].join('\n'));
 const definition: ImportDefinition = {
-  ...{ fileName: 'places', format: 'csv', size: file.length, source: 'file', sourceVersion: 1 },
-  ...{ category: null, attribution: null, synthetic: false, mapping: null },
+  fileName: 'places',
+  format: 'csv',
+  size: file.length,
+  source: 'file',
+  sourceVersion: 1,
+  category: null,
+  attribution: null,
+  synthetic: false,
+  mapping: null,
 };
 
 const claimMilliseconds = 500;
@@ -112,8 +119,14 @@ describe('an import on a busy machine', function () {
     const perform = performDecoded(importQueue, performImport({ store: busy(store), blobs, clock }));
     const other = sweeper(postgres.url);
     const workers = runWorkers([{ queue: importQueue.name, concurrency: 2, claimMilliseconds, targets: {}, perform }], {
-      ...{ store, work, clock, log, metrics: noopMetrics, warm: createExclusiveAggregates() },
-      ...{ pollMilliseconds: 20, retryMilliseconds: 10 },
+      store,
+      work,
+      clock,
+      log,
+      metrics: noopMetrics,
+      warm: createExclusiveAggregates(),
+      pollMilliseconds: 20,
+      retryMilliseconds: 10,
     });
     const end = async () => {
       await other.terminate();

@@ -53,7 +53,11 @@ describe('imports of places', function () {
     assert.deepEqual(
       { status, recorded, refused, permille, read },
       {
-        ...{ status: 'completed', recorded: 1_099, refused: 1, permille: 1_000, read: 1_100 },
+        status: 'completed',
+        recorded: 1_099,
+        refused: 1,
+        permille: 1_000,
+        read: 1_100,
       },
     );
     const refusals = await (ours as Tenant).list<Refusal>(`/v1/places/imports/${importId}/refusals`);

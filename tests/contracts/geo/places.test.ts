@@ -96,7 +96,7 @@ describe('places of a feed', function () {
     const { position } = await apply(ours as Tenant, change('shared', 1, { name: 'Ours' }));
     assert.equal((await entity(theirs as Tenant, 'shared', position)).status, 404);
     const other = await apply(theirs as Tenant, change('shared', 1, { name: 'Theirs' }));
-    const shown = (await (await entity(ours as Tenant, 'shared', other.position)).json()) as { readonly name: string };
-    assert.equal(shown.name, 'Ours');
+    const place = (await (await entity(ours as Tenant, 'shared', other.position)).json()) as { readonly name: string };
+    assert.equal(place.name, 'Ours');
   });
 });

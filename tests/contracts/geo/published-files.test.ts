@@ -15,7 +15,7 @@ interface Resource {
   readonly sources: readonly { readonly title: string }[];
 }
 
-/** Whom to name, and the licence: as the package of the data (`datapackage.json`) has it. */
+/** The attribution and the licence in the package of the data (`datapackage.json`). */
 const attributionOf = (file: string): string => {
   const { resources } = JSON.parse(readFileSync(join(vega, 'datapackage.json'), 'utf8')) as {
     readonly resources: readonly Resource[];

@@ -78,7 +78,7 @@ const rememberIn = (memory: Remembered, scope: string): OAuthClientProvider => (
   codeVerifier: () => memory.verifier ?? '',
 });
 
-/** Says who calls; takes a scope besides a token. */
+/** Has a tool that answers the caller's principal; requires a scope besides a token. */
 const startToolServer = async (verifier: Verifier, port: number, path: string): Promise<HttpServer> => {
   const app = express();
   app.use(serveResourceMetadata(verifier));
@@ -146,7 +146,7 @@ describe('a client of the Model Context Protocol', function () {
     return client;
   };
   const callWhoami = async (client: Client): Promise<unknown> => (await client.callTool({ name: 'whoami' })).content;
-  /** The person allows what the client asks for. */
+  /** The person consents to the scopes of the client's request. */
   const allow = async ({ authorization }: Remembered): Promise<string> => {
     const consent = await pageOf(person.browser.go(authorization?.href ?? ''));
     assert.ok(consent.text.includes(`At: ${resource}.`), consent.text);
@@ -197,7 +197,7 @@ describe('a client of the Model Context Protocol', function () {
     home.remove();
   });
 
-  it('is told what it may ask for while its tenant has not opened the audience', async () => {
+  it('gets the allowed scopes in its refusal while its tenant has not opened the audience', async () => {
     const { memory } = await begin('profile');
     const back = await person.browser.go(memory.authorization?.href ?? '');
     assert.ok('left' in back);
@@ -246,9 +246,9 @@ describe('a client of the Model Context Protocol', function () {
     const memory: Remembered = {};
     const provider = { ...rememberIn(memory, 'profile'), clientMetadataUrl };
     assert.equal(await auth(provider, { serverUrl: resource }), 'REDIRECT');
-    const asked = memory.authorization ?? assert.fail('nobody is asked');
-    assert.equal(asked.searchParams.get('client_id'), clientMetadataUrl);
-    assert.ok((await pageOf(person.browser.go(asked))).text.includes(site.host));
+    const authorization = memory.authorization ?? assert.fail('no authorization was requested');
+    assert.equal(authorization.searchParams.get('client_id'), clientMetadataUrl);
+    assert.ok((await pageOf(person.browser.go(authorization))).text.includes(site.host));
     const transport = new StreamableHTTPClientTransport(new URL(resource), { authProvider: provider });
     await transport.finishAuth(await allow(memory));
     const client = await connect(provider);
@@ -256,11 +256,11 @@ describe('a client of the Model Context Protocol', function () {
     await client.close();
   });
 
-  it('is refused without the scope, and told which', async () => {
+  it('is refused without the scope, whose name the refusal has', async () => {
     const { memory, provider } = await begin('profile offline_access');
-    const asked = new URL(memory.authorization?.href ?? '');
-    asked.searchParams.set('scope', 'offline_access');
-    const code = await allow({ authorization: asked });
+    const authorization = new URL(memory.authorization?.href ?? '');
+    authorization.searchParams.set('scope', 'offline_access');
+    const code = await allow({ authorization });
     const transport = new StreamableHTTPClientTransport(new URL(resource), { authProvider: provider });
     await transport.finishAuth(code);
     const headers = { authorization: `Bearer ${memory.tokens?.access_token}`, 'content-type': 'application/json' };

@@ -7,7 +7,7 @@ import { openRedisReplayCache } from '../../../infra/redis/identity/replay-cache
 import { valkeyForTests } from '../../support/servers/shared-servers';
 import { eventually } from '../../support/waiting/eventually';
 
-/** Two that ask the same store, as two gateways do. */
+/** Two clients of the same store, as two gateways are. */
 const kinds: { readonly [name: string]: () => Promise<readonly [ReplayCache, ReplayCache]> } = {
   memory: async () => {
     const once = memoryReplayCache();
@@ -33,12 +33,12 @@ for (const [name, open] of Object.entries(kinds))
     });
     after(() => Promise.all(pair.map(({ close }) => close())));
 
-    it('is given to one of all who ask at once', async () => {
+    it('is given to one of all concurrent requests', async () => {
       const id = randomUUID();
-      const asked = await Promise.all(
+      const results = await Promise.all(
         Array.from({ length: 20 }, (_, index) => first(pair[index % 2] as ReplayCache, id)),
       );
-      assert.equal(asked.filter((one) => one).length, 1);
+      assert.equal(results.filter((one) => one).length, 1);
     });
 
     it('is forgotten after a while', async () => {

@@ -39,7 +39,7 @@ describe('revocations on their way', function () {
   let first: ReturnType<typeof openGateway>;
   let second: ReturnType<typeof openGateway>;
 
-  /** What a gateway knows; its clock can be said to have gone on. */
+  /** The security state of a gateway, with a settable clock. */
   const openGateway = (urls: { readonly log: string; readonly redis: string }) => {
     const clock = { ahead: 0 };
     const state = createSecurityState(Date.now, () => performance.now() + clock.ahead);
@@ -81,8 +81,13 @@ describe('revocations on their way', function () {
     const jti = randomUUID();
     const at = new Date().toISOString();
     const metadata = {
-      ...{ $correlationId: 'c', $causationId: 'c', commandId: jti, commandHash: 'h' },
-      ...{ tenant: 'acme', actor: 'system:test', at },
+      $correlationId: 'c',
+      $causationId: 'c',
+      commandId: jti,
+      commandHash: 'h',
+      tenant: 'acme',
+      actor: 'system:test',
+      at,
     };
     const expiresAt = new Date(Date.now() + 900_000).toISOString();
     const data = { jti, expiresAt, principalId: null, reason: 'test' };
@@ -121,11 +126,11 @@ describe('revocations on their way', function () {
     await eventually(async () => {
       const third = createSecurityState();
       const short = new AbortController();
-      for await (const heard of readRedisFeed(createRedisChangeFeed(proxies.redis.url, redisFeedName)).follow(
+      for await (const change of readRedisFeed(createRedisChangeFeed(proxies.redis.url, redisFeedName)).follow(
         short.signal,
       )) {
-        third.apply(heard);
-        if (heard.kind === 'heartbeat') short.abort();
+        third.apply(change);
+        if (change.kind === 'heartbeat') short.abort();
       }
       assert.equal(third.refusal(claimsOf(jti), 'key-1'), 'revoked');
     });

@@ -26,8 +26,8 @@ const kinds: { readonly [name: string]: Kind } = {
   'the twin': { attempts: async () => createMemoryAttemptLimiter(), live: async () => createMemorySessionActivity() },
 };
 
-const right = async <A>(asked: Promise<{ readonly _tag: string; readonly right?: A }>): Promise<A> => {
-  const found = await asked;
+const right = async <A>(pending: Promise<{ readonly _tag: string; readonly right?: A }>): Promise<A> => {
+  const found = await pending;
   assert.equal(found._tag, 'Right');
   return found.right as A;
 };
@@ -60,7 +60,7 @@ for (const [name, kind] of Object.entries(kinds))
       assert.deepEqual([await isTaken(login), await isTaken(login)], [true, false]);
     });
 
-    it('takes of every name or of none, and says of which one is to wait', async () => {
+    it('takes of every name or of none, and answers the name to wait for', async () => {
       const login = { name: randomUUID(), most: 1, milliseconds: 60_000 };
       const place = { name: randomUUID(), most: 3, milliseconds: 90_000 };
       assert.equal(await isTaken(place, login), true);

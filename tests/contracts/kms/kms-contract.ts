@@ -79,7 +79,7 @@ const algorithmContract = (open: () => Promise<Kms>, algorithm: SigningAlgorithm
     await assert.rejects(compactVerify(foreign, await importJWK({ ...key }, algorithm)));
   });
 
-  it('makes one key of a name, however often it is asked', async () => {
+  it('makes one key of a name, however often it is called', async () => {
     const kms = await open();
     const key = await make(kms);
     assert.deepEqual(await make(kms), key);

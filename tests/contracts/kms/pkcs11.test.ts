@@ -47,8 +47,8 @@ describe('key service in a device', () => {
     const script = `
       const { openPkcs11Kms } = require('./infra/kms/pkcs11/pkcs11-keystore');
       const kms = openPkcs11Kms(${JSON.stringify(options)}).right;
-      const said = async () => [(await kms.sign('${kid}', Buffer.from('a'))).right?.length, (await kms.derive('x')).right];
-      said().then((answers) => process.stdout.write(JSON.stringify(answers)));`;
+      const codes = async () => [(await kms.sign('${kid}', Buffer.from('a'))).right?.length, (await kms.derive('x')).right];
+      codes().then((answers) => process.stdout.write(JSON.stringify(answers)));`;
     const { stdout } = await run(process.execPath, [...typescript(), '-e', script]);
     assert.deepEqual(JSON.parse(stdout), [64, value(await kms.derive('x'))]);
   });
@@ -68,7 +68,7 @@ describe('key service in a device', () => {
     const kms = await emptied();
     value(await kms.create({ algorithm: 'ES256', name: 'one' }));
     const api = value(openLibrary(options.module));
-    const asked = await openToken(api, options).use(async (session) => {
+    const codes = await openToken(api, options).use(async (session) => {
       const classes = [constants.CKO_PRIVATE_KEY, constants.CKO_SECRET_KEY];
       const objects = classes.flatMap((kind) => findObjects(session, [{ type: constants.CKA_CLASS, value: kind }]));
       return objects.map((object) => {
@@ -79,7 +79,7 @@ describe('key service in a device', () => {
         }
       });
     });
-    assert.deepEqual(value(asked), ['CKR_ATTRIBUTE_SENSITIVE', 'CKR_ATTRIBUTE_SENSITIVE']);
+    assert.deepEqual(value(codes), ['CKR_ATTRIBUTE_SENSITIVE', 'CKR_ATTRIBUTE_SENSITIVE']);
   });
 
   it('is provisioned once', async () => assert.equal(value(await provisionToken(options, undefined)), false));
@@ -111,15 +111,15 @@ describe('key service in a device', () => {
   });
 
   it('tries a wrong PIN once: tokens lock after a few', async () => {
-    // Whoever is logged in already is not asked for the PIN, so this needs a process of its own.
+    // A process that is logged in already needs no PIN, so this needs a process of its own.
     const script = `
       const { openPkcs11Kms } = require('./infra/kms/pkcs11/pkcs11-keystore');
       const kms = openPkcs11Kms({ ...${JSON.stringify(options)}, pin: 'wrong-pin' }).right;
-      const said = async () => [await kms.list(), await kms.list()].map(({ left }) => left?.detail);
-      said().then((answers) => process.stdout.write(JSON.stringify(answers)));`;
+      const details = async () => [await kms.list(), await kms.list()].map(({ left }) => left?.detail);
+      details().then((answers) => process.stdout.write(JSON.stringify(answers)));`;
     const { stdout } = await run(process.execPath, [...typescript(), '-e', script]);
-    const said = 'The device answers CKR_PIN_INCORRECT.';
-    assert.deepEqual(JSON.parse(stdout), [said, said]);
+    const detail = 'The device answers CKR_PIN_INCORRECT.';
+    assert.deepEqual(JSON.parse(stdout), [detail, detail]);
   });
 
   it('leaves nothing readable in the token’s files', async () => {

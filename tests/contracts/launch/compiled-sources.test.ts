@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { useTemporaryDirectory } from '../../support/files/temporary-directory';
 import { typescript } from '../../support/runner/compiled';
 
-const said = (code: string): string =>
+const outputOf = (code: string): string =>
   execFileSync(process.execPath, [...typescript(), '-e', code], { encoding: 'utf8', stdio: 'pipe' });
 
 describe('a process of compiled sources', () => {
@@ -15,13 +15,13 @@ describe('a process of compiled sources', () => {
 
   it('names the line of the source that failed', () => {
     const code = `try { require('./tests/support/runner/failing.main.ts'); } catch (error) { console.log(error.stack); }`;
-    assert.match(said(code), /^Error: as it is told to\n {4}at .*tests\/support\/runner\/failing\.main\.ts:9:7\)/);
+    assert.match(outputOf(code), /^Error: as it is told to\n {4}at .*tests\/support\/runner\/failing\.main\.ts:9:7\)/);
   });
 
   it('runs a source that was not there when the run began', () => {
     const late = join(home, 'late.ts');
     writeFileSync(late, 'export const late: string = (["l", "ate"] as const).join("");');
-    assert.equal(said(`console.log(require(${JSON.stringify(late)}).late)`), 'late\n');
+    assert.equal(outputOf(`console.log(require(${JSON.stringify(late)}).late)`), 'late\n');
   });
 
   it('is the same when it is loaded as the first one of its script left it', () => {
@@ -32,10 +32,10 @@ describe('a process of compiled sources', () => {
     const name = createHash('sha256').update(options).digest('hex');
     const cache = join(typescript()[1] as string, '..', '..', '..', '..', 'kept', name);
     assert.ok(!existsSync(cache));
-    const first = said(code);
+    const first = outputOf(code);
     const written = statSync(cache).mtimeMs;
     assert.match(first, /failing\.main\.ts:9:7\)/);
-    assert.equal(said(code), first);
+    assert.equal(outputOf(code), first);
     assert.equal(statSync(cache).mtimeMs, written);
   });
 
@@ -43,12 +43,12 @@ describe('a process of compiled sources', () => {
     const late = join(home, 'imports.ts');
     writeFileSync(late, "export const library = () => import('node:path');");
     const code = `require('pg'); require('io-ts'); require(${JSON.stringify(late)}).library().then(({ sep }) => console.log(sep))`;
-    assert.deepEqual([said(code), said(code)], ['/\n', '/\n']);
+    assert.deepEqual([outputOf(code), outputOf(code)], ['/\n', '/\n']);
   });
 
   it('says why a source cannot be run', () => {
     const broken = join(home, 'broken.ts');
     writeFileSync(broken, 'export const = 1;');
-    assert.throws(() => said(`require(${JSON.stringify(broken)})`), /broken\.ts:1:13: ERROR: Expected identifier/);
+    assert.throws(() => outputOf(`require(${JSON.stringify(broken)})`), /broken\.ts:1:13: ERROR: Expected identifier/);
   });
 });

@@ -57,7 +57,9 @@ const install = async (
 const openNode = async (place: string): Promise<Either<string, ProgramOf>> => {
   const files = ['package.json', 'package-lock.json'];
   const installed = await install('node', {
-    ...{ directory: directoryFor('node', files, process.version), files, mark: 'node_modules/.package-lock.json' },
+    directory: directoryFor('node', files, process.version),
+    files,
+    mark: 'node_modules/.package-lock.json',
     command: ['npm', 'ci', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund', '--prefer-offline'],
   });
   if (isLeft(installed)) return installed;
@@ -73,7 +75,9 @@ const openPython = async (): Promise<Either<string, ProgramOf>> => {
   const version = await run(python, ['-c', 'import sys; print(sys.version_info[:2])']);
   const files = ['requirements.txt'];
   const installed = await install('python', {
-    ...{ directory: directoryFor('python', files, version.stdout), files, mark: 'packages/flask' },
+    directory: directoryFor('python', files, version.stdout),
+    files,
+    mark: 'packages/flask',
     command: [
       ...([python, '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'] as const),
       ...(['--target', 'packages', '--requirement', 'requirements.txt'] as const),
@@ -89,7 +93,9 @@ const openJava = async (): Promise<Either<string, ProgramOf>> => {
   if (java === undefined || maven === undefined) return left('the libraries of java: no java or no mvn on the PATH');
   const files = ['pom.xml', 'Application.java'];
   const installed = await install('java', {
-    ...{ directory: directoryFor('java', files, java), files, mark: 'target/libraries' },
+    directory: directoryFor('java', files, java),
+    files,
+    mark: 'target/libraries',
     command: [maven, '--batch-mode', '--quiet', 'package'],
   });
   if (isLeft(installed)) return installed;

@@ -4,7 +4,7 @@
 export interface Settings {
   /** In words, for the table. Undefined: none. */
   readonly inWords?: string;
-  /** Of the client's registration, beside what the guide's five minutes say. */
+  /** Fields of the client's registration besides the ones in the guide's five minutes. */
   readonly registration?: object;
   /** What the program is given. */
   readonly program?: object;

@@ -1,4 +1,4 @@
-/** One sign-in of a person at a program with somebody else's library, through the gateway, page by page. */
+/** One sign-in of a person at a program with a third-party library, through the gateway, page by page. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ export interface StartedProgram {
   readonly directory: string;
 }
 
-/** What the program reports: whom each source names, and whether the library renewed its tokens. */
+/** What the program reports: the subject that each source names, and whether the library renewed its tokens. */
 export interface Reported {
   readonly idToken?: string;
   readonly userinfo?: string;
@@ -39,8 +39,8 @@ const portOf = async (child: ChildProcess): Promise<number> => {
 
 /** What a person reads there, in one line. */
 const failureOn = ({ text }: Page): string => {
-  const shown = /<main[^>]*>([\s\S]*?)<\/main>/.exec(text)?.[1] ?? text;
-  return shown
+  const content = /<main[^>]*>([\s\S]*?)<\/main>/.exec(text)?.[1] ?? text;
+  return content
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();

@@ -1,4 +1,4 @@
-/** The table of docs/applications.md, between its two marks: `LIBRARIES_WRITE=1` writes rows, otherwise they must say what happened. */
+/** The table of docs/applications.md, between its two marks: `LIBRARIES_WRITE=1` writes rows, otherwise they must equal the results. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

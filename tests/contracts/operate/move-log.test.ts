@@ -228,7 +228,7 @@ describe('a log that is not the own', function () {
     return node;
   };
 
-  it('is recorded first, and then told by one event: longer, shorter, empty or older', async () => {
+  it('is recorded first, and then announced by one event: longer, shorter, empty or older', async () => {
     postgres = await freshDatabase();
     assert.ok(isRight(await migrate({ url: postgres, readerPassword: 'reads' })));
     const nodes = [

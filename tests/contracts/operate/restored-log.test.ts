@@ -1,4 +1,4 @@
-/** What a restored log says of tokens from before, as gateways hear it from a node that starts on it. */
+/** A restored log's effect on earlier tokens, as gateways read it from a node that starts on it. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isRight } from 'fp-ts/Either';
@@ -15,12 +15,17 @@ const bump = (to: number) => ({
   type: 'identity.SecurityEpochBumped.v1',
   data: { principalId: 'p-1', from: to - 1, to, reason: 'test' },
   metadata: {
-    ...{ $correlationId: 'c', $causationId: 'c', commandId: 'c', commandHash: 'h', tenant: 'acme' },
-    ...{ actor: 'system:test', at: new Date().toISOString() },
+    $correlationId: 'c',
+    $causationId: 'c',
+    commandId: 'c',
+    commandHash: 'h',
+    tenant: 'acme',
+    actor: 'system:test',
+    at: new Date().toISOString(),
   },
 });
 
-const heardOn = async (url: string) => {
+const securityStateAt = async (url: string) => {
   const store = openEventStore({ url });
   const state = createSecurityState();
   const stop = new AbortController();
@@ -47,7 +52,7 @@ describe('a restored log', () => {
     await before.stop();
     await recordTokenNotBefore({ kind: 'directory', path }, restoredAt);
     const node = await startNodeHere(path);
-    const state = await heardOn(node.url);
+    const state = await securityStateAt(node.url);
     // Of an epoch that came after the backup: by the log alone it would be let in.
     assert.equal(state.refusal({ ...claims, iat: Math.floor(second) - 1 }, 'k'), 'revoked');
     assert.equal(state.refusal({ ...claims, iat: Math.ceil(second) }, 'k'), undefined);
@@ -58,7 +63,7 @@ describe('a restored log', () => {
     const elsewhere = temporaryDirectory('restore-floor-server');
     const node = await startNodeHere(elsewhere.path);
     await recordTokenNotBefore({ kind: 'server', url: node.url }, restoredAt);
-    const state = await heardOn(node.url);
+    const state = await securityStateAt(node.url);
     assert.equal(state.refusal({ ...claims, tenant_id: 'other', iat: Math.floor(second) - 1 }, 'k'), 'revoked');
     await node.stop();
     elsewhere.remove();

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { nodeTypesOptions, typeErrors } from '../../support/runner/type-errors';
 import type { Installation } from './install';
 
-/** Commits whatever it is told, as it is told. Without a line, edits wait. */
+/** A document owner that commits every operation unchanged. Offline, edits wait. */
 const owner = `
 let version = 0;
 const transport = (isUp) => ({
@@ -79,7 +79,7 @@ export const describeEditor = (installed: () => Installation): Mocha.Suite =>
         assert.deepEqual(run('0'), ['offline', 2, 1, 'abcd', { fill: 'red' }]);
       });
 
-    it('has types, which ask whose edits they are', () => {
+    it('has types, which require whose edits they are', () => {
       const [first = '', ...more] = typeErrors(
         directory,
         ['good.mts', 'bad.mts'],

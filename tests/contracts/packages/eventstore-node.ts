@@ -98,7 +98,7 @@ export const describeEventStoreNode = (installed: () => Installation): Mocha.Sui
       assert.deepEqual(await once(child, 'exit'), [0, null]);
     });
 
-    it('has types, which ask how it is to be served', () => {
+    it('has types, which require how it is to be served', () => {
       const options = ['--skipLibCheck', '--target', 'es2022', ...nodeTypesOptions()];
       const [first = '', ...more] = typeErrors(directory, ['good.mts', 'bad.mts'], options);
       assert.match(first, /^bad\.mts\(2,\d+\): error TS2739: .* is missing the following properties .*: certs, /);

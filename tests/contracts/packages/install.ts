@@ -37,7 +37,7 @@ const packInto = (directory: string): ReadonlyMap<string, string> => {
   return new Map(tarballs.map(({ name, filename }) => [name, filename]));
 };
 
-/** As the project itself locks what is not ours: so npm asks for nothing that `npm ci` has not fetched before. */
+/** The project's own locked versions of third-party packages: npm fetches nothing that `npm ci` has not fetched before. */
 const lockOf = (
   dependencies: Readonly<Record<string, string>>,
   home: string,

@@ -63,12 +63,12 @@ export const describeLimiter = (installed: () => Installation): Mocha.Suite =>
     it('limits requests to servers of both kinds together', async () => {
       const [plain, express] = await Promise.all([start('plain.mjs'), start('express.cjs')]);
       const headers = { 'x-tenant': randomUUID() };
-      const ask = async (url: string) => {
+      const fetchQuota = async (url: string) => {
         const { status, headers: answered } = await fetch(url, { headers });
         return [status, answered.get('x-ratelimit-remaining')];
       };
-      assert.deepEqual(await ask(plain), [200, '1']);
-      assert.deepEqual(await ask(express), [200, '0']);
+      assert.deepEqual(await fetchQuota(plain), [200, '1']);
+      assert.deepEqual(await fetchQuota(express), [200, '0']);
       const refused = await fetch(plain, { headers });
       assert.equal(refused.status, 429);
       const seconds = Number(refused.headers.get('retry-after'));
@@ -78,10 +78,10 @@ export const describeLimiter = (installed: () => Installation): Mocha.Suite =>
         message: `Too many requests. Try again in ${seconds} seconds.`,
         retryAfterSeconds: seconds,
       });
-      assert.equal((await ask(express))[0], 429);
+      assert.equal((await fetchQuota(express))[0], 429);
     });
 
-    it('has types, which ask for a store', () => {
+    it('has types, which require a store', () => {
       const [first = '', ...more] = typeErrors(
         directory,
         ['good.mts', 'bad.mts'],

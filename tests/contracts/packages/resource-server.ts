@@ -14,20 +14,20 @@ const options = `{
   issuer: process.env.ISSUER, audience: 'orders', origin: 'https://orders.test',
   revocations: { token: () => 'feed-token' },
 }`;
-const said = (port: string): string => `process.stdout.write(String(${port}.address().port) + '\\n')`;
+const printPort = (port: string): string => `process.stdout.write(String(${port}.address().port) + '\\n')`;
 const files = {
   'plain.mjs': `import { createServer } from 'node:http';
 import { createVerifier, protectHandler } from '@septet/resource-server';
 const verifier = createVerifier(${options});
 const server = createServer(protectHandler(verifier, { scopes: ['things:read'] }, (request, response, { claims }) => response.end(claims.sub)));
-verifier.ready().then(() => server.listen(0, '127.0.0.1', () => ${said('server')}));\n`,
+verifier.ready().then(() => server.listen(0, '127.0.0.1', () => ${printPort('server')}));\n`,
   'express.cjs': `const express = require('express');
 const { accessOf, createVerifier, requireAccess } = require('@septet/resource-server');
 const verifier = createVerifier(${options});
 const [app, router] = [express(), express.Router()];
 router.get('/orders', requireAccess(verifier, { scopes: ['things:read'] }), (request, response) => response.send(accessOf(request).claims.sub));
 app.use('/v1', router);
-verifier.ready().then(() => { const server = app.listen(0, '127.0.0.1', () => ${said('server')}); });\n`,
+verifier.ready().then(() => { const server = app.listen(0, '127.0.0.1', () => ${printPort('server')}); });\n`,
   'good.mts': `import { createVerifier, type VerifiedAccess, isLeft } from '@septet/resource-server';
 import type { IncomingMessage } from 'node:http';
 const verifier = createVerifier({ issuer: 'https://a', audience: 'b', origin: 'https://c', revocations: 'none' });
@@ -46,11 +46,11 @@ export const describeResourceServer = (installed: () => Installation): Mocha.Sui
   describe('the resource server', () => {
     let directory: string;
     const children: ChildProcess[] = [];
-    /** From when it is told: this file may have been loaded long before. */
+    /** Stamped when it is sent: this file may have been loaded long before. */
     const change = () => ({ tenantId: 'acme', minimum: 0, at: Date.now(), until: Date.now() + 600_000 });
     let issuer: Server;
     let issuerUrl = '';
-    let tell: (data: object) => void = () => assert.fail('nobody follows');
+    let publish: (data: object) => void = () => assert.fail('the verifier does not follow');
 
     const token = (changes: object = {}): string =>
       tokenWith(key, claimsAt(Date.now(), { iss: issuerUrl, aud: ['orders'], ...changes }));
@@ -61,7 +61,7 @@ export const describeResourceServer = (installed: () => Installation): Mocha.Sui
       const [port] = (await once(child.stdout, 'data')) as [Buffer];
       return `http://127.0.0.1:${String(port).trim()}`;
     };
-    const ask = async (url: string, headers: Record<string, string>) => {
+    const get = async (url: string, headers: Record<string, string>) => {
       const response = await fetch(url, { headers });
       const text = await response.text();
       return response.status === 200 ? text : `${response.status} ${(JSON.parse(text) as { code: string }).code}`;
@@ -74,9 +74,9 @@ export const describeResourceServer = (installed: () => Installation): Mocha.Sui
         assert.equal(request.url, '/v1/security/state/stream');
         assert.equal(request.headers.authorization, 'Bearer feed-token');
         response.writeHead(200, { 'content-type': 'text/event-stream' });
-        tell = (data) => void response.write(`event: security_state_changed\ndata: ${JSON.stringify(data)}\n\n`);
-        tell({ ...change(), kind: 'jti', subject: 'jti-before', sequence: '1' });
-        tell({ sequence: '1' });
+        publish = (data) => void response.write(`event: security_state_changed\ndata: ${JSON.stringify(data)}\n\n`);
+        publish({ ...change(), kind: 'jti', subject: 'jti-before', sequence: '1' });
+        publish({ sequence: '1' });
       });
       issuer.listen(0, '127.0.0.1');
       await once(issuer, 'listening');
@@ -94,23 +94,23 @@ export const describeResourceServer = (installed: () => Installation): Mocha.Sui
     ] as const)
       it(`guards ${file}`, async () => {
         const url = `${await start(file)}${path}`;
-        assert.equal(await ask(url, { authorization: `Bearer ${token()}` }), 'p-1');
-        assert.equal(await ask(url, {}), '401 unauthenticated');
-        assert.equal(await ask(url, { authorization: `Bearer ${token({ scopes: [] })}` }), '403 forbidden');
-        assert.equal(await ask(url, { authorization: `Bearer ${token({ jti: 'jti-before' })}` }), '401 revoked');
+        assert.equal(await get(url, { authorization: `Bearer ${token()}` }), 'p-1');
+        assert.equal(await get(url, {}), '401 unauthenticated');
+        assert.equal(await get(url, { authorization: `Bearer ${token({ scopes: [] })}` }), '403 forbidden');
+        assert.equal(await get(url, { authorization: `Bearer ${token({ jti: 'jti-before' })}` }), '401 revoked');
         const bound = token({ cnf: { jkt: thumbprintOf(holder) } });
         const claims = { htm: 'GET', htu: 'https://orders.test/v1/orders', ath: accessTokenHash(bound) };
         const headers = { authorization: `DPoP ${bound}`, dpop: proofWith(holder, proofClaimsAt(Date.now(), claims)) };
-        assert.equal(await ask(url, headers), 'p-1');
-        assert.equal(await ask(url, headers), '401 unauthenticated');
-        assert.equal(await ask(url, { authorization: `Bearer ${bound}` }), '401 unauthenticated');
-        tell({ ...change(), kind: 'epoch', subject: 'p-2', minimum: 2, sequence: '2' });
+        assert.equal(await get(url, headers), 'p-1');
+        assert.equal(await get(url, headers), '401 unauthenticated');
+        assert.equal(await get(url, { authorization: `Bearer ${bound}` }), '401 unauthenticated');
+        publish({ ...change(), kind: 'epoch', subject: 'p-2', minimum: 2, sequence: '2' });
         const revoked = { authorization: `Bearer ${token({ sub: 'p-2' })}` };
-        while ((await ask(url, revoked)) === 'p-2');
-        assert.equal(await ask(url, revoked), '401 token_revoked');
+        while ((await get(url, revoked)) === 'p-2');
+        assert.equal(await get(url, revoked), '401 token_revoked');
       });
 
-    it('has types, which ask what is to be done about revocations', () => {
+    it('has types, which require a choice about revocations', () => {
       const [first = '', ...more] = typeErrors(
         directory,
         ['good.mts', 'bad.mts'],

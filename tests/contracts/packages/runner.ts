@@ -30,8 +30,8 @@ export const describeRunner = (installed: () => Installation): Mocha.Suite =>
     for (const file of ['use.mjs', 'use.cjs'])
       it(`is used by ${file}`, () => {
         const env = { ...process.env, DIRECTORY: installed().dataFor(`runner-${file}`) };
-        const said = execFileSync(process.execPath, [file], { cwd: directory, env, encoding: 'utf8' });
-        assert.match(said, /^The runner is not registered/);
+        const output = execFileSync(process.execPath, [file], { cwd: directory, env, encoding: 'utf8' });
+        assert.match(output, /^The runner is not registered/);
       });
 
     it('is a program', () => {
@@ -49,7 +49,7 @@ export const describeRunner = (installed: () => Installation): Mocha.Suite =>
       assert.match(stderr, /^The runner is not registered/);
     });
 
-    it('has types, which ask whose jobs it takes', () => {
+    it('has types, which require whose jobs it takes', () => {
       const [first = '', ...more] = typeErrors(
         directory,
         ['good.mts', 'bad.mts'],

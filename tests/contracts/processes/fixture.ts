@@ -24,8 +24,8 @@ export interface CopyReport {
 
 export interface Copy {
   readonly child: ChildProcess;
-  readonly told: readonly CopyReport[];
-  readonly hears: (holds: (told: CopyReport) => boolean) => Promise<void>;
+  readonly reports: readonly CopyReport[];
+  readonly untilReported: (holds: (report: CopyReport) => boolean) => Promise<void>;
   readonly phase: () => Promise<string>;
   readonly kill: () => Promise<void>;
   readonly stop: () => Promise<number | null>;
@@ -34,18 +34,18 @@ export interface Copy {
 export const startCopy = async (storeUrl: string, postgresUrl: string, mode = ''): Promise<Copy> => {
   const script = join(__dirname, 'process-runner.main.ts');
   const child = fork(script, [storeUrl, postgresUrl, mode], { execArgv: typescript() });
-  const told: CopyReport[] = [];
-  child.on('message', (message) => told.push(message as CopyReport));
-  const hears: Copy['hears'] = (holds) => eventually(async () => assert.ok(told.some(holds)));
-  await hears(({ kind }) => kind === 'started');
+  const reports: CopyReport[] = [];
+  child.on('message', (message) => reports.push(message as CopyReport));
+  const untilReported: Copy['untilReported'] = (holds) => eventually(async () => assert.ok(reports.some(holds)));
+  await untilReported(({ kind }) => kind === 'started');
   return {
     child,
-    told,
-    hears,
+    reports,
+    untilReported,
     phase: async () => {
-      const before = told.length;
+      const before = reports.length;
       child.send('status');
-      const answer = () => told.slice(before).find(({ kind }) => kind === 'status')?.status?.[0];
+      const answer = () => reports.slice(before).find(({ kind }) => kind === 'status')?.status?.[0];
       await eventually(async () => assert.ok(answer()));
       return answer()?.phase ?? '';
     },

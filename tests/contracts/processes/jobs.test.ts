@@ -14,11 +14,11 @@ describe('jobs on real stores', () => {
     const customer = `w-${randomUUID()}`;
     const victim = await start('slow');
     await recordNow(log.store, report(customer));
-    await victim.hears((told) => told.customer === customer);
+    await victim.untilReported((message) => message.customer === customer);
     await victim.kill();
     const next = await start();
     await added(customer, [77]);
-    assert.ok(next.told.some((told) => told.customer === customer && (told.attempt ?? 0) > 1));
+    assert.ok(next.reports.some((message) => message.customer === customer && (message.attempt ?? 0) > 1));
     const { rows } = await postgres.pool.query(`select state from septet.work_jobs where payload->>'customer' = $1`, [
       customer,
     ]);
@@ -31,10 +31,10 @@ describe('jobs on real stores', () => {
       const customer = `l-${randomUUID()}`;
       const stale = await start('slow');
       await recordNow(log.store, report(customer));
-      await stale.hears((told) => told.customer === customer);
+      await stale.untilReported((message) => message.customer === customer);
       stale.child.kill('SIGSTOP');
       const next = await start();
-      await next.hears((told) => told.customer === customer);
+      await next.untilReported((message) => message.customer === customer);
       await added(customer, [77]);
       stale.child.kill('SIGCONT');
       assert.equal(await stale.stop(), 0);
@@ -45,7 +45,7 @@ describe('jobs on real stores', () => {
     const customer = `d-${randomUUID()}`;
     const leaving = await start('slow');
     await recordNow(log.store, report(customer));
-    await leaving.hears((told) => told.customer === customer);
+    await leaving.untilReported((message) => message.customer === customer);
     assert.equal(await leaving.stop(), 0);
     const { rows } = await postgres.pool.query<{ state: string; attempts: number }>(
       `select state, attempts from septet.work_jobs where payload->>'customer' = $1`,

@@ -33,7 +33,7 @@ describe('a process whose stores go away', () => {
     proxy = await openProxy(postgres.url);
     const pool = openDurablePool({ url: proxy.url });
     const leases = openPostgresLeaseStore({ url: proxy.url });
-    const kept = { checkpoints: createPostgresCheckpoints(pool), timers: createPostgresTimers(pool), leases };
+    const stores = { checkpoints: createPostgresCheckpoints(pool), timers: createPostgresTimers(pool), leases };
     const around = {
       store: log.store,
       clock,
@@ -42,7 +42,12 @@ describe('a process whose stores go away', () => {
       warm: createExclusiveAggregates(),
     };
     const process = bindProcess(countOnOrder, { 'sample.tally': commandTarget(tally) });
-    running = runProcess(process, { ...kept, ...around, work: createPostgresWorkQueue(pool), leaseMilliseconds: 600 });
+    running = runProcess(process, {
+      ...stores,
+      ...around,
+      work: createPostgresWorkQueue(pool),
+      leaseMilliseconds: 600,
+    });
     close = async () => {
       await running.close();
       await Promise.all([pool.end(), leases.close()]);

@@ -47,7 +47,7 @@ const main = async (): Promise<void> => {
   const pool = openDurablePool({ url: postgresUrl });
   const leases = openPostgresLeaseStore({ url: postgresUrl });
   const store = openEventStore({ url: storeUrl });
-  const kept = {
+  const stores = {
     checkpoints: createPostgresCheckpoints(pool),
     timers: createPostgresTimers(pool),
     work: createPostgresWorkQueue(pool),
@@ -63,8 +63,8 @@ const main = async (): Promise<void> => {
     warm: createExclusiveAggregates(),
     leaseMilliseconds: 1_500,
   };
-  const running = runProcesses([bindProcess(countOnOrder, targets)], { ...kept, ...around });
-  const workers = runWorkers([reportHandler], { ...around, work: kept.work, drainMilliseconds: 300 });
+  const running = runProcesses([bindProcess(countOnOrder, targets)], { ...stores, ...around });
+  const workers = runWorkers([reportHandler], { ...around, work: stores.work, drainMilliseconds: 300 });
   process.on('message', () => process.send?.({ kind: 'status', status: running.status() }));
   process.once('SIGTERM', () => {
     const end = async (): Promise<void> => {

@@ -78,7 +78,7 @@ export const useWorkerCopies = (name: string) => {
       const queue = openQueue(postgres.pool);
       return {
         ...queue,
-        /** Under short claims, unless the options say otherwise. */
+        /** With short claims by default. */
         start: async (options: Pick<WorkerOptions, 'stopAt' | 'claimMilliseconds'> = {}) => {
           const urls = { storeUrl: log.node.url, postgresUrl: postgres.url };
           const copy = await startWorker({ claimMilliseconds: 1_500, ...options, ...urls, queue: queue.queue });

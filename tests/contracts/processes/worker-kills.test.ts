@@ -15,7 +15,7 @@ const pausePoints = sized<readonly StopPoint[]>({
 });
 
 describe('a worker', function () {
-  // A paused worker is alive to the store, which takes its job away a minute after it was last heard of.
+  // A paused worker is alive to the store, which takes its job away a minute after its last renewal.
   this.timeout(240_000);
   const on = useWorkerCopies('worker-kills');
 

@@ -74,7 +74,7 @@ describe('a worker whose queue store', () => {
       await eventually(async () => assert.deepEqual(await amountsIn(store, 'ada'), [77]));
       await eventually(async () => assert.equal(workers.health().ready, true));
       await eventually(async () => {
-        const { waiting, running } = await queue.figures();
+        const { waiting, running } = await queue.counts();
         assert.equal(waiting + running, 0);
       });
       assert.deepEqual([attempts, await amountsIn(store, 'ada')], [2, [77]]);

@@ -66,7 +66,7 @@ describe('the worker service', function () {
   };
   const start = (...args: readonly string[]) => startIn({}, ...args);
 
-  it('takes jobs of the queues that it is told, with the adapters of its process, at the usual priority', async () => {
+  it('takes jobs of the configured queues, with the adapters of its process, at the usual priority', async () => {
     const [light, heavy] = [openQueue(postgres.pool, 'light'), openQueue(postgres.pool, 'heavy')];
     await light.add();
     const { key } = await heavy.add();
@@ -85,7 +85,7 @@ describe('the worker service', function () {
     assert.equal(value(await heavy.work.listJobs({ queue: 'heavy', limit: 1 }))[0]?.key, key);
   });
 
-  it('takes jobs of all queues when it is told none, at a lower priority for the heavy ones', async () => {
+  it('takes jobs of all queues when none is configured, at a lower priority for the heavy ones', async () => {
     const { queues, priority } = await start();
     // Behind those of the contexts.
     assert.deepEqual([queues.slice(-3), priority], [['light', 'heavy', 'programs'], Math.max(10, getPriority())]);

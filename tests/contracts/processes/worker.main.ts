@@ -1,4 +1,4 @@
-/** A copy of the worker service with one queue, which stops at a named point until it is told to go on, to be killed or paused there. */
+/** A copy of the worker service with one queue, which stops at a named point until the test lets it go on, to be killed or paused there. */
 import { right } from 'fp-ts/Either';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { commandTarget } from '../../../commands/kernel/processes/process-binding';

@@ -174,7 +174,7 @@ describe('an index that is lost', function () {
     });
   });
 
-  // Elasticsearch is started anew for each.
+  // Each starts Elasticsearch again.
   if (sized({ short: true, long: false })) return;
 
   describe('with its server', () => {

@@ -154,7 +154,9 @@ describe('a view in Redis', function () {
     assert.ok(ok(await seen(AbortSignal.timeout(30_000))) !== null);
     await server.admin.flushall();
     const without = await waitUntilVisible(positions, {
-      ...{ view: opened.view, position: undefined, signal: AbortSignal.timeout(30_000) },
+      view: opened.view,
+      position: undefined,
+      signal: AbortSignal.timeout(30_000),
     });
     if (isLeft(without)) assert.equal(without.left.problem.status, 503);
     assert.ok((ok(await seen(AbortSignal.timeout(30_000))) ?? 0n) >= position);

@@ -38,7 +38,7 @@ export const untilAnswers = async (health: string): Promise<void> => {
   }
 };
 
-/** What a service says of one of its parts. */
+/** The health detail of one part of a service. */
 export const detailAt = async (health: string, part: string): Promise<string> => {
   const answer = (await (await fetch(health)).json()) as { parts: Record<string, { detail: string }> };
   return answer.parts[part]?.detail ?? '';

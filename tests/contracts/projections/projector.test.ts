@@ -12,7 +12,7 @@ import { eventually } from '../../support/waiting/eventually';
 import { noopMetrics, recordingLog } from '../../support/waiting/recording-log';
 import { type Kind, kinds } from './store-kinds';
 
-/** Writes what it is asked to, and every third time says that it could not: the answer was lost. */
+/** Writes always, and reports a fault every third time: the answer was lost. */
 const losingAnswers = (writer: ViewWriter): ViewWriter => {
   let calls = 0;
   return {

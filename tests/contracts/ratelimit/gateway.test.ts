@@ -17,32 +17,34 @@ const byUser = (route: string, onStoreError: Rule['onStoreError'], burst: number
 });
 
 describe('gateways that share their limits', () => {
-  let doors: readonly TestedGateway[];
+  let gateways: readonly TestedGateway[];
   let stores: readonly RedisStore[];
   const policy = gatewayPolicyOf(byUser('read', 'allow', 20));
   before(async () => {
     const { url } = await valkeyForTests();
     stores = [openRedisStore({ url, answerMilliseconds: 5_000 }), openRedisStore({ url, answerMilliseconds: 5_000 })];
-    doors = await Promise.all(stores.map((store) => startGatewayWithServices({ policy, limitStore: store })));
+    gateways = await Promise.all(stores.map((store) => startGatewayWithServices({ policy, limitStore: store })));
   });
-  after(() => Promise.all([...doors, ...stores].map(({ close }) => close())));
+  after(() => Promise.all([...gateways, ...stores].map(({ close }) => close())));
 
   it('let exactly so many of all at once pass, whichever they come through', async () => {
     const sub = randomUUID();
-    const asks = Array.from({ length: 80 }, async (_, index) => {
-      const door = doors[index % doors.length] as TestedGateway;
-      const answer = await door.call('/v1/things', { headers: { authorization: `Bearer ${door.token({ sub })}` } });
+    const requests = Array.from({ length: 80 }, async (_, index) => {
+      const gateway = gateways[index % gateways.length] as TestedGateway;
+      const answer = await gateway.call('/v1/things', {
+        headers: { authorization: `Bearer ${gateway.token({ sub })}` },
+      });
       await answer.arrayBuffer();
       return answer.status;
     });
-    const statuses = await Promise.all(asks);
+    const statuses = await Promise.all(requests);
     assert.equal(statuses.filter((status) => status === 200).length, 20);
     assert.equal(statuses.filter((status) => status === 429).length, 60);
   });
 });
 
 describe('gateways that share counts of failures', () => {
-  let doors: readonly TestedGateway[];
+  let gateways: readonly TestedGateway[];
   let stores: readonly RedisStore[];
   const policy = gatewayPolicyOf(
     ...smallGatewayPolicy(6, 'refused-caller').defaults,
@@ -52,37 +54,37 @@ describe('gateways that share counts of failures', () => {
     const { url } = await valkeyForTests();
     stores = [openRedisStore({ url, answerMilliseconds: 5_000 }), openRedisStore({ url, answerMilliseconds: 5_000 })];
     const trustedProxies = ['127.0.0.0/8'];
-    doors = await Promise.all(
+    gateways = await Promise.all(
       stores.map((store) => startGatewayWithServices({ policy, limitStore: store, trustedProxies })),
     );
   });
-  after(() => Promise.all([...doors, ...stores].map(({ close }) => close())));
+  after(() => Promise.all([...gateways, ...stores].map(({ close }) => close())));
 
   it('count a failing caller together, without refusing others at its address or the same name elsewhere', async () => {
     const broken = randomUUID();
-    const ask = async (index: number, token: string, address: string): Promise<number> => {
+    const statusOf = async (index: number, token: string, address: string): Promise<number> => {
       const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': address };
-      return (await fetch(`${doors[index]?.url}/v1/things`, { headers })).status;
+      return (await fetch(`${gateways[index]?.url}/v1/things`, { headers })).status;
     };
     let tries = 0;
     for (const index of [0, 1])
       await eventually(async () => {
         tries += 1;
-        assert.equal(await ask(index, broken, '203.0.113.80'), 429);
+        assert.equal(await statusOf(index, broken, '203.0.113.80'), 429);
       });
     assert.ok(tries < 12, `${tries} tries at both, not six at each`);
-    const good = (): string => (doors[1] as TestedGateway).token({ jti: randomUUID() });
+    const good = (): string => (gateways[1] as TestedGateway).token({ jti: randomUUID() });
     // One token in 256 shares the broken client's limit.
-    await eventually(async () => assert.equal(await ask(1, good(), '203.0.113.80'), 200));
-    await eventually(async () => assert.equal(await ask(1, randomUUID(), '203.0.113.80'), 401));
-    assert.equal(await ask(1, broken, '203.0.113.81'), 401);
+    await eventually(async () => assert.equal(await statusOf(1, good(), '203.0.113.80'), 200));
+    await eventually(async () => assert.equal(await statusOf(1, randomUUID(), '203.0.113.80'), 401));
+    assert.equal(await statusOf(1, broken, '203.0.113.81'), 401);
   });
 });
 
 describe('a gateway whose Redis fails', () => {
   let proxy: ServerProxy;
   let store: RedisStore;
-  let door: TestedGateway;
+  let gateway: TestedGateway;
   beforeEach(async () => {
     proxy = await openProxy((await valkeyForTests()).url);
     store = openRedisStore({ url: proxy.url });
@@ -91,28 +93,28 @@ describe('a gateway whose Redis fails', () => {
       byUser('command', { local: 0.5 }, 4),
       byUser('danger', 'deny', 1_000),
     ];
-    door = await startGatewayWithServices({ policy: gatewayPolicyOf(...rules), limitStore: store });
+    gateway = await startGatewayWithServices({ policy: gatewayPolicyOf(...rules), limitStore: store });
   });
   afterEach(async () => {
-    await door.close();
+    await gateway.close();
     await store.close();
     await proxy.close();
   });
 
   const headers = () => ({
-    authorization: `Bearer ${door.token({ sub: randomUUID(), scopes: ['things:read', 'things:write'] })}`,
+    authorization: `Bearer ${gateway.token({ sub: randomUUID(), scopes: ['things:read', 'things:write'] })}`,
   });
-  const asking = () => {
+  const caller = () => {
     const who = headers();
-    const ask = async (path: string, init: RequestInit = {}): Promise<Response> =>
-      door.call(path, { ...init, headers: { ...(init.headers as object), ...who } });
+    const send = async (path: string, init: RequestInit = {}): Promise<Response> =>
+      gateway.call(path, { ...init, headers: { ...(init.headers as object), ...who } });
     return {
-      read: () => ask('/v1/things'),
-      command: () => ask('/v1/things', postBody('x')),
+      read: () => send('/v1/things'),
+      command: () => send('/v1/things', postBody('x')),
       danger: () => {
         // Such a route waits for fresh word of revocations, which is not what is looked at here.
-        door.revocations.apply({ kind: 'heartbeat', sequence: null });
-        return ask('/v1/sign-in-policy', { ...postBody('x'), method: 'PUT' });
+        gateway.revocations.apply({ kind: 'heartbeat', sequence: null });
+        return send('/v1/sign-in-policy', { ...postBody('x'), method: 'PUT' });
       },
     };
   };
@@ -123,8 +125,8 @@ describe('a gateway whose Redis fails', () => {
     ['stands still', (): void => proxy.freeze(), (): void => proxy.thaw()],
     ['is slow', (): void => proxy.slow(400), (): void => proxy.slow(0)],
   ] as const)
-    it(`goes on as each rule says while it ${name}, and counts with all others again afterwards`, async () => {
-      const { read, command, danger } = asking();
+    it(`goes on as each rule sets while it ${name}, and counts with all others again afterwards`, async () => {
+      const { read, command, danger } = caller();
       await eventually(async () => assert.ok(isCounted(await read())));
       assert.equal((await danger()).status, 200);
       fail();

@@ -22,7 +22,9 @@ const never = 3_600_000;
 
 const quotaOf = (letter: string, tenant = 'acme'): QuotaPeriod => ({
   key: `limit:{t}:${letter.repeat(27)}`,
-  ...{ tenant, startsAt, endsAt },
+  tenant,
+  startsAt,
+  endsAt,
 });
 
 describe('counts of quotas in the log and its read model', () => {
@@ -45,7 +47,7 @@ describe('counts of quotas in the log and its read model', () => {
     createUsageLedger({ commandsUrl, readApiUrl: platform.url, signer: signerWith(limiterKey) });
   const open = (options: Partial<QuotaCountsOptions> = {}) =>
     openQuotaCounts({ ledger: ledger(), everyMilliseconds: never, ...options });
-  /** The view may still be on its way when it is first asked for. */
+  /** The view may be behind at the first query. */
   const countOf = async (counts: ReturnType<typeof open>, quota: QuotaPeriod): Promise<number | undefined> => {
     let found: number | undefined;
     await eventually(async () => {
@@ -71,7 +73,7 @@ describe('counts of quotas in the log and its read model', () => {
 
   it('are unknown while the ledger is unavailable, and complete afterwards', async () => {
     const lost: unknown[] = [];
-    const onLost: QuotaCountsOptions['onLost'] = (...said) => void lost.push(said);
+    const onLost: QuotaCountsOptions['onLost'] = (...usage) => void lost.push(usage);
     const away = ledger('http://127.0.0.1:9');
     let reached = away;
     const counts = open({ onLost, ledger: { record: (batch) => reached.record(batch), used: ledger().used } });

@@ -26,7 +26,7 @@ describe('the query API on real stores', function () {
     fetch(`http://127.0.0.1:${stage.port}${path}`, {
       headers: { 'septet-identity': signedHeader('GET', path, identity), ...headers },
     });
-  /** Comes back while the read model is behind, as clients are told to. */
+  /** Retries while the read model is behind, as 503 with Retry-After requires of clients. */
   const get = async (path: string, position: bigint, identity = reader()) => {
     for (;;) {
       const response = await call(path, { 'min-position': String(position) }, identity);

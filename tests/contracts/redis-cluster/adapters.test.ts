@@ -193,8 +193,15 @@ describe('everything in Redis, on a cluster', function () {
       closing.push(async () => redis.disconnect());
       const recorder = createRefusalRecorder(redis);
       const refusal = (tenantId: string): Refusal => ({
-        ...{ enforcedBy: 'gateway', tenantId, principalId: null, clientId: null, group: null, reason: 'limited' },
-        ...{ rules: ['read-user'], retryAfterSeconds: 1, requestId: null },
+        enforcedBy: 'gateway',
+        tenantId,
+        principalId: null,
+        clientId: null,
+        group: null,
+        reason: 'limited',
+        rules: ['read-user'],
+        retryAfterSeconds: 1,
+        requestId: null,
       });
       for (const name of names) for (let time = 0; time < 2; time += 1) recorder.record(refusal(name));
       await recorder.close();

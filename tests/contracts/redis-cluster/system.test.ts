@@ -75,8 +75,15 @@ describe('the system on a cluster of Redis', function () {
     );
     const node = { id: `${clientId}:1`, type: 'rect', parentId: null, orderKey: 'a0', properties: {} };
     const operation = {
-      ...{ opId: `${clientId}-1`, documentId, actorId: 'me', clientSeq: 1, baseVersion: 0, type: 'createNode' },
-      ...{ targetIds: [node.id], payload: { nodes: [node] }, createdAt: new Date().toISOString() },
+      opId: `${clientId}-1`,
+      documentId,
+      actorId: 'me',
+      clientSeq: 1,
+      baseVersion: 0,
+      type: 'createNode',
+      targetIds: [node.id],
+      payload: { nodes: [node] },
+      createdAt: new Date().toISOString(),
     };
     const path = `/v1/documents/${documentId}/operations:batch`;
     const committed = await contentOf<{ committedVersion: number }>(

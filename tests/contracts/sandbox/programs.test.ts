@@ -74,7 +74,7 @@ describe('programs in a sandbox', function () {
     rmSync(home, { recursive: true });
   });
 
-  it('say how they ended: by a signal, or because there is no such program', async () => {
+  it('answer how they ended: by a signal, or because there is no such program', async () => {
     assert.deepEqual((await stage.run(['sh', '-c', 'kill -TERM $$'])).end, { kind: 'signalled', signal: 'SIGTERM' });
     const missing = await stage.run(['no-such-program']);
     assert.deepEqual([exitCode(missing), missing.stderr], [127, 'no-such-program: not found\n']);

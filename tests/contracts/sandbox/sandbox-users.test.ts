@@ -7,7 +7,7 @@ import { reserveUser } from '../../../packages/sandbox/src/sandbox-users';
 import { exitOf } from '../../support/processes/child-exit';
 import { typescript } from '../../support/runner/compiled';
 
-/** Far from those that are drawn, and different in each run of these tests. */
+/** Outside the range that sandboxes draw from, and different in each run of these tests. */
 const first = 1_900_000_000 + (process.pid % 1_000_000) * 10;
 
 const drawing = (...uids: readonly number[]): (() => number) => {

@@ -1,4 +1,4 @@
-/** Reserves the user that it is told, and holds it until it is killed. */
+/** Reserves the given user, and holds it until this process is killed. */
 import { reserveUser } from '../../../packages/sandbox/src/sandbox-users';
 
 const uid = Number(process.argv[2]);

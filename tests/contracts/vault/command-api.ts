@@ -16,7 +16,7 @@ export const commandsEnv = (eventStore: string): Record<string, string> => ({
   PORT: '0',
 });
 
-/** Once it says that it is ready. */
+/** Resolves with the port once the process prints that it is ready. */
 export const listening = async (child: ChildProcess): Promise<{ child: ChildProcess; port: number }> => {
   child.stdout?.resume();
   child.stderr?.resume();
@@ -41,7 +41,7 @@ const post = (port: number, target: string, { identity, headers, body }: Asking)
 
 const json = { 'content-type': 'application/json' };
 
-export const askToForget = (port: number, subject: string, tenantId = 'acme'): Promise<Response> =>
+export const requestErasure = (port: number, subject: string, tenantId = 'acme'): Promise<Response> =>
   post(port, '/v1/privacy/forget', {
     identity: { ...sampleIdentity, tenantId, scopes: ['privacy:write'] },
     headers: json,

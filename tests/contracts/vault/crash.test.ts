@@ -12,7 +12,7 @@ import { exitOf } from '../../support/processes/child-exit';
 import { typescript } from '../../support/runner/compiled';
 import { startEventStoreNode } from '../../support/servers/event-store-node';
 import { eventually } from '../../support/waiting/eventually';
-import { askToForget, commandsEnv, listening } from './command-api';
+import { commandsEnv, listening, requestErasure } from './command-api';
 import { value } from './key-table-contract';
 import { masterKey, useVaultProcesses } from './vaults';
 
@@ -43,26 +43,26 @@ describe('vault under kill -9', function () {
     const [code] = (await once(child, 'close')) as [number | null];
     return { code, output };
   };
-  /** Ends the process as soon as it says a line like this. */
-  const killAt = async (child: ChildProcess, said: RegExp): Promise<void> => {
+  /** Kills the process as soon as it prints a line that matches. */
+  const killAt = async (child: ChildProcess, pattern: RegExp): Promise<void> => {
     assert.ok(child.stdout);
-    for await (const line of createInterface(child.stdout)) if (said.test(line)) child.kill('SIGKILL');
+    for await (const line of createInterface(child.stdout)) if (pattern.test(line)) child.kill('SIGKILL');
     await exitOf(child);
   };
 
-  it('loses no key to a rotation that is killed, and finishes it when it is said again', async () => {
+  it('loses no key to a rotation that is killed, and finishes it when the command is repeated', async () => {
     const vault = fresh();
-    const kept = new Map<string, string>();
+    const storedKeys = new Map<string, string>();
     const make = async (name: string): Promise<void> => {
       const { id, bytes } = value(await vault.keyFor(vault.subjectOf('acme', name)));
-      kept.set(id, bytes.toString('hex'));
+      storedKeys.set(id, bytes.toString('hex'));
     };
     // As many at once as a busy machine makes before the vault gives up.
     for (let from = 0; from < 2_500; from += 100)
       await Promise.all(Array.from({ length: 100 }, (_, index) => make(`p-${from + index}`)));
     const allAreThere = async (): Promise<void> => {
       const reader = fresh();
-      for (const [id, bytes] of kept)
+      for (const [id, bytes] of storedKeys)
         assert.equal(reader.peek(id)?.bytes?.toString('hex') ?? (await bytesOf(reader, id)), bytes);
     };
     for (const progress of [/^500 keys/, /^1000 keys/]) {
@@ -84,7 +84,7 @@ describe('vault under kill -9', function () {
     assert.match((await tool('retire')).output, /^Destroyed: /);
     await allAreThere();
     const [active, ...others] = (await tool('status')).output.trim().split('\n');
-    assert.match(active ?? '', new RegExp(`active {2}${kept.size} keys$`));
+    assert.match(active ?? '', new RegExp(`active {2}${storedKeys.size} keys$`));
     assert.equal(others.length, 0);
   });
 
@@ -115,11 +115,11 @@ describe('vault under kill -9', function () {
       // The deed waits for this lock; the record does not.
       await locking.query('begin');
       await locking.query('select from septet_vault.keys where id = $1 for update', [id]);
-      const asking = askToForget(commands.port, 'm-1').catch(() => undefined);
+      const asking = requestErasure(commands.port, 'm-1').catch(() => undefined);
       await eventually(async () => assert.equal(await countOf(log, `privacy.subject-acme.${hash}`), 1));
       commands.child.kill('SIGKILL');
       await asking;
-      // A server goes on with what it was asked by somebody who is gone.
+      // Postgres goes on with the query of a client that is gone.
       await locking.query(`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and application_name = 'septet-vault' and wait_event_type = 'Lock'`);
       await locking.query('rollback');

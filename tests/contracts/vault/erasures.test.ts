@@ -143,7 +143,7 @@ describe('erasures in views of real stores', function () {
       });
   });
 
-  /** How many rows of a table or an index were written or removed since, where the store can tell. */
+  /** How many rows of a table or an index were written or removed since, where the store counts them. */
   const openWriteCounter = async (store: View['store'], name: string): Promise<() => Promise<number>> => {
     switch (store) {
       case 'postgres': {

@@ -40,11 +40,11 @@ export interface VaultFixture {
   /** The vault's Postgres alone is behind it. */
   proxy: ServerProxy;
   keys: string;
-  shown: readonly PersonalView[];
+  personalViews: readonly PersonalView[];
   readonly closing: (() => Promise<unknown>)[];
 }
 
-const openShown = async (stage: VaultFixture, reading: string): Promise<readonly PersonalView[]> => {
+const openPersonalViews = async (stage: VaultFixture, reading: string): Promise<readonly PersonalView[]> => {
   const run = `${process.pid}_${Date.now()}`;
   const { database: url, elastic, redis } = stage;
   const views = [
@@ -83,7 +83,7 @@ export const useVault = (): VaultFixture => {
     if (isLeft(reading)) assert.fail(reading.left.detail);
     const proxy = await openProxy(database);
     Object.assign(stage, { database, proxy, keys: home.path, elastic: elastic.url, redis: redis.url });
-    stage.shown = await openShown(stage, reading.right);
+    stage.personalViews = await openPersonalViews(stage, reading.right);
   });
   after(async () => {
     await Promise.all(stage.closing.splice(0).map((close) => close()));

@@ -1,4 +1,4 @@
-/** Somebody is forgotten over real stores: what they hold is searched for a name that only that somebody had. */
+/** A member is forgotten over real stores: their contents are searched for a name that only this member had. */
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isLeft, isRight } from 'fp-ts/Either';
@@ -90,7 +90,7 @@ describe('forgetting over real stores', function () {
   });
 
   it('survives a rebuild of views, also by a new process', async () => {
-    for (const { projection, writer, name } of stage.shown) {
+    for (const { projection, writer, name } of stage.personalViews) {
       const { store } = openProcess(stage, log.store);
       const { signal } = new AbortController();
       const request = { store, writer, signal, projection, acceptDifferences: false, progress: () => undefined };

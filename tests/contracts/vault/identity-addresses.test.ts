@@ -1,4 +1,4 @@
-/** Addresses that tokens were asked from: what identity records that is personal, through its real processes and tools. */
+/** Client addresses of token requests, which identity records as personal, through its real processes and tools. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { typescript } from '../../support/runner/compiled';
 import { type EventStoreNode, startNodeHere } from '../../support/servers/event-store-node';
 import { eventually } from '../../support/waiting/eventually';
-import { askToForget, commandsEnv, listening, signIn, takeToken } from './command-api';
+import { commandsEnv, listening, requestErasure, signIn, takeToken } from './command-api';
 import { dumpFiles, dumpPostgres } from './store-dumps';
 import { masterKey, useVaultProcesses } from './vaults';
 
@@ -75,7 +75,7 @@ describe('addresses in the log', function () {
     assert.ok(!dumpFiles(data.path).includes(address));
     assert.ok(!(await dumpPostgres(place.url)).includes(address));
     assert.match((await audit(['--verify'])).output, /^\d+ events are whole\.$/m);
-    assert.equal((await askToForget(port, 'admin', 'main')).status, 200);
+    assert.equal((await requestErasure(port, 'admin', 'main')).status, 200);
     assert.deepEqual(await addresses(), [forgotten, null]);
     const { code, output } = await audit([stream]);
     assert.equal(code, 0, output);

@@ -47,11 +47,11 @@ export const keyTableContract = (open: () => Promise<KeyTable>): void => {
     const rows = Array.from({ length: 12 }, () => row(who, master));
     const answers = await Promise.all(rows.map((one) => table.insert(one)));
     assert.equal(answers.map(value).filter(Boolean).length, 1);
-    const kept = value(await table.ofSubject(who));
-    assert.deepEqual(kept, rows[answers.findIndex((answer) => value(answer))]);
+    const stored = value(await table.ofSubject(who));
+    assert.deepEqual(stored, rows[answers.findIndex((answer) => value(answer))]);
   });
 
-  it('keeps how far erasures got, until it is said to be unknown', async () => {
+  it('stores how far erasures got, until it is set to unknown', async () => {
     for (const position of [7n, 2n ** 53n + 1n, 3n, null, 5n, null]) {
       value(await table.recordErasedTo(position));
       assert.equal(value(await table.erasedTo()), position);
@@ -71,7 +71,7 @@ export const keyTableContract = (open: () => Promise<KeyTable>): void => {
     await insert(row(who, master));
   });
 
-  it('answers keys made after one that is asked for', async () => {
+  it('answers keys made after a given one', async () => {
     const rows: KeyRow[] = [];
     for (let count = 0; count < 4; count += 1) rows.push(await insert(row(subject(), master)));
     const [, second] = rows;

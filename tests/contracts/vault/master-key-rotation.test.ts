@@ -16,11 +16,11 @@ describe('master keys of the vault', function () {
 
   it('changes its master key while others make, read and erase keys, and loses none', async () => {
     const writer = fresh();
-    const kept = new Map<string, string>();
+    const storedKeys = new Map<string, string>();
     const erased: string[] = [];
     const work = async (index: number): Promise<void> => {
       const key = value(await writer.keyFor(writer.subjectOf('acme', `p-${index}`)));
-      if (index % 5 !== 0) return void kept.set(key.id, key.bytes.toString('hex'));
+      if (index % 5 !== 0) return void storedKeys.set(key.id, key.bytes.toString('hex'));
       erased.push(key.id);
       value(await writer.erase([key.id]));
     };
@@ -38,11 +38,11 @@ describe('master keys of the vault', function () {
     assert.equal(value(await retireMasterKeys(partsOf())).length, 2);
     assert.equal(readdirSync(place.keys).length, 1);
     const reader = fresh();
-    for (const [id, bytes] of kept) assert.equal(await bytesOf(reader, id), bytes);
+    for (const [id, bytes] of storedKeys) assert.equal(await bytesOf(reader, id), bytes);
     for (const id of erased) assert.equal(await bytesOf(reader, id), undefined);
     assert.equal(
       value(await reader.keyFor(reader.subjectOf('acme', 'p-1'))).bytes.toString('hex'),
-      [...kept.values()][0],
+      [...storedKeys.values()][0],
     );
   });
 

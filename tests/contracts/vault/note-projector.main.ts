@@ -75,7 +75,9 @@ const view = openNoteView(store, name, at);
 const log = recordingLog();
 const decrypting = openEncryptingStore(openEventStore({ url: logUrl }), vault);
 const projector = runProjector([view.projection], {
-  ...{ store: openLogInErasureOrder({ store: decrypting, vault, log }), log, metrics: noopMetrics },
+  store: openLogInErasureOrder({ store: decrypting, vault, log }),
+  log,
+  metrics: noopMetrics,
   writerOf: () => view.writer,
 });
 const saying = setInterval(() => {

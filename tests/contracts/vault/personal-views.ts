@@ -12,21 +12,21 @@ import { noopMetrics, recordingLog } from '../../support/waiting/recording-log';
 import { openProcess, type PersonalView, type VaultFixture } from './fixture';
 
 /** The log as a projector process of personal views reads it. */
-export const openPersonalLog = (stage: VaultFixture, log: EventStore, heard = recordingLog()) => {
+export const openPersonalLog = (stage: VaultFixture, log: EventStore, recorded = recordingLog()) => {
   const { vault, store: decrypting } = openProcess(stage, log, stage.proxy.url);
-  return openLogInErasureOrder({ store: decrypting, vault, log: heard });
+  return openLogInErasureOrder({ store: decrypting, vault, log: recorded });
 };
 
 /** Projectors of personal views; a process of their own. */
-const runShown = (stage: VaultFixture, log: EventStore, shown = stage.shown) => {
-  const heard = recordingLog();
-  const store = openPersonalLog(stage, log, heard);
-  const writerOf = ({ view }: Projection) => shown.find(({ projection }) => projection.view.name === view.name)?.writer;
-  const projections = shown.map(({ projection }) => projection);
-  const projector: Projector = runProjector(projections, { store, log: heard, metrics: noopMetrics, writerOf });
+const runPersonalViews = (stage: VaultFixture, log: EventStore, views = stage.personalViews) => {
+  const recorded = recordingLog();
+  const store = openPersonalLog(stage, log, recorded);
+  const writerOf = ({ view }: Projection) => views.find(({ projection }) => projection.view.name === view.name)?.writer;
+  const projections = views.map(({ projection }) => projection);
+  const projector: Projector = runProjector(projections, { store, log: recorded, metrics: noopMetrics, writerOf });
   return {
     projector,
-    heard,
+    recorded,
     close: () => projector.close(),
   };
 };
@@ -43,19 +43,19 @@ export const readMemberName = async (
 
 /** Projectors that a test starts and that end with it, and what their views come to show. */
 export const usePersonalViews = (stage: VaultFixture, log: { readonly store: EventStore }) => {
-  const running: ReturnType<typeof runShown>[] = [];
+  const running: ReturnType<typeof runPersonalViews>[] = [];
   const stopAll = async (): Promise<void> => {
     await Promise.all(running.splice(0).map((one) => one.close()));
   };
   afterEach(stopAll);
-  const run = (shown = stage.shown) => {
-    const one = runShown(stage, log.store, shown);
+  const run = (views = stage.personalViews) => {
+    const one = runPersonalViews(stage, log.store, views);
     running.push(one);
     return one;
   };
   const shows = (memberId: string, name: string | null) =>
     eventually(async () => {
-      for (const view of stage.shown) assert.equal(await readMemberName(view, memberId), name, view.name);
+      for (const view of stage.personalViews) assert.equal(await readMemberName(view, memberId), name, view.name);
     });
   return { run, shows, stopAll };
 };

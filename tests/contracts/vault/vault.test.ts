@@ -54,15 +54,15 @@ describe('vault in Postgres', function () {
     const held = new Promise<void>((resolve) => {
       letGo = resolve;
     });
-    let asked: () => void = () => undefined;
+    let signalRead: () => void = () => undefined;
     const reading = new Promise<void>((resolve) => {
-      asked = resolve;
+      signalRead = resolve;
     });
     const slow: KeyTable = {
       ...parts.table,
       byId: async (key, ahead) => {
         const rows = await parts.table.byId(key, ahead);
-        asked();
+        signalRead();
         await held;
         return rows;
       },

@@ -16,7 +16,7 @@ describe('feed of a view in Redis', () => {
 
   const add = (field: 'row' | 'beat', value: unknown) =>
     writer.xadd('septet:{tests}:feed', '*', field, JSON.stringify(value));
-  /** Takes entries until `enough` says so, doing `meanwhile` at the first beat. */
+  /** Takes entries until `enough` is true, doing `meanwhile` at the first heartbeat. */
   const follow = async (
     enough: (entries: readonly ChangeFeedEntry[]) => boolean,
     meanwhile: () => Promise<unknown>,
@@ -53,7 +53,7 @@ describe('feed of a view in Redis', () => {
     }
   };
 
-  it('tells what is kept, in order and once, then what follows', async () => {
+  it('sends what is stored, in order and once, then what follows', async () => {
     for (let at = 0; at < 2_500; at += 1) void add('row', at);
     await writer.ping();
     const rows = await follow(

@@ -16,7 +16,7 @@ import { ok, type Stores, type StoreUnderTest } from './suite/view-store';
 
 const opened: Stores[] = [];
 
-const kept = (stores: Stores): Stores => {
+const register = (stores: Stores): Stores => {
   opened.push(stores);
   return stores;
 };
@@ -29,7 +29,7 @@ const memory = async (): Promise<Stores> => {
 const postgres = async (): Promise<Stores> => {
   const url = await freshDatabase();
   const reading = ok(await migrate({ url, readerPassword: 'only for reading' }));
-  return kept({
+  return register({
     writer: openPostgresWriter({ url }),
     other: openPostgresWriter({ url }),
     another: () => openPostgresWriter({ url }),
@@ -39,7 +39,7 @@ const postgres = async (): Promise<Stores> => {
 
 const redis = async (): Promise<Stores> => {
   const { url } = await valkeyForTests();
-  return kept({
+  return register({
     writer: openRedisWriter(url),
     other: openRedisWriter(url),
     another: () => openRedisWriter(url),
@@ -50,7 +50,7 @@ const redis = async (): Promise<Stores> => {
 const elastic = async (): Promise<Stores> => {
   const [postgresUrl, { url }] = await Promise.all([freshDatabase(), elasticsearchForTests()]);
   const reading = ok(await migrate({ url: postgresUrl, readerPassword: 'only for reading' }));
-  return kept({
+  return register({
     writer: openElasticWriter({ url, postgresUrl }),
     other: openElasticWriter({ url, postgresUrl }),
     another: () => openElasticWriter({ url, postgresUrl }),

@@ -1,4 +1,4 @@
-/** What runners say between events, as the query API reads it: with rights to nothing but its tenant's own. */
+/** What runners report between events, as the query API reads it: with rights to nothing but its tenant's own. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type Either, isRight } from 'fp-ts/Either';
@@ -28,7 +28,11 @@ const acme = 'acme' as TenantId;
 const umbrella = 'umbrella' as TenantId;
 
 const runner = (changes: Partial<SeenRunner> = {}): SeenRunner => ({
-  ...{ runnerId: 'runner-1' as RunnerId, tenantId: acme, owner: acme, type: 'self_hosted', labels: ['linux'] },
+  runnerId: 'runner-1' as RunnerId,
+  tenantId: acme,
+  owner: acme,
+  type: 'self_hosted',
+  labels: ['linux'],
   isolation: 'bwrap',
   ...changes,
 });
@@ -65,8 +69,13 @@ describe('the activity of jobs and runners', () => {
     return lease;
   };
   const stepOf = (number: number, name: string, status: 'in_progress' | 'success') => ({
-    ...{ stepId: `step-${number}`, number, name, status, exitCode: status === 'success' ? 0 : null },
-    ...{ startedAt: '2026-11-28T02:00:00.000Z' as Instant, completedAt: null },
+    stepId: `step-${number}`,
+    number,
+    name,
+    status,
+    exitCode: status === 'success' ? 0 : null,
+    startedAt: '2026-11-28T02:00:00.000Z' as Instant,
+    completedAt: null,
   });
 
   it('is the step that runs, until the job has ended', async () => {
@@ -94,7 +103,7 @@ describe('the activity of jobs and runners', () => {
     assert.deepEqual(await now(), []);
   });
 
-  it('says of a runner when it was heard of, and whether it missed three heartbeats', async () => {
+  it('has a runner’s last heartbeat, and whether it missed three heartbeats', async () => {
     const one = runner({ runnerId: 'runner-seen' as RunnerId, owner: umbrella, tenantId: null, type: 'managed' });
     const seen = async () => value(await activity.runners(umbrella, [one.runnerId]));
     assert.deepEqual(await seen(), []);

@@ -49,7 +49,10 @@ const uploadsContract = (bucket: () => S3ForTests | undefined): void => {
     return (messages[0] as { readonly assignment: Job }).assignment;
   };
   const announcement = ({ epoch }: Job, bytes: Buffer, name = 'coverage'): CreateArtifact => ({
-    ...{ epoch, name: name as CreateArtifact['name'], sizeBytes: bytes.length, retentionDays: 1 },
+    epoch,
+    name: name as CreateArtifact['name'],
+    sizeBytes: bytes.length,
+    retentionDays: 1,
     checksum: `sha256:${hash('sha256', bytes, 'hex')}` as Checksum,
   });
   const announce = (job: Job, body: CreateArtifact) =>
@@ -88,7 +91,9 @@ const uploadsContract = (bucket: () => S3ForTests | undefined): void => {
   };
   const remove = (artifactId: string, identity = admin) =>
     service.call(`/actions/artifacts/${artifactId}`, {
-      ...{ method: 'DELETE', identity, headers: { 'Idempotency-Key': randomUUID() } },
+      method: 'DELETE',
+      identity,
+      headers: { 'Idempotency-Key': randomUUID() },
     });
   const committed = async (job: Job, bytes = Buffer.from('bytes'), name = 'coverage'): Promise<ArtifactId> => {
     const upload = await announced(job, announcement(job, bytes, name));
@@ -169,7 +174,10 @@ const uploadsContract = (bucket: () => S3ForTests | undefined): void => {
     };
     const stored = await storeArtifact(
       {
-        ...{ baseUrl: 'http://127.0.0.1:1', jobId: job.jobId, jobToken: job.jobToken as never, pauseMilliseconds: 1 },
+        baseUrl: 'http://127.0.0.1:1',
+        jobId: job.jobId,
+        jobToken: job.jobToken as never,
+        pauseMilliseconds: 1,
         signal: new AbortController().signal,
         requests: {
           createArtifact: async (_jobId, _token, body) => {
@@ -321,7 +329,10 @@ describe('bounds of artifacts', function () {
       await handle(service.platform, organization, {
         stream: organizationStream(tenantId),
         command: { type: 'ConfigureOrganization', ...defaultSettings, plan: 'team' },
-        ...{ commandId: randomUUID(), tenant: tenantId, actor: 'test', correlationId: 'test' },
+        commandId: randomUUID(),
+        tenant: tenantId,
+        actor: 'test',
+        correlationId: 'test',
       }),
     );
     assert.equal(await announce(job, 'one-more', 1), 'taken');

@@ -39,7 +39,10 @@ describe('artifacts of jobs', function () {
   };
   const announce = ({ jobId, epoch, jobToken }: Job, bytes: string, name = 'coverage') =>
     service.json(`/runner/jobs/${jobId}/artifacts`, jobToken, {
-      ...{ epoch, name, sizeBytes: bytes.length, retentionDays: 1 },
+      epoch,
+      name,
+      sizeBytes: bytes.length,
+      retentionDays: 1,
       checksum: `sha256:${hash('sha256', bytes, 'hex')}`,
     });
   const commit = ({ jobId, epoch, jobToken }: Job, artifactId: string) =>

@@ -25,7 +25,10 @@ const entry = (
 ): GroupEntry => {
   const { jobId, ...rest } = more;
   return {
-    ...{ tenantId: acme, repoId: 'site' as RepositoryId, name: 'deploy', endsHolder: false },
+    tenantId: acme,
+    repoId: 'site' as RepositoryId,
+    name: 'deploy',
+    endsHolder: false,
     member: { runId: runId as RunId, jobId: jobId === undefined ? null : (jobId as JobId), attempt: 1, since },
     ...rest,
   };
@@ -40,7 +43,7 @@ const holdToTheRules = (open: () => ConcurrencyGroups): void => {
   const enter = async (one: GroupEntry) => value(await groups.enter(one));
   const standing = async (one: GroupEntry) => (await enter(one)).standing;
 
-  it('tell who may run, and of which other runs that has changed', async () => {
+  it('answer which member may run, and for which other runs that has changed', async () => {
     assert.deepEqual(await enter(entry('a', 1)), { standing: 'holder', changed: [] });
     assert.deepEqual(await enter(entry('b', 2)), { standing: 'pending', changed: [] });
     const third = await enter(entry('c', 3, { name: 'DEPLOY', endsHolder: true }));

@@ -106,10 +106,21 @@ describe('the coordinator of runs', () => {
   const start = (more: Partial<CoordinatorDeps> = {}): (() => Promise<void>) => {
     const stopping = new AbortController();
     const { ended } = startCoordinator({
-      ...{ store, clock, log, blobs, claims, leases, git, definitions: testDefinitions, signal: stopping.signal },
-      ...{ checkpoints: createPostgresCheckpoints(pool), activeRuns: createPostgresActiveRuns(pool) },
+      store,
+      clock,
+      log,
+      blobs,
+      claims,
+      leases,
+      git,
+      definitions: testDefinitions,
+      signal: stopping.signal,
+      checkpoints: createPostgresCheckpoints(pool),
+      activeRuns: createPostgresActiveRuns(pool),
       groups: createPostgresConcurrencyGroups(pool, groupRules),
-      ...{ graceMilliseconds: 0, tickMilliseconds: 20, ...more },
+      graceMilliseconds: 0,
+      tickMilliseconds: 20,
+      ...more,
     });
     const stop = async (): Promise<void> => {
       stopping.abort();
@@ -122,8 +133,14 @@ describe('the coordinator of runs', () => {
 
   const startStartingRuns = (): void => {
     const processes = runProcesses(processContext.processes, {
-      ...{ store, clock, log, leases, metrics: noopMetrics, work: createPostgresWorkQueue(pool) },
-      ...{ checkpoints: createPostgresCheckpoints(pool), timers: createPostgresTimers(pool) },
+      store,
+      clock,
+      log,
+      leases,
+      metrics: noopMetrics,
+      work: createPostgresWorkQueue(pool),
+      checkpoints: createPostgresCheckpoints(pool),
+      timers: createPostgresTimers(pool),
     });
     running.add(() => processes.close());
   };
@@ -136,8 +153,13 @@ describe('the coordinator of runs', () => {
     const commitSha = randomUUID().replaceAll('-', '').padEnd(40, '0');
     if (jobs !== undefined) files.set(commitSha, JSON.stringify(jobs));
     const metadata = {
-      ...{ $correlationId: eventId, $causationId: eventId, commandId: eventId, commandHash: 'x' },
-      ...{ tenant: acme, actor: 'person-1', at: clock.now() },
+      $correlationId: eventId,
+      $causationId: eventId,
+      commandId: eventId,
+      commandHash: 'x',
+      tenant: acme,
+      actor: 'person-1',
+      at: clock.now(),
     };
     const data = { ...recorded, eventId, commitSha };
     const type = 'workflow.TriggerReceived.v1';
@@ -150,8 +172,12 @@ describe('the coordinator of runs', () => {
       await commandTarget(runDecider)(
         { store, clock },
         {
-          ...{ stream: runStream(acme, runId), command, commandId: randomUUID(), tenant: acme },
-          ...{ actor: 'person-1', correlationId: runId },
+          stream: runStream(acme, runId),
+          command,
+          commandId: randomUUID(),
+          tenant: acme,
+          actor: 'person-1',
+          correlationId: runId,
         },
       ),
     );
@@ -195,8 +221,18 @@ describe('the coordinator of runs', () => {
     { result = 'success', outputs = {} }: { result?: 'success' | 'failure' | 'canceled'; outputs?: object } = {},
   ) =>
     send(runId, {
-      ...{ type: 'CompleteJob', runId, jobId, epoch, runnerId, result, reason: null },
-      ...{ outputs: outputs as Record<string, string>, steps: [], annotations: [], summary: null, logChunks: 0 },
+      type: 'CompleteJob',
+      runId,
+      jobId,
+      epoch,
+      runnerId,
+      result,
+      reason: null,
+      outputs: outputs as Record<string, string>,
+      steps: [],
+      annotations: [],
+      summary: null,
+      logChunks: 0,
     });
   const expire = () =>
     pool.query(`update septet.workflow_claims set until = now() - interval '1 minute' where state = 'held'`);
@@ -322,8 +358,18 @@ describe('the coordinator of runs', () => {
     assert.equal(second.attempt, 2);
     const late = runDecider.decide(
       {
-        ...{ type: 'CompleteJob', runId, jobId: first.jobId, epoch: first.epoch, runnerId, result: 'failure' },
-        ...{ reason: null, outputs: {}, steps: [], annotations: [], summary: null, logChunks: 0 },
+        type: 'CompleteJob',
+        runId,
+        jobId: first.jobId,
+        epoch: first.epoch,
+        runnerId,
+        result: 'failure',
+        reason: null,
+        outputs: {},
+        steps: [],
+        annotations: [],
+        summary: null,
+        logChunks: 0,
       },
       await stateOf(runId),
     );
@@ -420,7 +466,8 @@ describe('the coordinator of runs', () => {
   });
 
   const inGroup = (cancelInProgress: boolean, group = 'Deploy'): WrittenGroup => ({
-    ...{ concurrency: { group, cancelInProgress }, jobs: { a: {} } },
+    concurrency: { group, cancelInProgress },
+    jobs: { a: {} },
   });
   const waitsInGroup = (runId: RunId) =>
     eventually(async () => {
@@ -468,7 +515,7 @@ describe('the coordinator of runs', () => {
     );
   });
 
-  it('asks the run that holds the group to end for a newer one with cancel-in-progress', async () => {
+  it('cancels the run that holds the group for a newer one with cancel-in-progress', async () => {
     startStartingRuns();
     const stop = start();
     const first = await trigger(inGroup(false));

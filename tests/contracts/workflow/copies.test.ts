@@ -70,8 +70,8 @@ describe('copies of the workflow service', function () {
     return running[connections % running.length];
   };
   const startRunner = async (copy: ServiceCopy, index: number) => {
-    const asked = await copy.call('/v1/workflow/runner-tokens', { method: 'POST', identity: admin });
-    const { token } = (await asked.json()) as { readonly token: string };
+    const issued = await copy.call('/v1/workflow/runner-tokens', { method: 'POST', identity: admin });
+    const { token } = (await issued.json()) as { readonly token: string };
     const body = { token, name: `runner-${index}`, labels: ['linux'], isolation: 'bwrap', protocol: runnerProtocol };
     const registered = await copy.post('/runner/register', 'none', body);
     assert.equal(registered.status, 201);
@@ -82,8 +82,12 @@ describe('copies of the workflow service', function () {
   const requestRun = async ({ platform }: ServiceCopy): Promise<RunId> => {
     const runId = randomUUID() as RunId;
     const requested = await handle(platform, runDecider, {
-      ...{ stream: runStream(acme, runId), command: { ...request, runId } as RunCommand, commandId: randomUUID() },
-      ...{ tenant: acme, actor: 'person-1', correlationId: runId },
+      stream: runStream(acme, runId),
+      command: { ...request, runId } as RunCommand,
+      commandId: randomUUID(),
+      tenant: acme,
+      actor: 'person-1',
+      correlationId: runId,
     });
     value(requested);
     return runId;

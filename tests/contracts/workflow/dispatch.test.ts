@@ -146,7 +146,9 @@ describe('a manual dispatch', () => {
           ],
         },
         ...['.github/workflows/nightly.yaml', '.septet/workflows/deploy.yml'].map((path) => ({
-          ...{ path, name: path, inputs: [] },
+          path,
+          name: path,
+          inputs: [],
         })),
       ],
     });

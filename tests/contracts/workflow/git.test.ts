@@ -57,7 +57,11 @@ describe('repositories over Git', () => {
     assert.deepEqual(
       { eventType, ref, branch, beforeSha, actorId },
       {
-        ...{ eventType: 'push', ref: 'refs/heads/main', branch: 'main', beforeSha: null, actorId: 'p-1' },
+        eventType: 'push',
+        ref: 'refs/heads/main',
+        branch: 'main',
+        beforeSha: null,
+        actorId: 'p-1',
       },
     );
     assert.equal(event.commitSha, commitSha);

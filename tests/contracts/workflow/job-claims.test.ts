@@ -23,20 +23,25 @@ const acme = 'acme' as TenantId;
 const at = '2026-11-28T02:00:00.000Z' as Instant;
 
 const jobOf = (changes: Partial<QueuedJob> = {}): QueuedJob => ({
-  ...{ tenantId: acme, runId: randomUUID() as RunId, jobId: randomUUID() as JobId, attempt: 1 },
-  ...{ repoId: 'repo' as RepositoryId, workflowDefinitionId: 'definition' as DefinitionId, matrix: null },
-  ...{ labels: ['linux'], isolation: 'bwrap', priority: 0 },
+  tenantId: acme,
+  runId: randomUUID() as RunId,
+  jobId: randomUUID() as JobId,
+  attempt: 1,
+  repoId: 'repo' as RepositoryId,
+  workflowDefinitionId: 'definition' as DefinitionId,
+  matrix: null,
+  labels: ['linux'],
+  isolation: 'bwrap',
+  priority: 0,
   ...changes,
 });
 
 const runnerOf = (changes: Partial<ClaimingRunner> = {}): ClaimingRunner => ({
-  ...{
-    runnerId: 'runner-1' as RunnerId,
-    tenantId: null,
-    type: 'managed',
-    labels: ['linux', 'X64'],
-    isolation: 'bwrap',
-  },
+  runnerId: 'runner-1' as RunnerId,
+  tenantId: null,
+  type: 'managed',
+  labels: ['linux', 'X64'],
+  isolation: 'bwrap',
   ...changes,
 });
 
@@ -82,7 +87,7 @@ describe('claims of jobs', () => {
       [seconds],
     );
 
-  it('gives each job to one of many who ask at once', async () => {
+  it('gives each job to one of many concurrent claims', async () => {
     const jobs = await enqueue({}, {}, {}, {});
     const leases = await Promise.all(
       Array.from({ length: 16 }, (_, index) => (index % 2 === 0 ? one : other).claim(runnerOf())),
@@ -91,7 +96,7 @@ describe('claims of jobs', () => {
     assert.deepEqual(given.toSorted(), jobs.map(({ jobId }) => jobId).toSorted());
   });
 
-  it('is not passed by two who ask at once for the last slot of a limit', async () => {
+  it('is not exceeded by two concurrent claims of the last slot', async () => {
     value(await one.setLimits({ tenantId: acme, concurrentJobs: 3, secondsPerMonth: null, at }));
     await enqueue(...Array.from({ length: 10 }, () => ({})));
     const leases = await Promise.all(
@@ -159,7 +164,7 @@ describe('claims of jobs', () => {
     assert.ok(again.epoch > gone.epoch);
   });
 
-  it('tells which rows are missing: of jobs that wait, and of leases', async () => {
+  it('answers which rows are missing: of jobs that wait, and of leases', async () => {
     const [waiting] = await enqueue({ priority: -1 }, {});
     assert.ok(waiting !== undefined);
     const lease = await claimed();
@@ -244,7 +249,7 @@ describe('claims of jobs', () => {
     assert.equal(await isSpent({ isolation: 'vm' }), true);
   });
 
-  it('tells of jobs that became claimable and of slots that became free', async () => {
+  it('notifies of jobs that became claimable and of slots that became free', async () => {
     let calls = 0;
     const watch = other.watch(() => {
       calls += 1;

@@ -45,7 +45,11 @@ const retentionContract = (bucket: () => S3ForTests | undefined, isShared: boole
   /** Without waits: nothing holds a claim for long. */
   const retention = (more: Partial<LogRetentionOptions> = {}) =>
     createPostgresLogRetention({
-      ...{ pool: service.pool, blobs: service.blobs, keepMilliseconds: 90 * day, claimMilliseconds: 0, ...more },
+      pool: service.pool,
+      blobs: service.blobs,
+      keepMilliseconds: 90 * day,
+      claimMilliseconds: 0,
+      ...more,
     });
   const assigned = async (): Promise<LogLocation & { readonly epoch: number }> => {
     const { runId, jobId } = await service.queueRun();
@@ -223,7 +227,7 @@ const retentionContract = (bucket: () => S3ForTests | undefined, isShared: boole
     const running = await assigned();
     const { runId, jobId } = job;
     await service.command({ type: 'LoseJob', runId, jobId, epoch, reason: 'The lease ended.' });
-    // As if nobody had been there to end it.
+    // As if no copy had been there to end it.
     await service.pool.query(`update ${logsTable} set ended = null, opened = opened - interval '1 day'`);
     const deps = { ...service.platform, logRetention: retention({ claimMilliseconds: 60_000 }) };
     await retainLogsOnce({ ...deps, statuses: openRunStatuses(service.platform) });

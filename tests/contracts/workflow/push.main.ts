@@ -1,4 +1,4 @@
-/** Takes one push and says so in the middle of its announcement, which never ends: the test kills this process there. */
+/** Takes one push and prints a line in the middle of its announcement, which never ends: the test kills this process there. */
 import { createReadStream } from 'node:fs';
 import { isLeft } from 'fp-ts/Either';
 import { openGit } from '../../../infra/git/open-git';

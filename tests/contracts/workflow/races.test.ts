@@ -103,9 +103,22 @@ describe('two copies of the workflow service', function () {
     const rows = { checkpoints: createPostgresCheckpoints(pool), activeRuns: createPostgresActiveRuns(pool) };
     const groups = createPostgresConcurrencyGroups(pool, groupRules);
     const platform = {
-      ...{ store, claims, logs, leases, ...rows, groups, blobs, git, clock, log: recordingLog(), metrics: noopMetrics },
-      ...{ warm: createExclusiveAggregates(), definitions: testDefinitions, signal: stopping.signal },
-      ...{ publicUrl: 'http://127.0.0.1:1', jobKey: Buffer.alloc(32, 7) },
+      store,
+      claims,
+      logs,
+      leases,
+      ...rows,
+      groups,
+      blobs,
+      git,
+      clock,
+      log: recordingLog(),
+      metrics: noopMetrics,
+      warm: createExclusiveAggregates(),
+      definitions: testDefinitions,
+      signal: stopping.signal,
+      publicUrl: 'http://127.0.0.1:1',
+      jobKey: Buffer.alloc(32, 7),
     } as unknown as RunsPlatform;
     const opened = [store, claims, logs, leases];
     return { platform, close: async () => void (await Promise.all(opened.map((each) => each.close()))) };
@@ -126,8 +139,12 @@ describe('two copies of the workflow service', function () {
 
   const send = async ({ platform }: Copy, command: RunCommand, tenant = acme): Promise<string> => {
     const handled = await handle(platform, runDecider, {
-      ...{ stream: runStream(tenant, command.runId), command, commandId: randomUUID(), tenant },
-      ...{ actor: 'person-1', correlationId: command.runId },
+      stream: runStream(tenant, command.runId),
+      command,
+      commandId: randomUUID(),
+      tenant,
+      actor: 'person-1',
+      correlationId: command.runId,
     });
     return isLeft(handled) ? handled.left.code : 'done';
   };
@@ -140,11 +157,27 @@ describe('two copies of the workflow service', function () {
     { runId, jobId, epoch }: Pick<JobLease, 'runId' | 'jobId' | 'epoch'>,
     result: 'success' | 'failure' | 'canceled',
   ): RunCommand => ({
-    ...{ type: 'CompleteJob', runId, jobId, epoch, runnerId, result, reason: null, outputs: {} },
-    ...{ steps: [], annotations: [], summary: null, logChunks: 0 },
+    type: 'CompleteJob',
+    runId,
+    jobId,
+    epoch,
+    runnerId,
+    result,
+    reason: null,
+    outputs: {},
+    steps: [],
+    annotations: [],
+    summary: null,
+    logChunks: 0,
   });
   const assignment = (runId: RunId, jobId: JobId, epoch: number, attempt = 1): RunCommand => ({
-    ...{ type: 'AssignJob', runId, jobId, attempt, epoch, runnerId, runnerType: 'managed' },
+    type: 'AssignJob',
+    runId,
+    jobId,
+    attempt,
+    epoch,
+    runnerId,
+    runnerType: 'managed',
   });
   /** A run whose jobs wait for a runner, or are assigned to it under epoch 1. One append: what follows is the race. */
   const recordRun = async (commands: (runId: RunId) => readonly RunCommand[]): Promise<RunId> => {
@@ -152,7 +185,10 @@ describe('two copies of the workflow service', function () {
     const ids = { commandId: runId, commandHash: 'x', $correlationId: runId, $causationId: runId };
     const metadata = { ...ids, tenant: acme, actor: 'person-1', at: clock.now() };
     const events = historyAfter(commands(runId)).map(({ type, data }) => ({
-      ...{ id: randomUUID(), type: `workflow.${type}.v1`, data, metadata },
+      id: randomUUID(),
+      type: `workflow.${type}.v1`,
+      data,
+      metadata,
     }));
     value(await log.store.append(runStream(acme, runId), 'no-stream', events));
     return runId;
@@ -280,12 +316,20 @@ describe('two copies of the workflow service', function () {
       location: { tenantId: acme, repoId },
       repository: { git, definition } as unknown as Parameters<typeof receiveTrigger>[1]['repository'],
       received: { ...trigger, eventId, commitSha },
-      ...{ deliveredBy: 'person-1', commandId: randomUUID(), correlationId: 'delivery', fingerprint: eventId },
+      deliveredBy: 'person-1',
+      commandId: randomUUID(),
+      correlationId: 'delivery',
+      fingerprint: eventId,
     };
     const processes = [one, other].map(({ platform }) =>
       runProcesses(processContext.processes, {
-        ...{ store: platform.store, clock, log: platform.log, leases: platform.leases, metrics: noopMetrics },
-        ...{ work: createPostgresWorkQueue(pool), timers: createPostgresTimers(pool) },
+        store: platform.store,
+        clock,
+        log: platform.log,
+        leases: platform.leases,
+        metrics: noopMetrics,
+        work: createPostgresWorkQueue(pool),
+        timers: createPostgresTimers(pool),
         checkpoints: platform.checkpoints,
       }),
     );

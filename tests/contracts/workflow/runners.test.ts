@@ -82,9 +82,13 @@ describe('runners', function () {
     };
     return { ...client, next, first: async (): Promise<unknown> => client.next() };
   };
-  const beat = (runnerId: string, jobId: JobId | null, epoch: number | null) => ({
-    ...{ runner_id: runnerId, job_id: jobId, lease_epoch: epoch, timestamp: new Date().toISOString() },
-    ...{ current_step: null, log_offset: null },
+  const heartbeat = (runnerId: string, jobId: JobId | null, epoch: number | null) => ({
+    runner_id: runnerId,
+    job_id: jobId,
+    lease_epoch: epoch,
+    timestamp: new Date().toISOString(),
+    current_step: null,
+    log_offset: null,
   });
   const outcome = async (answer: Promise<Response>): Promise<string> => {
     const response = await answer;
@@ -92,7 +96,14 @@ describe('runners', function () {
     return text === '' ? String(response.status) : `${response.status} ${(JSON.parse(text) as { code?: string }).code}`;
   };
   const completion = (epoch: number) => ({
-    ...{ epoch, result: 'success', reason: null, outputs: {}, steps: [], annotations: [], summary: null, logChunks: 0 },
+    epoch,
+    result: 'success',
+    reason: null,
+    outputs: {},
+    steps: [],
+    annotations: [],
+    summary: null,
+    logChunks: 0,
   });
   const step = {
     stepId: 'a',
@@ -107,7 +118,7 @@ describe('runners', function () {
   const calls = (credential: string, jobId: JobId, epoch: number): Readonly<Record<string, () => Promise<string>>> => {
     const post = (path: string, body: object) => () => outcome(service.json(path, credential, body));
     return {
-      heartbeat: post('/runner/heartbeat', beat('runner', jobId, epoch)),
+      heartbeat: post('/runner/heartbeat', heartbeat('runner', jobId, epoch)),
       start: post(`/runner/jobs/${jobId}/start`, { epoch }),
       steps: post(`/runner/jobs/${jobId}/steps`, { epoch, step }),
       logs: post(`/runner/jobs/${jobId}/logs`, { epoch, chunks: [chunkOf(0, 'a')] }),
@@ -132,7 +143,7 @@ describe('runners', function () {
     const { credential } = await service.register();
     for (const wrong of ['', `${credential}x`, credential.replace('acme', 'other')])
       assert.equal(
-        await outcome(service.json('/runner/heartbeat', wrong, beat('runner', null, null))),
+        await outcome(service.json('/runner/heartbeat', wrong, heartbeat('runner', null, null))),
         '401 unauthenticated',
       );
   });
@@ -140,31 +151,31 @@ describe('runners', function () {
   it('receive a job over the socket, report it, and get the next', async () => {
     const { credential, runnerId } = await service.register();
     const runner = await connect(credential);
-    runner.say({ type: 'ready', slots: 1 });
+    runner.sendJson({ type: 'ready', slots: 1 });
     const { jobIds } = await service.queueRun(2);
     const done: JobId[] = [];
     for (let count = 0; count < 2; count += 1) {
       const { assignment } = await runner.next('assign');
       assert.ok(assignment !== undefined);
       const { jobId, epoch } = assignment;
-      runner.say({ type: 'heartbeat', ...beat(runnerId, jobId, epoch) });
+      runner.sendJson({ type: 'heartbeat', ...heartbeat(runnerId, jobId, epoch) });
       assert.deepEqual(await runner.next('heartbeat'), { type: 'heartbeat', jobId, leaseSeconds: 20, cancel: null });
       const call = calls(credential, jobId, epoch);
       // Every report may be sent again.
       for (const name of ['start', 'start', 'steps', 'complete', 'complete'])
         assert.equal(await call[name]?.(), '204', name);
       done.push(jobId);
-      runner.say({ type: 'ready', slots: 1 });
+      runner.sendJson({ type: 'ready', slots: 1 });
     }
     assert.deepEqual(done.toSorted(), jobIds.toSorted());
   });
 
-  it('have their lease anew when they start a job, whose assignment may have been late, or are refused', async () => {
+  it('renew their lease when they start a job, whose assignment may have been late, or are refused', async () => {
     const { credential } = await service.register();
     const runner = await connect(credential);
     await service.queueRun(2);
     const take = async () => {
-      runner.say({ type: 'ready', slots: 1 });
+      runner.sendJson({ type: 'ready', slots: 1 });
       const { jobId, epoch } = (await runner.next('assign')).assignment ?? assert.fail();
       return {
         jobId,
@@ -197,12 +208,12 @@ describe('runners', function () {
     const [runner, idle] = [await connect(credential), await connect(other.credential)];
     const { jobIds } = await service.queueRun(5);
     const next = async ({ next: receive }: typeof runner) => (await receive('assign')).assignment?.jobId as JobId;
-    runner.say({ type: 'ready', slots: 3, assignments: 0 });
+    runner.sendJson({ type: 'ready', slots: 3, assignments: 0 });
     const given = [await next(runner), await next(runner), await next(runner)];
     // Counted when two of the three had arrived and one of them had ended.
-    runner.say({ type: 'ready', slots: 2, assignments: 2 });
+    runner.sendJson({ type: 'ready', slots: 2, assignments: 2 });
     given.push(await next(runner));
-    idle.say({ type: 'ready', slots: 1, assignments: 0 });
+    idle.sendJson({ type: 'ready', slots: 1, assignments: 0 });
     given.push(await next(idle));
     assert.deepEqual(given.toSorted(), jobIds.toSorted());
   });
@@ -211,7 +222,7 @@ describe('runners', function () {
     const { credential } = await service.register();
     const runner = await connect(credential);
     conflicts = 9;
-    runner.say({ type: 'ready', slots: 1, assignments: 0 });
+    runner.sendJson({ type: 'ready', slots: 1, assignments: 0 });
     const { jobId } = await service.queueRun();
     assert.equal((await runner.next('assign')).assignment?.jobId, jobId);
     assert.equal(conflicts, 0);
@@ -221,7 +232,7 @@ describe('runners', function () {
     const { credential } = await service.register();
     const runner = await connect(credential);
     failures.push('refused', 'broken off', 'refused');
-    runner.say({ type: 'ready', slots: 1, assignments: 0 });
+    runner.sendJson({ type: 'ready', slots: 1, assignments: 0 });
     const { runId, jobId } = await service.queueRun();
     assert.equal((await runner.next('assign')).assignment?.jobId, jobId);
     assert.deepEqual(failures, []);
@@ -235,7 +246,7 @@ describe('runners', function () {
     const lost = await service.queueRun();
     value(await service.blobs.remove(`workflow/${acme}/graphs/${lost.runId}`));
     const { jobId } = await service.queueRun();
-    runner.say({ type: 'ready', slots: 1, assignments: 0 });
+    runner.sendJson({ type: 'ready', slots: 1, assignments: 0 });
     assert.equal((await runner.next('assign')).assignment?.jobId, jobId);
   });
 
@@ -243,25 +254,25 @@ describe('runners', function () {
     const [{ credential }, second] = [await service.register(), await service.register()];
     const [runner, other] = [await connect(credential), await connect(second.credential)];
     const { jobIds } = await service.queueRun(3);
-    runner.say({ type: 'ready', slots: 1, assignments: 0 });
+    runner.sendJson({ type: 'ready', slots: 1, assignments: 0 });
     const taken = [(await runner.next('assign')).assignment?.jobId];
     // Sent before it received the assignment, which takes one of the two.
-    runner.say({ type: 'ready', slots: 2, assignments: 0 });
+    runner.sendJson({ type: 'ready', slots: 2, assignments: 0 });
     taken.push((await runner.next('assign')).assignment?.jobId);
-    other.say({ type: 'ready', slots: 1, assignments: 0 });
+    other.sendJson({ type: 'ready', slots: 1, assignments: 0 });
     taken.push((await other.next('assign')).assignment?.jobId);
     assert.deepEqual(taken.toSorted(), jobIds.toSorted());
   });
 
-  it('get no job that asks for other labels', async () => {
+  it('get no job that requires other labels', async () => {
     const { credential } = await service.register({ labels: ['windows'] });
     const other = await service.register();
     const { jobId } = await service.queueRun();
     const [windows, linux] = [await connect(credential), await connect(other.credential)];
-    windows.say({ type: 'ready', slots: 1 });
-    linux.say({ type: 'ready', slots: 1 });
+    windows.sendJson({ type: 'ready', slots: 1 });
+    linux.sendJson({ type: 'ready', slots: 1 });
     assert.equal((await linux.next('assign')).assignment?.jobId, jobId);
-    windows.say({ type: 'heartbeat', ...beat('runner', null, null) });
+    windows.sendJson({ type: 'heartbeat', ...heartbeat('runner', null, null) });
     const answered = (await windows.first()) as Received;
     assert.deepEqual([answered.type, answered.jobId], ['heartbeat', null]);
   });
@@ -270,7 +281,7 @@ describe('runners', function () {
     const { credential } = await service.register();
     const runner = await connect(credential);
     const { jobId, runId } = await service.queueRun();
-    runner.say({ type: 'ready', slots: 1 });
+    runner.sendJson({ type: 'ready', slots: 1 });
     const epoch = (await runner.next('assign')).assignment?.epoch ?? 0;
     const other = await service.register();
     for (const [who, which] of [
@@ -285,19 +296,19 @@ describe('runners', function () {
       assert.equal(await call(), '409 stale-epoch', name);
   });
 
-  it('are told of a cancel at once, and by every heartbeat', async () => {
+  it('receive a cancel at once, and in every heartbeat', async () => {
     const { credential, runnerId } = await service.register();
     const runner = await connect(credential);
     const { jobId, runId } = await service.queueRun();
-    runner.say({ type: 'ready', slots: 1 });
+    runner.sendJson({ type: 'ready', slots: 1 });
     const epoch = (await runner.next('assign')).assignment?.epoch ?? 0;
     await service.command({ type: 'CancelRun', runId, by, isForced: false });
     assert.deepEqual(await runner.next('cancel'), { type: 'cancel', jobId, epoch, kind: 'graceful' });
-    runner.say({ type: 'heartbeat', ...beat(runnerId, jobId, epoch) });
+    runner.sendJson({ type: 'heartbeat', ...heartbeat(runnerId, jobId, epoch) });
     assert.equal((await runner.next('heartbeat')).cancel, 'graceful');
     await service.command({ type: 'CancelRun', runId, by, isForced: true });
     assert.equal((await runner.next('cancel')).kind, 'forced');
-    const answer = await service.json('/runner/heartbeat', credential, beat(runnerId, jobId, epoch));
+    const answer = await service.json('/runner/heartbeat', credential, heartbeat(runnerId, jobId, epoch));
     assert.deepEqual(await answer.json(), { leaseSeconds: 20, cancel: 'forced' });
   });
 
@@ -315,18 +326,18 @@ describe('runners', function () {
     const drained = await service.call(`/v1/workflow/runners/${runnerId}/drain`, { method: 'POST' });
     assert.equal(drained.status, 200);
     await runner.next('drain');
-    runner.say({ type: 'ready', slots: 1 });
+    runner.sendJson({ type: 'ready', slots: 1 });
     const other = await service.register();
     const { jobId } = await service.queueRun();
     const taker = await connect(other.credential);
-    taker.say({ type: 'ready', slots: 1 });
+    taker.sendJson({ type: 'ready', slots: 1 });
     assert.equal((await taker.next('assign')).assignment?.jobId, jobId);
     const removed = await service.call(`/v1/workflow/runners/${runnerId}`, { method: 'DELETE' });
     assert.equal(removed.status, 200);
     assert.equal((await runner.closed).code, 4403);
     await eventually(async () =>
       assert.equal(
-        await outcome(service.json('/runner/heartbeat', credential, beat(runnerId, null, null))),
+        await outcome(service.json('/runner/heartbeat', credential, heartbeat(runnerId, null, null))),
         '401 unauthenticated',
       ),
     );

@@ -109,18 +109,29 @@ describe('another organization', function () {
   after(() => service.close());
 
   const json = (method: string, body: object, identity: Identity = stranger) => ({
-    ...{ method, identity, headers: { 'Content-Type': 'application/json' } },
+    method,
+    identity,
+    headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
   const artifact = (name: string) => ({
-    ...{ epoch: mine.epoch, name, sizeBytes: 5, retentionDays: 1 },
+    epoch: mine.epoch,
+    name,
+    sizeBytes: 5,
+    retentionDays: 1,
     checksum: `sha256:${hash('sha256', 'bytes', 'hex')}`,
   });
   const signed = (target: string, request: object = {}) => service.call(target, { identity: stranger, ...request });
   const statusOf = async (answer: Promise<Response>): Promise<number> => (await answer).status;
   const completion = { result: 'success', reason: null, outputs: {}, steps: [], annotations: [], summary: null };
   const step = {
-    ...{ stepId: 'a', number: 1, name: 'A', status: 'success', exitCode: 0, startedAt: null, completedAt: null },
+    stepId: 'a',
+    number: 1,
+    name: 'A',
+    status: 'success',
+    exitCode: 0,
+    startedAt: null,
+    completedAt: null,
   };
   /** As a runner of the stranger, of the job that a runner of this organization has. */
   const asRunner = (name: string, body: object) => () =>
@@ -143,12 +154,17 @@ describe('another organization', function () {
   const basic = { Authorization: `Basic ${Buffer.from('x:token').toString('base64')}` };
   const pack = (name: string) =>
     git404(name, {
-      ...{ method: 'POST', body: '0000' },
+      method: 'POST',
+      body: '0000',
       headers: { ...basic, 'Content-Type': `application/x-${name}-request` },
     });
-  const beat = () => ({
-    ...{ runner_id: runnerId, job_id: mine.jobId, lease_epoch: mine.epoch, timestamp: new Date().toISOString() },
-    ...{ current_step: null, log_offset: null },
+  const heartbeat = () => ({
+    runner_id: runnerId,
+    job_id: mine.jobId,
+    lease_epoch: mine.epoch,
+    timestamp: new Date().toISOString(),
+    current_step: null,
+    log_offset: null,
   });
 
   /** What a stranger is answered who names what is ours. */
@@ -192,7 +208,7 @@ describe('another organization', function () {
       404,
       () => statusOf(signed(`/v1/workflow/runners/${runnerId}`, { method: 'DELETE' })),
     ],
-    'post /runner/heartbeat': [409, () => statusOf(service.json('/runner/heartbeat', theirCredential, beat()))],
+    'post /runner/heartbeat': [409, () => statusOf(service.json('/runner/heartbeat', theirCredential, heartbeat()))],
     'post /runner/jobs/:jobId/start': [409, asRunner('start', {})],
     'post /runner/jobs/:jobId/steps': [409, asRunner('steps', { step })],
     'post /runner/jobs/:jobId/logs': [409, asRunner('logs', { chunks: [chunkOf(1, 'b', { byteStart: 1 })] })],
@@ -228,8 +244,8 @@ describe('another organization', function () {
     assert.deepEqual(socketPaths, ['/actions/jobs/:jobId/logs/stream', '/runner/socket']);
   });
 
-  for (const [name, [status, ask]] of Object.entries(commandCases))
-    it(`is answered ${status} by ${name}`, async () => assert.equal(await ask(), status));
+  for (const [name, [status, send]] of Object.entries(commandCases))
+    it(`is answered ${status} by ${name}`, async () => assert.equal(await send(), status));
 
   it('follows no log over a WebSocket', async () => {
     const client = await service.logSocket(mine.jobId, '', stranger);
@@ -256,10 +272,10 @@ describe('another organization', function () {
     const activity = { jobs: async () => right([]), runners: async () => right([]) };
     const rows = { views, cursors: cursorsSignedWith('k'.repeat(43)), positions: createViewPositions(views) };
     const reading = { ...rows, activity };
-    const ask = async (route: BoundRoute, identity: Identity): Promise<string> => {
+    const answerFor = async (route: BoundRoute, identity: Identity): Promise<string> => {
       const params = { repoId, runId: mine.runId };
-      const asked = { params, query: {}, body: undefined, headers: {}, requestId: 'r', identity };
-      const answer = await route.handle({ ...asked, target: '/', signal: new AbortController().signal });
+      const routeRequest = { params, query: {}, body: undefined, headers: {}, requestId: 'r', identity };
+      const answer = await route.handle({ ...routeRequest, target: '/', signal: new AbortController().signal });
       if ('problem' in answer) return String(answer.problem.status);
       const { status, body } = answer as JsonAnswer;
       return status === 200 ? JSON.stringify(body) : String(status);
@@ -267,7 +283,7 @@ describe('another organization', function () {
     const ours = [repoId, ofRepository, mine.runId, mine.jobId, artifactId, runnerId, waiting.runId];
     let seen = 0;
     for (const route of workflowRoutes(reading as never)) {
-      const [own, theirs] = [await ask(route, admin), await ask(route, stranger)];
+      const [own, theirs] = [await answerFor(route, admin), await answerFor(route, stranger)];
       if (ours.some((id) => own.includes(id))) seen += 1;
       if (route.path.includes(':')) assert.equal(theirs, '404', route.path);
       for (const id of ours) assert.ok(!theirs.includes(id), route.path);

@@ -19,7 +19,7 @@ export const consumeQuota = async ({ send }: Tenant): Promise<void> => {
   await contentOf(send('POST', '/v1/ratelimit/check', { dimensions: { user: 'u-1' } }));
 };
 
-export const forgetSomebody = async (tenant: Tenant): Promise<void> => {
+export const forgetPerson = async (tenant: Tenant): Promise<void> => {
   const { principalId } = await tenant.enrol('ada');
   await contentOf(tenant.send('POST', '/v1/privacy/forget', { subject: principalId, reason: 'asked-for' }));
 };

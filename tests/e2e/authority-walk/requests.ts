@@ -19,7 +19,7 @@ type Json = Readonly<Record<string, unknown>>;
 const idFor = ({ operation }: ServedOperation, name: string, ids: Ids): string | undefined =>
   operation === 'revokeClientSecret' && name === 'credentialId' ? ids.secretId : ids[name];
 
-/** Query parameters of lists that say of what: others only page and sort. */
+/** Query parameters that select the list's subject; others only page and sort. */
 const namesInQuery = new Set([
   'clientId',
   'grantId',
@@ -88,8 +88,11 @@ const moreBodies = (operation: string, ids: Ids): readonly (readonly [string, Js
     ...pick(ids, 'servicePrincipalId'),
   };
   const evil = {
-    ...{ name: 'Orders', grantTypes: ['authorization_code'], scopes: ['openid'] },
-    ...{ redirectUris: ['https://evil.example/'], authentication: 'none' },
+    name: 'Orders',
+    grantTypes: ['authorization_code'],
+    scopes: ['openid'],
+    redirectUris: ['https://evil.example/'],
+    authentication: 'none',
   };
   switch (operation) {
     case 'registerClient':

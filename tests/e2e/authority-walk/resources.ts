@@ -1,4 +1,4 @@
-/** A tenant with one resource of each kind, which somebody with every scope made, and the ids by which requests name them. */
+/** A tenant with one resource of each kind, created by a principal with every scope, and the ids by which requests name them. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
@@ -48,8 +48,13 @@ const makeGrant = async (tenant: Tenant, marker: string): Promise<Ids> => {
   const { gid, sid } = decodeJwt(tokens.access_token) as { readonly gid: string; readonly sid: string };
   const [, familyId = ''] = tokens.refresh_token.split('.');
   return {
-    ...{ personId: principalId, grantId: gid, sessionId: sid, familyId, passkeyId: 'mFrWZp9n0A' },
-    ...{ token: tokens.access_token, refresh_token: tokens.refresh_token },
+    personId: principalId,
+    grantId: gid,
+    sessionId: sid,
+    familyId,
+    passkeyId: 'mFrWZp9n0A',
+    token: tokens.access_token,
+    refresh_token: tokens.refresh_token,
   };
 };
 
@@ -120,7 +125,7 @@ const makeWorkflows = async (
   return { ...ids, artifactId: '018f2a5e-6c3d-5b7a-9d41-2f6c8e0a1b3c', actorId: 'ada' };
 };
 
-/** What only views tell: asked for until they know it. */
+/** Ids that only views have: queried until the views have them. */
 const findInViews = async ({ tenantId, read }: Tenant, ids: Ids): Promise<Ids> => {
   let found: Ids = {};
   await eventually(async () => {

@@ -26,7 +26,7 @@ export interface Copies {
   readonly url: string;
   readonly all: readonly [Copy, Copy];
   readonly tokenOf: (principalId: string) => string;
-  /** Where the document is, as far as anybody knows. */
+  /** The address of the document's owner in the lease store. */
   readonly holderOf: (documentId: string) => Promise<string | undefined>;
   readonly close: () => Promise<void>;
 }
@@ -44,7 +44,7 @@ const startCopy = async (around: Around): Promise<Copy> => {
   };
 };
 
-/** What the gateway asks of other services: keys of tokens, and tickets for sockets. */
+/** The other services that the gateway calls: keys of tokens, and tickets for sockets. */
 const startOthers = () => {
   const clock = { now: () => new Date().toISOString() as Instant };
   const ticketing = { callerKeys, clock };
@@ -53,16 +53,16 @@ const startOthers = () => {
 
 const documentScopes = ['documents:read', 'documents:write'];
 
-const startDoor = async (copies: readonly Copy[]) => {
+const startGatewayBefore = async (copies: readonly Copy[]) => {
   const others = await startOthers();
   const editorUrl = copies.map(({ address }) => address).join(',');
   const gateway = await startGateway({ commandsPort: others.port, readApiPort: others.port, editorUrl });
-  // It hears that nothing is revoked, as it would from the log.
-  const heard = setInterval(() => gateway.revocations.apply({ kind: 'heartbeat', sequence: null }), 1_000);
+  // Heartbeats of the security state, as the log would send them.
+  const heartbeats = setInterval(() => gateway.revocations.apply({ kind: 'heartbeat', sequence: null }), 1_000);
   return {
     gateway,
     close: async () => {
-      clearInterval(heard);
+      clearInterval(heartbeats);
       await gateway.close();
       await others.close();
     },
@@ -71,7 +71,7 @@ const startDoor = async (copies: readonly Copy[]) => {
 
 export const startCopies = async (around: Around): Promise<Copies> => {
   const all = await Promise.all([startCopy(around), startCopy(around)]);
-  const { gateway, close } = await startDoor(all);
+  const { gateway, close } = await startGatewayBefore(all);
   const owners = openRedisDocumentLeases({ url: around.REDIS_URL, address: 'http://nobody' });
   return {
     url: gateway.url,

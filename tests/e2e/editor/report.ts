@@ -8,9 +8,9 @@ const at = (times: readonly number[], part: number): number => {
 
 const line = (kind: KillKind, takeovers: readonly Takeover[]): string => {
   const [first, all] = [takeovers.map((one) => one.first), takeovers.map((one) => one.all)];
-  const shown = (times: readonly number[]): string =>
+  const percentiles = (times: readonly number[]): string =>
     `p50 ${at(times, 0.5)} p95 ${at(times, 0.95)} worst ${at(times, 1)} ms`;
-  return `${kind} ${takeovers.length}: served again ${shown(first)}; everybody ${shown(all)}`;
+  return `${kind} ${takeovers.length}: served again ${percentiles(first)}; everybody ${percentiles(all)}`;
 };
 
 const kinds: readonly KillKind[] = ['other', 'back', 'both', 'bystander'];

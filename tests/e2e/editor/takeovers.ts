@@ -60,11 +60,11 @@ const victims = async ({ copies, documentId }: Killing): Promise<readonly [Copy,
 };
 
 const measured = async ({ writers }: Killing, kind: KillKind, since: number): Promise<Takeover> => {
-  // Those who were with the other copy go on as they were.
+  // Clients of the other copy stay connected.
   const connected = kind === 'bystander' ? 0 : since;
   const each = writers.map((writer) => acknowledged(writer, connected));
   const [first, all] = await Promise.all([Promise.race(each), Promise.all(each)]).catch((error: unknown) => {
-    const states = writers.map(({ name, engine, told }) => [name, told.length, engine.state()]);
+    const states = writers.map(({ name, engine, results }) => [name, results.length, engine.state()]);
     throw new Error(JSON.stringify(states), { cause: error });
   });
   return { kind, first: first - since, all: Math.max(...all) - since };

@@ -7,11 +7,11 @@ import { assertOneOwnerAtATime, assertWhole, replayLog } from '../../editor/docu
 import { eventually } from '../../support/waiting/eventually';
 import type { Writer, WriterRecord } from './writers';
 
-/** It is there under the version that was told, or it is not there. */
+/** The operation is in the log under its acknowledged version, or it is not in the log. */
 const assertSo = ({ opId, status, version }: WriterRecord, at: number | undefined): void => {
   if (status === 'applied' || status === 'transformed') assert.ok(at !== undefined, `${opId} is lost`);
   if (status === 'rejected' || status === 'dropped') assert.equal(at, undefined, `${opId} is there`);
-  if (version !== undefined) assert.equal(at, version, `${opId} is elsewhere than was said`);
+  if (version !== undefined) assert.equal(at, version, `${opId} is not at its acknowledged version`);
 };
 
 export const untilSaved = (engines: readonly Engine[]): Promise<void> =>
@@ -25,7 +25,7 @@ export const verifySaved = async (
 ): Promise<number> => {
   const versions = assertWhole(events);
   assertOneOwnerAtATime(events);
-  for (const { told } of writers) for (const said of told) assertSo(said, versions.get(said.opId));
+  for (const { results } of writers) for (const result of results) assertSo(result, versions.get(result.opId));
   const engines = [...writers.map(({ engine }) => engine), newcomer];
   await eventually(async () => assert.ok(engines.every((engine) => engine.state().version === versions.size)));
   const scene = replayLog(events);

@@ -23,7 +23,7 @@ export interface WriterRecord {
 export interface Writer {
   readonly name: string;
   readonly engine: Engine;
-  readonly told: readonly WriterRecord[];
+  readonly results: readonly WriterRecord[];
   /** When the socket was opened by which something was acknowledged last, or 0. */
   readonly acknowledgedOn: () => number;
   /** Called with each acknowledgement, until it answers true. */
@@ -33,29 +33,29 @@ export interface Writer {
   readonly close: () => Promise<void>;
 }
 
-interface Hearing {
-  readonly told: WriterRecord[];
+interface AckRecording {
+  readonly results: WriterRecord[];
   readonly lookers: Set<() => boolean>;
   acknowledgedOn: number;
 }
 
-const hear = (hearing: Hearing, openedAt: number, text: string): void => {
-  const said = JSON.parse(text) as ServerMessage;
-  if (said.type !== 'ack') return;
-  for (const { opId, status, version } of said.results ?? []) hearing.told.push({ opId, status, version });
-  hearing.acknowledgedOn = openedAt;
-  for (const look of [...hearing.lookers]) if (look()) hearing.lookers.delete(look);
+const receive = (recording: AckRecording, openedAt: number, text: string): void => {
+  const message = JSON.parse(text) as ServerMessage;
+  if (message.type !== 'ack') return;
+  for (const { opId, status, version } of message.results ?? []) recording.results.push({ opId, status, version });
+  recording.acknowledgedOn = openedAt;
+  for (const look of [...recording.lookers]) if (look()) recording.lookers.delete(look);
 };
 
-/** As it is, with somebody who listens. */
-const heardBy = (hearing: Hearing): WebSocketConstructor => {
-  function Heard(url: string, protocols: string[]) {
+/** A WebSocket that also records acknowledgements. */
+const recordingSocket = (recording: AckRecording): WebSocketConstructor => {
+  function RecordingSocket(url: string, protocols: string[]) {
     const openedAt = performance.now();
     const socket = new WebSocket(url, protocols);
-    socket.on('message', (bytes: Buffer) => hear(hearing, openedAt, bytes.toString()));
+    socket.on('message', (bytes: Buffer) => receive(recording, openedAt, bytes.toString()));
     return socket;
   }
-  return Heard as unknown as WebSocketConstructor;
+  return RecordingSocket as unknown as WebSocketConstructor;
 };
 
 /** So that it is not more and more that is looked at. */
@@ -77,18 +77,21 @@ export interface Writing {
 }
 
 export const openWriter = async ({ copies, documentId, userId, directory }: Writing): Promise<Writer> => {
-  const hearing: Hearing = { told: [], lookers: new Set(), acknowledgedOn: 0 };
+  const recording: AckRecording = { results: [], lookers: new Set(), acknowledgedOn: 0 };
   const ticket = createTicketClient({ baseUrl: copies.url, token: () => copies.tokenOf(userId) });
   const engine = await openEngine({
-    ...{ documentId: documentId as DocumentId, userId, platform: defaultPlatform() },
-    transport: webSocketTransport({ baseUrl: copies.url, ticket, WebSocket: heardBy(hearing) }),
+    documentId: documentId as DocumentId,
+    userId,
+    platform: defaultPlatform(),
+    transport: webSocketTransport({ baseUrl: copies.url, ticket, WebSocket: recordingSocket(recording) }),
     store: await openFileStore(directory),
   });
   return {
-    ...{ name: directory, engine },
-    told: hearing.told,
-    acknowledgedOn: () => hearing.acknowledgedOn,
-    onAcknowledged: (look) => void hearing.lookers.add(look),
+    name: directory,
+    engine,
+    results: recording.results,
+    acknowledgedOn: () => recording.acknowledgedOn,
+    onAcknowledged: (look) => void recording.lookers.add(look),
     edit: (chance) => {
       if (engine.state().kind === 'opening' || engine.state().pending >= mostPending) return false;
       makeRoom(engine);

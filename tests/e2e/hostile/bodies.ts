@@ -1,4 +1,4 @@
-/** Bodies that are too large, too deep, of another kind, or of another type than they say. */
+/** Bodies that are too large, too deep, of another kind, or of another type than they declare. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -60,7 +60,7 @@ export const bodies = (stage: () => Stage): void => {
       const answer = await raw(stage().port, withType(stage(), body, lines));
       assert.deepEqual(statusesIn(answer), [status]);
       assert.match(answer, /"code":"(malformed-body|invalid-input|unsupported-media-type|body-too-large)"/);
-      // The words that it may be are said; the one that came is not.
+      // The problem lists the allowed values and does not repeat the sent one.
       assert.doesNotMatch(answer.replaceAll('HUMAN, PIPELINE, AI_AGENT', ''), /PIPELINE|ROOT/);
     });
 

@@ -37,7 +37,7 @@ export const registrationsAt = async ({ services }: Stage): Promise<number> => {
   return [...counts].reduce((sum, [, labels, count]) => sum + (labels?.includes('aborted') ? 0 : Number(count)), 0);
 };
 
-/** What an attack is told: refused or cut off, by nobody but the gateway, and everybody else is served as before. */
+/** Answers the response: the gateway itself refuses the attack or cuts it off, and serves all other clients as before. */
 export const assertRefused = async (stage: Stage, bytes: string | Buffer, allowed = /^4\d\d$/): Promise<string> => {
   const before = await registrationsAt(stage);
   const answer = await raw(stage.port, bytes);

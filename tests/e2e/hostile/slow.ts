@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { head, registration, registrationsAt, type Stage, statusesIn } from './fixture';
 
 export interface Crowd {
-  /** What each of them was told in the end. */
+  /** The whole answer to each of them. */
   readonly answers: Promise<readonly string[]>;
 }
 
@@ -32,7 +32,7 @@ export const crowdOf = ({ port }: Stage): Crowd => ({
 });
 
 /** What came back until the other side ended. */
-const told = async (socket: Socket): Promise<string> => {
+const readUntilEnd = async (socket: Socket): Promise<string> => {
   let answer = '';
   socket
     .on('error', () => undefined)
@@ -52,12 +52,12 @@ export const slow = (stage: () => Stage, crowd: () => Crowd): void => {
           socket[leave](),
         );
       });
-      assert.ok(statusesIn(await told(socket)).every((status) => status === 400));
+      assert.ok(statusesIn(await readUntilEnd(socket)).every((status) => status === 400));
     }
     assert.equal(await registrationsAt(stage()), before);
   });
 
-  it('lets go of a client that asks and does not read', async () => {
+  it('closes the connection of a client that sends requests and does not read', async () => {
     const before = stage().services.memoryOf('gateway');
     const question = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n';
     const sockets = Array.from({ length: 20 }, () => {

@@ -36,10 +36,10 @@ export interface StoredView {
 }
 
 export interface Outages {
-  readonly kept: Readonly<Record<StoreName, StoredView>>;
+  readonly views: Readonly<Record<StoreName, StoredView>>;
   readonly proxies: Readonly<Record<StoreName | 'log', ServerProxy>>;
   readonly copies: readonly Projector[];
-  /** As they say it when the disk is full: until it is undone. */
+  /** Makes the store fail as with a full disk; the answer undoes it. */
   readonly full: Readonly<Record<StoreName, () => Promise<() => Promise<unknown>>>>;
   readonly close: () => Promise<void>;
 }
@@ -86,7 +86,7 @@ export const openOutages = async (logUrl: string): Promise<Outages> => {
     string
   >;
   const name = `outages_${process.pid}`;
-  const kept: Outages['kept'] = {
+  const views: Outages['views'] = {
     postgres: {
       projection: counterProjection(counterTable(name)),
       reader: openPostgresReader({ url: urls.reading }),
@@ -97,12 +97,12 @@ export const openOutages = async (logUrl: string): Promise<Outages> => {
       reader: openElasticReader({ url: urls.elastic, postgresUrl: urls.reading }),
     },
   };
-  const projections = Object.values(kept).map(({ projection }) => projection);
+  const projections = Object.values(views).map(({ projection }) => projection);
   const copies = [copyOf(through, projections), copyOf(through, projections)] as const;
   const { writers } = copies[0];
-  const table = async () => `septet.${name}_v${await numberOf(writers.postgres, kept.postgres.projection)}`;
+  const table = async () => `septet.${name}_v${await numberOf(writers.postgres, views.postgres.projection)}`;
   return {
-    kept,
+    views,
     proxies,
     copies: copies.map(({ projector }) => projector),
     full: {
@@ -112,7 +112,7 @@ export const openOutages = async (logUrl: string): Promise<Outages> => {
     },
     close: async () => {
       await Promise.all(copies.map(({ close }) => close()));
-      await Promise.all(Object.values(kept).map(({ reader }) => reader.close()));
+      await Promise.all(Object.values(views).map(({ reader }) => reader.close()));
       await Promise.all(Object.values(proxies).map((proxy) => proxy.close()));
       await urls.stopValkey();
     },

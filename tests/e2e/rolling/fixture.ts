@@ -50,8 +50,8 @@ export const startTwice = async (): Promise<Rolling> => {
     part('projections/projector.main.ts', { ...shared, ...keys, PORT: '0' }),
   ]);
   const places = { COMMANDS_URL: writing.urls, READ_API_URL: reading.urls };
-  const door = { PORT: String(port), PUBLIC_URL: url, ISSUER: url, ...places };
-  const gateway = await part('infra/gateway/main.ts', { ...shared, ...door });
+  const gatewayEnvironment = { PORT: String(port), PUBLIC_URL: url, ISSUER: url, ...places };
+  const gateway = await part('infra/gateway/main.ts', { ...shared, ...gatewayEnvironment });
   const copies = writing.copies.map((copy, index) => [copy, reading.copies[index] as Part]);
   const close = async (): Promise<void> => {
     await gateway.stop();

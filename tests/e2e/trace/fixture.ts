@@ -20,8 +20,8 @@ export interface WatchedSystem {
   readonly collector: Collector;
   /** What the collector is sent with every request. */
   readonly collectorKey: string;
-  /** Of the gateway's own figures, which are not for the public. */
-  readonly figuresPort: number;
+  /** Of the gateway's own metrics, which are not public. */
+  readonly metricsPort: number;
   /** Each log file of the system, by name. */
   readonly logs: () => ReadonlyMap<string, string>;
   readonly close: () => Promise<void>;
@@ -36,20 +36,23 @@ export const startWatchedSystem = async (): Promise<WatchedSystem> => {
   };
   const collector = await startCollector();
   const collectorKey = randomBytes(24).toString('base64url');
-  const figuresPort = (await freePort()) as number;
+  const metricsPort = (await freePort()) as number;
   const env = {
     ELASTICSEARCH_PREFIX: indexPrefix(),
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_HEADERS: `api-key=${collectorKey}`,
     OTEL_BSP_SCHEDULE_DELAY: '200',
     TRUST_TRACEPARENT: 'true',
-    METRICS_PORT: String(figuresPort),
+    METRICS_PORT: String(metricsPort),
     LOG_LEVEL: 'debug',
   };
   const system = await openSystem({ name: 'watched', env: () => env, breaks: true, stores });
   const directory = join(system.data, 'logs');
   return {
-    ...{ system, collector, collectorKey, figuresPort },
+    system,
+    collector,
+    collectorKey,
+    metricsPort,
     logs: () => new Map(readdirSync(directory).map((name) => [name, readFileSync(join(directory, name), 'utf8')])),
     close: async () => {
       await system.close();

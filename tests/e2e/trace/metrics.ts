@@ -1,4 +1,4 @@
-/** Families of figures that each process must publish, and what makes their values sane. */
+/** Metric families that each process must publish, and what makes their values sane. */
 import assert from 'node:assert/strict';
 
 export type Samples = ReadonlyMap<string, number>;
@@ -104,7 +104,7 @@ export const expected: Readonly<Record<string, readonly Expected[]>> = {
     { family: /^ratelimit_decision_seconds_count/, least: 1 },
     { family: /^ratelimit_store_breaker_state/, least: 0, most: 2 },
   ],
-  // Nobody searches here, nor runs a workflow.
+  // This system gets no searches and runs no workflow.
   search: own,
   workflow: own,
   editor: [

@@ -24,7 +24,7 @@ const noteCookie = (secrets: Secrets, pair: string): void => {
   note(secrets, `cookie ${name.trim()}`, value);
 };
 
-const heardInRequest = (secrets: Secrets, headers: Headers, body: string): void => {
+const noteRequestSecrets = (secrets: Secrets, headers: Headers, body: string): void => {
   const [scheme = '', credential = ''] = (headers.get('authorization') ?? '').split(' ');
   note(secrets, `${scheme} credential`, credential);
   if (scheme.toLowerCase() === 'basic')
@@ -34,7 +34,7 @@ const heardInRequest = (secrets: Secrets, headers: Headers, body: string): void 
   noteFields(secrets, 'a form', new URLSearchParams(body));
 };
 
-const heardInAnswer = (secrets: Secrets, { headers }: Response, text: string): void => {
+const noteResponseSecrets = (secrets: Secrets, { headers }: Response, text: string): void => {
   for (const pair of headers.getSetCookie()) noteCookie(secrets, pair);
   const location = headers.get('location');
   if (location !== null) noteFields(secrets, 'an address', new URL(location, 'http://septet.test').searchParams);
@@ -47,8 +47,8 @@ export const recordSecretsThrough =
   (secrets: Secrets, [site, address]: readonly [string, string]): Fetch =>
   async (url, init) => {
     const body = init.body === undefined || init.body === null ? '' : String(init.body);
-    heardInRequest(secrets, new Headers(init.headers), body);
+    noteRequestSecrets(secrets, new Headers(init.headers), body);
     const response = await fetch(url.replace(site, address), { ...init, redirect: 'manual' });
-    heardInAnswer(secrets, response, await response.clone().text());
+    noteResponseSecrets(secrets, response, await response.clone().text());
     return response;
   };

@@ -51,7 +51,7 @@ const badTargets = (asking: Asking): readonly string[] => [
   `/v1/streams/${noted(asking, 'a stream')}?ticket=${noted(asking, 'a ticket in a query')}`,
 ];
 
-/** Of people: what a service might be told, and tell on when it refuses. */
+/** Refused requests about people, with values that the refusal might repeat. */
 const badBodies = (asking: Asking): readonly (readonly [string, object])[] => [
   ['/v1/principals', { principalType: noted(asking, 'a value that is refused'), email: noted(asking, 'an address') }],
   ['/v1/principals', { [noted(asking, 'a name of a field')]: noted(asking, 'a value of a field') }],
@@ -84,37 +84,37 @@ const garbage = (asking: Asking): Promise<void> =>
 
 export const sendRefusedSecrets = async (asking: Asking): Promise<void> => {
   const { session } = asking;
-  for (const headers of badHeaders(asking)) await session.ask('GET', '/v1/principals', { headers });
-  for (const target of badTargets(asking)) await session.ask('GET', target);
-  for (const [path, body] of badBodies(asking)) await session.ask('POST', path, { body });
+  for (const headers of badHeaders(asking)) await session.send('GET', '/v1/principals', { headers });
+  for (const target of badTargets(asking)) await session.send('GET', target);
+  for (const [path, body] of badBodies(asking)) await session.send('POST', path, { body });
   for (const body of badForms(asking))
-    await session.ask('POST', '/oauth/token', { body, headers: { authorization: '' } });
+    await session.send('POST', '/oauth/token', { body, headers: { authorization: '' } });
   await garbage(asking);
 };
 
-/** Loopback is many addresses: this one is recorded as somebody's, which is personal. */
+/** A loopback address of this caller alone; the log records it as a personal field. */
 const callersAddress = '127.9.8.7';
 
 const tokenFrom = ({ port }: Asking, body: URLSearchParams): Promise<Record<string, unknown>> =>
   new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const place = { host: '127.0.0.1', port, localAddress: callersAddress, path: '/oauth/token', method: 'POST' };
-    const asked = request({ ...place, headers, agent: false }, (answer) => {
+    const sent = request({ ...place, headers, agent: false }, (answer) => {
       let text = '';
       answer.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk;
       });
       answer.once('end', () => resolve(JSON.parse(text) as Record<string, unknown>));
     });
-    asked.once('error', reject);
-    asked.end(body.toString());
+    sent.once('error', reject);
+    sent.end(body.toString());
   });
 
 /** One that is as good as any, for something that is not there. */
 const signedUrl = ({ blobsKey }: Asking): string =>
   signToken(blobsKey, { method: 'GET', key: marker(), expires: Math.floor(Date.now() / 1_000) + 60 });
 
-/** Secrets that are issued and used, each as its owner would. Answers the kinds of those that there were. */
+/** Secrets that are issued and used, each as its owner would. Answers their kinds. */
 export const sendAcceptedSecrets = async (asking: Asking): Promise<readonly string[]> => {
   const { session, secrets } = asking;
   const kinds: string[] = [];
@@ -125,20 +125,20 @@ export const sendAcceptedSecrets = async (asking: Asking): Promise<readonly stri
     return value;
   };
   issue('access token', session.token());
-  const principal = await session.ask('POST', '/v1/principals', { body: { principalType: 'PIPELINE' } });
+  const principal = await session.send('POST', '/v1/principals', { body: { principalType: 'PIPELINE' } });
   const path = `/v1/principals/${String(principal?.body.principalId)}/credentials`;
-  const issued = await session.ask('POST', path, { body: { scopes: ['principals:read'] } });
+  const issued = await session.send('POST', path, { body: { scopes: ['principals:read'] } });
   const client_secret = issue('client secret', issued?.body.clientSecret);
   const client_id = String(issued?.body.clientId);
   const headers = { authorization: '' };
   const body = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret });
   issue('issued token', (await tokenFrom(asking, body)).access_token);
   issue('address', callersAddress);
-  issue('ticket', (await session.ask('POST', '/v1/streams/tickets'))?.body.ticket);
+  issue('ticket', (await session.send('POST', '/v1/streams/tickets'))?.body.ticket);
   const browser = { origin: 'http://septet.test', 'sec-fetch-site': 'same-origin', 'septet-console': '1', ...headers };
   const client = { clientId: client_id, clientSecret: client_secret };
-  const signedIn = await session.ask('POST', '/console/session', { body: client, headers: browser });
+  const signedIn = await session.send('POST', '/console/session', { body: client, headers: browser });
   issue('cookie', /=([^;]+)/.exec(signedIn?.headers.get('set-cookie') ?? '')?.[1]);
-  await session.ask('GET', `/blobs/${issue('signed URL', signedUrl(asking))}`);
+  await session.send('GET', `/blobs/${issue('signed URL', signedUrl(asking))}`);
   return kinds;
 };

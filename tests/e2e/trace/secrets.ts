@@ -1,4 +1,4 @@
-/** Every kind of secret that there is in a running system, and markers for those that a caller might send. */
+/** Every kind of secret in a running system, and markers for the secrets that a caller might send. */
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Every flow by which people and applications come by tokens, through the system's own door, each as its owner would go it. */
+/** Every flow by which people and applications get tokens, through the system's own gateway, each as its owner would go it. */
 import assert from 'node:assert/strict';
 import type { Session } from '../../faults/system/harness/admin-session';
 import { codeAtTime, keyIn } from '../../support/identity/authenticator-app';
@@ -24,14 +24,14 @@ interface Setting {
   readonly address: string;
 }
 
-type Asked = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
-const made = async ({ session, secrets }: Setting, path: string, body: Asked): Promise<Asked> => {
+const made = async ({ session, secrets }: Setting, path: string, body: JsonObject): Promise<JsonObject> => {
   const headers = { 'idempotency-key': marker() };
-  let answered: Awaited<ReturnType<typeof session.ask>>;
+  let answered: Awaited<ReturnType<typeof session.send>>;
   // Refused for now is not refused.
   await eventually(async () => {
-    answered = await session.ask('POST', path, { body, headers });
+    answered = await session.send('POST', path, { body, headers });
     assert.ok(answered !== undefined, `${path}: ${JSON.stringify(session.seen())}`);
   });
   assert.equal(answered?.status, 201, `${path}: ${JSON.stringify(answered?.body)}`);
@@ -48,14 +48,14 @@ const pageAt = (found: Awaited<ReturnType<ScriptlessBrowser['go']>>): Page => {
 };
 
 /** Personal, and so not to be found either: in the log they are ciphertext. */
-const somebody = (secrets: Secrets) => {
+const newPerson = (secrets: Secrets) => {
   const [login, displayName, password] = [`${marker()}@example.org`, `Ada ${marker()}`, `${marker()} by the sea`];
   secrets.set(login, 'login').set(displayName, 'name of a person').set(password, 'password');
   return { login, displayName, password };
 };
 
 const enrolled = async (setting: Setting, browser: ScriptlessBrowser) => {
-  const { password, ...person } = somebody(setting.secrets);
+  const { password, ...person } = newPerson(setting.secrets);
   const { principalId, enrolmentUrl } = await made(setting, '/v1/people', { ...person, roles: ['auditor'] });
   await browser.press(pageAt(await browser.go(String(enrolmentUrl))), { password }, '/sign-in/enrol');
   return { person: String(principalId), login: person.login, password };
@@ -66,7 +66,7 @@ interface KnownBy {
   readonly password: string;
 }
 
-/** Who guesses is counted, and so nobody is let in while that cannot be done in time. */
+/** The server counts guesses, and refuses sign-ins while its store is too slow to count. */
 const entered = (browser: ScriptlessBrowser, known: KnownBy): Promise<void> =>
   eventually(async () => {
     pageAt(await browser.press(pageAt(await browser.go('/sign-in')), { ...known }, '/sign-in'));
@@ -89,7 +89,7 @@ const secondFactor = async (secrets: Secrets, [browser, other]: readonly Scriptl
   assert.match(account.text, /9 recovery codes are left/);
 };
 
-const application = async (setting: Setting, more: Asked): Promise<Asked> =>
+const application = async (setting: Setting, more: JsonObject): Promise<JsonObject> =>
   made(setting, '/v1/clients', {
     redirectUris: [redirectUri],
     scopes: ['openid', 'offline_access', 'principals:read'],
@@ -100,13 +100,16 @@ const applications = async (setting: Setting) => {
   const grantTypes = ['authorization_code', 'refresh_token'];
   const authentication = 'none';
   const open = await application(setting, {
-    ...{ name: 'Flows', grantTypes: [...grantTypes, device], authentication, firstParty: true },
+    name: 'Flows',
+    grantTypes: [...grantTypes, device],
+    authentication,
+    firstParty: true,
   });
-  const asks = await application(setting, { name: 'Asks', grantTypes });
-  const secret = await made(setting, `/v1/clients/${String(asks.applicationId)}/secrets`, {});
+  const thirdParty = await application(setting, { name: 'Asks', grantTypes });
+  const secret = await made(setting, `/v1/clients/${String(thirdParty.applicationId)}/secrets`, {});
   return {
     open: `main~${String(open.applicationId)}`,
-    asks: { id: `main~${String(asks.applicationId)}`, secret: String(secret.clientSecret) },
+    thirdParty: { id: `main~${String(thirdParty.applicationId)}`, secret: String(secret.clientSecret) },
   };
 };
 
@@ -120,13 +123,18 @@ export const signInEverywhere = async (setting: Setting): Promise<number> => {
   const again = openScriptlessBrowser(site, fetch);
   await entered(again, { login, password });
   await secondFactor(secrets, [again, openScriptlessBrowser(site, fetch)], { login, password });
-  const door: AuthorizationServer = {
-    ...{ issuer: site, fetch, browser: () => browser, secondsAhead: 0, person, tenant: 'main' },
+  const authorizationServer: AuthorizationServer = {
+    issuer: site,
+    fetch,
+    browser: () => browser,
+    secondsAhead: 0,
+    person,
+    tenant: 'main',
     ...(await applications(setting)),
   };
-  await codeFlow(door);
-  await dpopBoundFlow(door);
-  await deviceFlow(door);
-  await commandLineFlow(door);
+  await codeFlow(authorizationServer);
+  await dpopBoundFlow(authorizationServer);
+  await deviceFlow(authorizationServer);
+  await commandLineFlow(authorizationServer);
   return secrets.size - before;
 };

@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { openEventStore } from '../../../infra/eventstore/event-store';
 import { indexPrefix } from '../../support/servers/shared-servers';
 
-type Kept = ReadonlyMap<string, string>;
+type Dumps = ReadonlyMap<string, string>;
 type Addresses = Readonly<Record<string, string>>;
 
 const events = async (url: string): Promise<string> => {
@@ -18,19 +18,19 @@ const events = async (url: string): Promise<string> => {
   return lines.join('\n');
 };
 
-const rows = async (url: string): Promise<Kept> => {
+const rows = async (url: string): Promise<Dumps> => {
   const client = new Client({ connectionString: url });
   await client.connect();
   const listed = `select format('%I.%I', schemaname, tablename) as name from pg_tables
     where schemaname not in ('pg_catalog', 'information_schema')`;
   const tables = (await client.query<{ name: string }>(listed)).rows;
-  const kept = new Map<string, string>();
+  const dumps = new Map<string, string>();
   for (const { name } of tables) {
     const found = await client.query<{ line: string }>(`select t::text as line from ${name} t`);
-    kept.set(`table ${name}`, found.rows.map(({ line }) => line).join('\n'));
+    dumps.set(`table ${name}`, found.rows.map(({ line }) => line).join('\n'));
   }
   await client.end();
-  return kept;
+  return dumps;
 };
 
 const documents = async (url: string, prefix: string): Promise<string> => {
@@ -68,7 +68,7 @@ const keys = async (url: string): Promise<string> => {
 };
 
 /** As they lie on disk: also what was overwritten, or is of no record. */
-const files = (directory: string): Kept =>
+const files = (directory: string): Dumps =>
   new Map(
     readdirSync(directory, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -76,7 +76,7 @@ const files = (directory: string): Kept =>
       .map((path) => [path, readFileSync(path, 'latin1')] as const),
   );
 
-export const dumpStores = async (addresses: Addresses, directories: readonly string[]): Promise<Kept> =>
+export const dumpStores = async (addresses: Addresses, directories: readonly string[]): Promise<Dumps> =>
   new Map([
     ['events', await events(addresses.EVENTSTORE_URL ?? '')],
     ...(await rows(addresses.POSTGRES_URL ?? '')),

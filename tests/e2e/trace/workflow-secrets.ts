@@ -20,7 +20,7 @@ export interface WorkflowSecretsOptions {
 
 export interface PerformedRun {
   readonly secrets: Secrets;
-  /** What the runner has said, and what the service answers about the run. */
+  /** The runner's output, and what the service answers about the run. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
@@ -98,7 +98,7 @@ interface RunAnswer {
 const bodyOf = async <Body>(session: Session, method: string, path: string, body?: object): Promise<Body> => {
   let found: Body | undefined;
   await eventually(async () => {
-    const answered = await session.ask(method, path, body === undefined ? {} : { body });
+    const answered = await session.send(method, path, body === undefined ? {} : { body });
     assert.ok(answered !== undefined && answered.status < 300, `${method} ${path}: ${JSON.stringify(answered)}`);
     found = answered.body as Body;
   });
@@ -174,9 +174,9 @@ const unpacked = (bytes: Buffer): string => {
 };
 
 /** With what is compressed in rows, as hexadecimal, and in files. */
-export const decompressed = (kept: ReadonlyMap<string, string>): ReadonlyMap<string, string> => {
-  const all = new Map(kept);
-  for (const [name, text] of kept) {
+export const decompressed = (dumps: ReadonlyMap<string, string>): ReadonlyMap<string, string> => {
+  const all = new Map(dumps);
+  for (const [name, text] of dumps) {
     const rows = [...text.matchAll(gzipHex)].map(([hex]) => unpacked(Buffer.from(hex, 'hex')));
     const file = text.startsWith('\x1f\x8b\x08') ? [unpacked(Buffer.from(text, 'latin1'))] : [];
     const inside = [...rows, ...file].filter((each) => each !== '');

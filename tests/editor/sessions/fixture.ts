@@ -54,14 +54,14 @@ export const person = (client: SocketClient, documentId: string = place.document
     }
   };
   return {
-    ...{ client, next, hears, say: client.say },
+    ...{ client, next, hears, say: client.sendJson },
     join: (more = {}) => {
-      client.say({ type: 'join', documentId, lastCommittedVersion: 0, capabilities: ['schema:2'], ...more });
+      client.sendJson({ type: 'join', documentId, lastCommittedVersion: 0, capabilities: ['schema:2'], ...more });
       return hears('joined');
     },
     send: (...sent) => {
       const operations = sent.map((operation) => ({ ...operation, documentId }));
-      client.say({ type: 'operations', documentId, clientSeq: operations.at(-1)?.clientSeq, operations });
+      client.sendJson({ type: 'operations', documentId, clientSeq: operations.at(-1)?.clientSeq, operations });
     },
   };
 };

@@ -48,14 +48,14 @@ describe('hostile clients of documents', () => {
     const eve = await scene.door.comes('eve');
     const { clientId } = await eve.join();
     const write = writer(clientId);
-    eve.client.say(operations({ operations: [{ ...write.create(1), documentId: 'doc-2' }] }));
+    eve.client.sendJson(operations({ operations: [{ ...write.create(1), documentId: 'doc-2' }] }));
     assert.equal((await eve.hears('error')).code, 'malformed');
     eve.send({ ...write.create(1), clientSeq: 1, actorId: 'ada', opId: `${clientId}-1` as never });
     assert.deepEqual(
       (await eve.hears('operations')).operations.map(({ actorId }) => actorId),
       ['eve'],
     );
-    eve.client.say({ ...operations({ operations: [write.create(3)] }), clientSeq: 99 });
+    eve.client.sendJson({ ...operations({ operations: [write.create(3)] }), clientSeq: 99 });
     assert.equal((await eve.hears('error')).code, 'malformed');
   });
 

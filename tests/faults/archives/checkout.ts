@@ -1,4 +1,4 @@
-/** A checkout with one more context, as the recipe says: its folders on each side, a line in the list of contexts and one in that of sections. */
+/** A checkout with one more context, as in the recipe: its folders on each side, a line in the list of contexts and one in that of sections. */
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 

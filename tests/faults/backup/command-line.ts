@@ -20,10 +20,10 @@ const bare = (): NodeJS.ProcessEnv => {
 const run = (script: string, rest: readonly string[]) =>
   new Promise<CommandResult>((resolve) => {
     const child = spawn(process.execPath, [...typescript(), script, ...rest], { env: bare() });
-    const said = { output: '', errors: '' };
-    child.stdout.on('data', (bytes) => (said.output += String(bytes)));
-    child.stderr.on('data', (bytes) => (said.errors += String(bytes)));
-    child.once('close', (code) => resolve({ code, ...said }));
+    const printed = { output: '', errors: '' };
+    child.stdout.on('data', (bytes) => (printed.output += String(bytes)));
+    child.stderr.on('data', (bytes) => (printed.errors += String(bytes)));
+    child.once('close', (code) => resolve({ code, ...printed }));
   });
 
 export const backup = (...rest: readonly string[]) => run('infra/operate/backup.main.ts', rest);

@@ -9,7 +9,7 @@ const changed = (bytes: Buffer): Buffer => {
   return copy;
 };
 
-/** One byte of one file, put back when the work is done. */
+/** Changes one byte of one file, and restores it when the work is done. */
 export const withDamage = async (backup: string, file: string, work: () => Promise<void>): Promise<void> => {
   const path = join(backup, file);
   const whole = readFileSync(path);

@@ -24,7 +24,7 @@ export const leaveWork = async ({ EVENTSTORE_WRITER_URL, POSTGRES_URL }: RunFile
   const at = new Date(Date.now() + 15_000).toISOString() as Instant;
   await recordNow(store, { type: 'ReminderWanted', data: { customer: reminded, at } });
   await recordNow(store, { type: 'ReportWanted', data: { customer: reported } });
-  await runner.hears(({ kind }) => kind === 'working');
+  await runner.untilReported(({ kind }) => kind === 'working');
   await eventually(async () => assert.equal(await rowsIn(POSTGRES_URL, "timers where state = 'pending'"), 1));
   await eventually(async () =>
     assert.equal(await rowsIn(POSTGRES_URL, "process_checkpoints where process = 'count-on-order'"), 1),

@@ -62,7 +62,7 @@ const keysOf = (data: string) => {
   return openLocalWrapping({ directory: join(data, 'keys'), masterKey });
 };
 
-/** Who asked for tokens from where, as whoever has the keys can read it. */
+/** The addresses of token requests by principal, decrypted with the keys. */
 export const addressesIn = async (data: string): Promise<ReadonlyMap<string, unknown>> => {
   const { EVENTSTORE_URL, POSTGRES_URL } = runFileOf(data);
   const vault = openVault({ table: openPostgresKeyTable(POSTGRES_URL), wrapping: keysOf(data) });

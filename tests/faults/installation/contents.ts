@@ -36,7 +36,7 @@ const callerOf = ({ url }: Installation, token: string) => {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-  /** A view that is behind, or is being built, says to try again. */
+  /** A view that is behind, or is being built, answers 503. */
   const read = async <Content>(path: string): Promise<Content> => {
     let found: Content | undefined;
     await eventually(async () => {
@@ -52,8 +52,15 @@ const makeDocument = async ({ make }: ReturnType<typeof callerOf>) => {
   const { clientId } = await make<{ clientId: string }>(`/v1/documents/${documentId}/clients`, {});
   const node = { id: `${clientId}:1`, type: 'rect', parentId: null, orderKey: 'a0', properties: {} };
   const operation = {
-    ...{ opId: `${clientId}-1`, documentId, actorId: 'me', clientSeq: 1, baseVersion: 0, type: 'createNode' },
-    ...{ targetIds: [node.id], payload: { nodes: [node] }, createdAt: new Date().toISOString() },
+    opId: `${clientId}-1`,
+    documentId,
+    actorId: 'me',
+    clientSeq: 1,
+    baseVersion: 0,
+    type: 'createNode',
+    targetIds: [node.id],
+    payload: { nodes: [node] },
+    createdAt: new Date().toISOString(),
   };
   await make(`/v1/documents/${documentId}/operations:batch`, { clientId, operations: [operation] });
   // Its content is a snapshot in object storage.
@@ -81,13 +88,11 @@ const makeRun = async (
   const repository = await make<{ id: string; clone_url: string }>('/v1/workflow/repositories', { name: 'storefront' });
   const registration = await make<{ token: string }>('/v1/workflow/runner-tokens', {});
   const runner = await startRunnerProgram({
-    ...{
-      url,
-      token: registration.token,
-      directory: join(directory, 'runner'),
-      name: 'deployment',
-      labels: ['deployment'],
-    },
+    url,
+    token: registration.token,
+    directory: join(directory, 'runner'),
+    name: 'deployment',
+    labels: ['deployment'],
   });
   try {
     const checkout = join(directory, 'checkout');

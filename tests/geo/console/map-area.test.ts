@@ -33,9 +33,9 @@ describe('the area of the console’s map', () => {
   it('shows a place on the copy of the world that is nearest to the middle', () =>
     fc.assert(
       fc.property(degrees(-180, 180), degrees(-2_000, 2_000), (lng, middle) => {
-        const shown = nearestLongitude(lng, middle);
-        assert.ok(Math.abs(shown - middle) <= 180 + rounding);
-        assert.ok(isSameMeridian(shown, lng));
+        const nearest = nearestLongitude(lng, middle);
+        assert.ok(Math.abs(nearest - middle) <= 180 + rounding);
+        assert.ok(isSameMeridian(nearest, lng));
       }),
     ));
 

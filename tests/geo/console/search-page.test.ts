@@ -1,4 +1,4 @@
-/** What the address of the console's search asks the server for, and how hours read. */
+/** The query that the console's search makes of its address, and the text of opening hours. */
 import assert from 'node:assert/strict';
 import type { OpeningHours } from '../../../packages/client/src/schemas';
 import { exceptionTexts, localDayIn, todayText, weekTexts } from '../../../read-api/web/geo/search/opening-hours';
@@ -27,10 +27,15 @@ describe('a search of the console', () => {
 
   it('has a circle or a box, never both', () =>
     assert.deepEqual(inputOf({ near: '1,2', radius: '500', box: '0,0,1,1', query: ' pier ', open: 'true' }), {
-      ...{ lat: '1', lng: '2', radius_m: '500', query: 'pier', open_now: 'true', limit: 20 },
+      lat: '1',
+      lng: '2',
+      radius_m: '500',
+      query: 'pier',
+      open_now: 'true',
+      limit: 20,
     }));
 
-  it('tells names from coordinates, and a place from the words before "near"', () => {
+  it('distinguishes names from coordinates, and a place from the words before "near"', () => {
     for (const name of ['Lisbon', 'Łódź', '東京', '1st street']) assert.ok(isPlaceName(name), name);
     for (const point of ['', '38.7, -9.1', '91, 1', '?']) assert.ok(!isPlaceName(point), point);
     assert.deepEqual(splitNear(' cafés  near Lisbon '), { query: 'cafés', near: 'Lisbon' });

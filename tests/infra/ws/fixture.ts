@@ -7,7 +7,7 @@ export const subscribe = (id = 'a', more: object = {}) => ({ type: 'subscribe', 
 
 /** Subscribes, and answers what comes first. */
 export const subscribeAndReceive = async (client: SocketClient, id = 'a', more: object = {}): Promise<Message> => {
-  client.say(subscribe(id, more));
+  client.sendJson(subscribe(id, more));
   assert.deepEqual(await client.next(), { type: 'subscribed', subscription: id });
   return client.next();
 };

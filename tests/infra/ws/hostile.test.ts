@@ -40,7 +40,7 @@ describe('hostile WebSockets', () => {
   before(async () => {
     all = await startStreams();
     neighbour = await openSocketClient(all.url, { headers: all.authorized({ sub: 'p-2' }) });
-    neighbour.say({ type: 'subscribe', id: 'n', stream: 'things' });
+    neighbour.sendJson({ type: 'subscribe', id: 'n', stream: 'things' });
     for (const type of ['welcome', 'subscribed', 'ready']) assert.equal((await neighbour.next()).type, type);
   });
   after(() => all.close());

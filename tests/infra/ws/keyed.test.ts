@@ -70,7 +70,7 @@ describe('a stream that some may not follow', () => {
 
   it('authorizes each subscription, and refuses with the reason', async () => {
     const client = await open();
-    client.say(subscribe('a', { filter: { kind: 'secret' } }));
+    client.sendJson(subscribe('a', { filter: { kind: 'secret' } }));
     const { type, subscription, problem: why } = await client.next();
     assert.deepEqual([type, subscription, why?.code], ['refused', 'a', 'forbidden']);
     assert.equal((await subscribeAndReceive(client, 'a', { filter: { kind: 'plain' } })).type, 'ready');

@@ -12,10 +12,10 @@ describe('the right to a WebSocket', () => {
     const soon = { exp: Math.floor(Date.now() / 1000) + 1 };
     const [left, stayed] = [await open(soon), await open(soon)];
     const fresh = await stage.all.gateway.call('/v1/streams/tickets', { method: 'POST' });
-    stayed.say({ type: 'authenticate', ticket: ((await fresh.json()) as { ticket: string }).ticket });
+    stayed.sendJson({ type: 'authenticate', ticket: ((await fresh.json()) as { ticket: string }).ticket });
     assert.equal((await stayed.next()).type, 'authenticated');
     assert.deepEqual(await left.closed, { code: 4401, reason: 'token-expired' });
-    stayed.say({ type: 'ping' });
+    stayed.sendJson({ type: 'ping' });
     assert.equal((await stayed.next()).type, 'pong');
   });
 
@@ -29,9 +29,9 @@ describe('the right to a WebSocket', () => {
     };
     const client = await open();
     await subscribeAndReceive(client);
-    client.say({ type: 'authenticate', ticket: await ticketFor({ sub: 'p-2' }) });
+    client.sendJson({ type: 'authenticate', ticket: await ticketFor({ sub: 'p-2' }) });
     assert.equal((await client.next()).problem?.code, 'forbidden');
-    client.say({ type: 'authenticate', ticket: await ticketFor({ scopes: [] }) });
+    client.sendJson({ type: 'authenticate', ticket: await ticketFor({ scopes: [] }) });
     assert.equal((await client.next()).type, 'authenticated');
     const ended = await client.next();
     assert.deepEqual([ended.type, ended.problem?.code], ['unsubscribed', 'forbidden']);

@@ -57,7 +57,7 @@ describe('slow readers', function () {
   const slowSocket = async (): Promise<SocketClient> => {
     const headers = { 'septet-identity': signedHeader('GET', '/v1/streams') };
     const client = await openSocketClient(`ws://127.0.0.1:${service.port}/v1/streams`, { headers });
-    client.say({ type: 'subscribe', id: 's', stream: 'things' });
+    client.sendJson({ type: 'subscribe', id: 's', stream: 'things' });
     for (const type of ['welcome', 'subscribed', 'ready']) assert.equal((await client.next()).type, type);
     client.socket.pause();
     return client;

@@ -23,7 +23,7 @@ describe('streams over a WebSocket through the gateway', () => {
     await subscribeAndReceive(client, 'red', { filter: { kind: 'red' } });
     await append('acme', { kind: 'blue' });
     assert.equal((await client.next()).subscription, 'all');
-    client.say({ type: 'unsubscribe', id: 'all' });
+    client.sendJson({ type: 'unsubscribe', id: 'all' });
     assert.deepEqual(await client.next(), { type: 'unsubscribed', subscription: 'all' });
     await append('acme', { kind: 'red' });
     const { subscription, data } = await client.next();
@@ -47,7 +47,7 @@ describe('streams over a WebSocket through the gateway', () => {
   it('refuses what cannot be followed, and goes on', async () => {
     const client = await open({ scopes: [] });
     const refusedWith = async (message: object): Promise<readonly unknown[]> => {
-      client.say(message);
+      client.sendJson(message);
       const { type, subscription, problem } = await client.next();
       return [type, subscription, problem?.code];
     };
@@ -55,12 +55,12 @@ describe('streams over a WebSocket through the gateway', () => {
     assert.deepEqual(await refusedWith({ ...subscribe(), stream: 'none' }), ['refused', 'a', 'not-found']);
     assert.deepEqual(await refusedWith(subscribe('b', { filter: { kind: 7 } })), ['refused', 'b', 'invalid-input']);
     const reader = await open();
-    reader.say(subscribe('c', { after: 'v1.e30.forged' }));
+    reader.sendJson(subscribe('c', { after: 'v1.e30.forged' }));
     assert.equal((await reader.next()).problem?.code, 'invalid-input');
     await subscribeAndReceive(reader, 'd');
-    reader.say(subscribe('d'));
+    reader.sendJson(subscribe('d'));
     assert.equal((await reader.next()).problem?.code, 'conflict');
-    client.say({ type: 'ping' });
+    client.sendJson({ type: 'ping' });
     assert.deepEqual(await client.next(), { type: 'pong' });
   });
 

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 export interface Look {
   readonly theme?: 'light' | 'dark';
   readonly width?: number;
-  /** Cookies of somebody who is signed in. */
+  /** Cookies of a signed-in session. */
   readonly session?: Awaited<ReturnType<BrowserContext['storageState']>> | undefined;
   readonly hasScripts?: boolean;
   /** Errors that belong to the test. */
@@ -17,11 +17,11 @@ export interface Opened {
   readonly close: () => Promise<void>;
 }
 
-/** Without the policy's word, a script that was kept from running would leave no trace. */
-const tellViolations = `document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+/** Chromium reports a script that the policy stopped only as this event. */
+const logPolicyViolations = `document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
   console.error('policy: ' + violatedDirective + ' ' + blockedURI));`;
 
-/** What a browser notes of a read model that is behind; the page asks again, and shows nothing where it never comes. */
+/** What a browser notes of a read model that is behind; the page retries, and shows nothing where the view never comes. */
 const behind = /^Failed to load resource: .*\b503\b.*\/(?:v1|actions)\//;
 
 export const openPage = async (browser: Browser, url: string, look: Look = {}): Promise<Opened> => {
@@ -35,7 +35,7 @@ export const openPage = async (browser: Browser, url: string, look: Look = {}): 
     ...(session === undefined ? {} : { storageState: session }),
   });
   context.setDefaultTimeout(60_000);
-  await context.addInitScript({ content: tellViolations });
+  await context.addInitScript({ content: logPolicyViolations });
   const page = await context.newPage();
   const errors: string[] = [];
   const note = (text: string): void => {

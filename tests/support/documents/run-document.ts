@@ -1,5 +1,5 @@
 /**
- * Does what a document says: saves its programs under the names that their first lines give, and runs its commands in order, in one shell. A
+ * Executes a document: saves its programs under the names in their first lines, and runs its commands in order, in one shell. A
  * program that no command names is run where it stands. `sh` blocks run always; `bash` blocks take long (they install or build) and run only where
  * `isLong`.
  */
@@ -23,7 +23,7 @@ export interface ReaderPlace {
 
 export interface DocumentRun {
   readonly document: string;
-  /** Commands that an earlier document gave, and this one builds on. */
+  /** Commands of an earlier document that this one builds on. */
   readonly after?: string;
   /** A reader's input differs from what is printed: addresses, paths. */
   readonly change?: (script: string) => string;

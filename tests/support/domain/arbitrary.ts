@@ -132,16 +132,16 @@ export const historiesOf = <Command, State, Event extends DomainEvent, Code exte
   decider: Decider<Command, State, Event, Code>,
   commands: fc.Arbitrary<Command>,
 ): fc.Arbitrary<readonly Event[]> =>
-  fc.array(commands, { maxLength: 12 }).map((asked) => {
+  fc.array(commands, { maxLength: 12 }).map((sequence) => {
     const history: Event[] = [];
-    for (const command of asked) {
+    for (const command of sequence) {
       const decision = decider.decide(command, fold(decider, decider.initial, history));
       if (isRight(decision)) history.push(...decision.right);
     }
     return history;
   });
 
-/** A command that was accepted finds nothing left to do when it is said again. */
+/** An accepted command that is repeated records nothing. */
 export const twiceIsOnce = <Command, State, Event extends DomainEvent, Code extends string>(
   decider: Decider<Command, State, Event, Code>,
   commands: fc.Arbitrary<Command>,

@@ -23,7 +23,7 @@ const persist = async (admin: Admin, path: string, body: object): Promise<{ resp
   }
 };
 
-/** Asks until the stores behind the query are back; a view that is not up to date yet says so itself. */
+/** Queries until the stores behind the query are back; a view that is behind answers 503 itself. */
 export const answered = async (admin: Admin, path: string): Promise<void> => {
   for (;;) {
     const response = await admin.get(path);

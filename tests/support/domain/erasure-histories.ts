@@ -141,8 +141,13 @@ const openWorld = ({ projection, writer }: Projecting) => {
     position: bigint | null,
   ): Promise<void> => {
     const replaying = {
-      ...{ store, writer: own, projection, cursor: { generation, position } },
-      ...{ signal: new AbortController().signal, waiting: () => undefined, applied: () => undefined },
+      store,
+      writer: own,
+      projection,
+      cursor: { generation, position },
+      signal: new AbortController().signal,
+      waiting: () => undefined,
+      applied: () => undefined,
     };
     const { kind } = await replay(replaying, until);
     assert.ok(kind === 'written' || kind === 'moved', kind);

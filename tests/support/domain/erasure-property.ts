@@ -18,7 +18,7 @@ const forgetting = <Event extends DomainEvent>(family: Family<Event>, event: Eve
   return read.right;
 };
 
-/** Whoever is forgotten in whatever events: each can still be read, and the state takes them all. */
+/** After any subject of any events is forgotten, each event decodes and the fold accepts all of them. */
 export const survivesForgetting = <State, Event extends DomainEvent>(
   family: Family<Event>,
   evolve: (state: State, event: Event) => State,

@@ -25,7 +25,10 @@ const notes = family('notes', {
   NoteWritten: {
     v: 1,
     data: {
-      ...{ noteId: Id, author: Id, reader: Id, size: integer(0) },
+      noteId: Id,
+      author: Id,
+      reader: Id,
+      size: integer(0),
       title: secret(Text, 'author'),
       hint: secret(Text, 'reader'),
     },
@@ -48,14 +51,23 @@ export const noteEvent = (event: NoteEvent, tenant: string): NewEvent => ({
   id: randomUUID(),
   ...notes.encode(event),
   metadata: {
-    ...{ $correlationId: 'c', $causationId: 'c', commandId: 'command-1', commandHash: 'hash' },
-    ...{ tenant, actor: 'system:test', at: '2026-01-31T12:00:00.000Z' },
+    $correlationId: 'c',
+    $causationId: 'c',
+    commandId: 'command-1',
+    commandHash: 'hash',
+    tenant,
+    actor: 'system:test',
+    at: '2026-01-31T12:00:00.000Z',
   },
 });
 
 const NoteRow = record('NoteRow', {
-  ...{ tenantId: text('TenantId', { maxLength: 63 }), noteId: Id, size: integer(0), revision: integer(0) },
-  ...{ title: nullable(Text), hint: nullable(Text) },
+  tenantId: text('TenantId', { maxLength: 63 }),
+  noteId: Id,
+  size: integer(0),
+  revision: integer(0),
+  title: nullable(Text),
+  hint: nullable(Text),
   /** Of two secrets, so that it has four values. */
   both: nullable(text('Both', { maxLength: 500 })),
   words: t.array(t.string),
@@ -72,7 +84,13 @@ const plain = (value: string | Forgotten): string | null => (isForgotten(value) 
 const wordsOf = (title: string | null): string[] => title?.split('-') ?? [];
 
 const rowOf = (noteId: string, at: RecordedEvent<NoteEvent>['at']): NoteRow => ({
-  ...{ noteId, size: 0, title: null, hint: null, both: null, words: [], details: { title: null, none: [] } },
+  noteId,
+  size: 0,
+  title: null,
+  hint: null,
+  both: null,
+  words: [],
+  details: { title: null, none: [] },
   ...at,
 });
 
@@ -82,7 +100,12 @@ const written = ({ data, at }: Of<'NoteWritten'>) => {
   const details = { title, none: [] };
   return putRow<NoteRow>({
     ...rowOf(data.noteId, at),
-    ...{ size: data.size, title, hint, both, words: wordsOf(title), details },
+    size: data.size,
+    title,
+    hint,
+    both,
+    words: wordsOf(title),
+    details,
   });
 };
 

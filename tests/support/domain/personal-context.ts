@@ -20,7 +20,7 @@ export const members = family('sample', {
       memberId: MemberId,
       invitedBy: MemberId,
       name: secret(MemberName, 'memberId'),
-      /** Under the key of whoever told it, so that an event has two subjects. */
+      /** Encrypted under the inviter's key, so that an event has two subjects. */
       mail: secret(nullable(MemberName), 'invitedBy'),
     },
   },
@@ -29,7 +29,7 @@ export const members = family('sample', {
 });
 export type MemberEvent = typeof members.Event;
 
-/** A fold: the name last heard of, and a dash for whoever is forgotten. */
+/** A fold: the newest name, and a dash for a forgotten member. */
 export const nameOf = (before: string | null, event: MemberEvent): string | null => {
   if (event.type === 'MemberLeft') return before;
   return isForgotten(event.data.name) ? '-' : event.data.name;

@@ -1,4 +1,4 @@
-/** A model service on loopback that answers as it is told, and remembers what it was asked. */
+/** A model service on loopback with a settable answer, which records its requests. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +12,7 @@ export interface ModelRequest {
   readonly over: Promise<unknown>;
 }
 
-export type ModelResponder = (response: ServerResponse, asked: ModelRequest) => void | Promise<void>;
+export type ModelResponder = (response: ServerResponse, request: ModelRequest) => void | Promise<void>;
 
 export const sseEvent = (data: unknown): string =>
   `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
@@ -27,7 +27,7 @@ export const usageFields = (prompt: number, completion: number) => ({
 export const startEventStream = (response: ServerResponse): ServerResponse =>
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
 
-/** As a model that says what it used. */
+/** An answer that reports its token usage. */
 export const respondWithUsage =
   (usage: object, choices = 1): ModelResponder =>
   (response) => {
@@ -48,7 +48,7 @@ export const respondWithError =
   };
 
 export const startFakeModels = async () => {
-  const asked: ModelRequest[] = [];
+  const requests: ModelRequest[] = [];
   let answer: ModelResponder = respondWithUsage(usageFields(1, 1));
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
@@ -61,7 +61,7 @@ export const startFakeModels = async () => {
       body: text === '' ? undefined : (JSON.parse(text) as ModelRequest['body']),
       over: once(response, 'close'),
     };
-    asked.push(one);
+    requests.push(one);
     await answer(response, one);
   };
   const server = createServer((request, response) => {
@@ -71,8 +71,8 @@ export const startFakeModels = async () => {
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    last: () => asked[asked.length - 1],
+    requests,
+    last: () => requests[requests.length - 1],
     answers: (next: ModelResponder) => {
       answer = next;
     },

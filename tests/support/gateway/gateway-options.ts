@@ -18,7 +18,7 @@ export interface TestGateway {
   /** Of each copy of the editor, with commas between. */
   readonly editorUrl?: string;
   readonly ratelimitPort?: number;
-  /** Whose documents are asked for; those of the command and query APIs when left out. */
+  /** The services whose API documents the gateway loads; the command and query APIs when left out. */
   readonly documented?: 'all';
   readonly limits?: Partial<ListenOptions>;
   readonly upstream?: Partial<UpstreamOptions>;

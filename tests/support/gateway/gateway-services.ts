@@ -1,4 +1,4 @@
-/** What the gateway stands before in its tests: services that answer what they were asked. */
+/** The gateway's upstreams in its tests: services that echo the request. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import * as t from 'io-ts';

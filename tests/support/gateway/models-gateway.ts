@@ -20,9 +20,9 @@ export const startModelsGateway = async ({ limiter, url, bodies }: ModelsGateway
   const upstream = openModelUpstream(url === undefined ? `${models.url}/base/v1/` : url(models), 'upstream-key');
   const metrics = openMetrics('gateway');
   const readBody = createModelBodyReader(bodies ?? { each: 1_000_000, together: 4_000_000 });
-  const figures = createModelMetrics(metrics);
+  const modelMetrics = createModelMetrics(metrics);
   const gateway = await startGatewayWithServices({
-    models: (parts) => createModelProxy({ ...parts, limiter, upstream, readBody, metrics: figures }),
+    models: (parts) => createModelProxy({ ...parts, limiter, upstream, readBody, metrics: modelMetrics }),
   });
   const scopes = ['models:use'];
   return {

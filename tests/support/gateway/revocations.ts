@@ -5,18 +5,18 @@ import type { SecurityChange } from '../../../infra/ports/identity/security-stat
 import { retainSince } from '../../../infra/security-state/retention';
 import { createSecurityState } from '../../../packages/resource-server/src/revocation/security-state';
 
-type Said = Partial<SecurityChange> & Pick<SecurityChange, 'kind' | 'subject'>;
+type RevocationFields = Partial<SecurityChange> & Pick<SecurityChange, 'kind' | 'subject'>;
 
-export const revocation = (said: Said): SecurityChange => {
-  const at = said.at ?? Date.now();
-  return { tenantId: 'acme', minimum: 0, sequence: 1n, at, until: retainSince(at), ...said };
+export const revocation = (fields: RevocationFields): SecurityChange => {
+  const at = fields.at ?? Date.now();
+  return { tenantId: 'acme', minimum: 0, sequence: 1n, at, until: retainSince(at), ...fields };
 };
 
 /** The principal's tokens of an earlier epoch are dead. */
 export const epochBump = (principalId: string, epoch: number, changes: Partial<SecurityChange> = {}): SecurityChange =>
   revocation({ kind: 'epoch', subject: principalId, minimum: epoch, ...changes });
 
-/** Rights as the query API has them: what is heard is known before anybody is told. */
+/** As in the query API: the security state has a change before the watch notifies of it. */
 export const createTestRevocationWatch = (): RevocationWatch => {
   const state = createSecurityState();
   const rights = createRevocationWatch(

@@ -13,7 +13,7 @@ export const origin = 'http://septet.test';
 export const fromPage = { origin, 'septet-console': '1', 'content-type': 'application/json' };
 export const client = { clientId: 'acme.p-1', clientSecret: 'a-secret' };
 
-/** What the command API is to say next; counts what it issued. */
+/** Settings of the fake command API; counts issued tokens. */
 export interface Issuer {
   refuses: boolean;
   isAway: boolean;
@@ -86,14 +86,14 @@ export const startSessions = async (publicUrl = origin, others: readonly BoundRo
   const commands = await startHttpService([...usual.filter((one) => !isReplaced(one)), ...others]);
   const readApi = await startHttpService([echoRoute('get', '/v1/things', { scopes: ['things:read'] })]);
   const clock = { skew: 0 };
-  const kept = memoryExpiringStore(() => Date.now() + clock.skew);
-  const door = await startGateway({
+  const sessionStore = memoryExpiringStore(() => Date.now() + clock.skew);
+  const gateway = await startGateway({
     commandsPort: commands.port,
     readApiPort: readApi.port,
-    console: (parts) => sessionsOnly({ ...parts, sessionStore: kept, publicUrl, now: () => Date.now() + clock.skew }),
+    console: (parts) => sessionsOnly({ ...parts, sessionStore, publicUrl, now: () => Date.now() + clock.skew }),
   });
   const session = (method: string, headers: Record<string, string> = {}, body?: object) =>
-    fetch(`${door.url}/console/session`, {
+    fetch(`${gateway.url}/console/session`, {
       method,
       headers: { ...fromPage, ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -104,9 +104,9 @@ export const startSessions = async (publicUrl = origin, others: readonly BoundRo
     return { response, cookie };
   };
   const close = async (): Promise<void> => {
-    await door.close();
+    await gateway.close();
     await commands.close();
     await readApi.close();
   };
-  return { ...door, issuer, clock, kept, session, signIn, close };
+  return { ...gateway, issuer, clock, sessionStore, session, signIn, close };
 };

@@ -37,7 +37,9 @@ export const oracle = (
     if (textClass === undefined) return [];
     const meters = distanceMeters(origin, place);
     const { score } = rankOf({
-      ...{ meters, radius, textClass },
+      meters,
+      radius,
+      textClass,
       popularityShare: popularityShare(place.popularity),
       ratingShare: ratingShare(place.rating),
       isPermanentlyClosed: place.status === 'permanently_closed',

@@ -5,8 +5,15 @@ import type { ImportDefinition } from '../../../domain/geo/import/events';
 import type { FieldMapping } from '../../../domain/geo/import/field-mapping';
 
 const usual: ImportDefinition = {
-  ...{ fileName: 'places', format: 'jsonl', size: 1, source: 'file', sourceVersion: 7 },
-  ...{ category: 'shop', attribution: null, synthetic: false, mapping: null },
+  fileName: 'places',
+  format: 'jsonl',
+  size: 1,
+  source: 'file',
+  sourceVersion: 7,
+  category: 'shop',
+  attribution: null,
+  synthetic: false,
+  mapping: null,
 };
 export const mapping = (
   fields: FieldMapping['fields'],

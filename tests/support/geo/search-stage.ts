@@ -186,21 +186,23 @@ export const openSearchStage = async () => {
     await Promise.all([writers.close(), store.close()]);
   };
   return {
-    ...{
-      url,
-      /** Of another process of the same service. */
-      env,
-      prefix,
-      elasticsearchUrl: elasticsearch.url,
-      store,
-      log,
-      writers,
-      record,
-      remove,
-      untilVisible,
-      stopProjector,
-    },
-    ...{ call, find, pages, idsOf, close },
+    url,
+    /** Of another process of the same service. */
+    env,
+    prefix,
+    elasticsearchUrl: elasticsearch.url,
+    store,
+    log,
+    writers,
+    record,
+    remove,
+    untilVisible,
+    stopProjector,
+    call,
+    find,
+    pages,
+    idsOf,
+    close,
   };
 };
 

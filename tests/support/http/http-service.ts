@@ -22,7 +22,7 @@ export interface Logged {
   readonly message: string;
 }
 
-/** A log that keeps what it is told. */
+/** A log that stores its lines. */
 export const capturedLog = (): Log & { readonly lines: Logged[] } => {
   const lines: Logged[] = [];
   const at = (level: string) => (fields: object, message: string) => void lines.push({ level, fields, message });

@@ -1,4 +1,4 @@
-/** What every 429 is, whoever counts: the same three members, and the headers of the limit that was reached. */
+/** The shape of every 429, of any limiter: the same three members, and the headers of the limit that was reached. */
 import assert from 'node:assert/strict';
 
 export interface ExpectedLimit {

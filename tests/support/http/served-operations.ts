@@ -35,7 +35,7 @@ export interface ServedOperation {
   readonly isStream: boolean;
 }
 
-/** Operations that any token may ask for: the handler asks for one of these, or for none. */
+/** Operations that any token may call: the handler requires one of these scopes, or none. */
 const checkedByHandler: { readonly [operation: string]: readonly string[] } = {
   endSession: ['sessions:write', 'account:write'],
   endSessions: ['sessions:write', 'account:write'],
@@ -50,8 +50,8 @@ const checkedByHandler: { readonly [operation: string]: readonly string[] } = {
 };
 
 const scopesOf = ({ operationId, security = [] }: Documented): readonly string[] => {
-  const asked = security.flatMap(({ bearer = [] }) => bearer);
-  return security.length === 0 || asked.length > 0 ? asked : (checkedByHandler[operationId] ?? ['not decided']);
+  const scopes = security.flatMap(({ bearer = [] }) => bearer);
+  return security.length === 0 || scopes.length > 0 ? scopes : (checkedByHandler[operationId] ?? ['not decided']);
 };
 
 const bodyOf = ({ requestBody }: Documented): ServedOperation['body'] => {

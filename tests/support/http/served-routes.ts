@@ -14,7 +14,7 @@ export const documentationOf = (part: Omit<OpenApi, 'openapi' | 'info'> | undefi
     refresh: async () => undefined,
   });
 
-/** With those that are switched off by default. */
+/** With the routes that are switched off by default. */
 export const allRoutes = (): { readonly [service: string]: readonly BoundRoute[] } => {
   const routes = routesByService();
   const registration = registrationRoutes({ registration: { mode: 'open', tenantId: 'main' } } as never);

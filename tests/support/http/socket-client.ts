@@ -19,7 +19,7 @@ export interface Closed {
 
 export interface SocketClient {
   readonly socket: WebSocket;
-  readonly say: (message: unknown) => void;
+  readonly sendJson: (message: unknown) => void;
   /** Rejects when the socket closes before one comes. */
   readonly next: () => Promise<Message>;
   readonly closed: Promise<Closed>;
@@ -64,7 +64,7 @@ export const openSocketClient = async (url: string, opening: Opening = {}): Prom
   const next = inbox(socket, closed);
   await once(socket, 'open');
   socket.on('error', () => undefined);
-  return { socket, say: (message) => socket.send(JSON.stringify(message)), next, closed };
+  return { socket, sendJson: (message) => socket.send(JSON.stringify(message)), next, closed };
 };
 
 /** The status and problem code that a handshake is refused with. */

@@ -41,7 +41,7 @@ const thingsSpec = {
 };
 
 export interface StreamService {
-  /** What the stream says beyond what all of them do. */
+  /** The stream's own part of its declaration. */
   readonly declared?: Partial<StreamSpec<t.Props>>;
   readonly store?: EventStore;
   readonly limits?: Partial<QuotaLimits>;
@@ -59,7 +59,12 @@ export const startStreamService = async (options: StreamService = {}) => {
   const clock = { now: () => new Date().toISOString() as Instant };
   const rights = createTestRevocationWatch();
   const streaming = openStreamService({
-    ...{ store, log, clock, rights, signal: draining.signal, cursors: cursorsSignedWith('c'.repeat(43)) },
+    store,
+    log,
+    clock,
+    rights,
+    signal: draining.signal,
+    cursors: cursorsSignedWith('c'.repeat(43)),
     quota: createConnectionQuota({ inAll: 1_000, ofOneTenant: 1_000, ofOnePrincipal: 1_000, ...limits }),
     streamMetrics: createStreamMetrics(metrics),
     ...(capacity === undefined ? {} : { capacity }),

@@ -25,9 +25,11 @@ interface Memory {
 const pause = 50;
 
 const socketOnce = async ({ port, headers, enough }: Following, memory: Memory, begun: () => void): Promise<void> => {
-  const { say, next, socket } = await openSocketClient(`ws://127.0.0.1:${port}/v1/streams`, { headers: headers() });
+  const { sendJson, next, socket } = await openSocketClient(`ws://127.0.0.1:${port}/v1/streams`, {
+    headers: headers(),
+  });
   const after = memory.after === undefined ? {} : { after: memory.after };
-  say({ type: 'subscribe', id: 's', stream: 'security-events', ...after });
+  sendJson({ type: 'subscribe', id: 's', stream: 'security-events', ...after });
   try {
     while (!enough()) {
       const { type, id, data } = await next();

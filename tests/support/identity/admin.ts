@@ -56,5 +56,5 @@ export const adminWith = async (url: string, { clientId, clientSecret }: ClientC
   };
 };
 
-/** Spends the one-time code, then takes a token with the credential it gave. */
+/** Spends the one-time code, then takes a token with the credential of its answer. */
 export const signIn = async (url: string, code: string): Promise<Admin> => adminWith(url, await spendCode(url, code));

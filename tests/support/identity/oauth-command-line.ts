@@ -12,14 +12,14 @@ const fetchWith = ({ fetch }: AuthorizationServer) => ({
 });
 
 /** With openid-client, over the built-in application for command lines. */
-export const commandLineFlow = async (door: AuthorizationServer): Promise<void> => {
-  const skew = { [client.clockSkew]: door.secondsAhead };
+export const commandLineFlow = async (authorizationServer: AuthorizationServer): Promise<void> => {
+  const skew = { [client.clockSkew]: authorizationServer.secondsAhead };
   const config = await client.discovery(
-    new URL(door.issuer),
-    `${door.tenant}~cli`,
+    new URL(authorizationServer.issuer),
+    `${authorizationServer.tenant}~cli`,
     skew,
     client.None(),
-    fetchWith(door),
+    fetchWith(authorizationServer),
   );
   const server = createServer((_request, response) => response.end('Back to the command line.'));
   server.listen(0, '127.0.0.1');
@@ -28,12 +28,14 @@ export const commandLineFlow = async (door: AuthorizationServer): Promise<void> 
   const redirectUri = `http://127.0.0.1:${port}/callback`;
   const [pkceCodeVerifier, expectedState] = [client.randomPKCECodeVerifier(), client.randomState()];
   const target = client.buildAuthorizationUrl(config, {
-    ...{ redirect_uri: redirectUri, scope: 'openid offline_access principals:read', state: expectedState },
+    redirect_uri: redirectUri,
+    scope: 'openid offline_access principals:read',
+    state: expectedState,
     code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
     code_challenge_method: 'S256',
   });
   const came = once(server, 'request') as Promise<[IncomingMessage, ServerResponse]>;
-  const browser = door.browser();
+  const browser = authorizationServer.browser();
   const consent = await browser.go(target);
   assert.ok('text' in consent && consent.text.includes('an application on this device'));
   const gone = await browser.press(consent, { decision: 'allow' });
@@ -43,7 +45,7 @@ export const commandLineFlow = async (door: AuthorizationServer): Promise<void> 
   const back = new URL(request.url ?? '', redirectUri);
   const checks = { pkceCodeVerifier, expectedState, idTokenExpected: true };
   const tokens = await client.authorizationCodeGrant(config, back, checks);
-  assert.equal(tokens.claims()?.sub, door.person);
+  assert.equal(tokens.claims()?.sub, authorizationServer.person);
   const refreshed = await client.refreshTokenGrant(config, tokens.refresh_token ?? '');
   assert.ok(refreshed.access_token);
   server.close();

@@ -6,15 +6,15 @@ import type { Fetch, LeftSite, Page, ScriptlessBrowser } from './scriptless-brow
 export interface AuthorizationServer {
   readonly issuer: string;
   readonly fetch: Fetch;
-  /** In which somebody is signed in who may read principals. */
+  /** Has the session of a person with `principals:read`. */
   readonly browser: () => ScriptlessBrowser;
-  /** Who that is, and where. */
+  /** The id of that person. */
   readonly person: string;
   readonly tenant: string;
   /** A public application with every grant type, registered as ours. */
   readonly open: string;
-  /** The same with a secret, not ours: people are asked. */
-  readonly asks: { readonly id: string; readonly secret: string };
+  /** A third-party application with a secret: people must consent. */
+  readonly thirdParty: { readonly id: string; readonly secret: string };
   /** What the server's clock is ahead of this one by. */
   readonly secondsAhead: number;
 }
@@ -25,20 +25,22 @@ export const publicClient = 'acme~flows';
 export const secretClient = 'acme~asks';
 export const clientSecret = 'c2VjcmV0IG9mIHRoZSBmbG93cyBvZiB0aGlzIHRlc3Qgb25seQ';
 
-/** Those that tests write into the log by themselves. */
+/** The applications that tests write into the log. */
 export const recordedClients = {
-  ...{ person: 'p-1', tenant: 'acme', open: publicClient },
-  asks: { id: secretClient, secret: clientSecret },
+  person: 'p-1',
+  tenant: 'acme',
+  open: publicClient,
+  thirdParty: { id: secretClient, secret: clientSecret },
 } as const;
 
 const insecure = { [oauth.allowInsecureRequests]: true } as const;
 
 /** Plain http is for loopback addresses, which is where tests are. */
-const openClient = async (door: AuthorizationServer, client_id: string) => {
-  const options = { [oauth.customFetch]: door.fetch as never, ...insecure };
-  const found = await oauth.discoveryRequest(new URL(door.issuer), { ...options, algorithm: 'oauth2' });
-  const server = await oauth.processDiscoveryResponse(new URL(door.issuer), found);
-  const client: oauth.Client = { client_id, [oauth.clockSkew]: door.secondsAhead };
+const openClient = async (authorizationServer: AuthorizationServer, client_id: string) => {
+  const options = { [oauth.customFetch]: authorizationServer.fetch as never, ...insecure };
+  const found = await oauth.discoveryRequest(new URL(authorizationServer.issuer), { ...options, algorithm: 'oauth2' });
+  const server = await oauth.processDiscoveryResponse(new URL(authorizationServer.issuer), found);
+  const client: oauth.Client = { client_id, [oauth.clockSkew]: authorizationServer.secondsAhead };
   return { options, server, client };
 };
 
@@ -56,50 +58,60 @@ const began = async () => {
 
 type Began = Awaited<ReturnType<typeof began>>;
 
-const asking = (client: oauth.Client, { challenge, state, nonce }: Began, scope: string): URLSearchParams =>
+const authorizationParameters = (
+  client: oauth.Client,
+  { challenge, state, nonce }: Began,
+  scope: string,
+): URLSearchParams =>
   new URLSearchParams({
-    ...{ response_type: 'code', client_id: client.client_id, redirect_uri: redirectUri, scope, state, nonce },
-    ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+    response_type: 'code',
+    client_id: client.client_id,
+    redirect_uri: redirectUri,
+    scope,
+    state,
+    nonce,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
   });
 
 /** Once more where the server wants a nonce of its own in the proof. */
-const withNonce = async <Answer>(ask: () => Promise<Response>, read: (answer: Response) => Promise<Answer>) => {
+const withNonce = async <Answer>(send: () => Promise<Response>, read: (answer: Response) => Promise<Answer>) => {
   try {
-    return await read(await ask());
+    return await read(await send());
   } catch (error) {
     if (!oauth.isDPoPNonceError(error)) throw error;
-    return read(await ask());
+    return read(await send());
   }
 };
 
-export const codeFlow = async (door: AuthorizationServer): Promise<void> => {
-  const { options, server, client } = await openClient(door, door.open);
+export const codeFlow = async (authorizationServer: AuthorizationServer): Promise<void> => {
+  const { options, server, client } = await openClient(authorizationServer, authorizationServer.open);
   const begin = await began();
-  const target = `${server.authorization_endpoint}?${asking(client, begin, 'openid principals:read')}`;
-  const back = await leftFor(door.browser().go(target));
+  const target = `${server.authorization_endpoint}?${authorizationParameters(client, begin, 'openid principals:read')}`;
+  const back = await leftFor(authorizationServer.browser().go(target));
   const answer = oauth.validateAuthResponse(server, client, back, begin.state);
   const response = await oauth.authorizationCodeGrantRequest(
     ...([server, client, oauth.None(), answer, redirectUri, begin.verifier, options] as const),
   );
   const expected = { expectedNonce: begin.nonce, requireIdToken: true };
   const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, expected);
-  assert.equal(oauth.getValidatedIdTokenClaims(tokens)?.sub, door.person);
+  assert.equal(oauth.getValidatedIdTokenClaims(tokens)?.sub, authorizationServer.person);
   assert.equal(tokens.scope, 'openid principals:read');
   await oauth.validateApplicationLevelSignature(server, response, options);
 };
 
 /** PAR, consent, a secret, and a DPoP key from the first request to the refreshed tokens. */
-export const dpopBoundFlow = async (door: AuthorizationServer): Promise<void> => {
-  const { options, server, client } = await openClient(door, door.asks.id);
+export const dpopBoundFlow = async (authorizationServer: AuthorizationServer): Promise<void> => {
+  const { options, server, client } = await openClient(authorizationServer, authorizationServer.thirdParty.id);
   const [begin, keys] = [await began(), await oauth.generateKeyPair('ES256')];
   const bound = { ...options, DPoP: oauth.DPoP(client, keys) };
-  const secret = oauth.ClientSecretBasic(door.asks.secret);
-  const asked = asking(client, begin, 'principals:read offline_access');
+  const secret = oauth.ClientSecretBasic(authorizationServer.thirdParty.secret);
+  const parameters = authorizationParameters(client, begin, 'principals:read offline_access');
   const { request_uri: pushed } = await withNonce(
-    () => oauth.pushedAuthorizationRequest(server, client, secret, asked, bound),
+    () => oauth.pushedAuthorizationRequest(server, client, secret, parameters, bound),
     (answer) => oauth.processPushedAuthorizationResponse(server, client, answer),
   );
-  const browser = door.browser();
+  const browser = authorizationServer.browser();
   const query = new URLSearchParams({ client_id: client.client_id, request_uri: pushed });
   const consent = await browser.go(`${server.authorization_endpoint}?${query}`);
   assert.ok('text' in consent && consent.text.includes('Stay connected'));
@@ -118,12 +130,12 @@ export const dpopBoundFlow = async (door: AuthorizationServer): Promise<void> =>
   assert.notEqual(refreshed.refresh_token, tokens.refresh_token);
 };
 
-export const deviceFlow = async (door: AuthorizationServer): Promise<void> => {
-  const { options, server, client } = await openClient(door, door.open);
+export const deviceFlow = async (authorizationServer: AuthorizationServer): Promise<void> => {
+  const { options, server, client } = await openClient(authorizationServer, authorizationServer.open);
   const scope = new URLSearchParams({ scope: 'principals:read' });
-  const asked = await oauth.deviceAuthorizationRequest(server, client, oauth.None(), scope, options);
-  const device = await oauth.processDeviceAuthorizationResponse(server, client, asked);
-  const browser = door.browser();
+  const response = await oauth.deviceAuthorizationRequest(server, client, oauth.None(), scope, options);
+  const device = await oauth.processDeviceAuthorizationResponse(server, client, response);
+  const browser = authorizationServer.browser();
   const page = await browser.go(device.verification_uri);
   assert.ok('text' in page);
   const looked = await browser.press(page, { user_code: device.user_code });

@@ -31,9 +31,9 @@ export type Form = Readonly<Record<string, string>>;
 type Headers = Readonly<Record<string, string>>;
 
 export const pageOf = async (step: Promise<Page | LeftSite>): Promise<Page> => {
-  const shown = await step;
-  assert.ok('text' in shown, 'left' in shown ? `left for ${shown.left.origin}` : '');
-  return shown;
+  const result = await step;
+  assert.ok('text' in result, 'left' in result ? `left for ${result.left.origin}` : '');
+  return result;
 };
 
 /** The content of an answer that has to be a success. */
@@ -126,7 +126,7 @@ export const openTenant = async (
     fetch(`${system.url}${path}`, {
       headers: { authorization: `Bearer ${token}`, ...(position === undefined ? {} : { 'min-position': position }) },
     });
-  /** Rows of a list, which include what was recorded up to the position; a view that is behind says to try again. */
+  /** Rows of a list, which include what was recorded up to the position; a view that is behind answers 503. */
   const list = async <Row>(path: string, position?: string): Promise<readonly Row[]> => {
     let rows: readonly Row[] = [];
     await eventually(async () => {
@@ -136,7 +136,7 @@ export const openTenant = async (
     return rows;
   };
 
-  /** A public application of ours, where nothing else is said. */
+  /** A public first-party application by default. */
   const registerClient = async (more: object = {}): Promise<string> => {
     const usual = {
       name: 'App',
@@ -166,8 +166,14 @@ export const openTenant = async (
   /** Where the person's browser is led by the application's request. */
   const authorize = (browser: ScriptlessBrowser, clientId: string, more: Form = {}): Promise<Page | LeftSite> => {
     const query = new URLSearchParams({
-      ...{ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, scope: 'principals:read' },
-      ...{ code_challenge: challenge, code_challenge_method: 'S256', state: 's', ...more },
+      response_type: 'code',
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      scope: 'principals:read',
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+      state: 's',
+      ...more,
     });
     return browser.go(`/oauth/authorize?${query}`);
   };
@@ -179,14 +185,29 @@ export const openTenant = async (
     return code;
   };
   const redemptionOf = (code: string, clientId: string): Form => ({
-    ...{ grant_type: 'authorization_code', client_id: clientId, redirect_uri: redirectUri },
-    ...{ code, code_verifier: verifier },
+    grant_type: 'authorization_code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    code,
+    code_verifier: verifier,
   });
 
   return {
-    ...{ tenantId, url: system.url, administrator, adminToken, freshToken, send, read, list },
+    tenantId,
+    url: system.url,
+    administrator,
+    adminToken,
+    freshToken,
+    send,
+    read,
+    list,
     requestToken: (form: Form, headers?: Headers) => requestToken(system, form, headers),
-    ...{ registerClient, registerConfidential, enrol, authorize, codeFor, redemptionOf },
+    registerClient,
+    registerConfidential,
+    enrol,
+    authorize,
+    codeFor,
+    redemptionOf,
   };
 };
 

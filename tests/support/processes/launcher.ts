@@ -18,7 +18,7 @@ export interface Launched {
   readonly processes: () => readonly { readonly pid: number; readonly command: string }[];
   /** Ctrl-C, then waits for the end. */
   readonly stop: () => Promise<number | null>;
-  /** Ctrl-C, from somebody who cannot wait. */
+  /** Ctrl-C, without waiting for the end. */
   readonly interrupt: () => void;
   readonly kill: () => Promise<void>;
 }
@@ -42,7 +42,7 @@ const parentOf = (pid: number): number | undefined => {
   }
 };
 
-/** A zombie has ended; only its parent has not asked how. */
+/** A zombie has ended; only its parent has not read its exit status. */
 export const isRunning = (pid: number): boolean => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -92,12 +92,12 @@ export const launch = async (launching: LaunchOptions): Promise<Launched> => {
   const lines: string[] = [];
   const found = (pattern: RegExp): string | undefined => pattern.exec(lines.join('\n'))?.[1];
   await new Promise<void>((resolve, reject) => {
-    const see = (line: string): void => {
+    const recordLine = (line: string): void => {
       lines.push(line);
       if (line.includes('Ctrl-C')) resolve();
     };
-    createInterface(child.stdout).on('line', see);
-    createInterface(child.stderr).on('line', see);
+    createInterface(child.stdout).on('line', recordLine);
+    createInterface(child.stderr).on('line', recordLine);
     child.once('exit', (code) => reject(new Error(`npm start ended with ${code}:\n${lines.join('\n')}`)));
   });
   const pid = child.pid as number;

@@ -26,7 +26,7 @@ export interface SystemAddress {
   readonly indexPrefix: string;
 }
 
-/** What the runner tells its workers. */
+/** The message of the runner to its workers. */
 export interface SharedSystem extends SystemAddress, FirstSignIn {}
 
 /** For who started it. */
@@ -42,7 +42,7 @@ export interface RunningSystem {
 /** For tests. */
 export interface System {
   readonly url: string;
-  /** Of the first admin, who operates the platform. Undefined: nobody has signed in yet. */
+  /** Of the first admin, who operates the platform. Undefined before the first sign-in. */
   readonly operator: FirstSignIn['credential'] | undefined;
   /** Writes what no service of ours would. */
   readonly append: (stream: string, type: string, data: unknown) => Promise<string>;

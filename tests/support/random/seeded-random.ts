@@ -25,7 +25,8 @@ export const seededRandom = (seed: number): SeededRandom => {
   };
   const below = (bound: number): number => Math.floor(next() * bound);
   return {
-    ...{ next, below },
+    next,
+    below,
     chance: (probability) => next() < probability,
     pick: <Item>(items: readonly Item[]): Item => {
       if (items.length === 0) throw new Error('nothing to pick from');

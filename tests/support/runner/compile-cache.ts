@@ -21,16 +21,16 @@ interface Loader {
   _resolveFilename: (id: string, from: Loaded | undefined, isMain: boolean, options?: object) => string;
 }
 
-interface Kept {
+interface CompileCache {
   readonly code: Map<string, Buffer>;
   readonly paths: Readonly<Record<string, string>>;
-  /** By the directory that asks and what it asks for. */
+  /** Paths by the directory of the importing module and the id that it imports. */
   readonly resolved: Map<string, string>;
 }
 
 /** Fewer than these are compiled sooner than written. */
 const worthKeeping = 20;
-/** Most have loaded everything by then, and what is killed later has kept it. */
+/** Most have loaded everything by then, and a process that is killed later has saved it. */
 const settledMilliseconds = 2_000;
 
 const loader = Module as unknown as Loader;
@@ -39,13 +39,13 @@ const compileAsNode = loader.prototype._compile;
 const scripts = new Map<string, Script>();
 let missed = 0;
 
-const nothing = (): Kept => ({ code: new Map(), paths: {}, resolved: new Map() });
+const emptyCache = (): CompileCache => ({ code: new Map(), paths: {}, resolved: new Map() });
 
-const readKept = (file: string): Kept => {
+const readCache = (file: string): CompileCache => {
   try {
-    return deserialize(readFileSync(file)) as Kept;
+    return deserialize(readFileSync(file)) as CompileCache;
   } catch {
-    return nothing();
+    return emptyCache();
   }
 };
 
@@ -65,17 +65,17 @@ const scriptOf = (code: string, filename: string, cachedData: Buffer | undefined
   try {
     return new Script(Module.wrap(code), { filename, cachedData });
   } catch {
-    // No script, but a module, or wrong: Node tells which.
+    // No script, but a module, or wrong: Node reports which.
     return undefined;
   }
 };
 
-/** Code that was kept has lost what `import()` is to do: such modules are Node's to compile. */
+/** Cached code has lost what `import()` is to do: such modules are Node's to compile. */
 const importsLater = /\bimport\s*\(/;
 
-const compileWith = ({ code: kept }: Kept) =>
+const compileWith = ({ code: cachedCode }: CompileCache) =>
   function compile(this: Loaded, code: string, filename: string, format?: string): unknown {
-    const cachedData = kept.get(filename);
+    const cachedData = cachedCode.get(filename);
     const isNodes = format === 'module' || importsLater.test(code);
     const script = isNodes ? undefined : scriptOf(code, filename, cachedData);
     if (script === undefined) return compileAsNode.call(this, code, filename, format);
@@ -85,72 +85,72 @@ const compileWith = ({ code: kept }: Kept) =>
   };
 
 /** Under another name first: processes of one script come and go beside each other. */
-const write = (file: string, kept: Kept): void => {
+const write = (file: string, cache: CompileCache): void => {
   const making = `${file}-${process.pid}`;
   try {
-    writeFileSync(making, serialize({ ...kept, paths: { ...kept.paths, ...loader._pathCache } }));
+    writeFileSync(making, serialize({ ...cache, paths: { ...cache.paths, ...loader._pathCache } }));
     renameSync(making, file);
   } catch {
     // The run is over, and its directory gone.
   }
 };
 
-const gather = ({ code }: Kept): void => {
+const gather = ({ code }: CompileCache): void => {
   missed += scripts.size;
   for (const [filename, script] of scripts) code.set(filename, script.createCachedData());
   scripts.clear();
 };
 
-const keep = (file: string, kept: Kept): void => {
-  gather(kept);
+const saveCache = (file: string, cache: CompileCache): void => {
+  gather(cache);
   if (missed < worthKeeping) return;
   missed = 0;
-  write(file, kept);
+  write(file, cache);
 };
 
 /** V8 takes code back only under the flags that were set when it was given out, and LMDB's module sets some. */
-const gatherBeforeFlags = (kept: Kept): void => {
+const gatherBeforeFlags = (cache: CompileCache): void => {
   const { setFlagsFromString } = v8;
   v8.setFlagsFromString = (flags) => {
-    gather(kept);
+    gather(cache);
     setFlagsFromString(flags);
   };
 };
 
-/** Node reads the package of each module to tell scripts from modules: what was kept is a script. */
-const loadScriptsWithoutPackage = ({ code: kept }: Kept): void => {
+/** Node reads the package of each module to distinguish scripts from modules: cached code is a script. */
+const loadScriptsWithoutPackage = ({ code: cachedCode }: CompileCache): void => {
   const loadAsNode = loader._extensions['.js'] as (module: Loaded, filename: string) => void;
   loader._extensions['.js'] = (module, filename) => {
-    if (kept.has(filename)) module._compile(readFileSync(filename, 'utf8'), filename, 'commonjs');
+    if (cachedCode.has(filename)) module._compile(readFileSync(filename, 'utf8'), filename, 'commonjs');
     else loadAsNode(module, filename);
   };
 };
 
-/** Node reads the packages of whoever asks, and of what is asked for, also where it knows the path. */
-const resolveAsKept = ({ resolved }: Kept): void => {
+/** Node reads the packages of the importing and of the imported module, also where it knows the path. */
+const resolveFromCache = ({ resolved }: CompileCache): void => {
   const resolveAsNode = loader._resolveFilename;
   loader._resolveFilename = (id, from, isMain, options) => {
     const { filename } = from ?? {};
     if (options !== undefined || isMain || typeof filename !== 'string')
       return resolveAsNode(id, from, isMain, options);
-    const asked = `${dirname(filename)}\0${id}`;
-    const path = resolved.get(asked) ?? resolveAsNode(id, from, isMain);
-    resolved.set(asked, path);
+    const key = `${dirname(filename)}\0${id}`;
+    const path = resolved.get(key) ?? resolveAsNode(id, from, isMain);
+    resolved.set(key, path);
     return path;
   };
 };
 
-/** Code is kept apart by options too: V8 refuses what was compiled under others. */
+/** The cache has a file per set of options: V8 refuses what was compiled under others. */
 export const loadWithCompileCache = (directory: string): void => {
   mkdirSync(directory, { recursive: true });
   const name = createHash('sha256').update([process.argv[1], ...process.execArgv, process.env.NODE_OPTIONS].join('\0'));
   const file = join(directory, name.digest('hex'));
-  const kept = readKept(file);
-  Object.assign(loader._pathCache, kept.paths);
-  loader.prototype._compile = compileWith(kept);
-  loadScriptsWithoutPackage(kept);
-  resolveAsKept(kept);
-  gatherBeforeFlags(kept);
-  setTimeout(() => keep(file, kept), settledMilliseconds).unref();
-  process.once('exit', () => keep(file, kept));
+  const cache = readCache(file);
+  Object.assign(loader._pathCache, cache.paths);
+  loader.prototype._compile = compileWith(cache);
+  loadScriptsWithoutPackage(cache);
+  resolveFromCache(cache);
+  gatherBeforeFlags(cache);
+  setTimeout(() => saveCache(file, cache), settledMilliseconds).unref();
+  process.once('exit', () => saveCache(file, cache));
 };

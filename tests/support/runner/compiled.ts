@@ -33,7 +33,7 @@ const compile = (outdir: string, entryPoints: readonly string[]): void =>
 
 const isBuildFailure = (error: unknown): error is BuildFailure => error instanceof Error && 'errors' in error;
 
-/** What cannot be compiled is left to the process that asks for it: only that one is to fail, and to say why. */
+/** A file that cannot be compiled is left to the process that imports it: only that one fails, with the reason. */
 const compileWhatCanBe = (outdir: string): void => {
   const sources = folders.flatMap(sourcesIn);
   try {

@@ -21,7 +21,7 @@ export interface Prerequisite {
 
 const isProgramMissing = (program: string) => (): boolean => onPath(program) === undefined;
 
-/** Asks the product: bubblewrap alone is not enough, as containers often forbid user namespaces. */
+/** Uses the product's own check: bubblewrap alone is not enough, as containers often forbid user namespaces. */
 const cannotIsolate = async (): Promise<boolean> => {
   const directory = temporaryDirectory('isolation');
   // Programs run as other users when the tests run as root.

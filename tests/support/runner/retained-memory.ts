@@ -9,7 +9,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 const collections = 4;
 const pauseMilliseconds = 20;
 
-/** Objects of the heap, and the buffers outside of it, in bytes. What was sent or received a moment ago is let go of meanwhile. */
+/** Objects of the heap, and the buffers outside of it, in bytes. Buffers of finished transfers are released meanwhile. */
 export const retainedBytes = async (): Promise<number> => {
   let lowest = Number.POSITIVE_INFINITY;
   for (let collection = 0; collection < collections; collection += 1) {

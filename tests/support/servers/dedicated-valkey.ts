@@ -48,9 +48,9 @@ export const startDedicatedValkey = async (...options: readonly string[]): Promi
   admin.on('error', () => undefined);
   let child: ChildProcess | undefined;
   const start = async (): Promise<void> => {
-    const kept = ['--dir', directory, '--save', '', '--appendonly', 'no'];
+    const persistence = ['--dir', directory, '--save', '', '--appendonly', 'no'];
     const place = ['--bind', '127.0.0.1', '--port', String(port)];
-    child = spawn(program, [...place, ...kept, ...options], { stdio: 'ignore' });
+    child = spawn(program, [...place, ...persistence, ...options], { stdio: 'ignore' });
     await eventually(async () => assert.equal(await admin.ping(), 'PONG'));
   };
   const signal = (name: NodeJS.Signals) => (): void => void child?.kill(name);

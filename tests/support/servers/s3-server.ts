@@ -23,7 +23,7 @@ export const s3ServerPath = join(tools, program);
 /** Why the tests of buckets are skipped. */
 export const noS3 = 'blobs in a bucket: neither S3_ENDPOINT nor Go is there';
 
-/** Takes two minutes, so that the runner does it before the first test. The answer says why it failed. */
+/** Takes two minutes, so that the runner does it before the first test. Answers the reason when it failed. */
 export const buildS3Server = async (): Promise<string | undefined> => {
   const installed = await installDirectory({
     directory: tools,

@@ -20,7 +20,11 @@ export const selfSigned = async (wanted: SelfSigned): Promise<X509Certificate> =
   const pkcs8 = privateKey.export({ type: 'pkcs8', format: 'der' });
   const name = new Name(wanted.subject.map(([type, value]) => ({ [type]: [{ utf8String: value }] })));
   return X509CertificateGenerator.create({
-    ...{ subject: name, issuer: name, notBefore: from, notAfter: until, extensions: [...extensions] },
+    subject: name,
+    issuer: name,
+    notBefore: from,
+    notAfter: until,
+    extensions: [...extensions],
     publicKey: createPublicKey(privateKey).export({ type: 'spki', format: 'der' }),
     signingKey: await crypto.subtle.importKey('pkcs8', pkcs8, ecdsa, false, ['sign']),
   });

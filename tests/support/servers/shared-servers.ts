@@ -81,7 +81,7 @@ const databaseNumber = (): number => {
 };
 
 export const valkeyForTests = async () => ({ url: `${(await valkeyUrl()).replace(/\/$/, '')}/${databaseNumber()}` });
-/** Of the indexes of the test file that runs, or of those that belong to no file. */
+/** Of the indexes of the running test file, or of the indexes that belong to no file. */
 export const indexPrefix = (): string => `${runPrefix()}${process.env.TEST_FILE_NUMBER ?? 0}_`;
 
 /** The server; `createDatabase` makes a database in it. */

@@ -51,7 +51,7 @@ export const fillDisk = (directory: string): (() => void) => {
   const path = join(directory, 'ballast');
   const { bavail, bsize } = statfsSync(directory);
   let piece = 1_048_576;
-  // A file system that never fills is a fault of the test: stop a little after what it said was free.
+  // A file system that never fills is a fault of the test: stop a little after the free space that it reported.
   for (let left = bavail * bsize + 64 * piece; left > 0 && piece >= 4_096; left -= piece) {
     try {
       writeFileSync(path, Buffer.alloc(piece), { flag: 'a' });

@@ -29,7 +29,7 @@ export interface SoftToken {
   readonly remove: () => void;
 }
 
-/** For what needs the prerequisite `device`. Tokens are seen by whoever loads the library after they were made. */
+/** For what needs the prerequisite `device`. A process sees the tokens that were made before it loads the library. */
 export const softTokens = (labels: readonly string[]): SoftToken => {
   const module = softHsmModule() as string;
   const { path: directory, remove } = temporaryDirectory('softhsm');

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** As long as a machine may be busy with others. */
 const longestMilliseconds = 120_000;
 
-/** Soon again at first, then less often: who asks all the time takes the processor from what is waited for. */
+/** Short pauses at first, then longer ones: polling without pause takes the processor from the process under test. */
 export const pauseAfter = (milliseconds: number): Promise<void> => sleep(Math.min(5 + milliseconds / 20, 100));
 
 export const eventually = async (holds: () => Promise<unknown>): Promise<void> => {

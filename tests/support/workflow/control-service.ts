@@ -61,7 +61,10 @@ export const chunkOf = (
   const bytes = Buffer.from(text as Uint8Array);
   const { byteStart = 0, encoding = 'plain' } = more;
   return {
-    ...{ chunkOffset, byteStart, byteEnd: byteStart + bytes.length, encoding },
+    chunkOffset,
+    byteStart,
+    byteEnd: byteStart + bytes.length,
+    encoding,
     checksum: `sha256:${hash('sha256', bytes, 'hex')}` as Checksum,
     payload: (encoding === 'gzip' ? gzipSync(bytes) : bytes).toString('base64'),
     emittedAt: '2026-11-28T03:00:00.000Z' as Instant,
@@ -120,7 +123,14 @@ export const startControlService = async (options: ControlOptions) => {
   const logs = openPostgresLogStore({ url, blobs, ...(lateMilliseconds === undefined ? {} : { lateMilliseconds }) });
   const rights = createTestRevocationWatch();
   const platform = {
-    ...{ store, blobs, claims, logs, rights, log, metrics: openMetrics('control'), signal: stopping.signal },
+    store,
+    blobs,
+    claims,
+    logs,
+    rights,
+    log,
+    metrics: openMetrics('control'),
+    signal: stopping.signal,
     clock: { now: () => new Date().toISOString() as Instant },
     random: { uuid: randomUUID, token: (bytes: number) => hash('sha256', randomUUID(), 'base64url').slice(0, bytes) },
     publicUrl: 'http://127.0.0.1:1',
@@ -155,7 +165,9 @@ export const startControlService = async (options: ControlOptions) => {
         stream: runStream(acme, decided.runId),
         command: decided,
         commandId: randomUUID(),
-        ...{ tenant: acme, actor: 'test', correlationId: 'test' },
+        tenant: acme,
+        actor: 'test',
+        correlationId: 'test',
       }),
     );
   /** A run whose jobs wait for a runner. */
@@ -166,13 +178,19 @@ export const startControlService = async (options: ControlOptions) => {
     const graphKey = `workflow/${acme}/graphs/${runId}`;
     value(
       await blobs.put({
-        ...{ key: graphKey, body: Buffer.from(content), size: Buffer.byteLength(content) },
+        key: graphKey,
+        body: Buffer.from(content),
+        size: Buffer.byteLength(content),
         contentType: 'application/json',
       }),
     );
     await command({ ...request, runId } as RunCommand);
     await command({
-      ...{ type: 'ResolveRun', runId, graphKey, parser: 'test 1', planned: [] },
+      type: 'ResolveRun',
+      runId,
+      graphKey,
+      parser: 'test 1',
+      planned: [],
       graphDigest: `sha256:${hash('sha256', content, 'hex')}` as Checksum,
       jobs: jobIds.map((id) => node(id, more)),
     });
@@ -182,7 +200,12 @@ export const startControlService = async (options: ControlOptions) => {
     value(
       await claims.enqueue(
         jobIds.map((jobId) => ({
-          ...{ ...ofRun, jobId, attempt: 1, labels: ['linux'], isolation: 'none' as const, priority: 0 },
+          ...ofRun,
+          jobId,
+          attempt: 1,
+          labels: ['linux'],
+          isolation: 'none' as const,
+          priority: 0,
         })),
       ),
     );
@@ -211,7 +234,19 @@ export const startControlService = async (options: ControlOptions) => {
     directory.remove();
   };
   return {
-    ...{ platform, call, json, command, queueRun, register, runnerSocket, logSocket, rights, logs, blobs, pool, close },
+    platform,
+    call,
+    json,
+    command,
+    queueRun,
+    register,
+    runnerSocket,
+    logSocket,
+    rights,
+    logs,
+    blobs,
+    pool,
+    close,
     directory: directory.path,
     url,
   };

@@ -22,7 +22,10 @@ export interface WrittenGroup {
 }
 
 const content: JobContent = {
-  ...{ env: {}, outputs: {}, matrix: {}, steps: [] },
+  env: {},
+  outputs: {},
+  matrix: {},
+  steps: [],
   strategy: { jobIndex: 0, jobTotal: 1, failFast: true, maxParallel: 1 },
 };
 

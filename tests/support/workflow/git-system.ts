@@ -47,7 +47,7 @@ const startGatewayProcess = async (env: Record<string, string>): Promise<ChildPr
   return child;
 };
 
-/** Files here say `on: <event>` in their first line, `unreadable` among others. */
+/** Files here have `on: <event>` as their first line, `unreadable` among others. */
 const firstLines: Pick<Definitions, 'readTriggers'> = {
   readTriggers: async (yaml, _tenantId, { eventType }) => {
     const [line = '', name] = Buffer.from(yaml).toString('utf8').split('\n');
@@ -78,7 +78,7 @@ const adoptKey = async (store: WorkflowPlatform['store'], { kid, jwk }: SigningK
 export interface GitSystemOptions {
   readonly maxPushBytes?: number;
   readonly remote?: RemoteBounds;
-  /** Left out: files here say `on: <event>` in their first line. */
+  /** Left out: files here have `on: <event>` as their first line. */
   readonly definitions?: Pick<Definitions, 'readTriggers'>;
 }
 

@@ -18,7 +18,7 @@ export interface TenantAnswer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-export interface ShownRun {
+export interface RunAnswer {
   readonly runId: RunId;
   readonly status: string;
   readonly attempt: number;
@@ -71,14 +71,15 @@ export const openPatientTenant = async ({ system, home, workflows }: PatientTena
     renewedAt = performance.now();
   };
   /** Until it is answered. A refusal of the token is not an answer: it may be of a service that does not know its key yet. */
-  const ask = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<TenantAnswer> => {
+  const send = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<TenantAnswer> => {
     const key = randomUUID();
     const began = Date.now();
     for (;;) {
       if (performance.now() - renewedAt > renewMilliseconds) await renew();
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key };
       const answer = await request(path, {
-        ...{ method, headers: method === 'GET' ? { authorization: headers.authorization } : headers },
+        method,
+        headers: method === 'GET' ? { authorization: headers.authorization } : headers,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       if (answer !== undefined && answer.status !== 401) return answer;
@@ -91,7 +92,7 @@ export const openPatientTenant = async ({ system, home, workflows }: PatientTena
     path: string,
     body?: object,
   ): Promise<TenantAnswer['body']> => {
-    const answer = await ask(method, path, body);
+    const answer = await send(method, path, body);
     assert.ok(answer.status < 300, `${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
@@ -120,16 +121,16 @@ export const openPatientTenant = async ({ system, home, workflows }: PatientTena
     return Array.from({ length: count }, (_, index) => runIdOf(eventId as TriggerEventId, index));
   };
   /** Undefined while the view does not show it yet. */
-  const runOf = async (runId: RunId): Promise<ShownRun | undefined> => {
-    const answer = await ask('GET', `/actions/runs/${runId}`);
+  const runOf = async (runId: RunId): Promise<RunAnswer | undefined> => {
+    const answer = await send('GET', `/actions/runs/${runId}`);
     if (answer.status === 404) return undefined;
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
-    return answer.body as unknown as ShownRun;
+    return answer.body as unknown as RunAnswer;
   };
   const logOf = async (jobId: JobId, attempt: number) => {
     const chunks: LogPage['chunks'][number][] = [];
     for (let from = 0; ; ) {
-      const answer = await ask('GET', `/actions/jobs/${jobId}/logs?attempt=${attempt}&fromOffset=${from}`);
+      const answer = await send('GET', `/actions/jobs/${jobId}/logs?attempt=${attempt}&fromOffset=${from}`);
       assert.equal(answer.status, 200, JSON.stringify(answer.body));
       const page = answer.body as unknown as LogPage;
       chunks.push(...page.chunks);
@@ -150,12 +151,21 @@ export const openPatientTenant = async ({ system, home, workflows }: PatientTena
     succeed('PUT', '/v1/workflow/organization', { plan: 'team', concurrency_limit: jobs });
 
   return {
-    ...{ tenantId, repoId, commitSha, ask, succeed, push, begin, runOf, logOf, registrationToken, limitConcurrency },
+    tenantId,
+    repoId,
+    commitSha,
+    succeed,
+    push,
+    begin,
+    runOf,
+    logOf,
+    registrationToken,
+    limitConcurrency,
     url: system.url,
     token: () => token,
     renew,
-    cancel: (runId: RunId) => ask('POST', `/actions/runs/${runId}/cancel`),
-    retry: (runId: RunId, mode: 'all' | 'failed') => ask('POST', `/actions/runs/${runId}/retry`, { mode }),
+    cancel: (runId: RunId) => send('POST', `/actions/runs/${runId}/cancel`),
+    retry: (runId: RunId, mode: 'all' | 'failed') => send('POST', `/actions/runs/${runId}/retry`, { mode }),
   };
 };
 

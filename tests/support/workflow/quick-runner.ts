@@ -36,7 +36,8 @@ export const startQuickRunner = (options: QuickRunnerOptions) => {
   let client: SocketClient | undefined;
   let [received, broken, isStopped] = [0, 0, false];
 
-  const announce = (): void => client?.say({ type: 'ready', slots: jobs.size === 0 ? 1 : 0, assignments: received });
+  const announce = (): void =>
+    client?.sendJson({ type: 'ready', slots: jobs.size === 0 ? 1 : 0, assignments: received });
   /** Until it is answered for good. True: recorded under this lease. */
   const report = async (jobId: JobId, what: string, body: object): Promise<boolean> => {
     for (let attempt = 0; !isStopped; attempt += 1) {
@@ -61,9 +62,10 @@ export const startQuickRunner = (options: QuickRunnerOptions) => {
     if (jobs.get(jobId) === epoch) jobs.delete(jobId);
     announce();
   };
-  const beat = (): void => {
+  const sendHeartbeats = (): void => {
     const common = { runner_id: runnerId, timestamp: new Date().toISOString(), current_step: null, log_offset: null };
-    for (const [jobId, epoch] of jobs) client?.say({ type: 'heartbeat', ...common, job_id: jobId, lease_epoch: epoch });
+    for (const [jobId, epoch] of jobs)
+      client?.sendJson({ type: 'heartbeat', ...common, job_id: jobId, lease_epoch: epoch });
   };
   const receive = (message: ToRunner, copy: ServiceCopy): void => {
     if (message.type !== 'assign') return;
@@ -98,9 +100,11 @@ export const startQuickRunner = (options: QuickRunnerOptions) => {
   const connecting = (async () => {
     while (!isStopped) await connect();
   })();
-  const heartbeats = setInterval(beat, heartbeatMilliseconds);
+  const heartbeats = setInterval(sendHeartbeats, heartbeatMilliseconds);
   return {
-    ...{ begun, completed, assignedBy },
+    begun,
+    completed,
+    assignedBy,
     broken: () => broken,
     stop: async (): Promise<void> => {
       isStopped = true;

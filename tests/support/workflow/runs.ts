@@ -20,8 +20,18 @@ export const runnerTwo = 'runner-2' as RunnerId;
 export const jobId = (id: string): JobId => id as JobId;
 
 export const node = (id: string, more: Partial<JobNode> = {}): JobNode => ({
-  ...{ jobId: jobId(id), key: id, name: id, needs: [], condition: null, labels: ['linux'], timeoutMinutes: 60 },
-  ...{ continueOnError: false, failFast: false, maxParallel: null, lostRetries: 1, cancelGraceSeconds: 300 },
+  jobId: jobId(id),
+  key: id,
+  name: id,
+  needs: [],
+  condition: null,
+  labels: ['linux'],
+  timeoutMinutes: 60,
+  continueOnError: false,
+  failFast: false,
+  maxParallel: null,
+  lostRetries: 1,
+  cancelGraceSeconds: 300,
   ...more,
 });
 
@@ -29,7 +39,11 @@ const graph = ({ graphKey, graphDigest, parser } = recorded('RunResolved')) => (
 
 export const request: RunCommand = { type: 'RequestRun', ...recorded('RunRequested') };
 export const resolve = (jobs: readonly JobNode[], planned: DataOf<'RunResolved'>['planned'] = []): RunCommand => ({
-  ...{ type: 'ResolveRun', runId, ...graph(), jobs, planned },
+  type: 'ResolveRun',
+  runId,
+  ...graph(),
+  jobs,
+  planned,
 });
 export const refuse: RunCommand = { type: 'RefuseDefinition', ...recorded('RunNotResolved'), runId };
 export const refuseRun: RunCommand = { type: 'RefuseRun', runId, reason: 'quota_exceeded' };
@@ -38,14 +52,26 @@ export const planJobs = (key: string, jobs: readonly JobNode[]): RunCommand => {
   return { type: 'PlanJobs', runId, key, graphKey, graphDigest, jobs };
 };
 export const admit = (queued: readonly string[], skipped: readonly string[] = []): RunCommand => ({
-  ...{ type: 'AdmitJobs', runId, queued: queued.map(jobId) },
+  type: 'AdmitJobs',
+  runId,
+  queued: queued.map(jobId),
   skipped: skipped.map((id) => ({ jobId: jobId(id), reason: 'Its condition does not hold.' })),
 });
 export const assign = (id: string, epoch: number, { runnerId = runnerOne, attempt = 1 } = {}): RunCommand => ({
-  ...{ type: 'AssignJob', runId, jobId: jobId(id), attempt, epoch, runnerId, runnerType: 'managed' },
+  type: 'AssignJob',
+  runId,
+  jobId: jobId(id),
+  attempt,
+  epoch,
+  runnerId,
+  runnerType: 'managed',
 });
 export const start = (id: string, epoch: number, runnerId = runnerOne): RunCommand => ({
-  ...{ type: 'StartJob', runId, jobId: jobId(id), epoch, runnerId },
+  type: 'StartJob',
+  runId,
+  jobId: jobId(id),
+  epoch,
+  runnerId,
 });
 export const complete = (
   id: string,
@@ -53,28 +79,57 @@ export const complete = (
   result: DataOf<'JobCompleted'>['result'] = 'success',
   runnerId = runnerOne,
 ): RunCommand => ({
-  ...{ type: 'CompleteJob', runId, jobId: jobId(id), epoch, runnerId, result, reason: null, outputs: {} },
-  ...{ steps: [], annotations: [], summary: null, logChunks: 0 },
+  type: 'CompleteJob',
+  runId,
+  jobId: jobId(id),
+  epoch,
+  runnerId,
+  result,
+  reason: null,
+  outputs: {},
+  steps: [],
+  annotations: [],
+  summary: null,
+  logChunks: 0,
 });
 export const lose = (id: string, epoch: number): RunCommand => ({
-  ...{ type: 'LoseJob', runId, jobId: jobId(id), epoch, reason: 'The lease ended.' },
+  type: 'LoseJob',
+  runId,
+  jobId: jobId(id),
+  epoch,
+  reason: 'The lease ended.',
 });
 export const expireClaim = (id: string, epoch: number): RunCommand => ({
-  ...{ type: 'ExpireClaim', runId, jobId: jobId(id), epoch },
+  type: 'ExpireClaim',
+  runId,
+  jobId: jobId(id),
+  epoch,
 });
 export const timeJobOut = (id: string, epoch: number): RunCommand => ({
-  ...{ type: 'TimeJobOut', runId, jobId: jobId(id), epoch },
+  type: 'TimeJobOut',
+  runId,
+  jobId: jobId(id),
+  epoch,
 });
 export const cancel: RunCommand = { type: 'CancelRun', runId, by, isForced: false };
 export const endCanceled = (...ids: readonly string[]): RunCommand => ({
-  ...{ type: 'EndCanceledJobs', runId, jobIds: ids.map(jobId) },
+  type: 'EndCanceledJobs',
+  runId,
+  jobIds: ids.map(jobId),
 });
 export const timeRunOut: RunCommand = { type: 'TimeRunOut', runId };
 export const failQueued = (id: string): RunCommand => ({
-  ...{ type: 'FailQueuedJob', runId, jobId: jobId(id), reason: 'No runner for 24 hours.' },
+  type: 'FailQueuedJob',
+  runId,
+  jobId: jobId(id),
+  reason: 'No runner for 24 hours.',
 });
 export const retry = (mode: 'all' | 'failed' | 'job', id: string | null = null): RunCommand => ({
-  ...{ type: 'RetryRun', runId, by, mode, jobId: id === null ? null : jobId(id) },
+  type: 'RetryRun',
+  runId,
+  by,
+  mode,
+  jobId: id === null ? null : jobId(id),
 });
 
 export const historyAfter = (commands: readonly RunCommand[]): readonly RunEvent[] => {

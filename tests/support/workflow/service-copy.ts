@@ -74,13 +74,21 @@ export const startServiceCopy = async (options: CopyOptions) => {
     Object.entries(adapters).map(([key, adapter]) => [key, killable<object>(adapter, killing.signal)]),
   ) as unknown as typeof adapters;
   const platform = {
-    ...{ ...alive, git, log, metrics: noopMetrics, warm: createExclusiveAggregates(), definitions: testDefinitions },
-    ...{ rights: createTestRevocationWatch(), signal: stopping.signal },
+    ...alive,
+    git,
+    log,
+    metrics: noopMetrics,
+    warm: createExclusiveAggregates(),
+    definitions: testDefinitions,
+    rights: createTestRevocationWatch(),
+    signal: stopping.signal,
     clock: { now: () => new Date().toISOString() as Instant },
     random: { uuid: randomUUID, token: () => randomUUID() },
     publicUrl: 'http://127.0.0.1:1',
     jobKey: Buffer.alloc(32, 7),
-    ...{ leaseMilliseconds: leaseMilliseconds / 2, graceMilliseconds: leaseMilliseconds, tickMilliseconds: 100 },
+    leaseMilliseconds: leaseMilliseconds / 2,
+    graceMilliseconds: leaseMilliseconds,
+    tickMilliseconds: 100,
   } as unknown as RunsPlatform;
   const parts = [openRunners(platform), openRuns(platform)];
   const routes = parts.flatMap((part) => part.routes);
@@ -102,7 +110,9 @@ export const startServiceCopy = async (options: CopyOptions) => {
       { signer, line: { method: 'GET', target: '/runner/socket' }, now: Date.now() },
     );
   return {
-    ...{ name, call: service.call, close },
+    name,
+    call: service.call,
+    close,
     platform: { ...platform, claims: opened.claims },
     lines: log.lines,
     gone: killing.signal,
@@ -114,7 +124,9 @@ export const startServiceCopy = async (options: CopyOptions) => {
     /** As a runner posts. */
     post: (target: string, credential: string, body: object) =>
       service.call(target, {
-        ...{ method: 'POST', identity: 'anonymous', body: JSON.stringify(body) },
+        method: 'POST',
+        identity: 'anonymous',
+        body: JSON.stringify(body),
         headers: { Authorization: `Bearer ${credential}`, 'Content-Type': 'application/json' },
         signal: AbortSignal.any([killing.signal, AbortSignal.timeout(15_000)]),
       }),

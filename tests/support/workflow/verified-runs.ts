@@ -83,17 +83,17 @@ const lastAttempt = (history: readonly RunEvent[], jobId: JobId): number =>
     ),
   );
 
-export const verifyShown = async (tenant: PatientTenant, histories: Histories): Promise<void> => {
+export const verifyRunAnswers = async (tenant: PatientTenant, histories: Histories): Promise<void> => {
   for (const [runId, history] of histories) {
     const state = fold(run, run.initial, history);
     assert.ok(state.kind === 'run');
     await eventually(async () => {
-      const shown = await tenant.runOf(runId);
-      assert.ok(shown !== undefined, runId);
-      assert.equal(shown.status, state.result, runId);
-      assert.equal(shown.attempt, state.attempt);
-      assert.equal(shown.jobs.length, state.jobs.size);
-      for (const { jobId, status, attempt } of shown.jobs) {
+      const answer = await tenant.runOf(runId);
+      assert.ok(answer !== undefined, runId);
+      assert.equal(answer.status, state.result, runId);
+      assert.equal(answer.attempt, state.attempt);
+      assert.equal(answer.jobs.length, state.jobs.size);
+      for (const { jobId, status, attempt } of answer.jobs) {
         const job = state.jobs.get(jobId);
         assert.equal(attempt, lastAttempt(history, jobId), jobId);
         if (job?.result === 'lost') assert.ok(status === 'failure' || status === 'canceled', status);

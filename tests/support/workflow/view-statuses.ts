@@ -42,14 +42,14 @@ export const differingStatuses = async (
   const state = fold(runDecider, runDecider.initial, history);
   if (state.kind === 'none') return [];
   const seen = await statusesInViews(log, tenant);
-  const shown: [string, string][] = [[state.request.runId, state.viewStatus]];
+  const expected: [string, string][] = [[state.request.runId, state.viewStatus]];
   for (const [jobId, { attempt, status, viewStatus }] of state.jobs) {
-    shown.push([jobId, viewStatus]);
+    expected.push([jobId, viewStatus]);
     const ofAttempt = `${jobId} ${attempt}`;
     // Before its assignment the attempt has no row.
-    if (seen.has(ofAttempt) && status !== 'created' && status !== 'queued') shown.push([ofAttempt, viewStatus]);
+    if (seen.has(ofAttempt) && status !== 'created' && status !== 'queued') expected.push([ofAttempt, viewStatus]);
   }
-  return shown
+  return expected
     .filter(([of, status]) => seen.get(of) !== status)
     .map(([of, status]) => `${of}: logs say ${status}, views say ${seen.get(of)}`);
 };

@@ -18,8 +18,14 @@ import {
 
 /** Of a text in which each character is a byte. */
 const chunkOf = (text: string, from: number, to: number, chunkOffset: number): LogMessage => ({
-  ...{ runId: 'run', jobId: 'job', chunkOffset, byteOffsetStart: from, byteOffsetEnd: to },
-  ...{ lineStart: text.slice(0, from).split('\n').length - 1, text: text.slice(from, to), emittedAt: '' },
+  runId: 'run',
+  jobId: 'job',
+  chunkOffset,
+  byteOffsetStart: from,
+  byteOffsetEnd: to,
+  lineStart: text.slice(0, from).split('\n').length - 1,
+  text: text.slice(from, to),
+  emittedAt: '',
 });
 
 const parsed = (line: string): readonly (readonly [string, string])[] =>
@@ -108,7 +114,7 @@ describe('a log that is opened at its end', () => {
   ].join('\n');
   const whole = createLogContent();
   whole.append(chunkOf(text, 0, text.length, 0));
-  const shownBy = (content: LogContent) => {
+  const linesOf = (content: LogContent) => {
     const lines = content.lines();
     if (lines === undefined) return [];
     return Array.from({ length: lines.end() - lines.first() }, (_, at) => lines.line(lines.first() + at));
@@ -123,7 +129,7 @@ describe('a log that is opened at its end', () => {
         for (const chunk of chunks.slice(from)) content.append(chunk);
         for (let before = from; before > 0; before -= 2)
           assert.equal(content.prepend(chunks.slice(Math.max(0, before - 2), before)), true);
-        assert.deepEqual(shownBy(content), shownBy(whole), `chunks of ${size}, from ${from}`);
+        assert.deepEqual(linesOf(content), linesOf(whole), `chunks of ${size}, from ${from}`);
         assert.deepEqual(content.lines()?.markers(), whole.lines()?.markers());
       }
     }
@@ -165,25 +171,25 @@ describe('groups of a log', () => {
     lines.append(text);
     return { first: lines.first(), end: lines.end(), markers: lines.markers() };
   };
-  const shown = (text: string, chosen: readonly (readonly [number, boolean])[] = [], at?: number) => {
+  const rowLines = (text: string, chosen: readonly (readonly [number, boolean])[] = [], at?: number) => {
     const rows = rowsOf({ ...markersOf(text), chosen: new Map(chosen), shown: at });
     return Array.from({ length: rows.count }, (_, row) => rows.lineAt(row));
   };
   const text = 'a\n##[group]b\nc\nd\n##[endgroup]\ne\n##[group]f\n##[error]g\n##[endgroup]\nh\n##[group]i\nj\n';
 
   it('fold when they have ended, unless an error is in them', () =>
-    assert.deepEqual(shown(text), [1, 2, 6, 7, 8, 10, 11, 12]));
+    assert.deepEqual(rowLines(text), [1, 2, 6, 7, 8, 10, 11, 12]));
 
   it('open and fold as the reader wants', () => {
     const chosen = [[2, true] as const, [7, false] as const, [11, false] as const];
-    assert.deepEqual(shown(text, chosen), [1, 2, 3, 4, 6, 7, 10, 11]);
+    assert.deepEqual(rowLines(text, chosen), [1, 2, 3, 4, 6, 7, 10, 11]);
   });
 
   it('open for a line that a link names', () =>
-    assert.deepEqual(shown(text, [], 4), [1, 2, 3, 4, 6, 7, 8, 10, 11, 12]));
+    assert.deepEqual(rowLines(text, [], 4), [1, 2, 3, 4, 6, 7, 8, 10, 11, 12]));
 
   it('end where the next begins', () =>
-    assert.deepEqual(shown('##[group]a\nb\n##[group]c\nd\n##[endgroup]\n'), [1, 3]));
+    assert.deepEqual(rowLines('##[group]a\nb\n##[group]c\nd\n##[endgroup]\n'), [1, 3]));
 
   it('have a row for each line that is shown, and the heading for one that is not', () =>
     fc.assert(
@@ -201,9 +207,9 @@ describe('groups of a log', () => {
           for (let number = 1; number <= lines.length; number += 1) {
             const row = rows.rowOf(number);
             const group = rows.groupOf(number);
-            const isShown = numbers.includes(number);
-            if (!isShown && group !== undefined) assert.equal(numbers[row], group.from);
-            if (!isShown) assert.ok(group?.isOpen === false || lines[number - 1] === '##[endgroup]');
+            const isVisible = numbers.includes(number);
+            if (!isVisible && group !== undefined) assert.equal(numbers[row], group.from);
+            if (!isVisible) assert.ok(group?.isOpen === false || lines[number - 1] === '##[endgroup]');
           }
         },
       ),

@@ -45,8 +45,18 @@ export const requested = {
 };
 
 const node = (jobId: string, key: string, needs: readonly string[]): object => ({
-  ...{ jobId, key, name: key, needs, condition: null, labels: ['linux'], timeoutMinutes: 360 },
-  ...{ continueOnError: false, failFast: true, maxParallel: null, lostRetries: 1, cancelGraceSeconds: 300 },
+  jobId,
+  key,
+  name: key,
+  needs,
+  condition: null,
+  labels: ['linux'],
+  timeoutMinutes: 360,
+  continueOnError: false,
+  failFast: true,
+  maxParallel: null,
+  lostRetries: 1,
+  cancelGraceSeconds: 300,
 });
 
 const graph = { graphKey: 'graphs/1', graphDigest: `sha256:${'ef'.repeat(32)}` };
@@ -55,7 +65,10 @@ const graph = { graphKey: 'graphs/1', graphDigest: `sha256:${'ef'.repeat(32)}` }
 export const resolved = {
   type: 'RunResolved',
   data: {
-    ...{ runId: ids.run, ...graph, parser: 'test 1', planned: [] },
+    runId: ids.run,
+    ...graph,
+    parser: 'test 1',
+    planned: [],
     jobs: [node(ids.build, 'build', []), node(ids.test, 'test', ['build'])] as JobNode[],
   },
 };
@@ -74,12 +87,24 @@ export const started = (jobId: string, epoch = 1) => of('JobStarted', { jobId, e
 
 export const completed = (jobId: string, result = 'success', attempt = 1, epoch = 1) =>
   of('JobCompleted', {
-    ...{ jobId, attempt, epoch, result, outputs: {}, annotations: [], summary: null, logChunks: 3 },
+    jobId,
+    attempt,
+    epoch,
+    result,
+    outputs: {},
+    annotations: [],
+    summary: null,
+    logChunks: 3,
     reason: result === 'success' ? null : 'exit_code',
     steps: [
       {
-        ...{ stepId: 's1', number: 1, name: 'make', exitCode: result === 'success' ? 0 : 1 },
-        ...{ status: result, startedAt: minute(0), completedAt: minute(1) },
+        stepId: 's1',
+        number: 1,
+        name: 'make',
+        exitCode: result === 'success' ? 0 : 1,
+        status: result,
+        startedAt: minute(0),
+        completedAt: minute(1),
       },
     ],
   });
@@ -103,7 +128,10 @@ export const runnerStreamOf: Streamed = { family: runners, stream: `workflow.run
 export const registered: RunnerEvent = {
   type: 'RunnerRegistered',
   data: {
-    ...{ name: 'build-1', type: 'self_hosted', labels: ['linux'], isolation: 'bwrap' },
+    name: 'build-1',
+    type: 'self_hosted',
+    labels: ['linux'],
+    isolation: 'bwrap',
     runnerId: ids.runner,
     credentialDigest: 'ab'.repeat(32),
   } as unknown as Extract<RunnerEvent, { type: 'RunnerRegistered' }>['data'],
@@ -118,7 +146,12 @@ export const storedEvents = ({ family, stream }: Streamed, lines: readonly Line[
     position: BigInt(from + index + 1) * 100n,
     ...(family as Family<DomainEvent>).encode(line as DomainEvent),
     metadata: {
-      ...{ $correlationId: 'c', $causationId: 'c', commandId: `k-${from + index}`, commandHash: 'h' },
-      ...{ tenant: 'acme', actor: 'p-1', at: minute(from + index) },
+      $correlationId: 'c',
+      $causationId: 'c',
+      commandId: `k-${from + index}`,
+      commandHash: 'h',
+      tenant: 'acme',
+      actor: 'p-1',
+      at: minute(from + index),
     },
   }));

@@ -217,8 +217,14 @@ describe('other views of workflows', () => {
 
   it('have an artifact from its announcement on, without where it lies', async () => {
     const created = {
-      ...{ artifactId: ids.artifact, runId: ids.run, jobId: ids.build, attempt: 1, name: 'coverage' },
-      ...{ storageKey: 'artifacts/1', sizeBytes: 5 * 2 ** 30, checksum: `sha256:${'ab'.repeat(32)}` },
+      artifactId: ids.artifact,
+      runId: ids.run,
+      jobId: ids.build,
+      attempt: 1,
+      name: 'coverage',
+      storageKey: 'artifacts/1',
+      sizeBytes: 5 * 2 ** 30,
+      checksum: `sha256:${'ab'.repeat(32)}`,
       expiresAt: minute(59),
     };
     const stream = `workflow.artifact-acme.${ids.artifact}`;

@@ -42,13 +42,29 @@ import {
 
 const lines = [requested, resolved, queued(ids.build), assigned(ids.build), started(ids.build), completed(ids.build)];
 const repository = {
-  ...{ tenantId: 'acme', repoId: ids.repo, name: 'shop', defaultBranch: 'main', host: 'septet', remoteUrl: null },
-  ...{ isDeleted: false, createdAt: minute(0), revision: 0 },
+  tenantId: 'acme',
+  repoId: ids.repo,
+  name: 'shop',
+  defaultBranch: 'main',
+  host: 'septet',
+  remoteUrl: null,
+  isDeleted: false,
+  createdAt: minute(0),
+  revision: 0,
 };
 const artifact = (name: string, state: string, number: number) => ({
-  ...{ tenantId: 'acme', artifactId: `${ids.artifact.slice(0, -1)}${number}`, runId: ids.run, jobId: ids.build },
-  ...{ attempt: 1, name, sizeBytes: 7, checksum: `sha256:${'ab'.repeat(32)}`, state, revision: 0 },
-  ...{ createdAt: minute(0), expiresAt: minute(59) },
+  tenantId: 'acme',
+  artifactId: `${ids.artifact.slice(0, -1)}${number}`,
+  runId: ids.run,
+  jobId: ids.build,
+  attempt: 1,
+  name,
+  sizeBytes: 7,
+  checksum: `sha256:${'ab'.repeat(32)}`,
+  state,
+  revision: 0,
+  createdAt: minute(0),
+  expiresAt: minute(59),
 });
 
 const noActivity: WorkflowActivity = {
@@ -104,8 +120,8 @@ const itemsOf = (answer: JsonAnswer): readonly Body[] => bodyOf(answer).items as
 
 describe('queries of workflows', () => {
   it('show a run with its jobs, times that are not known left out', async () => {
-    const ask = await open();
-    const answer = await ask(getRun, { runId: ids.run });
+    const call = await open();
+    const answer = await call(getRun, { runId: ids.run });
     const { jobs, ...run } = bodyOf(answer);
     assert.deepEqual(
       [run.runId, run.workflowName, run.status, run.startedAt],
@@ -115,16 +131,22 @@ describe('queries of workflows', () => {
     const [build, test] = jobs as readonly Body[];
     assert.deepEqual([build?.status, build?.completedAt], ['success', minute(5)]);
     assert.deepEqual(test, {
-      ...{ jobId: ids.test, name: 'test', status: 'queued', runnerType: 'managed' },
-      ...{ key: 'test', needs: ['build'], attempt: 1, reason: null },
+      jobId: ids.test,
+      name: 'test',
+      status: 'queued',
+      runnerType: 'managed',
+      key: 'test',
+      needs: ['build'],
+      attempt: 1,
+      reason: null,
     });
   });
 
   it('tag a run by the state of the run and of its jobs', async () => {
     const tags = new Set<unknown>();
     for (const count of [2, 3, 4, 5, 6]) {
-      const ask = await open(lines.slice(0, count));
-      tags.add((await ask(getRun, { runId: ids.run })).headers?.ETag);
+      const call = await open(lines.slice(0, count));
+      tags.add((await call(getRun, { runId: ids.run })).headers?.ETag);
     }
     assert.equal(tags.size, 5);
   });
@@ -153,11 +175,19 @@ describe('queries of workflows', () => {
     );
   });
 
-  it('show whether a runner was heard of lately', async () => {
+  it('show whether a runner sent a heartbeat lately', async () => {
     const row = (number: number, changes: object = {}) => ({
-      ...{ tenantId: 'acme', runnerId: `runner-${number}`, name: `builder-${number}`, type: 'self_hosted' },
-      ...{ labels: ['linux'], isolation: 'bwrap', state: 'registered', currentJobId: null },
-      ...{ registeredAt: minute(number), revision: 0, ...changes },
+      tenantId: 'acme',
+      runnerId: `runner-${number}`,
+      name: `builder-${number}`,
+      type: 'self_hosted',
+      labels: ['linux'],
+      isolation: 'bwrap',
+      state: 'registered',
+      currentJobId: null,
+      registeredAt: minute(number),
+      revision: 0,
+      ...changes,
     });
     const rows = [row(1), row(2, { currentJobId: ids.build }), row(3, { state: 'draining' }), row(4), row(5)];
     const seen = (number: number, isReachable: boolean) =>
@@ -165,9 +195,9 @@ describe('queries of workflows', () => {
     const activity: Partial<WorkflowActivity> = {
       runners: async () => right([...[1, 2, 3].map((number) => seen(number, true)), seen(4, false)]),
     };
-    const ask = await open(lines, activity, rows);
+    const call = await open(lines, activity, rows);
     assert.deepEqual(
-      itemsOf(await ask(listRunners, {})).map(({ name, status, last_heartbeat_at: at }) => [name, status, at]),
+      itemsOf(await call(listRunners, {})).map(({ name, status, last_heartbeat_at: at }) => [name, status, at]),
       [
         ['builder-5', 'offline', null],
         ['builder-4', 'offline', minute(6)],
@@ -180,20 +210,20 @@ describe('queries of workflows', () => {
 
   it('answer 503 where the activity cannot be read', async () => {
     const off = async () => left(fault('view-store-unavailable', 'It is away.'));
-    const ask = await open(lines, { jobs: off, runners: off });
+    const call = await open(lines, { jobs: off, runners: off });
     for (const [of, params] of [
       [getRun, { runId: ids.run }],
       [listJobs, { runId: ids.run }],
       [listRunners, {}],
     ] as const) {
-      const answer = (await ask(of, params)) as unknown as { readonly problem: { readonly status: number } };
+      const answer = (await call(of, params)) as unknown as { readonly problem: { readonly status: number } };
       assert.equal(answer.problem.status, 503);
     }
   });
 
   it('list runs by filters', async () => {
-    const ask = await open();
-    const count = async (query: object) => itemsOf(await ask(listRuns, { repoId: ids.repo }, { query })).length;
+    const call = await open();
+    const count = async (query: object) => itemsOf(await call(listRuns, { repoId: ids.repo }, { query })).length;
     assert.equal(await count({}), 1);
     assert.equal(await count({ branch: 'main', status: 'in_progress', event: 'push', actor: 'p-1' }), 1);
     for (const query of [{ branch: 'trunk' }, { status: 'success' }, { event: 'schedule' }, { actor: 'p-2' }])
@@ -201,8 +231,8 @@ describe('queries of workflows', () => {
   });
 
   it('list jobs with their attempts and steps', async () => {
-    const ask = await open();
-    const [build, test] = itemsOf(await ask(listJobs, { runId: ids.run }));
+    const call = await open();
+    const [build, test] = itemsOf(await call(listJobs, { runId: ids.run }));
     const attempts = (build?.attempts ?? []) as readonly JobAttemptRow[];
     const [attempt, ...others] = attempts;
     assert.deepEqual([attempt?.steps.map(({ name }) => name), others], [['make'], []]);
@@ -210,8 +240,8 @@ describe('queries of workflows', () => {
   });
 
   it('list artifacts whose upload is complete', async () => {
-    const ask = await open();
-    const items = itemsOf(await ask(listArtifacts, { runId: ids.run }));
+    const call = await open();
+    const items = itemsOf(await call(listArtifacts, { runId: ids.run }));
     assert.deepEqual(
       items.map(({ name, storage_uri: path }) => [name, path]),
       [['coverage', `/actions/artifacts/${ids.artifact.slice(0, -1)}1/download`]],
@@ -219,31 +249,35 @@ describe('queries of workflows', () => {
   });
 
   it('show a repository until it is deleted', async () => {
-    const shown = bodyOf(await (await open())(getRepository, { repoId: ids.repo }));
-    assert.deepEqual([shown.name, shown.default_branch, shown.clone_path], ['shop', 'main', '/git/acme/shop.git']);
-    const ask = await open(lines, {}, [], { ...repository, isDeleted: true });
-    assert.equal((await ask(getRepository, { repoId: ids.repo })).problem?.status, 410);
+    const body = bodyOf(await (await open())(getRepository, { repoId: ids.repo }));
+    assert.deepEqual([body.name, body.default_branch, body.clone_path], ['shop', 'main', '/git/acme/shop.git']);
+    const call = await open(lines, {}, [], { ...repository, isDeleted: true });
+    assert.equal((await call(getRepository, { repoId: ids.repo })).problem?.status, 410);
   });
 
   it('know nothing of another tenant', async () => {
-    const ask = await open();
+    const call = await open();
     const other = { tenantId: 'umbrella' };
     for (const answer of [
-      await ask(getRun, { runId: ids.run }, other),
-      await ask(listRuns, { repoId: ids.repo }, other),
-      await ask(listJobs, { runId: ids.run }, other),
-      await ask(listArtifacts, { runId: ids.run }, other),
-      await ask(getRepository, { repoId: ids.repo }, other),
+      await call(getRun, { runId: ids.run }, other),
+      await call(listRuns, { repoId: ids.repo }, other),
+      await call(listJobs, { runId: ids.run }, other),
+      await call(listArtifacts, { runId: ids.run }, other),
+      await call(getRepository, { repoId: ids.repo }, other),
     ])
       assert.equal(answer.problem?.status, 404);
-    assert.deepEqual(itemsOf(await ask(listRepositories, {}, other)), []);
+    assert.deepEqual(itemsOf(await call(listRepositories, {}, other)), []);
   });
 
   it('show the defaults of an organization that set nothing', async () => {
-    const ask = await open();
-    assert.deepEqual(bodyOf(await ask(getOrganization, {})), {
-      ...{ id: 'acme', plan: 'free', concurrency_limit: null, minutes_quota: null },
-      ...{ isolation_policy: 'bwrap', revision: -1 },
+    const call = await open();
+    assert.deepEqual(bodyOf(await call(getOrganization, {})), {
+      id: 'acme',
+      plan: 'free',
+      concurrency_limit: null,
+      minutes_quota: null,
+      isolation_policy: 'bwrap',
+      revision: -1,
     });
   });
 });

@@ -15,7 +15,7 @@ export interface SimulatedRun {
 
 export interface Simulation extends World {
   readonly time: VirtualTime;
-  /** Those that run now; a frozen one is among them. */
+  /** The running copies, frozen ones included. */
   readonly copies: () => readonly ServiceCopy[];
   readonly startCopy: () => void;
   readonly runners: readonly SimulatedRunner[];

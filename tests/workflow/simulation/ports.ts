@@ -58,7 +58,7 @@ const eventStoreOf = (world: World, owner: string): EventStore => {
     const written = await scheduler.step(owner, name, () => {
       if (isFault()) return faultOf('event-store-unavailable');
       if (!isFault()) return events.append(stream, expected, proposed);
-      // On its way, though nobody waits for it any more.
+      // The write arrives late; no caller waits for it.
       void scheduler.step('network', `late ${name}`, () => void events.append(stream, expected, proposed));
       return faultOf('event-store-ambiguous');
     });
@@ -174,8 +174,13 @@ export const portsOf = (world: World, owner: string) => {
     remove: (runId) => write('active-runs-unavailable', `remove ${runId}`, () => void activeRuns.delete(runId)),
   };
   return {
-    ...{ store: eventStoreOf(world, owner), claims: claimsOf(world, owner), blobs: blobsOf(world, owner) },
-    ...{ logs: logsOf(world, owner), git: gitOf(world, owner), leases: leasesPort, checkpoints: checkpointsPort },
+    store: eventStoreOf(world, owner),
+    claims: claimsOf(world, owner),
+    blobs: blobsOf(world, owner),
+    logs: logsOf(world, owner),
+    git: gitOf(world, owner),
+    leases: leasesPort,
+    checkpoints: checkpointsPort,
     activeRuns: activeRunsPort,
   };
 };

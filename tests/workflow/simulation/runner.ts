@@ -27,7 +27,7 @@ export interface RunnerOptions {
 interface RunningJob {
   readonly assignment: Assignment;
   readonly lease: Lease;
-  /** Of one that is asked to end; some programs do not. */
+  /** Signals the job to end; some programs ignore it. */
   cancel: () => void;
   isOver: boolean;
 }
@@ -118,7 +118,7 @@ export const createRunner = (world: World, options: RunnerOptions): SimulatedRun
       setTimeout(() => {
         if (!isStuck) resolve(random.chance(0.8) ? 'success' : 'failure');
       }, milliseconds);
-      // Some ignore that they are asked to end, until the service ends them.
+      // Some programs ignore the signal until the service ends the job.
       const ignores = random.chance(0.2);
       job.cancel = () => {
         isStuck ||= ignores;
@@ -157,12 +157,12 @@ export const createRunner = (world: World, options: RunnerOptions): SimulatedRun
       take(me, message.assignment);
     }
     if (message.type === 'assign' || message.type === 'drain' || message.jobId === null) return;
-    const asked = message.type === 'heartbeat' ? unanswered.get(message.jobId)?.shift() : undefined;
+    const sentAt = message.type === 'heartbeat' ? unanswered.get(message.jobId)?.shift() : undefined;
     const job = jobs.get(message.jobId);
     if (job === undefined) return;
     if (message.type === 'heartbeat') {
       if (message.leaseSeconds === 0) over(job);
-      else if (asked !== undefined) job.lease.confirm(message.leaseSeconds, asked);
+      else if (sentAt !== undefined) job.lease.confirm(message.leaseSeconds, sentAt);
       if (message.cancel !== null) job.cancel();
       return;
     }
@@ -183,11 +183,11 @@ export const createRunner = (world: World, options: RunnerOptions): SimulatedRun
     const end = new Promise<void>((resolve) => {
       ended = resolve;
     });
-    const say = await copy.connect(credential, { receive: toMe.send, closed: () => ended() });
-    if (say === undefined) return;
+    const transmit = await copy.connect(credential, { receive: toMe.send, closed: () => ended() });
+    if (transmit === undefined) return;
     unanswered.clear();
     const toCopy = orderedChannel<FromRunner>((message) =>
-      scheduler.step(me, `${message.type} arrives at ${copy.owner}`, () => say(message)),
+      scheduler.step(me, `${message.type} arrives at ${copy.owner}`, () => transmit(message)),
     );
     send = toCopy.send;
     received = 0;
@@ -199,17 +199,22 @@ export const createRunner = (world: World, options: RunnerOptions): SimulatedRun
     send = () => undefined;
   };
 
-  const beat = (me: string): void => {
+  const sendHeartbeats = (me: string): void => {
     const now = performance.now();
     if ([...unanswered.values()].some(([oldest = now]) => now - oldest > silentMilliseconds)) disconnect();
     for (const { assignment } of jobs.values()) {
       unanswered.set(assignment.jobId, [...(unanswered.get(assignment.jobId) ?? []), now]);
       send({
-        ...{ type: 'heartbeat', runner_id: runnerId, job_id: assignment.jobId, lease_epoch: assignment.epoch },
-        ...{ timestamp: '2026-11-28T00:00:00.000Z' as never, current_step: null, log_offset: 0 },
+        type: 'heartbeat',
+        runner_id: runnerId,
+        job_id: assignment.jobId,
+        lease_epoch: assignment.epoch,
+        timestamp: '2026-11-28T00:00:00.000Z' as never,
+        current_step: null,
+        log_offset: 0,
       });
     }
-    setTimeout(() => void scheduler.step(me, 'beats', () => beat(me)), limits.heartbeatSeconds * 1_000);
+    setTimeout(() => void scheduler.step(me, 'beats', () => sendHeartbeats(me)), limits.heartbeatSeconds * 1_000);
   };
 
   return {
@@ -219,7 +224,7 @@ export const createRunner = (world: World, options: RunnerOptions): SimulatedRun
       owner = `${runnerId}#${incarnation}`;
       jobs = new Map();
       const me = owner;
-      beat(me);
+      sendHeartbeats(me);
       const connecting = async (): Promise<void> => {
         while (!scheduler.isCrashed(me)) {
           await connect(me);

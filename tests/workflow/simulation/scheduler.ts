@@ -1,4 +1,4 @@
-/** Decides what happens next. Whatever a copy, a runner or a client waits for is a step here; a step is taken when the random numbers say so. */
+/** Decides what happens next. Whatever a copy, a runner or a client waits for is a step here; random numbers decide when a step is taken. */
 import type { SeededRandom } from '../../support/random/seeded-random';
 import type { VirtualTime } from './virtual-time';
 
@@ -66,6 +66,7 @@ export const createScheduler = (random: SeededRandom, time: VirtualTime): Schedu
       await time.settle();
       return true;
     },
-    ...{ note, trace },
+    note,
+    trace,
   };
 };

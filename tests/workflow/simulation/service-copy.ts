@@ -57,10 +57,15 @@ export const startCopy = (world: World, owner: string, now: () => number): Servi
   });
   const platform = {
     ...portsOf(world, owner),
-    ...{ log, metrics: noopMetrics, definitions: testDefinitions, warm: createExclusiveAggregates() },
+    log,
+    metrics: noopMetrics,
+    definitions: testDefinitions,
+    warm: createExclusiveAggregates(),
     clock: { now: () => new Date(epochStart + now() + offset).toISOString() as Instant },
     random: { uuid: () => String(random.next()), token: () => String(random.next()) },
-    ...{ publicUrl: 'http://septet.test', jobKey: Buffer.alloc(32, 7), signal: stopping.signal },
+    publicUrl: 'http://septet.test',
+    jobKey: Buffer.alloc(32, 7),
+    signal: stopping.signal,
   } as unknown as RunsPlatform;
   const coordinator = startCoordinator(platform);
   const part = openRunners(platform);
@@ -83,7 +88,10 @@ export const startCopy = (world: World, owner: string, now: () => number): Servi
         gone,
         endpoint.admit({
           headers: { authorization: `Bearer ${credential}` },
-          ...{ requestId: 'simulated', query: '', parameters: {}, signal: stopping.signal },
+          requestId: 'simulated',
+          query: '',
+          parameters: {},
+          signal: stopping.signal,
         }),
       ]);
       if (isGone || typeof admitted !== 'function') return undefined;
@@ -102,7 +110,8 @@ export const startCopy = (world: World, owner: string, now: () => number): Servi
           return true;
         },
         ready: async () => undefined,
-        ...{ end, closed: closing.signal },
+        end,
+        closed: closing.signal,
       };
       const receive = admitted(socket);
       return (message) => {
@@ -130,8 +139,12 @@ export const startCopy = (world: World, owner: string, now: () => number): Servi
       const handled = await Promise.race([
         gone,
         handle(platform, run, {
-          ...{ stream: runStream(tenant, command.runId), command, commandId, tenant },
-          ...{ actor: 'person-1', correlationId: command.runId },
+          stream: runStream(tenant, command.runId),
+          command,
+          commandId,
+          tenant,
+          actor: 'person-1',
+          correlationId: command.runId,
         }),
       ]);
       if (handled === 'gone') return 'gone';

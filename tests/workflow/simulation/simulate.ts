@@ -71,7 +71,10 @@ const limitOrganizations = async (world: World): Promise<ReadonlyMap<string, num
     const at = begins as Parameters<typeof world.tables.claims.setLimits>[0]['at'];
     world.tables.claims.setLimits({ tenantId, concurrentJobs: concurrencyLimit, secondsPerMonth: null, at });
     await record(world, organizationStream(tenantId), 'workflow.OrganizationConfigured.v1', {
-      ...{ plan: 'free', concurrencyLimit, minutesQuota: null, isolationPolicy: 'none' },
+      plan: 'free',
+      concurrencyLimit,
+      minutesQuota: null,
+      isolationPolicy: 'none',
     });
   }
   return concurrentJobs;
@@ -87,8 +90,12 @@ const registerRunners = async (
     const runnerId = `runner-${index}` as RunnerId;
     const credential = credentialOf(owner, runnerId, 'secret');
     await record(world, runnerStream(owner, runnerId), 'workflow.RunnerRegistered.v1', {
-      ...{ runnerId, name: runnerId, type: owner === platformTenant ? 'managed' : 'self_hosted', labels: ['linux'] },
-      ...{ isolation: 'none', credentialDigest: credentialDigest(credential) },
+      runnerId,
+      name: runnerId,
+      type: owner === platformTenant ? 'managed' : 'self_hosted',
+      labels: ['linux'],
+      isolation: 'none',
+      credentialDigest: credentialDigest(credential),
     });
     runners.push(createRunner(world, { runnerId, credential, slots: 1 + world.random.below(2), ...options }));
   }
@@ -100,7 +107,11 @@ const openSimulation = async (seed: number) => {
   const time = installVirtualTime(seededRandom(seed + 0x9e3779b9));
   const scheduler = createScheduler(random, time);
   const world: World = {
-    ...{ scheduler, random, tables: createTables(time.now), events: openMemoryEventStore(), files: new Map() },
+    scheduler,
+    random,
+    tables: createTables(time.now),
+    events: openMemoryEventStore(),
+    files: new Map(),
     faultRate: random.pick([0, 0.02, 0.05, 0.1]),
   };
   const started: ServiceCopy[] = [];

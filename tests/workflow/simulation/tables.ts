@@ -99,7 +99,9 @@ const createClaimTable = (now: () => number) => {
       epochs += 1;
       organization(best.job.tenantId).served = epochs;
       Object.assign(best, {
-        ...{ state: 'held', epoch: Math.max(best.epoch + 1, epochs), runner },
+        state: 'held',
+        epoch: Math.max(best.epoch + 1, epochs),
+        runner,
         until: now() + leaseMilliseconds,
       });
       return leaseOf(best);

@@ -9,12 +9,13 @@ export const writtenJobs = (random: SeededRandom): WrittenJobs => {
   for (let index = 0; index < count; index += 1) {
     const needs = Object.keys(jobs).filter(() => random.chance(0.5));
     jobs[`job-${index}`] = {
-      ...{ needs, lostRetries: random.below(3), failFast: random.chance(0.5), continueOnError: random.chance(0.2) },
-      ...{
-        timeoutMinutes: random.chance(0.1) ? 1 : 120,
-        cancelGraceSeconds: 20,
-        maxParallel: random.chance(0.3) ? 1 : null,
-      },
+      needs,
+      lostRetries: random.below(3),
+      failFast: random.chance(0.5),
+      continueOnError: random.chance(0.2),
+      timeoutMinutes: random.chance(0.1) ? 1 : 120,
+      cancelGraceSeconds: 20,
+      maxParallel: random.chance(0.3) ? 1 : null,
       ...(random.chance(0.3) ? { if: random.pick(['always', 'failure', ...needs]) } : {}),
       ...(needs.length > 0 && random.chance(0.4) ? { matrixFrom: random.pick(needs) } : {}),
     };

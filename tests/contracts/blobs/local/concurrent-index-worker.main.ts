@@ -4,7 +4,7 @@ import { expectSuccess } from '../suite/store-calls';
 
 const [directory = '', task = '', times = '0'] = process.argv.slice(2);
 
-/** LMDB opens a file when nobody of the process has it open. */
+/** LMDB really opens a file only while this process has no other handle of it. */
 const openAgainAndAgain = async (): Promise<void> => {
   for (let left = Number(times); left > 0; left -= 1) await openIndex(directory).close();
   process.send?.('closed');

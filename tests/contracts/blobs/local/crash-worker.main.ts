@@ -5,7 +5,7 @@ import { openLocalBlobs } from '../../../../infra/blobs/local/local-blob-store';
 import type { BlobStore } from '../../../../infra/ports/blob-store';
 import { expectSuccess, fiveMebibytes, putOf, sha256Of, storedText, streamOf, textPut } from '../suite/store-calls';
 
-const say = (...words: readonly (string | number)[]): void => void process.stdout.write(`${words.join(' ')}\n`);
+const print = (...words: readonly (string | number)[]): void => void process.stdout.write(`${words.join(' ')}\n`);
 
 const sizes = [0, 5_000, 20_000, 300_000, 2_000_000];
 
@@ -15,9 +15,9 @@ const inParts = async (blobs: BlobStore, key: string): Promise<void> => {
   const tags = [];
   for (const [index, body] of [first, second].entries())
     tags.push(expectSuccess(await blobs.putPart({ upload, part: index + 1, body, size: body.length })));
-  say('begin', key, sha256Of(Buffer.concat([first, second])));
+  print('begin', key, sha256Of(Buffer.concat([first, second])));
   expectSuccess(await blobs.completeUpload(upload, tags));
-  say('done', key, sha256Of(Buffer.concat([first, second])));
+  print('done', key, sha256Of(Buffer.concat([first, second])));
 };
 
 /** Until it is killed. */
@@ -26,17 +26,17 @@ const write = async (blobs: BlobStore): Promise<void> => {
     const key = `k${count % 7}`;
     if (count % 11 === 10) await inParts(blobs, key);
     const bytes = randomBytes(sizes[count % sizes.length] ?? 0);
-    say('begin', key, sha256Of(bytes));
+    print('begin', key, sha256Of(bytes));
     expectSuccess(await blobs.put({ ...putOf(key, bytes), body: streamOf(bytes, 50_000) }));
-    say('done', key, sha256Of(bytes));
+    print('done', key, sha256Of(bytes));
   }
 };
 
 const claim = async (blobs: BlobStore, count: number): Promise<void> => {
   for (let index = 0; index < count; index += 1) {
     const put = await blobs.put(textPut(`claim-${index}`, String(process.pid), { expected: 'absent' }));
-    if (!isLeft(put)) say('won', index);
-    else if (put.left.code !== 'blob-differs') say('failed', put.left.code);
+    if (!isLeft(put)) print('won', index);
+    else if (put.left.code !== 'blob-differs') print('failed', put.left.code);
   }
 };
 
@@ -53,7 +53,7 @@ const increment = async (blobs: BlobStore): Promise<void> => {
 
 const run = async ([directory = '', task = '', count = '0']: readonly string[]): Promise<void> => {
   const blobs = expectSuccess(openLocalBlobs({ directory, secret: 's'.repeat(43), url: 'http://localhost/blobs' }));
-  say('ready');
+  print('ready');
   if (task === 'write') await write(blobs);
   if (task === 'claim') await claim(blobs, Number(count));
   if (task === 'increment') for (let index = 0; index < Number(count); index += 1) await increment(blobs);

@@ -21,7 +21,7 @@ interface More {
 const send = async ({ method, url, headers }: SignedRequest, more: More = {}): Promise<Response> =>
   fetch(url, { method, ...more, headers: { ...headers, ...more.headers } });
 
-/** Whatever it says, it is no. */
+/** Any 4xx is a refusal. */
 const refused = async (answer: Promise<Response>, what: string): Promise<void> => {
   const { status } = await answer;
   assert.ok(status >= 400 && status < 500, `${what}: ${status}`);

@@ -69,7 +69,7 @@ for (const [kind, { begin, end, open, forget }] of Object.entries({
     });
     const right = (value: unknown) => ({ _tag: 'Right', right: value });
 
-    it('give a document to one, and say to others where it is', async () => {
+    it('give a document to one process, and answer its address to others', async () => {
       assert.deepEqual(await one.holderAddress(name), right(undefined));
       const answers = await Promise.all([one.acquire(name, 60_000), other.acquire(name, 60_000)]);
       assert.deepEqual(answers, [
@@ -88,7 +88,7 @@ for (const [kind, { begin, end, open, forget }] of Object.entries({
       assert.deepEqual(await other.acquire(name, 60_000), right({ isHeld: true, address: 'other:2' }));
     });
 
-    it('let go of it by themselves', async () => {
+    it('release it by themselves', async () => {
       await one.acquire(name, 20);
       await eventually(async () => {
         const acquired = await other.acquire(name, 60_000);
@@ -125,9 +125,9 @@ for (const [kind, { begin, end, open, forget }] of Object.entries({
 describe('owners of documents while Redis is unavailable', () => {
   it('answer a fault', async () => {
     const owners = openRedisDocumentLeases({ url: 'redis://127.0.0.1:1', address: 'one:1' });
-    const asked = await owners.acquire('x', 1_000);
-    assert.ok(isLeft(asked));
-    assert.equal(asked.left.code, 'owners-unavailable');
+    const acquired = await owners.acquire('x', 1_000);
+    assert.ok(isLeft(acquired));
+    assert.equal(acquired.left.code, 'owners-unavailable');
     await owners.close();
   });
 });

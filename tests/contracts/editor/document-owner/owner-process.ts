@@ -8,7 +8,7 @@ import type { OwnerReply, OwnerRequest } from './owner-worker.main';
 
 export interface OwnerProcess {
   /** Undefined when it ends before it answers. */
-  readonly ask: (asked: Omit<OwnerRequest, 'id'>) => Promise<OwnerReply | undefined>;
+  readonly request: (request: Omit<OwnerRequest, 'id'>) => Promise<OwnerReply | undefined>;
   readonly signal: (signal: 'SIGSTOP' | 'SIGCONT') => void;
   readonly kill: () => Promise<void>;
 }
@@ -19,11 +19,11 @@ export const startOwnerProcess = async ({ storeUrl, redisUrl, address }: OwnerAd
   });
   const waiting = new Map<number, (answered: OwnerReply | undefined) => void>();
   let last = 0;
-  const heard = (id: number): Promise<OwnerReply | undefined> =>
+  const replyTo = (id: number): Promise<OwnerReply | undefined> =>
     new Promise((resolve) => {
       waiting.set(id, resolve);
     });
-  const ready = heard(0);
+  const ready = replyTo(0);
   child.on('message', (message) => {
     const answered = message as OwnerReply;
     waiting.get(answered.id)?.(answered);
@@ -35,11 +35,11 @@ export const startOwnerProcess = async ({ storeUrl, redisUrl, address }: OwnerAd
   });
   await ready;
   return {
-    ask: (asked) => {
+    request: (request) => {
       if (!child.connected) return Promise.resolve(undefined);
       last += 1;
-      const answered = heard(last);
-      child.send({ ...asked, id: last });
+      const answered = replyTo(last);
+      child.send({ ...request, id: last });
       return answered;
     },
     signal: (signal) => void child.kill(signal),

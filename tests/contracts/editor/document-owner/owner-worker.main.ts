@@ -25,20 +25,20 @@ const { documents } = openOwnerOnStores({ storeUrl, redisUrl, address });
 
 const answer = async ({ id, document, submission }: OwnerRequest): Promise<OwnerReply> => {
   const open = documents.find(documentKeyOf(document));
-  const asked =
+  const opened =
     open === undefined ? await documents.open(documentKeyOf(document)) : { _tag: 'Right' as const, right: open };
-  if (!isRight(asked)) {
-    const { left } = asked;
+  if (!isRight(opened)) {
+    const { left } = opened;
     return { id, open: false, ...(left.kind === 'elsewhere' ? { elsewhere: left.address } : {}) };
   }
-  const { right: owned } = asked;
+  const { right: owned } = opened;
   if (submission === undefined) return { id, open: true, epoch: owned.epoch };
   const done = await owned.submit(submission);
   const settled = isRight(done) ? done.right.results.map(({ opId }) => opId) : [];
   return { id, open: true, epoch: owned.epoch, settled, ended: owned.ended.reason };
 };
 
-process.on('message', (asked: OwnerRequest) => {
-  void answer(asked).then((answered) => process.send?.(answered));
+process.on('message', (request: OwnerRequest) => {
+  void answer(request).then((answered) => process.send?.(answered));
 });
 process.send?.({ id: 0, open: false });

@@ -44,7 +44,7 @@ describe('owners of documents in separate processes', () => {
   const opened = async (owner: OwnerProcess, document: string): Promise<number> => {
     let epoch = 0;
     await eventually(async () => {
-      const answered = await owner.ask({ document });
+      const answered = await owner.request({ document });
       assert.ok(answered?.open);
       epoch = answered.epoch ?? 0;
     });
@@ -62,7 +62,7 @@ describe('owners of documents in separate processes', () => {
     const [one, other] = await Promise.all([start('one:1'), start('other:2')]);
     for (let round = 0; round < 10; round += 1) {
       const document = randomUUID();
-      const answers = await Promise.all([one.ask({ document }), other.ask({ document })]);
+      const answers = await Promise.all([one.request({ document }), other.request({ document })]);
       const open = answers.filter((answered) => answered?.open);
       assert.equal(open.length, 1);
       const elsewhere = answers.find((answered) => answered?.open === false)?.elsewhere;
@@ -81,7 +81,7 @@ describe('owners of documents in separate processes', () => {
     const write = async (owner: OwnerProcess, { name, left }: (typeof people)[number], from: number): Promise<void> => {
       const batch = left.slice(from, from + 5);
       if (batch.length === 0) return;
-      const answered = await owner.ask({ document, submission: submission(document, batch, name) });
+      const answered = await owner.request({ document, submission: submission(document, batch, name) });
       for (const id of answered?.settled ?? []) acknowledged.add(id);
     };
     let next = await start('owner:0');
@@ -120,13 +120,13 @@ describe('owners of documents in separate processes', () => {
     assert.equal(await opened(zombie, document), 1);
     zombie.signal('SIGSTOP');
     const first = ada.create(1);
-    const late = zombie.ask({ document, submission: submission(document, [first], 'ada') });
+    const late = zombie.request({ document, submission: submission(document, [first], 'ada') });
     assert.equal(await opened(next, document), 2);
     zombie.signal('SIGCONT');
     const answered = await late;
     // It sees by its lease, or by the log, that it is over; nothing of it is there.
     if (answered?.open === true) assert.deepEqual(answered.settled, []);
-    const done = await next.ask({ document, submission: submission(document, [first], 'ada') });
+    const done = await next.request({ document, submission: submission(document, [first], 'ada') });
     assert.deepEqual(done?.settled, [first.opId]);
     const events = await eventsOf(document);
     assertOneOwnerAtATime(events);

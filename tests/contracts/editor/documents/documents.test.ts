@@ -40,8 +40,17 @@ describe('documents on a real log and a real Postgres', () => {
     const { body, headers } = await get(path, bob, position);
     const { createdAt, updatedAt, ...fixed } = body;
     assert.deepEqual(fixed, {
-      ...{ id: documentId, tenantId: 'acme', title: 'Shown', headVersion: 3, homeRegion: 'local', createdBy: 'ada' },
-      ...{ role: 'viewer', status: 'active', trashedAt: null, linkRole: null, copiedFrom: null },
+      id: documentId,
+      tenantId: 'acme',
+      title: 'Shown',
+      headVersion: 3,
+      homeRegion: 'local',
+      createdBy: 'ada',
+      role: 'viewer',
+      status: 'active',
+      trashedAt: null,
+      linkRole: null,
+      copiedFrom: null,
     });
     assert.ok(createdAt !== undefined && updatedAt !== undefined);
     assert.equal(headers.get('etag'), 'W/"3"');
@@ -136,7 +145,7 @@ describe('documents on a real log and a real Postgres', () => {
     assert.equal((await get(`/v1/documents/${documentId}`, bob, position)).body.role, 'owner');
   });
 
-  it('are all listed for administrators with titles and owners, and opened to them by nobody', async () => {
+  it('are all listed for administrators with titles and owners, without access to their contents', async () => {
     const dee = someone('dee', 'acme', ['documents:admin', 'documents:read']);
     const documentId = await stage.create(ada, 'Harbour plan');
     const position = await invite(stage, { documentId, who: cem, role: 'viewer' });
@@ -166,7 +175,7 @@ describe('documents on a real log and a real Postgres', () => {
     assert.deepEqual((await get(`${path}/members`, elsewhere, position)).body.items, []);
   });
 
-  it('tell people of invitations to them', async () => {
+  it('notify people of invitations to them', async () => {
     const documentId = await stage.create(ada, 'Invited');
     const path = `POST /v1/documents/${documentId}/invitations`;
     const { position } = await done(stage.ask(path, ada, { role: 'editor', principalId: 'cem' }));

@@ -6,8 +6,8 @@ import type { Identity } from '../../../../infra/http/routing/route';
 import { operationsCommitted, snapshotTaken } from '../../../editor/documents/recorded';
 import { ada, type DocumentsStage, metadataOf } from '../../../editor/documents/routes/fixture';
 
-export const done = async (asked: ReturnType<DocumentsStage['ask']>) => {
-  const answer = await asked;
+export const done = async (pending: ReturnType<DocumentsStage['ask']>) => {
+  const answer = await pending;
   assert.ok(answer.status < 300, JSON.stringify(answer.body));
   return { ...answer, position: BigInt(answer.headers.get('position') ?? '0') };
 };

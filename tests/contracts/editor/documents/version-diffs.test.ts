@@ -22,7 +22,10 @@ const clients = { clients: [], recent: [] };
 const idOf = (number: number): NodeId => `client0000:${number}` as NodeId;
 
 const node = (number: number, version: number): SceneNode => ({
-  ...{ id: idOf(number), type: 'rect', parentId: null, orderKey: `a${number}` },
+  id: idOf(number),
+  type: 'rect',
+  parentId: null,
+  orderKey: `a${number}`,
   properties: { name: `node ${number}`, opacity: version },
   revision: version,
 });
@@ -32,15 +35,15 @@ const numbers = (from: number, to: number): readonly number[] =>
 
 describe('differences of versions', () => {
   const home = temporaryDirectory('editor-differences');
-  let desk: SnapshotWorker;
+  let worker: SnapshotWorker;
   before(() => {
     const config = { BLOBS_DIR: join(home.path, 'blobs'), BLOBS_KEY: 'k'.repeat(43), S3_REGION: 'us-east-1' } as never;
     const blobs = openBlobs(config, 'http://septet.test/blobs');
     assert.ok(isRight(blobs));
-    desk = openSnapshotWorker({ stored: pieceBlobs(blobs.right), execArgv: typescript(), log: capturedLog() });
+    worker = openSnapshotWorker({ stored: pieceBlobs(blobs.right), execArgv: typescript(), log: capturedLog() });
   });
   after(async () => {
-    await desk.close();
+    await worker.close();
     home.remove();
   });
 
@@ -52,12 +55,12 @@ describe('differences of versions', () => {
   ) => {
     const changed = nodes.map((one) => [one.id, serializeNode(one)] as const);
     const making = { documentId, version, changed, removed, clients, ...(previous === undefined ? {} : { previous }) };
-    const snapshot = await desk.run(tenant, { kind: 'make', input: making });
+    const snapshot = await worker.run(tenant, { kind: 'make', input: making });
     assert.ok(isRight(snapshot), JSON.stringify(snapshot));
     return snapshot.right;
   };
   const pageOf = async (comparing: DiffPageRequest): Promise<DiffPage> => {
-    const page = await desk.run(tenant, { kind: 'compare', request: comparing });
+    const page = await worker.run(tenant, { kind: 'compare', request: comparing });
     assert.ok(isRight(page), JSON.stringify(page));
     return page.right;
   };
@@ -78,15 +81,23 @@ describe('differences of versions', () => {
       found.push(...page.items.map(({ id, kind, name }) => `${id} ${kind} ${name}`));
       if (turn === 0)
         assert.deepEqual(page.items[0], {
-          ...{ kind: 'changed', id: idOf(1), type: 'rect', parentId: null, name: 'node 1' },
+          kind: 'changed',
+          id: idOf(1),
+          type: 'rect',
+          parentId: null,
+          name: 'node 1',
           properties: [{ name: 'opacity', before: 1, after: 2 }],
         });
       after = page.next;
       if (after === undefined) break;
     }
-    const told = (kind: string, from: number, to: number) =>
+    const expectedChanges = (kind: string, from: number, to: number) =>
       numbers(from, to).map((number) => `${idOf(number)} ${kind} node ${number}`);
-    const all = [...told('changed', 1, 2_500), ...told('deleted', 2_901, 3_000), ...told('created', 3_001, 3_100)];
+    const all = [
+      ...expectedChanges('changed', 1, 2_500),
+      ...expectedChanges('deleted', 2_901, 3_000),
+      ...expectedChanges('created', 3_001, 3_100),
+    ];
     assert.deepEqual(
       found,
       all.toSorted((one, other) => ((one.split(' ')[0] ?? '') < (other.split(' ')[0] ?? '') ? -1 : 1)),
@@ -96,7 +107,7 @@ describe('differences of versions', () => {
   it('are unavailable for a damaged snapshot, and available once it is readable', async () => {
     const { from, to } = await versions();
     const gone = { ...to, compressedSceneKey: `${to.compressedSceneKey}.gone` };
-    const refused = await desk.run(tenant, { kind: 'compare', request: { from, to: gone, limit: 1 } });
+    const refused = await worker.run(tenant, { kind: 'compare', request: { from, to: gone, limit: 1 } });
     assert.ok(isLeft(refused) && refused.left.code === 'snapshot-damaged');
     assert.equal((await pageOf({ from, to, limit: 1 })).items.length, 1);
   });

@@ -49,7 +49,7 @@ describe('documents during outages', () => {
     const ada = await editor.comes(documentId, 'ada');
     return { documentId, ada, write: writer((await ada.join()).clientId) };
   };
-  const reported = async (path: string): Promise<string> => (await editor.asks(path, 'ada')).text();
+  const reported = async (path: string): Promise<string> => (await editor.request(path, 'ada')).text();
   const figure = async (name: string): Promise<number> =>
     Number((await reported('/metrics')).split(`\n${name} `)[1]?.split('\n')[0] ?? 0);
   const healthOf = async (part: string) => {

@@ -1,4 +1,4 @@
-/** The process of the editor with those who send too much, too fast or nonsense, and those who do not read. */
+/** The editor process with clients that send too much, too fast or nonsense, and clients that do not read. */
 import assert from 'node:assert/strict';
 import { limits } from '../../../../domain/editor/limits';
 import { textOf, writer } from '../../../editor/document-owner/fixture';
@@ -64,13 +64,13 @@ describe('the editor’s process', () => {
     const documentId = await recordDocument(log.store);
     const ada = await editor.comes(documentId, 'ada');
     const honest = writer((await ada.join()).clientId);
-    for (const [what, said, answer] of hostileMessages) {
+    for (const [what, messageOf, answer] of hostileMessages) {
       ada.send(honest.create(honest.next()));
       assert.equal((await ada.hears('ack')).results?.[0]?.status, 'applied', what);
       const eve = await editor.comes(documentId, 'bob');
-      const sent = said(writer((await eve.join()).clientId), documentId);
-      const told = await answerTo(eve, sent, what === 'comes too often' ? 2_000 : 1);
-      assert.match(told, answer, `${what}: ${told}`);
+      const sent = messageOf(writer((await eve.join()).clientId), documentId);
+      const reply = await answerTo(eve, sent, what === 'comes too often' ? 2_000 : 1);
+      assert.match(reply, answer, `${what}: ${reply}`);
       eve.client.socket.terminate();
     }
     const opIds = [...assertWhole(await loggedOperations(log.store, documentId)).keys()];
@@ -105,16 +105,16 @@ describe('the editor’s process', () => {
     const ada = await openPausableReader(await editor.comes(documentId, 'ada'));
     const readers: PausableReader[] = [];
     while (readers.length < slow) readers.push(await readAndStop(documentId, ada.version()));
-    const told = ada.bytes();
+    const before = ada.bytes();
     await sendFlood({ editor, documentId, principalId: 'bob' });
     const version = await sendFlood({ editor, documentId, principalId: 'cem' }, 2);
     const scene = textOf(await ada.until(version));
-    const sent = ada.bytes() - told;
+    const sent = ada.bytes() - before;
     for (const reader of readers) {
       const start = reader.bytes();
       reader.resume();
       assert.equal(textOf(await reader.until(version)), scene);
-      // A few megabytes wait in the system. The rest was kept for nobody, and never sent: there was a snapshot by then.
+      // A few megabytes wait in the system. The rest was neither buffered nor sent: the client got a snapshot.
       const late = reader.bytes() - start;
       assert.ok(late < (sent * 2) / 3, `${late} of ${sent}`);
       reader.leave();

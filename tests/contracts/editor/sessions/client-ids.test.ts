@@ -37,7 +37,7 @@ describe('client ids in processes', () => {
     let code = '';
     await eventually(async () => {
       const path = `/v1/documents/${documentId}/operations:batch`;
-      const answer = await editor.asks(path, principalId, { clientId, operations }, more);
+      const answer = await editor.request(path, principalId, { clientId, operations }, more);
       assert.notEqual(answer.status, 503);
       code = answer.ok ? 'committed' : ((await answer.json()) as { readonly code: string }).code;
     });

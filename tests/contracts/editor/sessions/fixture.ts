@@ -26,7 +26,12 @@ export interface EditorProcess {
   readonly pid: number;
   readonly kill: (signal?: 'SIGKILL' | 'SIGTERM') => Promise<void>;
   readonly comes: (documentId: string, principalId: string, more?: Partial<Identity>) => Promise<Person>;
-  readonly asks: (target: string, principalId: string, body?: unknown, more?: Partial<Identity>) => Promise<Response>;
+  readonly request: (
+    target: string,
+    principalId: string,
+    body?: unknown,
+    more?: Partial<Identity>,
+  ) => Promise<Response>;
   /** By a request. */
   readonly issuesClientId: (documentId: string, principalId: string) => Promise<ClientId>;
 }
@@ -48,8 +53,13 @@ const headersOf = (method: string, target: string, identity: Identity) => ({
 export const startEditor = async (around: Around, at?: number): Promise<EditorProcess> => {
   const port = at ?? ((await freePort()) as number);
   const env = {
-    ...{ ...process.env, ...editorVariables, ...around, PORT: String(port), LOG_LEVEL: 'error' },
-    ...{ PUBLIC_URL: 'http://septet.test', BLOBS_KEY: 'k'.repeat(43) },
+    ...process.env,
+    ...editorVariables,
+    ...around,
+    PORT: String(port),
+    LOG_LEVEL: 'error',
+    PUBLIC_URL: 'http://septet.test',
+    BLOBS_KEY: 'k'.repeat(43),
   };
   const options = { execArgv: typescript(), stdio: ['ignore', 'ignore', 'inherit', 'ipc'] as never, env };
   const child = fork(join(root, 'commands/editor/main.ts'), [], options);
@@ -57,7 +67,7 @@ export const startEditor = async (around: Around, at?: number): Promise<EditorPr
     once(child, 'message'),
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`the editor ended with ${code}`))),
   ]);
-  const asks: EditorProcess['asks'] = (target, principalId, body, more) => {
+  const request: EditorProcess['request'] = (target, principalId, body, more) => {
     const method = body === undefined ? 'GET' : 'POST';
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const url = `http://127.0.0.1:${port}${target}`;
@@ -72,9 +82,9 @@ export const startEditor = async (around: Around, at?: number): Promise<EditorPr
     },
     comes: async (documentId, principalId, more) =>
       person(await openClient(port, identityOf(principalId, more), `/v1/documents/${documentId}/socket`), documentId),
-    asks,
+    request,
     issuesClientId: async (documentId, principalId) => {
-      const answer = await asks(`/v1/documents/${documentId}/clients`, principalId, {});
+      const answer = await request(`/v1/documents/${documentId}/clients`, principalId, {});
       assert.equal(answer.status, 200);
       return ((await answer.json()) as { readonly clientId: ClientId }).clientId;
     },
@@ -84,10 +94,10 @@ export const startEditor = async (around: Around, at?: number): Promise<EditorPr
 const append = async (
   store: EventStore,
   documentId: string,
-  told: readonly DocumentEvent[],
+  documentEvents: readonly DocumentEvent[],
   tenant = 'acme',
 ): Promise<void> => {
-  const events = told.map((event) => {
+  const events = documentEvents.map((event) => {
     const data = { ...event.data, documentId: documentId as DocumentId };
     const encoded = documents.encode({ ...event, data } as DocumentEvent);
     return { id: randomUUID(), ...encoded, metadata: metadata(tenant) };

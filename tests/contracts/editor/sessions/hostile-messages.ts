@@ -1,32 +1,32 @@
-/** What clients say that mean no good, or have gone wrong, and how each is to be answered: a refusal's code, or that of the close. */
+/** Messages of hostile or broken clients with the expected answer: the code of the refusal or of the close. */
 import type { writer } from '../../../editor/document-owner/fixture';
 import type { Person } from '../../../editor/sessions/fixture';
 
 type Writer = ReturnType<typeof writer>;
-type Said = (write: Writer, documentId: string) => string | Buffer;
+type MessageFactory = (write: Writer, documentId: string) => string | Buffer;
 
 const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
-const operationWith = (more: object, [from, to] = ['', '']): Said => {
-  const said: Said = (write, documentId) => {
+const operationWith = (more: object, [from, to] = ['', '']): MessageFactory => {
+  const createMessage: MessageFactory = (write, documentId) => {
     const operation = { ...write.set(write.idOf(1), 'fill', 'red'), documentId, ...more };
     const text = { type: 'operations', documentId, clientSeq: operation.clientSeq, operations: [operation] };
     return JSON.stringify(text).replace(from, to);
   };
-  return said;
+  return createMessage;
 };
 
-const asSomebodyElse: Said = (_, documentId) => {
+const asAnotherClient: MessageFactory = (_, documentId) => {
   const join = { type: 'join', documentId, lastCommittedVersion: 0, capabilities: ['schema:2'] };
   return JSON.stringify({ ...join, clientId: 'ada0000000' });
 };
 
 /** Sent again and again. */
-const tooOften: Said = () => '{"type":"ping"}';
+const tooOften: MessageFactory = () => '{"type":"ping"}';
 
 const proto = '"__proto__":{"isAdmin":true}';
 
-export const hostileMessages: readonly (readonly [what: string, said: Said, answer: RegExp])[] = [
+export const hostileMessages: readonly (readonly [what: string, createMessage: MessageFactory, answer: RegExp])[] = [
   ['is no JSON', () => '{', /4400/],
   ['is binary', () => Buffer.from([0, 1, 2]), /1003/],
   ['is endless', () => `"${'x'.repeat(3_000_000)}"`, /1009/],
@@ -41,7 +41,7 @@ export const hostileMessages: readonly (readonly [what: string, said: Said, answ
   ['is of a path', operationWith({ documentId: '../../x' }), /malformed/],
   ['is of a type that nobody knows', operationWith({ type: 'dropTable' }), /malformed/],
   ['has somebody else’s name', operationWith({ opId: 'ada0000000-1' }), /id-foreign/],
-  ['joins as somebody else', asSomebodyElse, /client-id-taken/],
+  ['joins as somebody else', asAnotherClient, /client-id-taken/],
   ['comes too often', tooOften, /4429/],
 ];
 

@@ -47,7 +47,7 @@ describe('an editor that impersonates another one of the same document', () => {
     operations: readonly Operation[],
   ): Promise<readonly string[]> => {
     const body = { clientId, operations: operations.map((one) => ({ ...one, documentId })) };
-    const answer = await editor.asks(`/v1/documents/${documentId}/operations:batch`, 'mallory', body);
+    const answer = await editor.request(`/v1/documents/${documentId}/operations:batch`, 'mallory', body);
     assert.notEqual(answer.status, 503);
     const { code, results = [] } = (await answer.json()) as {
       readonly code?: string;
@@ -113,8 +113,8 @@ describe('an editor that impersonates another one of the same document', () => {
     const connectionId = members.find(({ userId }) => userId === 'bob')?.connectionId ?? '';
     mallory.say({ type: 'presence', userId: 'bob', connectionId, documentId, cursor: { x: 9, y: 9 } });
     await eventually(async () => {
-      const { members: shown } = await ada.hears('presence');
-      const [forged] = shown.filter(({ cursor }) => cursor?.x === 9);
+      const { members: visible } = await ada.hears('presence');
+      const [forged] = visible.filter(({ cursor }) => cursor?.x === 9);
       assert.equal(forged?.userId, 'mallory');
       assert.notEqual(forged.connectionId, connectionId);
     });

@@ -9,7 +9,10 @@ import type { EditorProcess } from './fixture';
 export const largePaste = (clientId: ClientId): readonly Operation[] => {
   const write = writer(clientId);
   const node = (count: number) => ({
-    ...{ id: write.idOf(count), type: 'rect', parentId: null, orderKey: `a${count}` },
+    id: write.idOf(count),
+    type: 'rect',
+    parentId: null,
+    orderKey: `a${count}`,
     properties: { note: 'x'.repeat(5_000) },
   });
   return Array.from({ length: 380 }, (_, count) => write.operation('createNode', { nodes: [node(count + 1)] }));
@@ -27,7 +30,7 @@ export interface BatchSender {
 export const postBatch = async ({ editor, documentId, principalId }: BatchSender, operations: readonly Operation[]) => {
   const clientId = operations[0]?.opId.slice(0, 10);
   const body = { clientId, operations: operations.map((operation) => ({ ...operation, documentId })) };
-  const answer = await editor.asks(`/v1/documents/${documentId}/operations:batch`, principalId, body);
+  const answer = await editor.request(`/v1/documents/${documentId}/operations:batch`, principalId, body);
   return { status: answer.status, body: (await answer.json()) as { readonly [field: string]: unknown } };
 };
 

@@ -8,7 +8,7 @@ import type { Heard, Person } from '../../../editor/sessions/fixture';
 export interface PausableReader {
   readonly pause: () => void;
   readonly resume: () => void;
-  /** Resolves when that version is told. */
+  /** Resolves when that version was received. */
   readonly until: (version: number) => Promise<Scene>;
   readonly version: () => number;
   /** That came over the socket. */

@@ -39,15 +39,15 @@ describe('documents that are open in processes', () => {
     assert.equal((await bob.hears('operations')).toVersion, 1);
     const batch = writer(await second().issuesClientId(documentId, 'bob'));
     const body = { clientId: batch.clientId, operations: [{ ...batch.create(1), documentId }] };
-    const answer = await second().asks(`/v1/documents/${documentId}/operations:batch`, 'bob', body);
+    const answer = await second().request(`/v1/documents/${documentId}/operations:batch`, 'bob', body);
     const { committedVersion } = (await answer.json()) as { readonly committedVersion: number };
     assert.deepEqual([answer.status, committedVersion], [200, 2]);
     assert.equal((await ada.hears('operations')).toVersion, 2);
-    const nobodys = await second().asks(`/v1/documents/${documentId}/operations:batch`, 'eve', body);
+    const nobodys = await second().request(`/v1/documents/${documentId}/operations:batch`, 'eve', body);
     assert.equal(nobodys.status, 404);
   });
 
-  it('tell at once who may not edit any more, and take nothing of them that is sent after that was answered', async () => {
+  it('notify a member at once that lost the right to edit, and refuse all later operations of that member', async () => {
     const documentId = await recordDocument(log.store);
     const { ask, close } = await startDocuments(log.store);
     const [bob, listener] = [await second().comes(documentId, 'bob'), await first().comes(documentId, 'bob')];
@@ -85,13 +85,13 @@ describe('documents that are open in processes', () => {
     ada.send(write.create(1), write.create(2));
     await ada.hears('ack');
     const path = `/v1/documents/${documentId}/versions/1:restore`;
-    const restored = await second().asks(path, 'bob', {});
+    const restored = await second().request(path, 'bob', {});
     assert.deepEqual([restored.status, await restored.json()], [200, { committedVersion: 3 }]);
     assert.equal((await ada.hears('rebaseRequired')).snapshotVersion, 3);
     const { snapshot, pieces } = await ada.hears('snapshot');
     assert.equal(snapshot.version, 3);
     assert.ok(pieces?.every(({ base64 }) => base64 !== undefined));
-    const opened = await second().asks(`/v1/documents/${documentId}/versions/2`, 'ada');
+    const opened = await second().request(`/v1/documents/${documentId}/versions/2`, 'ada');
     assert.equal(opened.status, 200);
   });
 

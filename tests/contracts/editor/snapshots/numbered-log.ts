@@ -13,15 +13,28 @@ export const clientId = 'client0000' as ClientId;
 export const batch = (version: number) => ({
   type: 'OperationsCommitted' as const,
   data: {
-    ...{ documentId, epoch: 1, fromVersion: version, toVersion: version, clientId, lastClientSeq: version },
+    documentId,
+    epoch: 1,
+    fromVersion: version,
+    toVersion: version,
+    clientId,
+    lastClientSeq: version,
     operations: [
       {
-        ...{ opId: `${clientId}-${version}`, documentId, actorId: 'p-1', clientSeq: version, baseVersion: 0 },
-        ...{ type: 'createNode' as const, targetIds: [`${clientId}:${version}` as NodeId] },
+        opId: `${clientId}-${version}`,
+        documentId,
+        actorId: 'p-1',
+        clientSeq: version,
+        baseVersion: 0,
+        type: 'createNode' as const,
+        targetIds: [`${clientId}:${version}` as NodeId],
         payload: {
           nodes: [
             {
-              ...{ id: `${clientId}:${version}`, type: 'rect', parentId: null, orderKey: `a${version}` },
+              id: `${clientId}:${version}`,
+              type: 'rect',
+              parentId: null,
+              orderKey: `a${version}`,
               properties: { name: `node ${version}` },
             },
           ],

@@ -29,30 +29,30 @@ describe('snapshots of documents', () => {
   const home = temporaryDirectory('editor-snapshots');
   const directory = join(home.path, 'blobs');
   const config = { BLOBS_DIR: directory, BLOBS_KEY: 'k'.repeat(43), S3_REGION: 'us-east-1' } as never;
-  const kept = capturedLog();
-  let desk: SnapshotWorker;
+  const log = capturedLog();
+  let worker: SnapshotWorker;
   const opened = () => {
     const blobs = openBlobs(config, 'http://septet.test/blobs');
     assert.ok(isRight(blobs));
     return blobs.right;
   };
   before(() => {
-    desk = openSnapshotWorker({ stored: pieceBlobs(opened()), execArgv: typescript(), log: kept });
+    worker = openSnapshotWorker({ stored: pieceBlobs(opened()), execArgv: typescript(), log });
   });
   after(async () => {
-    await desk.close();
+    await worker.close();
     home.remove();
   });
   const storeOver = (events: readonly unknown[]) =>
     openSnapshots({
       stored: pieceBlobs(opened()),
-      worker: desk,
-      at: openVersionSnapshots({ pages: pagesOf(events), worker: desk }),
+      worker,
+      at: openVersionSnapshots({ pages: pagesOf(events), worker }),
     });
   const taken = async (scene: Scene, version: number, previous?: Snapshot): Promise<Snapshot> => {
     const before = previous === undefined ? {} : { previous };
-    const asked = { documentKey: place, version, changed: [...iterateNodes(scene)], removed: [], clients, ...before };
-    const snapshot = await storeOver([]).take(asked);
+    const request = { documentKey: place, version, changed: [...iterateNodes(scene)], removed: [], clients, ...before };
+    const snapshot = await storeOver([]).take(request);
     assert.ok(isRight(snapshot), JSON.stringify(snapshot));
     return snapshot.right;
   };
@@ -103,7 +103,8 @@ describe('snapshots of documents', () => {
     const stored = pieceBlobs(opened());
     const other = openSnapshotWorker({
       stored: { ...stored, put: async (named) => (isAway ? away : stored.put(named)) },
-      ...{ execArgv: typescript(), log: kept },
+      execArgv: typescript(),
+      log,
     });
     const making = { documentId, version: 1, changed: [], removed: [], clients };
     assert.deepEqual(await other.run(tenant, { kind: 'make', input: making }), away);
@@ -114,7 +115,7 @@ describe('snapshots of documents', () => {
 
   it('are made by another thread when one has ended', async () => {
     const spoilt = { documentId, version: 1, changed: undefined as never, removed: [], clients };
-    const ended = await desk.run(tenant, { kind: 'make', input: spoilt });
+    const ended = await worker.run(tenant, { kind: 'make', input: spoilt });
     assert.ok(isLeft(ended) && ended.left.code === 'snapshots-unavailable');
     assert.equal((await taken(sceneOf(5), 5)).version, 5);
   });

@@ -12,7 +12,7 @@ import { runVerb, startVerb, waitForExit } from '../transfer/command-line';
 import { fillLog, recordsIn } from '../transfer/varied-log';
 import { ignoreProgress, makeBackup } from './make-backup';
 
-/** Several clients append, each to streams of its own, until they are told to stop. */
+/** Several clients append, each to streams of its own, until `stop`. */
 const load = (node: NodeProcess, clients: number) => {
   let [acknowledged, running] = [0n, true];
   const client = async (name: number): Promise<number> => {
@@ -29,7 +29,7 @@ const load = (node: NodeProcess, clients: number) => {
   };
   const all = Promise.all(Array.from({ length: clients }, (_, name) => client(name)));
   return {
-    /** The newest position that a client has been told of. */
+    /** The newest acknowledged position. */
     acknowledged: () => acknowledged,
     stop: () => {
       running = false;

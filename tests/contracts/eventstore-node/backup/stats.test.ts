@@ -1,4 +1,4 @@
-/** What `stats` says of a log. */
+/** The output of `stats` for a log. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { withSnapshot } from '../../../../packages/eventstore-node/src/backup/log-snapshot';
@@ -8,7 +8,7 @@ import { startEventStoreNode } from '../../../support/servers/event-store-node';
 import { runVerb } from '../transfer/command-line';
 import { fillLog, recordsIn } from '../transfer/varied-log';
 
-describe('the figures of a log', function () {
+describe('the statistics of a log', function () {
   this.timeout(60_000);
   const home = temporaryDirectory('stats');
   after(() => home.remove());

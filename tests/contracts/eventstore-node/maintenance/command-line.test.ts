@@ -46,7 +46,7 @@ describe('maintenance verbs', () => {
     }
   });
 
-  it('verifies a log while it is served, and says what it saw', async () => {
+  it('verifies a log while it is served, and prints what it read', async () => {
     const data = directory();
     await withMaintainedNode(data, async ({ client }) => {
       for (let index = 0; index < 30; index += 1)

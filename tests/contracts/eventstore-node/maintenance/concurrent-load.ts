@@ -4,16 +4,16 @@ import { append, softDelete, tombstone } from '../protocol/harness/raw-calls';
 import { isFailed } from '../protocol/harness/replies';
 import { proposed, several } from '../protocol/harness/stream-requests';
 
-/** What one client was told: the last revision of each stream, the ids of what must stay. */
+/** Acknowledged writes: the last revision of each stream, the ids of events that must stay. */
 export interface AcknowledgedWrites {
-  readonly kept: Map<string, string[]>;
+  readonly retained: Map<string, string[]>;
   readonly capped: Map<string, number>;
   /** Failed appends: they may be there or not. */
   readonly unknown: Set<string>;
 }
 
 export const noAcknowledgedWrites = (): AcknowledgedWrites => ({
-  kept: new Map(),
+  retained: new Map(),
   capped: new Map(),
   unknown: new Set(),
 });
@@ -23,7 +23,7 @@ export const streamCap = 5;
 interface Worker {
   readonly client: StreamsClient;
   readonly name: string;
-  readonly told: AcknowledgedWrites;
+  readonly writes: AcknowledgedWrites;
   turn: number;
 }
 
@@ -35,25 +35,25 @@ const setCap = async (client: StreamsClient, stream: string): Promise<boolean> =
   return !isFailed(await append(client, { stream: `$$${stream}`, events }));
 };
 
-const appendKept: Work = async ({ client, name, told, turn }) => {
+const appendRetained: Work = async ({ client, name, writes, turn }) => {
   const stream = `kept-${name}-${turn % 3}`;
   const events = several(1 + (turn % 4));
   const ids = events.map(({ id }) => id);
   const answer = await append(client, { stream, events });
   if (isFailed(answer)) {
-    for (const id of ids) told.unknown.add(id);
+    for (const id of ids) writes.unknown.add(id);
     return false;
   }
-  told.kept.set(stream, [...(told.kept.get(stream) ?? []), ...ids]);
+  writes.retained.set(stream, [...(writes.retained.get(stream) ?? []), ...ids]);
   return true;
 };
 
-const appendCapped: Work = async ({ client, name, told, turn }) => {
+const appendCapped: Work = async ({ client, name, writes, turn }) => {
   const stream = `capped-${name}-${turn % 5}`;
-  if (!told.capped.has(stream) && !(await setCap(client, stream))) return false;
+  if (!writes.capped.has(stream) && !(await setCap(client, stream))) return false;
   const answer = await append(client, { stream, events: several(8) });
   if (isFailed(answer)) return false;
-  told.capped.set(stream, Number(answer.getSuccess()?.getCurrentRevision()));
+  writes.capped.set(stream, Number(answer.getSuccess()?.getCurrentRevision()));
   return true;
 };
 
@@ -64,20 +64,20 @@ const writeAndDelete: Work = async ({ client, name, turn }) => {
   return !isFailed(await remove(client, stream));
 };
 
-const works: readonly Work[] = [appendKept, appendCapped, appendCapped, writeAndDelete, setCapAgain];
+const works: readonly Work[] = [appendRetained, appendCapped, appendCapped, writeAndDelete, setCapAgain];
 
 async function setCapAgain({ client, name }: Worker): Promise<boolean> {
   return setCap(client, `capped-${name}-0`);
 }
 
-/** Until told to stop, or the node is gone. */
+/** Until `goesOn` is false, or the node is gone. */
 export const appendUntilStopped = async (
   client: StreamsClient,
   name: string,
-  told: AcknowledgedWrites,
+  writes: AcknowledgedWrites,
   goesOn: () => boolean,
 ): Promise<void> => {
-  const worker: Worker = { client, name, told, turn: 0 };
+  const worker: Worker = { client, name, writes, turn: 0 };
   while (goesOn()) {
     const next = works[worker.turn % works.length];
     if (next === undefined || !(await next(worker))) return;

@@ -15,7 +15,7 @@ import { newEvents, type StoredLog, setMetadata, storeEvents, withStoredLog } fr
 const openers = 2;
 const opens = 50;
 
-interface Said {
+interface ReaderMessage {
   readonly opened?: number;
   readonly damage?: string;
 }
@@ -26,7 +26,7 @@ const startOpener = (directory: string): ChildProcess =>
 /** Rejects with what it took for damage, or how it ended. */
 const hasOpened = (child: ChildProcess): Promise<void> =>
   new Promise((resolve, reject) => {
-    child.on('message', ({ opened = 0, damage }: Said) => {
+    child.on('message', ({ opened = 0, damage }: ReaderMessage) => {
       if (damage !== undefined) reject(new Error(damage));
       if (opened >= opens) resolve();
     });

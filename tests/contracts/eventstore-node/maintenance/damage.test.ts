@@ -27,18 +27,18 @@ const createWalker = () => {
       execArgv: typescript(),
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    const asked = child;
+    const walker = child;
     return new Promise((resolve) => {
       const ended = (code: number | null, signal: string | null): void => {
         child = undefined;
         resolve({ found: `ended with ${signal ?? code}` });
       };
-      asked.once('exit', ended);
-      asked.once('message', (found: Found) => {
-        asked.off('exit', ended);
+      walker.once('exit', ended);
+      walker.once('message', (found: Found) => {
+        walker.off('exit', ended);
         resolve(found);
       });
-      asked.send(directory);
+      walker.send(directory);
     });
   };
   return { walk, end: () => child?.kill() };

@@ -22,8 +22,8 @@ const idsIn = async (client: StreamsClient, stream: string): Promise<readonly st
   eventsOf(await read(client, { stream, count: 1_000_000 })).map((event) => event.getId()?.getString() ?? '');
 
 /** What was acknowledged is there once and in its order; what was not may be. */
-const checkKept = async (client: StreamsClient, { kept, unknown }: AcknowledgedWrites): Promise<void> => {
-  for (const [stream, ids] of kept) {
+const checkRetained = async (client: StreamsClient, { retained, unknown }: AcknowledgedWrites): Promise<void> => {
+  for (const [stream, ids] of retained) {
     const stored = await idsIn(client, stream);
     assert.deepEqual(
       stored.filter((id) => !unknown.has(id)),
@@ -47,7 +47,7 @@ const checkCapped = async (client: StreamsClient, { capped }: AcknowledgedWrites
 };
 
 /** The ids of kept events in the order of the log, until one of the stream `end` comes. */
-const followKept = async (client: StreamsClient): Promise<readonly string[]> => {
+const followRetained = async (client: StreamsClient): Promise<readonly string[]> => {
   const following = follow(client, {});
   const ids: string[] = [];
   let position = 0n;
@@ -95,7 +95,7 @@ describe('scavenge under load', function () {
 
   it('loses nothing that may be read, to readers, subscribers and writers', async () => {
     const data = join(home.path, 'load');
-    const told = noAcknowledgedWrites();
+    const writes = noAcknowledgedWrites();
     await withMaintainedNode(data, async (maintained, node) => {
       const clients = [0, 1, 2, 3].map(() => connectTo(node));
       let going = true;
@@ -105,23 +105,23 @@ describe('scavenge under load', function () {
         return going;
       };
       const working = Promise.all(
-        clients.map((client, index) => appendUntilStopped(client, String(index), told, goesOn)),
+        clients.map((client, index) => appendUntilStopped(client, String(index), writes, goesOn)),
       );
-      const followed = followKept(connectTo(node));
+      const followed = followRetained(connectTo(node));
       let total = 0;
       for (let round = 0; round < sized({ short: 2, long: 8 }); round += 1) {
         await turns.more(turnsBeforeScavenge);
         const completed = await scavenge(maintained);
         assert.equal(completed.result, 'Success', completed.error ?? '');
         total += completed.eventsRemoved;
-        await checkCapped(maintained.client, told);
+        await checkCapped(maintained.client, writes);
         await verifyByCommand(data);
       }
       going = false;
       await working;
       await append(maintained.client, { stream: 'end', events: several(1) });
-      assert.deepEqual((await followed).toSorted(), [...told.kept.values()].flat().toSorted());
-      await checkKept(maintained.client, told);
+      assert.deepEqual((await followed).toSorted(), [...writes.retained.values()].flat().toSorted());
+      await checkRetained(maintained.client, writes);
       assert.ok(total > 0);
       assert.equal(await node.stop(), 0);
     });
@@ -131,7 +131,7 @@ describe('scavenge under load', function () {
 
   it('is left whole by kill -9 at any moment of a scavenge, and finished by the next one', async () => {
     const data = join(home.path, 'kill');
-    const told = noAcknowledgedWrites();
+    const writes = noAcknowledgedWrites();
     for (let round = 0; round < sized({ short: 3, long: 24 }); round += 1) {
       await withMaintainedNode(data, async ({ operations }, node) => {
         const clients = [0, 1, 2].map(() => connectTo(node));
@@ -145,7 +145,7 @@ describe('scavenge under load', function () {
           return true;
         };
         await Promise.all(
-          clients.map((client, index) => appendUntilStopped(client, `${round}-${index}`, told, goesOn)),
+          clients.map((client, index) => appendUntilStopped(client, `${round}-${index}`, writes, goesOn)),
         );
         await killed;
         for (const client of clients) client.close();
@@ -155,8 +155,8 @@ describe('scavenge under load', function () {
     await withMaintainedNode(data, async (maintained) => {
       assert.equal((await scavenge(maintained)).result, 'Success');
       assert.equal((await scavenge(maintained)).eventsRemoved, 0);
-      await checkKept(maintained.client, told);
-      await checkCapped(maintained.client, told);
+      await checkRetained(maintained.client, writes);
+      await checkCapped(maintained.client, writes);
     });
     assert.ok((await verifyInProcess(data)).removed.events > 0);
   });

@@ -1,4 +1,4 @@
-/** Whoever goes by what a scavenge removed: readers, subscribers, links, and writers who repeat themselves. */
+/** Reads of what a scavenge removed: by readers, subscribers and links; and writers that repeat an append. */
 import assert from 'node:assert/strict';
 import { status } from '@grpc/grpc-js';
 import { append, follow, read } from '../protocol/harness/raw-calls';

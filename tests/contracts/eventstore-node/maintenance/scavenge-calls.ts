@@ -15,17 +15,17 @@ export interface Refusal {
   readonly metadata: Metadata;
 }
 
-const asked = <Reply>(ask: (answer: (error: ServiceError | null, reply: Reply) => void) => void) =>
-  new Promise<Reply | Refusal>((resolve) => ask((error, reply) => resolve(error ?? reply)));
+const resultOf = <Reply>(call: (answer: (error: ServiceError | null, reply: Reply) => void) => void) =>
+  new Promise<Reply | Refusal>((resolve) => call((error, reply) => resolve(error ?? reply)));
 
 export const startScavenge = (operations: OperationsClient): Promise<ScavengeResp | Refusal> => {
   const request = new StartScavengeReq().setOptions(new StartScavengeReq.Options().setThreadCount(1));
-  return asked((answer) => operations.startScavenge(request, answer));
+  return resultOf((answer) => operations.startScavenge(request, answer));
 };
 
 export const stopScavenge = (operations: OperationsClient, id: string): Promise<ScavengeResp | Refusal> => {
   const request = new StopScavengeReq().setOptions(new StopScavengeReq.Options().setScavengeId(id));
-  return asked((answer) => operations.stopScavenge(request, answer));
+  return resultOf((answer) => operations.stopScavenge(request, answer));
 };
 
 export const scavengeReply = (answer: ScavengeResp | Refusal): { readonly id: string; readonly result: number } => {
@@ -42,7 +42,7 @@ export interface Completion {
   readonly eventsRemoved: number;
 }
 
-/** Waits for the event that says how it ended. */
+/** Waits for the event with its result. */
 export const waitForCompletion = async (client: StreamsClient, id: string): Promise<Completion> => {
   const following = follow(client, { stream: `$scavenges-${id}` });
   for (;;) {
@@ -60,7 +60,7 @@ export interface MaintainedNode {
   readonly operations: OperationsClient;
 }
 
-/** An embedded node on a directory, with what asks it for maintenance. */
+/** An embedded node on a directory, with clients of its maintenance calls. */
 export const withMaintainedNode = <Result>(
   data: string,
   use: (maintained: MaintainedNode, node: NodeProcess) => Promise<Result>,

@@ -1,4 +1,4 @@
-/** A scavenge removes what no read of a stream shows any more, and nothing else changes for anybody. */
+/** A scavenge removes only what no read of a stream shows any more. */
 import assert from 'node:assert/strict';
 import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import { status } from '@grpc/grpc-js';

@@ -10,7 +10,7 @@ export interface CommandResult {
   readonly errors: string;
 }
 
-/** Said each second of what takes long, as anything may on a busy machine. */
+/** Progress lines that are printed each second; on a busy machine any step may take long. */
 const progress = /^\{"\w+":\d+,"of":\d+\}\n/gm;
 
 export const runVerb = (...argv: readonly string[]): Promise<CommandResult> =>

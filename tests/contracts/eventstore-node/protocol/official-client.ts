@@ -64,7 +64,7 @@ export const clientContract = ({ client, url }: Server): void => {
       );
   });
 
-  it('answers a refused append instead when told not to throw', async () => {
+  it('answers a refused append instead with throwOnAppendFailure off', async () => {
     const quiet = EventStoreDBClient.connectionString(`${url()}&throwOnAppendFailure=false`);
     const answer = await quiet.appendToStream(freshStream('client'), [event()], { expectedRevision: 3n });
     await quiet.dispose();

@@ -1,4 +1,4 @@
-/** The certificates that the `certs` verb makes: what they say, and that everything that is to accept them does. */
+/** The certificates that the `certs` verb makes: their fields, and that every program that is to accept them does. */
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

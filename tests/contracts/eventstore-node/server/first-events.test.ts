@@ -1,4 +1,4 @@
-/** What is in the log of a node that nobody has written to, and of one that was begun before nodes wrote anything by themselves. */
+/** The events in the log of a node without any client's writes, and of one from before nodes wrote events of their own. */
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';

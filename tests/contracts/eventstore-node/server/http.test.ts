@@ -16,7 +16,7 @@ interface Answer {
   readonly body: string;
 }
 
-interface Asked {
+interface HttpRequest {
   readonly method?: string;
   readonly authorization?: string;
 }
@@ -36,7 +36,11 @@ describe('embedded node over HTTP', () => {
     home.remove();
   });
 
-  const ask = (node: EventStoreNode, path: string, { method = 'GET', authorization }: Asked = {}): Promise<Answer> =>
+  const send = (
+    node: EventStoreNode,
+    path: string,
+    { method = 'GET', authorization }: HttpRequest = {},
+  ): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const headers = authorization === undefined ? {} : { authorization };
       const options = { host: 'localhost', port: node.port, path, method, headers, family: 4, agent: false as const };
@@ -53,20 +57,20 @@ describe('embedded node over HTTP', () => {
 
   it('is alive', async () => {
     for (const node of [clear, secure]) {
-      assert.equal((await ask(node, '/health/live')).status, 204);
-      assert.equal((await ask(node, '/health/live/?liveCode=200')).status, 200);
-      assert.equal((await ask(node, '/health/live', { method: 'HEAD' })).status, 204);
-      assert.equal((await ask(node, '/health/live?liveCode=500')).status, 204);
+      assert.equal((await send(node, '/health/live')).status, 204);
+      assert.equal((await send(node, '/health/live/?liveCode=200')).status, 200);
+      assert.equal((await send(node, '/health/live', { method: 'HEAD' })).status, 204);
+      assert.equal((await send(node, '/health/live?liveCode=500')).status, 204);
     }
   });
 
-  it('answers a ping, in the words of EventStoreDB, to anybody', async () => {
+  it('answers a ping as EventStoreDB does, without credentials', async () => {
     for (const node of [clear, secure]) {
-      const { status, headers, body } = await ask(node, '/ping');
+      const { status, headers, body } = await send(node, '/ping');
       assert.deepEqual([status, headers['content-type']], [200, 'application/json']);
       const { msgTypeId, text } = JSON.parse(body) as Record<string, unknown>;
       assert.deepEqual([typeof msgTypeId, text], ['number', 'Ping request successfully handled']);
-      assert.equal((await ask(node, '/ping', { method: 'POST' })).status, 405);
+      assert.equal((await send(node, '/ping', { method: 'POST' })).status, 405);
     }
   });
 
@@ -75,7 +79,7 @@ describe('embedded node over HTTP', () => {
       [clear, 'insecure'],
       [secure, 'internal'],
     ] as const) {
-      const { body, headers } = await ask(node, '/info');
+      const { body, headers } = await send(node, '/info');
       const { esVersion, state, features, authentication } = JSON.parse(body) as Record<string, unknown>;
       assert.match(String(esVersion), /^\d+\.\d+\.\d+$/);
       assert.deepEqual({ state, authentication }, { state: 'leader', authentication: { type, properties: {} } });
@@ -84,21 +88,21 @@ describe('embedded node over HTTP', () => {
     }
   });
 
-  it('gives its figures to operators', async () => {
-    assert.equal(JSON.parse((await ask(clear, '/stats')).body).proc.id, process.pid);
-    assert.equal(JSON.parse((await ask(clear, '/stats?group=false')).body)['proc-id'], process.pid);
-    const { status, headers } = await ask(secure, '/stats');
+  it('serves its metrics to operators', async () => {
+    assert.equal(JSON.parse((await send(clear, '/stats')).body).proc.id, process.pid);
+    assert.equal(JSON.parse((await send(clear, '/stats?group=false')).body)['proc-id'], process.pid);
+    const { status, headers } = await send(secure, '/stats');
     assert.deepEqual([status, headers['www-authenticate']], [401, 'Basic realm="ESDB"']);
     const account = accountIn(secure.url);
-    assert.equal((await ask(secure, '/stats', { authorization: basic({ ...account, password: 'x' }) })).status, 401);
-    const { body } = await ask(secure, '/stats', { authorization: basic(account) });
+    assert.equal((await send(secure, '/stats', { authorization: basic({ ...account, password: 'x' }) })).status, 401);
+    const { body } = await send(secure, '/stats', { authorization: basic(account) });
     assert.equal(JSON.parse(body).proc.id, process.pid);
   });
 
   it('refuses other paths and methods', async () => {
-    assert.equal((await ask(clear, '/streams/a')).status, 404);
-    assert.equal((await ask(clear, '/')).status, 404);
-    const { status, headers } = await ask(clear, '/stats', { method: 'POST' });
+    assert.equal((await send(clear, '/streams/a')).status, 404);
+    assert.equal((await send(clear, '/')).status, 404);
+    const { status, headers } = await send(clear, '/stats', { method: 'POST' });
     assert.deepEqual([status, headers.allow], [405, 'GET, HEAD']);
   });
 
@@ -110,7 +114,7 @@ describe('embedded node over HTTP', () => {
       socket.resume();
       socket.write(Buffer.from([0x00, 0xff, 0x00, 0x0d, 0x0a, 0x0d, 0x0a]));
       await closed;
-      assert.equal((await ask(node, '/health/live')).status, 204);
+      assert.equal((await send(node, '/health/live')).status, 204);
     }
   });
 });

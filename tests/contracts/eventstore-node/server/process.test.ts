@@ -1,4 +1,4 @@
-/** The embedded node as a process: who may start it, how it ends, and what is there afterwards. */
+/** The embedded node as a process: how it starts, how it ends, and what is there afterwards. */
 
 import assert from 'node:assert/strict';
 import { execFile, fork } from 'node:child_process';
@@ -88,7 +88,7 @@ describe('embedded node as a process', () => {
     }
   });
 
-  it('ends on SIGTERM with 0, tells its subscribers, and finishes what is under way', async () => {
+  it('ends on SIGTERM with 0, notifies its subscribers, and finishes what is under way', async () => {
     const data = directory();
     const answers = await withNode(data, async ({ node, client }) => {
       const following = follow(client, { from: 'end' });

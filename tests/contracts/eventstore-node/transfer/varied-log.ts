@@ -66,7 +66,7 @@ const endings = ({ to, at }: Log): readonly Write[] => [
 const scattered = ({ to }: Log): readonly Write[] =>
   Array.from({ length: 900 }, (_, index) => to(`orders.order-t.${index % 300}`, event(`{"index":${index}}`)));
 
-/** Fills a directory that nobody serves. */
+/** Fills a directory that no node serves. */
 export const fillLog = async (directory: string, prefix = ''): Promise<void> => {
   const storage = openStorage(directory);
   const writer = startWriter(storage, () => undefined);
@@ -94,8 +94,8 @@ export const streamsIn = (log: string): Readonly<Record<string, readonly string[
   for (const line of log.trimEnd().split('\n').slice(1, -1)) {
     const { stream, streamBase64, position: _, created: __, id, ...rest } = JSON.parse(line) as Fields;
     const name = `${stream ?? ''}/${streamBase64 ?? ''}`;
-    const kept = JSON.stringify([rest, rest.type === '$streamDeleted' ? '' : id]);
-    streams[name] = [...(streams[name] ?? []), kept];
+    const record = JSON.stringify([rest, rest.type === '$streamDeleted' ? '' : id]);
+    streams[name] = [...(streams[name] ?? []), record];
   }
   return streams;
 };

@@ -41,7 +41,7 @@ export const limiterOf = async (rules: readonly Rule[], milliseconds = 600_000):
   return limiter;
 };
 
-/** With all the answers that it gets, also those that it keeps to itself. */
+/** With all the responses that it gets, also the retried ones that the client hides. */
 export const clientOf = async (...rules: readonly Rule[]) => {
   const gateway = await startModelsGateway({ limiter: await limiterOf(rules) });
   closing.push(gateway.close);
@@ -49,8 +49,8 @@ export const clientOf = async (...rules: readonly Rule[]) => {
   const client = new OpenAI({
     baseURL: gateway.baseUrl,
     apiKey: gateway.bearer(),
-    fetch: async (...asked) => {
-      const answer = await fetch(...asked);
+    fetch: async (...parameters) => {
+      const answer = await fetch(...parameters);
       answers.push({ status: answer.status, headers: answer.headers });
       return answer;
     },
@@ -61,10 +61,10 @@ export const clientOf = async (...rules: readonly Rule[]) => {
 
 export type ModelClient = Awaited<ReturnType<typeof clientOf>>;
 
-export const askModel = ({ client }: ModelClient, most = 100) =>
+export const requestCompletion = ({ client }: ModelClient, most = 100) =>
   client.chat.completions.create({ model: 'm', messages, max_tokens: most });
 
-/** Asks for nothing, and looks at what is left. */
+/** Sends a request without cost, and reads the remaining tokens of its answer. */
 export const remainingTokens = async ({ client, answers, models }: ModelClient): Promise<number> => {
   models.answers(respondWithUsage(usageFields(0, 0)));
   await client.embeddings.create({ model: 'm', input: [], encoding_format: 'float' }).asResponse();

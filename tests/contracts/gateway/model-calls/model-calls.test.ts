@@ -15,13 +15,13 @@ import {
 import { deferred } from '../../../support/waiting/deferred';
 import { eventually } from '../../../support/waiting/eventually';
 import {
-  askModel,
   clientOf,
   closeAll,
   limiterOf,
   messages,
   openStore,
   remainingTokens,
+  requestCompletion,
   tokens,
   unrefilledBucket,
 } from './fixture';
@@ -36,7 +36,7 @@ describe("OpenAI's client, before a gateway that counts", () => {
     const before = await clientOf({ name: 'requests', by: ['tenant'], limit, onStoreError: 'deny' });
     let seen: readonly number[] = [];
     while (seen[0] !== 429) {
-      await askModel(before);
+      await requestCompletion(before);
       seen = before.statuses();
     }
     assert.deepEqual(seen, [429, 200]);
@@ -44,7 +44,7 @@ describe("OpenAI's client, before a gateway that counts", () => {
   it('waits for tokens, and for what was used over what was reserved', async () => {
     const before = await clientOf(tokens(steady));
     before.models.answers(respondWithUsage(usageFields(10, 5_000)));
-    await askModel(before);
+    await requestCompletion(before);
     await eventually(async () => {
       const answer = await before.gateway.send('/v1/chat/completions', { model: 'm', messages, max_tokens: 100 });
       assert.equal(answer.status, 429);
@@ -54,7 +54,7 @@ describe("OpenAI's client, before a gateway that counts", () => {
     });
     before.statuses();
     before.models.answers(respondWithUsage(usageFields(10, 1)));
-    await askModel(before);
+    await requestCompletion(before);
     assert.deepEqual(before.statuses(), [429, 200]);
   });
   it('sees what was reserved come back, in the headers of the next answer', async () => {
@@ -66,7 +66,7 @@ describe("OpenAI's client, before a gateway that counts", () => {
     assert.ok(whole - Number(before.answers.at(-1)?.headers.get('x-ratelimit-remaining-tokens')) > 2_000);
     await eventually(async () => assert.equal(whole - (await remainingTokens(before)), 100));
     before.models.answers(respondWithError(400));
-    await assert.rejects(askModel(before, 5_000), APIError);
+    await assert.rejects(requestCompletion(before, 5_000), APIError);
     await eventually(async () => assert.equal(whole - (await remainingTokens(before)), 100));
   });
   it('follows streams that are settled by what they say, or by what was written', async () => {
@@ -104,8 +104,11 @@ describe("OpenAI's client, before a gateway that counts", () => {
   });
   it('gets an immediate error when waiting cannot help', async () => {
     const before = await clientOf(tokens(steady));
-    await assert.rejects(askModel(before, 2_001), (error) => error instanceof APIError && error.status === 413);
-    assert.deepEqual([before.statuses(), before.models.asked.length], [[413], 0]);
+    await assert.rejects(
+      requestCompletion(before, 2_001),
+      (error) => error instanceof APIError && error.status === 413,
+    );
+    assert.deepEqual([before.statuses(), before.models.requests.length], [[413], 0]);
   });
   it('asks for answers of the other kind, and for the names of models', async () => {
     const before = await clientOf(tokens(unrefilledBucket));
@@ -128,12 +131,12 @@ describe("OpenAI's client, before a gateway that counts", () => {
   });
 
   describe('with unsettled reservations', () => {
-    const asked = readModelRequest('chat', { model: 'm', messages, max_tokens: 1_000 });
+    const request = readModelRequest('chat', { model: 'm', messages, max_tokens: 1_000 });
     const dimensions = { tenant: 'acme' };
     const leftAfter = async (orphan: Rule['orphan'], remaining: number): Promise<void> => {
       const limiter = await limiterOf([tokens(unrefilledBucket, orphan)], 200);
       const left = async () => (await limiter.peek({ dimensions, weight: { outputTokens: 1 } })).limits[0]?.remaining;
-      const { decision } = await beginModelCall({ limiter }, asked ?? assert.fail(), { dimensions });
+      const { decision } = await beginModelCall({ limiter }, request ?? assert.fail(), { dimensions });
       const reservation = reservationKey(decision.reservationId ?? '') ?? '';
       const store = await openStore();
       if (orphan === 'keep') await eventually(async () => assert.equal(await store.context(reservation), null));

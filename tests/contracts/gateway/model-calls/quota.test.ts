@@ -30,7 +30,7 @@ const policyOf = (name: string): string =>
     ],
   });
 
-const told = (env: Readonly<Record<string, string>>): Config => {
+const configOf = (env: Readonly<Record<string, string>>): Config => {
   const plain = { ...gatewayVariables, PUBLIC_URL: 'http://septet.test', ISSUER: 'http://septet.test' };
   const loaded = loadConfig(config, { ...plain, ...env });
   return isLeft(loaded) ? assert.fail(JSON.stringify(loaded.left)) : loaded.right;
@@ -39,7 +39,7 @@ const told = (env: Readonly<Record<string, string>>): Config => {
 describe('a monthly quota of models', () => {
   it('goes on from what is recorded of it, and what is used is recorded for the tenant', async () => {
     const [log, models, kept] = [await startUsageLog(900), await startFakeModels(), capturedLog()];
-    const values = told({
+    const values = configOf({
       COMMANDS_URL: log.url,
       READ_API_URL: log.url,
       REDIS_URL: (await valkeyForTests()).url,
@@ -57,7 +57,7 @@ describe('a monthly quota of models', () => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ usage: { prompt_tokens: 10, completion_tokens: 20 } }));
     });
-    const ask = async (most: number): Promise<number> => {
+    const completionStatus = async (most: number): Promise<number> => {
       const answer = await fetch(`${gateway.url}/llm/v1/chat/completions`, {
         method: 'POST',
         headers: {
@@ -70,8 +70,8 @@ describe('a monthly quota of models', () => {
       return answer.status;
     };
     // Of a machine that is busy, the store may answer too late: then the rule closes.
-    await eventually(async () => assert.equal(await ask(101), 429));
-    await eventually(async () => assert.equal(await ask(90), 200));
+    await eventually(async () => assert.equal(await completionStatus(101), 429));
+    await eventually(async () => assert.equal(await completionStatus(90), 200));
     await gateway.close();
     assert.ok(await closing.close());
     const total = log.recorded.reduce((sum, { amount }) => sum + amount, 0);
@@ -87,6 +87,6 @@ describe('a monthly quota of models', () => {
       REDIS_URL: 'redis://127.0.0.1:1',
     };
     const closing = createShutdownSteps(capturedLog());
-    assert.equal(openQuotaUsage({ config: told(env), closing, context: {} as never }, signer), undefined);
+    assert.equal(openQuotaUsage({ config: configOf(env), closing, context: {} as never }, signer), undefined);
   });
 });

@@ -25,8 +25,8 @@ describe('the way to models, when the gateway ends', () => {
   before(async () => {
     models = await startFakeModels();
     const { url: REDIS_URL } = await valkeyForTests();
-    const told = { REDIS_URL, MODELS_URL: models.url, MODELS_KEY: 'account', MODELS_POLICY: JSON.stringify(policy) };
-    processes = await startStreamProcesses(told);
+    const env = { REDIS_URL, MODELS_URL: models.url, MODELS_KEY: 'account', MODELS_POLICY: JSON.stringify(policy) };
+    processes = await startStreamProcesses(env);
   });
   after(async () => {
     await processes.close();
@@ -42,7 +42,7 @@ describe('the way to models, when the gateway ends', () => {
       },
       body: JSON.stringify({ model: 'm', messages, ...body }),
     });
-  /** Asks for nothing that is kept, and answers what had been left. */
+  /** Sends a request whose charge is returned, and answers the remaining tokens before it. */
   const left = async (tenant: string): Promise<number> => {
     models.answers(respondWithUsage(usageFields(0, 0)));
     const { status, headers } = await send(tenant, { max_tokens: 0 });

@@ -146,12 +146,12 @@ describe('broken transfers through the gateway', function () {
     });
   });
 
-  describe('a client that asks before it sends', () => {
-    const ask = (path: string, headers: Record<string, string | number>) =>
+  describe('a client that expects 100-continue before it sends', () => {
+    const putAfterContinue = (path: string, headers: Record<string, string | number>) =>
       put(path, { expect: '100-continue', ...headers });
 
-    it('is told to go on once it is admitted, and sends nothing otherwise', async () => {
-      const sent = ask('/transfers/count', { 'content-length': 5 });
+    it('gets 100 Continue once it is admitted, and sends nothing otherwise', async () => {
+      const sent = putAfterContinue('/transfers/count', { 'content-length': 5 });
       sent.flushHeaders();
       await once(sent, 'continue');
       sent.end('hello');
@@ -162,15 +162,15 @@ describe('broken transfers through the gateway', function () {
         ['/transfers/small/nothing/here', { 'content-length': 5 }, 404],
         ['/transfers/count', { expect: '200-ok', 'content-length': 5 }, 417],
       ] as const) {
-        const refused = ask(path, headers);
-        let isToldToGoOn = false;
+        const refused = putAfterContinue(path, headers);
+        let isContinued = false;
         refused.once('continue', () => {
-          isToldToGoOn = true;
+          isContinued = true;
         });
         refused.flushHeaders();
         const answer = await answerTo(refused);
         refused.destroy();
-        assert.deepEqual([answer.statusCode, isToldToGoOn], [status, false], path);
+        assert.deepEqual([answer.statusCode, isContinued], [status, false], path);
       }
     });
   });

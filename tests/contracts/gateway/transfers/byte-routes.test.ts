@@ -1,4 +1,4 @@
-/** Routes of bytes behind the gateway: their document decides who may call them, and ranges and conditions pass. */
+/** Routes of bytes behind the gateway: their document decides the required scopes, and ranges and conditions pass. */
 import assert from 'node:assert/strict';
 import { answerTo, openRequest, receive, upload } from './client';
 import { filmPart } from './films';

@@ -16,7 +16,11 @@ export const openRequest = (
   { method, path, headers = {} }: TransferRequest,
 ): ClientRequest =>
   request({
-    ...{ host: '127.0.0.1', port, method, path, agent: false },
+    host: '127.0.0.1',
+    port,
+    method,
+    path,
+    agent: false,
     headers: { authorization: `Bearer ${token()}`, ...headers },
   }).on('error', () => undefined);
 
@@ -62,8 +66,8 @@ export const answerTo = async (sent: ClientRequest): Promise<IncomingMessage> =>
   return answer;
 };
 
-export const upload = async (system: TransferSystem, asked: TransferRequest, size: number): Promise<Received> => {
-  const sent = openRequest(system, asked);
+export const upload = async (system: TransferSystem, transfer: TransferRequest, size: number): Promise<Received> => {
+  const sent = openRequest(system, transfer);
   const answered = answerTo(sent);
   await Promise.race([writeBytes(sent, size).then(() => sent.end()), answered]);
   return receive(await answered);

@@ -36,7 +36,7 @@ export const transfersContext: Context = {
   limitGroups: [],
   destinations: [
     { paths: ['/shelves/**'] },
-    // Routes of a service, whose document says the rest.
+    // Routes of a service, whose document declares the rest.
     { paths: ['/films/**'], service: 'films', transfer },
     { paths: ['/films/open/**'], ...unproven, readableFrom: '*' },
     { paths: ['/films/listed/**'], ...unproven, readableFrom: [playerOrigin] },

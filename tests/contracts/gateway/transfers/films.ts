@@ -52,7 +52,7 @@ const counted = async ({ body, identity }: Body, take: (part: Buffer) => void = 
 
 const done = { 200: { description: 'The number of bytes.' } };
 
-/** What a service says of other origins for itself, and what it tells the gateway. */
+/** The service's own headers about other origins, and its headers for the gateway. */
 const crossOriginHeaders = {
   'Access-Control-Allow-Origin': 'https://evil.example',
   'Access-Control-Allow-Credentials': 'true',

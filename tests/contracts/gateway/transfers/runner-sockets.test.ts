@@ -39,7 +39,7 @@ describe('WebSockets with a proof of their own', function () {
       'x-runner-version': '3',
     };
     const client = await openSocketClient(place(`${path}?label=linux`), opening(own, forged));
-    client.say({ hello: 'there' });
+    client.sendJson({ hello: 'there' });
     assert.deepEqual(await client.next(), { type: 'echo', data: { hello: 'there' } });
     const { headers, query, parameters, requestId } = system.runners.last();
     assert.deepEqual([query, parameters, headers.authorization], ['label=linux', { runnerId: 'r-1' }, own]);
@@ -78,7 +78,7 @@ describe('WebSockets with a proof of their own', function () {
   it('are refused when the route fails, and others go on', async () => {
     assert.deepEqual(await refusedSocket(place('/runners/defect/socket'), opening(own)), [500, 'internal-error']);
     const client = await openSocketClient(place('/runners/r-2/socket'), opening(own));
-    client.say({});
+    client.sendJson({});
     assert.equal((await client.next()).type, 'echo');
     client.socket.close();
     await client.closed;

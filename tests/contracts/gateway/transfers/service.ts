@@ -1,4 +1,4 @@
-/** A service behind the gateway that behaves as the last segment of the path says, also as no route can. */
+/** A service behind the gateway whose behaviour the path's last segment selects, also as no route can. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { isLeft } from 'fp-ts/Either';

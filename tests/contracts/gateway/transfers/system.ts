@@ -78,7 +78,7 @@ export const startTransferSystem = async (env: Record<string, string> = {}) => {
       await work().finally(() => clearInterval(sampling));
       return peak;
     },
-    /** Asks the gateway to end. */
+    /** Sends SIGTERM to the gateway. */
     terminate: (): void => void gateway.kill('SIGTERM'),
     ended: once(gateway, 'exit'),
     close: async (): Promise<void> => {

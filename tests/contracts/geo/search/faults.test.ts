@@ -1,4 +1,4 @@
-/** Searching while Redis, Elasticsearch or the ranking fails: a whole answer, an answer that says what it lacks, or a refusal; never an empty one. */
+/** Searching while Redis, Elasticsearch or the ranking fails: a whole answer, an answer that names what it lacks, or a refusal; never an empty one. */
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -147,7 +147,7 @@ describe('the search while its stores fail', function () {
       cursor = body.next_cursor;
     }
     assert.deepEqual(found, nearest);
-    // What was asked for is no lack.
+    // A requested sort by distance is no degraded answer.
     assert.deepEqual((await find({ ...here, sort: 'distance' })).body.warnings, []);
   });
 });

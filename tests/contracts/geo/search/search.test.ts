@@ -50,9 +50,16 @@ describe('the search for places', function () {
     const answer = await stage.find({ ...berlin, query: 'café morgenrot', limit: 1 });
     assert.deepEqual(answer.results, [
       {
-        ...{ entity_id: 'exact', name: 'Café Morgenrot', category: 'cafe', ...east(900), distance_m: 900 },
-        ...{ rating: 4.5, snippet: 'Lindenweg 3, Berlin, DE', status: 'active' },
-        ...{ synthetic: false, attribution: 'Survey, CC BY 4.0' },
+        entity_id: 'exact',
+        name: 'Café Morgenrot',
+        category: 'cafe',
+        ...east(900),
+        distance_m: 900,
+        rating: 4.5,
+        snippet: 'Lindenweg 3, Berlin, DE',
+        status: 'active',
+        synthetic: false,
+        attribution: 'Survey, CC BY 4.0',
       },
     ]);
     assert.deepEqual(answer.searched, { ...berlin, radius_m: 5_000 });

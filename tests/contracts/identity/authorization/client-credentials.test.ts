@@ -36,17 +36,21 @@ describe('services that sign who they are, through the gateway', function () {
     await settle(stage.world);
     keys = await oauth.generateKeyPair('ES256', { extractable: true });
     const { x = '', y = '' } = await crypto.subtle.exportKey('jwk', keys.publicKey);
-    const said: Partial<ClientMetadata> = {
-      ...{ grantTypes: [grant], redirectUris: [], authentication: 'private_key_jwt', scopes: [reads] },
-      ...{ servicePrincipalId: principalId, dpopBound: true },
+    const metadata: Partial<ClientMetadata> = {
+      grantTypes: [grant],
+      redirectUris: [],
+      authentication: 'private_key_jwt',
+      scopes: [reads],
+      servicePrincipalId: principalId,
+      dpopBound: true,
       jwks: { keys: [{ kty: 'EC', crv: 'P-256', x, y }] },
     };
-    await register(stage.world, clientId, said);
+    await register(stage.world, clientId, metadata);
   });
   after(() => stage.close());
 
   const discovered = async () => {
-    const issuer = new URL(stage.door.issuer);
+    const issuer = new URL(stage.authorizationServer.issuer);
     const found = await oauth.discoveryRequest(issuer, { ...insecure, algorithm: 'oauth2' });
     return oauth.processDiscoveryResponse(issuer, found);
   };
@@ -55,40 +59,41 @@ describe('services that sign who they are, through the gateway', function () {
     const server = await discovered();
     const client: oauth.Client = { client_id: clientId };
     const DPoP = oauth.DPoP(client, await oauth.generateKeyPair('ES256'));
-    const ask = async () => {
+    const requestToken = async () => {
       const by = oauth.PrivateKeyJwt(keys.privateKey);
       const answer = await oauth.clientCredentialsGrantRequest(server, client, by, {}, { ...insecure, DPoP });
       return oauth.processClientCredentialsResponse(server, client, answer);
     };
     // The first answer gives the nonce that the proof needs.
-    await assert.rejects(ask(), (error) => oauth.isDPoPNonceError(error));
-    const { token_type: type, access_token: token, scope } = await ask();
+    await assert.rejects(requestToken(), (error) => oauth.isDPoPNonceError(error));
+    const { token_type: type, access_token: token, scope } = await requestToken();
     assert.deepEqual([type, scope], ['dpop', 'principals:read']);
     assert.equal(token.split('.').length, 3);
   });
 
   const proofless = (assertion: string): Promise<Response> =>
-    fetch(`${stage.door.issuer}/oauth/token`, {
+    fetch(`${stage.authorizationServer.issuer}/oauth/token`, {
       method: 'POST',
       body: new URLSearchParams({
-        ...{ grant_type: grant, client_assertion: assertion },
+        grant_type: grant,
+        client_assertion: assertion,
         client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
       }),
     });
 
-  it('an assertion shown to several processes at once is taken by one', async () => {
+  it('of several processes that get an assertion at once, one accepts it', async () => {
     const now = Math.floor(Date.now() / 1000);
     const assertion = await new SignJWT({ jti: randomUUID(), exp: now + 60 })
       .setProtectedHeader({ alg: 'ES256' })
       .setIssuer(clientId)
       .setSubject(clientId)
-      .setAudience(stage.door.issuer)
+      .setAudience(stage.authorizationServer.issuer)
       .sign(keys.privateKey);
     const answers = await Promise.all(
       Array.from({ length: 10 }, async () => (await (await proofless(assertion)).json()) as { error: string }),
     );
     const errors = answers.map(({ error }) => error).sort();
-    // The one that is known has no proof yet; the others are nobody.
+    // The last client is known but has no proof yet; the others are unknown.
     assert.deepEqual(errors, [...Array.from({ length: 9 }, () => 'invalid_client'), 'invalid_dpop_proof']);
   });
 });

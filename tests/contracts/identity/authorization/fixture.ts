@@ -31,23 +31,23 @@ import { valkeyForTests } from '../../../support/servers/shared-servers';
 const port = async (): Promise<number> => (await freePort()) as number;
 
 const startParts = async (EVENTSTORE_URL: string, REDIS_URL: string, directory: string) => {
-  const [first, second, door] = [await port(), await port(), await port()];
-  const url = `http://127.0.0.1:${door}`;
+  const [first, second, gatewayPort] = [await port(), await port(), await port()];
+  const url = `http://127.0.0.1:${gatewayPort}`;
   const shared = { EVENTSTORE_URL, REDIS_URL, ...gatewayVariables, ISSUER: url, LOG_LEVEL: 'error' };
   const keys = { MASTER_KEY: randomBytes(32).toString('base64url'), KEYS_DIR: `${directory}/keys` };
   const commands = (number: number) =>
     part('commands/command-api.main.ts', { ...shared, ...keys, PORT: String(number) });
   const COMMANDS_URL = [first, second].map((number) => `http://127.0.0.1:${number}`).join();
   const reading = { COMMANDS_URL, READ_API_URL: `http://127.0.0.1:${first}` };
-  const gateway = part('infra/gateway/main.ts', { ...shared, ...reading, PUBLIC_URL: url, PORT: String(door) });
+  const gateway = part('infra/gateway/main.ts', { ...shared, ...reading, PUBLIC_URL: url, PORT: String(gatewayPort) });
   return { url, parts: await Promise.all([gateway, commands(first), commands(second)]) };
 };
 
 const settle = async (world: World): Promise<Browser> => {
   const grantTypes = ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'] as const;
-  const said = { redirectUris: [redirectUri], audiences: ['septet'] };
-  await register(world, publicClient, { ...said, firstParty: true, grantTypes: [...grantTypes] });
-  await register(world, secretClient, { ...said, authentication: 'client_secret_basic' });
+  const metadata = { redirectUris: [redirectUri], audiences: ['septet'] };
+  await register(world, publicClient, { ...metadata, firstParty: true, grantTypes: [...grantTypes] });
+  await register(world, secretClient, { ...metadata, authentication: 'client_secret_basic' });
   await giveSecret(world, secretClient, clientSecret);
   await addPerson(world, 'acme.p-1', ['principals:read']);
   return signIn(world, 'acme.p-1');
@@ -63,7 +63,7 @@ export const startAuthorizationProcesses = async () => {
   const world: World = { store, clock, browsers: { cookies: accountCookies(url), live } };
   const { cookie } = await settle(world);
   const [name = '', value = ''] = cookie.split('=');
-  const door: AuthorizationServer = {
+  const authorizationServer: AuthorizationServer = {
     issuer: url,
     fetch,
     browser: () => openScriptlessBrowser(url, fetch, new Map([[name, value]])),
@@ -76,5 +76,5 @@ export const startAuthorizationProcesses = async () => {
     await node.stop();
     remove();
   };
-  return { door, world, close };
+  return { authorizationServer, world, close };
 };

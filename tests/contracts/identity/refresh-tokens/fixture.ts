@@ -45,7 +45,9 @@ const openCaller = (ports: readonly number[]) => {
     const line = { method: 'POST', target };
     const signed = signCaller({ identity: sent.identity, requestId }, { signer: macSigner, line, now: Date.now() });
     const { statusCode, body } = await request(`http://127.0.0.1:${ports[index % ports.length]}${target}`, {
-      ...{ method: 'POST', dispatcher: agent, body: sent.body },
+      method: 'POST',
+      dispatcher: agent,
+      body: sent.body,
       headers: { [identityHeader]: signed, 'content-type': sent.type },
     });
     return { status: statusCode, body: (await body.json()) as TestResponse['body'] };
@@ -53,9 +55,11 @@ const openCaller = (ports: readonly number[]) => {
   return {
     call: (index: number, form: Form): Promise<TestResponse> =>
       post(index, '/oauth/token', {
-        ...{ identity: undefined, body: String(new URLSearchParams(form)), type: 'application/x-www-form-urlencoded' },
+        identity: undefined,
+        body: String(new URLSearchParams(form)),
+        type: 'application/x-www-form-urlencoded',
       }),
-    /** As somebody who may end tokens. */
+    /** As a principal with the right to revoke tokens. */
     order: (index: number, target: string, body: object): Promise<TestResponse> =>
       post(index, target, { identity: guard, body: JSON.stringify(body), type: 'application/json' }),
     close: () => agent.close(),
@@ -72,24 +76,25 @@ const opener = (store: EventStore, directory: string) => {
     const opened = await openGrant(
       { store, clock, kms: kms.right },
       {
-        ...{
-          tenantId,
-          principalId: personId,
-          principalType: 'HUMAN',
-          securityEpoch: 1,
-          clientEpoch: 0,
-          idTokenClaims: [],
-          clientId,
-          audience: ['septet'],
-        },
-        ...{ scopes: ['principals:read', 'offline_access'].map(scope), sessionId: null, binding: null, offline: true },
-        ...{
-          authentication: { at, methods: ['pwd'] },
-          refreshIdleSeconds: 3_600,
-          expiresAt: plusSeconds(at, 86_400),
-          at,
-        },
-        ...{ requestId: 'request-1', derivedFrom: randomUUID(), ...changes },
+        tenantId,
+        principalId: personId,
+        principalType: 'HUMAN',
+        securityEpoch: 1,
+        clientEpoch: 0,
+        idTokenClaims: [],
+        clientId,
+        audience: ['septet'],
+        scopes: ['principals:read', 'offline_access'].map(scope),
+        sessionId: null,
+        binding: null,
+        offline: true,
+        authentication: { at, methods: ['pwd'] },
+        refreshIdleSeconds: 3_600,
+        expiresAt: plusSeconds(at, 86_400),
+        at,
+        requestId: 'request-1',
+        derivedFrom: randomUUID(),
+        ...changes,
       },
     );
     if (isLeft(opened) || opened.right.refreshToken === null) throw new Error('the grant was not opened');
@@ -99,8 +104,13 @@ const opener = (store: EventStore, directory: string) => {
 
 const startCommands = async (url: string, directory: string, port: number): Promise<Part> =>
   part('commands/command-api.main.ts', {
-    ...{ EVENTSTORE_URL: url, ...commandsVariables, MASTER_KEY: masterKey, KEYS_DIR: directory },
-    ...{ ISSUER: issuer, PORT: String(port), LOG_LEVEL: 'error' },
+    EVENTSTORE_URL: url,
+    ...commandsVariables,
+    MASTER_KEY: masterKey,
+    KEYS_DIR: directory,
+    ISSUER: issuer,
+    PORT: String(port),
+    LOG_LEVEL: 'error',
   });
 
 export const startRefreshStage = async (processes: number) => {
@@ -120,12 +130,22 @@ export const startRefreshStage = async (processes: number) => {
   }
   const caller = openCaller(ports);
   return {
-    ...{ store, node, commands, clients: { open, confidential }, openGrant: opener(store, `${path}/keys`) },
-    ...{ call: caller.call, order: caller.order },
+    store,
+    node,
+    commands,
+    clients: { open, confidential },
+    openGrant: opener(store, `${path}/keys`),
+    call: caller.call,
+    order: caller.order,
     startProcesses: async (postgresUrl: string): Promise<Part> =>
       part('commands/processes.main.ts', {
-        ...{ EVENTSTORE_URL: node.url, POSTGRES_URL: postgresUrl, ...serviceVariables, MASTER_KEY: masterKey },
-        ...{ KEYS_DIR: `${path}/vault`, PORT: String(await freePort()), LOG_LEVEL: 'error' },
+        EVENTSTORE_URL: node.url,
+        POSTGRES_URL: postgresUrl,
+        ...serviceVariables,
+        MASTER_KEY: masterKey,
+        KEYS_DIR: `${path}/vault`,
+        PORT: String(await freePort()),
+        LOG_LEVEL: 'error',
       }),
     stop: async (): Promise<void> => {
       await caller.close();

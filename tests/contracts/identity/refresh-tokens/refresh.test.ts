@@ -25,7 +25,9 @@ describe('refresh tokens over processes', () => {
   after(() => stage.stop());
 
   const refresh = (token: string, clientId: string, more: Form = {}): Form => ({
-    ...{ grant_type: 'refresh_token', refresh_token: token, client_id: clientId },
+    grant_type: 'refresh_token',
+    refresh_token: token,
+    client_id: clientId,
     ...more,
   });
   const raced = (form: Form, uses: number): Promise<readonly TestResponse[]> =>

@@ -36,10 +36,17 @@ export const epochOf = async ({ store }: Log): Promise<number> => {
 export const recordReuseOnly = async (log: Log, clientId: ClientId, opened: Opened): Promise<void> => {
   const { familyId, refreshToken } = opened;
   const securityEpoch = await epochOf(log);
-  const shown = { hash: refreshTokenHash(refreshToken), successorHash: 'f'.repeat(64), authenticated: false };
+  const presented = { hash: refreshTokenHash(refreshToken), successorHash: 'f'.repeat(64), authenticated: false };
   const command: UseRefreshToken = {
-    ...{ type: 'UseRefreshToken', number: 0, clientId, jkt: null, x5t: null, ...shown, securityEpoch },
-    ...{ incidentId: `incident-${familyId}` as IncidentId, at: clock.now() },
+    type: 'UseRefreshToken',
+    number: 0,
+    clientId,
+    jkt: null,
+    x5t: null,
+    ...presented,
+    securityEpoch,
+    incidentId: `incident-${familyId}` as IncidentId,
+    at: clock.now(),
   };
   const stream = refreshFamilyStream(tenantId, familyId as FamilyId);
   const request = { stream, command, commandId: randomUUID(), tenant: tenantId, actor: clientId, correlationId: 'r-1' };
@@ -80,6 +87,6 @@ export const containedOnce = {
   bumps: 1,
 };
 
-/** As if the time of whoever held it had run out. */
+/** As if the time of the holders had run out. */
 export const expireLeases = (pool: Pool): Promise<unknown> =>
   pool.query(`update septet.leases set until = clock_timestamp()`);

@@ -16,25 +16,25 @@ import type { Question } from './signing-worker.main';
 
 interface Member {
   readonly child: ChildProcess;
-  readonly ask: (question: Question) => Promise<string>;
+  readonly request: (question: Question) => Promise<string>;
 }
 
-const saidBy = async (child: ChildProcess): Promise<string> => {
-  const [message] = (await once(child, 'message')) as [{ readonly said?: string; readonly failed?: string }];
+const answerOf = async (child: ChildProcess): Promise<string> => {
+  const [message] = (await once(child, 'message')) as [{ readonly answer?: string; readonly failed?: string }];
   assert.equal(message.failed, undefined);
-  return message.said ?? '';
+  return message.answer ?? '';
 };
 
 const start = async (url: string, directory: string): Promise<Member> => {
   const script = join(__dirname, 'signing-worker.main.ts');
   const child = fork(script, [url, directory], { execArgv: typescript() });
-  await saidBy(child);
-  const ask = async (question: Question): Promise<string> => {
-    const said = saidBy(child);
+  await answerOf(child);
+  const request = async (question: Question): Promise<string> => {
+    const answer = answerOf(child);
     child.send(question);
-    return said;
+    return answer;
   };
-  return { child, ask };
+  return { child, request };
 };
 
 const month = 30 * 86_400;
@@ -59,7 +59,8 @@ describe('signing keys of several processes', () => {
     home.remove();
   });
 
-  const all = (question: Question): Promise<readonly string[]> => Promise.all(members.map(({ ask }) => ask(question)));
+  const all = (question: Question): Promise<readonly string[]> =>
+    Promise.all(members.map(({ request }) => request(question)));
 
   /** Never two at any moment of the log; answers how many keys ever came to sign, and what became of all. */
   const history = async () => {
@@ -77,7 +78,7 @@ describe('signing keys of several processes', () => {
   };
 
   const one = async (): Promise<string> => {
-    const [active, ...others] = new Set(await all({ ask: 'active' }));
+    const [active, ...others] = new Set(await all({ operation: 'active' }));
     assert.ok(active !== undefined && others.length === 0, 'they sign with different keys');
     return active;
   };
@@ -90,10 +91,10 @@ describe('signing keys of several processes', () => {
 
   it('rotate to one key, with which every process can sign at once', async () => {
     for (const rotation of [1, 2, 3]) {
-      await all({ ask: 'tend', seconds: month });
-      await all({ ask: 'tend', seconds: 330 });
+      await all({ operation: 'tend', seconds: month });
+      await all({ operation: 'tend', seconds: 330 });
       const kid = await one();
-      assert.deepEqual(await all({ ask: 'sign', kid }), ['64', '64', '64', '64']);
+      assert.deepEqual(await all({ operation: 'sign', kid }), ['64', '64', '64', '64']);
       const { activations } = await history();
       assert.equal(activations, 1 + rotation);
     }
@@ -101,11 +102,11 @@ describe('signing keys of several processes', () => {
 
   it('are revoked once, and replaced by one key, when all revoke at once', async () => {
     const kid = await one();
-    const written = await all({ ask: 'revoke', kid });
+    const written = await all({ operation: 'revoke', kid });
     assert.deepEqual([...written].sort(), ['0', '0', '0', '4']);
     const active = await one();
     assert.notEqual(active, kid);
-    assert.deepEqual(await all({ ask: 'sign', kid: active }), ['64', '64', '64', '64']);
+    assert.deepEqual(await all({ operation: 'sign', kid: active }), ['64', '64', '64', '64']);
     const { activations, statuses } = await history();
     assert.equal(activations, 5);
     assert.equal(statuses.filter((status) => status === 'revoked').length, 1);
@@ -115,12 +116,12 @@ describe('signing keys of several processes', () => {
     const [victim, ...rest] = members;
     assert.ok(victim !== undefined);
     const before = await one();
-    victim.child.send({ ask: 'tend', seconds: month } satisfies Question);
+    victim.child.send({ operation: 'tend', seconds: month } satisfies Question);
     victim.child.kill('SIGKILL');
     await once(victim.child, 'exit');
     members = rest;
-    await all({ ask: 'tend', seconds: month });
-    await all({ ask: 'tend', seconds: 330 });
+    await all({ operation: 'tend', seconds: month });
+    await all({ operation: 'tend', seconds: 330 });
     assert.notEqual(await one(), before);
     const { activations, statuses } = await history();
     assert.equal(activations, 6);
@@ -128,7 +129,7 @@ describe('signing keys of several processes', () => {
   });
 
   it('leave in the keystore what the log knows and still may be of use, and nothing else', async () => {
-    await all({ ask: 'tend', seconds: 3_660 });
+    await all({ operation: 'tend', seconds: 3_660 });
     const { statuses } = await history();
     const living = statuses.filter((status) => status === 'active' || status === 'published').length;
     assert.equal(readdirSync(keystore).length, living);

@@ -11,7 +11,7 @@ import { openFileKeystore } from '../../../../infra/kms/file-keystore';
 import { answered, openWorld } from '../../../identity/signing-keys/signing-processes';
 
 export interface Question {
-  readonly ask: 'active' | 'tend' | 'sign' | 'revoke';
+  readonly operation: 'active' | 'tend' | 'sign' | 'revoke';
   /** How much later it is than at the question before. */
   readonly seconds?: number;
   readonly kid?: string;
@@ -37,18 +37,18 @@ const revoke = async (kid: string): Promise<string> => {
   return String(events.length);
 };
 
-const answer = async ({ ask, kid = '' }: Question): Promise<string> => {
-  if (ask === 'active') return answered(await signer.activeKey('access-token')).kid;
-  if (ask === 'tend') return (await tend()) ?? '';
-  if (ask === 'revoke') return revoke(kid);
+const perform = async ({ operation, kid = '' }: Question): Promise<string> => {
+  if (operation === 'active') return answered(await signer.activeKey('access-token')).kid;
+  if (operation === 'tend') return (await tend()) ?? '';
+  if (operation === 'revoke') return revoke(kid);
   return String(answered(await signer.sign(kid, Buffer.from('a'))).length);
 };
 
 process.on('message', (question: Question) => {
   world.wait(question.seconds ?? 0);
-  answer(question).then(
-    (said) => process.send?.({ said }),
+  perform(question).then(
+    (result) => process.send?.({ answer: result }),
     (error: unknown) => process.send?.({ failed: String(error) }),
   );
 });
-process.send?.({ said: 'ready' });
+process.send?.({ answer: 'ready' });

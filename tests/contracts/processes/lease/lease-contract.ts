@@ -37,10 +37,10 @@ const holding = (both: () => readonly [Leases, Leases]): void => {
   it('is given to one of many who ask at once', async () => {
     const [one, other] = both();
     const name = randomUUID();
-    const asked = await Promise.all(
+    const acquired = await Promise.all(
       Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? one : other).acquire(name, long)),
     );
-    assert.equal(asked.filter((answer) => value(answer) !== undefined).length, 1);
+    assert.equal(acquired.filter((answer) => value(answer) !== undefined).length, 1);
   });
 
   it('ends by itself, and cannot be renewed or released by who had it', async () => {

@@ -9,8 +9,8 @@ const leases = kind === 'redis' ? openRedisLeaseStore(leasesUrl) : openPostgresL
 const store = openEventStore({ url: storeUrl });
 
 const main = async (): Promise<void> => {
-  const asked = await acquireAndRenew(leases, name, 600);
-  const held = asked._tag === 'Right' ? asked.right : undefined;
+  const acquired = await acquireAndRenew(leases, name, 600);
+  const held = acquired._tag === 'Right' ? acquired.right : undefined;
   if (held === undefined) throw new Error('the lease is another’s');
   held.lost.addEventListener('abort', () => process.send?.({ kind: 'lost' }));
   let revision = -1;

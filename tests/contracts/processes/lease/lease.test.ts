@@ -15,7 +15,7 @@ import { freshDatabase, valkeyForTests } from '../../../support/servers/shared-s
 import { eventually } from '../../../support/waiting/eventually';
 import { leaseContract } from './lease-contract';
 
-interface Told {
+interface HolderMessage {
   readonly kind: string;
   readonly isHeld?: boolean;
   readonly token?: number;
@@ -24,24 +24,24 @@ interface Told {
 const startHolder = async (args: readonly string[], children: ChildProcess[]) => {
   const child = fork(join(__dirname, 'lease-holder.main.ts'), [...args], { execArgv: typescript() });
   children.push(child);
-  const told: Told[] = [];
-  child.on('message', (message) => told.push(message as Told));
+  const messages: HolderMessage[] = [];
+  child.on('message', (message) => messages.push(message as HolderMessage));
   const next = (kind: string) =>
     eventually(async () =>
       assert.ok(
-        told.some((one) => one.kind === kind),
+        messages.some((one) => one.kind === kind),
         kind,
       ),
     );
   await next('holds');
-  const write = async (): Promise<Told> => {
-    const before = told.length;
+  const write = async (): Promise<HolderMessage> => {
+    const before = messages.length;
     child.send(randomUUID());
-    const answered = () => told.slice(before).find(({ kind }) => kind !== 'lost');
+    const answered = () => messages.slice(before).find(({ kind }) => kind !== 'lost');
     await eventually(async () => assert.ok(answered()));
-    return answered() as Told;
+    return answered() as HolderMessage;
   };
-  return { child, next, write, token: told[0]?.token ?? 0 };
+  return { child, next, write, token: messages[0]?.token ?? 0 };
 };
 
 const laterHolder = async (leases: Leases, name: string): Promise<RenewedLease> => {
@@ -108,9 +108,9 @@ for (const kind of ['redis', 'postgres'] as const)
 describe('leases whose store is away', () => {
   it('answer a fault', async () => {
     const leases = openRedisLeaseStore('redis://127.0.0.1:1');
-    const asked = await leases.acquire('x', 1_000);
-    assert.ok(isLeft(asked));
-    assert.equal(asked.left.code, 'leases-unavailable');
+    const acquired = await leases.acquire('x', 1_000);
+    assert.ok(isLeft(acquired));
+    assert.equal(acquired.left.code, 'leases-unavailable');
     await leases.close();
   });
 });

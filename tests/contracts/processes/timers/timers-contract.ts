@@ -89,7 +89,7 @@ const replacing = (open: () => TimersOnClock): void => {
     assert.deepEqual((await dueIds()).sort(), [later.id, elsewhere.id].sort());
   });
 
-  it('are cancelled by what is said after them, not by what was said before', async () => {
+  it('are cancelled by commands after them, not by commands before', async () => {
     const { set, cancel, dueIds } = stage(open);
     const [gone, kept] = [await set('a', -minute), await set('b', -minute)];
     await cancel(gone);

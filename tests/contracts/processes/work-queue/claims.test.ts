@@ -23,7 +23,7 @@ describe('the claim of a worker', () => {
   const open = useWorkers();
 
   it('reports its loss to the worker, whose late result counts once', async () => {
-    const { add, start, store, work, claimOne, pass, figures, metrics } = open();
+    const { add, start, store, work, claimOne, pass, counts, metrics } = open();
     await add();
     const finish = deferred();
     const [begun, told] = [deferred(), deferred()];
@@ -48,14 +48,14 @@ describe('the claim of a worker', () => {
     assert.deepEqual(await amountsIn(store, 'ada'), []);
     assert.equal(value(await work.releaseClaim(other)), true);
     await eventually(async () => {
-      const { running, waiting } = await figures();
+      const { running, waiting } = await counts();
       assert.equal(running + waiting, 0);
     });
     assert.deepEqual([times, await amountsIn(store, 'ada')], [2, [7]]);
   });
 
   it('keeps its claim for as long as it works', async () => {
-    const { add, start, claim, figures } = open();
+    const { add, start, claim, counts } = open();
     await add();
     const finish = deferred();
     let aborted = false;
@@ -69,11 +69,11 @@ describe('the claim of a worker', () => {
       },
       { claimMilliseconds: 900 },
     );
-    await eventually(async () => assert.equal((await figures()).running, 1));
+    await eventually(async () => assert.equal((await counts()).running, 1));
     const until = performance.now() + 2_000;
     while (performance.now() < until) assert.deepEqual(await claim(), []);
     finish.resolve();
-    await eventually(async () => assert.equal((await figures()).running, 0));
+    await eventually(async () => assert.equal((await counts()).running, 0));
     assert.equal(aborted, false);
   });
 });

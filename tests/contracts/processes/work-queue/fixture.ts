@@ -59,6 +59,6 @@ export const openQueue = (pool: Pool, queue: string = randomUUID()) => {
          ended = ended - $2 * interval '1 millisecond' where queue = $1`,
       [queue, milliseconds],
     );
-  const figures = async () => value(await work.counts(queue));
-  return { work, queue, add, claim, claimOne, keysOf, pass, figures };
+  const counts = async () => value(await work.counts(queue));
+  return { work, queue, add, claim, claimOne, keysOf, pass, counts };
 };

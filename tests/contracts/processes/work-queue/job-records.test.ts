@@ -55,7 +55,7 @@ describe('jobs as their tenant sees them', () => {
     );
   });
 
-  it('tell a lost worker from a lack of capacity', async () => {
+  it('distinguish a lost worker from a lack of capacity', async () => {
     const { add, claimOne, find, pass, work, queue, list } = open();
     const { key } = await add();
     const other = await add();
@@ -99,7 +99,7 @@ describe('jobs as their tenant sees them', () => {
     assert.equal((await claimOne()).key, never.key);
   });
 
-  it('are cancelled while they wait, and after their worker has heard of it while they run', async () => {
+  it('are cancelled while they wait, and after their worker was notified while they run', async () => {
     const { add, claim, claimOne, find, work } = open();
     const [waits, runs] = [await add({ priority: -1 }), await add()];
     const job = await claimOne();
@@ -181,29 +181,29 @@ describe('jobs as their tenant sees them', () => {
   it('announce themselves to workers that listen', async () => {
     const { add, work, queue, claimOne } = open();
     const over = new AbortController();
-    let heard = 0;
+    let notified = 0;
     let next: () => void = () => undefined;
-    const untilHeard = (count: number): Promise<void> =>
+    const untilNotified = (count: number): Promise<void> =>
       new Promise((resolve) => {
-        next = () => heard >= count && resolve();
+        next = () => notified >= count && resolve();
         next();
       });
     const notify = (): void => {
-      heard += 1;
+      notified += 1;
       next();
     };
     const listening = work.listen({ queues: [queue], worker: 'host:1', notify, signal: over.signal });
-    await untilHeard(1);
+    await untilNotified(1);
     await add();
-    await untilHeard(2);
-    // Nobody could claim it yet, but a worker of a quiet queue would not ask for it in time.
+    await untilNotified(2);
+    // No worker can claim it yet, but a worker of a quiet queue would not poll in time.
     await add({ delaySeconds: 60 });
-    await untilHeard(3);
+    await untilNotified(3);
     await openQueue(stage.pool).add();
     value(await work.releaseClaim(await claimOne()));
-    await untilHeard(4);
+    await untilNotified(4);
     over.abort();
     await listening;
-    assert.equal(heard, 4);
+    assert.equal(notified, 4);
   });
 });

@@ -27,9 +27,9 @@ describe('a worker that is late', () => {
     };
   };
 
-  it('keeps its job when its event loop stood still for longer than the claim, and says that it was late', async () => {
+  it('keeps its job when its event loop stood still for longer than the claim, and logs that it was late', async () => {
     const opened = open();
-    const { add, start, work, queue, log, figures, stage } = opened;
+    const { add, start, work, queue, log, counts, stage } = opened;
     await add();
     const die = await aliveWorker(copyName(), opened);
     const [begun, resume] = [deferred(), deferred()];
@@ -64,7 +64,7 @@ describe('a worker that is late', () => {
     );
     assert.equal(value(await work.sweep(queue)), 0);
     resume.resolve();
-    await eventually(async () => assert.equal((await figures()).running, 0));
+    await eventually(async () => assert.equal((await counts()).running, 0));
     assert.deepEqual([attempts, signals.map(({ aborted }) => aborted)], [[1], [false]]);
     await die();
   });
@@ -93,7 +93,7 @@ describe('a worker that is late', () => {
     assert.equal(value(await work.findJob(again.id))?.reason, 'The worker did not come back.');
   });
 
-  it('does not let a claim that has time left end because nobody of its name is alive', async () => {
+  it('does not let a claim that has time left end because no worker of its name is alive', async () => {
     const { add, claimOne, work, queue } = open();
     await add();
     await claimOne({ worker: 'nobody:1', milliseconds: 12_000 });
@@ -105,7 +105,7 @@ describe('the attempts of a job', () => {
   const open = useWorkers();
 
   it('count from its last checkpoint: a job that comes forward is tried as often as that takes', async () => {
-    const { add, start, dead, figures } = open();
+    const { add, start, dead, counts } = open();
     await add({ mostAttempts: 2 });
     const parts: number[] = [];
     start(async (_, { checkpoint }) => {
@@ -115,7 +115,7 @@ describe('the attempts of a job', () => {
     });
     await eventually(async () => assert.equal(parts.length, 7));
     await eventually(async () =>
-      assert.deepEqual(await figures(), { waiting: 0, running: 0, dead: 0, oldestSeconds: 0 }),
+      assert.deepEqual(await counts(), { waiting: 0, running: 0, dead: 0, oldestSeconds: 0 }),
     );
     assert.deepEqual(await dead(), []);
   });

@@ -8,7 +8,7 @@ import { jobOf, openQueue, usePostgres, value } from './fixture';
 describe('a work queue', () => {
   const stage = usePostgres();
 
-  it('gives each job to one of many claimers, with all that was said of it', async () => {
+  it('gives each job to one of many claimers, with all of its fields', async () => {
     const { add, claim, queue } = openQueue(stage.pool);
     const jobs = await Promise.all(
       Array.from({ length: 40 }, (_, nth) => add({ payload: { nth, deep: ['ä', null] } })),
@@ -26,8 +26,8 @@ describe('a work queue', () => {
   it('knows a job by its key, whatever became of it', async () => {
     const { work, queue, claimOne, claim } = openQueue(stage.pool);
     const job = jobOf(queue);
-    const asked = await Promise.all(Array.from({ length: 8 }, () => work.enqueue(job)));
-    assert.equal(asked.map(value).filter((answer) => answer === 'queued').length, 1);
+    const enqueued = await Promise.all(Array.from({ length: 8 }, () => work.enqueue(job)));
+    assert.equal(enqueued.map(value).filter((answer) => answer === 'queued').length, 1);
     const claimed = await claimOne();
     assert.equal(value(await work.enqueue(job)), 'known');
     value(await work.complete(claimed));
@@ -75,7 +75,7 @@ describe('a work queue', () => {
     assert.equal((await claim(limits)).length, 1);
   });
 
-  it('returns claims that are not kept alive, and tells the earlier worker by its token', async () => {
+  it('returns claims that are not kept alive, and refuses the earlier worker by its token', async () => {
     const { add, claim, claimOne, pass, work, queue } = openQueue(stage.pool);
     await add();
     const lost = await claimOne({ milliseconds: 1_000 });
@@ -101,7 +101,7 @@ describe('a work queue', () => {
   });
 
   it('retries after the configured pause, and moves a job to the dead letters after its last attempt', async () => {
-    const { add, claim, claimOne, pass, work, queue, figures } = openQueue(stage.pool);
+    const { add, claim, claimOne, pass, work, queue, counts } = openQueue(stage.pool);
     const job = await add({ mostAttempts: 3 });
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       const claimed = await claimOne();
@@ -114,11 +114,11 @@ describe('a work queue', () => {
     const [dead] = value(await work.deadLetters({ limit: 100 })).filter((letter) => letter.queue === queue);
     assert.ok(dead !== undefined);
     assert.deepEqual([dead.key, dead.attempts, dead.reason], [job.key, 3, 'failure 3 ']);
-    assert.deepEqual(await figures(), { waiting: 0, running: 0, dead: 1, oldestSeconds: 0 });
+    assert.deepEqual(await counts(), { waiting: 0, running: 0, dead: 1, oldestSeconds: 0 });
   });
 
   it('puts a job aside whose workers keep dying', async () => {
-    const { add, claimOne, claim, pass, figures, work, queue } = openQueue(stage.pool);
+    const { add, claimOne, claim, pass, counts, work, queue } = openQueue(stage.pool);
     await add({ mostAttempts: 2 });
     for (let attempt = 1; attempt <= 2; attempt += 1) {
       await claimOne({ milliseconds: 10 });
@@ -127,7 +127,7 @@ describe('a work queue', () => {
       await pass(600_000);
     }
     assert.deepEqual(await claim(), []);
-    assert.equal((await figures()).dead, 1);
+    assert.equal((await counts()).dead, 1);
   });
 
   it('does not count an attempt that is given back', async () => {

@@ -14,12 +14,12 @@ describe('a worker', () => {
   const open = useWorkers();
 
   it('does jobs, and reports them as commands of their own', async () => {
-    const { add, start, store, figures, metrics } = open();
+    const { add, start, store, counts, metrics } = open();
     for (let nth = 0; nth < 12; nth += 1) await add({ cause: { correlationId: 'r-9', causationId: 'e-9', depth: 3 } });
     start(async () => addOne());
     await eventually(async () => assert.equal((await amountsIn(store, 'ada')).length, 12));
     await eventually(async () =>
-      assert.deepEqual(await figures(), { waiting: 0, running: 0, dead: 0, oldestSeconds: 0 }),
+      assert.deepEqual(await counts(), { waiting: 0, running: 0, dead: 0, oldestSeconds: 0 }),
     );
     const [event] = value(await store.read(tallyOf('ada')));
     assert.ok(event);
@@ -49,7 +49,7 @@ describe('a worker', () => {
     assert.equal(seen.most, 4);
   });
 
-  it('tries again what failed or threw, and says of a dead letter why, without quoting what was thrown', async () => {
+  it('tries again what failed or threw, and records a dead letter’s reason, without quoting what was thrown', async () => {
     const { add, start, dead, store, log } = open();
     await add({ mostAttempts: 3 });
     const attempts: number[] = [];
@@ -92,7 +92,7 @@ describe('a worker', () => {
   });
 
   it('gives back what it claimed ahead of a free slot when the jobs before it turn out long, and counts no attempt', async () => {
-    const { add, start, figures, metrics } = open();
+    const { add, start, counts, metrics } = open();
     const free = deferred();
     const seen: { readonly attempts: number[]; isLong: boolean } = { attempts: [], isLong: false };
     const perform: Perform = async ({ attempt }) => {
@@ -107,7 +107,7 @@ describe('a worker', () => {
     for (let nth = 0; nth < 4; nth += 1) await add();
     await eventually(async () => {
       assert.match(await metrics.text(), /work_jobs_total\{[^}]*outcome="given-back"[^}]*\} 2/);
-      const { running, waiting } = await figures();
+      const { running, waiting } = await counts();
       assert.deepEqual([running, waiting], [2, 2]);
     });
     free.resolve();
@@ -116,7 +116,7 @@ describe('a worker', () => {
   });
 
   it('does not do a job again because the log was away when it reported', async () => {
-    const { add, start, store, figures } = open();
+    const { add, start, store, counts } = open();
     await add();
     store.mishaps.push('away', 'lost', 'away');
     let times = 0;
@@ -125,7 +125,7 @@ describe('a worker', () => {
       return addOne();
     });
     await eventually(async () => {
-      const { running, waiting } = await figures();
+      const { running, waiting } = await counts();
       assert.equal(running + waiting, 0);
     });
     assert.deepEqual(await amountsIn(store, 'ada'), [7]);

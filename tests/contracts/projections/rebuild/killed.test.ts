@@ -1,4 +1,4 @@
-/** Rebuilds whose process is killed on the way: whoever comes next begins again, or goes on with what is there. */
+/** Rebuilds whose process is killed on the way: the next process begins again, or goes on with what is there. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -125,7 +125,11 @@ describe('a rebuild that is killed', function () {
       const rebuildBy = async (code: string) => {
         const begun: unknown[] = [];
         const rebuilt = await rebuild({
-          ...{ store: log.store, writer, projection, signal: new AbortController().signal, code },
+          store: log.store,
+          writer,
+          projection,
+          signal: new AbortController().signal,
+          code,
           acceptDifferences: false,
           progress: ({ resumedFrom }, message) => void (message === 'begun' && begun.push(resumedFrom)),
         });

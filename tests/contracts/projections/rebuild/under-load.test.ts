@@ -50,8 +50,12 @@ describe('a rebuild under commands and reads', function () {
     const options = { store: log.store, log: recordingLog(), metrics: noopMetrics, writerOf: () => writer, ledger };
     projector = runProjector([projection], options);
     beside = runHousekeeping({
-      ...{ projections: [projection], writerOf: () => writer, status: projector.status, ledger },
-      ...{ log: options.log, signal: stopping.signal },
+      projections: [projection],
+      writerOf: () => writer,
+      status: projector.status,
+      ledger,
+      log: options.log,
+      signal: stopping.signal,
     });
     const live = async () => assert.equal(projector.status()[0]?.phase, 'live');
     for (let waited = 0; waited < events / 10_000 && projector.status()[0]?.phase !== 'live'; waited += 1)

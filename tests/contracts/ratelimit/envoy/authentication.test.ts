@@ -57,9 +57,10 @@ describe('the gRPC endpoint for Envoy', () => {
       );
     };
     const known = as('known.key', 'known.crt');
-    assert.equal((await known.ask({ domain: stage.tenant, descriptors: user })).code, 'OK');
+    assert.equal((await known.shouldRateLimit({ domain: stage.tenant, descriptors: user })).code, 'OK');
     const others = [as(), as('strange.key', 'strange.crt'), openEnvoy(`127.0.0.1:${port}`)];
-    for (const other of others) await assert.rejects(other.ask({ domain: stage.tenant, descriptors: user }));
+    for (const other of others)
+      await assert.rejects(other.shouldRateLimit({ domain: stage.tenant, descriptors: user }));
     for (const one of [known, ...others]) one.close();
     await stage.close();
     home.remove();
@@ -73,10 +74,10 @@ describe('the gRPC endpoint for Envoy', () => {
     });
     const envoy = openEnvoy(`127.0.0.1:${port}`);
     const own = [{ entries: { tenant: stage.tenant, user: 'u' }, limit: [1_000, 1] as const }];
-    const ask = async (domain: string) => (await envoy.ask({ domain, descriptors: own })).code;
-    for (let asked = 0; asked < 5; asked += 1) assert.equal(await ask('unknown'), 'OK');
+    const codeFor = async (domain: string) => (await envoy.shouldRateLimit({ domain, descriptors: own })).code;
+    for (let attempt = 0; attempt < 5; attempt += 1) assert.equal(await codeFor('unknown'), 'OK');
     const codes = [];
-    for (let asked = 0; asked < 4; asked += 1) codes.push(await ask('known'));
+    for (let attempt = 0; attempt < 4; attempt += 1) codes.push(await codeFor('known'));
     assert.deepEqual(codes, ['OK', 'OK', 'OK', 'OVER_LIMIT']);
     envoy.close();
     await stage.close();
@@ -91,14 +92,14 @@ describe('the gRPC endpoint for Envoy', () => {
       env: { RATELIMIT_GRPC_PORT: port },
     });
     const envoy = openEnvoy(`127.0.0.1:${port}`);
-    const ask = (descriptors: typeof user | readonly { readonly entries: { readonly device: string } }[]) =>
-      envoy.ask({ domain: stage.tenant, descriptors });
-    assert.equal((await ask(user)).code, 'OK');
+    const shouldRateLimit = (descriptors: typeof user | readonly { readonly entries: { readonly device: string } }[]) =>
+      envoy.shouldRateLimit({ domain: stage.tenant, descriptors });
+    assert.equal((await shouldRateLimit(user)).code, 'OK');
     proxy.away();
-    await eventually(() => refusedWith(status.UNAVAILABLE, ask(user)));
-    assert.equal((await ask([{ entries: { device: 'd' } }])).code, 'OK');
+    await eventually(() => refusedWith(status.UNAVAILABLE, shouldRateLimit(user)));
+    assert.equal((await shouldRateLimit([{ entries: { device: 'd' } }])).code, 'OK');
     proxy.back();
-    await eventually(async () => assert.equal((await ask(user)).code, 'OK'));
+    await eventually(async () => assert.equal((await shouldRateLimit(user)).code, 'OK'));
     envoy.close();
     await stage.close();
     await proxy.close();
@@ -106,7 +107,8 @@ describe('the gRPC endpoint for Envoy', () => {
 
   it('refuses what is no question', async () => {
     const { stage, envoy } = await openBoth([bucket('users')]);
-    const ask = (descriptors: readonly RequestedDescriptor[]) => envoy.ask({ domain: stage.tenant, descriptors });
+    const shouldRateLimit = (descriptors: readonly RequestedDescriptor[]) =>
+      envoy.shouldRateLimit({ domain: stage.tenant, descriptors });
     const entries = (given: Readonly<Record<string, string>>, more: Partial<RequestedDescriptor> = {}) => ({
       entries: given,
       ...more,
@@ -117,10 +119,10 @@ describe('the gRPC endpoint for Envoy', () => {
       { domain: 'd', descriptors: [] },
       { domain: 'd', descriptors: Array.from({ length: 65 }, () => user) },
     ];
-    for (const asked of wrong) await refusedWith(status.INVALID_ARGUMENT, envoy.ask(asked));
-    await refusedWith(status.RESOURCE_EXHAUSTED, ask([entries({ user: 'x'.repeat(5_000_000) })]));
+    for (const request of wrong) await refusedWith(status.INVALID_ARGUMENT, envoy.shouldRateLimit(request));
+    await refusedWith(status.RESOURCE_EXHAUSTED, shouldRateLimit([entries({ user: 'x'.repeat(5_000_000) })]));
     for (const bytes of [Buffer.from([0x0a, 0xff]), Buffer.alloc(64, 0xff)]) await assert.rejects(envoy.raw(bytes));
-    assert.equal((await ask([entries({ user: 'after-all' })])).code, 'OK');
+    assert.equal((await shouldRateLimit([entries({ user: 'after-all' })])).code, 'OK');
     envoy.close();
     await stage.close();
   });
@@ -133,10 +135,13 @@ describe('the gRPC endpoint for Envoy', () => {
       env: { RATELIMIT_GRPC_PORT: port },
     });
     const envoy = openEnvoy(`127.0.0.1:${port}`);
-    const ask = (...plans: readonly string[]) =>
-      envoy.ask({ domain: stage.tenant, descriptors: plans.map((plan) => ({ entries: { user: 'u', plan } })) });
-    await refusedWith(status.INVALID_ARGUMENT, ask('pro', 'por'));
-    assert.equal((await ask('pro')).statuses[0]?.remaining, 2);
+    const shouldRateLimit = (...plans: readonly string[]) =>
+      envoy.shouldRateLimit({
+        domain: stage.tenant,
+        descriptors: plans.map((plan) => ({ entries: { user: 'u', plan } })),
+      });
+    await refusedWith(status.INVALID_ARGUMENT, shouldRateLimit('pro', 'por'));
+    assert.equal((await shouldRateLimit('pro')).statuses[0]?.remaining, 2);
     envoy.close();
     await stage.close();
   });
@@ -144,18 +149,22 @@ describe('the gRPC endpoint for Envoy', () => {
   it('takes what Envoy’s own service takes: any number of hits, long values, and descriptors that say nothing', async () => {
     const { stage, envoy } = await openBoth([bucket('users')]);
     const codeOf = async (entries: Readonly<Record<string, string>>, hits?: number) =>
-      (await envoy.ask({ domain: stage.tenant, descriptors: [{ entries, ...(hits === undefined ? {} : { hits }) }] }))
-        .code;
+      (
+        await envoy.shouldRateLimit({
+          domain: stage.tenant,
+          descriptors: [{ entries, ...(hits === undefined ? {} : { hits }) }],
+        })
+      ).code;
     for (const hits of [4, 2 ** 40, 2 ** 53, 2 ** 63]) assert.equal(await codeOf({ user: 'many' }, hits), 'OVER_LIMIT');
     assert.equal(await codeOf({ user: 'many' }, 3), 'OK');
     assert.equal(await codeOf({ user: 'x'.repeat(70_000) }), 'OK');
     for (const entries of [{}, { '': 'x' }] as readonly Readonly<Record<string, string>>[])
-      for (let asked = 0; asked < 4; asked += 1) assert.equal(await codeOf(entries), 'OK');
+      for (let attempt = 0; attempt < 4; attempt += 1) assert.equal(await codeOf(entries), 'OK');
     envoy.close();
     await stage.close();
   });
 
-  it('tells that it serves', async () => {
+  it('reports that it serves', async () => {
     const { stage, envoy } = await openBoth([bucket('users')]);
     assert.deepEqual(await envoy.health('envoy.service.ratelimit.v3.RateLimitService'), { 1: [1] });
     await refusedWith(status.NOT_FOUND, envoy.health('other'));

@@ -84,7 +84,7 @@ export const openEnvoy = (address: string, secured: ChannelCredentials = credent
   const raw = (bytes: Buffer) => call('/envoy.service.ratelimit.v3.RateLimitService/ShouldRateLimit', bytes);
   return {
     raw,
-    ask: async (asked: EnvoyRequest) => answerIn(await raw(requestBytes(asked))),
+    shouldRateLimit: async (request: EnvoyRequest) => answerIn(await raw(requestBytes(request))),
     health: async (service: string) => fieldsIn(await call('/grpc.health.v1.Health/Check', nested(1, service))),
     close: () => client.close(),
   };

@@ -1,4 +1,4 @@
-/** What an Envoy asks over gRPC, counted in a real store. */
+/** Requests of an Envoy over gRPC, counted in a real store. */
 import assert from 'node:assert/strict';
 import { type RequestedDescriptor, requestBytes } from './envoy-client';
 import { type EnvoyStage, entries, openEnvoyStage } from './fixture';
@@ -33,14 +33,14 @@ describe('the limiter as an Envoy asks it', () => {
 
   it('admits what is within the limit, and answers what is over it as the gateway does', async () => {
     const user = entries({ user: 'four' });
-    const first = await stage.ask([user]);
+    const first = await stage.shouldRateLimit([user]);
     assert.equal(first.code, 'OK');
     assert.deepEqual(first.statuses, [
       { code: 'OK', limit: [3, day], multiplier: 1, name: 'requests', remaining: 2, resetSeconds: 28_800 },
     ]);
     assert.equal(first.headers['x-ratelimit-remaining'], '2');
-    await stage.ask([user], 2);
-    const over = await stage.ask([user]);
+    await stage.shouldRateLimit([user], 2);
+    const over = await stage.shouldRateLimit([user]);
     assert.equal(over.code, 'OVER_LIMIT');
     assert.equal(over.headers['content-type'], 'application/json');
     const body = JSON.parse(over.body) as Record<string, unknown>;
@@ -50,7 +50,7 @@ describe('the limiter as an Envoy asks it', () => {
   });
 
   it('counts in the same place as HTTP', async () => {
-    await stage.ask([entries({ 'x-person': 'both' })], 3);
+    await stage.shouldRateLimit([entries({ 'x-person': 'both' })], 3);
     const { body } = await stage.post('check', {
       dimensions: { user: 'both', ip: '192.0.2.9', device: 'd', model: 'm' },
     });
@@ -58,12 +58,12 @@ describe('the limiter as an Envoy asks it', () => {
   });
 
   it('takes all that the descriptors ask for, or nothing', async () => {
-    await stage.ask([entries({ remote_address: '2001:db8:0:1::1' })], 3);
+    await stage.shouldRateLimit([entries({ remote_address: '2001:db8:0:1::1' })], 3);
     const both = [entries({ user: 'whole' }), entries({ remote_address: '2001:db8:0:1:ffff::2' })];
-    assert.equal((await stage.ask(both)).code, 'OVER_LIMIT');
+    assert.equal((await stage.shouldRateLimit(both)).code, 'OVER_LIMIT');
     const contradicting = [entries({ user: 'whole' }), entries({ user: 'four-2' }), both[1] as RequestedDescriptor];
-    assert.equal((await stage.ask(contradicting)).code, 'OVER_LIMIT');
-    const { statuses } = await stage.ask([entries({ user: 'whole' }), entries({ user: 'four-2' })]);
+    assert.equal((await stage.shouldRateLimit(contradicting)).code, 'OVER_LIMIT');
+    const { statuses } = await stage.shouldRateLimit([entries({ user: 'whole' }), entries({ user: 'four-2' })]);
     assert.deepEqual(
       statuses.map(({ code, remaining }) => [code, remaining]),
       [
@@ -74,10 +74,10 @@ describe('the limiter as an Envoy asks it', () => {
   });
 
   it('takes nothing for descriptors of a request that another one refuses', async () => {
-    await stage.ask([entries({ user: 'used-up' })], 3);
+    await stage.shouldRateLimit([entries({ user: 'used-up' })], 3);
     const requests = [entries({ user: 'spared' }), entries({ user: 'used-up' })];
     for (let refused = 0; refused < 5; refused += 1) {
-      const { statuses } = await stage.ask(requests);
+      const { statuses } = await stage.shouldRateLimit(requests);
       assert.deepEqual(
         statuses.map(({ code, remaining }) => [code, remaining]),
         [
@@ -86,14 +86,14 @@ describe('the limiter as an Envoy asks it', () => {
         ],
       );
     }
-    assert.equal((await stage.ask([entries({ user: 'spared' })], 3)).code, 'OK');
+    assert.equal((await stage.shouldRateLimit([entries({ user: 'spared' })], 3)).code, 'OK');
   });
 
-  it('says of every descriptor of a refused request what is left, and waits for the longest', async () => {
-    await stage.ask([entries({ user: 'first-full' })], 3);
+  it('answers what is left for every descriptor of a refused request, and the longest wait', async () => {
+    await stage.shouldRateLimit([entries({ user: 'first-full' })], 3);
     const later = entries({ user: 'some-left' });
-    await stage.ask([later], 2);
-    const { statuses, headers } = await stage.ask([entries({ user: 'first-full' }), later], 2);
+    await stage.shouldRateLimit([later], 2);
+    const { statuses, headers } = await stage.shouldRateLimit([entries({ user: 'first-full' }), later], 2);
     assert.deepEqual(
       statuses.map(({ code, remaining }) => [code, remaining]),
       [
@@ -105,7 +105,7 @@ describe('the limiter as an Envoy asks it', () => {
   });
 
   it('denies callers that the policy blocks', async () => {
-    const { code, body } = await stage.ask([entries({ user: 'bad-one' })]);
+    const { code, body } = await stage.shouldRateLimit([entries({ user: 'bad-one' })]);
     assert.deepEqual([code, JSON.parse(body)], ['OVER_LIMIT', { error: 'blocked', message: 'Not you.' }]);
   });
 });

@@ -34,8 +34,8 @@ export const openEnvoyStage = async () => {
   const envoy = openEnvoy(`127.0.0.1:${port}`);
   return {
     ...stage,
-    ask: (descriptors: readonly RequestedDescriptor[], hits?: number) =>
-      envoy.ask({ domain: stage.tenant, descriptors, ...(hits === undefined ? {} : { hits }) }),
+    shouldRateLimit: (descriptors: readonly RequestedDescriptor[], hits?: number) =>
+      envoy.shouldRateLimit({ domain: stage.tenant, descriptors, ...(hits === undefined ? {} : { hits }) }),
     close: async () => {
       envoy.close();
       await stage.close();

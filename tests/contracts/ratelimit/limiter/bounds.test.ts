@@ -1,4 +1,4 @@
-/** What limits promise, said without a model: how much passes at most, at least, and around the ends of windows. */
+/** What limits promise, stated without a model: how much passes at most, at least, and around the ends of windows. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
@@ -27,7 +27,7 @@ describe('limits on a real store', () => {
   };
   const passing = async (take: () => Promise<boolean>, count: number): Promise<number> => {
     let passed = 0;
-    for (let asked = 0; asked < count; asked += 1) if (await take()) passed += 1;
+    for (let attempt = 0; attempt < count; attempt += 1) if (await take()) passed += 1;
     return passed;
   };
   const rate = { limit: fc.integer({ min: 1, max: 40 }), burst: fc.integer({ min: 1, max: 20 }) };
@@ -37,10 +37,10 @@ describe('limits on a real store', () => {
       fc.asyncProperty(
         fc.record(rate),
         fc.array(fc.tuple(fc.nat(4_000_000), fc.integer({ min: 1, max: 4 })), { maxLength: 60 }),
-        async ({ limit, burst }, asked) => {
+        async ({ limit, burst }, requests) => {
           const take = open({ name: 'b', algorithm: 'token-bucket', limit, burst, periodMilliseconds });
           const passed: { readonly at: number; readonly cost: number }[] = [];
-          for (const [step, cost] of asked) {
+          for (const [step, cost] of requests) {
             time.advance(step);
             if (await take(cost)) passed.push({ at: time.now(), cost });
           }
@@ -96,7 +96,7 @@ describe('limits on a real store', () => {
     const queue = { algorithm: 'leaky-bucket', limit: 60, longestWaitMilliseconds: 3_000 } as const;
     const [key, limit] = [`limit:{${randomUUID()}}`, compileLimit({ ...queue, name: 'q', periodMilliseconds })];
     const turns: (number | undefined)[] = [];
-    for (let asked = 0; asked < 6; asked += 1) {
+    for (let attempt = 0; attempt < 6; attempt += 1) {
       const decided = await time.store.decide('take', randomUUID(), [{ key, limit, cost: 1 }]);
       turns.push(decided?.outcome === 'admitted' ? decided.turnMicroseconds : undefined);
     }

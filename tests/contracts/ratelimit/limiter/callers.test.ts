@@ -84,8 +84,8 @@ for (const [where, openTimed] of Object.entries(stores))
             for (let taken = 0; taken < count; taken += 1) await limiter.check(who);
             const wait = (await limiter.peek(who)).retryAfterSeconds;
             assert.equal(await limiter.block(who, seconds), 'done');
-            for (const ask of ['check', 'reserve', 'peek'] as const) {
-              const { outcome, reason, retryAfterSeconds, limits: all } = await limiter[ask](who);
+            for (const operation of ['check', 'reserve', 'peek'] as const) {
+              const { outcome, reason, retryAfterSeconds, limits: all } = await limiter[operation](who);
               assert.deepEqual([outcome, reason, retryAfterSeconds], ['deny', 'limited', Math.max(seconds, wait)]);
               assert.deepEqual([all[0]?.over, all[0]?.remaining], [true, 0]);
             }
@@ -181,9 +181,9 @@ for (const [where, openTimed] of Object.entries(stores))
       assert.deepEqual([outcome, hint, all.map(({ over }) => over)], ['degrade', 'less', [true, true]]);
     });
 
-    it('tell those who count quotas of what is given back', async () => {
-      const told: number[] = [];
-      const counts = { of: async () => 3, used: (_: unknown, amount: number) => void told.push(amount) };
+    it('report refunds to the counts of quotas', async () => {
+      const recorded: number[] = [];
+      const counts = { of: async () => 3, used: (_: unknown, amount: number) => void recorded.push(amount) };
       const limiter = open([rule('q', { limit: { algorithm: 'quota', limit: 10, per: 'month' } })], { counts });
       const [used, unused] = [someone(), someone()];
       await limiter.check({ ...used, weight: { requests: 2 } });
@@ -192,7 +192,7 @@ for (const [where, openTimed] of Object.entries(stores))
       assert.equal((await leftOf(limiter, used)).q, 10);
       await limiter.reset(unused);
       // What this store does not know, they do.
-      assert.deepEqual(told, [2, where === 'a real store' ? -counted : -3, -3]);
+      assert.deepEqual(recorded, [2, where === 'a real store' ? -counted : -3, -3]);
     });
 
     it('are none where nothing is counted by all that is named, and no time is no block', async () => {

@@ -1,4 +1,4 @@
-/** Decisions by a policy over a real store: all or nothing, truthful about when to come back, and settled by whoever may. */
+/** Decisions by a policy over a real store: all or nothing, truthful about when to come back, and settled only with the right to it. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
@@ -77,18 +77,18 @@ describe('a limiter over a real store', () => {
           );
           assert.ok(free !== undefined && both !== undefined);
           const who = someone();
-          const shown = ({ limits: all }: Decision) => {
+          const quotaIn = ({ limits: all }: Decision) => {
             const found = all.find((limit) => limit.rule === 'r');
             return [found?.remaining, found?.resetSeconds];
           };
           const fresh = (await free.peek(who)).limits[0];
           assert.equal(fresh?.remaining, fresh?.limit);
-          const left = shown(await both.check(who));
+          const left = quotaIn(await both.check(who));
           const refused = await both.check(who);
           assert.equal(refused.outcome, 'deny');
-          assert.deepEqual(shown(refused), left);
-          assert.deepEqual(shown(await both.peek(who)), left);
-          assert.deepEqual(shown(await free.peek(who)), left);
+          assert.deepEqual(quotaIn(refused), left);
+          assert.deepEqual(quotaIn(await both.peek(who)), left);
+          assert.deepEqual(quotaIn(await free.peek(who)), left);
         }),
         { numRuns },
       ));

@@ -29,7 +29,7 @@ describe('the period of a quota', () => {
     given.store.decide('take', randomUUID(), [{ key, limit: limitOf(startsAt), cost, counted: 0 }]);
   const leftAfter = async (startsAt: number, cost = 1) => (await take(startsAt, cost))?.limits[0]?.remaining;
 
-  it('is the one that began, whatever time zone later requests say', async () => {
+  it('is the one that began, whatever time zone later requests name', async () => {
     const outcomes = [];
     for (let at = 0; at < 8; at += 1) outcomes.push((await take(today + (at % 2 === 0 ? -hour : hour)))?.outcome);
     assert.deepEqual(outcomes, [...Array(3).fill('admitted'), ...Array(5).fill('refused')]);

@@ -37,8 +37,8 @@ describe('rules, when their store fails', () => {
     ['hanging', () => valkey.pause(), () => valkey.resume()],
   ];
   for (const [name, fail, repair] of failures)
-    it(`${name}: each does what it says, and counts again afterwards`, async () => {
-      // Seldom enough asked that few of these requests are what finds out whether it is well.
+    it(`${name}: each does what its rule sets, and counts again afterwards`, async () => {
+      // Long enough that few of these requests become probes of the store.
       const breaker = { openMilliseconds: 500, longestOpenMilliseconds: 1_000 };
       const store = openRedisStore({ url: valkey.url, answerMilliseconds: 300, breaker });
       const limiter = createLimiter({ policy, store, processes: () => 2 });
@@ -65,7 +65,7 @@ describe('rules, when their store fails', () => {
         await untilStoreRecovers(store);
         for (const route of ['closed', 'open', 'core']) {
           const { 'allow by store': left = 0 } = await outcomesOf(route);
-          // What it was asked while it hung, it does afterwards: that is charged, though nobody waited for it.
+          // The store executes afterwards what it received while it hung: that is charged, though no caller waited for it.
           if (name === 'killed') assert.equal(left, 20);
           else assert.ok(left > 0 && left <= 8, `${left} are left`);
         }

@@ -1,4 +1,4 @@
-/** Requests whose cost is known afterwards, over a real store: charged for what they came to, once, and by nobody else. */
+/** Requests whose cost is known afterwards, over a real store: charged for the real cost, once, and by no other caller. */
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import Redis from 'ioredis';
@@ -90,7 +90,8 @@ describe('what was reserved in a real store', () => {
     ] as const;
     for (const limit of kinds) {
       const one = createLimiter({
-        ...{ store: time.store, clock: () => time.now() / 1_000 },
+        store: time.store,
+        clock: () => time.now() / 1_000,
         policy: models({ name: limit.algorithm, limit }),
       });
       const { reservationId = '' } = await one.reserve({ dimensions: { tenant }, weight: { outputTokens: 0 } });
@@ -101,17 +102,19 @@ describe('what was reserved in a real store', () => {
   });
 
   it('gives back of a quota no more than was used, also where that is recorded elsewhere', async () => {
-    const told: number[] = [];
-    const counts = { of: async () => 0, used: (_: unknown, amount: number) => void told.push(amount) };
+    const recorded: number[] = [];
+    const counts = { of: async () => 0, used: (_: unknown, amount: number) => void recorded.push(amount) };
     const limit = { algorithm: 'quota', limit: 100, per: 'month' } as const;
     const one = createLimiter({
-      ...{ store: time.store, clock: () => time.now() / 1_000, counts },
+      store: time.store,
+      clock: () => time.now() / 1_000,
+      counts,
       policy: models({ limit }),
     });
     const about = (outputTokens: number) => ({ dimensions: { tenant }, weight: { outputTokens } });
     await one.check(about(30));
     assert.equal(await one.reward(about(50)), 'settled');
-    assert.deepEqual(told, [30, -30]);
+    assert.deepEqual(recorded, [30, -30]);
   });
 
   it('gives back the requests that were not made, and owes those that were more', async () => {
@@ -153,11 +156,11 @@ describe('what was reserved in a real store', () => {
     const redis = new Redis((await valkeyForTests()).url);
     const long = createLimiter({ store: time.store, policy: models(), reservationMilliseconds: 1_200_000 });
     const id = await reserve(weight, 'small', long);
-    const keptFor = () => redis.pttl(reservationKey(id) ?? '');
+    const lifetime = () => redis.pttl(reservationKey(id) ?? '');
     await settle(id, { outputTokens: 50 }, false);
-    assert.ok((await keptFor()) > 1_000_000);
+    assert.ok((await lifetime()) > 1_000_000);
     await settle(id, { outputTokens: 50 });
-    const left = await keptFor();
+    const left = await lifetime();
     assert.ok(left > 0 && left <= 60_000, String(left));
     assert.equal(await settle(id, { outputTokens: 50 }), 'settled-before');
     redis.disconnect();
@@ -167,8 +170,11 @@ describe('what was reserved in a real store', () => {
     const id = await reserve(weight);
     const others = Array.from({ length: 7 }, () => openLimiter());
     const settling = { reservationId: id, tenant, actual: { outputTokens: 0 } };
-    const said = await Promise.all([limiter, ...others].map((one) => one.settle(settling)));
-    assert.deepEqual(said.sort(), [...Array<string>(1).fill('settled'), ...Array<string>(7).fill('settled-before')]);
+    const outcomes = await Promise.all([limiter, ...others].map((one) => one.settle(settling)));
+    assert.deepEqual(outcomes.sort(), [
+      ...Array<string>(1).fill('settled'),
+      ...Array<string>(7).fill('settled-before'),
+    ]);
     assert.deepEqual(await left(), [9, 900, 5]);
   });
 
@@ -183,9 +189,9 @@ describe('what was reserved in a real store', () => {
     assert.deepEqual(await left(), [9, 1_000, 5]);
   });
 
-  it('stays charged when it is not settled, or is refunded if its rule says so, by any process', async () => {
+  it('stays charged when it is not settled, or is refunded if its rule sets that, by any process', async () => {
     const refunding = openLimiter({ orphan: 'refund' });
-    const kept = await reserve(weight);
+    const unsettled = await reserve(weight);
     const settled = await reserve({ inputTokens: 10, outputTokens: 10 }, 'small', refunding);
     await reserve({ inputTokens: 100, outputTokens: 0 }, 'small', refunding);
     await refunding.settle({ reservationId: settled, tenant, actual: { outputTokens: 0 } });
@@ -197,6 +203,6 @@ describe('what was reserved in a real store', () => {
     await Promise.all([settleOrphans(other), settleOrphans(other)]);
     assert.deepEqual((await left()).slice(0, 2), [7, 490]);
     await refunding.close();
-    assert.equal(await settle(kept, { outputTokens: 0 }), 'settled');
+    assert.equal(await settle(unsettled, { outputTokens: 0 }), 'settled');
   });
 });

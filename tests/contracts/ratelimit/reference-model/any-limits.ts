@@ -68,5 +68,5 @@ export const costOf = (wanted: number, limit: Limit): number => {
   return Math.min(whole, capacity);
 };
 
-/** How many of each; more where they are asked for. */
+/** How many cases of each; `RATELIMIT_RUNS` sets more. */
 export const runCount = Number(process.env.RATELIMIT_RUNS ?? 300);

@@ -24,17 +24,17 @@ describe('the script of limits, beside exact arithmetic', () => {
   });
   after(() => redis.disconnect());
 
-  it('says the same of every request, and writes all or nothing', () =>
+  it('answers every request as the model does, and writes all or nothing', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(anyLimit, { minLength: 1, maxLength: 4 }),
         fc.array(requests, { maxLength: 80 }),
         fc.boolean(),
-        async (chosen, asked, isShared) => {
+        async (chosen, steps, isShared) => {
           const tag = randomUUID();
           const models = chosen.map(modelOf);
           let clock = 1_700_000_000_000_000n;
-          for (const { step, costs } of asked) {
+          for (const { step, costs } of steps) {
             clock += BigInt(step);
             const all: LimitCharge[] = chosen.map((limit, index) => ({
               key: isShared ? `{${tag}}` : `{${tag}}:${index}`,
@@ -51,8 +51,8 @@ describe('the script of limits, beside exact arithmetic', () => {
               const where = `${limit.algorithm} at ${clock}`;
               assert.equal(found?.over, wanted?.over, where);
               // What is refused is taken of none of them.
-              const kept = admitted || wanted?.over === true ? 0n : BigInt(all[index]?.cost ?? 0);
-              assert.equal(BigInt(found?.remaining ?? -1), (wanted?.remaining ?? 0n) + kept, where);
+              const untaken = admitted || wanted?.over === true ? 0n : BigInt(all[index]?.cost ?? 0);
+              assert.equal(BigInt(found?.remaining ?? -1), (wanted?.remaining ?? 0n) + untaken, where);
               if (limit.algorithm !== 'quota') assert.equal(BigInt(found?.waitMicroseconds ?? -1), wanted?.wait, where);
             });
             if (admitted)

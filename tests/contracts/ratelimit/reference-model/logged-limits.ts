@@ -49,7 +49,7 @@ export const concurrencyLimit = (limit: bigint, lease: bigint): ModelLimit => {
       const taken = Array.from({ length: Number(cost) }, (_, at) => ({ end: clock + lease, which, one: BigInt(at) }));
       slots = [...live(clock), ...taken];
     },
-    /** Those that are done hold nothing; none is added afterwards. */
+    /** Finished requests hold nothing; none is added afterwards. */
     correct: ({ cost, which }, delta) => {
       slots = slots.filter((slot) => slot.which !== which || slot.one < cost + delta);
     },

@@ -13,7 +13,7 @@ import { type RunAt, timedScripts } from './timed-scripts';
 const settlements = fc.record({
   step: anyClockStep,
   cost: anyCost,
-  /** Which of those that were admitted is settled then, and at what. */
+  /** Which of the admitted requests is settled then, and at what. */
   settled: fc.option(
     fc.record({ index: fc.nat(20), actual: fc.oneof(fc.nat(9), fc.nat(2_000_000)), final: fc.boolean() }),
   ),
@@ -29,21 +29,21 @@ describe('the scripts of limits and of settling, beside exact arithmetic', () =>
   });
   after(() => redis.disconnect());
 
-  it('says the same when what was reserved comes to more or less, on the way or in the end', () =>
+  it('answers as the model when what was reserved comes to more or less, on the way or in the end', () =>
     fc.assert(
-      fc.asyncProperty(anyLimit, fc.array(settlements, { maxLength: 60 }), async (limit, asked) => {
+      fc.asyncProperty(anyLimit, fc.array(settlements, { maxLength: 60 }), async (limit, steps) => {
         const tag = randomUUID();
         const model = modelOf(limit);
         const compiled = compileLimit(limit);
         const reserved: { id: string; cost: bigint; at: bigint; which: number; isSettled: boolean }[] = [];
         let clock = 1_700_000_000_000_000n;
-        for (const { step, cost: wanted, settled } of asked) {
+        for (const { step, cost: wanted, settled } of steps) {
           clock += BigInt(step);
           const one = settled === null ? undefined : reserved[settled.index];
           if (one !== undefined && settled !== null) {
             const settlement = { reservation: `{${tag}}:${one.id}`, actual: [settled.actual], final: settled.final };
-            const said = await createSettleCall(runSettlement(clock))(settlement);
-            assert.equal(said.outcome, one.isSettled ? 'settled-before' : 'settled');
+            const result = await createSettleCall(runSettlement(clock))(settlement);
+            assert.equal(result.outcome, one.isSettled ? 'settled-before' : 'settled');
             const delta = BigInt(settled.actual) - one.cost;
             if (!one.isSettled && (delta > 0n || settled.final)) {
               model.correct(one, delta, clock);

@@ -1,4 +1,4 @@
-/** Limits of one caller that share a key: whichever of them are asked for together, in one script or in several. */
+/** Limits of one caller that share a key, in any combination of requests, in one script or in several. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
@@ -59,24 +59,26 @@ describe('limits that share a key', () => {
           let clock = 1_700_000_000_000_000n;
           for (const { step, requests } of batches) {
             clock += BigInt(step);
-            const asked = requests.map(({ which, cost }) =>
+            const scriptRequests = requests.map(({ which, cost }) =>
               requestOf(
                 key,
                 which.flatMap((at) => named[at] ?? []),
                 cost,
               ),
             );
-            const { keys, values } = encodeScriptCall(asked);
-            const decided = decodeDecisions((await run(clock)(keys, values)) as Buffer, asked);
+            const { keys, values } = encodeScriptCall(scriptRequests);
+            const decided = decodeDecisions((await run(clock)(keys, values)) as Buffer, scriptRequests);
             requests.forEach(({ which }, at) => {
-              const amounts = asked[at]?.charges.map((one) => BigInt(one.cost)) ?? [];
+              const amounts = scriptRequests[at]?.charges.map((one) => BigInt(one.cost)) ?? [];
               const expected = which.map((one, place) => models[one]?.check(amounts[place] ?? 0n, clock));
               const admitted = expected.every((one) => one?.over === false);
               // What is refused is taken of none of them.
-              const kept = expected.map((one, place) => (admitted || one?.over === true ? 0n : (amounts[place] ?? 0n)));
+              const untaken = expected.map((one, place) =>
+                admitted || one?.over === true ? 0n : (amounts[place] ?? 0n),
+              );
               assert.deepEqual(
                 decided[at]?.limits.map(({ over, remaining }) => [over, BigInt(remaining)]),
-                expected.map((one, place) => [one?.over, (one?.remaining ?? 0n) + (kept[place] ?? 0n)]),
+                expected.map((one, place) => [one?.over, (one?.remaining ?? 0n) + (untaken[place] ?? 0n)]),
               );
               if (admitted) for (const [place, one] of which.entries()) models[one]?.take(amounts[place] ?? 0n, clock);
             });
@@ -105,7 +107,7 @@ describe('limits that share a key', () => {
     await redis.set(key, 'not limits');
     const request = requestOf(key, [window('one', 3)]);
     const { keys, values } = encodeScriptCall([request]);
-    const said = decodeDecisions((await run(1_700_000_000_000_000n)(keys, values)) as Buffer, [request]);
-    assert.equal(said[0]?.limits[0]?.remaining, 2);
+    const decisions = decodeDecisions((await run(1_700_000_000_000_000n)(keys, values)) as Buffer, [request]);
+    assert.equal(decisions[0]?.limits[0]?.remaining, 2);
   });
 });

@@ -38,7 +38,7 @@ export const slidingCounterLimit = (limit: bigint, period: bigint): ModelLimit =
   };
   const admits = (now: ReturnType<typeof at>, cost: bigint): boolean =>
     now.last * (period - now.passed) + (now.current + cost) * period <= limit * period;
-  /** By trying: the first moment at which it would pass, if nobody else came. */
+  /** By trying: the first moment at which it would pass without other requests. */
   const waitOf = (now: ReturnType<typeof at>, cost: bigint): bigint => {
     const passes = (wait: bigint): boolean => {
       const passed = now.passed + wait;

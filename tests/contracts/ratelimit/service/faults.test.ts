@@ -19,7 +19,7 @@ describe('the policy of the limiter', () => {
     assert.equal(body.configVersion, version);
   };
 
-  it('is exchanged while it is asked, and what was used stays used', async () => {
+  it('is exchanged while the limiter serves, and what was used stays used', async () => {
     for (let taken = 0; taken < 3; taken += 1) await stage.post('check', user('before'));
     const { body: reserved } = await stage.post('check', { ...user('reserved'), mode: 'reserve' });
     const limit = { algorithm: 'token-bucket', limit: 5, periodMilliseconds: 86_400_000, burst: 5 } as const;
@@ -35,7 +35,7 @@ describe('the policy of the limiter', () => {
     assert.equal(settled.body.outcome, 'settled');
   });
 
-  it('stays when its file is no good, says why, and is exchanged once it is', async () => {
+  it('stays when its file is invalid, logs the reason, and is exchanged once the file is valid', async () => {
     const refused = async (why: RegExp): Promise<void> => {
       const { parts, ready } = await stage.health();
       assert.ok(ready);

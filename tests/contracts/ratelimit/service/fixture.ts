@@ -41,7 +41,7 @@ export interface StageOptions {
   readonly redis?: string;
 }
 
-/** Its tenants are nobody else's, so that tests do not count each other. */
+/** Each stage has tenants of its own, so that tests do not count each other's requests. */
 export const startLimiterService = async ({ rules, policy = {}, env = {}, redis }: StageOptions) => {
   const { path: home, remove } = temporaryDirectory('ratelimit');
   const path = join(home, 'policy.json');

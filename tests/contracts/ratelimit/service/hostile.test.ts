@@ -88,7 +88,7 @@ describe('hostile questions to the limiter', () => {
     await planned.close();
   });
 
-  it('does nothing of a batch of which one is wrong, and says which', async () => {
+  it('does nothing of a batch with one wrong request, and names it', async () => {
     const { status, body } = await stage.post('check/batch', { requests: [user('batched'), { dimensions: 1 }] });
     assert.equal(status, 400);
     assert.deepEqual(pointers(body), ['/body/requests/1/dimensions']);
@@ -117,7 +117,7 @@ describe('hostile questions to the limiter', () => {
     assert.equal(own.status, 200);
   });
 
-  it('asks for its scope at every door', async () => {
+  it('requires its scope at every endpoint', async () => {
     const without = stage.identity({ scopes: ['ratelimit:read', 'platform:write'] });
     for (const path of ['check', 'peek', 'settle', 'check/batch', 'peek/batch', 'settle/batch']) {
       const { status, body } = await stage.post(path, user('x'), without);

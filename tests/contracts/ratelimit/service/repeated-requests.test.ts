@@ -1,4 +1,4 @@
-/** A caller of the limiter that lost an answer and asks again, and what it may see besides, over HTTP and a real store. */
+/** A caller of the limiter that lost an answer and retries, and what it may see besides, over HTTP and a real store. */
 import assert from 'node:assert/strict';
 import { bucket, type Stage, startLimiterService, tokens } from './fixture';
 
@@ -8,7 +8,7 @@ interface Limited {
   readonly watched?: boolean;
 }
 
-describe('a request that is asked again over HTTP', () => {
+describe('a request that is repeated over HTTP', () => {
   let stage: Stage;
   let other: Stage;
   before(async () => {
@@ -20,14 +20,18 @@ describe('a request that is asked again over HTTP', () => {
     await other.close();
   });
 
-  const asked = (user: string, requestId: string, more: object = {}) => ({ dimensions: { user }, requestId, ...more });
+  const requestOf = (user: string, requestId: string, more: object = {}) => ({
+    dimensions: { user },
+    requestId,
+    ...more,
+  });
   const left = async (user: string): Promise<number | undefined> => {
     const { body } = await stage.post('peek', { dimensions: { user } });
     return (body.limits as readonly Limited[])[0]?.remaining;
   };
 
   it('is counted once and answered as before, also by another process', async () => {
-    const reserve = asked('again', 'r-1', { mode: 'reserve', weight: { outputTokens: 9 } });
+    const reserve = requestOf('again', 'r-1', { mode: 'reserve', weight: { outputTokens: 9 } });
     const first = await stage.post('check', reserve);
     assert.ok(first.body.reservationId);
     for (const { post } of [stage, other]) assert.deepEqual(await post('check', reserve, stage.identity()), first);
@@ -40,10 +44,10 @@ describe('a request that is asked again over HTTP', () => {
     assert.deepEqual(settled.body, { outcome: 'settled' });
   });
 
-  it('is counted once however many ask at the same time, alone and in batches', async () => {
-    const one = asked('rush', 'r-1');
-    const asks = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? stage : other));
-    const answers = await Promise.all(asks.map(({ post }) => post('check', one, stage.identity())));
+  it('is counted once for any number of concurrent repetitions, alone and in batches', async () => {
+    const one = requestOf('rush', 'r-1');
+    const services = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? stage : other));
+    const answers = await Promise.all(services.map(({ post }) => post('check', one, stage.identity())));
     const batch = await stage.post('check/batch', { requests: [one, one, { ...one, requestId: 'r-2' }] });
     const all = [...answers.map(({ body }) => body), ...(batch.body.answers as (typeof batch.body)[])];
     assert.ok(all.every(({ outcome }) => outcome === 'allow'));
@@ -51,12 +55,12 @@ describe('a request that is asked again over HTTP', () => {
   });
 
   it('is a different request with another body or another caller', async () => {
-    await stage.post('check', asked('else', 'r-1'));
-    await stage.post('check', asked('else', 'r-1', { weight: { requests: 1 } }));
-    await stage.post('check', asked('else', 'r-1'), stage.identity({ principalId: 'another' }));
-    assert.equal((await stage.post('check', asked('else', 'r-2'))).body.outcome, 'deny');
-    // In another order the same is said.
-    const { dimensions, requestId } = asked('else', 'r-1');
+    await stage.post('check', requestOf('else', 'r-1'));
+    await stage.post('check', requestOf('else', 'r-1', { weight: { requests: 1 } }));
+    await stage.post('check', requestOf('else', 'r-1'), stage.identity({ principalId: 'another' }));
+    assert.equal((await stage.post('check', requestOf('else', 'r-2'))).body.outcome, 'deny');
+    // The order of fields makes no difference.
+    const { dimensions, requestId } = requestOf('else', 'r-1');
     assert.equal((await stage.post('check', { requestId, dimensions })).body.outcome, 'allow');
   });
 
@@ -130,8 +134,8 @@ describe('what callers of the limiter may see besides', () => {
     const weight = { inputTokens: 10, answers: 4 };
     const { body } = await own.post('check', { dimensions: { user: 'u' }, mode: 'reserve', weight });
     assert.deepEqual([(body.limits as readonly Limited[])[0]?.remaining, body.estimateSource], [590, 'policy']);
-    const said = await own.post('peek', { dimensions: { user: 'u' }, weight: { ...weight, outputTokens: 1 } });
-    assert.equal(said.body.estimateSource, 'request');
+    const peeked = await own.post('peek', { dimensions: { user: 'u' }, weight: { ...weight, outputTokens: 1 } });
+    assert.equal(peeked.body.estimateSource, 'request');
     await own.close();
   });
 });

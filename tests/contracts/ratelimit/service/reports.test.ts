@@ -21,9 +21,9 @@ describe('what operators see of rate limits', () => {
   const readerOf = (tenantId: string) => stage.identity({ tenantId, scopes: ['ratelimit:read'] });
 
   it('has refusals of the tenant, alike ones together, and nothing of its users', async () => {
-    const asked = { dimensions: { user: 'hunter2', route: 'chat' }, requestId: 'r-1' };
-    for (let count = 0; count < 3; count += 1) await stage.post('check', { ...asked, requestId: `r-${count}` });
-    for (let count = 0; count < 5; count += 1) await stage.post('check', { ...asked, requestId: 'r-last' });
+    const request = { dimensions: { user: 'hunter2', route: 'chat' }, requestId: 'r-1' };
+    for (let count = 0; count < 3; count += 1) await stage.post('check', { ...request, requestId: `r-${count}` });
+    for (let count = 0; count < 5; count += 1) await stage.post('check', { ...request, requestId: 'r-last' });
     await eventually(async () => {
       const items = itemsOf(await stage.read('refusals'));
       assert.equal(
@@ -46,8 +46,15 @@ describe('what operators see of rate limits', () => {
     const tenantId = `gate-${stage.tenant}`;
     const redis = new Redis((await valkeyForTests()).url);
     const refusal = (principalId: string): Refusal => ({
-      ...{ enforcedBy: 'gateway', tenantId, principalId, clientId: 'main~billing', group: 'read' },
-      ...{ reason: 'limited', rules: ['read-user'], retryAfterSeconds: 2, requestId: `of-${principalId}` },
+      enforcedBy: 'gateway',
+      tenantId,
+      principalId,
+      clientId: 'main~billing',
+      group: 'read',
+      reason: 'limited',
+      rules: ['read-user'],
+      retryAfterSeconds: 2,
+      requestId: `of-${principalId}`,
     });
     const recorder = createRefusalRecorder(redis);
     for (const principalId of ['p-1', 'p-2', 'p-1', 'p-3']) recorder.record(refusal(principalId));

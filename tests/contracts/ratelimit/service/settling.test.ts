@@ -1,4 +1,4 @@
-/** What callers of the limiter say that a request came to. */
+/** Settlements: the real cost of a request, as callers of the limiter report it. */
 import assert from 'node:assert/strict';
 import { type Stage, startLimiterService, tokens } from './fixture';
 

@@ -13,7 +13,10 @@ export const startUsageLog = async (used: number) => {
   const recorded: Recorded[] = [];
   const { url, close } = await startHttpService([
     {
-      ...{ ...route, method: 'post', operation: 'recordUsage', access: { scopes: ['ratelimit:record'] } },
+      ...route,
+      method: 'post',
+      operation: 'recordUsage',
+      access: { scopes: ['ratelimit:record'] },
       body: t.unknown as never,
       handle: async ({ identity, body }) => {
         const { quotas } = body as { readonly quotas: readonly { readonly amount: number }[] };
@@ -22,7 +25,10 @@ export const startUsageLog = async (used: number) => {
       },
     },
     {
-      ...{ ...route, method: 'get', operation: 'listUsage', access: { scopes: ['ratelimit:read'] } },
+      ...route,
+      method: 'get',
+      operation: 'listUsage',
+      access: { scopes: ['ratelimit:read'] },
       query: t.unknown as never,
       handle: async () => ({ status: 200, body: { items: [{ used }], next_cursor: null } }),
     },

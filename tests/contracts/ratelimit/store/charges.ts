@@ -1,4 +1,4 @@
-/** Limits as tests ask for them, and what a store makes of many requests at once. */
+/** Charges of tests, and what a store decides of many requests at once. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { compileLimit } from '../../../../packages/ratelimit/src/policy/compile-limit';
@@ -44,16 +44,18 @@ export const chargeOf = (key: string, limit: Limit, cost = 1): LimitCharge => ({
 
 export const reservationOf = (reservation: string): Reservation => ({ reservation, milliseconds: 60_000, context: '' });
 
-export const chargeStore = (store: LimitStore, ...asked: readonly LimitCharge[]): Promise<StoreDecision | undefined> =>
-  store.decide('take', randomUUID(), asked);
+export const chargeStore = (
+  store: LimitStore,
+  ...charges: readonly LimitCharge[]
+): Promise<StoreDecision | undefined> => store.decide('take', randomUUID(), charges);
 
 /** How many of so many requests at once are let pass; all are to be answered. */
 export const countAdmitted = async (
   count: number,
   store: LimitStore,
-  ...asked: readonly LimitCharge[]
+  ...charges: readonly LimitCharge[]
 ): Promise<number> => {
-  const all = await Promise.all(Array.from({ length: count }, () => chargeStore(store, ...asked)));
+  const all = await Promise.all(Array.from({ length: count }, () => chargeStore(store, ...charges)));
   assert.ok(
     all.every((decided) => decided !== undefined),
     'not all were answered',
@@ -61,17 +63,17 @@ export const countAdmitted = async (
   return all.filter((decided) => decided.outcome === 'admitted').length;
 };
 
-export const remainingOf = async (store: LimitStore, asked: LimitCharge): Promise<number | undefined> =>
-  (await store.decide('peek', 'peek', [{ ...asked, cost: 0 }]))?.limits[0]?.remaining;
+export const remainingOf = async (store: LimitStore, charge: LimitCharge): Promise<number | undefined> =>
+  (await store.decide('peek', 'peek', [{ ...charge, cost: 0 }]))?.limits[0]?.remaining;
 
-/** Asked until it answers, and its breaker is closed: that many good answers in a row. */
+/** Peeks until the store answers and its breaker is closed, which takes several good answers in a row. */
 export const untilStoreRecovers = (store: RedisStore): Promise<void> =>
   eventually(async () => {
     assert.ok((await remainingOf(store, chargeOf('{well}', bucketOf(1)))) !== undefined);
     assert.equal(store.figures().state, 'closed');
   });
 
-/** Asked until it is asked no longer. */
+/** Peeks until the breaker opens and calls no longer reach the store. */
 export const untilBreakerOpens = (store: RedisStore): Promise<void> =>
   eventually(async () => {
     assert.equal(await remainingOf(store, chargeOf('{well}', bucketOf(1))), undefined);

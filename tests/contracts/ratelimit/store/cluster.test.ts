@@ -31,7 +31,7 @@ describe('limits on a cluster', () => {
   /** One limit on each master. */
   const apart = async (...limits: readonly number[]): Promise<readonly LimitCharge[]> =>
     Promise.all(limits.map(async (limit, at) => chargeOf(`${await cluster.tagOn(at)}:l`, bucketOf(limit))));
-  const remaining = (all: readonly LimitCharge[]) => Promise.all(all.map((asked) => remainingOf(store, asked)));
+  const remaining = (all: readonly LimitCharge[]) => Promise.all(all.map((charge) => remainingOf(store, charge)));
 
   it('counts exactly where all keys of a request lie together, with whichever master', async () => {
     for (const master of [0, 1, 2]) {
@@ -80,18 +80,18 @@ describe('limits on a cluster', () => {
   it('settles a reservation wherever it took something, once', async () => {
     const [tokens, requests] = await apart(100, 50);
     assert.ok(tokens !== undefined && requests !== undefined);
-    const asked = [{ ...tokens, cost: 40 }, requests, { ...chargeOf(`${requests.key}:slots`, concurrencyOf(2)) }];
+    const charges = [{ ...tokens, cost: 40 }, requests, { ...chargeOf(`${requests.key}:slots`, concurrencyOf(2)) }];
     const reservation = `${requests.key}:r`;
     const mode = { ...reservationOf(reservation), context: 'two\nlines' };
-    assert.equal((await store.decide(mode, randomUUID(), asked))?.outcome, 'admitted');
-    assert.deepEqual(await remaining(asked), [60, 49, 1]);
+    assert.equal((await store.decide(mode, randomUUID(), charges))?.outcome, 'admitted');
+    assert.deepEqual(await remaining(charges), [60, 49, 1]);
     assert.equal(await store.context(reservation), 'two\nlines');
     const soFar = await store.settle({ reservation, actual: [45, undefined, undefined], final: false });
     assert.deepEqual(soFar, { outcome: 'settled', changes: [5, 0, 0] });
     const settlement = { reservation, actual: [10, 1, 0], final: true };
     assert.deepEqual(await store.settle(settlement), { outcome: 'settled', changes: [-35, 0, -1] });
     assert.equal((await store.settle(settlement))?.outcome, 'settled-before');
-    assert.deepEqual(await remaining(asked), [90, 49, 2]);
+    assert.deepEqual(await remaining(charges), [90, 49, 2]);
     assert.deepEqual(await store.settle({ ...settlement, reservation: `${requests.key}:other` }), {
       outcome: 'unknown',
       changes: [],
@@ -108,8 +108,8 @@ describe('limits on a cluster', () => {
     const [fromId, toId] = [await cluster.idOf(from), await cluster.idOf(to)];
     await to.admin.call('CLUSTER', 'SETSLOT', slot, 'IMPORTING', fromId);
     await from.admin.call('CLUSTER', 'SETSLOT', slot, 'MIGRATING', toId);
-    assert.equal(await countAdmitted(4, store, during), 4, 'a key that is not there yet is asked for where it will be');
-    assert.equal(await countAdmitted(1, store, before), 1, 'a key that is there still is asked for there');
+    assert.equal(await countAdmitted(4, store, during), 4, 'a key that is not there yet is read where it will be');
+    assert.equal(await countAdmitted(1, store, before), 1, 'a key that is there still is read there');
     await from.admin.call('MIGRATE', '127.0.0.1', String(to.port), before.key, '0', '1000');
     for (const { admin } of [to, from, ...cluster.masters.slice(2)])
       await admin.call('CLUSTER', 'SETSLOT', slot, 'NODE', toId);
@@ -121,15 +121,15 @@ describe('limits on a cluster', () => {
   it('goes on with the copy of a master that was killed', async () => {
     const [killed] = cluster.masters;
     assert.ok(killed !== undefined);
-    const asked = chargeOf(`${await cluster.tagOn(0)}:l`, bucketOf(10));
-    assert.equal(await countAdmitted(4, store, asked), 4);
+    const charge = chargeOf(`${await cluster.tagOn(0)}:l`, bucketOf(10));
+    assert.equal(await countAdmitted(4, store, charge), 4);
     await eventually(async () => assert.equal(await killed.admin.wait(1, 100), 1));
     const other = chargeOf(`${await cluster.tagOn(2)}:l`, bucketOf(100_000));
     await killed.kill();
     await eventually(() => cluster.copy.admin.cluster('FAILOVER', 'TAKEOVER'));
-    await eventually(async () => assert.equal(await remainingOf(store, asked), 6));
+    await eventually(async () => assert.equal(await remainingOf(store, charge), 6));
     await eventually(async () => assert.equal((await chargeStore(store, other))?.outcome, 'admitted'));
-    assert.equal(await countAdmitted(20, store, asked), 6);
+    assert.equal(await countAdmitted(20, store, charge), 6);
   });
 
   it('gives back what it took with one master when the next one is gone', async () => {

@@ -1,4 +1,4 @@
-/** Many at once, from several processes, and with more keys than anybody has use for. */
+/** Many at once, from several processes, and with more keys than any deployment has. */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -73,10 +73,10 @@ describe('a flood of keys', () => {
     for (let from = 0; from < keys; from += atOnce)
       await Promise.all(
         Array.from({ length: atOnce }, async (_, index) => {
-          const asked = { key: `limit:{v${String(from + index).padStart(27, '0')}}:${randomUUID()}`, limit, cost: 1 };
-          const decided = await chargeStore(store, asked);
+          const charge = { key: `limit:{v${String(from + index).padStart(27, '0')}}:${randomUUID()}`, limit, cost: 1 };
+          const decided = await chargeStore(store, charge);
           assert.equal(decided?.outcome, 'admitted');
-          local.observe([asked], decided);
+          local.observe([charge], decided);
         }),
       );
     const [, held, expiring] = /db0:keys=(\d+),expires=(\d+)/.exec(await valkey.admin.info('keyspace')) ?? [];

@@ -40,18 +40,18 @@ describe('limits in Redis, when it fails', () => {
 
   it('killed: is reported as unavailable, and starts fresh when it is back empty', async () => {
     const store = opened();
-    const asked = chargeOf(key(), bucketOf(5));
-    assert.equal(await countAdmitted(9, store, asked), 5);
+    const charge = chargeOf(key(), bucketOf(5));
+    assert.equal(await countAdmitted(9, store, charge), 5);
     await valkey.kill();
     await untilBreakerOpens(store);
     assert.deepEqual(
-      new Set(await Promise.all(Array.from({ length: 50 }, () => chargeStore(store, asked)))),
+      new Set(await Promise.all(Array.from({ length: 50 }, () => chargeStore(store, charge)))),
       new Set([undefined]),
     );
     assert.ok(store.figures().opened >= 1);
     await valkey.restart();
     await untilStoreRecovers(store);
-    assert.equal(await countAdmitted(9, store, asked), 5);
+    assert.equal(await countAdmitted(9, store, charge), 5);
   });
 
   it('not there from the beginning: the first question is answered as soon as that is known', async () => {
@@ -62,49 +62,49 @@ describe('limits in Redis, when it fails', () => {
     assert.ok(performance.now() - began < 10_000);
   });
 
-  it('killed while many ask: every one of them is answered, and none is counted twice for it', async () => {
+  it('killed under load: every request is answered, and none is counted twice for it', async () => {
     const store = opened();
-    const asked = chargeOf(key(), bucketOf(1_000));
-    await chargeStore(store, asked);
-    const all = Promise.all(Array.from({ length: 500 }, () => chargeStore(store, asked)));
+    const charge = chargeOf(key(), bucketOf(1_000));
+    await chargeStore(store, charge);
+    const all = Promise.all(Array.from({ length: 500 }, () => chargeStore(store, charge)));
     await valkey.kill();
     const answers = await all;
     assert.ok(answers.every((decided) => decided === undefined || decided.outcome === 'admitted'));
     await valkey.restart();
     await untilStoreRecovers(store);
-    assert.equal(await remainingOf(store, asked), 1_000, 'what was under way is not sent again');
+    assert.equal(await remainingOf(store, charge), 1_000, 'what was under way is not sent again');
   });
 
-  it('hanging: answers nevertheless, stops asking, and asks again when it goes on', async () => {
+  it('hanging: answers nevertheless, stops calling the store, and calls it again when it goes on', async () => {
     const store = opened(impatient);
-    const asked = chargeOf(key(), bucketOf(1_000));
+    const charge = chargeOf(key(), bucketOf(1_000));
     await untilStoreRecovers(store);
     valkey.pause();
     await untilBreakerOpens(store);
     assert.ok(store.figures().reasons.includes('too-slow'));
     valkey.resume();
     await untilStoreRecovers(store);
-    assert.ok((await chargeStore(store, asked)) !== undefined);
+    assert.ok((await chargeStore(store, charge)) !== undefined);
   });
 
   it('hanging: late reservations hold nothing', async () => {
     const store = opened(impatient);
     await untilStoreRecovers(store);
-    const asked = chargeOf(key(), concurrencyOf(3));
+    const charge = chargeOf(key(), concurrencyOf(3));
     valkey.pause();
     const late = await Promise.all(
-      [1, 2, 3].map((which) => store.decide(reservationOf(`${asked.key}:${which}`), randomUUID(), [asked])),
+      [1, 2, 3].map((which) => store.decide(reservationOf(`${charge.key}:${which}`), randomUUID(), [charge])),
     );
     assert.deepEqual(late, [undefined, undefined, undefined]);
     valkey.resume();
-    await eventually(async () => assert.equal(await remainingOf(store, asked), 3));
+    await eventually(async () => assert.equal(await remainingOf(store, charge), 3));
     assert.equal(
-      (await store.settle({ reservation: `${asked.key}:1`, actual: [0], final: true }))?.outcome,
+      (await store.settle({ reservation: `${charge.key}:1`, actual: [0], final: true }))?.outcome,
       'settled-before',
     );
   });
 
-  it('slow: is left alone while it is, and asked again once it has been measured to be well', async () => {
+  it('slow: is not called while it is slow, and called again once its probes are fast', async () => {
     const proxy = await openProxy(valkey.url);
     const breaker = { ...options.breaker, slowMilliseconds: 100, slowOf: 4 };
     const store = opened({ url: proxy.url, answerMilliseconds: 2_000, breaker });
@@ -120,14 +120,14 @@ describe('limits in Redis, when it fails', () => {
     }
   });
 
-  it('asked by many at once on a busy machine: is not given up for what this process takes itself', async () => {
+  it('many requests at once on a busy machine: the store is not given up for delays of this process', async () => {
     const store = openRedisStore({ url: valkey.url, answerMilliseconds: 500 });
-    const asked = chargeOf(key(), bucketOf(1_000_000));
+    const charge = chargeOf(key(), bucketOf(1_000_000));
     const burners = Array.from({ length: availableParallelism() }, () => new Worker('for (;;);', { eval: true }));
     const unanswered: (string | undefined)[] = [];
-    const askSome = async (): Promise<void> => {
+    const sendChecks = async (): Promise<void> => {
       for (let check = 0; check < 10; check += 1) {
-        const decided = await chargeStore(store, asked);
+        const decided = await chargeStore(store, charge);
         if (decided === undefined) unanswered.push(store.figures().reasons.at(-1));
         // What serving such a request takes.
         const until = performance.now() + 5;
@@ -136,7 +136,7 @@ describe('limits in Redis, when it fails', () => {
     };
     try {
       await untilStoreRecovers(store);
-      await Promise.all(Array.from({ length: 80 }, askSome));
+      await Promise.all(Array.from({ length: 80 }, sendChecks));
       assert.deepEqual(unanswered, []);
       assert.deepEqual(store.figures(), { state: 'closed', opened: 0, reasons: [] });
     } finally {
@@ -146,19 +146,19 @@ describe('limits in Redis, when it fails', () => {
 
   it('emptied: starts fresh, without a fault', async () => {
     const store = opened();
-    const asked = chargeOf(key(), bucketOf(5));
-    assert.equal(await countAdmitted(9, store, asked), 5);
+    const charge = chargeOf(key(), bucketOf(5));
+    assert.equal(await countAdmitted(9, store, charge), 5);
     await valkey.admin.flushall();
-    assert.equal(await countAdmitted(9, store, asked), 5);
+    assert.equal(await countAdmitted(9, store, charge), 5);
     assert.equal(store.figures().opened, 0);
   });
 
   it('without its scripts: counts on where it was', async () => {
     const store = opened();
-    const asked = chargeOf(key(), bucketOf(60));
-    assert.equal(await countAdmitted(40, store, asked), 40);
+    const charge = chargeOf(key(), bucketOf(60));
+    assert.equal(await countAdmitted(40, store, charge), 40);
     await valkey.admin.script('FLUSH');
-    assert.equal(await countAdmitted(40, store, asked), 20);
+    assert.equal(await countAdmitted(40, store, charge), 20);
     assert.equal(store.figures().opened, 0);
   });
 });

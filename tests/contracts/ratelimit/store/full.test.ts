@@ -21,18 +21,19 @@ describe('limits in Redis, when it has no room or is not up to date', () => {
   });
   after(() => valkey.stop());
 
-  it('full: cannot be asked, and writes none of the limits of a request', async () => {
+  it('full: answers no charge, and writes none of the limits of a request', async () => {
     const store = opened();
     await untilStoreRecovers(store);
     const tag = key();
     const all = slowLimits(5).map((limit, index) => chargeOf(`${tag}:${index}`, limit));
     assert.equal((await chargeStore(store, ...all))?.outcome, 'admitted');
     await valkey.admin.config('SET', 'maxmemory', '1');
-    for (const one of [...all.map((asked) => [asked]), all]) assert.equal(await chargeStore(store, ...one), undefined);
+    for (const one of [...all.map((charge) => [charge]), all])
+      assert.equal(await chargeStore(store, ...one), undefined);
     assert.ok(store.figures().reasons.includes('OOM'));
     await valkey.admin.config('SET', 'maxmemory', '0');
     await untilStoreRecovers(store);
-    for (const asked of all) assert.equal(await remainingOf(store, asked), 4, asked.limit.source.algorithm);
+    for (const charge of all) assert.equal(await remainingOf(store, charge), 4, charge.limit.source.algorithm);
   });
 
   it('allowed to forget: warns of it at the start, and of what was forgotten', async () => {
@@ -59,17 +60,17 @@ describe('limits in Redis, when it has no room or is not up to date', () => {
     const copy = await startDedicatedValkey('--replicaof', '127.0.0.1', String(valkey.port));
     try {
       const store = opened();
-      const asked = chargeOf(key(), bucketOf(100));
-      assert.equal(await countAdmitted(40, store, asked), 40);
-      await eventually(async () => assert.equal(await copy.admin.exists(asked.key), 1));
+      const charge = chargeOf(key(), bucketOf(100));
+      assert.equal(await countAdmitted(40, store, charge), 40);
+      await eventually(async () => assert.equal(await copy.admin.exists(charge.key), 1));
       await valkey.admin.wait(1, 0);
       const after = opened({ url: copy.url });
-      assert.equal(await chargeStore(after, asked), undefined, 'a copy takes nothing');
+      assert.equal(await chargeStore(after, charge), undefined, 'a copy takes nothing');
       await eventually(async () => assert.deepEqual((await after.health()).warnings, ['replica']));
       await copy.admin.replicaof('NO', 'ONE');
-      const unheard = await countAdmitted(30, store, asked);
+      const unheard = await countAdmitted(30, store, charge);
       await untilStoreRecovers(after);
-      const admitted = await countAdmitted(200, after, asked);
+      const admitted = await countAdmitted(200, after, charge);
       assert.equal(40 + unheard + admitted, 100 + unheard);
     } finally {
       await copy.stop();

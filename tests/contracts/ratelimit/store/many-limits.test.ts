@@ -13,7 +13,7 @@ describe('many limits of one request', () => {
   });
   after(() => store.close());
 
-  const asked = (count: number): readonly LimitCharge[] => {
+  const chargesOf = (count: number): readonly LimitCharge[] => {
     const key = `limit:{${randomUUID()}}`;
     return Array.from({ length: count }, (_, index) => ({
       key,
@@ -28,11 +28,11 @@ describe('many limits of one request', () => {
   };
 
   it('are all counted, and those of requests beside it as ever', async () => {
-    const all = [300, 2, 256, 1].map(asked);
+    const all = [300, 2, 256, 1].map(chargesOf);
     for (const turn of [1, 2]) {
       const decided = await Promise.all(all.map((one) => store.decide('take', randomUUID(), one)));
-      decided.forEach((said, place) => {
-        const left = said?.limits.map(({ remaining }) => remaining);
+      decided.forEach((decision, place) => {
+        const left = decision?.limits.map(({ remaining }) => remaining);
         assert.deepEqual(
           left,
           all[place]?.map((_, index) => 1_000 + index - turn),

@@ -145,7 +145,10 @@ describe('the platform’s queries of the log', function () {
     const correlation = `r/${randomUUID()}`;
     const put = (id: string, cause: string, commandId: string) =>
       platform.record({
-        ...{ id, stream: `files.upload-acme.${id}`, type: 'files.UploadStarted.v1', data: {} },
+        id,
+        stream: `files.upload-acme.${id}`,
+        type: 'files.UploadStarted.v1',
+        data: {},
         metadata: metadataOf('acme', { $correlationId: correlation, $causationId: cause, commandId }),
       });
     await put(root, 'k-root', 'k-root');

@@ -72,7 +72,7 @@ export interface Platform {
   readonly record: (event: Raw) => Promise<bigint>;
   readonly principal: (event: PrincipalEvent, tenant: string, metadata?: object) => Promise<bigint>;
   readonly call: (path: string, identity?: Identity, headers?: Record<string, string>) => Promise<Response>;
-  /** Comes back while the read model is behind, as clients are told to. */
+  /** Retries while the read model is behind, as 503 with Retry-After requires of clients. */
   readonly get: (path: string, identity?: Identity, position?: bigint) => Promise<TestResponse>;
   readonly close: () => Promise<void>;
 }

@@ -93,9 +93,9 @@ describe('the platform’s queries of the whole log', function () {
     await platform.get('/v1/platform/streams', operator, position);
     await platform.get('/v1/platform/events/none', operator, position);
     const pool = new Pool({ connectionString: platform.reader, max: 1 });
-    const ask = tenantQueries(pool, platform.reader);
+    const query = tenantQueries(pool, platform.reader);
     const count = async (tenant: string, table: string) =>
-      Number((await ask<{ count: string }>(tenant, { text: `select count(*) from septet.${table}` })).rows[0]?.count);
+      Number((await query<{ count: string }>(tenant, { text: `select count(*) from septet.${table}` })).rows[0]?.count);
     try {
       for (const view of ['platform_streams', 'platform_events']) {
         const [all, acme, other] = [await count('*', view), await count('acme', view), await count('other', view)];

@@ -112,9 +112,9 @@ describe('the platform’s queries of processes', () => {
     await queue.add({ delaySeconds: 600 });
     const own = async (identity: typeof admin) =>
       (await get('work', identity)).body.items.find((one) => one.queue === queue.queue);
-    const figures = ({ waiting, delayed, running, dead }: Json = {}) => [waiting, delayed, running, dead];
-    assert.deepEqual(figures(await own(operator)), [1, 1, 1, 1]);
-    assert.deepEqual(figures(await own(admin)), [1, 1, 1, 0]);
+    const countsOf = ({ waiting, delayed, running, dead }: Json = {}) => [waiting, delayed, running, dead];
+    assert.deepEqual(countsOf(await own(operator)), [1, 1, 1, 1]);
+    assert.deepEqual(countsOf(await own(admin)), [1, 1, 1, 0]);
     assert.equal(await own(stranger).then((found) => found?.dead), 1);
     const found = await own(operator);
     assert.ok(typeof found?.oldestWaitingAt === 'string' && typeof found.oldestDeadAt === 'string');

@@ -1,4 +1,4 @@
-/** What nobody finds in the log, and what tenants do not find of each other. */
+/** What no caller finds in the log, and what tenants do not find of each other. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { PrincipalEvent } from '../../../../domain/identity/principal/events';
@@ -44,7 +44,7 @@ describe('visibility in the platform’s queries', function () {
       data: forgetting,
       metadata: metadataOf('acme'),
     });
-    // The view that knows of it has come as far when any other has that is asked for the position.
+    // Each round waits until one view has the position, then reads the addresses again.
     for (;;) {
       const found = await addresses();
       if ((found[0] as Json).forgotten === true) break;

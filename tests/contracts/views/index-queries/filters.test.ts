@@ -117,7 +117,7 @@ describe('filters of index queries', () => {
     assert.equal(seen, 'deacb');
   });
 
-  it('count as far as asked', async () => {
+  it('count up to the requested number', async () => {
     assert.equal((await search({})).total, undefined);
     assert.deepEqual((await search({ countUpTo: 100, limit: 0 })).total, { count: 5, isExact: true });
     assert.deepEqual((await search({ countUpTo: 2, limit: 0 })).total, { count: 2, isExact: false });
@@ -175,8 +175,8 @@ describe('filters of index queries', () => {
 
     it('see the documents of the tenant only', async () => {
       const { queries, view } = places;
-      const nobody = ok(await queries.search(view, 'nobody', { limit: 1, alternatives: [inns, near] }));
-      assert.deepEqual([nobody.hits, nobody.alternative], [[], undefined]);
+      const otherTenant = ok(await queries.search(view, 'nobody', { limit: 1, alternatives: [inns, near] }));
+      assert.deepEqual([otherTenant.hits, otherTenant.alternative], [[], undefined]);
     });
 
     it('ask in the same point in time', async () => {

@@ -100,7 +100,7 @@ describe('scores of index queries', () => {
     assert.deepEqual(await scored({ kind: 'sum', of: [cafe, bakery], all: true }), []);
   });
 
-  it('go on by score, and tell equal scores apart', async () => {
+  it('go on by score, and distinguish equal scores', async () => {
     const score = { kind: 'filter', filter: { kind: 'all', of: [] }, score: 1 } as const;
     const first = await search({ score, limit: 3 });
     assert.deepEqual(first.hits.at(-1)?.sort, [1, 'c']);

@@ -72,8 +72,12 @@ export const erasuresContract = ({ store, open, patches }: StoreUnderTest): void
     assert.deepEqual(await read('a'), named);
     await apply(erase(['k1']));
     const erased = {
-      ...{ label: null, tags: [], details: { name: null, none: [] }, weight: 0.25 },
-      ...{ position: '9007199254740993', seenAt: '2000-01-01T00:00:00.000Z' },
+      label: null,
+      tags: [],
+      details: { name: null, none: [] },
+      weight: 0.25,
+      position: '9007199254740993',
+      seenAt: '2000-01-01T00:00:00.000Z',
     };
     assert.deepEqual(await read('a'), { ...named, ...erased });
     assert.deepEqual(await read('b'), other);
@@ -155,8 +159,11 @@ export const erasuresContract = ({ store, open, patches }: StoreUnderTest): void
       await apply(erase(['k1']));
       const left = { ...named, label: 'Eve', size: 3, tags: ['plain'] };
       assert.deepEqual(await read('a'), {
-        ...{ ...left, details: { name: null, none: [] }, weight: 0.25 },
-        ...{ position: '9007199254740993', seenAt: '2000-01-01T00:00:00.000Z' },
+        ...left,
+        details: { name: null, none: [] },
+        weight: 0.25,
+        position: '9007199254740993',
+        seenAt: '2000-01-01T00:00:00.000Z',
       });
       await apply(erase(['k2']));
       assert.equal(((await read('a')) as ThingRow).label, 'nobody');

@@ -20,19 +20,19 @@ export interface Session {
   readonly principalId: string;
   readonly token: () => string;
   readonly seen: () => Seen;
-  /** Begins to count anew. */
+  /** Resets the counts. */
   readonly fresh: () => void;
   /** Connections may break while gateways are killed. */
   readonly mayBreak: (may: boolean) => void;
-  /** Undefined when there was no answer, or one that asks to try again. */
-  readonly ask: (method: string, path: string, more?: More) => Promise<TestResponse | undefined>;
+  /** Undefined when there was no answer, or a 5xx. */
+  readonly send: (method: string, path: string, more?: More) => Promise<TestResponse | undefined>;
   readonly close: () => Promise<void>;
 }
 
 export interface More {
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Which of the addresses is asked; any when left out. */
+  /** The index of the address to use; any when left out. */
   readonly at?: number;
 }
 
@@ -68,7 +68,7 @@ const opened = (addresses: readonly string[]) => {
   let breaks = false;
   let seen = nothingSeen();
   let turn = 0;
-  const ask = async (
+  const send = async (
     method: string,
     path: string,
     { body, headers, at }: More = {},
@@ -95,7 +95,7 @@ const opened = (addresses: readonly string[]) => {
   const mayBreak = (may: boolean): void => {
     breaks = may;
   };
-  return { ask, fresh, mayBreak, seen: () => seen };
+  return { send, fresh, mayBreak, seen: () => seen };
 };
 
 const renewMilliseconds = 1_000;
@@ -105,11 +105,11 @@ const subjectOf = (token: string): string => {
   return claims.sub;
 };
 
-/** Spends the one-time code, as soon as there is room for that; answers what tokens are asked for with. */
-const firstCredential = async ({ ask, seen }: ReturnType<typeof opened>, code: string): Promise<URLSearchParams> => {
+/** Spends the one-time code, as soon as there is room for that; answers the form of a token request. */
+const firstCredential = async ({ send, seen }: ReturnType<typeof opened>, code: string): Promise<URLSearchParams> => {
   const answers: TestResponse[] = [];
   await eventually(async () => {
-    const first = await ask('POST', '/v1/bootstrap', { body: { code } });
+    const first = await send('POST', '/v1/bootstrap', { body: { code } });
     assert.ok(first?.status === 201, JSON.stringify([first, seen()]));
     answers.push(first);
   });
@@ -120,12 +120,12 @@ const firstCredential = async ({ ask, seen }: ReturnType<typeof opened>, code: s
 
 /** Takes a new token every second: that is a command and a read of keys. */
 export const openSession = async (addresses: readonly string[], code: string): Promise<Session> => {
-  const asking = opened(addresses);
-  const { ask, fresh, mayBreak, seen } = asking;
-  const body = await firstCredential(asking, code);
+  const requester = opened(addresses);
+  const { send, fresh, mayBreak, seen } = requester;
+  const body = await firstCredential(requester, code);
   let token = '';
   const renew = async (): Promise<void> => {
-    const issued = await ask('POST', '/oauth/token', { body });
+    const issued = await send('POST', '/oauth/token', { body });
     if (issued?.status === 200) token = String(issued.body.access_token);
   };
   await renew();
@@ -144,8 +144,8 @@ export const openSession = async (addresses: readonly string[], code: string): P
     fresh,
     mayBreak,
     seen,
-    ask: (method, path, more = {}) =>
-      ask(method, path, { ...more, headers: { authorization: `Bearer ${token}`, ...more.headers } }),
+    send: (method, path, more = {}) =>
+      send(method, path, { ...more, headers: { authorization: `Bearer ${token}`, ...more.headers } }),
     close: async () => {
       closing.abort();
       await renewing;

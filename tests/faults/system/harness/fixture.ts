@@ -46,7 +46,7 @@ export interface SystemOptions {
 const systemCanRun = (): boolean =>
   ['EVENTSTORE_URL', 'POSTGRES_URL', 'REDIS_URL', 'ELASTICSEARCH_URL'].every((name) => process.env[name] === undefined);
 
-/** What tools beside the system are told by `npm start`. */
+/** The file by which `npm start` passes addresses to tools. */
 const writeRunFile = (data: string, { direct }: Stores): void => {
   const { 'master-key': MASTER_KEY_FILE, 'view-key': VIEW_KEY_FILE } = ensureSecrets(data);
   const keys = { MASTER_KEY_FILE, VIEW_KEY_FILE, KEYS_DIR: keysDirectory(data) };
@@ -85,7 +85,13 @@ const opened = async (data: string, stores: Stores, options: SystemOptions) => {
   let over = false;
   const followers = await startFollowers(session, copies, () => over);
   return {
-    ...{ data, stores, copies, session, followers, ledger: [], notDue: new Set<string>() },
+    data,
+    stores,
+    copies,
+    session,
+    followers,
+    ledger: [],
+    notDue: new Set<string>(),
     recovered: async () => {
       await untilHealthy(copies);
       await untilCaughtUp(copies);
@@ -123,7 +129,7 @@ export interface UsedSystem {
   readonly system: System;
 }
 
-/** A system of its own for a describe; skipped where the stores are somebody else's. */
+/** A system of its own for a describe; skipped where the environment provides the stores. */
 export const useSystem = (options: SystemOptions): UsedSystem => {
   let system: System | undefined;
   before(async function () {

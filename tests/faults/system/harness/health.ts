@@ -8,12 +8,14 @@ interface Health {
   readonly parts: Readonly<Record<string, { readonly ok: boolean; readonly detail?: string }>>;
 }
 
-const askMilliseconds = 15_000;
+const requestTimeoutMilliseconds = 15_000;
 
 /** What is wrong with one process, and which views of it are behind. */
 const troublesOf = async (name: string, port: number): Promise<readonly string[]> => {
   try {
-    const response = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(askMilliseconds) });
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`, {
+      signal: AbortSignal.timeout(requestTimeoutMilliseconds),
+    });
     const { status, parts } = (await response.json()) as Health;
     const broken = Object.entries(parts).filter(([, { ok }]) => !ok);
     return [...(status === 'ready' ? [] : [`${name} is ${status}`]), ...broken.map(([part]) => `${name}: ${part}`)];
@@ -22,11 +24,13 @@ const troublesOf = async (name: string, port: number): Promise<readonly string[]
   }
 };
 
-/** Fixed text of the projections' health, which says how far behind each view is. */
+/** Fixed text of the projections' health, with how far behind each view is. */
 const behind = /\b([1-9]\d*|an unknown number of) events behind/;
 
 const lagOf = async (port: number): Promise<readonly string[]> => {
-  const response = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(askMilliseconds) });
+  const response = await fetch(`http://127.0.0.1:${port}/healthz`, {
+    signal: AbortSignal.timeout(requestTimeoutMilliseconds),
+  });
   const { parts } = (await response.json()) as Health;
   return Object.entries(parts).flatMap(([view, { detail = '' }]) => (behind.test(detail) ? [`${view} is behind`] : []));
 };
@@ -41,20 +45,20 @@ const inAll = (found: readonly (readonly string[])[]): readonly string[] => {
 };
 
 /** Without any progress: a system starts as slowly as a busy machine lets it, one process after the other. */
-const patienceMilliseconds = 120_000;
+const stallTimeoutMilliseconds = 120_000;
 
-const until = async (copies: readonly Copy[], ask: (copy: Copy) => Promise<readonly string[]>): Promise<void> => {
+const until = async (copies: readonly Copy[], check: (copy: Copy) => Promise<readonly string[]>): Promise<void> => {
   const began = performance.now();
   let last = '';
   let changedAt = began;
   for (;;) {
-    const found = await Promise.all(copies.map(ask)).catch((error: unknown) => [[String(error)]]);
+    const found = await Promise.all(copies.map(check)).catch((error: unknown) => [[String(error)]]);
     const left = inAll(found);
     if (left.length === 0) return;
     const now = performance.now();
     const text = left.join('\n');
     if (text !== last) [last, changedAt] = [text, now];
-    if (now - changedAt > patienceMilliseconds) assert.fail(text);
+    if (now - changedAt > stallTimeoutMilliseconds) assert.fail(text);
     await pauseAfter(now - began);
   }
 };

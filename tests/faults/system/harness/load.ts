@@ -25,7 +25,7 @@ const revisionOf = ({ headers }: TestResponse): number => Number(/^W\/"(\d+)"$/.
 const persist = async (session: Session, path: string, body: object): Promise<TestResponse & { key: string }> => {
   const key = randomUUID();
   for (;;) {
-    const answered = await session.ask('POST', path, { body, headers: { 'idempotency-key': key } });
+    const answered = await session.send('POST', path, { body, headers: { 'idempotency-key': key } });
     if (answered !== undefined && answered.status < 400) return { ...answered, key };
     if (answered !== undefined && answered.status !== 401 && answered.status !== 409)
       session.seen().wrong.push(`${path} answered ${answered.status} ${JSON.stringify(answered.body)}`);
@@ -47,10 +47,10 @@ const register = async (session: Session, ledger: Acknowledged[]): Promise<void>
   await read(session, `/v1/principals/${principalId}`, position);
 };
 
-/** Asked for at least that position, a view either shows it or says that it does not yet. */
+/** A read with a minimum position: the view has it, or answers that it is behind. */
 const read = async (session: Session, path: string, position: string): Promise<void> => {
   for (;;) {
-    const answered = await session.ask('GET', path, { headers: { 'min-position': position } });
+    const answered = await session.send('GET', path, { headers: { 'min-position': position } });
     if (answered?.status === 200) return;
     if (answered !== undefined && answered.status !== 401)
       session.seen().wrong.push(`${path} answered ${answered.status} after it was acknowledged`);
@@ -60,7 +60,7 @@ const read = async (session: Session, path: string, position: string): Promise<v
 
 const search = async (session: Session, ledger: readonly Acknowledged[]): Promise<void> => {
   const { principalId } = ledger.at(-1) ?? { principalId: session.principalId };
-  const answered = await session.ask('GET', `/v1/security/events?principalId=${principalId}`);
+  const answered = await session.send('GET', `/v1/security/events?principalId=${principalId}`);
   await sleep(answered?.status === 200 ? paceMilliseconds : againMilliseconds);
 };
 

@@ -43,7 +43,7 @@ const fileOf = (data: string, name: string): ((text: string) => void) => {
   return (text) => void writeSync(file, `${text}\n`);
 };
 
-/** Tokens are issued for one address whichever copy is asked. */
+/** All copies issue tokens for one address. */
 const issuer = 'http://septet.test';
 
 export const startCopy = async ({ name, data, stores, env = {}, preloads = [] }: CopyOptions): Promise<Copy> => {
@@ -68,7 +68,7 @@ export const startCopy = async ({ name, data, stores, env = {}, preloads = [] }:
   };
   try {
     await Promise.all([...services.values()].map(({ started }) => started));
-    // Last: it begins by asking the others.
+    // Last: its start depends on answers of the others.
     services.set('gateway', begin('gateway'));
     await services.get('gateway')?.started;
   } catch (error) {

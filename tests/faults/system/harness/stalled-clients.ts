@@ -11,9 +11,9 @@ const atOnce = 100;
 
 const subscribe = '{"type":"subscribe","id":"s","stream":"security-events"}';
 
-type Ask = (authorization: string) => string;
+type StreamRequest = (authorization: string) => string;
 
-const asks: readonly Ask[] = [
+const streamRequests: readonly StreamRequest[] = [
   (authorization) => `GET /v1/security/events/stream HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`,
   (authorization) => handshake('/v1/streams', { authorization }),
 ];
@@ -22,16 +22,16 @@ const asks: readonly Ask[] = [
 const join = (port: number, question: string): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
-    let heard = '';
+    let received = '';
     socket.on('data', (bytes) => {
-      const upgraded = heard === '' && bytes.includes('101 Switching');
-      heard += bytes.toString('latin1');
+      const upgraded = received === '' && bytes.includes('101 Switching');
+      received += bytes.toString('latin1');
       if (upgraded) socket.write(textFrame(subscribe));
-      if (/^HTTP\/1.1 [45]/.test(heard)) {
+      if (/^HTTP\/1.1 [45]/.test(received)) {
         socket.destroy();
-        reject(new Error(heard));
+        reject(new Error(received));
       }
-      if (!heard.includes('ready')) return;
+      if (!received.includes('ready')) return;
       socket.pause();
       socket.removeAllListeners('data');
       resolve(socket);
@@ -43,9 +43,11 @@ const join = (port: number, question: string): Promise<Socket> =>
 export const openSlowCrowd = async (url: string, token: () => string, each: number): Promise<Crowd> => {
   const port = Number(new URL(url).port);
   const sockets: Socket[] = [];
-  for (const ask of asks)
+  for (const request of streamRequests)
     for (let count = 0; count < each; count += atOnce) {
-      const some = Array.from({ length: Math.min(atOnce, each - count) }, () => join(port, ask(`Bearer ${token()}`)));
+      const some = Array.from({ length: Math.min(atOnce, each - count) }, () =>
+        join(port, request(`Bearer ${token()}`)),
+      );
       sockets.push(...(await Promise.all(some)));
     }
   const leave = (count: number): void => {

@@ -13,7 +13,7 @@ export const storeNames = ['eventstore', 'postgres', 'redis', 'elasticsearch'] a
 export type StoreName = (typeof storeNames)[number];
 
 export interface Stores {
-  /** Environment of those who reach the stores through the proxies. */
+  /** Environment of processes that reach the stores through the proxies. */
   readonly proxied: Readonly<Record<string, string>>;
   /** The same, past them. */
   readonly direct: Readonly<Record<string, string>>;

@@ -37,7 +37,7 @@ const commandOf = ({ metadata }: StoredEvent): unknown => (metadata as { command
 
 const whole = ['PrincipalRegistered', 'PrincipalSuspended', 'SecurityEpochBumped', 'PrincipalReactivated'];
 
-/** Every acknowledged command is where its answer said; nothing was recorded twice, nothing left out. */
+/** Every acknowledged command is at the position of its answer; nothing was recorded twice, nothing left out. */
 export const verifyLog = async (system: System): Promise<number> => {
   const streams = byStream(await eventsOf(system, ['identity.principal-']));
   const { principalId: admin } = system.session;
@@ -84,8 +84,8 @@ const processesHold = (system: System): Promise<void> =>
 /** Each event that the log holds now, once and in order, whatever became of the connection in between; more may have come since. */
 export const verifyFollowers = async (system: System): Promise<void> => {
   const events = await eventsOf(system, securityEventStreams);
-  const shown = events.filter((event) => securityEventOf(event) !== undefined);
-  const positions = shown.map(({ position }) => position.toString());
+  const securityEvents = events.filter((event) => securityEventOf(event) !== undefined);
+  const positions = securityEvents.map(({ position }) => position.toString());
   for (const { seen } of system.followers) {
     const first = positions.indexOf(seen[0] as string);
     assert.ok(first >= 0);
@@ -95,9 +95,9 @@ export const verifyFollowers = async (system: System): Promise<void> => {
 };
 
 /** To build every view from zero. */
-const patienceMilliseconds = 480_000;
+const rebuildTimeoutMilliseconds = 480_000;
 
-/** Every acknowledged command once in the log, with its effects, and heard by whoever follows. */
+/** Every acknowledged command once in the log, with its effects, and received by every follower. */
 export const verifyNothingLost = async (system: System): Promise<void> => {
   await verifyLog(system);
   await processesHold(system);
@@ -109,7 +109,7 @@ export const verifyViews = async ({ data, ledger, session }: System): Promise<vo
   await requirePrerequisites('npm');
   const rebuild = promisify(execFile)('npm', ['run', '-s', 'rebuild', '--', '--all'], {
     env: { ...process.env, DATA_DIR: data },
-    timeout: patienceMilliseconds,
+    timeout: rebuildTimeoutMilliseconds,
   });
   const { stdout } = await rebuild.catch((error: Error & { readonly stdout?: string }) =>
     assert.fail(`${error.message}\n${error.stdout}`),
@@ -118,7 +118,7 @@ export const verifyViews = async ({ data, ledger, session }: System): Promise<vo
     assert.match(stdout, new RegExp(view));
   const last = new Map(ledger.map(({ principalId, revision }) => [principalId, revision]));
   for (const [principalId, revision] of [...last].slice(-20)) {
-    const found = await session.ask('GET', `/v1/principals/${principalId}`);
+    const found = await session.send('GET', `/v1/principals/${principalId}`);
     assert.equal(found?.status, 200);
     assert.equal(found.headers.get('etag'), `W/"${revision}"`);
   }

@@ -22,7 +22,7 @@ export const clockSteps = (on: UsedSystem): Mocha.Suite =>
     const registered = async (key: string): Promise<TestResponse> => {
       for (;;) {
         const body = { principalType: 'PIPELINE' };
-        const answered = await on.system.session.ask('POST', '/v1/principals', {
+        const answered = await on.system.session.send('POST', '/v1/principals', {
           body,
           headers: { 'idempotency-key': key },
         });
@@ -30,7 +30,7 @@ export const clockSteps = (on: UsedSystem): Mocha.Suite =>
       }
     };
 
-    /** Every process has noticed when a token is asked for and is as old as it should be. */
+    /** Every process has noticed once a new token has the expected issue time. */
     const step = async (milliseconds: number): Promise<void> => {
       writeFileSync(clockFile(on.system.data), String(milliseconds));
       await eventually(async () => {
@@ -58,7 +58,7 @@ export const clockSteps = (on: UsedSystem): Mocha.Suite =>
       await step(hour);
       const headers = { authorization: `Bearer ${before}` };
       await eventually(async () => {
-        const refused = await on.system.session.ask('GET', '/v1/principals', { headers });
+        const refused = await on.system.session.send('GET', '/v1/principals', { headers });
         assert.equal(refused?.status, 401);
       });
       const again = await registered('before-the-step');

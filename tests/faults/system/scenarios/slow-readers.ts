@@ -25,17 +25,17 @@ export const slowReaders = (on: UsedSystem): Mocha.Suite =>
     });
     after(() => crowd.close());
 
-    it('tells one more that all places are taken, and takes it once one is free', async () => {
+    it('answers one more that all places are taken, and takes it once one is free', async () => {
       const { session } = on.system;
       session.fresh();
-      assert.equal(await session.ask('GET', '/v1/security/events/stream', { at: 0 }), undefined);
+      assert.equal(await session.send('GET', '/v1/security/events/stream', { at: 0 }), undefined);
       assert.equal(session.seen().refused['503 service-unavailable'], 1);
       crowd.leave(2);
       session.fresh();
       await eventually(async () => (await openSlowCrowd(on.system.copies[0]?.url as string, session.token, 1)).close());
     });
 
-    it('keep neither memory nor anybody else', async () => {
+    it('hold neither memory nor other subscribers', async () => {
       const { system } = on;
       const { service } = system.copies[0] as (typeof system.copies)[number];
       const pids = () => [service('read-api').pid(), service('gateway').pid()].map(Number);

@@ -70,9 +70,9 @@ describe('the way to models, when it ends early', () => {
       await release.promise;
       await respondWithUsage(usageFields(1, 1))(response, one);
     });
-    const before = gateway.models.asked.length;
+    const before = gateway.models.requests.length;
     const held = Array.from({ length: 5 }, () => gateway.chat());
-    await eventually(async () => assert.equal(gateway.models.asked.length - before, 5));
+    await eventually(async () => assert.equal(gateway.models.requests.length - before, 5));
     assert.equal((await gateway.chat()).status, 429);
     release.resolve();
     for (const answer of await Promise.all(held)) assert.equal(answer.status, 200);

@@ -36,7 +36,7 @@ describe('the way to models, and who should not go it', () => {
     await limiter.close();
   });
   afterEach('nothing of it reaches the service', () => {
-    assert.equal(gateway.models.asked.splice(0).length, 0);
+    assert.equal(gateway.models.requests.splice(0).length, 0);
   });
 
   it('asks who it is, and for what', async () => {
@@ -108,7 +108,7 @@ describe('the way to models, when much is sent at once', () => {
     });
     const large = { ...ask, user: 'x'.repeat(55_000) };
     const first = gateway.send(chat, large);
-    await eventually(async () => assert.equal(gateway.models.asked.length, 1));
+    await eventually(async () => assert.equal(gateway.models.requests.length, 1));
     await assertRefused(await gateway.send(chat, large), 503, 'service-unavailable');
     release.resolve();
     assert.equal((await first).status, 200);

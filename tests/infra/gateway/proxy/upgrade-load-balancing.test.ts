@@ -40,7 +40,7 @@ describe('WebSockets of a service with several copies', () => {
       // Nobody has seen yet which one is dead.
       const door = await startGatewayWithServices({ editorUrl: `${dead},http://127.0.0.1:${alive.port}` });
       const client = await openSocketClient(place(door, count), opening(door));
-      client.say({});
+      client.sendJson({});
       await client.next();
       client.socket.terminate();
       await door.close();

@@ -112,7 +112,7 @@ const fields = ({ raw }: Server): void => {
       assert.equal(isFailed(await softDelete(raw(), stream)), false);
     });
 
-  it('tells long names apart that begin alike', async () => {
+  it('distinguishes long names that begin alike', async () => {
     const base = `${freshStream('long')}${'x'.repeat(3000)}`;
     await append(raw(), { stream: `${base}a`, events: several(1) });
     assert.equal(

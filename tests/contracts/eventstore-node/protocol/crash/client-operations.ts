@@ -1,4 +1,4 @@
-/** What clients ask of the node, and what they know of it afterwards. */
+/** The operations of clients, with the outcomes that the clients know. */
 import { randomUUID } from 'node:crypto';
 import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import { status } from '@grpc/grpc-js';

@@ -49,8 +49,11 @@ const readRest = async (client: StreamsClient, { log, queue }: Known): Promise<r
   return rest;
 };
 
-/** A client that got no answer asks again with the same ids. `stream_exists` may be refused by then: it was deleted. */
-const askAgain = async (client: StreamsClient, operations: readonly Operation[]): Promise<readonly Operation[]> => {
+/** A client without an answer retries with the same ids. `stream_exists` may be refused by then: the stream was deleted. */
+const retryUnanswered = async (
+  client: StreamsClient,
+  operations: readonly Operation[],
+): Promise<readonly Operation[]> => {
   const lost = operations.filter(
     ({ kind, outcome, expected }) => kind === 'append' && outcome === 'gone' && expected !== 'stream_exists',
   );
@@ -62,16 +65,16 @@ const askAgain = async (client: StreamsClient, operations: readonly Operation[])
 const checkRound = async (client: StreamsClient, known: Known, operations: readonly Operation[]): Promise<void> => {
   const found = await readRest(client, known);
   const absent = verifyOutcomes(operations, found);
-  const asked = await askAgain(client, operations);
+  const retried = await retryUnanswered(client, operations);
   const added = await readRest(client, known);
   verifyOutcomes(operations, [...found, ...added]);
-  const written = asked.filter((operation) => absent.includes(operation) && operation.outcome !== 'refused');
+  const written = retried.filter((operation) => absent.includes(operation) && operation.outcome !== 'refused');
   const events = written.reduce((sum, operation) => sum + operation.events.length, 0);
   assert.ok(added.length >= events, 'what was there already is not written again');
   await verifyStreams(client, known.log);
 };
 
-/** Everything from the beginning says the same as what was read piece by piece; nothing in the queue was left out. */
+/** A read of everything equals what was read piece by piece; the queue left nothing out. */
 const checkWhole = async ({ node, client }: LocalNode, { log, queue }: Known): Promise<number> => {
   const queued = log.streams.get(queueStream)?.next ?? 0;
   await drainQueue(node, queue, queued);

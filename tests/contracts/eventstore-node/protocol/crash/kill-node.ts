@@ -16,7 +16,7 @@ const longestLoad = 150;
 /** Milliseconds; a node that is alone on a machine serves by then. */
 const longestStart = 500;
 
-/** Loads the node until it is gone; answers what was asked of it. */
+/** Loads the node until it is gone; answers the operations that were sent. */
 export const killUnderLoad = async (
   { node }: LocalNode,
   queue: Queue,

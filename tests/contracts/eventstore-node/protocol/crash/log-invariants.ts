@@ -14,7 +14,7 @@ export interface Stream {
   /** The next event's revision. */
   next: number;
   hidden: boolean;
-  /** Of the first event after a soft delete, until metadata says from where the stream is visible. */
+  /** Of the first event after a soft delete, until metadata has the revision from which the stream is visible. */
   reusedFrom: number | undefined;
   ended: boolean;
 }

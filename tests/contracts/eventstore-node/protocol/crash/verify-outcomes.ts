@@ -9,7 +9,7 @@ interface Stored {
   readonly places: ReadonlyMap<string, number>;
 }
 
-/** An append's events stand together, all or none, where they were asked for; answers whether they are there. */
+/** An append's events stand together, all or none, at the expected revision; answers whether they are there. */
 const isStored = ({ stream, expected, events, outcome }: Operation, stored: Stored): boolean => {
   const found = events.map(({ id }) => stored.places.get(id));
   const first = found[0];
@@ -60,7 +60,7 @@ const isSystems = (event: Recorded): boolean => /^(\$\$)?\$[^$]/.test(streamOf(e
 const isReuse = (event: Recorded): boolean =>
   streamOf(event).startsWith('$$') && truncationIn(event) !== undefined && !isHiding(event);
 
-/** `events` are those that the operations may have written; answers the appends that are not there. */
+/** `events` are what the operations may have written; answers the appends that are not there. */
 export const verifyOutcomes = (operations: readonly Operation[], events: readonly Recorded[]): readonly Operation[] => {
   const appends = operations.filter(({ kind }) => kind === 'append');
   const stored = { events, places: new Map(events.map((event, index) => [idOf(event), index])) };

@@ -7,7 +7,7 @@ import { eventsOf } from '../harness/replies';
 import { sharedStreams } from './load-client';
 import type { Log } from './log-invariants';
 
-/** The streams that changed last, and those that everybody writes to. */
+/** How many of the streams that changed last; the streams with several writers are checked besides. */
 const lookedAt = 10;
 
 export const verifyStreams = async (client: StreamsClient, { streams }: Log): Promise<void> => {

@@ -105,7 +105,7 @@ export interface Followed {
 export const follow = (client: StreamsClient, by: ReadBy): Followed => {
   const call = client.read(readRequest(by));
   const replies = call[Symbol.asyncIterator]() as AsyncIterator<ReadResp>;
-  // Cancelling is an error to grpc-js, which nobody waits for any more.
+  // Cancelling is an error to grpc-js; no caller awaits it any more.
   call.on('error', () => undefined);
   return {
     next: () =>
@@ -126,7 +126,7 @@ export interface BatchCall {
 export const openBatch = (client: StreamsClient): BatchCall => {
   const call = client.batchAppend();
   const replies = call[Symbol.asyncIterator]() as AsyncIterator<BatchAppendResp>;
-  // The call may break while nobody waits for a reply.
+  // The call may break while no caller awaits a reply.
   call.on('error', () => undefined);
   return {
     send: (request) => void call.write(request),

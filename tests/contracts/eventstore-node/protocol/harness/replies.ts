@@ -50,7 +50,7 @@ export const appended = (answer: AppendResp | Failed): Appended => {
   };
 };
 
-/** Where the stream is, as a refused append says. */
+/** The stream's revision in the answer to a refused append. */
 export const wrongVersion = (answer: AppendResp | Failed): AppendResp.WrongExpectedVersion => {
   if (!(answer instanceof AppendResp)) assert.fail(`refused: ${JSON.stringify(answer)}`);
   const wrong = answer.getWrongExpectedVersion();

@@ -1,4 +1,4 @@
-/** What the node may cost however much is asked of it: memory, subscriptions, names. */
+/** Bounds on the node's memory, subscriptions and names under any number of requests. */
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -149,7 +149,7 @@ describe('bounds of the embedded node', function () {
       const waiting = append(full, { stream: 'a', events: several(1) }).finally(() => {
         answered = true;
       });
-      // Another connection has room, and its answer comes although it asked later.
+      // Another connection has room, and gets its answer although its request came later.
       appended(await append(client, { stream: 'b', events: several(1) }));
       assert.equal(answered, false);
       following[0]?.cancel();

@@ -80,7 +80,7 @@ const subscribe = (client: StreamsClient, by: ReadBy, hears: Hears): void => {
 export const gather = async (node: Pick<NodeProcess, 'port'>, { size, by, arrived }: CrowdBy): Promise<Crowd> => {
   const clients = Array.from({ length: Math.ceil(size / mostCalls) }, () => connectTo(node));
   const { counts, arrive, fail, reach } = createTally(size);
-  const heard = arrived ?? (() => undefined);
+  const onEvent = arrived ?? (() => undefined);
   let closed = false;
   const join = (index: number): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -90,7 +90,7 @@ export const gather = async (node: Pick<NodeProcess, 'port'>, { size, by, arrive
         fail(error);
       };
       const client = clients[Math.floor(index / mostCalls)] as StreamsClient;
-      subscribe(client, by(index), { event: () => heard(arrive(index)), caughtUp: resolve, ended });
+      subscribe(client, by(index), { event: () => onEvent(arrive(index)), caughtUp: resolve, ended });
     });
   await Promise.all(counts.map((_, index) => join(index)));
   const close = (): void => {

@@ -1,4 +1,4 @@
-/** Subscribers that stop reading cost the node no memory, hold nobody up, and get everything once they read again. */
+/** Subscribers that stop reading cost the node no memory, delay no others, and get everything once they read again. */
 
 import assert from 'node:assert/strict';
 import type { EventEmitter } from 'node:events';
@@ -128,7 +128,7 @@ describe('embedded node with slow subscribers', function () {
       const send = (): boolean => call.write(batchOf(deafStream, 'any', { events: [proposed()] }));
       const answers = call[Symbol.asyncIterator]() as AsyncIterator<BatchAppendResp>;
       send();
-      // The client's own side reads on until it has been asked once.
+      // The client's own side reads on until the first `next`.
       assert.ok((await answers.next()).value.hasSuccess());
       let sent = 0;
       for (let held = false; !held; sent += 1) {

@@ -1,4 +1,4 @@
-/** Persistent subscriptions: who may manage groups, and who may consume them. */
+/** Persistent subscriptions: the rights to manage groups, and to consume them. */
 import assert from 'node:assert/strict';
 import { PersistentSubscriptionsClient } from '@eventstore/db-client/generated/persistent_grpc_pb';
 import { append } from '../harness/raw-calls';
@@ -24,7 +24,7 @@ const attempts: Readonly<Record<string, (calls: GroupCalls, name: GroupName) => 
 const streamOf = ({ event }: Given): string =>
   Buffer.from(event.getEvent()?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString();
 
-/** A real node asks once, when a consumer connects. */
+/** A real node checks the right once, when a consumer connects. */
 const here = givenUrl === undefined ? it : it.skip;
 
 export const persistentAccessContract = (server: Server): void => {

@@ -60,7 +60,7 @@ export const persistentConsumeContract = (server: Server): void => {
     assert.deepEqual(textsOf(await consumer.take(1)), ['event 0 retry 2']);
   });
 
-  it('lets go of skipped events, and of those refused with stop', async () => {
+  it('removes skipped events, and events refused with stop', async () => {
     const name = await stage.group({ maxCheckpointCount: 1 }, 3);
     const consumer = await stage.consume(name);
     const [first, second, third] = await consumer.take(3);

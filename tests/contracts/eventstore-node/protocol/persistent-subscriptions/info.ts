@@ -11,7 +11,7 @@ export const persistentInfoContract = (server: Server): void => {
   const stage = stageOn(server);
   const { calls } = stage;
 
-  it('tells a group as it was made', async () => {
+  it('describes a group as it was made', async () => {
     const settings = {
       from: 7n,
       resolveLinks: true,

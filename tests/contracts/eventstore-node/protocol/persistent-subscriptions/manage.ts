@@ -48,8 +48,8 @@ export const persistentManageContract = (server: Server): void => {
     const options = new CreateReq.Options().setGroupName(name.group).setSettings(settings);
     const request = new CreateReq().setOptions(options.setStreamIdentifier(identifierOf(name.stream)));
     const client = server.stub(PersistentSubscriptionsClient);
-    const ask = (answer: (error: ServiceError | null, reply: object) => void) => client.create(request, answer);
-    succeeded(await new Promise<object>((resolve) => ask(answered(resolve))));
+    const create = (answer: (error: ServiceError | null, reply: object) => void) => client.create(request, answer);
+    succeeded(await new Promise<object>((resolve) => create(answered(resolve))));
     const info = await stage.info(name);
     assert.deepEqual([info.getMessageTimeoutMilliseconds(), info.getCheckPointAfterMilliseconds()], [2_000, 3_000]);
     assert.deepEqual([info.getNamedConsumerStrategy(), info.getStartFrom()], ['Pinned', '1']);

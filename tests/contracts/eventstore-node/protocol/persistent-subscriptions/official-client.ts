@@ -79,7 +79,7 @@ export const persistentClientContract = ({ client }: Server): void => {
     assert.deepEqual(counts, ['0', '1', '0 replayed']);
   });
 
-  it('tells a group as it was made, and lists it', async () => {
+  it('describes a group as it was made, and lists it', async () => {
     const stream = await streamWith(3, { startFrom: END, consumerStrategyName: DISPATCH_TO_SINGLE, maxRetryCount: 7 });
     const info = await client().getPersistentSubscriptionToStreamInfo(stream, group);
     assert.deepEqual([info.eventSource, info.groupName], [stream, group]);

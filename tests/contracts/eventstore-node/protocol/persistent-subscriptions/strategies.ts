@@ -47,7 +47,7 @@ export const persistentStrategiesContract = (server: Server): void => {
     ]);
   });
 
-  /** Takes and acknowledges until so many events were seen; answers by consumer what `keyOf` says of them. */
+  /** Takes and acknowledges until so many events were seen; answers their `keyOf` by consumer. */
   const seenBy = async (
     consumers: readonly Consumer[],
     count: number,

@@ -11,8 +11,8 @@ import type { ServiceError } from '@grpc/grpc-js';
 import type { Server } from '../harness/server-under-test';
 import { freshStream } from '../harness/stream-requests';
 
-const asked = <Reply>(ask: (answer: (error: ServiceError | null, reply: Reply) => void) => void): Promise<Reply> =>
-  new Promise((resolve, reject) => ask((error, reply) => (error === null ? resolve(reply) : reject(error))));
+const resultOf = <Reply>(call: (answer: (error: ServiceError | null, reply: Reply) => void) => void): Promise<Reply> =>
+  new Promise((resolve, reject) => call((error, reply) => (error === null ? resolve(reply) : reject(error))));
 
 /** The connection string with another scheme, more hosts, or more options. */
 const rewritten = (url: string, { scheme = 'esdb', hosts = '', options = '' }): string =>
@@ -90,7 +90,7 @@ export const discoveryContract = (server: Server): void => {
   for (const [name, form] of forms) it(`is found ${name}`, () => appendsBy(rewritten(server.url(), form)));
 
   it('names one leader, alive, by an id that stays', async () => {
-    const read = (): Promise<ClusterInfo> => asked((answer) => server.stub(GossipClient).read(new Empty(), answer));
+    const read = (): Promise<ClusterInfo> => resultOf((answer) => server.stub(GossipClient).read(new Empty(), answer));
     const leaders = [await read(), await read()].map((cluster) => {
       const all = cluster.getMembersList().filter((member) => member.getState() === MemberInfo.VNodeState.LEADER);
       assert.equal(all.length, 1);
@@ -104,8 +104,8 @@ export const discoveryContract = (server: Server): void => {
     assert.ok(ticks / 10_000n > Date.parse('2020-01-01') && ticks / 10_000n < Date.now() + 86_400_000);
   });
 
-  it('is where it was asked', async () => {
-    const cluster = await asked<ClusterInfo>((answer) => server.stub(GossipClient).read(new Empty(), answer));
+  it('answers the address of the call', async () => {
+    const cluster = await resultOf<ClusterInfo>((answer) => server.stub(GossipClient).read(new Empty(), answer));
     const places = cluster.getMembersList().map((member) => member.getHttpEndPoint());
     const found = places.map((place) => `${place?.getAddress()}:${place?.getPort()}`);
     assert.ok(found.includes(server.address()), found.join());
@@ -113,7 +113,7 @@ export const discoveryContract = (server: Server): void => {
 
   it('lists what it can do, with the features that clients look for', async () => {
     const features = server.stub(ServerFeaturesClient);
-    const reply = await asked<SupportedMethods>((answer) => features.getSupportedMethods(new Empty(), answer));
+    const reply = await resultOf<SupportedMethods>((answer) => features.getSupportedMethods(new Empty(), answer));
     const listed = new Map(
       reply.getMethodsList().map((method) => [`${method.getServiceName()}/${method.getMethodName()}`, method]),
     );
@@ -121,7 +121,7 @@ export const discoveryContract = (server: Server): void => {
       assert.deepEqual(listed.get(`${prefix}${method}`)?.getFeaturesList(), expected, method);
   });
 
-  it('tells the client which calls it may use', async () => {
+  it('lists the calls that the client may use', async () => {
     const { capabilities } = server.client() as unknown as { readonly capabilities: Promise<Capabilities> };
     const { serverVersion, supports } = await capabilities;
     assert.match(serverVersion, /^\d+\.\d+\.\d+$/);

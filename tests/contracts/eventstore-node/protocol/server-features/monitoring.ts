@@ -12,19 +12,19 @@ import { foreignLog, givenUrl, type Server } from '../harness/server-under-test'
 import { freshStream, several } from '../harness/stream-requests';
 import { usersOf } from '../users/managed-users';
 
-type Figures = Readonly<Record<string, string>>;
+type Statistics = Readonly<Record<string, string>>;
 
 const request = (period: number): StatsReq => new StatsReq().setRefreshTimePeriodInMs(String(period));
 
-const figuresOf = (reply: StatsResp): Figures => Object.fromEntries(reply.getStatsMap().toArray());
+const statisticsOf = (reply: StatsResp): Statistics => Object.fromEntries(reply.getStatsMap().toArray());
 
 /** So many replies, then the call is cancelled. */
-const take = async (client: MonitoringClient, count: number, period = 0): Promise<readonly Figures[]> => {
+const take = async (client: MonitoringClient, count: number, period = 0): Promise<readonly Statistics[]> => {
   const call = client.stats(request(period));
-  const found: Figures[] = [];
+  const found: Statistics[] = [];
   try {
     for await (const reply of call) {
-      found.push(figuresOf(reply as StatsResp));
+      found.push(statisticsOf(reply as StatsResp));
       if (found.length === count) break;
     }
   } finally {
@@ -56,7 +56,7 @@ const numeric = [
 ];
 
 export const monitoringContract = (server: Server): void => {
-  it('gives figures by their usual names', async () => {
+  it('answers statistics by their usual names', async () => {
     const [figures] = await take(server.stub(MonitoringClient), 1);
     for (const name of numeric) assert.ok(Number.isFinite(Number(figures?.[name])), `${name}: ${figures?.[name]}`);
     assert.ok(!Number.isNaN(Date.parse(figures?.['proc-startTime'] ?? '')));
@@ -73,7 +73,7 @@ export const monitoringContract = (server: Server): void => {
     const call = server.stub(MonitoringClient).stats(request(1));
     let checked: bigint | undefined;
     for await (const reply of call) {
-      const end = BigInt(figuresOf(reply as StatsResp)['es-checksum'] ?? 0);
+      const end = BigInt(statisticsOf(reply as StatsResp)['es-checksum'] ?? 0);
       if (checked !== undefined && end > checked) break;
       checked = end;
       appended(await append(server.raw(), { stream: freshStream('figures'), events: several(1) }));
@@ -107,7 +107,7 @@ export const monitoringAccessContract = (server: Server): void => {
     assert.equal(await codeFor(basic(await created({ groups: ['$ops'] }))), status.OK);
   });
 
-  // A real node tells its figures to everybody.
+  // A real node sends its statistics to every caller.
   it('is refused to other users, here', async function () {
     if (givenUrl !== undefined) skip(this, foreignLog);
     for (const authorization of ['', basic(await created({ groups: ['readers'] }))])

@@ -18,14 +18,14 @@ import { createMember } from '../users/test-users';
 
 const { STARTED, INPROGRESS } = ScavengeResp.ScavengeResult;
 
-type Ask<Reply> = (answer: (error: ServiceError | null, reply: Reply) => void) => unknown;
-const asked = <Reply>(ask: Ask<Reply>): Promise<Reply> =>
+type UnaryCall<Reply> = (answer: (error: ServiceError | null, reply: Reply) => void) => unknown;
+const resultOf = <Reply>(call: UnaryCall<Reply>): Promise<Reply> =>
   new Promise((resolve, reject) => {
-    ask((error, reply) => (error === null ? resolve(reply) : reject(error)));
+    call((error, reply) => (error === null ? resolve(reply) : reject(error)));
   });
-const refused = (ask: Ask<unknown>): Promise<ServiceError> =>
+const refused = (call: UnaryCall<unknown>): Promise<ServiceError> =>
   new Promise((resolve, reject) => {
-    ask((error) => (error === null ? reject(new Error('not refused')) : resolve(error)));
+    call((error) => (error === null ? reject(new Error('not refused')) : resolve(error)));
   });
 
 const startRequest = (): StartScavengeReq =>
@@ -38,7 +38,7 @@ interface Recorded {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What the scavenge's stream says, until it is over. */
+/** The events of the scavenge's stream, until it is over. */
 const historyOf = async (client: StreamsClient, id: string): Promise<readonly Recorded[]> => {
   const following = follow(client, { stream: `$scavenges-${id}` });
   const history: Recorded[] = [];
@@ -55,7 +55,7 @@ const historyOf = async (client: StreamsClient, id: string): Promise<readonly Re
 };
 
 /** Every call that is for operators. */
-const everyCall = (operations: OperationsClient): readonly Ask<unknown>[] => [
+const everyCall = (operations: OperationsClient): readonly UnaryCall<unknown>[] => [
   (answer) => operations.startScavenge(startRequest(), answer),
   (answer) => operations.stopScavenge(stopRequest('current'), answer),
   (answer) => operations.mergeIndexes(new Empty(), answer),
@@ -67,7 +67,9 @@ const everyCall = (operations: OperationsClient): readonly Ask<unknown>[] => [
 
 export const operationsContract = ({ stub, raw }: Server): void => {
   it('scavenges, and records in a stream of its own that it did', async () => {
-    const started = await asked<ScavengeResp>((answer) => stub(OperationsClient).startScavenge(startRequest(), answer));
+    const started = await resultOf<ScavengeResp>((answer) =>
+      stub(OperationsClient).startScavenge(startRequest(), answer),
+    );
     assert.ok([STARTED, INPROGRESS].includes(started.getScavengeResult()));
     const scavengeId = started.getScavengeId();
     const history = await historyOf(raw(), scavengeId);
@@ -81,7 +83,9 @@ export const operationsContract = ({ stub, raw }: Server): void => {
   });
 
   it('links what it recorded into $scavenges', async () => {
-    const started = await asked<ScavengeResp>((answer) => stub(OperationsClient).startScavenge(startRequest(), answer));
+    const started = await resultOf<ScavengeResp>((answer) =>
+      stub(OperationsClient).startScavenge(startRequest(), answer),
+    );
     const history = await historyOf(raw(), started.getScavengeId());
     const links = await read(raw(), { stream: '$scavenges', from: 'end', backwards: true, count: 2 });
     assert.equal(textsOf(links).length, 3);
@@ -100,9 +104,9 @@ export const operationsContract = ({ stub, raw }: Server): void => {
 
   it('accepts what means something to a cluster only', async () => {
     const operations = stub(OperationsClient);
-    await asked<Empty>((answer) => operations.mergeIndexes(new Empty(), answer));
-    await asked<Empty>((answer) => operations.setNodePriority(new SetNodePriorityReq().setPriority(1), answer));
-    await asked<Empty>((answer) => operations.restartPersistentSubscriptions(new Empty(), answer));
+    await resultOf<Empty>((answer) => operations.mergeIndexes(new Empty(), answer));
+    await resultOf<Empty>((answer) => operations.setNodePriority(new SetNodePriorityReq().setPriority(1), answer));
+    await resultOf<Empty>((answer) => operations.restartPersistentSubscriptions(new Empty(), answer));
   });
 };
 
@@ -111,8 +115,8 @@ export const operationsAccessContract = (server: Server): void => {
   const { stub } = server;
 
   const refusesAll = async (authorization: string): Promise<void> => {
-    for (const ask of everyCall(stub(OperationsClient, authorization))) {
-      const error = await refused(ask);
+    for (const call of everyCall(stub(OperationsClient, authorization))) {
+      const error = await refused(call);
       assert.deepEqual([error.code, error.details], [status.PERMISSION_DENIED, 'Access Denied']);
       assert.deepEqual(error.metadata.get('exception'), ['access-denied']);
     }
@@ -126,13 +130,13 @@ export const operationsAccessContract = (server: Server): void => {
   it('lets operators scavenge', async () => {
     const { authorization } = await createMember(server, ['$ops']);
     const operations = stub(OperationsClient, authorization);
-    const started = await asked<ScavengeResp>((answer) => operations.startScavenge(startRequest(), answer));
+    const started = await resultOf<ScavengeResp>((answer) => operations.startScavenge(startRequest(), answer));
     assert.equal((await historyOf(server.raw(), started.getScavengeId())).at(-1)?.data.result, 'Success');
   });
 
   it('refuses every operation to wrong credentials', async () => {
     const wrong = basic({ login: 'admin', password: 'not this one' });
-    for (const ask of everyCall(stub(OperationsClient, wrong)))
-      assert.equal((await refused(ask)).code, status.UNAUTHENTICATED);
+    for (const call of everyCall(stub(OperationsClient, wrong)))
+      assert.equal((await refused(call)).code, status.UNAUTHENTICATED);
   });
 };

@@ -12,13 +12,13 @@ import { isFailed, textsOf } from '../harness/replies';
 import type { Server } from '../harness/server-under-test';
 import { freshStream, several } from '../harness/stream-requests';
 
-const asked = <Reply>(ask: (answer: (error: ServiceError | null, reply: Reply) => void) => void): Promise<Reply> =>
-  new Promise((resolve, reject) => ask((error, reply) => (error === null ? resolve(reply) : reject(error))));
+const resultOf = <Reply>(call: (answer: (error: ServiceError | null, reply: Reply) => void) => void): Promise<Reply> =>
+  new Promise((resolve, reject) => call((error, reply) => (error === null ? resolve(reply) : reject(error))));
 
 export const servicesContract = ({ raw, stub, address }: Server): void => {
   it('lists its methods in lower case, with a version of three parts', async () => {
     const features = stub(ServerFeaturesClient);
-    const reply = await asked<SupportedMethods>((answer) => features.getSupportedMethods(new Empty(), answer));
+    const reply = await resultOf<SupportedMethods>((answer) => features.getSupportedMethods(new Empty(), answer));
     assert.match(reply.getEventStoreServerVersion(), /^\d+\.\d+\.\d+$/);
     const methods = reply.getMethodsList().map((method) => `${method.getServiceName()}/${method.getMethodName()}`);
     for (const method of ['read', 'append', 'delete', 'tombstone', 'batchappend'])
@@ -31,7 +31,7 @@ export const servicesContract = ({ raw, stub, address }: Server): void => {
 
   it('names itself the leader of its cluster, at the address it is reached by', async () => {
     const gossip = stub(GossipClient);
-    const reply = await asked<ClusterInfo>((answer) => gossip.read(new Empty(), answer));
+    const reply = await resultOf<ClusterInfo>((answer) => gossip.read(new Empty(), answer));
     const leader = reply.getMembersList().find((member) => member.getState() === MemberInfo.VNodeState.LEADER);
     assert.equal(leader?.getIsAlive(), true);
     assert.equal(String(leader.getHttpEndPoint()?.getPort()), address().split(':').at(-1));

@@ -73,7 +73,7 @@ export const readStreamContract = ({ raw }: Server): void => {
       }
   });
 
-  it('answers structured ids where they are asked for', async () => {
+  it('answers structured ids where they are requested', async () => {
     const stream = freshStream('ids');
     const event = proposed({ id: 'fedcba98-7654-4321-8fed-cba987654321' });
     await append(raw(), { stream, events: [event] });

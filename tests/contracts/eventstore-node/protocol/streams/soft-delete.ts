@@ -36,9 +36,9 @@ export const softDeleteContract = ({ raw }: Server): void => {
     const data = Buffer.from('{"$maxCount":7,"owner":"a"}');
     await append(raw(), { stream: `$$${stream}`, events: [proposed({ type: '$metadata', data })] });
     await softDelete(raw(), stream);
-    const kept = await metadataOf(stream);
-    assert.match(kept, /"\$maxCount":\s*7/);
-    assert.match(kept, /"owner":\s*"a"/);
+    const metadata = await metadataOf(stream);
+    assert.match(metadata, /"\$maxCount":\s*7/);
+    assert.match(metadata, /"owner":\s*"a"/);
   });
 
   for (const [expected, number] of numbers)
@@ -70,7 +70,7 @@ export const softDeleteContract = ({ raw }: Server): void => {
     assert.deepEqual(await softDelete(raw(), stream, 'stream_exists'), deleted(stream));
   });
 
-  it('refuses a wrong revision and says the actual one', async () => {
+  it('refuses a wrong revision and answers the actual one', async () => {
     const stream = await streamOf(3);
     assert.deepEqual(await softDelete(raw(), stream, 1), wrongDeleteVersion(stream, 1, 2));
     assert.equal(textsOf(await read(raw(), { stream, count: 9 })).length, 4);

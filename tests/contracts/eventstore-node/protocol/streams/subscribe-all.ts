@@ -15,7 +15,7 @@ export const subscribeAllContract = ({ raw }: Server): void => {
     return { stream, position, first: BigInt(events.at(-1)?.getCommitPosition() ?? '') };
   };
 
-  it('begins after a position, says once that it has caught up, and goes on live', async () => {
+  it('begins after a position, sends one caught-up message, and goes on live', async () => {
     const { first, stream } = await written(3);
     const following = follow(raw(), { from: first });
     assert.deepEqual(await followedTexts(following, 4), ['confirmation', 'event 1', 'event 2', 'caught up']);

@@ -24,7 +24,7 @@ export const subscribeStreamContract = ({ raw }: Server): void => {
   const write = (stream: string, count = 1) => append(raw(), { stream, events: several(count) });
 
   for (const [from, replies] of starts)
-    it(`begins after ${from}, catches up, says so once, and goes on live`, async () => {
+    it(`begins after ${from}, catches up, sends one caught-up message, and goes on live`, async () => {
       const stream = await streamOf(3);
       const following = follow(raw(), { stream, from });
       assert.deepEqual(await followedTexts(following, replies.length), replies);

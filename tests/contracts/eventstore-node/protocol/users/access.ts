@@ -24,9 +24,9 @@ const everyAnswer = async (client: StreamsClient, stream: string): Promise<reado
   await tombstone(client, stream),
 ];
 
-const codeOf = (ask: (answer: (error: ServiceError | null) => void) => void): Promise<status> =>
+const codeOf = (call: (answer: (error: ServiceError | null) => void) => void): Promise<status> =>
   new Promise((resolve) => {
-    ask((error) => resolve(error?.code ?? status.OK));
+    call((error) => resolve(error?.code ?? status.OK));
   });
 
 export const accessContract = (server: Server): void => {
@@ -35,9 +35,9 @@ export const accessContract = (server: Server): void => {
   it('refuses streams to callers without credentials', async () => {
     const stream = freshStream('secret');
     appended(await append(server.raw(), { stream, events: several(1) }));
-    const nobody = server.stub(StreamsClient, '');
-    for (const answer of await everyAnswer(nobody, stream)) assert.deepEqual(answer, denied);
-    const { code, message, type } = errorOf(await batchOnce(nobody, batchOf(stream, 'any')));
+    const anonymous = server.stub(StreamsClient, '');
+    for (const answer of await everyAnswer(anonymous, stream)) assert.deepEqual(answer, denied);
+    const { code, message, type } = errorOf(await batchOnce(anonymous, batchOf(stream, 'any')));
     assert.deepEqual(
       { code, message, type },
       {
@@ -62,7 +62,7 @@ export const accessContract = (server: Server): void => {
         assert.deepEqual(answer, unauthenticated);
     });
 
-  it('answers what anybody may ask to callers without credentials, and not to those with wrong ones', async () => {
+  it('answers public calls without credentials, and refuses them with wrong ones', async () => {
     for (const [header, expected] of [
       ['', status.OK],
       [wrong, status.UNAUTHENTICATED],

@@ -20,9 +20,9 @@ export interface Member {
   readonly raw: StreamsClient;
 }
 
-const answered = (ask: (answer: (error: ServiceError | null) => void) => void): Promise<void> =>
+const answered = (call: (answer: (error: ServiceError | null) => void) => void): Promise<void> =>
   new Promise((resolve, reject) => {
-    ask((error) => (error === null ? resolve() : reject(error)));
+    call((error) => (error === null ? resolve() : reject(error)));
   });
 
 export const createMember = async (server: Server, groups: readonly string[] = []): Promise<Member> => {
@@ -45,7 +45,7 @@ export const disable = async (server: Server, { login }: Member): Promise<void> 
   await answered((answer) => users.disable(new DisableReq().setOptions(options), answer));
 };
 
-/** Not refused for who asks. */
+/** Not refused for the caller's rights. */
 export const assertAllowed = (answer: object): void => {
   assert.notDeepEqual(answer, denied);
   assert.notDeepEqual(answer, unauthenticated);

@@ -55,8 +55,8 @@ const details = async (client: UsersClient, login: string) => {
 };
 
 const management = (client: UsersClient) => {
-  const byLogin = (ask: (login: string, answer: (error: ServiceError | null, reply: object) => void) => void) => {
-    return (login: string): Answer => new Promise((resolve) => ask(login, answered(resolve)));
+  const byLogin = (call: (login: string, answer: (error: ServiceError | null, reply: object) => void) => void) => {
+    return (login: string): Answer => new Promise((resolve) => call(login, answered(resolve)));
   };
   return {
     remove: byLogin((login, answer) =>

@@ -18,7 +18,7 @@ export const usersContract = (server: Server): void => {
     return found as { readonly lastUpdated: { readonly ticksSinceEpoch: string } };
   };
 
-  it('creates a user that can call, and tells of it', async () => {
+  it('creates a user that can call, and shows it', async () => {
     const before = BigInt(Date.now() - 60_000) * 10_000n;
     const { login, fullName, groups, password } = await created();
     const { lastUpdated, ...rest } = await detailsOf(login);

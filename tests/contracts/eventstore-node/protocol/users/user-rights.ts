@@ -33,26 +33,26 @@ export const userRightsContract = (server: Server): void => {
   it('is for administrators only', async () => {
     const { login } = await created();
     const { login: operator, password } = await created({ groups: ['$ops'] });
-    const nobody = userCalls(server.stub(UsersClient, ''));
-    for (const calls of [as(operator, password), nobody]) {
+    const anonymous = userCalls(server.stub(UsersClient, ''));
+    for (const calls of [as(operator, password), anonymous]) {
       for (const answer of await everyChange(calls, login)) assert.deepEqual(answer, denied);
       assert.deepEqual(await calls.create(someone()), denied);
     }
-    assert.deepEqual(await nobody.details(login), denied);
-    assert.deepEqual(await nobody.changePassword(login, 'a first password', 'b'), denied);
+    assert.deepEqual(await anonymous.details(login), denied);
+    assert.deepEqual(await anonymous.changePassword(login, 'a first password', 'b'), denied);
     assert.deepEqual(await as(operator, 'wrong').remove(login), unauthenticated);
   });
 
-  // A real node tells every user of every other, and hashes whatever it is given.
+  // A real node shows every user to every other, and hashes a password of any length.
   describe('here', () => {
     before(function () {
       if (givenUrl !== undefined) skip(this, foreignLog);
     });
 
-    it('tells users of themselves only', async () => {
+    it('shows users only themselves', async () => {
       const { login } = await created();
       const { login: other, password } = await created();
-      for (const asked of [login, '', 'nobody']) assert.deepEqual(await as(other, password).details(asked), denied);
+      for (const name of [login, '', 'nobody']) assert.deepEqual(await as(other, password).details(name), denied);
       assert.deepEqual(await as(other, password).changePassword(login, 'a first password', 'b'), denied);
     });
 

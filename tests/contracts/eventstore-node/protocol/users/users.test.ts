@@ -89,11 +89,11 @@ describe('users of an embedded node', () => {
     it(`are there when the first start was killed ${milliseconds} ms after it made their passwords`, async () => {
       const data = join(home.path, `killed-${milliseconds}`);
       await killFirstStart(data, milliseconds);
-      const kept = readFileSync(passwordsIn(data), 'utf8');
+      const passwords = readFileSync(passwordsIn(data), 'utf8');
       const node = await startNodeHere(data, certs);
       const { calls, close } = callsAs(node.url);
       assert.deepEqual(await loginsOf(calls), ['admin', 'ops']);
-      assert.equal(readFileSync(passwordsIn(data), 'utf8'), kept);
+      assert.equal(readFileSync(passwordsIn(data), 'utf8'), passwords);
       close();
       await node.stop();
     });

@@ -18,7 +18,7 @@ export interface Stage {
   readonly consume: (name: GroupName, slots?: number) => Promise<Consumer>;
   readonly tryConsume: (name: GroupName, slots?: number) => Promise<Consumer | Failed>;
   readonly info: (name: GroupName) => Promise<SubscriptionInfo>;
-  /** Asks until it is so: what a group does after an acknowledgement, which is not answered, takes its time. */
+  /** Polls the group: an acknowledgement has no answer, and the group handles it later. */
   readonly eventually: (name: GroupName, isSo: (info: SubscriptionInfo) => boolean) => Promise<SubscriptionInfo>;
 }
 

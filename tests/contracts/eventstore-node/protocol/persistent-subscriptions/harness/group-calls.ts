@@ -29,24 +29,24 @@ export interface GroupCalls {
   readonly restart: () => Answer;
 }
 
-const asked = <Reply>(ask: (answer: (error: ServiceError | null, reply: Reply) => void) => void): Answer<Reply> =>
-  new Promise((resolve) => ask(answered<Reply>(resolve)));
+const resultOf = <Reply>(call: (answer: (error: ServiceError | null, reply: Reply) => void) => void): Answer<Reply> =>
+  new Promise((resolve) => call(answered<Reply>(resolve)));
 
 export const groupCalls = (client: PersistentSubscriptionsClient): GroupCalls => ({
-  create: (name, settings) => asked((answer) => client.create(createRequest(name, settings), answer)),
-  update: (name, settings) => asked((answer) => client.update(updateRequest(name, settings), answer)),
-  remove: (name) => asked((answer) => client.delete(deleteRequest(name), answer)),
-  replay: (name, stopAt) => asked((answer) => client.replayParked(replayRequest(name, stopAt), answer)),
-  restart: () => asked((answer) => client.restartSubsystem(new Empty(), answer)),
+  create: (name, settings) => resultOf((answer) => client.create(createRequest(name, settings), answer)),
+  update: (name, settings) => resultOf((answer) => client.update(updateRequest(name, settings), answer)),
+  remove: (name) => resultOf((answer) => client.delete(deleteRequest(name), answer)),
+  replay: (name, stopAt) => resultOf((answer) => client.replayParked(replayRequest(name, stopAt), answer)),
+  restart: () => resultOf((answer) => client.restartSubsystem(new Empty(), answer)),
   info: async (name) => {
-    const reply = await asked<GetInfoResp>((answer) => client.getInfo(infoRequest(name), answer));
+    const reply = await resultOf<GetInfoResp>((answer) => client.getInfo(infoRequest(name), answer));
     if (isFailed(reply)) return reply;
     const info = reply.getSubscriptionInfo();
     assert.ok(info !== undefined);
     return info;
   },
   list: async (of) => {
-    const reply = await asked<ListResp>((answer) => client.list(listRequest(of), answer));
+    const reply = await resultOf<ListResp>((answer) => client.list(listRequest(of), answer));
     return isFailed(reply) ? reply : reply.getSubscriptionsList();
   },
 });

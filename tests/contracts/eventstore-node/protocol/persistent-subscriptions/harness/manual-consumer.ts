@@ -105,7 +105,7 @@ export const tryConsume = async (
   slots = 10,
 ): Promise<Consumer | Failed> => {
   const call = client.read();
-  // Cancelling is an error to grpc-js, which nobody waits for any more.
+  // Cancelling is an error to grpc-js; no caller awaits it any more.
   call.on('error', () => undefined);
   const replies = call[Symbol.asyncIterator]() as AsyncIterator<ReadResp>;
   call.write(connectRequest(name, slots));

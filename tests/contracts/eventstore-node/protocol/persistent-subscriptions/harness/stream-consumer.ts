@@ -72,7 +72,7 @@ export const consume = ({ port }: Pick<NodeProcess, 'port'>, subscribed: Subscri
     'grpc.use_local_subchannel_pool': 1,
   });
   const call = client.read();
-  // The call may break while nobody waits for a reply.
+  // The call may break while no caller awaits a reply.
   call.on('error', () => undefined);
   call.write(optionsOf(subscribed));
   const replies = call[Symbol.asyncIterator]() as AsyncIterator<ReadResp>;
