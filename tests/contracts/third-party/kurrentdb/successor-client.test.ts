@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { typescript } from '../../../support/runner/compiled';
 import { skip } from '../../../support/runner/skip';
-import { foreignLog, givenUrl, serverForTests } from '../protocol/harness/server-under-test';
+import { foreignLog, givenUrl, serverForTests } from '../../eventstore-node/protocol/harness/server-under-test';
 
 interface Outcome {
   readonly call: string;

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openIdentityProviders } from '../../../../infra/oidc/identity-providers';
-import { type PeopleStage, startPeople } from '../fixture';
+import { openIdentityProviders } from '../../../infra/oidc/identity-providers';
+import { type PeopleStage, startPeople } from '../../identity/sign-in/fixture';
 
 interface Provider {
   readonly listen: (port: number, host: string) => Server;

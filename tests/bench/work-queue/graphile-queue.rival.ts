@@ -1,11 +1,11 @@
 import { Logger, makeWorkerUtils, run, runMigrations } from 'graphile-worker';
-import { concurrency, createJobCounter, type OpenQueue } from './job-counter';
+import { concurrency, createJobCounter, type GraphileQueue } from './job-counter';
 
 const task = 'bench';
 const connections = 10;
 const logger = new Logger(() => () => undefined);
 
-export const openGraphileQueue: OpenQueue = async (connectionString) => {
+export const openGraphileQueue: GraphileQueue['openGraphileQueue'] = async (connectionString) => {
   await runMigrations({ connectionString, logger });
   const counter = createJobCounter();
   const utils = await makeWorkerUtils({ connectionString, maxPoolSize: connections, logger });
