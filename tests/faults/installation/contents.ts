@@ -259,7 +259,7 @@ const blobsIn = async (bucket: NonNullable<ComposeStores['bucket']>): Promise<re
 };
 
 /** Of a lease only the token goes on; checkpoints and timers name positions, which are others in another log. */
-export const tablesIn = async (url: string) => {
+const tablesIn = async (url: string) => {
   const pool = openPool({ url, connections: 1 });
   const tables = [...processTables, ...vaultTables].filter(({ table }) => !boundToPositions.includes(table));
   const found: Record<string, unknown> = {};
