@@ -8,7 +8,6 @@ COPY packages/editor-engine/package.json packages/editor-engine/
 COPY packages/eventstore-node/package.json packages/eventstore-node/
 COPY packages/ratelimit/package.json packages/ratelimit/
 COPY packages/resource-server/package.json packages/resource-server/
-COPY tests/workflow-files/package.json tests/workflow-files/
 COPY packages/runner/package.json packages/runner/
 COPY packages/sandbox/package.json packages/sandbox/
 COPY packages/workflow-expressions/package.json packages/workflow-expressions/
@@ -25,7 +24,6 @@ COPY packages/editor-engine/package.json packages/editor-engine/
 COPY packages/eventstore-node/package.json packages/eventstore-node/
 COPY packages/ratelimit/package.json packages/ratelimit/
 COPY packages/resource-server/package.json packages/resource-server/
-COPY tests/workflow-files/package.json tests/workflow-files/
 COPY packages/runner/package.json packages/runner/
 COPY packages/sandbox/package.json packages/sandbox/
 COPY packages/workflow-expressions/package.json packages/workflow-expressions/

@@ -54,6 +54,7 @@ const healthOf = (projector: Projector, writers: Writers): Health => {
 const prepare = async ({ POSTGRES_URL, READER_PASSWORD }: Config, { log }: ServiceContext): Promise<void> => {
   if (POSTGRES_URL === undefined || READER_PASSWORD === undefined) return;
   const migrated = await migrate({ url: POSTGRES_URL, readerPassword: READER_PASSWORD });
+  if (isLeft(migrated) && migrated.left.code === 'view-refused') throw new Error(migrated.left.detail);
   // The views in it wait for Postgres; the others need not.
   if (isLeft(migrated)) log.warn({ fault: migrated.left }, 'Postgres could not be migrated');
 };

@@ -43,6 +43,7 @@ export const prepareDatabase = async (
 ): Promise<void> => {
   if (readerPassword === undefined) return;
   const migrated = await migrate({ url, readerPassword });
+  if (isLeft(migrated) && migrated.left.code === 'view-refused') throw new Error(migrated.left.detail);
   // Not fatal: every part retries until Postgres is available.
   if (isLeft(migrated)) log.warn({ fault: migrated.left }, 'Postgres could not be migrated');
 };

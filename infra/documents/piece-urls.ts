@@ -1,5 +1,7 @@
 /** How clients load the pieces of a snapshot: by signed URLs, or inline if all of them are small. Cached per snapshot. */
+
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { LRUCache } from 'lru-cache';
 import { piecesNewestFirst } from '../../domain/editor/snapshot/manifest';
 import type { Snapshot } from '../../domain/editor/snapshot/snapshot';
 import type { TenantId } from '../../domain/kernel/ids';
@@ -65,12 +67,9 @@ interface CacheEntry {
 }
 
 export const openPieceUrls = (blobs: BlobStore, now: () => number = () => performance.now()): PieceUrls => {
-  const cache = new Map<string, CacheEntry>();
+  const cache = new LRUCache<string, CacheEntry>({ max: mostCached });
   const add = (key: string, sources: Promise<PieceSources>): Promise<PieceSources> => {
-    cache.delete(key);
     cache.set(key, { sources, until: now() + cachedMilliseconds });
-    const [oldest] = cache.keys();
-    if (cache.size > mostCached && oldest !== undefined) cache.delete(oldest);
     return sources;
   };
   return {

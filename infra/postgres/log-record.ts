@@ -7,13 +7,6 @@ import { readerRole, schema } from './sql';
 
 const table = `${schema}.logs`;
 
-/** Rows of logs that were used before stay: a token without a log is of the first one. */
-export const logRecordTables: readonly string[] = [
-  `create table if not exists ${table} (
-     id uuid primary key, number bigint generated always as identity, address text not null, anchor_position bigint,
-     anchor_event text, active boolean not null, since timestamptz not null default now())`,
-  `create unique index if not exists logs_active on ${table} (active) where active`,
-];
 export const logRecordGrants: readonly string[] = [`grant select on ${table} to ${readerRole}`];
 
 const identityText = `select id, address, anchor_position, anchor_event,

@@ -1,41 +1,27 @@
-/** Schema, registry of views and roles. Runs at every start, by several starters at once if need be. */
+/** Migrations, then what is made anew at every start: functions, views for operators, roles and their rights. Several starters may run it at once. */
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Pool } from 'pg';
-import type { ViewFault } from '../ports/views/view-store';
-import { logRecordGrants, logRecordTables } from './log-record';
+import type { ViewFault, ViewRefused } from '../ports/views/view-store';
+import { refused } from '../views/view-faults';
+import { logRecordGrants } from './log-record';
+import { applyMigrations, MigrationRefused } from './migrations/apply';
+import { migrations } from './migrations/migrations';
 import { openPool, toViewFault, transaction } from './pool';
-import { processTables } from './processes/process-schema';
-import { processLedgerTables } from './processes/process-status-store';
+import { processStatusViews } from './processes/process-status-store';
+import { workQueueFunctions } from './processes/work-queue-schema';
 import { rowSecurity } from './row-level-security';
 import { literal, name, readerLogin, readerRole, schema } from './sql';
 import { sealingKey } from './tenant-session';
-import { platformTables } from './views/view-status-store';
+import { viewStatusGrants } from './views/view-status-store';
 import { activityViews } from './workflow/activity';
-import { workflowTables } from './workflow/job-claims-schema';
-import { logTables } from './workflow/log-schema';
 
 export interface MigrateOptions {
   readonly url: string;
   /** Of the role that can only read views. */
   readonly readerPassword: string;
 }
-
-const statements = [
-  `create schema if not exists ${schema}`,
-  `create sequence if not exists ${schema}.generation_numbers`,
-  `create table if not exists ${schema}.view_generations (
-     view text not null, number bigint not null, version integer not null, position bigint, active boolean not null,
-     held_until timestamptz, touched timestamptz not null default now(), primary key (view, number))`,
-  `create unique index if not exists view_generations_active on ${schema}.view_generations (view) where active`,
-  `alter table ${schema}.view_generations add column if not exists retired timestamptz`,
-  `alter table ${schema}.view_generations add column if not exists recipe text`,
-  ...logRecordTables,
-  ...processTables,
-  ...workflowTables,
-  ...logTables,
-];
 
 const createRole = (role: string): string =>
   `do $$ begin create role ${name(role)} login; exception when duplicate_object then null; end $$`;
@@ -75,31 +61,53 @@ const turn = 'select pg_advisory_xact_lock(7077)';
 export const makeTables = (pool: Pool): Promise<void> =>
   transaction(pool, async (client) => {
     await client.query(turn);
-    for (const statement of statements) await client.query(statement);
+    await applyMigrations(client, migrations);
+    for (const statement of workQueueFunctions) await client.query(statement);
   });
 
 const migrateOnce = (pool: Pool, { url, readerPassword }: MigrateOptions): Promise<void> =>
   transaction(pool, async (client) => {
     const login = readerLogin(databaseOf(url));
     await client.query(turn);
-    for (const statement of statements) await client.query(statement);
+    await applyMigrations(client, migrations);
     const secured = rowSecurity(sealingKey(readerPassword), login);
-    for (const statement of [...grants(login), ...platformTables, ...secured, ...processLedgerTables, ...activityViews])
+    for (const statement of [
+      ...workQueueFunctions,
+      ...grants(login),
+      ...viewStatusGrants,
+      ...secured,
+      ...processStatusViews,
+      ...activityViews,
+    ])
       await client.query(statement);
     await client.query(`alter role ${name(login)} password ${literal(verifierOf(readerPassword))}`);
   });
 
+const attemptMigration = async (
+  pool: Pool,
+  options: MigrateOptions,
+): Promise<Either<ViewFault | ViewRefused, void>> => {
+  let refusal: string | undefined;
+  const migrated = await toViewFault(() =>
+    migrateOnce(pool, options).catch((error: unknown) => {
+      if (error instanceof MigrationRefused) refusal = error.message;
+      throw error;
+    }),
+  );
+  return refusal === undefined ? migrated : refused(refusal);
+};
+
 /** Roles belong to the whole server, locks to one database: a starter on another database may get in between. */
 const attempts = 5;
 
-/** Answers the URL for reading. */
-export const migrate = async (options: MigrateOptions): Promise<Either<ViewFault, string>> => {
+/** Answers the URL for reading. Refused: this version must not run on the database. */
+export const migrate = async (options: MigrateOptions): Promise<Either<ViewFault | ViewRefused, string>> => {
   const pool = openPool({ url: options.url, connections: 1 });
   try {
     for (let attempt = 1; ; attempt += 1) {
-      const migrated = await toViewFault(() => migrateOnce(pool, options));
+      const migrated = await attemptMigration(pool, options);
       if (!isLeft(migrated)) return right(readerUrl(options));
-      if (attempt === attempts) return migrated;
+      if (attempt === attempts || migrated.left.code === 'view-refused') return migrated;
       await sleep(100 * attempt);
     }
   } finally {

@@ -66,7 +66,6 @@ end $$`;
 
 /** `login` is the role under which the database is read. */
 export const rowSecurity = (sealingKey: Buffer, login: string): readonly string[] => [
-  `create table if not exists ${keyTable} (one boolean primary key default true check (one), key bytea not null)`,
   `insert into ${keyTable} (key) values ('\\x${sealingKey.toString('hex')}')
    on conflict (one) do update set key = excluded.key where reader_key.key <> excluded.key`,
   tenantFunction,

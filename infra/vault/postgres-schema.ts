@@ -2,27 +2,42 @@
 import { type Either, left, right } from 'fp-ts/Either';
 import { DatabaseError, type Pool } from 'pg';
 import type { VaultFault } from '../ports/vault';
+import { applyMigrations, MigrationRefused, type Migrations } from '../postgres/migrations/apply';
 import { openPool, transaction } from '../postgres/pool';
 import { unavailable } from './faults';
 
 export const schema = 'septet_vault';
 
-/** An erased key keeps its row, which distinguishes it from an unknown one. */
-const statements = [
-  'select pg_advisory_xact_lock(7078)',
-  `create schema if not exists ${schema}`,
-  `create table if not exists ${schema}.masters (id text primary key, active boolean not null)`,
-  `create unique index if not exists masters_active on ${schema}.masters (active) where active`,
-  `create table if not exists ${schema}.keys (
-     number bigint generated always as identity, id text primary key, subject text not null, master text not null,
-     wrapped text, made_at timestamptz not null default now(), erased_at timestamptz)`,
-  `create unique index if not exists keys_subject on ${schema}.keys (subject) where wrapped is not null`,
-  `create unique index if not exists keys_number on ${schema}.keys (number)`,
-  `create index if not exists keys_master on ${schema}.keys (master) where wrapped is not null`,
-  `create table if not exists ${schema}.erasure_progress (
-     id boolean primary key default true check (id), position bigint not null)`,
-  `drop table if exists ${schema}.scrubs`,
-];
+const migrations: Migrations = {
+  schema,
+  unrecorded: [
+    {
+      // An erased key keeps its row, which distinguishes it from an unknown one.
+      name: 'keys',
+      adds: ['keys', 'id'],
+      statements: [
+        `create table ${schema}.masters (id text primary key, active boolean not null)`,
+        `create unique index masters_active on ${schema}.masters (active) where active`,
+        `create table ${schema}.keys (
+           number bigint generated always as identity, id text primary key, subject text not null, master text not null,
+           wrapped text, made_at timestamptz not null default now(), erased_at timestamptz)`,
+        `create unique index keys_subject on ${schema}.keys (subject) where wrapped is not null`,
+        `create unique index keys_number on ${schema}.keys (number)`,
+        `create index keys_master on ${schema}.keys (master) where wrapped is not null`,
+      ],
+    },
+    {
+      name: 'progress of erasures',
+      adds: ['erasure_progress', 'position'],
+      statements: [
+        `create table ${schema}.erasure_progress (
+           id boolean primary key default true check (id), position bigint not null)`,
+        `drop table if exists ${schema}.scrubs`,
+      ],
+    },
+  ],
+  recorded: [],
+};
 
 const maxQueryMilliseconds = 3_000;
 
@@ -39,6 +54,7 @@ export const openVaultPool = (url: string): Pool =>
 
 /** Drops the server's message, which may quote rows. */
 const toVaultFault = (error: unknown): VaultFault => {
+  if (error instanceof MigrationRefused) return unavailable(error.message);
   const code = error instanceof DatabaseError ? (error.code ?? '') : '';
   return unavailable(
     code === ''
@@ -51,7 +67,8 @@ export type VaultQuery = <A>(work: (pool: Pool) => Promise<A>) => Promise<Either
 
 export const createVaultTables = (pool: Pool): Promise<void> =>
   transaction(pool, async (client) => {
-    for (const statement of statements) await client.query(statement);
+    await client.query('select pg_advisory_xact_lock(7078)');
+    await applyMigrations(client, migrations);
   });
 
 /** The first query creates the schema. */

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 const suffix = '.bench.ts';
 const files = new Map(
   readdirSync(__dirname, { encoding: 'utf8', recursive: true })
-    .filter((file) => file.endsWith(suffix))
+    .filter((file) => file.endsWith(suffix) && !file.startsWith('node_modules'))
     .map((file) => [basename(file, suffix), file]),
 );
 

@@ -1,8 +1,9 @@
 /** Jobs of a work queue: how many a second, and how soon an idle worker starts one; against graphile-worker on the same Postgres. */
+import { join } from 'node:path';
 import { freshDatabase, stopServers } from '../support/servers/shared-servers';
 import { fromCallers, percentile, report } from './measure';
-import { openGraphileQueue } from './work-queue/graphile-queue';
-import type { BenchQueue } from './work-queue/job-counter';
+import { rivalModule } from './rival';
+import type { BenchQueue, GraphileQueue } from './work-queue/job-counter';
 import { openOwnQueue } from './work-queue/own-queue';
 
 const jobs = 10_000;
@@ -74,6 +75,7 @@ const compare = async (workers: number, own: BenchQueue, rival: BenchQueue): Pro
 };
 
 export const run = async (): Promise<void> => {
+  const { openGraphileQueue } = rivalModule<GraphileQueue>(join(__dirname, 'work-queue', 'graphile-queue'));
   try {
     for (const workers of [1, 8]) {
       const [own, rival] = [await openOwnQueue(await freshDatabase()), await openGraphileQueue(await freshDatabase())];

@@ -14,7 +14,7 @@ const textsOf = (records: readonly FileRecord[]): readonly string[] =>
   records.map((record) => ('fault' in record ? `! ${record.fault}` : `${record.line} ${record.bytes.toString('hex')}`));
 
 const csvSuite = dirname(require.resolve('csv-spectrum'));
-const published = join(dirname(require.resolve('vega-datasets')), '..', 'data');
+const published = join(__dirname, 'published');
 
 describe('files of places', () => {
   it('read the same wherever their chunks are cut', () =>

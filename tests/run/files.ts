@@ -77,7 +77,7 @@ const packageTests = (): readonly Folder[] =>
 const filesIn = (suite: Suite): readonly TestFile[] =>
   foldersOf(suite).flatMap(({ name: folder, directory }) =>
     readdirSync(directory, { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.test.ts'))
+      .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
       .sort()
       .map((file) => ({ name: `${folder}/${file}`, path: join(directory, file), suite }))
       .filter(({ path }) => belongs(suite, folder, path)),

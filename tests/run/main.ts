@@ -11,7 +11,7 @@ import { typescript } from '../support/runner/compiled';
 import { inOrder, type Suite, saveDurations, selectFiles, suites, usesSystem } from './files';
 import { endProcessesOf, remainingProcessesOf, removeDirectory } from './leftovers';
 import { openPool } from './pool';
-import { prepare, prerequisiteNames, startStores } from './prerequisites';
+import { prepare, prepareThirdParty, prerequisiteNames, startStores } from './prerequisites';
 import { openReport } from './report';
 import { sharedStores } from './stores';
 import { wholeSystem } from './whole-system';
@@ -63,7 +63,7 @@ const main = async (): Promise<number> => {
   if (unknown.length > 0)
     throw new Error(`no prerequisite is called ${unknown.join(', ')}: ${prerequisiteNames.join(', ')}`);
   const names = patterns.length === 0 ? namedSuites() : [...namedSuites(), 'faults' as const];
-  const selected = selectFiles(names, patterns);
+  const selected = prepareThirdParty(selectFiles(names, patterns), print);
   const unmatched = patterns.filter((pattern) => selectFiles(names, [pattern]).length === 0);
   if (unmatched.length > 0) throw new Error(`no test file matches ${unmatched.join(', ')}`);
   const directory = mkdtempSync(join(tmpdir(), 'septet-tests-'));

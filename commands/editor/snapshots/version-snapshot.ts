@@ -1,5 +1,7 @@
 /** Returns the snapshot of any version. Results are cached, because a version never changes. */
+
 import { type Either, isLeft, right } from 'fp-ts/Either';
+import { LRUCache } from 'lru-cache';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import { type DocumentKey, logStream } from '../../../domain/editor/streams';
 import { reject } from '../../../domain/kernel/rejection';
@@ -113,7 +115,7 @@ interface CachedVersion {
 
 export const openVersionSnapshots = (deps: VersionSnapshotDeps): SnapshotStore['atVersion'] => {
   const { now = () => performance.now() } = deps;
-  const cache = new Map<string, CachedVersion>();
+  const cache = new LRUCache<string, CachedVersion>({ max: maxCached });
   const lookUp = (documentKey: DocumentKey, request: RetainedVersion): CachedVersion => {
     const until = request.retention === 'temporary' ? now() + temporaryMilliseconds : Number.POSITIVE_INFINITY;
     return { answer: findVersion(deps, documentKey, request), until };
@@ -123,10 +125,7 @@ export const openVersionSnapshots = (deps: VersionSnapshotDeps): SnapshotStore['
     const cached = cache.get(key);
     const isFresh = cached !== undefined && now() < cached.until;
     const entry = isFresh ? cached : lookUp(documentKey, { version, retention });
-    cache.delete(key);
-    cache.set(key, entry);
-    const [oldest] = cache.keys();
-    if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest);
+    if (!isFresh) cache.set(key, entry);
     const answer = await entry.answer;
     if (isLeft(answer) && cache.get(key) === entry) cache.delete(key);
     return answer;

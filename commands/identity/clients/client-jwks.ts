@@ -1,8 +1,10 @@
 /** Client JWKS: registered inline, or fetched from `jwks_uri` and cached for minutes. Keys may carry a certificate (RFC 8705 section 2.2.2). */
+
 import { createHash, hash } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import type { TypeOf } from 'io-ts';
 import * as t from 'io-ts';
+import { LRUCache } from 'lru-cache';
 import type { Application } from '../../../domain/identity/client/state';
 import { PublicKey } from '../../../domain/identity/jwk';
 import { decode } from '../../../domain/kernel/codec';
@@ -57,16 +59,13 @@ const parseJwks = (fetched: unknown): readonly ClientKey[] | undefined => {
 };
 
 export const createClientJwksCache = (fetchJson: RemoteJson, now: () => number = Date.now): ClientJwksCache => {
-  const cache = new Map<string, CachedKeys>();
+  const cache = new LRUCache<string, CachedKeys>({ max: maxAddresses });
   const fetchKeys = async (address: string): Promise<readonly ClientKey[] | undefined> => {
     const found = await fetchJson(address);
     return isLeft(found) ? undefined : parseJwks(found.right);
   };
   const keep = (name: string, address: string): CachedKeys => {
-    const oldest = cache.size >= maxAddresses ? cache.keys().next().value : undefined;
-    if (oldest !== undefined) cache.delete(oldest);
     const entry = { keys: fetchKeys(address), since: now() };
-    cache.delete(name);
     cache.set(name, entry);
     return entry;
   };

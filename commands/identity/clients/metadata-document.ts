@@ -1,7 +1,9 @@
 /** Client id metadata documents (draft-ietf-oauth-client-id-metadata-document): what a document has to say, and a cache of them. */
+
 import { hash } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
+import { LRUCache } from 'lru-cache';
 import { type ClientMetadata, MetadataUrl } from '../../../domain/identity/client/events';
 import { checkMetadata } from '../../../domain/identity/client/metadata-rules';
 import { isHttps } from '../../../domain/identity/client/redirect-uri';
@@ -103,12 +105,9 @@ export const createMetadataDocuments = ({
   offer,
   now = Date.now,
 }: MetadataDocumentOptions): MetadataDocuments => {
-  const cache = new Map<string, CachedDocument>();
+  const cache = new LRUCache<string, CachedDocument>({ max: maxDocuments });
   const fetching = new Map<string, Promise<ParsedDocument>>();
   const store = (url: string, metadata: ClientMetadata, fresh: number): void => {
-    cache.delete(url);
-    const oldest = cache.size >= maxDocuments ? cache.keys().next().value : undefined;
-    if (oldest !== undefined) cache.delete(oldest);
     const seconds = Math.min(Math.max(fresh, freshSeconds.least), freshSeconds.most);
     cache.set(url, { metadata, until: now() + seconds * 1000 });
   };

@@ -2,8 +2,10 @@
  * Identifies callers before authentication by the credential that they present: token, client credentials or cookie. The failure limiter
  * counts callers at one address separately by it, and credentials that succeeded before are not throttled with their neighbours.
  */
+
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LRUCache } from 'lru-cache';
 import {
   accessTokenHash,
   type ClientCertificate,
@@ -70,16 +72,11 @@ const grantFields = ['code', 'refresh_token', 'device_code', 'subject_token'];
 
 /** A bounded set that drops its oldest members. */
 const createRecentSet = () => {
-  const members = new Set<string>();
+  const members = new LRUCache<string, true>({ max: maxRemembered });
   return {
     isEmpty: (): boolean => members.size === 0,
     has: (member: string): boolean => members.has(member),
-    add: (member: string): void => {
-      const oldest = members.size >= maxRemembered ? members.values().next().value : undefined;
-      if (oldest !== undefined) members.delete(oldest);
-      members.delete(member);
-      members.add(member);
-    },
+    add: (member: string): void => void members.set(member, true),
     remove: (member: string): void => void members.delete(member),
   };
 };

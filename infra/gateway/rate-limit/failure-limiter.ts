@@ -3,7 +3,9 @@
  * limit, so that one broken client does not block its neighbours. Successful requests neither count nor reset a counter; proven callers
  * pass.
  */
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LRUCache } from 'lru-cache';
 import { type Decision, type DenialResponse, denialResponse } from '../../../packages/ratelimit/src/index';
 import { normaliseDimension } from '../../../packages/ratelimit/src/server';
 import type { Upgrading } from '../../http/server/upgrade';
@@ -82,15 +84,10 @@ const throttleRefusal = ({ decision, since }: Throttled, now: number): DenialRes
 
 /** Drops the oldest entries; their next failure adds them again. */
 const createThrottleTable = (most: number, now: () => number) => {
-  const overs = new Map<string, Throttled>();
+  const overs = new LRUCache<string, Throttled>({ max: most });
   return {
     isEmpty: (): boolean => overs.size === 0,
-    put: (name: string, over: Throttled): void => {
-      const [oldest] = overs.keys();
-      overs.delete(name);
-      if (overs.size >= most && oldest !== undefined) overs.delete(oldest);
-      overs.set(name, over);
-    },
+    put: (name: string, over: Throttled): void => void overs.set(name, over),
     find: (name: string): Throttled | undefined => {
       const found = overs.get(name);
       if (found === undefined || now() < throttledUntil(found)) return found;

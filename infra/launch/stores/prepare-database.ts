@@ -34,6 +34,8 @@ const migrateLater = (options: MigrateOptions, log: Log): (() => void) => {
       if (isStopping()) return;
       const migrated = await migrate(options);
       if (!isLeft(migrated)) return step('postgres', 'its tables are ready');
+      if (migrated.left.code === 'view-refused')
+        return log.error({ detail: migrated.left.detail }, 'Postgres is refused');
       log.warn({ detail: migrated.left.detail }, 'Postgres cannot be prepared yet; it is tried again');
     }
   };
@@ -52,6 +54,7 @@ export const prepareDatabase = async ({ log, parts, secrets }: DatabaseOptions):
   const isLate = parts.some(({ env, ready }) => env.POSTGRES_URL !== undefined && ready !== undefined);
   const migrated = isLate ? undefined : await migrate(options);
   if (migrated !== undefined && !isLeft(migrated)) return { stores: reading, stop: () => undefined };
+  if (migrated?.left.code === 'view-refused') throw new Error(migrated.left.detail);
   const reason = migrated === undefined ? 'it does not answer yet' : migrated.left.detail;
   step('postgres', `its tables are made in the background, once it answers: ${reason}`);
   return { stores: reading, stop: migrateLater(options, log) };

@@ -52,6 +52,9 @@ export const sequences: readonly string[] = [
 
 /** Of read models. `erasure_progress` would promise that the restored vault has no key that was erased after its backup. */
 const derivedTables: readonly string[] = [
+  // A restore goes into tables of this version.
+  `${schema}.migrations`,
+  `${vaultSchema}.migrations`,
   `${schema}.view_generations`,
   `${schema}.reader_key`,
   // A restored log has positions of its own; the first start records it.

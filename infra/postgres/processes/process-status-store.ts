@@ -31,9 +31,7 @@ const view = (name: string, select: string): readonly string[] => [
   `grant select on ${name} to ${readerRole}`,
 ];
 
-export const processLedgerTables: readonly string[] = [
-  `create table if not exists ${processesTable} (
-     process text primary key, seen timestamptz not null, owner text not null, state jsonb not null)`,
+export const processStatusViews: readonly string[] = [
   `grant select on ${processesTable} to ${readerRole}`,
   ...view(checkpointsView, `select process, position from ${schema}.process_checkpoints`),
   ...view(leasesView, `select name, until from ${schema}.leases where name like 'process.%'`),

@@ -1,4 +1,4 @@
-/** The table of work queues, and the functions that change many of its rows in one round trip. */
+/** The functions that change many rows of work queues in one round trip. */
 import { schema } from '../sql';
 
 export const jobsTable = `${schema}.work_jobs`;
@@ -137,41 +137,7 @@ const claimJobs = `create or replace function ${schema}.claim_jobs(
       select (claimed.row).* from claimed order by claimed.turn, (claimed.row).priority desc, (claimed.row).id;
   end $$`;
 
-const states = `'waiting', 'running', 'done', 'dead', 'cancelled', 'dropped'`;
-
-export const workQueueTables: readonly string[] = [
-  // Tokens of earlier releases; their backups set it when they are restored.
-  `create sequence if not exists ${schema}.work_tokens`,
-  `create table if not exists ${jobsTable} (
-     id bigint generated always as identity primary key, queue text not null, key text not null, tenant text not null,
-     payload jsonb not null, cause jsonb not null, priority integer not null, most_attempts integer not null,
-     state text not null constraint work_jobs_states check (state in (${states})),
-     due timestamptz not null, attempts integer not null default 0, token bigint not null default 0,
-     until timestamptz, reason text, ended timestamptz, unique (queue, key))`,
-  // The newest of its failures, up to twenty.
-  `alter table ${jobsTable} add column if not exists failures jsonb not null default '[]'`,
-  // `kind` is null where it is the queue's name; `worker`, `claimed` and `seen` are of the last claim.
-  `alter table ${jobsTable}
-     add column if not exists kind text, add column if not exists enqueued timestamptz not null default now(),
-     add column if not exists deadline timestamptz, add column if not exists worker text,
-     add column if not exists claimed timestamptz, add column if not exists seen timestamptz,
-     add column if not exists progress real, add column if not exists progress_detail text,
-     add column if not exists cancel_requested timestamptz`,
-  // Tables of older versions know fewer states.
-  `do $$ begin
-     if not exists (select from pg_constraint where conname = 'work_jobs_states' and conrelid = '${jobsTable}'::regclass) then
-       alter table ${jobsTable} drop constraint if exists work_jobs_state_check;
-       alter table ${jobsTable} add constraint work_jobs_states check (state in (${states}));
-     end if; end $$`,
-  `create index if not exists work_jobs_waiting on ${jobsTable} (${waitingOrder})
-     where state = 'waiting'`,
-  `create index if not exists work_jobs_running on ${jobsTable} (queue, tenant) where state = 'running'`,
-  `create index if not exists work_jobs_deadline on ${jobsTable} (queue, deadline)
-     where state = 'waiting' and deadline is not null`,
-  `create index if not exists work_jobs_dead on ${jobsTable} (id) where state = 'dead'`,
-  `drop index if exists ${schema}.work_jobs_ended`,
-  `create index if not exists work_jobs_over on ${jobsTable} (ended) where state in ('done', 'dropped', 'cancelled')`,
-  `create index if not exists work_jobs_tenant on ${jobsTable} (tenant, id)`,
+export const workQueueFunctions: readonly string[] = [
   sweepJobs,
   claimJobs,
   extendClaims,

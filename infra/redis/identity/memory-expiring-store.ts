@@ -1,5 +1,7 @@
 /** In-memory twin of the expiring store in Redis, bounded, for a single gateway. */
+
 import { right } from 'fp-ts/Either';
+import { LRUCache } from 'lru-cache';
 import type { ExpiringStore } from '../../ports/identity/expiring-store';
 
 interface Entry {
@@ -8,20 +10,16 @@ interface Entry {
 }
 
 export const memoryExpiringStore = (now: () => number = Date.now, most = 10_000): ExpiringStore => {
-  const entries = new Map<string, Entry>();
+  const entries = new LRUCache<string, Entry>({ max: most });
   const living = (name: string): Entry | undefined => {
-    const entry = entries.get(name);
+    // The one that was written longest ago goes, as it would be the first to expire.
+    const entry = entries.peek(name);
     if (entry === undefined || entry.until > now()) return entry;
     entries.delete(name);
     return undefined;
   };
-  const set = (name: string, value: string, milliseconds: number): void => {
-    entries.delete(name);
-    // The one that was written longest ago goes, as it would be the first to expire.
-    const oldest = entries.size >= most ? entries.keys().next().value : undefined;
-    if (oldest !== undefined) entries.delete(oldest);
-    entries.set(name, { value, until: now() + milliseconds });
-  };
+  const set = (name: string, value: string, milliseconds: number): void =>
+    void entries.set(name, { value, until: now() + milliseconds });
   return {
     find: async (name) => right(living(name)?.value),
     put: async (name, value, milliseconds) => right(set(name, value, milliseconds)),

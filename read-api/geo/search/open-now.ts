@@ -1,4 +1,5 @@
 /** Selects places that are open at a moment. Zones are grouped by what their clocks show, which is one filter for each of some forty groups. */
+import { LRUCache } from 'lru-cache';
 import { dateOf, type LocalTime, minutesPerDay, weekdayOf } from '../../../domain/geo/hours/open-at';
 import type { Filter } from '../../../infra/ports/views/index-query';
 import type { PlaceIndexRow } from '../../../projections/geo/place-index/view';
@@ -116,7 +117,7 @@ const millisecondsPerMinute = 60_000;
 const maxFilters = 64;
 
 /** Clocks show the same for a minute; to ask all of them takes longer than a short search. */
-const filters = new Map<string, PlaceFilter>();
+const filters = new LRUCache<string, PlaceFilter>({ max: maxFilters });
 
 /** Places that closed, for now or for good, are not open whatever their hours. `zones` are names that the index has, usual ones among them. */
 export const openNowFilter = (zones: readonly string[], at: number): PlaceFilter => {
@@ -125,8 +126,6 @@ export const openNowFilter = (zones: readonly string[], at: number): PlaceFilter
   const known = filters.get(key);
   if (known !== undefined) return known;
   const filter = filterAt(others, at);
-  const oldest = filters.keys().next();
-  if (filters.size >= maxFilters && oldest.done !== true) filters.delete(oldest.value);
   filters.set(key, filter);
   return filter;
 };

@@ -1,5 +1,7 @@
 /** Names of time zones that a tenant's places have, remembered for a moment: feeds use older and newer names than the runtime lists. */
+
 import { isLeft } from 'fp-ts/Either';
+import { LRUCache } from 'lru-cache';
 import type { IndexQueries } from '../../../infra/ports/views/index-query';
 import { placeIndexView } from '../../../projections/geo/place-index/view';
 
@@ -27,13 +29,10 @@ const zonesIn = async (indexes: Pick<IndexQueries, 'search'>, tenantId: string):
 export type TimeZones = (tenantId: string, at: number) => Promise<readonly string[]>;
 
 export const openTimeZones = (indexes: Pick<IndexQueries, 'search'>): TimeZones => {
-  const remembered = new Map<string, Remembered>();
+  const remembered = new LRUCache<string, Remembered>({ max: maxTenants });
   return (tenantId, at) => {
     const known = remembered.get(tenantId);
     if (known !== undefined && at < known.until) return known.zones;
-    remembered.delete(tenantId);
-    const oldest = remembered.keys().next();
-    if (remembered.size >= maxTenants && oldest.done !== true) remembered.delete(oldest.value);
     const zones = zonesIn(indexes, tenantId);
     remembered.set(tenantId, { until: at + rememberMilliseconds, zones });
     return zones;

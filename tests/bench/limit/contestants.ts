@@ -1,11 +1,12 @@
 /** One decision over one or three limits: by us, by a script that does nothing with the same keys and numbers, and by the rival. */
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import Redis from 'ioredis';
-import { RateLimiterRedis, RateLimiterUnion } from 'rate-limiter-flexible';
 import { createLimiter } from '../../../packages/ratelimit/src/decision/limiter';
 import type { Policy, Rule } from '../../../packages/ratelimit/src/policy/policy';
 import { openRedisStore } from '../../../packages/ratelimit/src/redis/redis-store';
 import { decideScript } from '../../../packages/ratelimit/src/redis/scripts/decide';
+import { rivalModule } from '../rival';
 
 export interface Contestant {
   /** Whether it may pass. */
@@ -86,23 +87,13 @@ export const floor = async (url: string, limits: readonly Limited[]): Promise<Co
   };
 };
 
-const rejected = (reason: unknown): boolean => {
-  if (reason instanceof Error) throw reason;
-  return false;
-};
+export interface Rival {
+  readonly rival: (
+    url: string,
+    limits: readonly Limited[],
+  ) => Contestant & { readonly used: (index: number, user: string) => Promise<number> };
+}
 
-/** Fixed windows are what it has. */
-export const rival = (url: string, limits: readonly Limited[]): Contestant & { readonly used: Used } => {
-  const storeClient = new Redis(url);
-  const limiters = limits.map(
-    ({ points, seconds: duration }, index) =>
-      new RateLimiterRedis({ storeClient, keyPrefix: `rival${index}`, points, duration }),
-  );
-  const [first] = limiters as [RateLimiterRedis, ...RateLimiterRedis[]];
-  const together = limiters.length === 1 ? first : new RateLimiterUnion(...limiters);
-  const take = (user: string): Promise<boolean> => together.consume(user).then(() => true, rejected);
-  const used: Used = async (index, user) => (await limiters[index]?.get(user))?.consumedPoints ?? 0;
-  return { take, used, close: async () => storeClient.disconnect() };
-};
-
-type Used = (index: number, user: string) => Promise<number>;
+/** Loaded when it is called, because its package is installed at the first use. */
+export const rival: Rival['rival'] = (url, limits) =>
+  rivalModule<Rival>(join(__dirname, 'flexible')).rival(url, limits);

@@ -17,6 +17,10 @@ export interface BenchQueue {
 
 export type OpenQueue = (postgresUrl: string) => Promise<BenchQueue>;
 
+export interface GraphileQueue {
+  readonly openGraphileQueue: OpenQueue;
+}
+
 /** Jobs that one worker performs at once. */
 export const concurrency = 10;
 

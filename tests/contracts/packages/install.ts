@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { separatePackages } from '../../../tools/separate-packages/install';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
 
 const root = process.cwd();
@@ -37,19 +38,22 @@ const packInto = (directory: string): ReadonlyMap<string, string> => {
   return new Map(tarballs.map(({ name, filename }) => [name, filename]));
 };
 
+const lockedIn = (folder: string): Readonly<Record<string, LockEntry>> =>
+  readJson<{ readonly packages: Readonly<Record<string, LockEntry>> }>(folder, 'package-lock.json').packages;
+
 /** The project's own locked versions of third-party packages: npm fetches nothing that `npm ci` has not fetched before. */
 const lockOf = (
   dependencies: Readonly<Record<string, string>>,
   home: string,
   tarballs: ReadonlyMap<string, string>,
 ) => {
-  const { packages } = readJson<{ readonly packages: Readonly<Record<string, LockEntry>> }>(root, 'package-lock.json');
-  const foreign = Object.entries(packages).filter(
-    ([path, { link, dev }]) =>
-      path.startsWith('node_modules/') &&
-      link !== true &&
-      (dev !== true || path.slice('node_modules/'.length) in dependencies),
-  );
+  const isUsed = (path: string): boolean => path.slice('node_modules/'.length) in dependencies;
+  const foreign = [
+    ...Object.entries(lockedIn(separatePackages.thirdParty)).filter(([path]) => isUsed(path)),
+    ...Object.entries(lockedIn(root)).filter(
+      ([path, { link, dev }]) => path.startsWith('node_modules/') && link !== true && (dev !== true || isUsed(path)),
+    ),
+  ];
   const own = folders.map((folder) => {
     const { name, version, dependencies: needed, bin } = manifestIn(join(root, 'packages', folder));
     const file = tarballs.get(name) ?? '';
@@ -83,7 +87,7 @@ export const install = (used: readonly string[]): Installation => {
   mkdirSync(project);
   const tarballs = packInto(home);
   const { dependencies: needed, devDependencies } = manifestIn(root);
-  const versions = { ...devDependencies, ...needed };
+  const versions = { ...manifestIn(separatePackages.thirdParty).dependencies, ...devDependencies, ...needed };
   const dependencies = Object.fromEntries([
     ...[...tarballs].map(([name, file]) => [name, `file:../${file}`]),
     ...used.map((name) => [name, versions[name] ?? '']),

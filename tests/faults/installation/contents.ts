@@ -29,7 +29,7 @@ jobs:
 
 type Installation = Pick<ComposeEnvironment, 'url'>;
 
-const callerOf = ({ url }: Installation, token: string) => {
+export const callerOf = ({ url }: Installation, token: string) => {
   const send = (method: string, path: string, body?: object): Promise<Response> =>
     fetch(`${url}${path}`, {
       method,
@@ -74,7 +74,7 @@ interface Run {
   readonly jobs: readonly { readonly jobId: string }[];
 }
 
-const withPassword = (address: string, token: string): string => {
+export const withPassword = (address: string, token: string): string => {
   const url = new URL(address);
   Object.assign(url, { username: 'git', password: token });
   return url.href;
@@ -83,15 +83,20 @@ const withPassword = (address: string, token: string): string => {
 /** A push, a run of its workflow on a runner, its log and an artifact. */
 const makeRun = async (
   { make, read }: ReturnType<typeof callerOf>,
-  { url, token, directory }: { readonly url: string; readonly token: string; readonly directory: string },
+  {
+    url,
+    token,
+    directory,
+    name,
+  }: { readonly url: string; readonly token: string; readonly directory: string; readonly name: string },
 ) => {
-  const repository = await make<{ id: string; clone_url: string }>('/v1/workflow/repositories', { name: 'storefront' });
+  const repository = await make<{ id: string; clone_url: string }>('/v1/workflow/repositories', { name });
   const registration = await make<{ token: string }>('/v1/workflow/runner-tokens', {});
   const runner = await startRunnerProgram({
     url,
     token: registration.token,
     directory: join(directory, 'runner'),
-    name: 'deployment',
+    name: `deployment-${name}`,
     labels: ['deployment'],
   });
   try {
@@ -114,10 +119,13 @@ const makeRun = async (
   }
 };
 
-const addDeadLetter = async (postgres: string): Promise<void> => {
+const addDeadLetter = async (postgres: string, name: string): Promise<void> => {
   const pool = openPool({ url: postgres, connections: 1 });
-  await pool.query(`insert into septet.work_jobs (queue, key, tenant, payload, cause, priority, most_attempts, state, due, token)
-    values ('reports', 'k-1', 'main', '{"text":"kept"}', '{}', 0, 8, 'dead', now(), nextval('septet.work_tokens'))`);
+  await pool.query(
+    `insert into septet.work_jobs (queue, key, tenant, payload, cause, priority, most_attempts, state, due, token)
+    values ('reports', $1, 'main', '{"text":"kept"}', '{}', 0, 8, 'dead', now(), nextval('septet.work_tokens'))`,
+    [name],
+  );
   await pool.end();
 };
 
@@ -169,11 +177,13 @@ export interface Filling {
   /** For checkouts and a runner. */
   readonly home: string;
   readonly postgres: string;
+  /** Of what it makes; another one where it was filled before. */
+  readonly name?: string;
 }
 
 export const fillInstallation = async (
   installation: Installation,
-  { credential, home, postgres }: Filling,
+  { credential, home, postgres, name = 'storefront' }: Filling,
 ): Promise<Filled> => {
   const { url } = installation;
   const token = await issueTokenTo(installation, credential);
@@ -183,10 +193,10 @@ export const fillInstallation = async (
   const { principalId } = await caller.make<{ principalId: string }>('/v1/people', person);
   const limits = { plan: 'team', concurrency_limit: 7, isolation_policy: 'none' };
   await contentOf(caller.send('PUT', '/v1/workflow/organization', limits));
-  const run = await makeRun(caller, { url, token, directory: home });
+  const run = await makeRun(caller, { url, token, directory: home, name });
   const documents = await makeDocument(caller);
   const importId = await importPlaces(caller);
-  await addDeadLetter(postgres);
+  await addDeadLetter(postgres, name);
   return { credential, personId: principalId, documents, run, importId };
 };
 
@@ -268,7 +278,7 @@ const tablesIn = async (url: string) => {
   return found;
 };
 
-const eventsIn = async (url: string): Promise<readonly string[]> => {
+export const eventsIn = async (url: string): Promise<readonly string[]> => {
   const store = openEventStore({ url });
   const events: string[] = [];
   for await (const { id, stream, type, revision, data } of store.readAll({ after: null }))

@@ -1,30 +1,32 @@
-/** Workflow files of public repositories, as their packages on npm hold them (tests/workflow-files). */
+/** Workflow files of public repositories, kept in tests/workflow-files. */
 import { strict as assert } from 'node:assert';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { isRight } from 'fp-ts/Either';
 import type { TriggerFacts } from '../../../infra/ports/workflow/definitions';
 import { contexts, opened } from './fixture';
 
-const root = join(__dirname, '..', '..', '..');
-const corpus = join(root, 'tests', 'workflow-files');
+const corpus = join(__dirname, '..', '..', 'workflow-files');
 
-interface Manifest {
-  readonly devDependencies: { readonly [name: string]: string };
+interface Package {
+  readonly name: string;
+  readonly licence: string;
+  readonly repository: string;
 }
 
-const { devDependencies: packages } = JSON.parse(readFileSync(join(corpus, 'package.json'), 'utf8')) as Manifest;
+/** By the table of the folder's README. */
+const packages: readonly Package[] = readFileSync(join(corpus, 'README.md'), 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| `'))
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+  .map(([, name = '', , licence = '', repository = '']) => ({ name: name.replaceAll('`', ''), licence, repository }));
 
-const directoryOf = (name: string): string =>
-  [corpus, root].map((folder) => join(folder, 'node_modules', name)).find(existsSync) ??
-  assert.fail(`no package ${name}`);
+const isWorkflow = (file: string): boolean => /\.ya?ml$/.test(file);
 
-const filesOf = (name: string): readonly string[] => {
-  const folder = join(directoryOf(name), '.github', 'workflows');
-  return readdirSync(folder)
-    .filter((file) => /\.ya?ml$/.test(file))
-    .map((file) => join(folder, file));
-};
+const filesOf = (name: string): readonly string[] =>
+  readdirSync(join(corpus, name))
+    .filter(isWorkflow)
+    .map((file) => join(corpus, name, file));
 
 const { definitions, expand } = opened();
 
@@ -228,21 +230,23 @@ const facts: readonly TriggerFacts[] = [
 describe('workflow files of public repositories', () => {
   after(definitions.close);
 
-  it('are of at least 40 repositories, each with its licence on record', () => {
-    const rows = readFileSync(join(corpus, 'README.md'), 'utf8')
-      .split('\n')
-      .filter((line) => line.startsWith('| `'))
-      .map((line) => line.split('|').map((cell) => cell.trim()));
-    assert.deepEqual(
-      rows.map(([, name = '', version = '']) => [name.replaceAll('`', ''), version]),
-      Object.entries(packages),
-    );
-    const repositories = new Set(rows.map(([, , , , repository]) => repository));
+  it('are of at least 40 repositories, each with a licence that allows copies', () => {
+    const kept = readdirSync(corpus, { recursive: true, encoding: 'utf8' })
+      .filter(isWorkflow)
+      .map((file) => dirname(file));
+    assert.deepEqual([...new Set(kept)].sort(), packages.map(({ name }) => name).sort());
+    const repositories = new Set(packages.map(({ repository }) => repository));
     assert(repositories.size >= 40 && !repositories.has(''), `${repositories.size} repositories`);
-    assert(rows.every(([, , , licence = '']) => ['MIT', 'ISC', 'BSD-3-Clause'].includes(licence)));
+    for (const { name, licence } of packages) {
+      assert(['MIT', 'ISC', 'BSD-3-Clause'].includes(licence), `${name}: ${licence}`);
+      assert(
+        readdirSync(join(corpus, name)).some((file) => /^LICEN[CS]E/.test(file)),
+        `${name} lacks its licence`,
+      );
+    }
   });
 
-  for (const name of Object.keys(packages))
+  for (const { name } of packages)
     it(`${name}: each is expanded, or refused by name and place`, async () => {
       const files = filesOf(name);
       assert(files.length > 0);
@@ -266,7 +270,7 @@ describe('workflow files of public repositories', () => {
     });
 
   for (const [name, { file, starts, jobs, steps }] of Object.entries(expected)) {
-    const path = join(directoryOf(name), '.github', 'workflows', file);
+    const path = join(corpus, name, file);
 
     it(`${name}: starts on the events of its file`, async () => {
       const yaml = readFileSync(path);

@@ -15,7 +15,9 @@ const webSources = join('read-api', 'web');
 const sourcesIn = (folder: string): readonly string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => join(folder, file))
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts') && !file.startsWith(webSources));
+    .filter(
+      (file) => file.endsWith('.ts') && !/\.d\.ts$|(^|\/)node_modules\//.test(file) && !file.startsWith(webSources),
+    );
 
 const compile = (outdir: string, entryPoints: readonly string[]): void =>
   void buildSync({

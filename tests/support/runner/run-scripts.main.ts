@@ -1,4 +1,4 @@
-/** `node … beside.main.ts SCRIPT…`: scripts of package.json, two at a time, each with its output in one piece; fails when one fails. */
+/** `node … run-scripts.main.ts SCRIPT…`: scripts of package.json, two at a time, each with its output in one piece; fails when one fails. */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 

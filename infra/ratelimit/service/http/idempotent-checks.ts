@@ -2,8 +2,10 @@
  * Checks with a request id: a retry gets the first answer and is not counted again. Denials took nothing, so a retry
  * after a denial is decided again.
  */
+
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import type { IdempotencyStore } from '../../../../packages/ratelimit/src/limit-store';
 import type { LimitDecision } from './messages';
 
@@ -39,17 +41,13 @@ interface KnownAnswer {
 
 /** Forgets the oldest answers, which the store still has. */
 const createKnownAnswers = (maxAnswers: number, now: () => number) => {
-  const known = new Map<string, KnownAnswer>();
+  const known = new LRUCache<string, KnownAnswer>({ max: maxAnswers });
   return {
     get: (name: string): KnownAnswer | undefined => {
       const found = known.get(name);
       return found !== undefined && found.until > now() ? found : undefined;
     },
-    put: (name: string, one: KnownAnswer): void => {
-      const [oldest] = known.keys();
-      if (known.size >= maxAnswers && oldest !== undefined) known.delete(oldest);
-      known.set(name, one);
-    },
+    put: (name: string, one: KnownAnswer): void => void known.set(name, one),
     forget: (name: string, one: KnownAnswer): void => {
       if (known.get(name) === one) known.delete(name);
     },

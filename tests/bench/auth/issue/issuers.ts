@@ -16,6 +16,7 @@ import {
 } from '../../../contracts/identity/refresh-tokens/fixture';
 import { noon, scope, tenantId } from '../../../identity/examples';
 import { appSecret, record, registerApplication } from '../../../identity/grants/fixture';
+import { rivalProgram } from '../../rival';
 
 export type Kind = 'confidential' | 'open';
 
@@ -89,7 +90,7 @@ const heard = <Message>(child: ChildProcess): Promise<Message> =>
 
 export const startRival = async (): Promise<Side> => {
   const options = { execArgv: ['-r', 'tsx/cjs'], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] as never };
-  const child = fork(join(__dirname, 'oidc-provider.main.ts'), [], options);
+  const child = fork(rivalProgram(join(__dirname, 'oidc-provider')), [], options);
   const { port } = await heard<{ readonly port: number }>(child);
   const agent = new Agent({ connections: 64, pipelining: 1 });
   const secret = { client_secret: 'secret' };

@@ -1,8 +1,10 @@
 /** A server that stores a document, and clients that edit it over WebSockets. */
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import { startListening } from '../../../support/servers/event-store-node';
+import { rivalProgram } from '../../rival';
 
 export interface Editor {
   /** Moves its own node there; resolves when that is acknowledged. */
@@ -56,7 +58,7 @@ export const startRival = async (
   nodes: number,
   editorOn: (port: number) => Promise<Editor>,
 ): Promise<Contestant> => {
-  const { child, port } = await startListening([`tests/bench/editor/contestants/${name}.main.ts`, String(nodes)]);
+  const { child, port } = await startListening([rivalProgram(join(__dirname, name)), String(nodes)]);
   return {
     name,
     pids: [child.pid as number],
