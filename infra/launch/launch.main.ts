@@ -5,7 +5,6 @@ import { join, resolve } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import { textForOperators } from '../../domain/kernel/rejection';
 import { describeProcess, type Lock, lockDirectory } from '../../packages/data-directory/src/index';
-import { releaseCompiler } from '../runtime/release-compiler';
 import { openSandboxes } from '../sandbox/open-sandboxes';
 import { sandboxDirectory } from '../sandbox/sandbox-directory';
 import { portVariable } from '../services';
@@ -172,7 +171,6 @@ const main = async (): Promise<void> => {
   const interrupted = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => interrupted.abort());
   const stop = await start(options.right, interrupted.signal);
-  releaseCompiler();
   if (!interrupted.signal.aborted) await once(interrupted.signal, 'abort');
   process.stdout.write('  stopping…\n');
   await stop();

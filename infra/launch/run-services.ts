@@ -1,5 +1,6 @@
 /** Our own processes, as supervised children or inside this one. */
 import { once } from 'node:events';
+import { pathToFileURL } from 'node:url';
 import { isLeft } from 'fp-ts/Either';
 import type { Log } from '../ports/runtime/log';
 import type { Service } from '../runtime/service';
@@ -71,7 +72,7 @@ export const runChildren = async ({ log, logs, names, around, areNamed = false, 
 export const runInside = async ({ names, around }: Work): Promise<Group> => {
   const stops: (() => Promise<void>)[] = [];
   for (const name of names) {
-    const { service } = require(serviceScript(name)) as { readonly service: Service };
+    const { service } = (await import(pathToFileURL(serviceScript(name)).href)) as { readonly service: Service };
     const started = await service.start({ ...process.env, ...serviceEnv(name, around) });
     if (isLeft(started)) throw new Error(`${name} cannot start: ${JSON.stringify(started.left)}`);
     stops.push(started.right.close);

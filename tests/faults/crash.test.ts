@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { entryPath } from '../../infra/bundle/entry-path';
 import { openEventStore } from '../../infra/eventstore/event-store';
 import { freePort } from '../../infra/launch/free-port';
 import type { StoredEvent } from '../../infra/ports/event-store';
@@ -11,7 +12,6 @@ import { type Acknowledged, answered, startLoad } from '../support/domain/comman
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { type Admin, jsonOf, signIn } from '../support/identity/admin';
 import { type Launched, launch, linkTools } from '../support/processes/launcher';
-import { typescript } from '../support/runner/compiled';
 
 const everyEvent = async (url: string): Promise<readonly StoredEvent[]> => {
   const store = openEventStore({ url });
@@ -132,7 +132,7 @@ describe('kill -9 under load', function () {
   });
 
   it('has read models that equal a rebuild from zero', () => {
-    const output = execFileSync(process.execPath, [...typescript(), 'projections/rebuild.main.ts', '--all'], {
+    const output = execFileSync(process.execPath, [entryPath('projections/rebuild.main'), '--all'], {
       env: { ...process.env, DATA_DIR: data },
       encoding: 'utf8',
     });

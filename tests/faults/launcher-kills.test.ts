@@ -9,13 +9,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { entryPath } from '../../infra/bundle/entry-path';
 import { freePort } from '../../infra/launch/free-port';
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { jsonOf } from '../support/identity/admin';
 import { exitOf } from '../support/processes/child-exit';
 import { linkTools } from '../support/processes/launcher';
 import { freshSeed, seededRandom } from '../support/random/seeded-random';
-import { typescript } from '../support/runner/compiled';
 import { hasPrerequisite } from '../support/runner/prerequisites';
 import { eventually } from '../support/waiting/eventually';
 
@@ -56,7 +56,7 @@ describe(`npm start, killed ${kills} times (LAUNCHER_KILLS_SEED=${seed})`, funct
   });
 
   const start = (): Started => {
-    const script = [...typescript(), 'infra/launch/launch.main.ts', '--data', data, '--port', port];
+    const script = [entryPath('infra/launch/launch.main'), '--data', data, '--port', port];
     const child = spawn(process.execPath, script, { stdio: ['ignore', 'pipe', 'pipe'] });
     const lines: string[] = [];
     let look: () => void = () => undefined;

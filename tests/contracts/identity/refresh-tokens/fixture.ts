@@ -98,7 +98,7 @@ const opener = (store: EventStore, directory: string) => {
 };
 
 const startCommands = async (url: string, directory: string, port: number): Promise<Part> =>
-  part('commands/command-api.main.ts', {
+  part('commands/command-api.main', {
     ...{ EVENTSTORE_URL: url, ...commandsVariables, MASTER_KEY: masterKey, KEYS_DIR: directory },
     ...{ ISSUER: issuer, PORT: String(port), LOG_LEVEL: 'error' },
   });
@@ -123,7 +123,7 @@ export const startRefreshStage = async (processes: number) => {
     ...{ store, node, commands, clients: { open, confidential }, openGrant: opener(store, `${path}/keys`) },
     ...{ call: caller.call, order: caller.order },
     startProcesses: async (postgresUrl: string): Promise<Part> =>
-      part('commands/processes.main.ts', {
+      part('commands/processes.main', {
         ...{ EVENTSTORE_URL: node.url, POSTGRES_URL: postgresUrl, ...serviceVariables, MASTER_KEY: masterKey },
         ...{ KEYS_DIR: `${path}/vault`, PORT: String(await freePort()), LOG_LEVEL: 'error' },
       }),
