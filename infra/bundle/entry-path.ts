@@ -14,4 +14,7 @@ export const ownBundle: string | undefined = nearest(__dirname);
 let built: string | undefined;
 
 /** The file to start for an entry point such as `infra/gateway/main`: always of a bundle. */
-export const entryPath = (entry: string): string => join(ownBundle ?? (built ??= ensureBundle()), `${entry}.js`);
+export const entryPath = (entry: string): string => {
+  built ??= ownBundle ?? ensureBundle();
+  return join(built, `${entry}.js`);
+};

@@ -15,7 +15,7 @@ import { runManagedRunner } from './managed-runner';
 import { OperatorError } from './operator-error';
 import { type Options, parseOptions } from './options';
 import { refusePartialRestore } from './restore-marker';
-import { runChildren, runInside } from './run-services';
+import { runServices } from './run-services';
 import { ensureSecrets, type SecretFiles } from './secret-files';
 import {
   keysDirectory,
@@ -146,11 +146,11 @@ const start = async (options: Options, signal: AbortSignal): Promise<() => Promi
     if (options.only === undefined) await requireSameLog(stores);
     writeRunFile(options.data, stores, secrets);
     const around = { stores, secrets, data: options.data, host: options.host, ports };
-    const run = options.singleProcess ? runInside : runChildren;
-    const group = await run({
+    const group = await runServices({
       log,
       logs,
       names: options.only ?? serviceNames,
+      processes: options.processes,
       around,
       areNamed: options.only !== undefined,
       signal,

@@ -106,7 +106,7 @@ describe('kill -9 under load', function () {
       }
     }
     // No process of ours is killed after this: one takes a fraction of the processor that eight take to start.
-    septet = await start('--single-process');
+    septet = await start();
     await progress(30);
     await load.stop();
   });

@@ -65,7 +65,7 @@ describe('an installation whose log moves', function () {
   const start = async (env: Readonly<Record<string, string>> = {}): Promise<Launched> => {
     septet = await launch({
       directory: process.cwd(),
-      arguments: ['--data', data, '--port', String(port), '--single-process'],
+      arguments: ['--data', data, '--port', String(port)],
       env: { RATELIMIT_POLICY_FILE: policy, ...env },
     });
     if (credential !== undefined) admin = await adminWith(septet.url, credential);

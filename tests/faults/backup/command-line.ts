@@ -37,7 +37,7 @@ export const startSeptet = (data: string, port: number): Promise<Launched> => {
   linkTools(data);
   return launch({
     directory: process.cwd(),
-    arguments: ['--data', data, '--port', String(port), '--single-process'],
+    arguments: ['--data', data, '--port', String(port)],
     env: withoutJava,
   });
 };

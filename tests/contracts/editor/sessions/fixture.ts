@@ -18,7 +18,6 @@ import { signedHeader } from '../../../support/http/http-service';
 import { editorVariables } from '../../../support/http/internal-keys';
 import { exitOf } from '../../../support/processes/child-exit';
 
-
 export interface EditorProcess {
   readonly port: number;
   readonly pid: number;
