@@ -29,6 +29,7 @@ import { prepareDatabase } from './stores/prepare-database';
 import { requireSameLog } from './stores/require-same-log';
 import { startStores } from './stores/start-stores';
 import type { StartedStore } from './stores/started-store';
+import { waitedFor } from './stores/supervise-server';
 import { terminalLog as log, openLogs, step } from './terminal-output';
 
 const usualPort = 7070;
@@ -118,6 +119,17 @@ const saySandboxes = async (data: string): Promise<void> => {
   await opened.right.sandboxes.close();
 };
 
+/** Of the launcher, for Elasticsearch, beside which everything else starts. */
+const patienceMilliseconds = 60_000;
+
+const untilIndexed = async (parts: readonly StartedStore[], signal: AbortSignal): Promise<void> => {
+  const late = parts.find(({ env, ready }) => env.ELASTICSEARCH_URL !== undefined && ready !== undefined)?.ready;
+  if (late === undefined || signal.aborted) return;
+  const enough = AbortSignal.any([signal, AbortSignal.timeout(patienceMilliseconds)]);
+  const isLate = await Promise.race([late.then(() => false), once(enough, 'abort').then(() => true)]);
+  if (isLate && !signal.aborted) step('elasticsearch', waitedFor);
+};
+
 const start = async (options: Options, signal: AbortSignal): Promise<() => Promise<void>> => {
   const undo: (() => Promise<void> | void)[] = [];
   const stop = async (): Promise<void> => {
@@ -131,6 +143,8 @@ const start = async (options: Options, signal: AbortSignal): Promise<() => Promi
     undo.push(logs.close);
     const secrets = ensureSecrets(options.data);
     const ports = await portsOf(options);
+    const sandboxes = options.only === undefined ? saySandboxes(options.data) : undefined;
+    sandboxes?.catch(() => undefined);
     const parts =
       options.only === undefined
         ? await startStores({ log, logs, data: options.data, secrets, signal })
@@ -138,7 +152,7 @@ const start = async (options: Options, signal: AbortSignal): Promise<() => Promi
     undo.push(async () => {
       await Promise.all(parts.map((part) => part.stop()));
     });
-    if (options.only === undefined) await saySandboxes(options.data);
+    await sandboxes;
     if (signal.aborted) throw new OperatorError('Stopped before it was up.');
     const database = await prepareDatabase({ log, parts, secrets });
     undo.push(database.stop);
@@ -157,6 +171,7 @@ const start = async (options: Options, signal: AbortSignal): Promise<() => Promi
     });
     undo.push(group.stop);
     if (options.only === undefined) undo.push((await runManagedRunner({ log, logs, around })).stop);
+    await untilIndexed(parts, signal);
     await sayWhere(around);
     return stop;
   } catch (error) {

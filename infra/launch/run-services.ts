@@ -139,8 +139,7 @@ export const runServices = async ({
     return child.started;
   };
 
-  const stop = (): Promise<void> =>
-    inStopOrder(new Map([...children].map(([name, child]) => [name === 'services' ? 'gateway' : name, child.stop])));
+  const stop = (): Promise<void> => inStopOrder(new Map([...children].map(([name, child]) => [name, child.stop])));
 
   const aborted = signal.aborted ? Promise.resolve() : once(signal, 'abort');
   const interrupted = aborted.then(() => {

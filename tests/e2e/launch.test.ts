@@ -143,7 +143,7 @@ describe('npm start', function () {
   it('does not run twice on one data directory', () => {
     const second = run('--data', data, '--port', '0');
     assert.equal(second.status, 1);
-    assert.match(second.stderr, /^Septet already runs on .*: process \d+ \(launch\.main\.ts\)\.\n$/);
+    assert.match(second.stderr, /^Septet already runs on .*: process \d+ \(launch\.main\.js\)\.\n$/);
   });
 
   it('says in one line that the port is taken', () => {

@@ -57,7 +57,7 @@ describe('kill -9 under load', function () {
   before(async () => {
     port = (await freePort()) as number;
     linkTools(data);
-    septet = await start();
+    septet = await start('--processes');
     admin = await signIn(septet.url, septet.code as string);
   });
 
@@ -105,10 +105,23 @@ describe('kill -9 under load', function () {
         // It ended with its parent.
       }
     }
-    // No process of ours is killed after this: one takes a fraction of the processor that eight take to start.
     septet = await start();
     await progress(30);
     await load.stop();
+  });
+
+  it('goes on after the one process of most services is killed, which starts again', async () => {
+    const load = startLoad(admin, acknowledged);
+    await progress(20);
+    const shared = () => septet.processes().find(({ command }) => command.includes('infra/launch/services.main'));
+    const victim = shared();
+    assert.ok(victim !== undefined, 'it runs');
+    process.kill(victim.pid, 'SIGKILL');
+    await progress(30);
+    assert.notEqual(shared()?.pid, victim.pid);
+    await load.stop();
+    const { principalId } = acknowledged.at(-1) as Acknowledged;
+    await answered(admin, `/v1/principals/${principalId}`);
   });
 
   it('has every acknowledged command exactly once, at the acknowledged revision', async () => {

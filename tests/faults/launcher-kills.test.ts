@@ -55,8 +55,8 @@ describe(`npm start, killed ${kills} times (LAUNCHER_KILLS_SEED=${seed})`, funct
     home.remove();
   });
 
-  const start = (): Started => {
-    const script = [entryPath('infra/launch/launch.main'), '--data', data, '--port', port];
+  const start = (...more: readonly string[]): Started => {
+    const script = [entryPath('infra/launch/launch.main'), '--data', data, '--port', port, ...more];
     const child = spawn(process.execPath, script, { stdio: ['ignore', 'pipe', 'pipe'] });
     const lines: string[] = [];
     let look: () => void = () => undefined;
@@ -121,7 +121,8 @@ describe(`npm start, killed ${kills} times (LAUNCHER_KILLS_SEED=${seed})`, funct
     let comeUps = 0;
     for (let count = 0; count < kills; count += 1) {
       const moment = 1 + Math.floor(random() * lastMoment);
-      const started = start();
+      // Both forms on one directory, in turn.
+      const started = start(...(count % 2 === 0 ? [] : ['--processes']));
       running = started;
       await started.until(() => started.lines.length >= moment || isUp(started));
       if (isUp(started)) {

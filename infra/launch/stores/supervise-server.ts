@@ -29,7 +29,7 @@ export interface SuperviseOptions {
   readonly log: Log;
   readonly start: StartServer;
   readonly options: Omit<StartOptions, 'port' | 'begun'>;
-  /** How long the launcher waits for it. */
+  /** How long the launcher waits for it. With 0 it waits for the address only, and for the rest later. */
   readonly patienceMilliseconds?: number;
   readonly pause?: (attempt: number) => Promise<void>;
 }
@@ -49,6 +49,9 @@ const deferred = () => {
   });
   return { promise, resolve };
 };
+
+/** Of one that needs longer than the launcher waits. */
+export const waitedFor = 'waited for in the background; what needs it is refused until it answers';
 
 type Attempt = Either<UnavailableServer, LocalServer>;
 
@@ -99,8 +102,9 @@ export const superviseServer = async ({
     running = attempt(await freePort());
     outcome = await Promise.race([running, patience]);
   }
-  if (outcome === 'late') progress('waited for in the background; what needs it is refused until it answers');
-  else if (!isLeft(outcome)) adopt(outcome.right);
+  if (outcome === 'late') {
+    if (patienceMilliseconds > 0) progress(waitedFor);
+  } else if (!isLeft(outcome)) adopt(outcome.right);
   else if (isBroken(outcome))
     progress('started again in the background; what needs it is refused until then', {
       fault: faultText(outcome.left),
@@ -119,7 +123,6 @@ export const superviseServer = async ({
         failures += 1;
       } else {
         failures = 0;
-        if (!isReady) progress('ready');
         adopt(result.right);
         await result.right.exited;
         if (isStopping()) return;
