@@ -61,7 +61,9 @@ const isWritable = (directory) => {
 const cacheDirectory = () => {
   const own = join(root, 'node_modules', '.cache', 'septet-bundles');
   if (isWritable(own)) return own;
-  return resolve(dataOption() ?? process.env.DATA_DIR ?? '.data', 'bundles');
+  const inData = resolve(dataOption() ?? process.env.DATA_DIR ?? '.data', 'bundles');
+  fs.mkdirSync(inData, { recursive: true, mode: 0o700 });
+  return inData;
 };
 
 const isRunning = (pid) => {

@@ -46,13 +46,12 @@ interface LocalStore {
   readonly name: string;
   readonly variable: string;
   readonly start: StartServer;
-  /** Left out: the usual. */
-  readonly patienceMilliseconds?: number;
+  readonly isAwaitedLater?: boolean;
 }
 
 const localServer = async (
   { log, data, signal }: StoreContext,
-  { name, variable, start, patienceMilliseconds }: LocalStore,
+  { name, variable, start, isAwaitedLater = false }: LocalStore,
 ): Promise<StartedStore> => {
   const elsewhere = externalStore(variable);
   if (elsewhere !== undefined) return elsewhere;
@@ -62,7 +61,7 @@ const localServer = async (
     log,
     start,
     options,
-    ...(patienceMilliseconds === undefined ? {} : { patienceMilliseconds }),
+    isAwaitedLater,
   });
   if (isLeft(server)) return off(name, variable, server.left);
   const { url, ready, isReady, stop } = server.right;
@@ -80,6 +79,6 @@ export const startStores = (place: StoreContext): Promise<readonly StartedStore[
       name: 'elasticsearch',
       variable: 'ELASTICSEARCH_URL',
       start: startElasticsearch,
-      patienceMilliseconds: 0,
+      isAwaitedLater: true,
     }),
   ]);

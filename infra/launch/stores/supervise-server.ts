@@ -29,8 +29,10 @@ export interface SuperviseOptions {
   readonly log: Log;
   readonly start: StartServer;
   readonly options: Omit<StartOptions, 'port' | 'begun'>;
-  /** How long the launcher waits for it. With 0 it waits for the address only, and for the rest later. */
+  /** How long the launcher waits for it. */
   readonly patienceMilliseconds?: number;
+  /** Only its address is waited for here; the launcher waits for `ready` when everything else is up. */
+  readonly isAwaitedLater?: boolean;
   readonly pause?: (attempt: number) => Promise<void>;
 }
 
@@ -64,7 +66,8 @@ export const superviseServer = async ({
   log,
   start,
   options,
-  patienceMilliseconds = usualPatienceMilliseconds,
+  isAwaitedLater = false,
+  patienceMilliseconds = isAwaitedLater ? 0 : usualPatienceMilliseconds,
   pause = growingPause,
 }: SuperviseOptions): Promise<Either<ServerFault, SupervisedServer>> => {
   const { progress } = options;
@@ -103,7 +106,7 @@ export const superviseServer = async ({
     outcome = await Promise.race([running, patience]);
   }
   if (outcome === 'late') {
-    if (patienceMilliseconds > 0) progress(waitedFor);
+    if (!isAwaitedLater) progress(waitedFor);
   } else if (!isLeft(outcome)) adopt(outcome.right);
   else if (isBroken(outcome))
     progress('started again in the background; what needs it is refused until then', {
