@@ -4,7 +4,7 @@ const { pathToFileURL } = require('node:url');
 const { ensureBundle, holdBundle } = require('./bundle-cache.cjs');
 
 const [program, , entry, ...rest] = process.argv;
-if (entry === undefined) {
+if (process.argv.length < 3) {
   process.stderr.write('Usage: node infra/bundle/run.cjs <entry point> [arguments]\n');
   process.exit(2);
 }

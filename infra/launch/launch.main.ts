@@ -124,10 +124,11 @@ const patienceMilliseconds = 60_000;
 
 const untilIndexed = async (parts: readonly StartedStore[], signal: AbortSignal): Promise<void> => {
   const late = parts.find(({ env, ready }) => env.ELASTICSEARCH_URL !== undefined && ready !== undefined)?.ready;
-  if (late === undefined || signal.aborted) return;
+  const isStopping = (): boolean => signal.aborted;
+  if (late === undefined || isStopping()) return;
   const enough = AbortSignal.any([signal, AbortSignal.timeout(patienceMilliseconds)]);
   const isLate = await Promise.race([late.then(() => false), once(enough, 'abort').then(() => true)]);
-  if (isLate && !signal.aborted) step('elasticsearch', waitedFor);
+  if (isLate && !isStopping()) step('elasticsearch', waitedFor);
 };
 
 const start = async (options: Options, signal: AbortSignal): Promise<() => Promise<void>> => {

@@ -39,7 +39,7 @@ export const startWaves = (names: readonly string[]): readonly (readonly string[
   names.filter((name) => name === 'gateway'),
 ];
 
-/** What the shared process is started with, in `SERVICES`. */
+/** What the shared process is started with, in `SEPTET_SERVICES`. */
 export interface SharedServices {
   readonly env: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** The others go on without them. */
@@ -124,7 +124,7 @@ export const runServices = async ({
       recordIn: around.data,
       script: [entryPath('infra/launch/services.main')],
       get env() {
-        return { SERVICES: JSON.stringify(shared()), UV_THREADPOOL_SIZE: sharedThreads };
+        return { SEPTET_SERVICES: JSON.stringify(shared()), UV_THREADPOOL_SIZE: sharedThreads };
       },
       line: lineOfShared(logs, group),
       ready: () => undefined,

@@ -12,7 +12,7 @@ import { inStopOrder, type ServiceReport, type SharedServices, startWaves } from
 
 const report = (message: ServiceReport): void => void process.send?.(message);
 
-const { env: environments, optional } = JSON.parse(process.env.SERVICES ?? '{}') as SharedServices;
+const { env: environments, optional } = JSON.parse(process.env.SEPTET_SERVICES ?? '{}') as SharedServices;
 const running = new Map<string, Running>();
 
 const start = async (name: string): Promise<void> => {
@@ -20,7 +20,7 @@ const start = async (name: string): Promise<void> => {
   try {
     const path = pathToFileURL(entryPath(serviceNamed(name).entry)).href;
     const { service } = (await import(path)) as { readonly service: Service };
-    const { SERVICES: _, ...shared } = process.env;
+    const { SEPTET_SERVICES: _, ...shared } = process.env;
     const started = await service.start({ ...shared, ...environments[name] });
     if (isLeft(started)) {
       log.error({ faults: started.left }, 'the configuration is not usable');
