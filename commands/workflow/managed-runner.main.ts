@@ -11,7 +11,6 @@ import type { RunnerId } from '../../domain/workflow/ids';
 import { anyText, loadConfig, variables } from '../../infra/runtime/config';
 import { onLauncherEnd } from '../../infra/runtime/launcher-channel';
 import { openLog } from '../../infra/runtime/log';
-import { releaseCompiler } from '../../infra/runtime/release-compiler';
 import { type Runner, startRunner } from '../../packages/runner/src/index';
 import { issueRegistrationToken, registrationSeconds } from './runners/registration-token';
 
@@ -69,7 +68,6 @@ const main = async (): Promise<void> => {
       else void runner.close();
     });
   process.send?.({ kind: 'ready' });
-  releaseCompiler();
   const end = await runner.ended;
   // The service knows the runner no more, as after its log was replaced: the next start registers.
   if (end === 'unauthenticated') rmSync(join(directory, 'credential.json'), { force: true });

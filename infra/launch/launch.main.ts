@@ -6,7 +6,6 @@ import { isLeft } from 'fp-ts/Either';
 import { textForOperators } from '../../domain/kernel/rejection';
 import { describeProcess, type Lock, lockDirectory } from '../../packages/data-directory/src/index';
 import { openSandboxes, sandboxDirectory } from '../../packages/sandbox/src/index';
-import { releaseCompiler } from '../runtime/release-compiler';
 import { portVariable } from '../services';
 import { endLeftChildren } from './child-records';
 import { firstAdmin } from './first-admin';
@@ -15,7 +14,7 @@ import { runManagedRunner } from './managed-runner';
 import { OperatorError } from './operator-error';
 import { type Options, parseOptions } from './options';
 import { refusePartialRestore } from './restore-marker';
-import { runChildren, runInside } from './run-services';
+import { runServices } from './run-services';
 import { ensureSecrets, type SecretFiles } from './secret-files';
 import {
   keysDirectory,
@@ -29,6 +28,7 @@ import { prepareDatabase } from './stores/prepare-database';
 import { requireSameLog } from './stores/require-same-log';
 import { startStores } from './stores/start-stores';
 import type { StartedStore } from './stores/started-store';
+import { waitedFor } from './stores/supervise-server';
 import { terminalLog as log, openLogs, step } from './terminal-output';
 
 const usualPort = 7070;
@@ -118,6 +118,18 @@ const saySandboxes = async (data: string): Promise<void> => {
   await opened.right.sandboxes.close();
 };
 
+/** Of the launcher, for Elasticsearch, beside which everything else starts. */
+const patienceMilliseconds = 60_000;
+
+const untilIndexed = async (parts: readonly StartedStore[], signal: AbortSignal): Promise<void> => {
+  const late = parts.find(({ env, ready }) => env.ELASTICSEARCH_URL !== undefined && ready !== undefined)?.ready;
+  const isStopping = (): boolean => signal.aborted;
+  if (late === undefined || isStopping()) return;
+  const enough = AbortSignal.any([signal, AbortSignal.timeout(patienceMilliseconds)]);
+  const isLate = await Promise.race([late.then(() => false), once(enough, 'abort').then(() => true)]);
+  if (isLate && !isStopping()) step('elasticsearch', waitedFor);
+};
+
 const start = async (options: Options, signal: AbortSignal): Promise<() => Promise<void>> => {
   const undo: (() => Promise<void> | void)[] = [];
   const stop = async (): Promise<void> => {
@@ -131,6 +143,8 @@ const start = async (options: Options, signal: AbortSignal): Promise<() => Promi
     undo.push(logs.close);
     const secrets = ensureSecrets(options.data);
     const ports = await portsOf(options);
+    const sandboxes = options.only === undefined ? saySandboxes(options.data) : undefined;
+    sandboxes?.catch(() => undefined);
     const parts =
       options.only === undefined
         ? await startStores({ log, logs, data: options.data, secrets, signal })
@@ -138,7 +152,7 @@ const start = async (options: Options, signal: AbortSignal): Promise<() => Promi
     undo.push(async () => {
       await Promise.all(parts.map((part) => part.stop()));
     });
-    if (options.only === undefined) await saySandboxes(options.data);
+    await sandboxes;
     if (signal.aborted) throw new OperatorError('Stopped before it was up.');
     const database = await prepareDatabase({ log, parts, secrets });
     undo.push(database.stop);
@@ -146,17 +160,18 @@ const start = async (options: Options, signal: AbortSignal): Promise<() => Promi
     if (options.only === undefined) await requireSameLog(stores);
     writeRunFile(options.data, stores, secrets);
     const around = { stores, secrets, data: options.data, host: options.host, ports };
-    const run = options.singleProcess ? runInside : runChildren;
-    const group = await run({
+    const group = await runServices({
       log,
       logs,
       names: options.only ?? serviceNames,
+      processes: options.processes,
       around,
       areNamed: options.only !== undefined,
       signal,
     });
     undo.push(group.stop);
     if (options.only === undefined) undo.push((await runManagedRunner({ log, logs, around })).stop);
+    await untilIndexed(parts, signal);
     await sayWhere(around);
     return stop;
   } catch (error) {
@@ -171,7 +186,6 @@ const main = async (): Promise<void> => {
   const interrupted = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => interrupted.abort());
   const stop = await start(options.right, interrupted.signal);
-  releaseCompiler();
   if (!interrupted.signal.aborted) await once(interrupted.signal, 'abort');
   process.stdout.write('  stopping…\n');
   await stop();

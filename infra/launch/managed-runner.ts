@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import { textForOperators } from '../../domain/kernel/rejection';
 import { openSandboxes, sandboxDirectory } from '../../packages/sandbox/src/index';
+import { entryPath } from '../bundle/entry-path';
 import type { Log } from '../ports/runtime/log';
 import type { Group } from './run-services';
 import { secretFile } from './secret-files';
-import { type LaunchContext, publicUrl, scriptOf } from './service-environment';
+import { type LaunchContext, publicUrl } from './service-environment';
 import { couldNotStart, supervise } from './supervisor';
 import { type Logs, step } from './terminal-output';
 
@@ -34,7 +35,7 @@ export const runManagedRunner = async ({ log, logs, around }: ManagedRunnerOptio
     name: 'runner',
     recordIn: around.data,
     isOptional: true,
-    script: [scriptOf('commands/workflow/managed-runner.main')],
+    script: [entryPath('commands/workflow/managed-runner.main')],
     env: {
       PUBLIC_URL: publicUrl(around),
       WORKFLOW_JOB_KEY_FILE: secretFile(around.secrets, 'workflow-job-key'),

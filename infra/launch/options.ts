@@ -10,18 +10,19 @@ export interface Options {
   readonly host: string;
   /** Undefined: the usual one, or the next free one when it is taken. */
   readonly port: number | undefined;
-  readonly singleProcess: boolean;
+  /** A process for each service. */
+  readonly processes: boolean;
   /** Services to run. URLs then name the stores, and none is started. */
   readonly only: readonly string[] | undefined;
 }
 
-const usage = `Usage: npm start -- [--data DIR] [--host HOST] [--port N] [--single-process] [--only ${serviceNames.join(',')}]`;
+const usage = `Usage: npm start -- [--data DIR] [--host HOST] [--port N] [--processes] [--only ${serviceNames.join(',')}]`;
 
 const flags = {
   data: { type: 'string' },
   host: { type: 'string' },
   port: { type: 'string' },
-  'single-process': { type: 'boolean' },
+  processes: { type: 'boolean' },
   only: { type: 'string' },
 } as const;
 
@@ -47,7 +48,7 @@ export const parseOptions = (argv: readonly string[], env: NodeJS.ProcessEnv): E
     data: resolve(values.data ?? env.DATA_DIR ?? '.data'),
     host: values.host ?? env.HOST ?? 'localhost',
     port: port === undefined ? undefined : Number(port),
-    singleProcess: values['single-process'] ?? false,
+    processes: values.processes ?? false,
     only,
   });
 };

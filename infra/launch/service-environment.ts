@@ -1,5 +1,6 @@
 /** Environment and ports of each service process. */
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
+import { entryPath } from '../bundle/entry-path';
 import {
   contextServices,
   macKeyFile,
@@ -32,11 +33,7 @@ export interface LaunchContext {
   readonly ports: ServicePorts;
 }
 
-const root = join(__dirname, '..', '..');
-/** The same extension as this file: TypeScript in a checkout, JavaScript in a build. */
-export const scriptOf = (source: string): string => join(root, `${source}${extname(__filename)}`);
-
-export const serviceScript = (name: string): string => scriptOf(serviceNamed(name).entry);
+export const serviceScript = (name: string): string => entryPath(serviceNamed(name).entry);
 
 export const publicUrl = ({ host, ports }: Pick<LaunchContext, 'host' | 'ports'>): string =>
   process.env.PUBLIC_URL ?? `http://${host}:${ports.gateway}`;

@@ -14,11 +14,14 @@ export interface ChildSpec {
   readonly isOptional?: boolean;
   /** Script and arguments, run with this process's own Node options. */
   readonly script: readonly string[];
+  /** Read at every start. */
   readonly env: Readonly<Record<string, string>>;
   /** One line of the child's output. */
   readonly line: (text: string) => void;
   /** Called again after every restart. */
   readonly ready: () => void;
+  /** Of any other kind. */
+  readonly message?: (message: unknown) => void;
 }
 
 export interface Supervised {
@@ -119,6 +122,7 @@ export const supervise = (log: Log, spec: ChildSpec): Supervised => {
     if (child.pid !== undefined && spec.recordIn !== undefined) recordChild(spec.recordIn, spec.name, child.pid);
     child.on('message', (message) => {
       if (isReady(message)) ready();
+      else spec.message?.(message);
     });
     child.once('exit', (code, signal) => {
       if (spec.recordIn !== undefined) forgetChild(spec.recordIn, spec.name);

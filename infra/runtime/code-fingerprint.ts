@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { ownBundle } from '../bundle/entry-path';
 
 const root = join(__dirname, '..', '..');
 /** All that may make a row come out differently, and what comes with it. */
@@ -14,8 +15,12 @@ const filesIn = (folder: string): readonly string[] =>
 
 let known: string | undefined;
 
-/** Of the running files: sources, or compiled code. */
+const ofBundle = (bundle: string): string =>
+  (JSON.parse(readFileSync(join(bundle, 'bundle.json'), 'utf8')) as { readonly code: string }).code;
+
+/** Of the sources, which a bundle has recorded. */
 export const codeFingerprint = (): string => {
+  if (ownBundle !== undefined) return ofBundle(ownBundle);
   if (known !== undefined) return known;
   const hash = createHash('sha256');
   for (const file of folders.flatMap(filesIn).sort()) hash.update(`${file}\0`).update(readFileSync(join(root, file)));

@@ -12,16 +12,29 @@ export const neverMilliseconds = 2_147_483_647;
 
 const prefix = 'nodejs_eventloop_lag';
 
-/** In seconds. */
-const startLooking = () => {
-  let lags: number[] = [];
+type Listener = (seconds: number) => void;
+
+const listeners: Listener[] = [];
+
+/** One timer, however many services share the process. */
+const listenToLag = (listener: Listener): void => {
+  listeners.push(listener);
+  if (listeners.length > 1) return;
   let dueAt = performance.now() + lookMilliseconds;
   const look = (): void => {
     const now = performance.now();
-    if (lags.length < maxLooks) lags.push(Math.max(0, now - dueAt) / 1_000);
+    for (const one of listeners) one(Math.max(0, now - dueAt) / 1_000);
     dueAt = now + lookMilliseconds;
   };
   setInterval(look, lookMilliseconds).unref();
+};
+
+/** In seconds. */
+const startLooking = () => {
+  let lags: number[] = [];
+  listenToLag((seconds) => {
+    if (lags.length < maxLooks) lags.push(seconds);
+  });
   /** Ascending; 0 before the first look. */
   const sorted = (): readonly number[] => (lags.length === 0 ? [0] : lags.toSorted((one, other) => one - other));
   return {

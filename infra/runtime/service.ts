@@ -22,7 +22,6 @@ import {
 } from './config';
 import { openLog } from './log';
 import { type MetricsRegistry, openMetrics } from './metrics';
-import { releaseCompiler } from './release-compiler';
 import { drainOnSignals } from './shutdown';
 import { version } from './version';
 
@@ -144,7 +143,6 @@ export const runProcess = ({ name, start }: Service, env: Environment = process.
     running = started.right;
     log.info({ port: running.port }, 'ready');
     process.send?.({ kind: 'ready', port: running.port });
-    releaseCompiler();
   };
   begin().catch((error: unknown) => stop(log, { error }, 'the service could not start'));
 };

@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { compileFunction } from 'node:vm';
 import type * as Expressions from '@actions/expressions' with { 'resolution-mode': 'import' };
 import type * as WorkflowParser from '@actions/workflow-parser' with { 'resolution-mode': 'import' };
+import { ownBundle } from '../bundle/entry-path';
 
 export interface ActionsLibrary {
   readonly expressions: typeof Expressions;
@@ -16,7 +17,7 @@ export interface ActionsLibrary {
   readonly version: string;
 }
 
-/** Where `npm run build:definitions` writes it, beside this file's JavaScript. */
+/** Its name in a bundle. */
 export const builtScript = 'actions-library.cjs';
 
 const entry = `
@@ -49,10 +50,9 @@ export const bundleLibrary = (): string => {
   return outputFiles[0]?.text ?? '';
 };
 
-/** The script's text: of a build, or bundled now. Threads get it from the process that starts them. */
+/** The script's text: of our bundle, or bundled now. Threads get it from the process that starts them. */
 export const readLibrary = (): string => {
-  const path = join(__dirname, builtScript);
-  return existsSync(path) ? readFileSync(path, 'utf8') : bundleLibrary();
+  return ownBundle === undefined ? bundleLibrary() : readFileSync(join(ownBundle, builtScript), 'utf8');
 };
 
 export const loadLibrary = (script: string): ActionsLibrary => {

@@ -7,13 +7,13 @@ import { delimiter, join } from 'node:path';
 import { AccessDeniedError, EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { isRight } from 'fp-ts/Either';
 import { getNode } from '../../domain/editor/scene/scene';
+import { entryPath } from '../../infra/bundle/entry-path';
 import { freePort } from '../../infra/launch/free-port';
 import { lockDirectory } from '../../packages/data-directory/src/index';
 import { openEditor } from '../../packages/editor-engine/src/node';
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { type Admin, jsonOf, signIn } from '../support/identity/admin';
 import { descendantsOf, isRunning, type Launched, launch } from '../support/processes/launcher';
-import { typescript } from '../support/runner/compiled';
 import { hasPrerequisite } from '../support/runner/prerequisites';
 import { eventually } from '../support/waiting/eventually';
 
@@ -29,7 +29,7 @@ const pathWithout = (names: RegExp, directory: string): string => {
 };
 
 const run = (...rest: readonly string[]) =>
-  spawnSync(process.execPath, [...typescript(), 'infra/launch/launch.main.ts', ...rest], {
+  spawnSync(process.execPath, [entryPath('infra/launch/launch.main'), ...rest], {
     encoding: 'utf8',
     timeout: 60_000,
   });
@@ -143,7 +143,7 @@ describe('npm start', function () {
   it('does not run twice on one data directory', () => {
     const second = run('--data', data, '--port', '0');
     assert.equal(second.status, 1);
-    assert.match(second.stderr, /^Septet already runs on .*: process \d+ \(launch\.main\.ts\)\.\n$/);
+    assert.match(second.stderr, /^Septet already runs on .*: process \d+ \(launch\.main\.js\)\.\n$/);
   });
 
   it('says in one line that the port is taken', () => {
@@ -159,7 +159,7 @@ describe('npm start', function () {
   });
 
   it('stops when it is interrupted before it is up, and leaves nothing running', async () => {
-    const rest = [...typescript(), 'infra/launch/launch.main.ts', '--data', join(home, 'early'), '--port', '0'];
+    const rest = [entryPath('infra/launch/launch.main'), '--data', join(home, 'early'), '--port', '0'];
     const child = spawn(process.execPath, rest, { stdio: ['ignore', 'pipe', 'ignore'] });
     await new Promise<void>((resolve) =>
       child.stdout.on('data', (bytes) => String(bytes).includes('starting') && resolve()),

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { entryPath } from '../../infra/bundle/entry-path';
 import { openEventStore } from '../../infra/eventstore/event-store';
 import { freePort } from '../../infra/launch/free-port';
 import type { StoredEvent } from '../../infra/ports/event-store';
@@ -11,7 +12,6 @@ import { type Acknowledged, answered, startLoad } from '../support/domain/comman
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { type Admin, jsonOf, signIn } from '../support/identity/admin';
 import { type Launched, launch, linkTools } from '../support/processes/launcher';
-import { typescript } from '../support/runner/compiled';
 
 const everyEvent = async (url: string): Promise<readonly StoredEvent[]> => {
   const store = openEventStore({ url });
@@ -57,7 +57,7 @@ describe('kill -9 under load', function () {
   before(async () => {
     port = (await freePort()) as number;
     linkTools(data);
-    septet = await start();
+    septet = await start('--processes');
     admin = await signIn(septet.url, septet.code as string);
   });
 
@@ -105,10 +105,23 @@ describe('kill -9 under load', function () {
         // It ended with its parent.
       }
     }
-    // No process of ours is killed after this: one takes a fraction of the processor that eight take to start.
-    septet = await start('--single-process');
+    septet = await start();
     await progress(30);
     await load.stop();
+  });
+
+  it('goes on after the one process of most services is killed, which starts again', async () => {
+    const load = startLoad(admin, acknowledged);
+    await progress(20);
+    const shared = () => septet.processes().find(({ command }) => command.includes('infra/launch/services.main'));
+    const victim = shared();
+    assert.ok(victim !== undefined, 'it runs');
+    process.kill(victim.pid, 'SIGKILL');
+    await progress(30);
+    assert.notEqual(shared()?.pid, victim.pid);
+    await load.stop();
+    const { principalId } = acknowledged.at(-1) as Acknowledged;
+    await answered(admin, `/v1/principals/${principalId}`);
   });
 
   it('has every acknowledged command exactly once, at the acknowledged revision', async () => {
@@ -132,7 +145,7 @@ describe('kill -9 under load', function () {
   });
 
   it('has read models that equal a rebuild from zero', () => {
-    const output = execFileSync(process.execPath, [...typescript(), 'projections/rebuild.main.ts', '--all'], {
+    const output = execFileSync(process.execPath, [entryPath('projections/rebuild.main'), '--all'], {
       env: { ...process.env, DATA_DIR: data },
       encoding: 'utf8',
     });

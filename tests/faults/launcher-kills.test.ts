@@ -9,13 +9,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { entryPath } from '../../infra/bundle/entry-path';
 import { freePort } from '../../infra/launch/free-port';
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { jsonOf } from '../support/identity/admin';
 import { exitOf } from '../support/processes/child-exit';
 import { linkTools } from '../support/processes/launcher';
 import { freshSeed, seededRandom } from '../support/random/seeded-random';
-import { typescript } from '../support/runner/compiled';
 import { hasPrerequisite } from '../support/runner/prerequisites';
 import { eventually } from '../support/waiting/eventually';
 
@@ -55,8 +55,8 @@ describe(`npm start, killed ${kills} times (LAUNCHER_KILLS_SEED=${seed})`, funct
     home.remove();
   });
 
-  const start = (): Started => {
-    const script = [...typescript(), 'infra/launch/launch.main.ts', '--data', data, '--port', port];
+  const start = (...more: readonly string[]): Started => {
+    const script = [entryPath('infra/launch/launch.main'), '--data', data, '--port', port, ...more];
     const child = spawn(process.execPath, script, { stdio: ['ignore', 'pipe', 'pipe'] });
     const lines: string[] = [];
     let look: () => void = () => undefined;
@@ -121,7 +121,8 @@ describe(`npm start, killed ${kills} times (LAUNCHER_KILLS_SEED=${seed})`, funct
     let comeUps = 0;
     for (let count = 0; count < kills; count += 1) {
       const moment = 1 + Math.floor(random() * lastMoment);
-      const started = start();
+      // Both forms on one directory, in turn.
+      const started = start(...(count % 2 === 0 ? [] : ['--processes']));
       running = started;
       await started.until(() => started.lines.length >= moment || isUp(started));
       if (isUp(started)) {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { entryPath } from '../../infra/bundle/entry-path';
 import { freePort } from '../../infra/launch/free-port';
 import { writeQuotaPolicy } from '../e2e/audit/every-service';
 import { type Acknowledged, answered, startLoad } from '../support/domain/command-load';
@@ -11,7 +12,6 @@ import type { ClientCredential } from '../support/identity/tenant';
 import { exitOf } from '../support/processes/child-exit';
 import { type Launched, launch, linkTools } from '../support/processes/launcher';
 import { runningStoresOf } from '../support/processes/running-system';
-import { typescript } from '../support/runner/compiled';
 import { needs } from '../support/runner/prerequisites';
 import { type NodeProcess, startEventStoreNode } from '../support/servers/event-store-node';
 import { fromRunner } from '../support/servers/shared-servers';
@@ -21,7 +21,7 @@ import { createPerson, type Person, signInAs } from './backup/people';
 import { type Filled, fillInstallation, readInstallation } from './installation/contents';
 
 const moves = (data: string, rest: readonly string[]): ChildProcess =>
-  spawn(process.execPath, [...typescript(), 'infra/operate/move.main.ts', '--data', data, ...rest], {
+  spawn(process.execPath, [entryPath('infra/operate/move.main'), '--data', data, ...rest], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
@@ -65,7 +65,7 @@ describe('an installation whose log moves', function () {
   const start = async (env: Readonly<Record<string, string>> = {}): Promise<Launched> => {
     septet = await launch({
       directory: process.cwd(),
-      arguments: ['--data', data, '--port', String(port), '--single-process'],
+      arguments: ['--data', data, '--port', String(port)],
       env: { RATELIMIT_POLICY_FILE: policy, ...env },
     });
     if (credential !== undefined) admin = await adminWith(septet.url, credential);

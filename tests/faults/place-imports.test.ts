@@ -150,7 +150,7 @@ describe('an import of 50,000 lines', function () {
   before(async () => {
     linkTools(data);
     const port = String(await freePort());
-    septet = await launch({ directory: process.cwd(), arguments: ['--data', data, '--port', port] });
+    septet = await launch({ directory: process.cwd(), arguments: ['--data', data, '--port', port, '--processes'] });
     stores = JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as Stores;
     system = openSystem({ url: septet.url, data, postgresUrl: stores.POSTGRES_URL, indexPrefix: '' });
     [undisturbed, disturbed] = [await openTenant(system), await openTenant(system)];

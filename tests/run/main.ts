@@ -7,6 +7,7 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { ensureBundle } from '../../infra/bundle/bundle-cache.cjs';
 import { typescript } from '../support/runner/compiled';
 import { inOrder, type Suite, saveDurations, selectFiles, suites, usesSystem } from './files';
 import { endProcessesOf, remainingProcessesOf, removeDirectory } from './leftovers';
@@ -102,6 +103,7 @@ const main = async (): Promise<number> => {
 
   const missing = needsServices ? [...(await prepare(print))] : [];
   typescript();
+  if (needsServices) ensureBundle();
   // A part of the suite starts only the stores that it needs.
   const eager = needsServices && patterns.length === 0 && !values.plan;
   if (eager) missing.push(...(await startStores(stores, print)));

@@ -1,5 +1,4 @@
 /** A worker thread for snapshot jobs. It starts with the first job, and again after it ended. */
-import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type Either, left } from 'fp-ts/Either';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
@@ -35,8 +34,7 @@ const workerEnded: Either<SnapshotFault, never> = left(
   fault('snapshots-unavailable', 'The snapshot worker ended and is being restarted.'),
 );
 
-/** The same extension as this file: TypeScript in a checkout, JavaScript in a build. */
-const script = join(__dirname, `worker.main${extname(__filename)}`);
+const script = require.resolve('./worker.main');
 
 const runBlobRequest = (stored: PieceBlobs, request: BlobRequest) =>
   request.kind === 'put' ? stored.put(request.blob) : stored.get(request.key);

@@ -1,7 +1,8 @@
-/** Loads the console bundle from a build, or bundles the sources in a checkout. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** Loads the console from our bundle, or bundles the sources in a checkout. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Either, left, right } from 'fp-ts/Either';
+import { ownBundle } from '../../bundle/entry-path';
 import type * as WebBundle from './bundle';
 
 type Bundle = WebBundle.Bundle;
@@ -22,14 +23,11 @@ const readBundle = (directory: string): Bundle => {
 
 const root = join(__dirname, '..', '..', '..');
 
-/** Where `npm run build:web` writes it. */
-const builtAssets = join(root, 'read-api', 'web', 'assets');
-
 /** Left: why the console is unavailable; the gateway works without it. */
 export const loadBundle = (): Either<string, Bundle> => {
   try {
-    if (existsSync(join(builtAssets, entryFilesName))) return right(readBundle(builtAssets));
-    // Loaded lazily: a build needs no esbuild.
+    if (ownBundle !== undefined) return right(readBundle(join(ownBundle, 'read-api', 'web', 'assets')));
+    // Loaded lazily: a bundle needs no esbuild.
     const { bundleConsole, consoleSourcesIn } = require('./bundle') as typeof WebBundle;
     return right(bundleConsole(consoleSourcesIn(root)));
   } catch (error) {

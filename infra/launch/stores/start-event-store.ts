@@ -3,12 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { ensureCertificates, loopbackNames } from '../../../packages/eventstore-node/src/certs/index';
+import { entryPath } from '../../bundle/entry-path';
 import { openEventStore } from '../../eventstore/event-store';
 import { type Account, ensureAccounts } from '../../eventstore/service-accounts';
 import { freePort } from '../free-port';
 import { OperatorError } from '../operator-error';
 import { readSecret, type SecretFiles } from '../secret-files';
-import { scriptOf } from '../service-environment';
 import { type Supervised, supervise } from '../supervisor';
 import { step } from '../terminal-output';
 import type { StartedStore, StoreContext } from './started-store';
@@ -63,7 +63,7 @@ const startNode = ({ log, logs, data }: StoreContext, { port, certs }: Where): S
   return supervise(log, {
     name: 'eventstore',
     recordIn: data,
-    script: [scriptOf('packages/eventstore-node/src/cli/main'), ...serve],
+    script: [entryPath('packages/eventstore-node/src/cli/main'), ...serve],
     env: {},
     line: logs.lineOf('eventstore'),
     ready: () => step('eventstore', 'ready'),

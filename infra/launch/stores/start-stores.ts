@@ -46,16 +46,23 @@ interface LocalStore {
   readonly name: string;
   readonly variable: string;
   readonly start: StartServer;
+  readonly isAwaitedLater?: boolean;
 }
 
 const localServer = async (
   { log, data, signal }: StoreContext,
-  { name, variable, start }: LocalStore,
+  { name, variable, start, isAwaitedLater = false }: LocalStore,
 ): Promise<StartedStore> => {
   const elsewhere = externalStore(variable);
   if (elsewhere !== undefined) return elsewhere;
   const options = { directory: join(data, name), tools: join(data, 'tools'), progress: sayProgress(name), signal };
-  const server = await superviseServer({ name, log, start, options });
+  const server = await superviseServer({
+    name,
+    log,
+    start,
+    options,
+    isAwaitedLater,
+  });
   if (isLeft(server)) return off(name, variable, server.left);
   const { url, ready, isReady, stop } = server.right;
   return { env: { [variable]: url }, stop, ...(isReady() ? {} : { ready }) };
@@ -67,5 +74,11 @@ export const startStores = (place: StoreContext): Promise<readonly StartedStore[
     externalStore('EVENTSTORE_URL', 'EVENTSTORE_READER_URL') ?? startEventStore(place),
     localServer(place, { name: 'postgres', variable: 'POSTGRES_URL', start: startPostgres }),
     localServer(place, { name: 'redis', variable: 'REDIS_URL', start: startValkey }),
-    localServer(place, { name: 'elasticsearch', variable: 'ELASTICSEARCH_URL', start: startElasticsearch }),
+    // Its JVM takes the longest: services start meanwhile.
+    localServer(place, {
+      name: 'elasticsearch',
+      variable: 'ELASTICSEARCH_URL',
+      start: startElasticsearch,
+      isAwaitedLater: true,
+    }),
   ]);

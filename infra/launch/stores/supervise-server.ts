@@ -31,6 +31,8 @@ export interface SuperviseOptions {
   readonly options: Omit<StartOptions, 'port' | 'begun'>;
   /** How long the launcher waits for it. */
   readonly patienceMilliseconds?: number;
+  /** Only its address is waited for here; the launcher waits for `ready` when everything else is up. */
+  readonly isAwaitedLater?: boolean;
   readonly pause?: (attempt: number) => Promise<void>;
 }
 
@@ -50,6 +52,9 @@ const deferred = () => {
   return { promise, resolve };
 };
 
+/** Of one that needs longer than the launcher waits. */
+export const waitedFor = 'waited for in the background; what needs it is refused until it answers';
+
 type Attempt = Either<UnavailableServer, LocalServer>;
 
 const isBroken = (outcome: Attempt | 'late'): outcome is Left<UnavailableServer> =>
@@ -61,7 +66,8 @@ export const superviseServer = async ({
   log,
   start,
   options,
-  patienceMilliseconds = usualPatienceMilliseconds,
+  isAwaitedLater = false,
+  patienceMilliseconds = isAwaitedLater ? 0 : usualPatienceMilliseconds,
   pause = growingPause,
 }: SuperviseOptions): Promise<Either<ServerFault, SupervisedServer>> => {
   const { progress } = options;
@@ -99,8 +105,9 @@ export const superviseServer = async ({
     running = attempt(await freePort());
     outcome = await Promise.race([running, patience]);
   }
-  if (outcome === 'late') progress('waited for in the background; what needs it is refused until it answers');
-  else if (!isLeft(outcome)) adopt(outcome.right);
+  if (outcome === 'late') {
+    if (!isAwaitedLater) progress(waitedFor);
+  } else if (!isLeft(outcome)) adopt(outcome.right);
   else if (isBroken(outcome))
     progress('started again in the background; what needs it is refused until then', {
       fault: faultText(outcome.left),
@@ -119,7 +126,6 @@ export const superviseServer = async ({
         failures += 1;
       } else {
         failures = 0;
-        if (!isReady) progress('ready');
         adopt(result.right);
         await result.right.exited;
         if (isStopping()) return;

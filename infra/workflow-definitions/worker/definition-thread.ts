@@ -1,5 +1,4 @@
 /** A worker thread that reads one file at a time, with bounds on time and memory: a file that exceeds them ends the thread, and is refused. */
-import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type Either, left } from 'fp-ts/Either';
 import { fault } from '../../../domain/kernel/rejection';
@@ -66,8 +65,7 @@ interface Slot {
 const unavailable = (detail: string): Answer<never> => left(fault('definition-parser-unavailable', detail));
 const refused = (message: string): Answer<never> => left([problemAt(undefined, message)]);
 
-/** The same extension as this file: TypeScript in a checkout, JavaScript in a build. */
-const script = join(__dirname, `worker.main${extname(__filename)}`);
+const script = require.resolve('./worker.main');
 
 export const openDefinitionThread = (options: DefinitionThreadOptions): DefinitionThread => {
   const waiting = openTenantQueue<Job>();

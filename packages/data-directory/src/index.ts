@@ -52,11 +52,17 @@ const argumentsOf = (pid: number): readonly string[] => {
 /** Of Node: what follows them is loaded before the script. */
 const preloadOptions = ['-r', '--require', '--import'];
 
-/** For operators: `process 4711 (managed-runner.main.ts)`. Without its other arguments, which may hold secrets. */
+/** Of this project: the entry point comes after it. */
+const bundleRunner = 'run.cjs';
+
+/** For operators: `process 4711 (managed-runner.main.js)`. Without its other arguments, which may hold secrets. */
 export const describeProcess = (pid: number): string => {
   const [program = '', ...rest] = argumentsOf(pid);
   const script = rest.find(
-    (argument, at) => /\.[cm]?[jt]s$/.test(argument) && !preloadOptions.includes(rest[at - 1] ?? ''),
+    (argument, at) =>
+      /(\.[cm]?[jt]s|\.main)$/.test(argument) &&
+      basename(argument) !== bundleRunner &&
+      !preloadOptions.includes(rest[at - 1] ?? ''),
   );
   const name = basename(script ?? program);
   return name === '' ? `process ${pid}` : `process ${pid} (${name})`;

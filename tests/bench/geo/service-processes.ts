@@ -1,7 +1,7 @@
 /** The search service and the gateway in processes of their own, for benches. */
 import { fork } from 'node:child_process';
-import { join } from 'node:path';
 import { Pool } from 'undici';
+import { entryPath } from '../../../infra/bundle/entry-path';
 import { signCaller } from '../../../infra/http/identity/identity-header';
 import { freePort } from '../../../infra/launch/free-port';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
@@ -9,12 +9,9 @@ import { jwksRoute, tokenAt } from '../../support/gateway/gateway';
 import { startHttpService } from '../../support/http/http-service';
 import { gatewayVariables, macSigner } from '../../support/http/internal-keys';
 import { exitOf } from '../../support/processes/child-exit';
-import { typescript } from '../../support/runner/compiled';
 import { startEventStoreNode } from '../../support/servers/event-store-node';
 
 type Environment = Readonly<Record<string, string>>;
-
-const root = join(__dirname, '..', '..', '..');
 
 /** `GEO_PROFILE` names a directory for profiles of the service's processor time. */
 const profiling =
@@ -22,8 +19,8 @@ const profiling =
 
 const start = async (script: string, env: Environment, more: readonly string[] = []) => {
   const port = (await freePort()) as number;
-  const child = fork(join(root, script), [], {
-    execArgv: [...more, ...typescript()],
+  const child = fork(entryPath(script), [], {
+    execArgv: [...more],
     env: { ...process.env, ...env, PORT: String(port) },
   });
   await new Promise<void>((resolve, reject) => {
@@ -58,7 +55,7 @@ const senderTo = (url: string, headersOf: (path: string) => Record<string, strin
 
 /** With a header as the gateway signs it for services that share a key with it. */
 export const startSearchProcess = async (env: Environment, tenantId: string) => {
-  const { url, stop } = await start('read-api/geo/search/main.ts', env, profiling);
+  const { url, stop } = await start('read-api/geo/search/main', env, profiling);
   const identity = { tenantId, principalId: 'p-1', principalType: 'HUMAN', scopes: ['places:read'], tokenId: 'jti-1' };
   const caller = { identity, requestId: 'bench' };
   const sender = senderTo(url, (target) => ({
@@ -76,7 +73,7 @@ export const startGatewayProcess = async (searchUrl: string, env: Environment, t
   const { path: directory, remove } = temporaryDirectory('geo-gateway');
   const node = await startEventStoreNode(directory);
   const commands = await startHttpService([jwksRoute]);
-  const { url, stop } = await start('infra/gateway/main.ts', {
+  const { url, stop } = await start('infra/gateway/main', {
     ...gatewayVariables,
     EVENTSTORE_URL: node.url,
     REDIS_URL: env.REDIS_URL as string,

@@ -45,6 +45,7 @@ const usageOf = (pid: number): Usage => {
 
 const names: readonly (readonly [part: string, name: string])[] = [
   ...systemServices.map(({ entry, name }) => [entry, name] as const),
+  ['launch/services.main', 'services'],
   ['managed-runner.main', 'runner'],
   ['eventstore-node/src/cli', 'eventstore'],
   ['LocalElasticsearch', 'elasticsearch'],
@@ -81,3 +82,8 @@ export const usageByName = (launcher: number): ReadonlyMap<string, Usage> => {
   }
   return usages;
 };
+
+const stores: readonly string[] = ['elasticsearch', 'redis', 'postgres'];
+
+/** Written here, by the names above; stores of others are not. */
+export const isOfOurs = (name: string): boolean => !stores.includes(name);

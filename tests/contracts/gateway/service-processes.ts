@@ -6,7 +6,6 @@ import { type ServicePorts, serviceEnv, serviceScript } from '../../../infra/lau
 import { type Supervised, supervise } from '../../../infra/launch/supervisor';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { capturedLog } from '../../support/http/http-service';
-import { typescript } from '../../support/runner/compiled';
 import { startNodeHere } from '../../support/servers/event-store-node';
 
 const port = async (): Promise<number> => (await freePort()) as number;
@@ -41,7 +40,7 @@ export const startServices = async ({ names, stores = () => ({}), env = {} }: Se
   const begin = (name: string): Supervised =>
     supervise(log, {
       name,
-      script: [...typescript(), serviceScript(name)],
+      script: [serviceScript(name)],
       env: { ...serviceEnv(name, around), LOG_LEVEL: 'debug', ...env },
       line: (text) => output.push(`${name}: ${text}`),
       ready: () => undefined,

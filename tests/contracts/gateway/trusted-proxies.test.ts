@@ -31,7 +31,7 @@ describe('a gateway process', () => {
   const startGateway = async (env: Readonly<Record<string, string>>): Promise<string> => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    const { stop } = await part('infra/gateway/main.ts', {
+    const { stop } = await part('infra/gateway/main', {
       ...gatewayVariables,
       PORT: String(port),
       PUBLIC_URL: url,

@@ -1,6 +1,6 @@
 /** Programs as operators start them, with the environment of a test. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { typescript } from '../../support/runner/compiled';
+import { scriptArguments } from '../../support/runner/compiled';
 import { eventually } from '../../support/waiting/eventually';
 
 interface Ended {
@@ -10,7 +10,7 @@ interface Ended {
 
 export const operatorPrograms = (env: () => Readonly<Record<string, string>>) => {
   const start = (script: string, args: readonly string[] = []): ChildProcess =>
-    spawn(process.execPath, [...typescript(), script, ...args], {
+    spawn(process.execPath, [...scriptArguments(script), ...args], {
       env: { ...process.env, ...env() },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

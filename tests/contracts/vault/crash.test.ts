@@ -9,7 +9,7 @@ import { openEventStore } from '../../../infra/eventstore/event-store';
 import type { EventStore } from '../../../infra/ports/event-store';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { exitOf } from '../../support/processes/child-exit';
-import { typescript } from '../../support/runner/compiled';
+import { scriptArguments } from '../../support/runner/compiled';
 import { startEventStoreNode } from '../../support/servers/event-store-node';
 import { eventually } from '../../support/waiting/eventually';
 import { commandsEnv, listening, requestErasure } from './command-api';
@@ -29,7 +29,7 @@ describe('vault under kill -9', function () {
   const start = (script: string, args: readonly string[], more: Record<string, string> = {}): ChildProcess => {
     const own = { POSTGRES_URL: place.url, KEYS_DIR: place.keys, MASTER_KEY: masterKey.toString('base64url') };
     const env = { ...process.env, DATA_DIR: place.keys, ...own, ...more };
-    const child = spawn(process.execPath, [...typescript(), script, ...args], {
+    const child = spawn(process.execPath, [...scriptArguments(script), ...args], {
       env,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

@@ -11,7 +11,7 @@ import { runProjector } from '../../../projections/kernel/projector/projector';
 import { equalsRebuild, freshName, histories, recordForgotten } from '../../support/domain/erasure-histories';
 import { expectRight } from '../../support/domain/expect-right';
 import { type NoteEvent, noteEvent, noteStream } from '../../support/domain/notes-context';
-import { typescript } from '../../support/runner/compiled';
+import { scriptArguments } from '../../support/runner/compiled';
 import { sized } from '../../support/runner/size';
 import { logOnNode } from '../../support/servers/event-store-fixture';
 import { eventually } from '../../support/waiting/eventually';
@@ -74,7 +74,7 @@ describe('erasures in views of real stores', function () {
     const { database, redis, elastic, keys } = stage;
     const place = { at: { database, redis, elastic }, log: log.node.url, keys, masterKey: masterKeyForTests };
     const script = join(__dirname, 'note-projector.main.ts');
-    const child = spawn(process.execPath, [...typescript(), script, JSON.stringify({ ...place, ...options })], {
+    const child = spawn(process.execPath, [...scriptArguments(script), JSON.stringify({ ...place, ...options })], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     children.push(child);

@@ -8,7 +8,7 @@ import { openEventStore } from '../../../infra/eventstore/event-store';
 import type { EventStore, StoredEvent } from '../../../infra/ports/event-store';
 import { openEncryptingStore } from '../../../infra/vault/encrypting-store';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
-import { typescript } from '../../support/runner/compiled';
+import { scriptArguments } from '../../support/runner/compiled';
 import { type EventStoreNode, startNodeHere } from '../../support/servers/event-store-node';
 import { eventually } from '../../support/waiting/eventually';
 import { commandsEnv, listening, requestErasure, signIn, takeToken } from './command-api';
@@ -39,7 +39,7 @@ describe('addresses in the log', function () {
   const start = (script: string, args: readonly string[], more: Record<string, string> = {}): ChildProcess => {
     const keys = { KEYS_DIR: place.keys, MASTER_KEY: masterKey.toString('base64url'), DATA_DIR: place.keys };
     const own = { EVENTSTORE_URL: node.url, POSTGRES_URL: place.proxy.url, ...keys };
-    const child = spawn(process.execPath, [...typescript(), script, ...args], {
+    const child = spawn(process.execPath, [...scriptArguments(script), ...args], {
       env: { ...process.env, ...own, ...more },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

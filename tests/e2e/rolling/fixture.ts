@@ -45,13 +45,13 @@ export const startTwice = async (): Promise<Rolling> => {
   const keys = { MASTER_KEY: secret(), KEYS_DIR: join(home.path, 'keys') };
   const shared = { ...stores, ...gatewayVariables, LOG_LEVEL: 'error', DRAIN_NOTICE_MILLISECONDS: '1700' };
   const [writing, reading, projections] = await Promise.all([
-    twice('commands/command-api.main.ts', { ...shared, ...keys, ISSUER: url, BOOTSTRAP_CODE: code }),
-    twice('read-api/query-api.main.ts', { ...shared, CURSOR_KEY: secret() }),
-    part('projections/projector.main.ts', { ...shared, ...keys, PORT: '0' }),
+    twice('commands/command-api.main', { ...shared, ...keys, ISSUER: url, BOOTSTRAP_CODE: code }),
+    twice('read-api/query-api.main', { ...shared, CURSOR_KEY: secret() }),
+    part('projections/projector.main', { ...shared, ...keys, PORT: '0' }),
   ]);
   const places = { COMMANDS_URL: writing.urls, READ_API_URL: reading.urls };
   const gatewayEnvironment = { PORT: String(port), PUBLIC_URL: url, ISSUER: url, ...places };
-  const gateway = await part('infra/gateway/main.ts', { ...shared, ...gatewayEnvironment });
+  const gateway = await part('infra/gateway/main', { ...shared, ...gatewayEnvironment });
   const copies = writing.copies.map((copy, index) => [copy, reading.copies[index] as Part]);
   const close = async (): Promise<void> => {
     await gateway.stop();

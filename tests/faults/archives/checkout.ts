@@ -33,6 +33,8 @@ export const makeCheckout = (directory: string): void => {
     cpSync(join(root, folder), join(directory, folder), { recursive: true, filter: isSource });
   for (const file of ['package.json', 'tsconfig.json']) cpSync(join(root, file), join(directory, file));
   symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'));
+  // The key of a bundle covers no tests, where the context's sources are: this checkout has bundles of its own.
+  writeFileSync(join(directory, 'infra', 'checkout'), directory);
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(join(directory, dirname(path)), { recursive: true });
     writeFileSync(join(directory, path), `${text}\n`);

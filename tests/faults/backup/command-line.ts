@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Launched, launch, linkTools } from '../../support/processes/launcher';
-import { typescript } from '../../support/runner/compiled';
+import { scriptArguments } from '../../support/runner/compiled';
 
 export interface CommandResult {
   readonly code: number | null;
@@ -19,7 +19,7 @@ const bare = (): NodeJS.ProcessEnv => {
 
 const run = (script: string, rest: readonly string[]) =>
   new Promise<CommandResult>((resolve) => {
-    const child = spawn(process.execPath, [...typescript(), script, ...rest], { env: bare() });
+    const child = spawn(process.execPath, [...scriptArguments(script), ...rest], { env: bare() });
     const printed = { output: '', errors: '' };
     child.stdout.on('data', (bytes) => (printed.output += String(bytes)));
     child.stderr.on('data', (bytes) => (printed.errors += String(bytes)));
@@ -37,7 +37,7 @@ export const startSeptet = (data: string, port: number): Promise<Launched> => {
   linkTools(data);
   return launch({
     directory: process.cwd(),
-    arguments: ['--data', data, '--port', String(port), '--single-process'],
+    arguments: ['--data', data, '--port', String(port)],
     env: withoutJava,
   });
 };

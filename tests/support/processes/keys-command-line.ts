@@ -1,6 +1,6 @@
 /** A tool at the machine, which opens the signing keys of a directory under a master key, beside a node. */
 import { execFile } from 'node:child_process';
-import { typescript } from '../runner/compiled';
+import { scriptArguments } from '../runner/compiled';
 
 export interface ToolRun {
   readonly code: number;
@@ -24,7 +24,7 @@ export const runTool = (
   const own = { DATA_DIR: home, KEYS_DIR: keys, MASTER_KEY: masterKey.toString('base64url'), EVENTSTORE_URL: log };
   const env = { ...process.env, ...own, ...more };
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [...typescript(), tool, ...args], { env }, (_, out, err) =>
+    const child = execFile(process.execPath, [...scriptArguments(tool), ...args], { env }, (_, out, err) =>
       resolve({ code: child.exitCode ?? -1, out, err }),
     );
   });

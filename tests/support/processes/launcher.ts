@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { entryPath } from '../../../infra/bundle/entry-path';
 import { typescript } from '../runner/compiled';
 import { toolsDirectory } from '../servers/shared-servers';
 import { exitOf } from './child-exit';
@@ -29,9 +30,11 @@ export interface LaunchOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Loaded before it and before each of its processes. */
   readonly preloads?: readonly string[];
-  /** Compiled by each process as it goes, as by `npm start`. Other checkouts always are. */
+  /** By the command of `npm start`, which finds or builds the bundle. Other checkouts always are. */
   readonly asInstalled?: boolean;
 }
+
+const launcher = 'infra/launch/launch.main';
 
 const parentOf = (pid: number): number | undefined => {
   try {
@@ -82,9 +85,9 @@ export const linkTools = (data: string): void => {
 /** Resolves when the banner is printed; rejects with the whole output when the launcher ends before that. */
 export const launch = async (launching: LaunchOptions): Promise<Launched> => {
   const { directory, arguments: rest, env, preloads = [], asInstalled = directory !== process.cwd() } = launching;
-  const options = asInstalled ? ['-r', 'tsx/cjs'] : typescript();
-  const preloading = preloads.flatMap((path) => ['-r', path]);
-  const child = spawn(process.execPath, [...options, ...preloading, 'infra/launch/launch.main.ts', ...rest], {
+  const script = asInstalled ? ['infra/bundle/run.cjs', launcher] : [entryPath(launcher)];
+  const preloading = preloads.length === 0 ? [] : [...typescript(), ...preloads.flatMap((path) => ['-r', path])];
+  const child = spawn(process.execPath, [...preloading, ...script, ...rest], {
     cwd: directory,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

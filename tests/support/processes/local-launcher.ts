@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRunning, markOf, type ProcessMark, send } from '../../../packages/data-directory/src/process-identity';
-import { typescript } from '../runner/compiled';
+import { scriptArguments } from '../runner/compiled';
 import { toolsDirectory } from '../servers/shared-servers';
 
 export const markOfRunning = (pid: number): ProcessMark => {
@@ -27,7 +27,7 @@ export const startLauncher = async (
   directory: string,
 ): Promise<{ launcher: ProcessMark; server: ProcessMark }> => {
   const script = join(__dirname, 'local-server.main.ts');
-  const child = spawn(process.execPath, [...typescript(), script, name, directory, toolsDirectory], {
+  const child = spawn(process.execPath, [...scriptArguments(script), name, directory, toolsDirectory], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const failed = once(child, 'exit').then(([code]) =>

@@ -4,7 +4,6 @@ import { createInterface } from 'node:readline';
 import { freePort } from '../../../infra/launch/free-port';
 import { ensureSecrets } from '../../../infra/launch/secret-files';
 import { type LaunchContext, serviceEnv, serviceNames, serviceScript } from '../../../infra/launch/service-environment';
-import { typescript } from '../runner/compiled';
 import { exitOf } from './child-exit';
 
 export interface LogLine {
@@ -48,7 +47,6 @@ const unreachable = async (): Promise<readonly string[]> => [`127.0.0.1:${await 
 
 const start = (name: string, around: LaunchContext): LogFollower => {
   const child = fork(serviceScript(name), [], {
-    execArgv: typescript(),
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: { ...process.env, ...serviceEnv(name, around), LOG_LEVEL: 'debug' },
   });

@@ -34,7 +34,7 @@ export interface RunningSystem {
   readonly address: SystemAddress;
   /** The first sign-in's. */
   readonly code: string;
-  /** Ends one of the processes without a word, a service or the `runner`; the launcher starts it again. */
+  /** Ends the process of a service, with the services that share it, or of the `runner`; the launcher starts it again. */
   readonly kill: (name: string) => void;
   readonly stop: () => Promise<void>;
 }
@@ -115,6 +115,8 @@ interface SystemOptions {
 }
 
 const managedRunner = 'commands/workflow/managed-runner.main';
+/** Of all services that have no process of their own. */
+const sharedProcess = 'infra/launch/services.main';
 
 /** Under the given directory, which has to be there. */
 export const startSystem = async (
@@ -141,7 +143,10 @@ export const startSystem = async (
     code: septet.code ?? '',
     kill: (name) => {
       const entry = name === 'runner' ? managedRunner : serviceNamed(name).entry;
-      const found = septet.processes().find(({ command }) => command.includes(entry));
+      const processes = septet.processes();
+      const found =
+        processes.find(({ command }) => command.includes(entry)) ??
+        processes.find(({ command }) => command.includes(sharedProcess));
       if (found === undefined) throw new Error(`there is no ${name}`);
       process.kill(found.pid, 'SIGKILL');
     },

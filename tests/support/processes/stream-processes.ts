@@ -1,6 +1,6 @@
 /** The event store, the query API and the gateway as processes of their own, each of which can be killed and started again. */
 import { type ChildProcess, fork } from 'node:child_process';
-import { join } from 'node:path';
+import { entryPath } from '../../../infra/bundle/entry-path';
 import { openEventStore } from '../../../infra/eventstore/event-store';
 import { freePort } from '../../../infra/launch/free-port';
 import type { EventStore } from '../../../infra/ports/event-store';
@@ -8,15 +8,12 @@ import { temporaryDirectory } from '../files/temporary-directory';
 import { jwksRoute, tokenAt } from '../gateway/gateway';
 import { startHttpService } from '../http/http-service';
 import { gatewayVariables } from '../http/internal-keys';
-import { typescript } from '../runner/compiled';
 import { type NodeProcess, startEventStoreNode } from '../servers/event-store-node';
 import { exitOf } from './child-exit';
 
-const root = join(__dirname, '..', '..', '..');
-
 const started = (script: string, env: Record<string, string>): Promise<ChildProcess> => {
-  const options = { execArgv: typescript(), stdio: ['ignore', 'ignore', 'inherit', 'ipc'] as never };
-  const child = fork(join(root, script), [], { ...options, env: { ...process.env, ...env } });
+  const options = { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] as never };
+  const child = fork(entryPath(script), [], { ...options, env: { ...process.env, ...env } });
   return new Promise((resolve, reject) => {
     child.once('message', () => resolve(child));
     child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)));
@@ -70,12 +67,12 @@ export const startStreamProcesses = async (more: Record<string, string> = {}) =>
   const commands = await startHttpService([jwksRoute]);
   const [readPort, gatewayPort] = [await port(), await port()];
   const shared = { EVENTSTORE_URL, ...gatewayVariables, LOG_LEVEL: 'error', ...more };
-  const readApi = await part('read-api/query-api.main.ts', {
+  const readApi = await part('read-api/query-api.main', {
     ...shared,
     CURSOR_KEY: 'c'.repeat(43),
     PORT: String(readPort),
   });
-  const gateway = await part('infra/gateway/main.ts', {
+  const gateway = await part('infra/gateway/main', {
     ...shared,
     PORT: String(gatewayPort),
     PUBLIC_URL: `http://127.0.0.1:${gatewayPort}`,

@@ -1,8 +1,9 @@
 /** Sources as JavaScript, made once for every process that a run starts: compiling file by file is most of a process's start. */
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { type BuildFailure, buildSync } from 'esbuild';
+import { entryPath } from '../../../infra/bundle/entry-path';
 
 const root = join(__dirname, '..', '..', '..');
 const packageFolders = readdirSync(join(root, 'packages'))
@@ -81,4 +82,10 @@ export const typescript = (): string[] => {
   const directory = join(directoryOfRun(), 'compiled');
   if (!existsSync(directory)) build(directory);
   return ['-r', join(directory, 'tests', 'support', 'runner', 'compiled-preload.js')];
+};
+
+/** Arguments of `node` for a program: entry points of ours run bundled, as everywhere; those of tests from their sources. */
+export const scriptArguments = (script: string): string[] => {
+  const path = relative(root, resolve(root, script));
+  return path.startsWith('tests') ? [...typescript(), script] : [entryPath(path.replace(/\.ts$/, ''))];
 };

@@ -21,11 +21,7 @@ const inSecrets = '/run/secrets/';
 /** Seven processes start at once and migrate their stores: on two busy cores, one has a small part of the processor. */
 const readyMilliseconds = 180_000;
 
-/** As `npm run build`, without the types, which `npm run check` holds: they are most of its time, and nothing of its outcome. */
-export const buildForCompose = async (): Promise<void> => {
-  const npm = (...script: readonly string[]) => promisify(execFile)('npm', ['run', '--silent', ...script]);
-  await Promise.all([npm('build:modules', '--', '--noCheck'), npm('build:web')]);
-};
+export const buildForCompose = async (): Promise<void> => void (await promisify(execFile)('npm', ['run', 'build']));
 
 export interface ComposeStores {
   /** Of an administrator. */

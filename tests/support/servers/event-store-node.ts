@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { isLeft } from 'fp-ts/Either';
+import { entryPath } from '../../../infra/bundle/entry-path';
 import { startNode } from '../../../packages/eventstore-node/src/server/node';
 import type { ScryptParameters } from '../../../packages/eventstore-node/src/users/password-hash';
 import { exitOf } from '../processes/child-exit';
-import { typescript } from '../runner/compiled';
 
 export interface EventStoreNode {
   readonly url: string;
@@ -32,7 +32,7 @@ export const startListening = async (
   script: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<{ child: ChildProcess; port: number }> => {
-  const child = spawn(process.execPath, [...typescript(), ...script], {
+  const child = spawn(process.execPath, [...script], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   });
@@ -84,7 +84,7 @@ export const startEventStoreNode = async (
 ): Promise<NodeProcess> => {
   const secure = certs === undefined ? [] : ['--certs', certs];
   const script = [
-    'packages/eventstore-node/src/cli/main.ts',
+    entryPath('packages/eventstore-node/src/cli/main'),
     'serve',
     '--data',
     data,

@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { entryPath } from '../../../infra/bundle/entry-path';
 import { descendantsOf } from '../processes/launcher';
 import { typescript } from '../runner/compiled';
 import { eventually } from '../waiting/eventually';
@@ -48,8 +49,8 @@ export const startRunnerProgram = async (options: RunnerProgramOptions): Promise
   const start = async (): Promise<void> => {
     lines = [];
     const words = ['--url', url, '--token', token, '--directory', directory, '--name', name];
-    const preloading = preloads.flatMap((path) => ['-r', path]);
-    const script = [...typescript(), ...preloading, 'packages/runner/src/main.ts'];
+    const preloading = preloads.length === 0 ? [] : [...typescript(), ...preloads.flatMap((path) => ['-r', path])];
+    const script = [...preloading, entryPath('packages/runner/src/main')];
     child = spawn(process.execPath, [...script, ...words, '--labels', labels.join(), '--slots', String(slots)], {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'ignore', 'pipe'],

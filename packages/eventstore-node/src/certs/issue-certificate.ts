@@ -8,9 +8,9 @@ export interface Period {
 }
 
 /** Loaded when something is to be signed: most starts find what they need. */
-const library = async () => {
-  await import('reflect-metadata');
-  return import('@peculiar/x509');
+const library = () => {
+  require('reflect-metadata');
+  return require('@peculiar/x509') as typeof import('@peculiar/x509');
 };
 
 /** Names that Node and Web Cryptography have for the same. */
@@ -37,7 +37,7 @@ const keyIdOf = (publicKey: Buffer): string => createHash('sha256').update(publi
 
 /** Signs nodes' certificates only, and no further authorities. */
 export const authorityCertificate = async (key: KeyObject, commonName: string, period: Period): Promise<string> => {
-  const x509 = await library();
+  const x509 = library();
   const publicKey = publicKeyOf(key);
   const name = [{ CN: [commonName] }];
   const certificate = await x509.X509CertificateGenerator.create({
@@ -73,7 +73,7 @@ export const serverCertificate = async (
   { key, commonName, names, period }: ServerCertificate,
   issuer: Issuer,
 ): Promise<string> => {
-  const x509 = await library();
+  const x509 = library();
   const publicKey = publicKeyOf(key);
   const authority = new x509.X509Certificate(issuer.certificate.raw);
   const authorityKeyId = authority.getExtension(x509.SubjectKeyIdentifierExtension)?.keyId;

@@ -35,12 +35,28 @@ const program = process.env.npm_lifecycle_event === 'eventstore' ? 'npm run even
 const usage = (): string =>
   [`Usage: ${program} <command>`, ...Object.values(usages).map((text) => `  ${text}`)].join('\n\n');
 
-/** Loads only the requested command, so that a node loads only what serving needs. */
+interface Command {
+  readonly run: Run;
+}
+
+/** Loaded only when it is requested, so that a node loads only what serving needs. */
+const commands: Readonly<Record<string, () => Command>> = {
+  serve: () => require('./serve') as Command,
+  backup: () => require('./backup') as Command,
+  restore: () => require('./restore') as Command,
+  stats: () => require('./stats') as Command,
+  export: () => require('./export') as Command,
+  import: () => require('./import') as Command,
+  scavenge: () => require('./scavenge') as Command,
+  certs: () => require('./certs') as Command,
+  verify: () => require('./verify') as Command,
+};
+
 const main = async (argv: readonly string[]): Promise<number> => {
   const [command = '', ...rest] = argv;
-  if (!Object.hasOwn(usages, command)) return printError(usage());
-  const { run } = require(`./${command}`) as { readonly run: Run };
-  const code = await run(rest);
+  const load = Object.hasOwn(commands, command) ? commands[command] : undefined;
+  if (load === undefined) return printError(usage());
+  const code = await load().run(rest);
   return code === 2 ? printError(usages[command] ?? '') : code;
 };
 

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { isRight } from 'fp-ts/Either';
 import { type DocumentEvent, documents } from '../../../../domain/editor/document/events';
 import type { ClientId, DocumentId } from '../../../../domain/editor/ids';
+import { entryPath } from '../../../../infra/bundle/entry-path';
 import { identityHeader } from '../../../../infra/http/identity/identity-header';
 import type { Identity } from '../../../../infra/http/routing/route';
 import { freePort } from '../../../../infra/launch/free-port';
@@ -17,9 +17,6 @@ import { metadata } from '../../../identity/read-api/fixture';
 import { signedHeader } from '../../../support/http/http-service';
 import { editorVariables } from '../../../support/http/internal-keys';
 import { exitOf } from '../../../support/processes/child-exit';
-import { typescript } from '../../../support/runner/compiled';
-
-const root = join(__dirname, '..', '..', '..', '..');
 
 export interface EditorProcess {
   readonly port: number;
@@ -61,8 +58,8 @@ export const startEditor = async (around: Around, at?: number): Promise<EditorPr
     PUBLIC_URL: 'http://septet.test',
     BLOBS_KEY: 'k'.repeat(43),
   };
-  const options = { execArgv: typescript(), stdio: ['ignore', 'ignore', 'inherit', 'ipc'] as never, env };
-  const child = fork(join(root, 'commands/editor/main.ts'), [], options);
+  const options = { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] as never, env };
+  const child = fork(entryPath('commands/editor/main'), [], options);
   await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`the editor ended with ${code}`))),

@@ -1,8 +1,8 @@
 /** That a log is whole: by the verb as an operator runs it, or inside this process. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { entryPath } from '../../../../infra/bundle/entry-path';
 import { type CheckResult, checkAll } from '../../../../packages/eventstore-node/src/verify/check-all';
-import { typescript } from '../../../support/runner/compiled';
 
 export interface CommandResult {
   readonly code: number | string;
@@ -15,7 +15,7 @@ const progress = /^\{"\w+":\d+,"of":\d+\}\n/gm;
 
 export const runVerb = (...argv: readonly string[]): Promise<CommandResult> =>
   new Promise((resolve) => {
-    const script = [...typescript(), 'packages/eventstore-node/src/cli/main.ts', ...argv];
+    const script = [entryPath('packages/eventstore-node/src/cli/main'), ...argv];
     execFile(process.execPath, script, (error, output, errors) =>
       resolve({ code: error?.code ?? 0, output, errors: errors.replaceAll(progress, '') }),
     );

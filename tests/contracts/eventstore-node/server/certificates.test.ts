@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect, type TLSSocket } from 'node:tls';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { entryPath } from '../../../../infra/bundle/entry-path';
 import { temporaryDirectory } from '../../../support/files/temporary-directory';
-import { typescript } from '../../../support/runner/compiled';
 import { requirePrerequisites } from '../../../support/runner/prerequisites';
 import { type EventStoreNode, startNodeHere } from '../../../support/servers/event-store-node';
 import { freshStream } from '../protocol/harness/stream-requests';
@@ -24,7 +24,7 @@ const run = (command: string, ...args: readonly string[]): Ran => {
 };
 
 const certs = (...args: readonly string[]): Ran =>
-  run(process.execPath, ...typescript(), 'packages/eventstore-node/src/cli/main.ts', 'certs', ...args);
+  run(process.execPath, entryPath('packages/eventstore-node/src/cli/main'), 'certs', ...args);
 
 describe('certs', () => {
   const home = temporaryDirectory('certs');

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb';
 import { type ServiceError, status } from '@grpc/grpc-js';
 import { isLeft } from 'fp-ts/Either';
+import { entryPath } from '../../../../infra/bundle/entry-path';
 import { startNode } from '../../../../packages/eventstore-node/src/server/node';
 import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { exitOf } from '../../../support/processes/child-exit';
-import { typescript } from '../../../support/runner/compiled';
 import { skip } from '../../../support/runner/skip';
 import { batchOf } from '../protocol/append/batch-calls';
 import { connectTo, withNode } from '../protocol/harness/local-node';
@@ -26,7 +26,7 @@ interface Ended {
 
 const run = (...verb: readonly string[]): Promise<Ended> =>
   new Promise((resolve) => {
-    const script = [...typescript(), 'packages/eventstore-node/src/cli/main.ts', ...verb];
+    const script = [entryPath('packages/eventstore-node/src/cli/main'), ...verb];
     execFile(process.execPath, script, (error, _, errors) => resolve({ code: error?.code ?? 0, errors }));
   });
 
@@ -60,9 +60,8 @@ describe('embedded node as a process', () => {
     await withNode(data, async () => {
       const args = ['serve', '--data', data, '--port', '0'];
       const env = { ...process.env, SEPTET_CHILD: '1' };
-      const child = fork('packages/eventstore-node/src/cli/main.ts', args, {
+      const child = fork(entryPath('packages/eventstore-node/src/cli/main'), args, {
         env,
-        execArgv: [...typescript()],
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       });
       assert.equal(await exitOf(child), 1);

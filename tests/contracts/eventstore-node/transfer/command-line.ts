@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
-import { typescript } from '../../../support/runner/compiled';
+import { entryPath } from '../../../../infra/bundle/entry-path';
 
 export interface CommandResult {
   readonly code: number | null;
@@ -11,7 +11,7 @@ export interface CommandResult {
 }
 
 export const startVerb = (argv: readonly string[]): ChildProcessWithoutNullStreams => {
-  const child = spawn(process.execPath, [...typescript(), 'packages/eventstore-node/src/cli/main.ts', ...argv]);
+  const child = spawn(process.execPath, [entryPath('packages/eventstore-node/src/cli/main'), ...argv]);
   // It may end before it has read everything.
   child.stdin.on('error', () => undefined);
   return child;

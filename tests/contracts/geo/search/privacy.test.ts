@@ -1,7 +1,7 @@
 /** Precise coordinates of searches reach no log, no trace and no metric of the service, whatever the answer is. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
-import { join } from 'node:path';
+import { entryPath } from '../../../../infra/bundle/entry-path';
 import { startCollector } from '../../../e2e/trace/collector';
 import {
   openSearchStage,
@@ -13,10 +13,8 @@ import {
 } from '../../../support/geo/search-stage';
 import { signedHeader } from '../../../support/http/http-service';
 import { exitOf } from '../../../support/processes/child-exit';
-import { typescript } from '../../../support/runner/compiled';
 import { eventually } from '../../../support/waiting/eventually';
 
-const root = join(__dirname, '..', '..', '..', '..');
 /** Digits that nothing else has. */
 const there = { lat: 47.38571946, lng: 8.51937264 };
 const digits = /38571946|51937264|385719|519372|47\.38\d|8\.51\d/;
@@ -31,8 +29,7 @@ describe('coordinates of searches', function () {
     stage = await openSearchStage();
     collector = await startCollector();
     await stage.untilVisible(await stage.record([samplePlace('there', { ...there })]));
-    child = fork(join(root, 'read-api/geo/search/main.ts'), [], {
-      execArgv: [...typescript()],
+    child = fork(entryPath('read-api/geo/search/main'), [], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
         ...process.env,

@@ -35,11 +35,10 @@ const startParts = async (EVENTSTORE_URL: string, REDIS_URL: string, directory: 
   const url = `http://127.0.0.1:${gatewayPort}`;
   const shared = { EVENTSTORE_URL, REDIS_URL, ...gatewayVariables, ISSUER: url, LOG_LEVEL: 'error' };
   const keys = { MASTER_KEY: randomBytes(32).toString('base64url'), KEYS_DIR: `${directory}/keys` };
-  const commands = (number: number) =>
-    part('commands/command-api.main.ts', { ...shared, ...keys, PORT: String(number) });
+  const commands = (number: number) => part('commands/command-api.main', { ...shared, ...keys, PORT: String(number) });
   const COMMANDS_URL = [first, second].map((number) => `http://127.0.0.1:${number}`).join();
   const reading = { COMMANDS_URL, READ_API_URL: `http://127.0.0.1:${first}` };
-  const gateway = part('infra/gateway/main.ts', { ...shared, ...reading, PUBLIC_URL: url, PORT: String(gatewayPort) });
+  const gateway = part('infra/gateway/main', { ...shared, ...reading, PUBLIC_URL: url, PORT: String(gatewayPort) });
   return { url, parts: await Promise.all([gateway, commands(first), commands(second)]) };
 };
 

@@ -103,7 +103,7 @@ const opener = (store: EventStore, directory: string) => {
 };
 
 const startCommands = async (url: string, directory: string, port: number): Promise<Part> =>
-  part('commands/command-api.main.ts', {
+  part('commands/command-api.main', {
     EVENTSTORE_URL: url,
     ...commandsVariables,
     MASTER_KEY: masterKey,
@@ -138,7 +138,7 @@ export const startRefreshStage = async (processes: number) => {
     call: caller.call,
     order: caller.order,
     startProcesses: async (postgresUrl: string): Promise<Part> =>
-      part('commands/processes.main.ts', {
+      part('commands/processes.main', {
         EVENTSTORE_URL: node.url,
         POSTGRES_URL: postgresUrl,
         ...serviceVariables,

@@ -19,7 +19,7 @@ import {
   counterTable,
   recordTicks,
 } from '../../../support/domain/counter-context';
-import { typescript } from '../../../support/runner/compiled';
+import { scriptArguments } from '../../../support/runner/compiled';
 import { logOnNode } from '../../../support/servers/event-store-fixture';
 import { freshDatabase, valkeyForTests } from '../../../support/servers/shared-servers';
 import { eventually } from '../../../support/waiting/eventually';
@@ -58,7 +58,7 @@ describe('a rebuild that is killed', function () {
 
   const builderAt = async (point: string, named: readonly string[]): Promise<ChildProcess> => {
     const script = join(__dirname, 'rebuild-worker.main.ts');
-    const child = spawn(process.execPath, [...typescript(), script, log.node.url, point, ...named], {
+    const child = spawn(process.execPath, [...scriptArguments(script), log.node.url, point, ...named], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await once(child.stdout, 'data');

@@ -10,6 +10,7 @@ import {
   serviceScript,
 } from '../../../../infra/launch/service-environment';
 import { type Supervised, supervise } from '../../../../infra/launch/supervisor';
+import { serviceNamed } from '../../../../infra/services';
 import { typescript } from '../../../support/runner/compiled';
 import { recordingLog } from '../../../support/waiting/recording-log';
 
@@ -32,6 +33,8 @@ export interface CopyOptions {
   readonly preloads?: readonly string[];
 }
 
+const root = join(__dirname, '..', '..', '..', '..');
+
 const portsOf = async (): Promise<ServicePorts> => {
   const ports = serviceNames.map(async (service) => [service, await freePort()] as const);
   return Object.fromEntries(await Promise.all(ports)) as unknown as ServicePorts;
@@ -50,11 +53,15 @@ export const startCopy = async ({ name, data, stores, env = {}, preloads = [] }:
   const ports = await portsOf();
   const around = { stores, secrets: ensureSecrets(data), data, host: '127.0.0.1', ports };
   const log = recordingLog();
-  const preloading = preloads.flatMap((path) => ['-r', path]);
+  // What is loaded before a service changes modules of it, which a bundle has no more.
+  const scriptOf = (service: string): readonly string[] =>
+    preloads.length === 0
+      ? [serviceScript(service)]
+      : [...typescript(), ...preloads.flatMap((path) => ['-r', path]), join(root, `${serviceNamed(service).entry}.ts`)];
   const begin = (service: string): Supervised =>
     supervise(log, {
       name: service,
-      script: [...typescript(), ...preloading, serviceScript(service)],
+      script: scriptOf(service),
       env: { ...serviceEnv(service, around), PUBLIC_URL: issuer, ISSUER: issuer, SERVICE: service, COPY: name, ...env },
       line: fileOf(data, `${service}-${name}`),
       ready: () => undefined,

@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { entryPath } from '../../../../../infra/bundle/entry-path';
 import type { SeededRandom } from '../../../../support/random/seeded-random';
-import { typescript } from '../../../../support/runner/compiled';
 import { connectTo, type LocalNode } from '../harness/local-node';
 import { type Operation, overAppend, overBatch } from './client-operations';
 import { runLoadClient } from './load-client';
@@ -51,7 +51,7 @@ export const killUnderLoad = async (
 
 /** At any moment from its first instruction to a while after it serves. */
 export const killWhileStarting = async (data: string, random: SeededRandom): Promise<void> => {
-  const script = [...typescript(), 'packages/eventstore-node/src/cli/main.ts', 'serve', '--data', data, '--port', '0'];
+  const script = [entryPath('packages/eventstore-node/src/cli/main'), 'serve', '--data', data, '--port', '0'];
   const child = spawn(process.execPath, script, { stdio: 'ignore' });
   const over = once(child, 'exit');
   await sleep(random.below(longestStart));

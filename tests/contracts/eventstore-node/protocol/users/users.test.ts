@@ -11,6 +11,7 @@ import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import { UsersClient } from '@eventstore/db-client/generated/users_grpc_pb';
 import { DetailsReq } from '@eventstore/db-client/generated/users_pb';
 import { Metadata, type StatusObject, status } from '@grpc/grpc-js';
+import { entryPath } from '../../../../../infra/bundle/entry-path';
 import { initialPasswordsPath as passwordsIn } from '../../../../../packages/eventstore-node/src/users/bootstrap-users';
 import {
   defaultStrength,
@@ -18,7 +19,6 @@ import {
   type ScryptParameters,
 } from '../../../../../packages/eventstore-node/src/users/password-hash';
 import { temporaryDirectory } from '../../../../support/files/temporary-directory';
-import { typescript } from '../../../../support/runner/compiled';
 import { retainedBytes } from '../../../../support/runner/retained-memory';
 import { sized } from '../../../../support/runner/size';
 import { certificatesIn } from '../../../../support/servers/certificates';
@@ -68,7 +68,7 @@ describe('users of an embedded node', () => {
   /** Ends a first start so long after its passwords are on disk. */
   const killFirstStart = async (data: string, milliseconds: number): Promise<void> => {
     const script = [
-      'packages/eventstore-node/src/cli/main.ts',
+      entryPath('packages/eventstore-node/src/cli/main'),
       'serve',
       '--data',
       data,
@@ -77,7 +77,7 @@ describe('users of an embedded node', () => {
       '--certs',
       certs,
     ];
-    const child = spawn(process.execPath, [...typescript(), ...script], { stdio: 'ignore' });
+    const child = spawn(process.execPath, script, { stdio: 'ignore' });
     const over = once(child, 'exit');
     await eventually(() => access(passwordsIn(data)));
     await sleep(milliseconds);

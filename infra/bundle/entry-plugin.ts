@@ -1,0 +1,54 @@
+/** What the build changes in our sources: idioms of CommonJS that depend on where a file is. */
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import type { Plugin } from 'esbuild';
+import { contexts } from '../../domain/contexts';
+
+const entryOf = (root: string, path: string): string => relative(root, path).replace(/\.ts$/, '').replaceAll('\\', '/');
+
+/** A context's parts by static imports, which the bundler follows. */
+const withStaticContexts = (root: string, directory: string, source: string): string => {
+  const imports: string[] = [];
+  const text = source.replace(
+    /contextModules<([^(]+)>\('([\w-]+)', '(\w+)'\)/g,
+    (_, type: string, side: string, file: string) => {
+      const names = contexts.map(({ name }) => {
+        const alias = `context${imports.length}`;
+        const path = relative(directory, join(root, side, name, file));
+        imports.push(`import { context as ${alias} } from './${path}';`);
+        return alias;
+      });
+      return `([${names.join(', ')}] as readonly (${type})[])`;
+    },
+  );
+  return imports.length === 0 ? source : `${text}\n${imports.join('\n')}`;
+};
+
+export const entryPlugin = (root: string): Plugin => ({
+  name: 'entries',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      if (path.includes('node_modules')) return undefined;
+      const directory = dirname(path);
+      const isEntry = /(^|[\\/.])main\.ts$/.test(path);
+      let contents = withStaticContexts(root, directory, readFileSync(path, 'utf8'));
+      contents = contents
+        .replace(
+          /require\.main === module/g,
+          `process.argv[1]?.replace(/\\.js$/, '').endsWith('/${entryOf(root, path)}')`,
+        )
+        .replace(/require\.resolve\('(\.[^']*\.main)'\)/g, (_, file: string) => {
+          const entryPath = relative(directory, join(root, 'infra', 'bundle', 'entry-path'));
+          return `require('./${entryPath}').entryPath('${entryOf(root, join(directory, file))}')`;
+        });
+      if (isEntry)
+        contents = `import '${join(root, 'infra', 'bundle', 'stack-traces')}';${contents.replace(/^#!.*/, '')}`;
+      return { contents, loader: 'ts' };
+    });
+    // Frames of packages are named by the bundle: their maps would be most of all.
+    onLoad({ filter: /node_modules.*\.[cm]?js$/ }, ({ path }) => ({
+      contents: `${readFileSync(path, 'utf8')}\n//# sourceMappingURL=data:application/json;base64,${Buffer.from('{"version":3,"sources":[""],"mappings":"A"}').toString('base64')}`,
+      loader: 'js',
+    }));
+  },
+});
