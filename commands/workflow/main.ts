@@ -38,6 +38,7 @@ import type { WorkflowPart } from './platform';
 import { openRepositories } from './repositories/open-repositories';
 import { openRunners } from './runners/open-runners';
 import { openRuns, type RunsPlatform } from './runs/open-runs';
+import { openRunRegistry } from './runs/run-registry';
 
 /** The parts of the service. One line for each. */
 const openParts = (platform: RunsPlatform): readonly WorkflowPart[] => [
@@ -119,9 +120,10 @@ const start = async (values: Config, context: ServiceContext) => {
   const { log, metrics, trace, signal } = context;
   const { close: closeStores, ...stores } = openStores(url, values, context);
   const { close: closeAdapters, ...adapters } = await openAdapters(values, stores.store, context);
+  const warm = createExclusiveAggregates();
+  const runs = openRunRegistry({ store: stores.store, warm, log, signal });
   const platform: RunsPlatform = {
-    ...{ ...stores, ...adapters, clock, random, log, metrics, trace, signal },
-    warm: createExclusiveAggregates(),
+    ...{ ...stores, ...adapters, clock, random, log, metrics, trace, signal, warm, runs },
     figures: createCommandMetrics(metrics),
     publicUrl: values.PUBLIC_URL,
     // 32 bytes, whatever the text.
@@ -131,7 +133,7 @@ const start = async (values: Config, context: ServiceContext) => {
   const callerKeys = callerKeysOf(values, context);
   const sockets = parts.flatMap((part) => part.sockets ?? []);
   const close = async (): Promise<void> => {
-    await Promise.all(parts.flatMap((part) => part.background ?? []));
+    await Promise.all([runs.ended, ...parts.flatMap((part) => part.background ?? [])]);
     await Promise.all(parts.map((part) => part.close?.()));
     await Promise.all([closeAdapters(), closeStores()]);
   };

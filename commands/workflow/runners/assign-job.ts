@@ -10,12 +10,11 @@ import { GraphContent, type JobContent } from '../../../domain/workflow/protocol
 import type { Assignment } from '../../../domain/workflow/protocol/runner';
 import { needsContext } from '../../../domain/workflow/run/admission';
 import { run as runDecider } from '../../../domain/workflow/run/decider';
-import type { Job, Run } from '../../../domain/workflow/run/state';
+import type { Job, Run, RunState } from '../../../domain/workflow/run/state';
 import { runStream } from '../../../domain/workflow/streams';
 import type { JobLease } from '../../../infra/ports/workflow/job-claims';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
-import { loadStream } from '../../kernel/load-stream';
 import { issueJobToken } from '../job-token';
 import type { WorkflowPlatform } from '../platform';
 import { expressionContexts } from '../runs/expression-contexts';
@@ -88,10 +87,21 @@ interface Readers {
   readonly repository: (tenantId: TenantId, run: Run) => Answer<string>;
 }
 
-/** As the run stands once the job is claimed: it was queued before, and what its assignment says changes no more. */
+/** What an assignment says of a job changes no more once its attempt waits for a runner. */
+const queuedRun = async ({ runs }: WorkflowPlatform, { jobId, attempt, ...run }: JobLease): Answer<RunState> => {
+  const cached = await runs.cached(run);
+  if (isLeft(cached)) return cached;
+  const { state } = cached.right;
+  const job = state.kind === 'none' ? undefined : state.jobs.get(jobId);
+  if (job?.status === 'queued' && job.attempt === attempt) return right(state);
+  // Another copy queued it, which is still to be delivered.
+  const loaded = await runs.load(run);
+  return isLeft(loaded) ? loaded : right(loaded.right.state);
+};
+
 const assignmentOf = async (platform: WorkflowPlatform, readers: Readers, lease: JobLease): Answer<Assignment> => {
   const { tenantId, runId, jobId, attempt, epoch } = lease;
-  const state = await loadStream(platform, runDecider, runStream(tenantId, runId));
+  const state = await queuedRun(platform, lease);
   if (isLeft(state)) return state;
   const run = state.right;
   const job = run.kind === 'none' ? undefined : run.jobs.get(jobId);

@@ -11,6 +11,7 @@ import { context as processContext } from '../../../commands/workflow/processes'
 import { receiveTrigger } from '../../../commands/workflow/repositories/receive-trigger';
 import { endLease } from '../../../commands/workflow/runs/advance-run';
 import type { RunsPlatform } from '../../../commands/workflow/runs/open-runs';
+import { openRunRegistry } from '../../../commands/workflow/runs/run-registry';
 import { trackedRun } from '../../../commands/workflow/runs/tracked-run';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
@@ -102,9 +103,11 @@ describe('two copies of the workflow service', function () {
     const leases = openPostgresLeaseStore({ url });
     const rows = { checkpoints: createPostgresCheckpoints(pool), activeRuns: createPostgresActiveRuns(pool) };
     const groups = createPostgresConcurrencyGroups(pool, groupRules);
+    const [lines, warm] = [recordingLog(), createExclusiveAggregates()];
+    const runs = openRunRegistry({ store, warm, log: lines, signal: stopping.signal });
     const platform = {
-      ...{ store, claims, logs, leases, ...rows, groups, blobs, git, clock, log: recordingLog(), metrics: noopMetrics },
-      ...{ warm: createExclusiveAggregates(), definitions: testDefinitions, signal: stopping.signal },
+      ...{ store, claims, logs, leases, ...rows, groups, blobs, git, clock, log: lines, metrics: noopMetrics },
+      ...{ warm, runs, definitions: testDefinitions, signal: stopping.signal },
       ...{ publicUrl: 'http://127.0.0.1:1', jobKey: Buffer.alloc(32, 7) },
     } as unknown as RunsPlatform;
     const opened = [store, claims, logs, leases];

@@ -4,12 +4,14 @@ import { hash, randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import express from 'express';
 import { type Either, isRight } from 'fp-ts/Either';
+import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { handle } from '../../../commands/kernel/handle';
 import { openArtifacts } from '../../../commands/workflow/artifacts/open-artifacts';
 import { openLogs } from '../../../commands/workflow/logs/open-logs';
 import { logProtocol } from '../../../commands/workflow/logs/socket';
 import type { WorkflowPart, WorkflowPlatform } from '../../../commands/workflow/platform';
 import { openRunners } from '../../../commands/workflow/runners/open-runners';
+import { openRunRegistry } from '../../../commands/workflow/runs/run-registry';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { Checksum, JobId, RunId } from '../../../domain/workflow/ids';
@@ -119,7 +121,10 @@ export const startControlService = async (options: ControlOptions) => {
   const claims = openPostgresJobClaims({ url, bounds: claimBounds });
   const logs = openPostgresLogStore({ url, blobs, ...(lateMilliseconds === undefined ? {} : { lateMilliseconds }) });
   const rights = createTestRevocationWatch();
+  const warm = createExclusiveAggregates();
+  const runs = openRunRegistry({ store, warm, log, signal: stopping.signal });
   const platform = {
+    ...{ warm, runs },
     ...{ store, blobs, claims, logs, rights, log, metrics: openMetrics('control'), signal: stopping.signal },
     clock: { now: () => new Date().toISOString() as Instant },
     random: { uuid: randomUUID, token: (bytes: number) => hash('sha256', randomUUID(), 'base64url').slice(0, bytes) },
@@ -205,7 +210,7 @@ export const startControlService = async (options: ControlOptions) => {
   const close = async (): Promise<void> => {
     stopping.abort();
     service.drain();
-    await Promise.all(parts.flatMap((part) => part.background ?? []));
+    await Promise.all([runs.ended, ...parts.flatMap((part) => part.background ?? [])]);
     await service.close();
     await Promise.all([claims.close(), logs.close(), pool.end(), local.close(), blobs.close(), blobListener.close()]);
     directory.remove();

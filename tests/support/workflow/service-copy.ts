@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { openRunners } from '../../../commands/workflow/runners/open-runners';
 import { openRuns, type RunsPlatform } from '../../../commands/workflow/runs/open-runs';
+import { openRunRegistry } from '../../../commands/workflow/runs/run-registry';
 import type { Instant } from '../../../domain/kernel/codec';
 import { claimBounds } from '../../../domain/workflow/limits';
 import { runnerProtocol } from '../../../domain/workflow/protocol/runner';
@@ -73,8 +74,10 @@ export const startServiceCopy = async (options: CopyOptions) => {
   const alive = Object.fromEntries(
     Object.entries(adapters).map(([key, adapter]) => [key, killable<object>(adapter, killing.signal)]),
   ) as unknown as typeof adapters;
+  const warm = createExclusiveAggregates();
+  const runs = openRunRegistry({ store: alive.store, warm, log, signal: stopping.signal });
   const platform = {
-    ...{ ...alive, git, log, metrics: noopMetrics, warm: createExclusiveAggregates(), definitions: testDefinitions },
+    ...{ ...alive, git, log, metrics: noopMetrics, warm, runs, definitions: testDefinitions },
     ...{ rights: createTestRevocationWatch(), signal: stopping.signal },
     clock: { now: () => new Date().toISOString() as Instant },
     random: { uuid: randomUUID, token: () => randomUUID() },
