@@ -31,7 +31,7 @@ import { createCommandMetrics } from '../kernel/command-metrics';
 import { createExclusiveAggregates } from '../kernel/exclusive-aggregates';
 import { openArtifacts } from './artifacts/open-artifacts';
 import { adapterVariables, openAdapters } from './composition/adapters';
-import { rememberGraphs } from './graph-memory';
+import { openGraphs } from './graphs';
 import { openLogs } from './logs/open-logs';
 import { openRetention } from './open-retention';
 import type { WorkflowPart } from './platform';
@@ -90,7 +90,8 @@ const openStores = (url: string, values: Config, context: ServiceContext) => {
   });
   return {
     store,
-    blobs: rememberGraphs(blobs.right),
+    blobs: blobs.right,
+    graphs: openGraphs(blobs.right),
     claims,
     leases,
     logs,

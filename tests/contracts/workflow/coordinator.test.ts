@@ -7,6 +7,7 @@ import type { Pool } from 'pg';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { commandTarget } from '../../../commands/kernel/processes/process-binding';
 import { runProcesses } from '../../../commands/kernel/processes/run-processes';
+import { openGraphs } from '../../../commands/workflow/graphs';
 import { context as processContext } from '../../../commands/workflow/processes';
 import { type CoordinatorDeps, startCoordinator } from '../../../commands/workflow/runs/coordinator';
 import { jobIdOf } from '../../../commands/workflow/runs/resolution';
@@ -116,7 +117,7 @@ describe('the coordinator of runs', () => {
         runs,
         clock,
         log,
-        blobs,
+        graphs: openGraphs(blobs),
         claims,
         leases,
         git,

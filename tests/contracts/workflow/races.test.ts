@@ -7,6 +7,7 @@ import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-ag
 import { handle } from '../../../commands/kernel/handle';
 import { loadStream } from '../../../commands/kernel/load-stream';
 import { runProcesses } from '../../../commands/kernel/processes/run-processes';
+import { openGraphs } from '../../../commands/workflow/graphs';
 import { context as processContext } from '../../../commands/workflow/processes';
 import { receiveTrigger } from '../../../commands/workflow/repositories/receive-trigger';
 import { endLease } from '../../../commands/workflow/runs/advance-run';
@@ -107,7 +108,7 @@ describe('two copies of the workflow service', function () {
     const runs = openRunRegistry({ store, warm, log: lines, signal: stopping.signal });
     const platform = {
       ...{ store, claims, logs, leases, ...rows, groups, blobs, git, clock, log: lines, metrics: noopMetrics },
-      ...{ warm, runs, definitions: testDefinitions, signal: stopping.signal },
+      ...{ warm, runs, graphs: openGraphs(blobs), definitions: testDefinitions, signal: stopping.signal },
       ...{ publicUrl: 'http://127.0.0.1:1', jobKey: Buffer.alloc(32, 7) },
     } as unknown as RunsPlatform;
     const opened = [store, claims, logs, leases];

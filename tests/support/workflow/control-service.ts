@@ -7,6 +7,7 @@ import { type Either, isRight } from 'fp-ts/Either';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { handle } from '../../../commands/kernel/handle';
 import { openArtifacts } from '../../../commands/workflow/artifacts/open-artifacts';
+import { openGraphs } from '../../../commands/workflow/graphs';
 import { openLogs } from '../../../commands/workflow/logs/open-logs';
 import { logProtocol } from '../../../commands/workflow/logs/socket';
 import type { WorkflowPart, WorkflowPlatform } from '../../../commands/workflow/platform';
@@ -124,7 +125,7 @@ export const startControlService = async (options: ControlOptions) => {
   const warm = createExclusiveAggregates();
   const runs = openRunRegistry({ store, warm, log, signal: stopping.signal });
   const platform = {
-    ...{ warm, runs },
+    ...{ warm, runs, graphs: openGraphs(blobs) },
     ...{ store, blobs, claims, logs, rights, log, metrics: openMetrics('control'), signal: stopping.signal },
     clock: { now: () => new Date().toISOString() as Instant },
     random: { uuid: randomUUID, token: (bytes: number) => hash('sha256', randomUUID(), 'base64url').slice(0, bytes) },

@@ -1,6 +1,7 @@
 /** One of several copies of the workflow service over one log and one database: coordinator, dispatcher and runners' routes, on loopback. */
 import { randomUUID } from 'node:crypto';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
+import { openGraphs } from '../../../commands/workflow/graphs';
 import { openRunners } from '../../../commands/workflow/runners/open-runners';
 import { openRuns, type RunsPlatform } from '../../../commands/workflow/runs/open-runs';
 import { openRunRegistry } from '../../../commands/workflow/runs/run-registry';
@@ -77,7 +78,16 @@ export const startServiceCopy = async (options: CopyOptions) => {
   const warm = createExclusiveAggregates();
   const runs = openRunRegistry({ store: alive.store, warm, log, signal: stopping.signal });
   const platform = {
-    ...{ ...alive, git, log, metrics: noopMetrics, warm, runs, definitions: testDefinitions },
+    ...{
+      ...alive,
+      git,
+      log,
+      metrics: noopMetrics,
+      warm,
+      runs,
+      graphs: openGraphs(blobs),
+      definitions: testDefinitions,
+    },
     ...{ rights: createTestRevocationWatch(), signal: stopping.signal },
     clock: { now: () => new Date().toISOString() as Instant },
     random: { uuid: randomUUID, token: () => randomUUID() },

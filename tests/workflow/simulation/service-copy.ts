@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { handle } from '../../../commands/kernel/handle';
+import { openGraphs } from '../../../commands/workflow/graphs';
 import { openRunners } from '../../../commands/workflow/runners/open-runners';
 import { startCoordinator } from '../../../commands/workflow/runs/coordinator';
 import type { RunsPlatform } from '../../../commands/workflow/runs/open-runs';
@@ -60,7 +61,7 @@ export const startCopy = (world: World, owner: string, now: () => number): Servi
   const runs = openRunRegistry({ store: ports.store, warm, log, signal: stopping.signal });
   const platform = {
     ...ports,
-    ...{ log, metrics: noopMetrics, definitions: testDefinitions, warm, runs },
+    ...{ log, metrics: noopMetrics, definitions: testDefinitions, warm, runs, graphs: openGraphs(ports.blobs) },
     clock: { now: () => new Date(epochStart + now() + offset).toISOString() as Instant },
     random: { uuid: () => String(random.next()), token: () => String(random.next()) },
     ...{ publicUrl: 'http://septet.test', jobKey: Buffer.alloc(32, 7), signal: stopping.signal },
