@@ -75,11 +75,15 @@ const openStores = (url: string, values: Config, context: ServiceContext) => {
   const blobs = openBlobs(values, `${values.PUBLIC_URL}/blobs`);
   // Graphs, logs and artifacts have no other place, so a faulty configuration stops the process.
   if (isLeft(blobs)) throw new Error(blobs.left.detail);
-  const pool = openDurablePool({ url, connections: 4, name: 'septet-workflow' });
-  const [claims, leases] = [openPostgresJobClaims({ url, bounds: claimBounds }), openPostgresLeaseStore({ url })];
-  const logs = openPostgresLogStore({ url, blobs: blobs.right });
+  const pool = openDurablePool({ url, connections: 20, name: 'septet-workflow' });
+  const claims = openPostgresJobClaims({ pool, bounds: claimBounds });
+  const logs = openPostgresLogStore({ pool, blobs: blobs.right });
+  const leases = openPostgresLeaseStore({ pool });
   const opened = [store, guard, blobs.right, claims, leases, logs];
-  const close = () => Promise.all([...opened.map((one) => one.close()), pool.end()]);
+  const close = async (): Promise<void> => {
+    await Promise.all(opened.map((one) => one.close()));
+    await pool.end();
+  };
   const rows = { checkpoints: createPostgresCheckpoints(pool), activeRuns: createPostgresActiveRuns(pool) };
   const groups = createPostgresConcurrencyGroups(pool, groupRules);
   const artifacts = createPostgresArtifactIndex(pool);

@@ -118,9 +118,9 @@ export const startControlService = async (options: ControlOptions) => {
   );
   app.use('/blobs', localBlobRoutes({ blobs: local, secret, log }));
   const blobs = bucket === undefined ? local : openS3Blobs(bucket);
-  const pool = openDurablePool({ url, connections: 2 });
-  const claims = openPostgresJobClaims({ url, bounds: claimBounds });
-  const logs = openPostgresLogStore({ url, blobs, ...(lateMilliseconds === undefined ? {} : { lateMilliseconds }) });
+  const pool = openDurablePool({ url, connections: 12 });
+  const claims = openPostgresJobClaims({ pool, bounds: claimBounds });
+  const logs = openPostgresLogStore({ pool, blobs, ...(lateMilliseconds === undefined ? {} : { lateMilliseconds }) });
   const rights = createTestRevocationWatch();
   const warm = createExclusiveAggregates();
   const runs = openRunRegistry({ store, warm, log, signal: stopping.signal });
@@ -213,7 +213,8 @@ export const startControlService = async (options: ControlOptions) => {
     service.drain();
     await Promise.all([runs.ended, ...parts.flatMap((part) => part.background ?? [])]);
     await service.close();
-    await Promise.all([claims.close(), logs.close(), pool.end(), local.close(), blobs.close(), blobListener.close()]);
+    await Promise.all([claims.close(), logs.close(), local.close(), blobs.close(), blobListener.close()]);
+    await pool.end();
     directory.remove();
   };
   return {

@@ -58,12 +58,12 @@ export const startServiceCopy = async (options: CopyOptions) => {
   const { name, eventStoreUrl, postgresUrl: url, blobs, git, leaseMilliseconds } = options;
   const [stopping, killing] = [new AbortController(), new AbortController()];
   const log = recordingLog();
-  const pool = openDurablePool({ url, connections: 2 });
+  const pool = openDurablePool({ url, connections: 12 });
   const opened = {
     store: openEventStore({ url: eventStoreUrl }),
-    claims: openPostgresJobClaims({ url, bounds: { ...claimBounds, leaseMilliseconds } }),
-    logs: openPostgresLogStore({ url, blobs }),
-    leases: openPostgresLeaseStore({ url }),
+    claims: openPostgresJobClaims({ pool, bounds: { ...claimBounds, leaseMilliseconds } }),
+    logs: openPostgresLogStore({ pool, blobs }),
+    leases: openPostgresLeaseStore({ pool }),
   };
   const adapters = {
     ...opened,
@@ -106,7 +106,8 @@ export const startServiceCopy = async (options: CopyOptions) => {
     // A copy that was killed leaves its work where it stands.
     if (!killing.signal.aborted) await Promise.all(parts.flatMap((part) => part.background ?? []));
     await service.close();
-    await Promise.all([...Object.values(opened).map((adapter) => adapter.close()), pool.end()]);
+    await Promise.all(Object.values(opened).map((adapter) => adapter.close()));
+    await pool.end();
   };
   /** As the gateway signs each call: none is accepted much later. */
   const signedNow = (): string =>
