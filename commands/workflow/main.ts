@@ -31,13 +31,14 @@ import { createCommandMetrics } from '../kernel/command-metrics';
 import { createExclusiveAggregates } from '../kernel/exclusive-aggregates';
 import { openArtifacts } from './artifacts/open-artifacts';
 import { adapterVariables, openAdapters } from './composition/adapters';
-import { rememberGraphs } from './graph-memory';
+import { openGraphs } from './graphs';
 import { openLogs } from './logs/open-logs';
 import { openRetention } from './open-retention';
 import type { WorkflowPart } from './platform';
 import { openRepositories } from './repositories/open-repositories';
 import { openRunners } from './runners/open-runners';
 import { openRuns, type RunsPlatform } from './runs/open-runs';
+import { openRunRegistry } from './runs/run-registry';
 
 /** The parts of the service. One line for each. */
 const openParts = (platform: RunsPlatform): readonly WorkflowPart[] => [
@@ -74,11 +75,15 @@ const openStores = (url: string, values: Config, context: ServiceContext) => {
   const blobs = openBlobs(values, `${values.PUBLIC_URL}/blobs`);
   // Graphs, logs and artifacts have no other place, so a faulty configuration stops the process.
   if (isLeft(blobs)) throw new Error(blobs.left.detail);
-  const pool = openDurablePool({ url, connections: 4, name: 'septet-workflow' });
-  const [claims, leases] = [openPostgresJobClaims({ url, bounds: claimBounds }), openPostgresLeaseStore({ url })];
-  const logs = openPostgresLogStore({ url, blobs: blobs.right });
+  const pool = openDurablePool({ url, connections: 20, name: 'septet-workflow' });
+  const claims = openPostgresJobClaims({ pool, bounds: claimBounds });
+  const logs = openPostgresLogStore({ pool, blobs: blobs.right });
+  const leases = openPostgresLeaseStore({ pool });
   const opened = [store, guard, blobs.right, claims, leases, logs];
-  const close = () => Promise.all([...opened.map((one) => one.close()), pool.end()]);
+  const close = async (): Promise<void> => {
+    await Promise.all(opened.map((one) => one.close()));
+    await pool.end();
+  };
   const rows = { checkpoints: createPostgresCheckpoints(pool), activeRuns: createPostgresActiveRuns(pool) };
   const groups = createPostgresConcurrencyGroups(pool, groupRules);
   const artifacts = createPostgresArtifactIndex(pool);
@@ -89,7 +94,8 @@ const openStores = (url: string, values: Config, context: ServiceContext) => {
   });
   return {
     store,
-    blobs: rememberGraphs(blobs.right),
+    blobs: blobs.right,
+    graphs: openGraphs(blobs.right),
     claims,
     leases,
     logs,
@@ -119,9 +125,10 @@ const start = async (values: Config, context: ServiceContext) => {
   const { log, metrics, trace, signal } = context;
   const { close: closeStores, ...stores } = openStores(url, values, context);
   const { close: closeAdapters, ...adapters } = await openAdapters(values, stores.store, context);
+  const warm = createExclusiveAggregates();
+  const runs = openRunRegistry({ store: stores.store, warm, log, signal });
   const platform: RunsPlatform = {
-    ...{ ...stores, ...adapters, clock, random, log, metrics, trace, signal },
-    warm: createExclusiveAggregates(),
+    ...{ ...stores, ...adapters, clock, random, log, metrics, trace, signal, warm, runs },
     figures: createCommandMetrics(metrics),
     publicUrl: values.PUBLIC_URL,
     // 32 bytes, whatever the text.
@@ -131,7 +138,7 @@ const start = async (values: Config, context: ServiceContext) => {
   const callerKeys = callerKeysOf(values, context);
   const sockets = parts.flatMap((part) => part.sockets ?? []);
   const close = async (): Promise<void> => {
-    await Promise.all(parts.flatMap((part) => part.background ?? []));
+    await Promise.all([runs.ended, ...parts.flatMap((part) => part.background ?? [])]);
     await Promise.all(parts.map((part) => part.close?.()));
     await Promise.all([closeAdapters(), closeStores()]);
   };

@@ -14,11 +14,15 @@ import type { LogRetention } from '../../infra/ports/workflow/log-retention';
 import type { LogStore } from '../../infra/ports/workflow/log-store';
 import type { SocketRoute } from '../../infra/ws/endpoint';
 import type { CommandDeps } from '../kernel/command-spec';
+import type { Graphs } from './graphs';
+import type { RunRegistry } from './runs/run-registry';
 
 export interface WorkflowPlatform extends CommandDeps {
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly runs: RunRegistry;
   readonly blobs: BlobStore;
+  readonly graphs: Graphs;
   readonly definitions: Definitions;
   /** Undefined where the machine has no `git`: repositories and checkouts are off. */
   readonly git: GitRepositories | undefined;

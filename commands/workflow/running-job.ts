@@ -1,19 +1,17 @@
 /** Whether the attempt that a job's token names still runs under its epoch. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import { run } from '../../domain/workflow/run/decider';
 import { isActive } from '../../domain/workflow/run/state';
-import { runStream } from '../../domain/workflow/streams';
 import type { EventStoreFault } from '../../infra/ports/event-store';
-import { loadStream } from '../kernel/load-stream';
 import type { JobTokenClaims } from './job-token';
 import type { WorkflowPlatform } from './platform';
 
 export const isJobRunning = async (
-  platform: WorkflowPlatform,
+  { runs }: Pick<WorkflowPlatform, 'runs'>,
   { tenantId, runId, jobId, epoch }: JobTokenClaims,
 ): Promise<Either<EventStoreFault, boolean>> => {
-  const state = await loadStream(platform, run, runStream(tenantId, runId));
-  if (isLeft(state)) return state;
-  const job = state.right.kind === 'run' ? state.right.jobs.get(jobId) : undefined;
+  const loaded = await runs.load({ tenantId, runId });
+  if (isLeft(loaded)) return loaded;
+  const { state } = loaded.right;
+  const job = state.kind === 'run' ? state.jobs.get(jobId) : undefined;
   return right(job !== undefined && isActive(job) && job.epoch === epoch);
 };

@@ -112,6 +112,16 @@ export const retryDeadlocks = async <A>(pool: Pool, work: (client: PoolClient) =
 
 export const openDurablePool = (options: PostgresOptions): Pool => openPool({ ...options, durable: true });
 
+/** A pool that others use as well, or one to be opened. */
+export type PoolSource = { readonly pool: Pool } | PostgresOptions;
+
+/** A pool that others use is not ended here. */
+export const useDurablePool = (source: PoolSource, defaults: Omit<PostgresOptions, 'url'>) => {
+  if ('pool' in source) return { pool: source.pool, end: async (): Promise<void> => undefined };
+  const pool = openDurablePool({ ...defaults, ...source });
+  return { pool, end: () => pool.end() };
+};
+
 /** Nothing of the server's message goes on: it may quote rows. */
 const durableDetailOf = (error: unknown): string =>
   error instanceof DatabaseError

@@ -6,7 +6,7 @@ import type { EventStore, EventStoreFault } from '../../../infra/ports/event-sto
 import type { Log } from '../../../infra/ports/runtime/log';
 import { pause } from '../../../infra/runtime/backoff';
 import { trackOutage } from '../../../infra/runtime/outage';
-import { subscribeToLog } from '../log-subscription';
+import { subscribeToLog } from '../../kernel/log-subscription';
 
 export interface AccessWatchOptions {
   readonly store: Pick<EventStore, 'head' | 'subscribeAll'>;

@@ -9,6 +9,7 @@ import { openAccessTokens } from '../../../infra/security-state/access-tokens';
 import { openRevocationState } from '../../../infra/security-state/revocation-state';
 import { openDefinitions } from '../../../infra/workflow-definitions/definitions';
 import type { WorkflowPlatform } from '../platform';
+import { rememberFiles } from '../repositories/remember-files';
 
 export const adapterVariables = {
   /** Bare repositories, a directory each. */
@@ -43,7 +44,7 @@ export const openAdapters = async (
   const { knowledge: revocations, rights } = openRevocationState(store, context);
   return {
     definitions,
-    git: isLeft(git) ? undefined : git.right,
+    git: isLeft(git) ? undefined : rememberFiles(git.right),
     rights,
     accessTokens: openAccessTokens({ store, revocations, issuer, audience, log }),
     close: () => Promise.all([definitions.close(), ...(isLeft(git) ? [] : [git.right.close()])]),

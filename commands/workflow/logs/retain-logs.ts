@@ -4,12 +4,12 @@ import type { LogLocation, LogStoreFault } from '../../../infra/ports/workflow/l
 import { pause } from '../../../infra/runtime/backoff';
 import { trackOutage } from '../../../infra/runtime/outage';
 import type { WorkflowPlatform } from '../platform';
-import { isAttemptOver, type RunStatuses } from './run-statuses';
+import { isAttemptOver, statusesIn } from './run-statuses';
 
 const everyMilliseconds = 60_000;
 
 export interface LogRetentionDeps extends Pick<WorkflowPlatform, 'logs' | 'logRetention' | 'log' | 'signal'> {
-  readonly statuses: RunStatuses;
+  readonly runs: Pick<WorkflowPlatform['runs'], 'load'>;
 }
 
 const outageMessages = {
@@ -37,12 +37,13 @@ const handleAll = async (
 };
 
 /** The service was away when the attempt ended, and nobody has looked at the log since. */
-const endMissed = async ({ logRetention, logs, statuses }: LogRetentionDeps) => {
+const endMissed = async ({ logRetention, logs, runs }: LogRetentionDeps) => {
   const open = await logRetention.findOpen();
   if (isLeft(open) || open.right === undefined) return open;
-  const found = await statuses.of(open.right);
-  if (isLeft(found)) return open;
-  const isOver = found.right === undefined || isAttemptOver(found.right, open.right.attempt);
+  const loaded = await runs.load(open.right);
+  if (isLeft(loaded)) return open;
+  const statuses = statusesIn(loaded.right, open.right.jobId);
+  const isOver = statuses === undefined || isAttemptOver(statuses, open.right.attempt);
   if (isOver) await logs.end(open.right, null);
   return open;
 };

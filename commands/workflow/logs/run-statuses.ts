@@ -1,12 +1,11 @@
-/** Statuses of runs and jobs as viewers of logs see them, from the run's stream. Readers of one run at one moment share the reading. */
+/** Statuses of runs and jobs as viewers of logs see them. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import type { TenantId } from '../../../domain/kernel/ids';
-import type { JobId, RunId } from '../../../domain/workflow/ids';
-import { run } from '../../../domain/workflow/run/decider';
+import type { JobId } from '../../../domain/workflow/ids';
 import type { RunStatus } from '../../../domain/workflow/run/status';
 import { runStream } from '../../../domain/workflow/streams';
 import type { EventStoreFault } from '../../../infra/ports/event-store';
-import { loadStream, type StreamSource } from '../../kernel/load-stream';
+import type { ActiveRun } from '../../../infra/ports/workflow/active-runs';
+import type { LoadedRun, RunRegistry } from '../runs/run-registry';
 
 export interface Statuses {
   readonly run: RunStatus;
@@ -22,45 +21,30 @@ export const isAttemptOver = (statuses: Statuses, attempt: number): boolean =>
 
 export interface RunStatuses {
   /** Undefined: the run or the job is not there. */
-  readonly of: (log: {
-    readonly tenantId: TenantId;
-    readonly runId: RunId;
-    readonly jobId: JobId;
-  }) => Promise<Either<EventStoreFault, Statuses | undefined>>;
+  readonly of: (log: JobOfRun) => Promise<Either<EventStoreFault, Statuses | undefined>>;
   /** The run has a new event. */
   readonly changed: (stream: string) => void;
-  readonly watch: (of: { readonly tenantId: TenantId; readonly runId: RunId }, notify: () => void) => () => void;
+  readonly watch: (of: ActiveRun, notify: () => void) => () => void;
 }
 
-export const openRunStatuses = (source: StreamSource): RunStatuses => {
-  const loadRun = (stream: string) => loadStream(source, run, stream);
-  const reading = new Map<string, ReturnType<typeof loadRun>>();
+interface JobOfRun extends ActiveRun {
+  readonly jobId: JobId;
+}
+
+export const statusesIn = ({ state }: LoadedRun, jobId: JobId): Statuses | undefined => {
+  const job = state.kind === 'run' ? state.jobs.get(jobId) : undefined;
+  if (state.kind === 'none' || job === undefined) return undefined;
+  return { run: state.viewStatus, job: job.viewStatus, attempt: job.attempt, isEnded: job.status === 'ended' };
+};
+
+export const openRunStatuses = (runs: Pick<RunRegistry, 'cached'>): RunStatuses => {
   const watchers = new Map<string, Set<() => void>>();
-  const shared = (stream: string) => {
-    const known = reading.get(stream);
-    if (known !== undefined) return known;
-    const loading = loadRun(stream).finally(() => {
-      if (reading.get(stream) === loading) reading.delete(stream);
-    });
-    reading.set(stream, loading);
-    return loading;
-  };
   return {
     of: async ({ tenantId, runId, jobId }) => {
-      const state = await shared(runStream(tenantId, runId));
-      if (isLeft(state)) return state;
-      const job = state.right.kind === 'run' ? state.right.jobs.get(jobId) : undefined;
-      if (state.right.kind === 'none' || job === undefined) return right(undefined);
-      return right({
-        run: state.right.viewStatus,
-        job: job.viewStatus,
-        attempt: job.attempt,
-        isEnded: job.status === 'ended',
-      });
+      const run = await runs.cached({ tenantId, runId });
+      return isLeft(run) ? run : right(statusesIn(run.right, jobId));
     },
     changed: (stream) => {
-      // A reading that is under way may have missed the event.
-      reading.delete(stream);
       for (const notify of [...(watchers.get(stream) ?? [])]) notify();
     },
     watch: ({ tenantId, runId }, notify) => {

@@ -8,8 +8,10 @@ import { repositories } from '../../../domain/workflow/repository/events';
 import type { StoredEvent } from '../../../infra/ports/event-store';
 import { resumeUntilAborted } from '../../../infra/runtime/backoff';
 import { logOutage } from '../../../infra/runtime/outage';
+import { createWakeSignal } from '../../kernel/wake-signal';
 import type { WorkflowPlatform } from '../platform';
 
+const longestWaitMilliseconds = 60_000;
 const types = ['workflow.RepositoryDeleted.', 'workflow.OrganizationConfigured.'];
 
 /** Throws where it cannot now, so that the event is delivered again. Repeating it has no further effect. */
@@ -31,14 +33,30 @@ const apply = async ({ git, claims }: WorkflowPlatform, stored: StoredEvent): Pr
 
 /** From the first event on each start: there are few, and their effects are there already. Resolves after the signal. */
 export const followRepositories = async (platform: WorkflowPlatform): Promise<void> => {
-  const { store, signal, log } = platform;
+  const { store, runs, signal, log } = platform;
+  const [waiting, arrived] = [[] as StoredEvent[], createWakeSignal()];
+  const unlisten = runs.listen({
+    onEvent: (stored) => {
+      if (!types.some((type) => stored.type.startsWith(type))) return;
+      waiting.push(stored);
+      arrived.notify();
+    },
+  });
+  await runs.started;
   let after: bigint | null = null;
   const follow = async (progress: () => void): Promise<void> => {
-    for await (const item of store.subscribeAll({ after, filter: { types }, signal })) {
-      if (item.kind === 'caught-up') continue;
-      if (item.kind === 'event') await apply(platform, item.event);
+    for await (const stored of store.readAll({ after, filter: { types } })) {
+      if (signal.aborted) return;
+      await apply(platform, stored);
       progress();
-      after = item.kind === 'event' ? item.event.position : item.position;
+      after = stored.position;
+    }
+    while (!signal.aborted) {
+      const [first] = waiting;
+      if (first !== undefined) await apply(platform, first);
+      else await arrived.wait(longestWaitMilliseconds, signal);
+      if (first !== undefined) waiting.shift();
+      progress();
     }
   };
   await resumeUntilAborted(follow, {
@@ -48,4 +66,5 @@ export const followRepositories = async (platform: WorkflowPlatform): Promise<vo
       recovered: 'repositories and organizations are followed again',
     }),
   });
+  unlisten();
 };

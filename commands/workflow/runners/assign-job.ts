@@ -1,21 +1,17 @@
 /** Gives a runner the best job that it may have: a claim by the database, then the assignment in the run's stream, which decides. */
-import { hash } from 'node:crypto';
-import { text } from 'node:stream/consumers';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { decodeStored } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { type Fault, fault } from '../../../domain/kernel/rejection';
 import { limits } from '../../../domain/workflow/limits';
-import { GraphContent, type JobContent } from '../../../domain/workflow/protocol/job-content';
+import type { JobContent } from '../../../domain/workflow/protocol/job-content';
 import type { Assignment } from '../../../domain/workflow/protocol/runner';
 import { needsContext } from '../../../domain/workflow/run/admission';
 import { run as runDecider } from '../../../domain/workflow/run/decider';
-import type { Job, Run } from '../../../domain/workflow/run/state';
+import type { Job, Run, RunState } from '../../../domain/workflow/run/state';
 import { runStream } from '../../../domain/workflow/streams';
 import type { JobLease } from '../../../infra/ports/workflow/job-claims';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
-import { loadStream } from '../../kernel/load-stream';
 import { issueJobToken } from '../job-token';
 import type { WorkflowPlatform } from '../platform';
 import { expressionContexts } from '../runs/expression-contexts';
@@ -32,41 +28,13 @@ type Answer<Value> = Promise<Either<Fault, Value>>;
 /** Not by trying again. */
 const unreadable = (detail: string) => left(fault('job-content-unreadable', detail));
 
-const readGraph = async (
-  { blobs }: WorkflowPlatform,
-  { graphKey, graphDigest }: Job['graph'],
-): Answer<GraphContent> => {
-  const blob = await blobs.get({ key: graphKey });
-  if (isLeft(blob)) return blob.left.kind === 'fault' ? left(blob.left) : unreadable('The content of the job is gone.');
-  let json: string;
-  try {
-    json = await text(blob.right.body);
-  } catch {
-    return left(fault('blob-store-unavailable', 'The content of the job could not be read to its end.'));
-  }
-  if (`sha256:${hash('sha256', json, 'hex')}` !== graphDigest)
-    return unreadable('The content of the job is not what the run was resolved to.');
-  const content = decodeStored(GraphContent, JSON.parse(json));
-  return isLeft(content) ? unreadable('The content of the job has another form.') : content;
-};
-
-/** Jobs of a run are given one soon after another, and have their content in one blob. */
-const mostGraphs = 16;
 const mostNames = 10_000;
 
-const createGraphReader = (platform: WorkflowPlatform) => {
-  const kept = new Map<string, GraphContent>();
-  return async ({ graph, node }: Job): Answer<JobContent> => {
-    const known = kept.get(graph.graphKey);
-    const content = known === undefined ? await readGraph(platform, graph) : right(known);
-    if (isLeft(content)) return content;
-    kept.delete(graph.graphKey);
-    kept.set(graph.graphKey, content.right);
-    const [oldest] = kept.keys();
-    if (kept.size > mostGraphs && oldest !== undefined) kept.delete(oldest);
-    const found = content.right.jobs[node.jobId];
-    return found === undefined ? unreadable('The content of the run has no such job.') : right(found);
-  };
+const contentOf = async ({ graphs }: WorkflowPlatform, { graph, node }: Job): Answer<JobContent> => {
+  const content = await graphs.read(graph);
+  if (isLeft(content)) return content;
+  const found = content.right.jobs[node.jobId];
+  return found === undefined ? unreadable('The content of the run has no such job.') : right(found);
 };
 
 /** A repository keeps its name. */
@@ -83,20 +51,28 @@ const createNameReader = ({ store }: WorkflowPlatform) => {
   };
 };
 
-interface Readers {
-  readonly content: (job: Job) => Answer<JobContent>;
-  readonly repository: (tenantId: TenantId, run: Run) => Answer<string>;
-}
+type NameReader = ReturnType<typeof createNameReader>;
 
-/** As the run stands once the job is claimed: it was queued before, and what its assignment says changes no more. */
-const assignmentOf = async (platform: WorkflowPlatform, readers: Readers, lease: JobLease): Answer<Assignment> => {
+/** What an assignment says of a job changes no more once its attempt waits for a runner. */
+const queuedRun = async ({ runs }: WorkflowPlatform, { jobId, attempt, ...run }: JobLease): Answer<RunState> => {
+  const cached = await runs.cached(run);
+  if (isLeft(cached)) return cached;
+  const { state } = cached.right;
+  const job = state.kind === 'none' ? undefined : state.jobs.get(jobId);
+  if (job?.status === 'queued' && job.attempt === attempt) return right(state);
+  // Another copy queued it, which is still to be delivered.
+  const loaded = await runs.load(run);
+  return isLeft(loaded) ? loaded : right(loaded.right.state);
+};
+
+const assignmentOf = async (platform: WorkflowPlatform, nameOf: NameReader, lease: JobLease): Answer<Assignment> => {
   const { tenantId, runId, jobId, attempt, epoch } = lease;
-  const state = await loadStream(platform, runDecider, runStream(tenantId, runId));
+  const state = await queuedRun(platform, lease);
   if (isLeft(state)) return state;
   const run = state.right;
   const job = run.kind === 'none' ? undefined : run.jobs.get(jobId);
   if (run.kind === 'none' || job === undefined) return unreadable('The run has no such job.');
-  const [content, repository] = await Promise.all([readers.content(job), readers.repository(tenantId, run)]);
+  const [content, repository] = await Promise.all([contentOf(platform, job), nameOf(tenantId, run)]);
   if (isLeft(content)) return content;
   if (isLeft(repository)) return repository;
   const { repoId, ref, commitSha } = run.request;
@@ -119,13 +95,13 @@ const mostClaims = 20;
 
 /** Answers how a runner is given its next job. */
 export const createAssigner = (platform: WorkflowPlatform) => {
-  const readers = { content: createGraphReader(platform), repository: createNameReader(platform) };
-  return (runner: AuthenticatedRunner): Answer<AssignedJob | undefined> => assignNextJob(platform, readers, runner);
+  const nameOf = createNameReader(platform);
+  return (runner: AuthenticatedRunner): Answer<AssignedJob | undefined> => assignNextJob(platform, nameOf, runner);
 };
 
 const assignNextJob = async (
   platform: WorkflowPlatform,
-  readers: Readers,
+  nameOf: NameReader,
   runner: AuthenticatedRunner,
 ): Answer<AssignedJob | undefined> => {
   const { claims, logs, log } = platform;
@@ -136,7 +112,7 @@ const assignNextJob = async (
     if (lease === undefined) return right(undefined);
     const { tenantId, runId, jobId, attempt, epoch } = lease;
     const [assignment, opened] = await Promise.all([
-      assignmentOf(platform, readers, lease),
+      assignmentOf(platform, nameOf, lease),
       // Before the assignment, so that the job's log is found as soon as it has a runner.
       logs.open(lease),
     ]);

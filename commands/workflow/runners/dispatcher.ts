@@ -7,15 +7,13 @@ import { parseStreamName } from '../../../domain/kernel/ids';
 import type { JobId, RunnerId } from '../../../domain/workflow/ids';
 import { limits } from '../../../domain/workflow/limits';
 import type { FromRunner, HeartbeatAnswer, ToRunner } from '../../../domain/workflow/protocol/runner';
-import { run } from '../../../domain/workflow/run/decider';
 import { isActive } from '../../../domain/workflow/run/state';
 import { runStream } from '../../../domain/workflow/streams';
 import type { StoredEvent } from '../../../infra/ports/event-store';
 import type { JobLease } from '../../../infra/ports/workflow/job-claims';
-import { pause, resumeUntilAborted } from '../../../infra/runtime/backoff';
-import { logOutage, trackOutage } from '../../../infra/runtime/outage';
-import { loadStream } from '../../kernel/load-stream';
+import { trackOutage } from '../../../infra/runtime/outage';
 import type { WorkflowPlatform } from '../platform';
+import { runnerPrefix, runPrefix } from '../runs/run-registry';
 import { createAssigner } from './assign-job';
 import type { AuthenticatedRunner } from './authenticate-runner';
 import { type CancelKind, cancelKindOf, findActiveLease, type LeaseRenewals } from './lease';
@@ -68,7 +66,7 @@ const kindOf = ({ runner: { tenantId, type, labels, isolation } }: Connected): s
   JSON.stringify([tenantId, type, [...labels].sort(), isolation]);
 
 export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewals): Dispatcher => {
-  const { claims, log, signal, store } = platform;
+  const { claims, log, runs, signal } = platform;
   const assignNext = createAssigner(platform);
   const connected = new Set<Connected>();
   let seen = new Map<RunnerId, AuthenticatedRunner>();
@@ -159,19 +157,22 @@ export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewa
         .filter(({ lease }) => runStream(lease.tenantId, lease.runId) === stream)
         .map((known) => ({ one, known })),
     );
-    if (concerned.length === 0) return;
-    const state = await loadStream(platform, run, stream);
-    // The next heartbeat tells them.
-    if (isLeft(state) || state.right.kind === 'none') return;
+    const [first] = concerned;
+    if (first === undefined) return;
+    const found = await runs.cached(first.known.lease);
+    const run = isLeft(found) || found.right.state.kind === 'none' ? undefined : found.right.state;
     for (const { one, known } of concerned) {
       const { jobId, epoch } = known.lease;
-      const job = state.right.jobs.get(jobId);
+      // The next heartbeat reads the run.
+      if (run === undefined) one.leases.delete(jobId);
+      if (run === undefined) continue;
+      const job = run.jobs.get(jobId);
       if (job === undefined || !isActive(job) || job.epoch !== epoch) {
         one.leases.delete(jobId);
         one.send({ type: 'stale_epoch', jobId, epoch });
         continue;
       }
-      const cancel = cancelKindOf({ run: state.right, job });
+      const cancel = cancelKindOf({ run, job });
       if (cancel !== null && cancel !== known.cancel) one.send({ type: 'cancel', jobId, epoch, kind: cancel });
       known.cancel = cancel;
     }
@@ -187,31 +188,13 @@ export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewa
     }
   };
 
-  const followLog = async (): Promise<void> => {
-    let after: bigint | null | undefined;
-    while (after === undefined && !signal.aborted) {
-      const head = await store.head();
-      if (isLeft(head)) await pause(200, signal);
-      else after = head.right;
-    }
-    const filter = { streams: ['workflow.run-', 'workflow.runner-'] };
-    const follow = async (progress: () => void): Promise<void> => {
-      for await (const item of store.subscribeAll({ after: after ?? null, filter, signal })) {
-        progress();
-        if (item.kind === 'caught-up') continue;
-        if (item.kind === 'event' && item.event.stream.startsWith('workflow.runner-')) reviewRunner(item.event);
-        else if (item.kind === 'event') await reviewRun(item.event.stream);
-        after = item.kind === 'event' ? item.event.position : item.position;
-      }
-    };
-    await resumeUntilAborted(follow, {
-      signal,
-      ...logOutage(log, {
-        failing: 'following runs for runners failed; it is resumed',
-        recovered: 'runs are followed for runners again',
-      }),
-    });
-  };
+  const unlisten = runs.listen({
+    onEvent: (stored) => {
+      if (stored.stream.startsWith(runnerPrefix)) return reviewRunner(stored);
+      if (!stored.stream.startsWith(runPrefix)) return;
+      reviewRun(stored.stream).catch((error: unknown) => log.error({ error }, 'defect in following runs for runners'));
+    },
+  });
   const see = (runner: AuthenticatedRunner): void => void seen.set(runner.runnerId, runner);
   /** All that were seen within a second are one statement. Where it fails, their next heartbeats say it again. */
   const saveSeen = async (): Promise<void> => {
@@ -231,6 +214,7 @@ export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewa
     });
     for (const timer of timers) clearInterval(timer);
     watch.close();
+    unlisten();
   };
 
   return {
@@ -262,6 +246,6 @@ export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewa
     },
     see,
     beat: (runner, named) => beat({ runner, leases: new Map() }, named),
-    background: [followLog(), watchClaims()],
+    background: [watchClaims()],
   };
 };

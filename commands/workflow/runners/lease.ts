@@ -1,12 +1,9 @@
 /** The lease of a job under which a runner calls. Every call checks it against the run's stream. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { JobId } from '../../../domain/workflow/ids';
-import { run } from '../../../domain/workflow/run/decider';
 import { isActive, type Job, type Run } from '../../../domain/workflow/run/state';
-import { runStream } from '../../../domain/workflow/streams';
 import { type Problem, problemOf } from '../../../infra/http/problem';
 import type { JobLease } from '../../../infra/ports/workflow/job-claims';
-import { loadStream } from '../../kernel/load-stream';
 import type { WorkflowPlatform } from '../platform';
 import type { AuthenticatedRunner } from './authenticate-runner';
 import { leaseProblems } from './problems';
@@ -40,24 +37,25 @@ export const cancelKindOf = ({ run: { cancel }, job }: Pick<CurrentLease, 'run' 
 
 /** Also of a job that has ended under it: late chunks of its log are taken, and a report may be repeated. */
 export const findLease = async (
-  platform: Pick<WorkflowPlatform, 'store' | 'warm' | 'logs'>,
+  platform: Pick<WorkflowPlatform, 'runs' | 'logs'>,
   { runner, jobId, epoch }: Presented,
 ): Promise<Either<Problem, CurrentLease>> => {
   const found = await platform.logs.find({ tenantId: runner.tenantId, jobId });
   if (isLeft(found)) return left(problemOf(found.left, leaseProblems));
   if (found.right === undefined) return left(staleEpoch);
   const { tenantId, runId } = found.right;
-  const state = await loadStream(platform, run, runStream(tenantId, runId));
-  if (isLeft(state)) return left(problemOf(state.left, {}));
-  const job = state.right.kind === 'run' ? state.right.jobs.get(jobId) : undefined;
-  if (state.right.kind === 'none' || job === undefined) return left(staleEpoch);
+  const loaded = await platform.runs.load({ tenantId, runId });
+  if (isLeft(loaded)) return left(problemOf(loaded.left, {}));
+  const { state: run } = loaded.right;
+  const job = run.kind === 'run' ? run.jobs.get(jobId) : undefined;
+  if (run.kind === 'none' || job === undefined) return left(staleEpoch);
   if (job.epoch !== epoch || job.runner?.runnerId !== runner.runnerId) return left(staleEpoch);
   const { attempt } = job;
-  return right({ lease: { tenantId, runId, jobId, attempt, epoch, runnerId: runner.runnerId }, run: state.right, job });
+  return right({ lease: { tenantId, runId, jobId, attempt, epoch, runnerId: runner.runnerId }, run, job });
 };
 
 export const findActiveLease = async (
-  platform: Pick<WorkflowPlatform, 'store' | 'warm' | 'logs'>,
+  platform: Pick<WorkflowPlatform, 'runs' | 'logs'>,
   presented: Presented,
 ): Promise<Either<Problem, CurrentLease>> => {
   const found = await findLease(platform, presented);

@@ -16,14 +16,16 @@ import { admitJobs, failingCommand } from './admit-jobs';
 import { organizationSettings } from './organization-settings';
 import { planMatrix, type ResolutionDeps, resolveRun } from './resolution';
 import { type GroupDeps, groupCommand, leaveGroups } from './run-groups';
+import type { RunRegistry } from './run-registry';
 import { dueCommands } from './timeouts';
-import { applyToRun, type TrackedRun } from './tracked-run';
+import type { TrackedRun } from './tracked-run';
 
 export interface AdvanceDeps extends HandleDeps, ResolutionDeps, GroupDeps {
   readonly store: HandleDeps['store'];
   readonly definitions: Definitions;
   readonly claims: JobClaims;
   readonly activeRuns: ActiveRuns;
+  readonly runs: Pick<RunRegistry, 'load' | 'timed' | 'appended'>;
   readonly log: Log;
 }
 
@@ -31,12 +33,18 @@ type Answer<Value> = Promise<Either<Fault, Value>>;
 
 const coordinatorActor = 'system:workflow-coordinator';
 
-/** Reads what was appended since. */
-const refreshRun = async ({ store }: Pick<AdvanceDeps, 'store'>, tracked: TrackedRun): Answer<void> => {
-  const tail = await store.read(tracked.stream, tracked.revision + 1);
-  if (isLeft(tail)) return tail;
-  applyToRun(tracked, tail.right);
+const readRun = async ({ runs }: Pick<AdvanceDeps, 'runs'>, tracked: TrackedRun): Answer<void> => {
+  const read = await runs.timed(tracked);
+  if (isLeft(read)) return read;
+  const { state, revision, times } = read.right;
+  Object.assign(tracked, { state, revision, begun: times.begun, times: times.jobs });
   return right(undefined);
+};
+
+/** For what no later event may contradict. */
+const readAnew = async (deps: Pick<AdvanceDeps, 'runs'>, tracked: TrackedRun): Answer<void> => {
+  const loaded = await deps.runs.load(tracked);
+  return isLeft(loaded) ? loaded : readRun(deps, tracked);
 };
 
 /** A refusal is not an error: the state has changed since it was read, and the next round sees it. */
@@ -44,6 +52,7 @@ const sendCommand = async (deps: AdvanceDeps, tracked: TrackedRun, command: RunC
   const about = 'jobId' in command ? String(command.jobId) : 'key' in command ? command.key : '';
   // The same for another coordinator that saw the same state.
   const commandId = derivedId('workflow-coordinator', tracked.runId, tracked.revision, command.type, about);
+  const at = Date.parse(deps.clock.now());
   const handled = await handle(deps, runDecider, {
     stream: tracked.stream,
     command,
@@ -58,10 +67,15 @@ const sendCommand = async (deps: AdvanceDeps, tracked: TrackedRun, command: RunC
   if (isLeft(handled)) {
     const { code } = handled.left;
     deps.log.info({ run: tracked.runId, command: command.type, code }, 'a command of the coordinator is refused');
+    // For a state that this copy does not have yet.
+    const anew = await readAnew(deps, tracked);
+    return isLeft(anew) ? anew : right('refused');
   }
-  const refreshed = await refreshRun(deps, tracked);
-  if (isLeft(refreshed)) return refreshed;
-  return right(isLeft(handled) ? 'refused' : 'sent');
+  deps.runs.appended(tracked, { ...handled.right, at });
+  const read = await readRun(deps, tracked);
+  if (isLeft(read)) return read;
+  const whole = tracked.revision < handled.right.revision ? await readAnew(deps, tracked) : read;
+  return isLeft(whole) ? whole : right('sent');
 };
 
 const queuedJobOf = (
@@ -151,8 +165,8 @@ const refusedGraph = ({ runId }: TrackedRun): RunCommand => ({
 
 /** Until the run waits. `ended`: it is over, and nothing more is to be done for it. */
 export const advanceRun = async (deps: AdvanceDeps, tracked: TrackedRun): Answer<'waiting' | 'ended'> => {
-  const refreshed = await refreshRun(deps, tracked);
-  if (isLeft(refreshed)) return refreshed;
+  const read = await readRun(deps, tracked);
+  if (isLeft(read)) return read;
   for (;;) {
     const { state: run, revision } = tracked;
     if (run.kind === 'none') return right('ended');
@@ -194,8 +208,8 @@ export const endLease = async (
   tracked: TrackedRun,
   lease: Parameters<JobClaims['giveBack']>[0],
 ): Answer<void> => {
-  const refreshed = await refreshRun(deps, tracked);
-  if (isLeft(refreshed)) return refreshed;
+  const read = await readAnew(deps, tracked);
+  if (isLeft(read)) return read;
   const { jobId, epoch } = lease;
   const job = tracked.state.kind === 'none' ? undefined : tracked.state.jobs.get(jobId);
   // Claimed, but never assigned. Before the job waits again, the log knows that this claim is over: whoever made it may only be slow.
@@ -225,8 +239,8 @@ export const restoreClaim = async (
   tracked: TrackedRun,
   { jobId, epoch }: ExpectedClaim,
 ): Answer<void> => {
-  const refreshed = await refreshRun(deps, tracked);
-  if (isLeft(refreshed)) return refreshed;
+  const read = await readAnew(deps, tracked);
+  if (isLeft(read)) return read;
   const job = tracked.state.kind === 'none' ? undefined : tracked.state.jobs.get(jobId);
   if (job?.status === 'queued' && epoch === null) tracked.enqueued.delete(jobId);
   if (job === undefined || epoch === null || !isActive(job) || job.epoch !== epoch) return right(undefined);

@@ -1,9 +1,8 @@
 /**
- * Follows the log and moves every active run on. One copy does, by a lease; a second one that believes to have it is harmless, since each
+ * Moves every active run on as its events arrive. One copy does, by a lease; a second one that believes to have it is harmless, since each
  * append expects the revision that it was decided on.
  */
 import { type Either, isLeft, isRight } from 'fp-ts/Either';
-import { parseStreamName } from '../../../domain/kernel/ids';
 import type { Fault } from '../../../domain/kernel/rejection';
 import type { RunId } from '../../../domain/workflow/ids';
 import { limits } from '../../../domain/workflow/limits';
@@ -18,10 +17,12 @@ import { type Outage, trackOutage } from '../../../infra/runtime/outage';
 import { createKeyedQueue, type KeyedQueue } from '../../kernel/processes/keyed-queue';
 import { acquireAndRenew, type RenewedLease } from '../../kernel/processes/lease-renewal';
 import { type AdvanceDeps, advanceRun, endLease, expectedClaims, restoreClaim } from './advance-run';
+import { type RunRegistry, runOfStream, runPrefix } from './run-registry';
 import { dueCommands } from './timeouts';
 import { type TrackedRun, trackedRun } from './tracked-run';
 
-export interface CoordinatorDeps extends Omit<AdvanceDeps, 'wake'> {
+export interface CoordinatorDeps extends Omit<AdvanceDeps, 'wake' | 'runs'> {
+  readonly runs: RunRegistry;
   readonly leases: Leases;
   readonly checkpoints: ProcessCheckpoints;
   readonly signal: AbortSignal;
@@ -33,10 +34,10 @@ export interface CoordinatorDeps extends Omit<AdvanceDeps, 'wake'> {
 }
 
 const name = 'workflow-coordinator';
-const prefixes = ['workflow.run-'];
 const expiredAtOnce = 100;
 const groupMilliseconds = 5_000;
 const readAtOnce = 16;
+const caughtUpAtOnce = 500;
 const interrupted = {
   failing: 'the coordination of runs is interrupted; it is resumed',
   recovered: 'the coordination of runs is back',
@@ -54,6 +55,10 @@ interface Session {
   /** Revisions at which runs ended, so that their last events, which arrive later, do not make them be read again. */
   readonly ended: Map<RunId, number>;
   readonly queue: KeyedQueue;
+  /** Runs whose events are to be looked at, with the last of them: any number of events is one look. */
+  readonly changed: Map<RunId, number>;
+  /** What happened before the session began is looked at, too. */
+  isCaughtUp: boolean;
   /** Since when this copy's event loop has not stood still, and when it was last seen not to. */
   attentiveSince: number;
   attentiveAt: number;
@@ -102,8 +107,10 @@ const inTurn = (
 
 const mostEnded = 1_000;
 
-const forget = ({ runs, ended }: Session, { runId, revision }: TrackedRun): void => {
+const forget = ({ deps, runs, ended }: Session, tracked: TrackedRun): void => {
+  const { runId, revision } = tracked;
   runs.delete(runId);
+  deps.runs.forget(tracked);
   ended.set(runId, revision);
   const [oldest] = ended.keys();
   if (ended.size > mostEnded && oldest !== undefined) ended.delete(oldest);
@@ -120,10 +127,11 @@ const wake = (session: Session, runs: readonly ActiveRun[]): void => {
   for (const run of runs) void advance(session, find(session, run));
 };
 
-const receiveRunEvent = async (session: Session, run: ActiveRun, stored: StoredEvent): Promise<boolean> => {
+/** False: to be looked at again. */
+const lookAt = async (session: Session, run: ActiveRun, revision: number): Promise<boolean> => {
   const known = session.runs.get(run.runId);
-  if (known === undefined && (session.ended.get(run.runId) ?? -1) >= stored.revision) return true;
-  if (known !== undefined && known.revision >= stored.revision && !known.isUnfinished) return true;
+  if (known === undefined && (session.ended.get(run.runId) ?? -1) >= revision) return true;
+  if (known !== undefined && known.revision >= revision && !known.isUnfinished) return true;
   // Before the checkpoint passes the event.
   const added = known === undefined ? await session.deps.activeRuns.add(run) : undefined;
   if (added !== undefined && isLeft(added)) return false;
@@ -132,28 +140,55 @@ const receiveRunEvent = async (session: Session, run: ActiveRun, stored: StoredE
   return true;
 };
 
-const receive = async (session: Session, stored: StoredEvent): Promise<boolean> => {
-  const named = parseStreamName(stored.stream);
-  if (named === undefined) return true;
-  return receiveRunEvent(session, { tenantId: named.tenant, runId: named.id as RunId }, stored);
+const receive = (session: Session, { stream, revision, position }: StoredEvent): void => {
+  const { queue, changed } = session;
+  const run = runOfStream(stream);
+  if (run === undefined || changed.has(run.runId)) queue.skipTo(position);
+  if (run === undefined) return;
+  const isFirst = !changed.has(run.runId);
+  changed.set(run.runId, revision);
+  if (!isFirst) return;
+  const attempt = async () => {
+    const last = changed.get(run.runId) ?? revision;
+    changed.delete(run.runId);
+    return (await lookAt(session, run, last)) ? ('done' as const) : ('again' as const);
+  };
+  // Not waited for: the queue holds one entry for each run that waits, and others follow the log as well.
+  void queue.add({ position, key: stream, since: Date.now() }, attempt);
 };
 
-const follow = async (session: Session, after: bigint | null): Promise<void> => {
-  const { deps, queue, signal } = session;
-  for await (const item of deps.store.subscribeAll({ after, filter: { streams: prefixes }, signal })) {
-    if (signal.aborted) return;
-    session.interruption.recovered();
-    if (item.kind === 'checkpoint') queue.skipTo(item.position);
-    if (item.kind !== 'event') continue;
-    const { event } = item;
-    const attempt = async () => ((await receive(session, event)) ? ('done' as const) : ('again' as const));
-    await queue.add({ position: event.position, key: event.stream, since: Date.now() }, attempt);
+const advanceAll = async (session: Session, runs: readonly ActiveRun[]): Promise<void> => {
+  for (let from = 0; from < runs.length && !session.signal.aborted; from += readAtOnce)
+    await Promise.all(runs.slice(from, from + readAtOnce).map((run) => advance(session, find(session, run))));
+};
+
+/** Runs that began, or went on, after the checkpoint and before the session listened. */
+const catchUp = async (session: Session, after: bigint | null, to: bigint | null): Promise<void> => {
+  const { deps, signal } = session;
+  let found = new Map<RunId, ActiveRun>();
+  const addFound = async (): Promise<void> => {
+    const runs = [...found.values()];
+    found = new Map();
+    for (const run of runs) {
+      const added = await deps.activeRuns.add(run);
+      if (isLeft(added)) throw new Error(added.left.detail);
+    }
+    await advanceAll(session, runs);
+  };
+  for await (const { stream, position } of deps.store.readAll({ after, filter: { streams: [runPrefix] } })) {
+    if (signal.aborted || to === null || position > to) break;
+    const run = runOfStream(stream);
+    if (run !== undefined) found.set(run.runId, run);
+    if (found.size >= caughtUpAtOnce) await addFound();
   }
+  await addFound();
+  session.isCaughtUp = !signal.aborted;
 };
 
-const saveCheckpoint = async ({ deps, lease, queue }: Session, saved: { position: bigint | null }): Promise<void> => {
+const saveCheckpoint = async (session: Session, saved: { position: bigint | null }): Promise<void> => {
+  const { deps, lease, queue, isCaughtUp } = session;
   const position = queue.lowWatermark();
-  if (position === saved.position) return;
+  if (!isCaughtUp || position === null || (saved.position !== null && position <= saved.position)) return;
   const answer = await deps.checkpoints.save(name, position, lease.token);
   if (isRight(answer) && answer.right) saved.position = position;
 };
@@ -236,35 +271,44 @@ const tick = async (session: Session, saved: { position: bigint | null }): Promi
   }
 };
 
-/** Until the lease is lost, the log breaks off, or the process drains. */
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+/** Until the lease is lost, what is stored cannot be read, or the process drains. */
 const coordinate = async (deps: CoordinatorDeps, lease: RenewedLease, interruption: Outage): Promise<void> => {
   const [known, active] = await Promise.all([deps.checkpoints.load(name), deps.activeRuns.list()]);
-  if (isLeft(known) || isLeft(active)) return;
+  const begun = deps.runs.position();
+  if (isLeft(known) || isLeft(active) || begun === undefined) return;
   const over = new AbortController();
   const signal = AbortSignal.any([deps.signal, lease.lost, over.signal]);
   const start = known.right ?? null;
-  const queue = createKeyedQueue({ start, signal });
+  const queue = createKeyedQueue({ start: begun, signal, capacity: Number.POSITIVE_INFINITY });
   const session: Session = {
     deps: { ...deps, wake: (runs) => wake(session, runs) },
     lease,
     signal,
     runs: new Map(),
     ended: new Map(),
+    changed: new Map(),
+    isCaughtUp: false,
     queue,
     interruption,
     ...{ attentiveSince: performance.now(), attentiveAt: performance.now() },
     ...{ comparedAt: performance.now(), sweptAt: Number.NEGATIVE_INFINITY },
   };
+  const unlisten = deps.runs.listen({ onEvent: (stored) => receive(session, stored), onCheckpoint: queue.skipTo });
   deps.log.info({ runs: active.right.length }, 'this copy coordinates runs');
   const saved = { position: start };
   const attention = setInterval(() => noteAttention(session), attentionMilliseconds);
   const parts = [
     (async () => {
-      for (let from = 0; from < active.right.length && !signal.aborted; from += readAtOnce)
-        await Promise.all(
-          active.right.slice(from, from + readAtOnce).map((run) => advance(session, find(session, run))),
-        );
-      await follow(session, start);
+      await catchUp(session, start, begun);
+      await advanceAll(session, active.right);
+      interruption.recovered();
+      await aborted(signal);
     })(),
     tick(session, saved),
   ];
@@ -274,9 +318,13 @@ const coordinate = async (deps: CoordinatorDeps, lease: RenewedLease, interrupti
   };
   await Promise.all(parts.map((part) => part.catch(endOnError).finally(() => over.abort())));
   clearInterval(attention);
+  unlisten();
   await queue.settled();
   await Promise.all([...session.runs.values()].map(({ turn }) => turn));
-  for (const { holdUp } of session.runs.values()) holdUp?.end();
+  for (const tracked of session.runs.values()) {
+    tracked.holdUp?.end();
+    deps.runs.forget(tracked);
+  }
   await saveCheckpoint(session, saved);
 };
 
@@ -292,6 +340,8 @@ export const startCoordinator = (deps: CoordinatorDeps): Coordinator => {
   let state: PartHealth = { ok: true, detail: 'starting' };
   const interruption = trackOutage(deps.log, interrupted);
   const attempt = async (progress: () => void): Promise<void> => {
+    await deps.runs.started;
+    if (deps.signal.aborted) return;
     const acquired = await acquireAndRenew(deps.leases, name, deps.leaseMilliseconds ?? 10_000);
     if (isLeft(acquired)) {
       state = { ok: false, detail: acquired.left.detail };

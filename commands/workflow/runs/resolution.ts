@@ -1,29 +1,27 @@
 /** Turns a run's definition at its commit into jobs, and a planned matrix into more of them. */
-import { createHash } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Fault } from '../../../domain/kernel/rejection';
-import type { Checksum, JobId, RunId } from '../../../domain/workflow/ids';
+import type { JobId, RunId } from '../../../domain/workflow/ids';
 import { limits } from '../../../domain/workflow/limits';
-import { GraphContent } from '../../../domain/workflow/protocol/job-content';
 import { repositories } from '../../../domain/workflow/repository/events';
 import type { AdmissiblePlan } from '../../../domain/workflow/run/admission';
 import type { RunCommand } from '../../../domain/workflow/run/commands';
 import type { DefinitionProblem, JobNode } from '../../../domain/workflow/run/events';
 import type { Run } from '../../../domain/workflow/run/state';
 import { repositoryStream } from '../../../domain/workflow/streams';
-import type { BlobStore } from '../../../infra/ports/blob-store';
 import type { EventStore } from '../../../infra/ports/event-store';
 import type { Definitions, ExpandedDefinition } from '../../../infra/ports/workflow/definitions';
 import type { GitRepositories } from '../../../infra/ports/workflow/git-repositories';
 import type { JobClaims } from '../../../infra/ports/workflow/job-claims';
 import { derivedId } from '../../kernel/deterministic-ids';
+import type { Graphs } from '../graphs';
 import { expressionContexts } from './expression-contexts';
 import { organizationSettings } from './organization-settings';
 import type { TrackedRun } from './tracked-run';
 
 export interface ResolutionDeps {
   readonly store: EventStore;
-  readonly blobs: Pick<BlobStore, 'put'>;
+  readonly graphs: Pick<Graphs, 'store'>;
   readonly definitions: Pick<Definitions, 'expand'>;
   readonly git: GitRepositories | undefined;
   readonly claims: Pick<JobClaims, 'isQuotaSpent'>;
@@ -86,27 +84,6 @@ const expandFile = async (
   });
 };
 
-interface StoredGraph {
-  readonly graphKey: string;
-  readonly graphDigest: Checksum;
-}
-
-/** Named by its digest: the same graph stored twice is one blob. */
-const storeGraph = async (
-  { blobs }: ResolutionDeps,
-  { tenantId, runId }: TrackedRun,
-  content: GraphContent,
-): Promise<Either<Fault, StoredGraph>> => {
-  const body = Buffer.from(JSON.stringify(GraphContent.encode(content)));
-  const digest = createHash('sha256').update(body).digest('hex');
-  const graphKey = `workflow/${tenantId}/graphs/${runId}/${digest}.json`;
-  const contentType = 'application/json';
-  const stored = await blobs.put({ key: graphKey, body, size: body.length, sha256: digest, contentType });
-  if (isLeft(stored) && stored.left.kind === 'fault') return left(stored.left);
-  if (isLeft(stored)) throw new Error(`the graph of a run is refused: ${stored.left.code}`);
-  return right({ graphKey, graphDigest: `sha256:${digest}` as Checksum });
-};
-
 const shortened = (problems: readonly DefinitionProblem[]): readonly DefinitionProblem[] =>
   problems.slice(0, 100).map(({ message, ...place }) => ({ message: message.slice(0, 1_000), ...place }));
 
@@ -144,7 +121,7 @@ export const resolveRun = async (
   const isSpent = await isQuotaSpent(deps, tracked, jobs);
   if (isLeft(isSpent)) return isSpent;
   if (isSpent.right) return right({ type: 'RefuseRun', runId, reason: 'quota_exceeded' });
-  const graph = await storeGraph(deps, tracked, content);
+  const graph = await deps.graphs.store(tracked, content);
   return isLeft(graph)
     ? graph
     : right({ type: 'ResolveRun', runId, ...graph.right, parser, jobs, planned, concurrency });
@@ -173,7 +150,7 @@ export const planMatrix = async (
   const made = isLeft(expanded)
     ? { jobs: [placeholder(tracked, plan)], content: { jobs: {} } }
     : { jobs: expanded.right.jobs, content: expanded.right.content };
-  const graph = await storeGraph(deps, tracked, made.content);
+  const graph = await deps.graphs.store(tracked, made.content);
   if (isLeft(graph)) return graph;
   const { runId } = tracked;
   const command = { type: 'PlanJobs', runId, key: plan.plan.key, ...graph.right, jobs: made.jobs } as const;

@@ -12,11 +12,12 @@ import { type BoundRoute, bind, route } from '../../../infra/http/routing/route'
 import type { ConcurrencyGroups, Membership } from '../../../infra/ports/workflow/concurrency-groups';
 import { type JobClaims, type WaitingJob, waitingReasons } from '../../../infra/ports/workflow/job-claims';
 import { type CommandDeps, commandRoute } from '../../kernel/command-route';
-import { loadStream } from '../../kernel/load-stream';
 import { claimProblems, runProblems } from './problems';
+import type { RunRegistry } from './run-registry';
 
 export interface RunRoutesDeps extends CommandDeps {
   readonly claims: Pick<JobClaims, 'waiting'>;
+  readonly runs: Pick<RunRegistry, 'load'>;
   readonly groups: Pick<ConcurrencyGroups, 'of'>;
 }
 
@@ -104,19 +105,19 @@ const listWaitingJobs = route<RunRoutesDeps>()({
   params: RunPath,
   answers: { 200: { description: 'The jobs that wait.', body: Waiting } },
   problems: { 'run-unknown': runProblems['run-unknown'], ...claimProblems },
-  handle: async ({ store, warm, claims, groups }, { params: { runId }, identity: { tenantId } }) => {
+  handle: async ({ runs, claims, groups }, { params: { runId }, identity: { tenantId } }) => {
     if (!TenantId.is(tenantId)) return problem('forbidden', 'The token is of no known tenant.');
-    const source = warm === undefined ? { store } : { store, warm };
-    const state = await loadStream(source, run, runStream(tenantId, runId));
-    if (isLeft(state)) return problemOf(state.left, {});
-    if (state.right.kind === 'none')
+    const loaded = await runs.load({ tenantId, runId });
+    if (isLeft(loaded)) return problemOf(loaded.left, {});
+    const { state } = loaded.right;
+    if (state.kind === 'none')
       return problemOf({ kind: 'rejection', code: 'run-unknown', detail: 'There is no such run.' }, runProblems);
     const waiting = await claims.waiting({ tenantId, runId });
     if (isLeft(waiting)) return problemOf(waiting.left, claimProblems);
     const memberships = await groups.of(tenantId, runId);
     if (isLeft(memberships)) return problemOf(memberships.left, claimProblems);
     const pending = memberships.right.filter(({ standing }) => standing === 'pending');
-    const created = [...state.right.jobs.values()].filter(({ status }) => status === 'created');
+    const created = [...state.jobs.values()].filter(({ status }) => status === 'created');
     const notAdmitted = created.map(({ node }) => waitingBefore(node, pending));
     return { status: 200, body: { jobs: [...waiting.right, ...notAdmitted] } };
   },

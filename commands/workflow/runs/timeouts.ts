@@ -4,7 +4,8 @@ import { limits } from '../../../domain/workflow/limits';
 import type { RunCommand } from '../../../domain/workflow/run/commands';
 import { mostEndedJobs } from '../../../domain/workflow/run/decider';
 import { isActive, type Job } from '../../../domain/workflow/run/state';
-import type { JobTimes, TrackedRun } from './tracked-run';
+import type { JobTimes } from './run-times';
+import type { TrackedRun } from './tracked-run';
 
 /** A runner ends a job that takes too long itself, and its `always()` steps have the grace; the service does when the runner does not. */
 const jobMilliseconds = ({ node }: Job): number => node.timeoutMinutes * 60_000 + node.cancelGraceSeconds * 1_000;

@@ -66,19 +66,15 @@ const newJob = (node: JobNode, graph: Graph): readonly [JobId, Job] => [
   },
 ];
 
-const withJobs = (run: Run, change: (job: Job) => Job): Run => ({
-  ...run,
-  jobs: new Map([...run.jobs].map(([jobId, job]) => [jobId, change(job)])),
-});
-
-const withJob = (run: Run, jobId: JobId, change: (job: Job) => Job): Run => {
-  const job = run.jobs.get(jobId);
-  return job === undefined ? run : { ...run, jobs: new Map(run.jobs).set(jobId, change(job)) };
-};
-
-const withSome = (run: Run, jobIds: readonly JobId[], change: (job: Job) => Job): Run => {
-  const chosen = new Set(jobIds);
-  return withJobs(run, (job) => (chosen.has(job.node.jobId) ? change(job) : job));
+/** What the event changes in these jobs, with their statuses as people see them. */
+const withJobs = (run: Run, event: RunEvent, jobIds: Iterable<JobId>, change: (job: Job) => Job): Run => {
+  const { changes } = jobStatusChanges(event);
+  const jobs = new Map(run.jobs);
+  for (const jobId of jobIds) {
+    const job = jobs.get(jobId);
+    if (job !== undefined) jobs.set(jobId, { ...change(job), viewStatus: statusAfter(job.viewStatus, changes) });
+  }
+  return { ...run, jobs };
 };
 
 const ended = (job: Job, result: JobResult): Job => ({ ...job, status: 'ended', isCanceling: false, result });
@@ -117,59 +113,69 @@ const evolveRun = (run: Run, event: Exclude<RunEvent, { type: 'RunRequested' }>)
       };
     }
     case 'JobsQueued':
-      return withSome(run, event.data.jobIds, (job) => ({ ...job, status: 'queued' }));
+      return withJobs(run, event, event.data.jobIds, (job) => ({ ...job, status: 'queued' }));
     case 'JobsSkipped':
-      return withSome(run, event.data.jobIds, (job) => ended(job, 'skipped'));
+      return withJobs(run, event, event.data.jobIds, (job) => ended(job, 'skipped'));
     case 'JobAssigned': {
       const { jobId, epoch, runnerId, runnerType } = event.data;
-      return withJob(run, jobId, (job) => ({ ...job, status: 'assigned', epoch, runner: { runnerId, runnerType } }));
+      return withJobs(run, event, [jobId], (job) => ({
+        ...job,
+        status: 'assigned',
+        epoch,
+        runner: { runnerId, runnerType },
+      }));
     }
     case 'JobClaimExpired': {
       const { jobId, epoch } = event.data;
-      return withJob(run, jobId, (job) => ({ ...job, epoch }));
+      return withJobs(run, event, [jobId], (job) => ({ ...job, epoch }));
     }
     case 'JobStarted':
-      return withJob(run, event.data.jobId, (job) => ({ ...job, status: 'running' }));
+      return withJobs(run, event, [event.data.jobId], (job) => ({ ...job, status: 'running' }));
     case 'JobCompleted': {
       const { jobId, epoch, result, outputs } = event.data;
-      return withJob(run, jobId, (job) => ({ ...ended(job, result), epoch, outputs }));
+      return withJobs(run, event, [jobId], (job) => ({ ...ended(job, result), epoch, outputs }));
     }
     case 'JobLost':
-      return withJob(run, event.data.jobId, (job) => ({ ...ended(job, 'lost'), lost: job.lost + 1 }));
+      return withJobs(run, event, [event.data.jobId], (job) => ({ ...ended(job, 'lost'), lost: job.lost + 1 }));
     case 'JobRequeued': {
       const { jobId, attempt } = event.data;
-      return withJob(run, jobId, (job) => ({ ...job, status: 'queued', attempt, runner: null, result: null }));
+      return withJobs(run, event, [jobId], (job) => ({
+        ...job,
+        status: 'queued',
+        attempt,
+        runner: null,
+        result: null,
+      }));
     }
     case 'RunCancelRequested':
-      return withJobs({ ...run, cancel: event.data.isForced ? 'forced' : 'requested' }, asCanceled);
+      return withJobs(
+        { ...run, cancel: event.data.isForced ? 'forced' : 'requested' },
+        event,
+        run.jobs.keys(),
+        asCanceled,
+      );
     case 'JobsCancelRequested':
-      return withSome(run, event.data.jobIds, asCanceled);
+      return withJobs(run, event, event.data.jobIds, asCanceled);
     case 'RunTimedOut':
-      return withJobs({ ...run, isTimedOut: true }, asCanceled);
+      return withJobs({ ...run, isTimedOut: true }, event, run.jobs.keys(), asCanceled);
     case 'RunCompleted':
       return { ...run, result: event.data.result };
     case 'RunRetried': {
       const { attempt, jobIds } = event.data;
       const resolution = run.resolution === 'refused' ? 'pending' : run.resolution;
       const retried: Run = { ...run, resolution, attempt, cancel: 'none', isTimedOut: false, result: null };
-      return withSome(retried, jobIds, begunAgain);
+      return withJobs(retried, event, jobIds, begunAgain);
     }
   }
-};
-
-const withViewStatuses = (run: Run, event: RunEvent): Run => {
-  const viewStatus = statusAfter(run.viewStatus, runStatusChanges(event));
-  const { jobs, changes } = jobStatusChanges(event);
-  const shown = (job: Job): Job => ({ ...job, viewStatus: statusAfter(job.viewStatus, changes) });
-  if (changes.length === 0) return { ...run, viewStatus };
-  return { ...(jobs === 'all' ? withJobs(run, shown) : withSome(run, jobs, shown)), viewStatus };
 };
 
 export const initialRun: RunState = { kind: 'none' };
 
 export const evolve = (state: RunState, event: RunEvent): RunState => {
-  if (event.type !== 'RunRequested')
-    return state.kind === 'none' ? state : withViewStatuses(evolveRun(state, event), event);
+  if (event.type !== 'RunRequested') {
+    if (state.kind === 'none') return state;
+    return { ...evolveRun(state, event), viewStatus: statusAfter(state.viewStatus, runStatusChanges(event)) };
+  }
   return {
     ...{
       kind: 'run',

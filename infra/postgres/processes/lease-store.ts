@@ -1,8 +1,7 @@
 /** Leases as rows, timed by the database's clock. A released lease's row stays, so that its token keeps increasing. */
 import { isLeft, right } from 'fp-ts/Either';
 import type { Leases } from '../../ports/processes/leases';
-import type { PostgresOptions } from '../pool';
-import { attempted, openDurablePool, rowsOf } from '../pool';
+import { attempted, type PoolSource, rowsOf, useDurablePool } from '../pool';
 import { schema } from '../sql';
 
 const table = `${schema}.leases`;
@@ -24,8 +23,8 @@ const release = {
   text: `update ${table} set until = '-infinity' where name = $1 and token = $2`,
 };
 
-export const openPostgresLeaseStore = (options: PostgresOptions): Leases => {
-  const pool = openDurablePool({ connections: 2, ...options });
+export const openPostgresLeaseStore = (source: PoolSource): Leases => {
+  const { pool, end } = useDurablePool(source, { connections: 2 });
   const attempt = <A>(work: () => Promise<A>) => attempted('leases-unavailable', work);
   return {
     acquire: async (name, milliseconds) => {
@@ -42,6 +41,6 @@ export const openPostgresLeaseStore = (options: PostgresOptions): Leases => {
       const rows = await attempt(() => rowsOf(pool, release, [name, token]));
       return isLeft(rows) ? rows : right(undefined);
     },
-    close: () => pool.end(),
+    close: end,
   };
 };

@@ -4,7 +4,7 @@
  */
 import { isLeft, right } from 'fp-ts/Either';
 import type { ClaimBounds, ClaimingRunner, JobClaims, JobLease, QueuedJob } from '../../ports/workflow/job-claims';
-import { attempted, openDurablePool, type PostgresOptions, rowsOf, transaction } from '../pool';
+import { attempted, type PoolSource, rowsOf, transaction, useDurablePool } from '../pool';
 import { listenForJobs } from '../processes/work-queue-listener';
 import { claimsChannel, claimsTable, epochs, organizationsTable, runnersTable, usageTable } from './job-claims-schema';
 import { checksOf, quotaStatementOf, usageOf, type WaitingRow, waitingJobOf, waitingStatementOf } from './waiting-jobs';
@@ -156,16 +156,14 @@ const rowOf = ({ matrix, labels, isolation, lastEpoch = 0, ...job }: QueuedJob) 
 type LeaseRow = Omit<JobLease, 'epoch'> & { readonly epoch: string };
 const leaseOf = ({ epoch, ...row }: LeaseRow): JobLease => ({ ...row, epoch: Number(epoch) });
 
-export interface JobClaimsOptions extends PostgresOptions {
-  readonly bounds: ClaimBounds;
-}
+export type JobClaimsOptions = PoolSource & { readonly bounds: ClaimBounds };
 
 export const openPostgresJobClaims = (options: JobClaimsOptions): JobClaims => {
-  const { bounds, ...connection } = options;
+  const { bounds, ...source } = options;
   const { leaseMilliseconds } = bounds;
   const [claimStatement, waitingStatement] = [claimStatementOf(bounds), waitingStatementOf(bounds)];
   const quotaStatement = quotaStatementOf(bounds);
-  const pool = openDurablePool({ connections: 6, name: 'septet-claims', ...connection });
+  const { pool, end } = useDurablePool(source, { connections: 6, name: 'septet-claims' });
   const stopping = new AbortController();
   const listening = new Set<Promise<void>>();
   const attempt = <A>(work: () => Promise<A>) => attempted('job-claims-unavailable', work);
@@ -260,7 +258,7 @@ export const openPostgresJobClaims = (options: JobClaimsOptions): JobClaims => {
     close: async () => {
       stopping.abort();
       await Promise.all(listening);
-      await pool.end();
+      await end();
     },
   };
 };

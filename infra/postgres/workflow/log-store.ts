@@ -3,7 +3,7 @@ import { type Either, isLeft, right } from 'fp-ts/Either';
 import { reject } from '../../../domain/kernel/rejection';
 import type { BlobStore } from '../../ports/blob-store';
 import type { FoundLog, LogStore, LogStoreFault } from '../../ports/workflow/log-store';
-import { attempted, openDurablePool, type PostgresOptions, rowsOf, transaction } from '../pool';
+import { attempted, type PoolSource, rowsOf, transaction, useDurablePool } from '../pool';
 import { appendTo, differs, distinct, Refused } from './log-appends';
 import { findChunkAt, readChunks } from './log-reads';
 import { keyOf, ofLog } from './log-rows';
@@ -43,16 +43,16 @@ const stepsStatement = {
 
 type StepReport = Parameters<LogStore['reportStep']>[1];
 
-export interface LogStoreOptions extends PostgresOptions {
+export type LogStoreOptions = PoolSource & {
   /** Has the logs that were moved out of rows. */
   readonly blobs: Pick<BlobStore, 'get'>;
   /** Left out: 15 seconds. */
   readonly lateMilliseconds?: number;
-}
+};
 
 export const openPostgresLogStore = (options: LogStoreOptions): LogStore => {
-  const { blobs, lateMilliseconds: late = defaultLateMilliseconds, ...connection } = options;
-  const pool = openDurablePool({ connections: 8, name: 'septet-logs', ...connection });
+  const { blobs, lateMilliseconds: late = defaultLateMilliseconds, ...source } = options;
+  const { pool, end } = useDurablePool(source, { connections: 8, name: 'septet-logs' });
   const wakeUps = openLogWakeUps(pool);
   const reader = { pool, blobs, late };
   const attempt = <A>(work: () => Promise<A>) => attempted('log-store-unavailable', work);
@@ -107,7 +107,7 @@ export const openPostgresLogStore = (options: LogStoreOptions): LogStore => {
     watch: wakeUps.watch,
     close: async () => {
       await wakeUps.close();
-      await pool.end();
+      await end();
     },
   };
 };

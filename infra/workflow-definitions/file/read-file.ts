@@ -1,4 +1,5 @@
 /** Bytes of a workflow file to its tree, within bounds that hold for hostile files. */
+import { createHash } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import {
   Composer,
@@ -221,8 +222,7 @@ export interface WorkflowFile {
   readonly root: FileNode;
 }
 
-/** Left: what is wrong with the file as YAML, or that it exceeds a bound. */
-export const readFile = (bytes: Uint8Array): Either<readonly DefinitionProblem[], WorkflowFile> => {
+const read = (bytes: Uint8Array): Either<readonly DefinitionProblem[], WorkflowFile> => {
   if (bytes.byteLength > limits.definitionBytes)
     return left([problemAt(undefined, `The file is larger than ${limits.definitionBytes} bytes.`)]);
   const decoded = decodeText(bytes);
@@ -238,4 +238,32 @@ export const readFile = (bytes: Uint8Array): Either<readonly DefinitionProblem[]
     if (error instanceof Refusal) return left([error.problem]);
     throw error;
   }
+};
+
+/** Their source, in bytes: what a file's tree takes is bounded by its number of values. */
+const mostRemembered = 1_048_576;
+const remembered = new Map<string, { readonly file: WorkflowFile; readonly bytes: number }>();
+let rememberedBytes = 0;
+
+const remember = (key: string, file: WorkflowFile, bytes: number): void => {
+  remembered.set(key, { file, bytes });
+  rememberedBytes += bytes;
+  for (const [oldest, { bytes: freed }] of remembered) {
+    if (rememberedBytes <= mostRemembered) break;
+    remembered.delete(oldest);
+    rememberedBytes -= freed;
+  }
+};
+
+/**
+ * Left: what is wrong with the file as YAML, or that it exceeds a bound. A file is read for the event that starts its run, and soon after for its
+ * jobs: the second time, the tree is remembered.
+ */
+export const readFile = (bytes: Uint8Array): Either<readonly DefinitionProblem[], WorkflowFile> => {
+  const key = createHash('sha256').update(bytes).digest('base64');
+  const known = remembered.get(key);
+  if (known !== undefined) return right(known.file);
+  const file = read(bytes);
+  if (!isLeft(file)) remember(key, file.right, bytes.byteLength);
+  return file;
 };

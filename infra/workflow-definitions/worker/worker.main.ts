@@ -1,4 +1,4 @@
-/** The worker thread that reads workflow files. It holds nothing of a request when it has answered. */
+/** The worker thread that reads workflow files. It holds nothing of a request when it has answered, but for the trees of the last files. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Either, left } from 'fp-ts/Either';
 import type { DefinitionProblem } from '../../../domain/workflow/run/events';

@@ -4,12 +4,15 @@ import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
 import { type Either, isRight, left, right } from 'fp-ts/Either';
 import type { Pool } from 'pg';
+import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { commandTarget } from '../../../commands/kernel/processes/process-binding';
 import { runProcesses } from '../../../commands/kernel/processes/run-processes';
+import { openGraphs } from '../../../commands/workflow/graphs';
 import { context as processContext } from '../../../commands/workflow/processes';
 import { type CoordinatorDeps, startCoordinator } from '../../../commands/workflow/runs/coordinator';
 import { jobIdOf } from '../../../commands/workflow/runs/resolution';
 import { type RunRoutesDeps, runRoutes } from '../../../commands/workflow/runs/routes';
+import { openRunRegistry } from '../../../commands/workflow/runs/run-registry';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { RunId, RunnerId, TriggerEventId } from '../../../domain/workflow/ids';
@@ -105,11 +108,15 @@ describe('the coordinator of runs', () => {
   /** Answers how to stop it. Jobs' leases may end at once. */
   const start = (more: Partial<CoordinatorDeps> = {}): (() => Promise<void>) => {
     const stopping = new AbortController();
+    const warm = createExclusiveAggregates();
+    const runs = openRunRegistry({ store, warm, log, signal: stopping.signal });
     const { ended } = startCoordinator({
       store,
+      warm,
+      runs,
       clock,
       log,
-      blobs,
+      graphs: openGraphs(blobs),
       claims,
       leases,
       git,
@@ -477,10 +484,14 @@ describe('the coordinator of runs', () => {
 
   const whyJobsWait = async (runId: RunId): Promise<readonly string[]> => {
     const groups = createPostgresConcurrencyGroups(pool, groupRules);
-    const service = await startHttpService(runRoutes({ store, clock, claims, groups } as unknown as RunRoutesDeps));
+    const closing = new AbortController();
+    const runs = openRunRegistry({ store, warm: createExclusiveAggregates(), log, signal: closing.signal });
+    const deps = { store, clock, claims, groups, runs } as unknown as RunRoutesDeps;
+    const service = await startHttpService(runRoutes(deps));
     const answer = await service.call(`/actions/runs/${runId}/waiting`, { identity: admin });
     const { jobs } = (await answer.json()) as { readonly jobs: readonly { reason: string; detail: string }[] };
     await service.close();
+    closing.abort();
     return jobs.map(({ reason, detail }) => `${reason}: ${detail}`);
   };
 

@@ -5,7 +5,6 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { left, right } from 'fp-ts/Either';
 import { retainLogsOnce } from '../../../commands/workflow/logs/retain-logs';
-import { openRunStatuses } from '../../../commands/workflow/logs/run-statuses';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { fault } from '../../../domain/kernel/rejection';
 import type { JobId } from '../../../domain/workflow/ids';
@@ -230,7 +229,7 @@ const retentionContract = (bucket: () => S3ForTests | undefined, isShared: boole
     // As if no copy had been there to end it.
     await service.pool.query(`update ${logsTable} set ended = null, opened = opened - interval '1 day'`);
     const deps = { ...service.platform, logRetention: retention({ claimMilliseconds: 60_000 }) };
-    await retainLogsOnce({ ...deps, statuses: openRunStatuses(service.platform) });
+    await retainLogsOnce(deps);
     const { rows } = await service.pool.query<{ job_id: JobId }>(`select job_id from ${logsTable} where ended is null`);
     const open = rows.map(({ job_id }) => job_id);
     assert.deepEqual([open.includes(job.jobId), open.includes(running.jobId)], [false, true]);

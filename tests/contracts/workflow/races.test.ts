@@ -7,10 +7,12 @@ import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-ag
 import { handle } from '../../../commands/kernel/handle';
 import { loadStream } from '../../../commands/kernel/load-stream';
 import { runProcesses } from '../../../commands/kernel/processes/run-processes';
+import { openGraphs } from '../../../commands/workflow/graphs';
 import { context as processContext } from '../../../commands/workflow/processes';
 import { receiveTrigger } from '../../../commands/workflow/repositories/receive-trigger';
 import { endLease } from '../../../commands/workflow/runs/advance-run';
 import type { RunsPlatform } from '../../../commands/workflow/runs/open-runs';
+import { openRunRegistry } from '../../../commands/workflow/runs/run-registry';
 import { trackedRun } from '../../../commands/workflow/runs/tracked-run';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
@@ -102,6 +104,8 @@ describe('two copies of the workflow service', function () {
     const leases = openPostgresLeaseStore({ url });
     const rows = { checkpoints: createPostgresCheckpoints(pool), activeRuns: createPostgresActiveRuns(pool) };
     const groups = createPostgresConcurrencyGroups(pool, groupRules);
+    const [lines, warm] = [recordingLog(), createExclusiveAggregates()];
+    const runs = openRunRegistry({ store, warm, log: lines, signal: stopping.signal });
     const platform = {
       store,
       claims,
@@ -112,9 +116,11 @@ describe('two copies of the workflow service', function () {
       blobs,
       git,
       clock,
-      log: recordingLog(),
+      log: lines,
       metrics: noopMetrics,
-      warm: createExclusiveAggregates(),
+      warm,
+      runs,
+      graphs: openGraphs(blobs),
       definitions: testDefinitions,
       signal: stopping.signal,
       publicUrl: 'http://127.0.0.1:1',

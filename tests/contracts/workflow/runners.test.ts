@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { isLeft, left, right } from 'fp-ts/Either';
 import { openArtifacts } from '../../../commands/workflow/artifacts/open-artifacts';
+import { openGraphs } from '../../../commands/workflow/graphs';
 import { openLogs } from '../../../commands/workflow/logs/open-logs';
 import { openRunners } from '../../../commands/workflow/runners/open-runners';
 import type { TenantId } from '../../../domain/kernel/ids';
@@ -61,7 +62,7 @@ describe('runners', function () {
     service = await startControlService({
       store: { ...log.store, append },
       open: (platform) => {
-        const inFaults = { ...platform, blobs: failing(platform.blobs) };
+        const inFaults = { ...platform, graphs: openGraphs(failing(platform.blobs)) };
         return [openLogs(platform), openRunners(inFaults), openArtifacts(platform)];
       },
     });

@@ -4,12 +4,15 @@ import { hash, randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import express from 'express';
 import { type Either, isRight } from 'fp-ts/Either';
+import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { handle } from '../../../commands/kernel/handle';
 import { openArtifacts } from '../../../commands/workflow/artifacts/open-artifacts';
+import { openGraphs } from '../../../commands/workflow/graphs';
 import { openLogs } from '../../../commands/workflow/logs/open-logs';
 import { logProtocol } from '../../../commands/workflow/logs/socket';
 import type { WorkflowPart, WorkflowPlatform } from '../../../commands/workflow/platform';
 import { openRunners } from '../../../commands/workflow/runners/open-runners';
+import { openRunRegistry } from '../../../commands/workflow/runs/run-registry';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { Checksum, JobId, RunId } from '../../../domain/workflow/ids';
@@ -118,11 +121,16 @@ export const startControlService = async (options: ControlOptions) => {
   );
   app.use('/blobs', localBlobRoutes({ blobs: local, secret, log }));
   const blobs = bucket === undefined ? local : openS3Blobs(bucket);
-  const pool = openDurablePool({ url, connections: 2 });
-  const claims = openPostgresJobClaims({ url, bounds: claimBounds });
-  const logs = openPostgresLogStore({ url, blobs, ...(lateMilliseconds === undefined ? {} : { lateMilliseconds }) });
+  const pool = openDurablePool({ url, connections: 12 });
+  const claims = openPostgresJobClaims({ pool, bounds: claimBounds });
+  const logs = openPostgresLogStore({ pool, blobs, ...(lateMilliseconds === undefined ? {} : { lateMilliseconds }) });
   const rights = createTestRevocationWatch();
+  const warm = createExclusiveAggregates();
+  const runs = openRunRegistry({ store, warm, log, signal: stopping.signal });
   const platform = {
+    warm,
+    runs,
+    graphs: openGraphs(blobs),
     store,
     blobs,
     claims,
@@ -228,9 +236,10 @@ export const startControlService = async (options: ControlOptions) => {
   const close = async (): Promise<void> => {
     stopping.abort();
     service.drain();
-    await Promise.all(parts.flatMap((part) => part.background ?? []));
+    await Promise.all([runs.ended, ...parts.flatMap((part) => part.background ?? [])]);
     await service.close();
-    await Promise.all([claims.close(), logs.close(), pool.end(), local.close(), blobs.close(), blobListener.close()]);
+    await Promise.all([claims.close(), logs.close(), local.close(), blobs.close(), blobListener.close()]);
+    await pool.end();
     directory.remove();
   };
   return {

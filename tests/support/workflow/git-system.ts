@@ -5,9 +5,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { isLeft, isRight, right } from 'fp-ts/Either';
+import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { handle } from '../../../commands/kernel/handle';
 import type { WorkflowPlatform } from '../../../commands/workflow/platform';
 import { openRepositories } from '../../../commands/workflow/repositories/open-repositories';
+import { openRunRegistry } from '../../../commands/workflow/runs/run-registry';
 import { signingKey } from '../../../domain/identity/signing-keys/decider';
 import type { NewSigningKey } from '../../../domain/identity/signing-keys/state';
 import { signingKeysStream } from '../../../domain/identity/streams';
@@ -108,8 +110,9 @@ export const startGitSystem = async ({ maxPushBytes, remote, definitions = first
   const stopping = new AbortController();
   const organizationLimits: OrganizationLimits[] = [];
   const jobKey = randomBytes(32);
+  const warm = createExclusiveAggregates();
   const platform = {
-    store,
+    ...{ store, warm, runs: openRunRegistry({ store, warm, log, signal: stopping.signal }) },
     clock,
     random: { uuid: randomUUID, token: (bytes: number) => randomBytes(bytes).toString('base64url') },
     log,

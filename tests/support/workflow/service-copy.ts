@@ -1,8 +1,10 @@
 /** One of several copies of the workflow service over one log and one database: coordinator, dispatcher and runners' routes, on loopback. */
 import { randomUUID } from 'node:crypto';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
+import { openGraphs } from '../../../commands/workflow/graphs';
 import { openRunners } from '../../../commands/workflow/runners/open-runners';
 import { openRuns, type RunsPlatform } from '../../../commands/workflow/runs/open-runs';
+import { openRunRegistry } from '../../../commands/workflow/runs/run-registry';
 import type { Instant } from '../../../domain/kernel/codec';
 import { claimBounds } from '../../../domain/workflow/limits';
 import { runnerProtocol } from '../../../domain/workflow/protocol/runner';
@@ -56,12 +58,12 @@ export const startServiceCopy = async (options: CopyOptions) => {
   const { name, eventStoreUrl, postgresUrl: url, blobs, git, leaseMilliseconds } = options;
   const [stopping, killing] = [new AbortController(), new AbortController()];
   const log = recordingLog();
-  const pool = openDurablePool({ url, connections: 2 });
+  const pool = openDurablePool({ url, connections: 12 });
   const opened = {
     store: openEventStore({ url: eventStoreUrl }),
-    claims: openPostgresJobClaims({ url, bounds: { ...claimBounds, leaseMilliseconds } }),
-    logs: openPostgresLogStore({ url, blobs }),
-    leases: openPostgresLeaseStore({ url }),
+    claims: openPostgresJobClaims({ pool, bounds: { ...claimBounds, leaseMilliseconds } }),
+    logs: openPostgresLogStore({ pool, blobs }),
+    leases: openPostgresLeaseStore({ pool }),
   };
   const adapters = {
     ...opened,
@@ -73,12 +75,16 @@ export const startServiceCopy = async (options: CopyOptions) => {
   const alive = Object.fromEntries(
     Object.entries(adapters).map(([key, adapter]) => [key, killable<object>(adapter, killing.signal)]),
   ) as unknown as typeof adapters;
+  const warm = createExclusiveAggregates();
+  const runs = openRunRegistry({ store: alive.store, warm, log, signal: stopping.signal });
   const platform = {
     ...alive,
     git,
     log,
     metrics: noopMetrics,
-    warm: createExclusiveAggregates(),
+    warm,
+    runs,
+    graphs: openGraphs(blobs),
     definitions: testDefinitions,
     rights: createTestRevocationWatch(),
     signal: stopping.signal,
@@ -101,7 +107,8 @@ export const startServiceCopy = async (options: CopyOptions) => {
     // A copy that was killed leaves its work where it stands.
     if (!killing.signal.aborted) await Promise.all(parts.flatMap((part) => part.background ?? []));
     await service.close();
-    await Promise.all([...Object.values(opened).map((adapter) => adapter.close()), pool.end()]);
+    await Promise.all(Object.values(opened).map((adapter) => adapter.close()));
+    await pool.end();
   };
   /** As the gateway signs each call: none is accepted much later. */
   const signedNow = (): string =>

@@ -2,9 +2,11 @@
 import { Readable } from 'node:stream';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { handle } from '../../../commands/kernel/handle';
+import { openGraphs } from '../../../commands/workflow/graphs';
 import { openRunners } from '../../../commands/workflow/runners/open-runners';
 import { startCoordinator } from '../../../commands/workflow/runs/coordinator';
 import type { RunsPlatform } from '../../../commands/workflow/runs/open-runs';
+import { openRunRegistry } from '../../../commands/workflow/runs/run-registry';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { FromRunner, ToRunner } from '../../../domain/workflow/protocol/runner';
@@ -55,12 +57,16 @@ export const startCopy = (world: World, owner: string, now: () => number): Servi
   const gone = new Promise<'gone'>((resolve) => {
     leave = resolve;
   });
+  const [ports, warm] = [portsOf(world, owner), createExclusiveAggregates()];
+  const runs = openRunRegistry({ store: ports.store, warm, log, signal: stopping.signal });
   const platform = {
-    ...portsOf(world, owner),
+    ...ports,
     log,
     metrics: noopMetrics,
     definitions: testDefinitions,
-    warm: createExclusiveAggregates(),
+    warm,
+    runs,
+    graphs: openGraphs(ports.blobs),
     clock: { now: () => new Date(epochStart + now() + offset).toISOString() as Instant },
     random: { uuid: () => String(random.next()), token: () => String(random.next()) },
     publicUrl: 'http://septet.test',
@@ -78,7 +84,7 @@ export const startCopy = (world: World, owner: string, now: () => number): Servi
     for (const socket of [...sockets]) socket.end();
     leave('gone');
   };
-  void Promise.all([coordinator.ended, ...(part.background ?? [])]).then(vanish);
+  void Promise.all([runs.ended, coordinator.ended, ...(part.background ?? [])]).then(vanish);
 
   return {
     owner,

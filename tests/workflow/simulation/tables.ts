@@ -2,6 +2,7 @@
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { JobId, RunId } from '../../../domain/workflow/ids';
 import { claimBounds } from '../../../domain/workflow/limits';
+import { nextJob } from '../../../domain/workflow/schedule';
 import type { ActiveRun } from '../../../infra/ports/workflow/active-runs';
 import type {
   ClaimingRunner,
@@ -18,7 +19,6 @@ interface ClaimRow {
   state: 'waiting' | 'held' | 'expired';
   epoch: number;
   enqueued: number;
-  order: number;
   runner: ClaimingRunner | undefined;
   until: number;
 }
@@ -44,40 +44,29 @@ const createClaimTable = (now: () => number) => {
   const rows = new Map<string, ClaimRow>();
   const organizations = new Map<TenantId, { limits: OrganizationLimits | undefined; served: number }>();
   const watchers = new Set<() => void>();
-  let [order, epochs] = [0, 0];
+  let epochs = 0;
   const notify = (): void => {
     for (const watcher of watchers) watcher();
   };
-  const busy = (matches: (row: ClaimRow) => boolean): number =>
-    [...rows.values()].filter((row) => row.state !== 'waiting' && matches(row)).length;
   const organization = (tenantId: TenantId) => {
     const known = organizations.get(tenantId) ?? { limits: undefined, served: -1 };
     organizations.set(tenantId, known);
     return known;
   };
-  const running = (tenantId: TenantId): number => busy(({ job }) => job.tenantId === tenantId);
-
-  const isWithinLimits = ({ job }: ClaimRow): boolean => {
-    const { tenantId, repoId, runId, matrix } = job;
-    const most = organization(tenantId).limits?.concurrentJobs ?? claimBounds.concurrentJobs;
-    if (running(tenantId) >= most) return false;
-    if (busy((row) => row.job.repoId === repoId) >= claimBounds.jobsPerRepository) return false;
-    if (matrix === null) return true;
-    const ofMatrix = busy((row) => row.job.runId === runId && row.job.matrix?.key === matrix.key);
-    return ofMatrix < matrix.maxParallel;
-  };
-  const isFor = ({ job }: ClaimRow, { tenantId, labels }: ClaimingRunner): boolean =>
-    (tenantId === null || tenantId === job.tenantId) && job.labels.every((label) => labels.includes(label));
-  /** Negative: `one` comes first. */
-  const compare = (one: ClaimRow, other: ClaimRow): number => {
-    const [a, b] = [one.job, other.job];
-    return (
-      running(a.tenantId) - running(b.tenantId) ||
-      organization(a.tenantId).served - organization(b.tenantId).served ||
-      b.priority - a.priority ||
-      one.enqueued - other.enqueued ||
-      one.order - other.order
-    );
+  const best = (runner: ClaimingRunner): ClaimRow | undefined => {
+    const all = [...rows.values()].map((row) => ({ ...row.job, row, enqueuedAt: row.enqueued, managedSince: null }));
+    return nextJob(
+      {
+        waiting: all.filter(({ row }) => row.state === 'waiting'),
+        held: all.filter(({ row }) => row.state !== 'waiting'),
+        organization: (tenantId) => {
+          const { limits, served } = organization(tenantId);
+          return { limits, servedAt: served, secondsUsed: 0 };
+        },
+        ...{ bounds: claimBounds, now: now() },
+      },
+      runner,
+    )?.row;
   };
 
   return {
@@ -87,24 +76,22 @@ const createClaimTable = (now: () => number) => {
         const existing = rows.get(keyOf(job));
         if (existing !== undefined && existing.job.attempt >= job.attempt) continue;
         const epoch = Math.max(existing?.epoch ?? 0, job.lastEpoch ?? 0);
-        order += 1;
-        rows.set(keyOf(job), { job, state: 'waiting', epoch, enqueued: now(), order, runner: undefined, until: 0 });
+        rows.set(keyOf(job), { job, state: 'waiting', epoch, enqueued: now(), runner: undefined, until: 0 });
         notify();
       }
     },
     claim: (runner: ClaimingRunner): JobLease | undefined => {
-      const candidates = [...rows.values()].filter((row) => row.state === 'waiting' && isFor(row, runner));
-      const [best] = candidates.filter(isWithinLimits).toSorted(compare);
-      if (best === undefined) return undefined;
+      const row = best(runner);
+      if (row === undefined) return undefined;
       epochs += 1;
-      organization(best.job.tenantId).served = epochs;
-      Object.assign(best, {
+      organization(row.job.tenantId).served = epochs;
+      Object.assign(row, {
         state: 'held',
-        epoch: Math.max(best.epoch + 1, epochs),
+        epoch: Math.max(row.epoch + 1, epochs),
         runner,
         until: now() + leaseMilliseconds,
       });
-      return leaseOf(best);
+      return leaseOf(row);
     },
     missing: (expected: readonly ExpectedClaim[]): readonly ExpectedClaim[] =>
       expected.filter((claim) => {

@@ -6,7 +6,7 @@ import { isLeft } from 'fp-ts/Either';
 import { operationLog as logged } from '../../../../domain/editor/operation-log/events';
 import type { EventStore } from '../../../../infra/ports/event-store';
 import type { Log } from '../../../../infra/ports/runtime/log';
-import { subscribeToLog } from '../../log-subscription';
+import { subscribeToLog } from '../../../kernel/log-subscription';
 import type { DocumentRegistry } from '../document-handle';
 
 export interface TakeoverWatchOptions {

@@ -13,15 +13,20 @@ export interface LogSubscription {
 }
 
 export interface LogSubscriber {
-  /** Every later event is delivered; earlier ones may have been missed. */
-  readonly onStart: () => void;
+  /** Every event after this position is delivered; earlier ones may have been missed. */
+  readonly onStart?: (head: bigint | null) => void;
   readonly onEvent: (event: StoredEvent) => void;
+  /** No event before this position is still to be delivered. */
+  readonly onCheckpoint?: (position: bigint) => void;
 }
 
 const pauseMilliseconds = 200;
 
 /** Undefined if the signal was aborted first. */
-const readHead = async ({ store, signal }: LogSubscription): Promise<bigint | null | undefined> => {
+const readHead = async ({
+  store,
+  signal,
+}: Pick<LogSubscription, 'store' | 'signal'>): Promise<bigint | null | undefined> => {
   while (!signal.aborted) {
     const head = await store.head();
     if (!isLeft(head)) return head.right;
@@ -33,18 +38,19 @@ const readHead = async ({ store, signal }: LogSubscription): Promise<bigint | nu
 /** Resolves after the signal. */
 export const subscribeToLog = async (
   following: LogSubscription,
-  { onStart, onEvent }: LogSubscriber,
+  { onStart, onEvent, onCheckpoint }: LogSubscriber,
 ): Promise<void> => {
   const { store, filter, log, signal } = following;
   const from = await readHead(following);
   if (from === undefined) return;
-  onStart();
+  onStart?.(from);
   let after = from;
   const follow = async (progress: () => void): Promise<void> => {
     for await (const item of store.subscribeAll({ after, filter, signal })) {
       progress();
       if (item.kind === 'caught-up') continue;
       if (item.kind === 'event') onEvent(item.event);
+      else onCheckpoint?.(item.position);
       after = item.kind === 'event' ? item.event.position : item.position;
     }
   };
