@@ -86,13 +86,13 @@ interface Measured {
   readonly processor: number;
 }
 
-type Figures = { readonly [W in Way]: Measured };
+type MeasuredByWay = { readonly [W in Way]: Measured };
 
 const byWay = <A>(figureOf: (way: Way) => A) =>
   Object.fromEntries(ways.map((way) => [way, figureOf(way)])) as { readonly [W in Way]: A };
 
 /** In turns, so that all ways feel whatever else the machine does. */
-const measure = async (targets: Targets, transfer: Transfer): Promise<Figures> => {
+const measure = async (targets: Targets, transfer: Transfer): Promise<MeasuredByWay> => {
   const speeds = byWay(() => [] as number[]);
   const seconds = byWay(() => [] as number[]);
   for (const way of ways) await transferOnce(targets[way], transfer);

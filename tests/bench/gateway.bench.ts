@@ -4,7 +4,7 @@ import { type Services, startServices } from '../contracts/gateway/service-proce
 import { type Admin, jsonOf, signIn } from '../support/identity/admin';
 import { freshDatabase, stopServers } from '../support/servers/shared-servers';
 import { eventually } from '../support/waiting/eventually';
-import { type Ask, type Doors, openDoors } from './gateway/routes-to-services';
+import { type BenchRequest, openSenders, type Senders } from './gateway/routes-to-services';
 import { fromCallers, percentile, rate, report } from './measure';
 
 const warmUp = 1_000;
@@ -16,36 +16,37 @@ type ByWay = { readonly [W in Way]: number[] };
 
 interface Plan {
   readonly name: string;
-  readonly ask: Ask;
-  /** Asked by one caller, on each way. */
+  readonly request: BenchRequest;
+  /** Requests of one caller, on each way. */
   readonly single: number;
-  /** Asked in a round of all callers, on each way. */
+  /** Requests in a round of all callers, on each way. */
   readonly crowd: number;
 }
 
 const empty = (): ByWay => ({ direct: [], bare: [], gateway: [] });
 
-const timed = async (doors: Doors, way: Way, ask: Ask): Promise<number> => {
+const timed = async (senders: Senders, way: Way, request: BenchRequest): Promise<number> => {
   const began = performance.now();
-  await doors[way](ask);
+  await senders[way](request);
   return performance.now() - began;
 };
 
 /** Request by request in turns, so that all ways feel whatever else the machine does. */
-const alone = async (doors: Doors, { ask, single }: Plan): Promise<ByWay> => {
+const alone = async (senders: Senders, { request, single }: Plan): Promise<ByWay> => {
   const found = empty();
-  for (let time = 0; time < single; time += 1) for (const way of ways) found[way].push(await timed(doors, way, ask));
+  for (let time = 0; time < single; time += 1)
+    for (const way of ways) found[way].push(await timed(senders, way, request));
   return found;
 };
 
 const crowded = async (
-  doors: Doors,
-  { ask, crowd }: Plan,
+  senders: Senders,
+  { request, crowd }: Plan,
 ): Promise<{ readonly times: ByWay; readonly rates: ByWay }> => {
   const [times, rates] = [empty(), empty()];
   for (let round = 0; round < rounds; round += 1)
     for (const way of ways) {
-      const task = async (): Promise<void> => void times[way].push(await timed(doors, way, ask));
+      const task = async (): Promise<void> => void times[way].push(await timed(senders, way, request));
       rates[way].push(await rate(crowd, () => fromCallers(callers, crowd, task)));
     }
   return { times, rates };
@@ -66,10 +67,10 @@ const reportTimes = (name: string, times: ByWay): void => {
   }
 };
 
-const bench = async (doors: Doors, plan: Plan): Promise<void> => {
-  for (const way of ways) await fromCallers(8, warmUp, () => doors[way](plan.ask));
-  reportTimes(`${plan.name}.callers1`, await alone(doors, plan));
-  const { times, rates } = await crowded(doors, plan);
+const bench = async (senders: Senders, plan: Plan): Promise<void> => {
+  for (const way of ways) await fromCallers(8, warmUp, () => senders[way](plan.request));
+  reportTimes(`${plan.name}.callers1`, await alone(senders, plan));
+  const { times, rates } = await crowded(senders, plan);
   reportTimes(`${plan.name}.callers${callers}`, times);
   const [direct, bare, gateway] = ways.map((way) => percentile(rates[way], 0.5)) as [number, number, number];
   const name = `gateway.${plan.name}.callers${callers}`;
@@ -104,15 +105,15 @@ export const run = async (chosen: readonly string[]): Promise<void> => {
   const wanted = (part: string): boolean => chosen.length === 0 || chosen.includes(part);
   const { services, admin, id } = await start();
   if (wanted('read')) {
-    const { doors, close } = await openDoors(services, admin, 'read-api');
-    const ask = { method: 'GET', path: `/v1/principals/${id}` } as const;
-    await bench(doors, { name: 'read', ask, single: 2_000, crowd: 800 });
+    const { senders, close } = await openSenders(services, admin, 'read-api');
+    const request = { method: 'GET', path: `/v1/principals/${id}` } as const;
+    await bench(senders, { name: 'read', request, single: 2_000, crowd: 800 });
     await close();
   }
   if (wanted('command')) {
-    const { doors, close } = await openDoors(services, admin, 'commands');
-    const ask = { method: 'POST', path: '/v1/principals', body: '{"principalType":"PIPELINE"}' } as const;
-    await bench(doors, { name: 'command', ask, single: 1_000, crowd: 500 });
+    const { senders, close } = await openSenders(services, admin, 'commands');
+    const request = { method: 'POST', path: '/v1/principals', body: '{"principalType":"PIPELINE"}' } as const;
+    await bench(senders, { name: 'command', request, single: 1_000, crowd: 500 });
     await close();
   }
   await services.stop();

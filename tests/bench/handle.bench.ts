@@ -23,7 +23,7 @@ const existing = 1_000;
 const clock = { now: () => new Date().toISOString() as Instant };
 const who = { tenant: 'bench' as TenantId, actor: 'p-1', correlationId: 'r-1' };
 
-/** One command or append: the index says which; `fresh` has a stream of its own, otherwise they share a thousand. */
+/** One command or append by its index; `fresh` has a stream of its own, otherwise they share a thousand. */
 type Do = (run: string, index: number, fresh: boolean) => Promise<unknown>;
 
 const streamOf = (run: string, index: number, fresh: boolean): string =>

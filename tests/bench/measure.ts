@@ -1,4 +1,4 @@
-/** How benches time things and say what they found. */
+/** Timing of benches, and the lines that they print. */
 
 export interface Figure {
   readonly name: string;

@@ -1,6 +1,6 @@
 /**
- * Searches of people by name among 100,000 principals of one tenant, as the query API asks them, against a list of the newest without a
- * search. `PRINCIPALS` changes the number.
+ * Searches of people by name among 100,000 principals of one tenant, as the query API sends them, against a list of the
+ * newest without a search. `PRINCIPALS` changes the number.
  */
 import { createSecretKey } from 'node:crypto';
 import { type Either, isRight } from 'fp-ts/Either';
@@ -101,8 +101,12 @@ export const run = async (): Promise<void> => {
         found += must(await reader.page(principalsView, tenantId, request)).length;
         times.push(performance.now() - start);
       }
-      const figures = { p50: percentile(times, 0.5), p95: percentile(times, 0.95), rows: Math.round(found / rounds) };
-      console.log(JSON.stringify({ bench: 'principal-search', query: name, ...figures }));
+      const measurements = {
+        p50: percentile(times, 0.5),
+        p95: percentile(times, 0.95),
+        rows: Math.round(found / rounds),
+      };
+      console.log(JSON.stringify({ bench: 'principal-search', query: name, ...measurements }));
     }
   } finally {
     await Promise.all([writer.close(), reader.close()]);

@@ -17,22 +17,22 @@ const burst = 5_000;
 const callers = 64;
 const timers = 300;
 
-/** Order numbers that the follow-up says again, and when it was seen in the log. */
+/** Order numbers that the follow-up repeats, and when it was seen in the log. */
 type Seen = Map<number, number>;
 
 /** Both ways are seen by the same eyes: a subscription that waits for the follow-ups. */
 const watch = async (store: EventStore, seen: Seen, signal: AbortSignal): Promise<void> => {
   const filter = { streams: ['sample.tally-'] };
-  for await (const told of store.subscribeAll({ after: null, filter, signal }))
-    if (told.kind === 'event')
-      seen.set(Math.floor((told.event.data as { amount: number }).amount / 1_000), performance.now());
+  for await (const message of store.subscribeAll({ after: null, filter, signal }))
+    if (message.kind === 'event')
+      seen.set(Math.floor((message.event.data as { amount: number }).amount / 1_000), performance.now());
 };
 
 const until = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 1));
 };
 
-interface Figures {
+interface Measurements {
   readonly latencies: readonly number[];
   readonly rate: number;
   /** Milliseconds; none of the floor, which has no timers. */
@@ -40,7 +40,7 @@ interface Figures {
 }
 
 /** One after the other for latency, then as fast as it goes. */
-const measure = async (store: EventStore, seen: Seen, run: string): Promise<Figures> => {
+const measure = async (store: EventStore, seen: Seen, run: string): Promise<Measurements> => {
   const latencies: number[] = [];
   for (let number = 0; number < warmUp + single; number += 1) {
     const began = performance.now();
@@ -62,9 +62,9 @@ const lateness = async (store: EventStore): Promise<readonly number[]> => {
   const due = new Map<string, number>();
   const follow = async (): Promise<void> => {
     const filter = { streams: ['sample.tally-acme.timer'] };
-    for await (const told of store.subscribeAll({ after: null, filter, signal: over.signal }))
-      if (told.kind === 'event')
-        late.push(Date.now() - (due.get(told.event.stream.split('.').at(-1) ?? '') ?? Number.NaN));
+    for await (const message of store.subscribeAll({ after: null, filter, signal: over.signal }))
+      if (message.kind === 'event')
+        late.push(Date.now() - (due.get(message.event.stream.split('.').at(-1) ?? '') ?? Number.NaN));
   };
   const following = follow();
   for (let nth = 0; nth < timers; nth += 1) {
@@ -79,7 +79,7 @@ const lateness = async (store: EventStore): Promise<readonly number[]> => {
 };
 
 /** On a log of its own each. */
-const measured = async (start: Start, postgres: string, run: string): Promise<Figures> => {
+const measured = async (start: Start, postgres: string, run: string): Promise<Measurements> => {
   const data = temporaryDirectory('bench-react');
   const node = await startEventStoreNode(data.path);
   const store = openEventStore({ url: node.url });
@@ -88,8 +88,8 @@ const measured = async (start: Start, postgres: string, run: string): Promise<Fi
   const watched = watch(store, seen, watching.signal);
   const stop = start(store, postgres);
   try {
-    const figures = await measure(store, seen, run);
-    return start === startBare ? figures : { ...figures, late: await lateness(store) };
+    const measurements = await measure(store, seen, run);
+    return start === startBare ? measurements : { ...measurements, late: await lateness(store) };
   } finally {
     await stop();
     watching.abort();

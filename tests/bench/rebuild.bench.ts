@@ -1,6 +1,7 @@
 /**
- * Rebuilding a view against merely reading the same events. `alone` says where the time goes; `live` is the proof at full size, with
- * commands and reads in a process beside it. `REBUILD_EVENTS` and `REBUILD_LIVE_EVENTS` change the sizes.
+ * Rebuilding a view against merely reading the same events. `alone` shows where the time goes; `live` is the proof at
+ * full size, with commands and reads in a process beside it. `REBUILD_EVENTS` and `REBUILD_LIVE_EVENTS` change the
+ * sizes.
  */
 import { openEventStore } from '../../infra/eventstore/event-store';
 import { migrate } from '../../infra/postgres/migrate';

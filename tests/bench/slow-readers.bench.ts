@@ -15,7 +15,7 @@ const openFiles = Number(execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'ut
 const copies = Math.ceil((2 * clients) / (openFiles - 200));
 const ofEach = Math.ceil(clients / copies / 2);
 const rounds = 6;
-const asked = 100;
+const readsPerSample = 100;
 /** Every event goes to every client until its buffers in the kernel are full, so there are few. */
 const poured = { events: 60, bytes: 500 };
 
@@ -25,7 +25,7 @@ const places = { STREAMS_IN_ALL: most, STREAMS_OF_ONE_TENANT: most, STREAMS_OF_O
 
 const latencies = async (session: Session, name: string): Promise<void> => {
   const taken: number[] = [];
-  for (let count = 0; count < asked; count += 1) {
+  for (let count = 0; count < readsPerSample; count += 1) {
     const began = performance.now();
     await session.send('GET', `/v1/principals/${session.principalId}`);
     taken.push(performance.now() - began);
@@ -35,16 +35,17 @@ const latencies = async (session: Session, name: string): Promise<void> => {
 };
 
 const heapOf = async (port: number): Promise<number> => {
-  const figures = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  return Number(/^nodejs_heap_size_used_bytes\S* (\S+)$/m.exec(figures)?.[1]);
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  return Number(/^nodejs_heap_size_used_bytes\S* (\S+)$/m.exec(metrics)?.[1]);
 };
 
 const watched = ({ service, ports }: Copy) => {
-  const say = (name: string, bytes: number): void =>
+  const reportMemory = (name: string, bytes: number): void =>
     report({ name: `slow-readers.${name}`, value: bytes / 2 ** 20, unit: 'MiB' });
   return async (name: string): Promise<void> => {
-    for (const part of ['read-api', 'gateway'] as const) say(`${name}.${part}`, memoryOf(Number(service(part).pid())));
-    say(`${name}.read-api.heap`, await heapOf(ports['read-api']));
+    for (const part of ['read-api', 'gateway'] as const)
+      reportMemory(`${name}.${part}`, memoryOf(Number(service(part).pid())));
+    reportMemory(`${name}.read-api.heap`, await heapOf(ports['read-api']));
   };
 };
 

@@ -56,9 +56,9 @@ const times = async (crowd: Crowd, send: (text: string) => Promise<void>): Promi
   const all: number[] = [];
   for (let round = 0; round < rounds + warming; round += 1) {
     const text = `p-${randomUUID()}`;
-    const heard = crowd.heard(text, performance.now());
+    const received = crowd.received(text, performance.now());
     await send(text);
-    const taken = await heard;
+    const taken = await received;
     if (round >= warming) all.push(...taken);
   }
   return all;
@@ -110,9 +110,9 @@ const slow = async (all: Processes): Promise<void> => {
   const send = async (): Promise<void> => {
     for (let count = 0; count < slowEvents; count += 1) {
       const text = `p-${randomUUID()}`;
-      const heard = reader.heard(text, performance.now());
+      const received = reader.received(text, performance.now());
       await append(all, text);
-      taken.push(...(await heard));
+      taken.push(...(await received));
     }
   };
   report({ name: 'stream.slow10000.memory.open', value: (opened - before) / slowClients, unit: 'KiB/client' });

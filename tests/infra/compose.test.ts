@@ -1,6 +1,6 @@
 /**
- * docker-compose.yml against what its processes read: each one's declared variables, the launcher's environment of it, and the contexts'
- * manifests say which variables, volumes and networks it needs.
+ * docker-compose.yml against what its processes read: each one's declared variables, the launcher's environment of it,
+ * and the variables, volumes and networks that the contexts' manifests declare.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

@@ -56,9 +56,9 @@ describe('log', () => {
     });
 
   it('leaves alone what operators search for', () => {
-    const told = { target: '/v1/principals?limit=10&cursorless=1', key: 'job-1', code: 'conflict', queue: 'blobs' };
-    const { line } = logged(told);
-    for (const [name, value] of Object.entries(told)) assert.equal(line[name], value);
+    const fields = { target: '/v1/principals?limit=10&cursorless=1', key: 'job-1', code: 'conflict', queue: 'blobs' };
+    const { line } = logged(fields);
+    for (const [name, value] of Object.entries(fields)) assert.equal(line[name], value);
   });
 
   it('truncates values from requests', () => {

@@ -29,7 +29,7 @@ const derived = [
   ...contextServices.flatMap(({ name, secrets }) => [urlVariable(name), ...secrets.map(({ variable }) => variable)]),
 ];
 
-const shown = (table: string): ReadonlySet<string> =>
+const variablesOf = (table: string): ReadonlySet<string> =>
   new Set([...table.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name = '']) => name));
 
 describe('the page for operators', () => {
@@ -37,7 +37,7 @@ describe('the page for operators', () => {
   const [, environment = ''] = /## Environment\n([\s\S]*?)\n## /.exec(document) ?? [];
 
   it('names every variable that a process or a tool reads', () => {
-    const known = shown(environment);
+    const known = variablesOf(environment);
     deepEqual(
       [...read].filter((name) => !known.has(name) && !foreign.has(name)),
       [],
@@ -47,7 +47,9 @@ describe('the page for operators', () => {
   it('documents no unused variables', () => {
     const all = sources.join('\n');
     deepEqual(
-      [...shown(environment)].filter((name) => !all.includes(name) && !derived.includes(name.replace(/_FILE$/, ''))),
+      [...variablesOf(environment)].filter(
+        (name) => !all.includes(name) && !derived.includes(name.replace(/_FILE$/, '')),
+      ),
       [],
     );
   });

@@ -19,7 +19,7 @@ describe("the recipe's worked example", () => {
   }));
 
   before(() => {
-    // A context of its own beside those that are here.
+    // An additional context beside the existing ones.
     for (const side of sides) {
       mkdirSync(join(directory, side));
       for (const entry of readdirSync(join(root, side))) link(directory, join(side, entry));

@@ -1,4 +1,4 @@
-/** What the packages say of themselves, against what they import and what the project installs. */
+/** What the packages declare, against what they import and what the project installs. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';

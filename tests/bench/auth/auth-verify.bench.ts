@@ -16,7 +16,10 @@ const perRound = 2_000;
 
 type Contest = { readonly [who: string]: (index: number) => unknown };
 
-/** In turns, so that a slow moment of the machine is everybody's; the best round counts, as nobody was disturbed in it. */
+/**
+ * In turns, so that a slow moment of the machine slows all contestants; the best round counts, as the least disturbed
+ * one.
+ */
 const contest = async (contestants: Contest): Promise<{ readonly [who: string]: Cost }> => {
   const best: Record<string, Cost> = {};
   for (let round = 0; round < rounds; round += 1)
@@ -27,7 +30,7 @@ const contest = async (contestants: Contest): Promise<{ readonly [who: string]: 
   return best;
 };
 
-const tell = (name: string, costs: { readonly [who: string]: Cost }): void => {
+const reportCosts = (name: string, costs: { readonly [who: string]: Cost }): void => {
   const { septet } = costs;
   if (septet === undefined) return;
   for (const [who, { cpuMicroseconds, perSecond }] of Object.entries(costs)) {
@@ -45,20 +48,23 @@ const tell = (name: string, costs: { readonly [who: string]: Cost }): void => {
 const benches: { readonly [part: string]: () => Promise<void> } = {
   cold: async () => {
     const tokens = stock(rounds * perRound);
-    tell('cold', await contest({ septet: ours(tokens).cold, bare: bare(tokens), jose: theirs(tokens).token }));
+    reportCosts('cold', await contest({ septet: ours(tokens).cold, bare: bare(tokens), jose: theirs(tokens).token }));
   },
   warm: async () => {
     const tokens = stock(1);
-    tell('warm', await contest({ septet: ours(tokens).warm, bare: bare(tokens), jose: theirs(tokens).token }));
+    reportCosts('warm', await contest({ septet: ours(tokens).warm, bare: bare(tokens), jose: theirs(tokens).token }));
   },
   dpop: async () => {
     const tokens = stock(rounds * perRound, { bound: true });
-    tell(
+    reportCosts(
       'dpop, cold',
       await contest({ septet: ours(tokens).proved, bare: bare(tokens, 2), jose: theirs(tokens).proved }),
     );
     const known = stock(rounds * perRound, { bound: true, oneToken: true });
-    tell('dpop, warm', await contest({ septet: ours(known).proved, bare: bare(known), jose: theirs(known).proved }));
+    reportCosts(
+      'dpop, warm',
+      await contest({ septet: ours(known).proved, bare: bare(known), jose: theirs(known).proved }),
+    );
   },
   equality: async () => {
     const seed = Math.floor(Math.random() * 2 ** 32);

@@ -59,8 +59,11 @@ const replayed = async ({ pages }: Setting, { documentId, operations }: Document
   return { milliseconds: performance.now() - began, events: from };
 };
 
-/** As whoever looks at it asks: until where its pieces are is told. The first is left out: threads begin with it. */
-const asked = async (copy: EditorProcess, document: Document): Promise<readonly number[]> => {
+/**
+ * Milliseconds until a viewer knows where the pieces of a version are. The first is left out: it includes the start of
+ * the threads.
+ */
+const historyTimes = async (copy: EditorProcess, document: Document): Promise<readonly number[]> => {
   const times: number[] = [];
   for (const version of versionsOf(document, 0.37)) {
     const began = performance.now();
@@ -80,8 +83,8 @@ const eventsRead = async ({ blobs, pages }: Setting, document: Document): Promis
     read += isLeft(answer) ? 0 : answer.right.events.length;
     return answer;
   };
-  const desk = openSnapshotWorker({ stored: pieceBlobs(blobs), execArgv: typescript(), log: capturedLog() });
-  const at = openVersionSnapshots({ pages: counted, worker: desk });
+  const worker = openSnapshotWorker({ stored: pieceBlobs(blobs), execArgv: typescript(), log: capturedLog() });
+  const at = openVersionSnapshots({ pages: counted, worker: worker });
   const counts: number[] = [];
   for (const version of versionsOf(document, 0.61)) {
     read = 0;
@@ -89,7 +92,7 @@ const eventsRead = async ({ blobs, pages }: Setting, document: Document): Promis
     if (isLeft(snapshot)) throw new Error(snapshot.left.detail);
     counts.push(read);
   }
-  await desk.close();
+  await worker.close();
   return counts;
 };
 
@@ -97,7 +100,7 @@ const measure = async (setting: Setting, length: Length): Promise<void> => {
   const operations = lengths[length];
   const document = { documentId: await makeLongLog(setting, operations), operations };
   const copy = await setting.startEditor();
-  const times = await asked(copy, document);
+  const times = await historyTimes(copy, document);
   await copy.kill('SIGTERM');
   const counts = await eventsRead(setting, document);
   const whole = await replayed(setting, document);

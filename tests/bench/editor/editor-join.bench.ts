@@ -12,7 +12,7 @@ const rounds = 5;
 /** Ten a second. */
 const editsOfAMinute = 600;
 
-const say = (name: string, joined: readonly Joined[]): void => {
+const reportJoins = (name: string, joined: readonly Joined[]): void => {
   const times = joined.map(({ milliseconds }) => milliseconds);
   report({ name: `editor-join.${name}.p50`, value: percentile(times, 0.5), unit: 'ms' });
   report({ name: `editor-join.${name}.worst`, value: Math.max(...times), unit: 'ms' });
@@ -48,8 +48,8 @@ export const run = async (): Promise<void> => {
     }
     await copy.kill('SIGTERM');
   }
-  say('cold', cold);
-  say('warm', warm);
-  say('away', away);
+  reportJoins('cold', cold);
+  reportJoins('warm', warm);
+  reportJoins('away', away);
   await setting.close();
 };

@@ -15,7 +15,7 @@ type Size = keyof typeof sizes;
 export const parts = [...Object.keys(sizes), 'flat'];
 
 const crowds = [1, 10, 30, 100];
-/** Whoever joins makes an edit, for which ShareDB copies the whole document. */
+/** Each client that joins makes an edit, for which ShareDB copies the whole document. */
 const mostRivals = {
   sharedb: { '1k': 100, '10k': 100, '100k': 10, '1m': 0 },
   hocuspocus: { '1k': 100, '10k': 100, '100k': 100, '1m': 0 },
@@ -36,7 +36,7 @@ const startSeptet = async (setting: Setting, nodes: number): Promise<Contestant>
   return septet(await setting.startEditor(), documentId);
 };
 
-const say = (name: string, found: Found, floors: { readonly cpu?: number; readonly p50?: number }): void => {
+const reportEdits = (name: string, found: Found, floors: { readonly cpu?: number; readonly p50?: number }): void => {
   const { cpuMicroseconds, p50, p99, edits } = found;
   report({ name: `${name}.cpu`, value: cpuMicroseconds, unit: 'us/edit', ...(floors.cpu && { baseline: floors.cpu }) });
   report({ name: `${name}.ack.p50`, value: p50, unit: 'ms', ...(floors.p50 && { baseline: floors.p50 }) });
@@ -79,12 +79,12 @@ const compare = async (setting: Setting, size: Size): Promise<void> => {
     const at = `${size}.clients${crowd}`;
     const [found, sharedb, hocuspocus] = [own[index], rivals.sharedb[index], rivals.hocuspocus[index]];
     if (found !== undefined)
-      say(`editor-op.septet.${at}`, found, {
+      reportEdits(`editor-op.septet.${at}`, found, {
         ...(sharedb && { cpu: sharedb.cpuMicroseconds }),
         p50: append,
       });
-    if (sharedb !== undefined) say(`editor-op.sharedb.${at}`, sharedb, {});
-    if (hocuspocus !== undefined) say(`editor-op.hocuspocus.${at}`, hocuspocus, {});
+    if (sharedb !== undefined) reportEdits(`editor-op.sharedb.${at}`, sharedb, {});
+    if (hocuspocus !== undefined) reportEdits(`editor-op.hocuspocus.${at}`, hocuspocus, {});
   }
   const store = (cpuNanoseconds(setting.nodePid) - stored) / 1_000 / edits;
   report({ name: `editor-op.septet.${size}.log.cpu`, value: store, unit: 'us/edit' });

@@ -13,10 +13,13 @@ import { type Crowd, type Wandered, wander } from './loads/presence';
 const people = 100;
 const perSecond = 15;
 const milliseconds = { warming: 2_000, measured: 8_000 };
-/** Who tells everybody each word at once is asked for this share of them, and what it took is multiplied: it cannot do all. */
+/**
+ * The rival that broadcasts each word at once is measured with this share of the people, and its cost is multiplied: it
+ * cannot serve all.
+ */
 const share = 10;
 
-interface Asked {
+interface CrowdOptions {
   readonly copies: number;
   readonly capabilities: readonly string[];
 }
@@ -28,11 +31,11 @@ const join = async (socket: WebSocket, documentId: DocumentId, capabilities: rea
   return socket;
 };
 
-/** The document is the first copy's; the others pass on what they are asked. */
+/** The first copy owns the document; the others forward their requests to it. */
 const crowdOf = async (
   copies: readonly EditorProcess[],
   documentId: DocumentId,
-  { capabilities }: Asked,
+  { capabilities }: CrowdOptions,
 ): Promise<Crowd> => {
   const sockets: WebSocket[] = [];
   while (sockets.length < people) {
@@ -61,16 +64,16 @@ const naive = async (): Promise<Wandered> => {
   return { cpu: cpu.map((spent) => spent * share), ...all, times };
 };
 
-const own = async ({ store, blobs, startEditor }: Setting, asked: Asked): Promise<Wandered> => {
+const own = async ({ store, blobs, startEditor }: Setting, options: CrowdOptions): Promise<Wandered> => {
   const documentId = await makeDocument(store, blobs, 100);
   const editors: EditorProcess[] = [];
-  while (editors.length < asked.copies) editors.push(await startEditor());
-  const found = await measured(await crowdOf(editors, documentId, asked), perSecond);
+  while (editors.length < options.copies) editors.push(await startEditor());
+  const found = await measured(await crowdOf(editors, documentId, options), perSecond);
   for (const { kill } of editors) await kill('SIGTERM');
   return found;
 };
 
-const say = (name: string, found: Wandered, rival: Wandered): void => {
+const reportCrowd = (name: string, found: Wandered, rival: Wandered): void => {
   const figure = (word: string, of: (wandered: Wandered) => number, unit: string): void =>
     report({ name: `editor-presence.${name}.${word}`, value: of(found), unit, baseline: of(rival) });
   figure('cpu', ({ cpu }) => cpu[0] ?? 0, '% of a core');
@@ -90,8 +93,8 @@ export const run = async (): Promise<void> => {
   const rival = await naive();
   // As the engine has it, then as clients have it that know no more than they must.
   const capabilities = ['schema:2', 'presence:moved'];
-  say('one', await own(setting, { copies: 1, capabilities }), rival);
-  say('two', await own(setting, { copies: 2, capabilities }), rival);
-  say('whole', await own(setting, { copies: 1, capabilities: ['schema:2'] }), rival);
+  reportCrowd('one', await own(setting, { copies: 1, capabilities }), rival);
+  reportCrowd('two', await own(setting, { copies: 2, capabilities }), rival);
+  reportCrowd('whole', await own(setting, { copies: 1, capabilities: ['schema:2'] }), rival);
   await setting.close();
 };

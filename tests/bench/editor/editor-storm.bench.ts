@@ -12,7 +12,7 @@ const documents = 24;
 const processes = 4;
 const edits = { warming: 50, calm: 150, storm: 300 };
 
-const say = (name: string, times: readonly number[], calm?: readonly number[]): void => {
+const reportEdits = (name: string, times: readonly number[], calm?: readonly number[]): void => {
   const figure = (word: string, share: number): void => {
     const baseline = calm === undefined ? {} : { baseline: percentile(calm, share) };
     report({ name: `editor-storm.${name}.${word}`, value: percentile(times, share), unit: 'ms', ...baseline });
@@ -22,7 +22,7 @@ const say = (name: string, times: readonly number[], calm?: readonly number[]): 
   figure('worst', 1);
 };
 
-const sayOpened = (kind: Opened['kind'], all: readonly Opened[]): void => {
+const reportOpened = (kind: Opened['kind'], all: readonly Opened[]): void => {
   const opened = all.filter((one) => one.kind === kind);
   if (opened.some((one) => one.nodes < nodes.large)) throw new Error('a document was not opened whole');
   const times = opened.map(({ milliseconds }) => milliseconds);
@@ -42,10 +42,10 @@ export const run = async (): Promise<void> => {
   const storm = await startStorm({ port: copy.port, blobsDirectory, documentIds }, processes);
   const stormy = await pair.edits(edits.storm);
   const opened = await storm.end();
-  say('calm', calm);
-  say('storm', stormy, calm);
-  sayOpened('cold', opened);
-  sayOpened('warm', opened);
+  reportEdits('calm', calm);
+  reportEdits('storm', stormy, calm);
+  reportOpened('cold', opened);
+  reportOpened('warm', opened);
   pair.close();
   await copy.kill('SIGTERM');
   await setting.close();

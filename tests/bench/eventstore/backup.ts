@@ -1,4 +1,4 @@
-/** How fast a log is copied, put back, taken out as lines and put in again. */
+/** How fast a log is copied, restored, exported as lines and imported again. */
 import { randomUUID } from 'node:crypto';
 import { constants, copyFileSync, createReadStream, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -52,7 +52,7 @@ const { sequential, callers, batches, events, smallStreams, smallReads } = sizes
 const smallEvents = 5;
 const smallStream = (index: number): string => `small-${index % smallStreams}`;
 
-const figures: readonly Figure[] = [
+const measurements: readonly Figure[] = [
   {
     name: 'sequential',
     unit: 'appends/s',
@@ -102,7 +102,7 @@ const figures: readonly Figure[] = [
 const compare = async (node: EventStoreDBClient, floor: EventStoreDBClient): Promise<void> => {
   // The first calls compile both sides.
   for (const client of [node, floor]) await fromCallers(16, 2_000, (index) => append(client, `warm-${index % 16}`, 1));
-  for (const { name, unit, rateOf, disk } of figures) {
+  for (const { name, unit, rateOf, disk } of measurements) {
     const baseline = await rateOf(floor);
     const value = await rateOf(node);
     report({ name: `eventstore.${name}`, value, unit, baseline });

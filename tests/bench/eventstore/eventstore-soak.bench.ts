@@ -47,25 +47,25 @@ export const run = async (): Promise<void> => {
   const node = await startEventStoreNode(home.path);
   let total = 0;
   let baseline: number | undefined;
-  const say = (at: string): void => {
+  const reportMemory = (at: string): void => {
     const value = node.unsharedMemory() / 1024;
     report({ name: `eventstore-soak.unsharedMemory.${at}`, value, unit: 'MiB', ...(baseline && { baseline }) });
-    // Later figures are held against this one, when caches are full and everything is compiled.
+    // Later measurements are compared with this one, when caches are full and everything is compiled.
     if (total === steadyAfter) baseline = value;
   };
-  say('start');
+  reportMemory('start');
   const visits = await startVisits(node, soakStream);
   const value = await rate(events, () =>
     write(node, (count) => {
       total += count;
-      if (total % printedEvery === 0) say(`${total / 1_000}k`);
+      if (total % printedEvery === 0) reportMemory(`${total / 1_000}k`);
     }),
   );
   report({ name: 'eventstore-soak.written', value, unit: 'events/s' });
   const { visitors, received } = await visits.stop();
   report({ name: 'eventstore-soak.subscriptions', value: visitors, unit: 'subscriptions' });
   report({ name: 'eventstore-soak.delivered', value: received, unit: 'events' });
-  say('end');
+  reportMemory('end');
   await node.stop();
   home.remove();
 };

@@ -1,4 +1,4 @@
-/** The embedded node in figures; each part can be run alone by its name. */
+/** Measures the embedded node; each part can be run alone by its name. */
 import { benchBackup } from './backup';
 import { benchCalls } from './calls';
 import { benchFanOut } from './fan-out';
@@ -19,7 +19,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
 
 export const parts = Object.keys(benches);
 
-/** Those that were chosen, or all. */
+/** The chosen parts, or all. */
 export const run = async (chosen: readonly string[]): Promise<void> => {
   for (const [part, bench] of Object.entries(benches)) if (chosen.length === 0 || chosen.includes(part)) await bench();
 };

@@ -20,22 +20,22 @@ export const benchMemory = async (): Promise<void> => {
   await fill(data.path, events);
   const node = await startEventStoreNode(data.path);
   const client = connectTo(node);
-  const say = (name: string): void =>
+  const reportMemory = (name: string): void =>
     report({ name: `eventstore.memory.${name}`, value: node.unsharedMemory() / 1024, unit: 'MiB' });
-  say('started');
+  reportMemory('started');
   await fromCallers(32, streamsRead, async (index) => {
     const { failed } = await read(client, { stream: streamName(index * 5), count: 10 });
     if (failed !== undefined) throw new Error(failed.details);
   });
-  say('streamsRead');
+  reportMemory('streamsRead');
   await fromCallers(32, streamsWritten, async (index) => {
     const answer = await append(client, { stream: streamName(streamCount - 1 - index), events: several(1) });
     if (isFailed(answer)) throw new Error(answer.details);
   });
-  say('streamsWritten');
+  reportMemory('streamsWritten');
   const crowd = await gather(node, { size: followers, by: () => ({}) });
   if (crowd.counts.some((count) => count < events)) throw new Error(`${crowd.counts.join(', ')} events`);
-  say('allFollowed');
+  reportMemory('allFollowed');
   crowd.close();
   client.close();
   await node.stop();

@@ -15,7 +15,7 @@ import { benchEvent } from './events';
 const events = 50_000;
 const perAppend = 500;
 const stream = 'persistent';
-/** The client's default, and what a program that wants speed asks for. */
+/** The client's default, and the size of a program that needs throughput. */
 const bufferSizes = [10, 200];
 
 const prepare = async ({ url }: NodeProcess): Promise<void> => {

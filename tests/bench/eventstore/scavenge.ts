@@ -1,4 +1,4 @@
-/** How fast a scavenge removes events, and what it costs those who append meanwhile. */
+/** How fast a scavenge removes events, and what it costs programs that append meanwhile. */
 import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { requestScavenge } from '../../../packages/eventstore-node/src/scavenge/request-scavenge';
@@ -48,7 +48,7 @@ const fill = async (data: string): Promise<void> => {
   await storage.tables.root.close();
 };
 
-/** Appends per second until told to stop, and how many there were. */
+/** Appends per second while `goesOn`, and how many there were. */
 const appendsWhile = async (url: string, goesOn: (done: number) => boolean): Promise<number> => {
   const client = EventStoreDBClient.connectionString(url);
   let done = 0;

@@ -55,7 +55,7 @@ const visitor = async (soak: Soak, first: number): Promise<void> => {
   const all = kinds(soak.streamOf);
   for (let turn = first; !soak.over(); turn += 1) {
     const by = (all[turn % all.length] as () => ReadBy)();
-    // A single stream has few events: whoever wants more would stay for ever.
+    // A single stream has few events: a reader that waits for more would never end.
     await visit(soak, by, by.stream === undefined ? 1 + upTo(mostTaken) : 2);
   }
 };

@@ -9,30 +9,30 @@ import { capturedLog } from '../../support/http/http-service';
 import type { Admin } from '../../support/identity/admin';
 import { startListening } from '../../support/servers/event-store-node';
 
-export interface Ask {
+export interface BenchRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: string;
 }
 
 /** Rejects on anything but success. */
-export type Door = (asked: Ask) => Promise<void>;
+export type SendRequest = (request: BenchRequest) => Promise<void>;
 
 type Headers = Record<string, string>;
 
 const connections = 32;
 
 /** As many connections as callers, kept open, one request on each at a time: the same on every way. */
-const doorTo = (url: string, headersOf: (asked: Ask) => Headers) => {
+const senderTo = (url: string, headersOf: (request: BenchRequest) => Headers) => {
   const pool = new Pool(url, { connections, pipelining: 1 });
-  const door: Door = async (asked) => {
+  const send: SendRequest = async (request) => {
     const posting = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
-    const headers = { ...(asked.body === undefined ? {} : posting), ...headersOf(asked) };
-    const { statusCode, body } = await pool.request({ ...asked, headers });
+    const headers = { ...(request.body === undefined ? {} : posting), ...headersOf(request) };
+    const { statusCode, body } = await pool.request({ ...request, headers });
     const text = await body.text();
-    if (statusCode >= 300) throw new Error(`${asked.path} answered ${statusCode}: ${text}`);
+    if (statusCode >= 300) throw new Error(`${request.path} answered ${statusCode}: ${text}`);
   };
-  return { door, close: () => pool.close() };
+  return { send, close: () => pool.close() };
 };
 
 const identityOf = (token: string): Identity => {
@@ -46,19 +46,19 @@ const identityOf = (token: string): Identity => {
   };
 };
 
-export const openDoors = async (services: Services, admin: Admin, service: 'commands' | 'read-api') => {
+export const openSenders = async (services: Services, admin: Admin, service: 'commands' | 'read-api') => {
   const signer = openCallerSigner({ text: services.secret('gateway-signing-key'), log: capturedLog() });
   const caller = { identity: identityOf(admin.token()), requestId: 'bench' };
-  const signed = ({ method, path }: Ask): Headers => ({
+  const signed = ({ method, path }: BenchRequest): Headers => ({
     'septet-identity': signCaller(caller, { signer, line: { method, target: path }, now: Date.now() }),
   });
   const behind = `http://127.0.0.1:${services.ports[service]}`;
   const proxy = await startListening(['tests/bench/gateway/bare-proxy.main.ts', behind]);
-  const direct = doorTo(behind, signed);
-  const bare = doorTo(`http://127.0.0.1:${proxy.port}`, signed);
-  const gateway = doorTo(services.url, () => ({ authorization: `Bearer ${admin.token()}` }));
+  const direct = senderTo(behind, signed);
+  const bare = senderTo(`http://127.0.0.1:${proxy.port}`, signed);
+  const gateway = senderTo(services.url, () => ({ authorization: `Bearer ${admin.token()}` }));
   return {
-    doors: { direct: direct.door, bare: bare.door, gateway: gateway.door },
+    senders: { direct: direct.send, bare: bare.send, gateway: gateway.send },
     close: async () => {
       await Promise.all([direct.close(), bare.close(), gateway.close()]);
       proxy.child.kill();
@@ -66,4 +66,4 @@ export const openDoors = async (services: Services, admin: Admin, service: 'comm
   };
 };
 
-export type Doors = Awaited<ReturnType<typeof openDoors>>['doors'];
+export type Senders = Awaited<ReturnType<typeof openSenders>>['senders'];

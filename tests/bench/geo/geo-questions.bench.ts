@@ -1,6 +1,7 @@
 /**
- * Questions with answers from public knowledge, asked of the search service over the world's towns: how many find the right place first, by
- * kind. Those that do not are listed with what came first, and where the right place is. The questions were written before any tuning.
+ * Questions with answers from public knowledge, sent to the search service over the world's towns: how many find the
+ * right place first, by kind. The others are listed with what came first, and where the right place is. The questions
+ * were written before any tuning.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,8 +46,11 @@ const parametersOf = ({ lat, lng, query, radius_m, bbox, sort }: Question): Para
 const isAnswer = ({ answer }: Question, { name, snippet }: SearchResult): boolean =>
   answer.name.includes(name) && (snippet ?? '').split(', ').at(-1) === answer.country;
 
-const shown = ({ name, snippet, distance_m: meters, explanation }: SearchResult): object => ({
-  ...{ name, snippet, meters, explanation },
+const printedResult = ({ name, snippet, distance_m: meters, explanation }: SearchResult): object => ({
+  name,
+  snippet,
+  meters,
+  explanation,
 });
 
 interface Outcome {
@@ -57,7 +61,7 @@ interface Outcome {
   readonly right: SearchResult | undefined;
 }
 
-const ask = async (stage: SearchStage, question: Question): Promise<Outcome> => {
+const outcomeOf = async (stage: SearchStage, question: Question): Promise<Outcome> => {
   const { results } = await stage.find(parametersOf(question));
   const at = results.findIndex((result) => isAnswer(question, result));
   return { question, rank: at + 1, first: results[0], right: results[at] };
@@ -77,12 +81,18 @@ export const run = async (): Promise<void> => {
     await fillViews(stage, towns);
     console.error(`${questions.length} questions about ${towns.length} towns`);
     const outcomes: Outcome[] = [];
-    for (const question of questions) outcomes.push(await ask(stage, question));
+    for (const question of questions) outcomes.push(await outcomeOf(stage, question));
     for (const { question, rank, first, right } of outcomes) {
       if (rank === 1) continue;
-      const { kind, ...asked } = question;
+      const { kind, ...parameters } = question;
       console.error(
-        JSON.stringify({ kind, ...asked, rank, first: first && shown(first), right: right && shown(right) }),
+        JSON.stringify({
+          kind,
+          ...parameters,
+          rank,
+          first: first && printedResult(first),
+          right: right && printedResult(right),
+        }),
       );
     }
     const kinds = new Set(questions.map(({ kind }) => kind));

@@ -14,7 +14,10 @@ const searches = Number(process.env.GEO_SEARCHES ?? 100_000);
 const placeCount = Number(process.env.GEO_PLACES ?? 5_000);
 const callers = 4;
 
-/** On a busy machine Elasticsearch may pass its time limit, which the service says. Such a search is asked again, and counted. */
+/**
+ * On a busy machine Elasticsearch may pass its time limit, which the service reports. Such a search is repeated, and
+ * counted.
+ */
 const mostAttempts = 5;
 
 export const run = async (): Promise<void> => {

@@ -1,8 +1,11 @@
 /**
- * `GET /v1/search` over the world's towns and made-up places around them: at the port of a search service in a process of its own, the same
- * body sent to Elasticsearch with a plain HTTP client, and through the gateway; in turn and at a fixed rate. Points are drawn by population.
- * Figures named `found` leave out searches that find nothing: for those the service asks a second time, what the searcher may have meant.
- * `GEO_TOWNS` and `GEO_SYNTHETIC` change the numbers of places, `GEO_RATE` the requests per second of all ways together.
+ * `GET /v1/search` over the world's towns and made-up places around them: at the port of a search service in a process
+ * of its own, the same body sent to Elasticsearch with a plain HTTP client, and through the gateway; in turn and at a
+ * fixed rate. Points are drawn by population.
+ * Measurements named `found` leave out searches that find nothing: for those the service sends a second query, for what
+ * the searcher may have meant.
+ * `GEO_TOWNS` and `GEO_SYNTHETIC` change the numbers of places, `GEO_RATE` the requests per second of all ways
+ * together.
  */
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -146,12 +149,12 @@ export const run = async (chosen: readonly string[]): Promise<void> => {
       toElasticsearch(pool, { prefix: stage.prefix, timeZones }),
       throughService(gateway.prepare),
     ];
-    const asked = Object.entries(kinds).filter(([kind]) => chosen.length === 0 || chosen.includes(kind));
+    const chosenKinds = Object.entries(kinds).filter(([kind]) => chosen.length === 0 || chosen.includes(kind));
     const early = randomNumbers(22);
     for (let count = 0; count < compilingRequests; count += 1)
-      for (const [, parametersOf] of asked)
+      for (const [, parametersOf] of chosenKinds)
         for (const way of ways) await way(parametersOf({ random: early, town: () => townOf(early) }))();
-    for (const [kind, parametersOf] of asked) {
+    for (const [kind, parametersOf] of chosenKinds) {
       const random = randomNumbers(23);
       const draw = { random, town: () => townOf(random) };
       const times = ways.map((): number[] => []);

@@ -9,7 +9,7 @@ export interface Outcome {
   readonly p99: number;
   /** Of the store's process, per decision. */
   readonly storeMicroseconds: number;
-  /** Of the process that asks, per decision. */
+  /** Of the calling process, per decision. */
   readonly processMicroseconds: number;
 }
 
@@ -31,9 +31,9 @@ const once = async (redis: Redis, { take }: Contestant, { callers, count, userOf
   const used = process.cpuUsage();
   const began = performance.now();
   await fromCallers(callers, count, async (index) => {
-    const asked = performance.now();
+    const sentAt = performance.now();
     await take(userOf(index));
-    milliseconds.push(performance.now() - asked);
+    milliseconds.push(performance.now() - sentAt);
   });
   const took = performance.now() - began;
   const { user, system } = process.cpuUsage(used);
@@ -49,7 +49,10 @@ const once = async (redis: Redis, { take }: Contestant, { callers, count, userOf
 
 const rounds = 4;
 
-/** In turns, so that a slow moment of the machine is everybody's; of each the best round counts, as nobody was disturbed in it. */
+/**
+ * In turns, so that a slow moment of the machine slows all contestants; of each the best round counts, as the least
+ * disturbed one.
+ */
 export const contest = async <Name extends string>(
   redis: Redis,
   contestants: { readonly [name in Name]: Contestant },

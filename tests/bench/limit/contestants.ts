@@ -20,7 +20,7 @@ export interface Limited {
 }
 
 const seconds = 60;
-/** Nobody comes near. */
+/** No caller comes near. */
 const roomy = 1_000_000_000;
 export const roomyLimits = (count: number): readonly Limited[] =>
   Array.from({ length: count }, (_, index) => ({ points: roomy + index, seconds }));

@@ -7,7 +7,7 @@ const samples = 65_536;
 export const spreads = ['uniform', 'zipf', 'hot'] as const;
 export type Spread = (typeof spreads)[number];
 
-/** The n-th asks in proportion to 1/n. */
+/** The n-th caller sends requests in proportion to 1/n. */
 const zipfian = (): ((share: number) => number) => {
   const sums: number[] = [];
   let total = 0;

@@ -17,7 +17,7 @@ const crowd = 1_000;
 const rounds = 6;
 const callers = 32;
 
-interface Ask {
+interface BenchRequest {
   readonly name: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -25,12 +25,12 @@ interface Ask {
 }
 
 /** Two limits each: of the person and of the tenant. */
-const asks: readonly Ask[] = [
+const requests: readonly BenchRequest[] = [
   { name: 'read', method: 'GET', path: '/v1/things' },
   { name: 'command', method: 'POST', path: '/v1/things', body: '{"text":"x"}' },
 ];
 
-const openDoor = async (behind: number, url: string, kind: Kind) => {
+const openGateway = async (behind: number, url: string, kind: Kind) => {
   const { child, port } = await startListening([
     'tests/bench/limit/gateway/gateway.main.ts',
     String(behind),
@@ -39,7 +39,7 @@ const openDoor = async (behind: number, url: string, kind: Kind) => {
   ]);
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: callers, pipelining: 1 });
   const authorization = `Bearer ${tokenAt(Date.now())}`;
-  const door = async ({ method, path, body }: Ask): Promise<number> => {
+  const send = async ({ method, path, body }: BenchRequest): Promise<number> => {
     const began = performance.now();
     const content = body === undefined ? {} : { body };
     const type = body === undefined ? {} : { 'content-type': 'application/json' };
@@ -50,7 +50,7 @@ const openDoor = async (behind: number, url: string, kind: Kind) => {
     return performance.now() - began;
   };
   return {
-    door,
+    send,
     close: async () => {
       await pool.close();
       child.kill();
@@ -58,7 +58,7 @@ const openDoor = async (behind: number, url: string, kind: Kind) => {
   };
 };
 
-type Doors = { readonly [K in Kind]: (ask: Ask) => Promise<number> };
+type Senders = { readonly [K in Kind]: (request: BenchRequest) => Promise<number> };
 
 const empty = (): ByKind => ({ none: [], own: [] });
 
@@ -75,26 +75,26 @@ const reportTimes = (name: string, { none, own }: ByKind): void => {
 };
 
 /** Request by request in turns, so that both feel whatever else the machine does. */
-const alone = async (doors: Doors, ask: Ask): Promise<void> => {
+const alone = async (senders: Senders, request: BenchRequest): Promise<void> => {
   const times = empty();
-  for (let time = 0; time < single; time += 1) for (const kind of kinds) times[kind].push(await doors[kind](ask));
-  reportTimes(`${ask.name}.callers1`, times);
+  for (let time = 0; time < single; time += 1) for (const kind of kinds) times[kind].push(await senders[kind](request));
+  reportTimes(`${request.name}.callers1`, times);
 };
 
-const crowded = async (doors: Doors, ask: Ask): Promise<void> => {
+const crowded = async (senders: Senders, request: BenchRequest): Promise<void> => {
   const [times, rates] = [empty(), empty()];
   for (let round = 0; round < rounds; round += 1)
     for (const kind of kinds) {
-      const task = async (): Promise<void> => void times[kind].push(await doors[kind](ask));
+      const task = async (): Promise<void> => void times[kind].push(await senders[kind](request));
       rates[kind].push(await rate(crowd, () => fromCallers(callers, crowd, task)));
     }
-  reportTimes(`${ask.name}.callers${callers}`, times);
+  reportTimes(`${request.name}.callers${callers}`, times);
   const [without, withLimits] = [percentile(rates.none, 0.5), percentile(rates.own, 0.5)];
-  const name = `limit-gateway.${ask.name}.callers${callers}.rate`;
+  const name = `limit-gateway.${request.name}.callers${callers}.rate`;
   report({ name, value: withLimits, unit: 'requests/s', baseline: without });
 };
 
-export const parts = asks.map(({ name }) => name);
+export const parts = requests.map(({ name }) => name);
 
 export const run = async (chosen: readonly string[]): Promise<void> => {
   const service = await startHttpService([
@@ -103,12 +103,12 @@ export const run = async (chosen: readonly string[]): Promise<void> => {
     echoRoute('post', '/v1/things', { scopes: ['things:write'] }),
   ]);
   const { url } = await valkeyForTests();
-  const [none, own] = [await openDoor(service.port, url, 'none'), await openDoor(service.port, url, 'own')];
-  const doors: Doors = { none: none.door, own: own.door };
-  for (const ask of asks.filter(({ name }) => chosen.length === 0 || chosen.includes(name))) {
-    for (const kind of kinds) await fromCallers(8, warmUp, () => doors[kind](ask));
-    await alone(doors, ask);
-    await crowded(doors, ask);
+  const [none, own] = [await openGateway(service.port, url, 'none'), await openGateway(service.port, url, 'own')];
+  const senders: Senders = { none: none.send, own: own.send };
+  for (const request of requests.filter(({ name }) => chosen.length === 0 || chosen.includes(name))) {
+    for (const kind of kinds) await fromCallers(8, warmUp, () => senders[kind](request));
+    await alone(senders, request);
+    await crowded(senders, request);
   }
   await Promise.all([none.close(), own.close(), service.close()]);
   await stopServers();

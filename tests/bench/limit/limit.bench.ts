@@ -1,7 +1,7 @@
 /**
- * What a decision costs: over one limit and over three, by 1, 50 and 200 callers at once, for everybody alike, few mostly, and one
- * alone; beside a script of the same size that does nothing, and beside rate-limiter-flexible. `exact`: how many pass of those that
- * may, and what is taken from limits by requests that are refused.
+ * What a decision costs: over one limit and over three, by 1, 50 and 200 callers at once, for all keys alike, few
+ * mostly, and one alone; beside a script of the same size that does nothing, and beside rate-limiter-flexible. `exact`:
+ * how many of the allowed requests pass, and what refused requests take from limits.
  */
 import Redis from 'ioredis';
 import { stopServers, valkeyForTests } from '../../support/servers/shared-servers';
@@ -16,7 +16,7 @@ type Part = (typeof parts)[number];
 const crowds = [1, 50, 200];
 const countOf = (callers: number): number => (callers === 1 ? 3_000 : 20_000);
 
-const tell = (name: string, { septet, bare, flexible }: { readonly [who: string]: Outcome }): void => {
+const reportOutcomes = (name: string, { septet, bare, flexible }: { readonly [who: string]: Outcome }): void => {
   if (septet === undefined || bare === undefined || flexible === undefined) return;
   const { perSecond: value, p50, p99, storeMicroseconds } = septet;
   const unit = 'decisions/s';
@@ -38,17 +38,17 @@ const speed = async (url: string, redis: Redis, limits: number): Promise<void> =
   for (const spread of spreads)
     for (const callers of crowds) {
       const load = { callers, count: countOf(callers), userOf: callersOf(spread) };
-      tell(`limit.${limits}.${spread}.c${callers}`, await contest(redis, contestants, load));
+      reportOutcomes(`limit.${limits}.${spread}.c${callers}`, await contest(redis, contestants, load));
     }
   for (const contestant of Object.values(contestants)) await contestant.close();
 };
 
-const asked = 20_000;
+const requestCount = 20_000;
 const narrow = 1_000;
 
 const admitted = async ({ take }: Contestant): Promise<number> => {
   let passed = 0;
-  await fromCallers(200, asked, async () => {
+  await fromCallers(200, requestCount, async () => {
     if (await take('one')) passed += 1;
   });
   return passed;

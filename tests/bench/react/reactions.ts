@@ -22,9 +22,9 @@ const followUp = (event: StoredEvent, count: number) => {
 
 /** The floor: reads nothing, records nothing about itself, and would double after a crash. */
 const bare = async (store: EventStore, signal: AbortSignal): Promise<void> => {
-  for await (const told of store.subscribeAll({ after: null, filter: { streams: ['sample.order-'] }, signal })) {
-    if (told.kind !== 'event') continue;
-    const { stream, event } = followUp(told.event, 1);
+  for await (const message of store.subscribeAll({ after: null, filter: { streams: ['sample.order-'] }, signal })) {
+    if (message.kind !== 'event') continue;
+    const { stream, event } = followUp(message.event, 1);
     void store.append(stream, 'any', [event]);
   }
 };
@@ -44,11 +44,11 @@ export const startBare: Start = (store) => {
 export const startProcess: Start = (store, url) => {
   const pool = openDurablePool({ url });
   const leases = openPostgresLeaseStore({ url });
-  const kept = { checkpoints: createPostgresCheckpoints(pool), timers: createPostgresTimers(pool), leases };
+  const stores = { checkpoints: createPostgresCheckpoints(pool), timers: createPostgresTimers(pool), leases };
   const clock = { now: () => new Date().toISOString() as Instant };
   const around = { store, clock, log: recordingLog(), metrics: noopMetrics, warm: createExclusiveAggregates() };
   const process = bindProcess(countOnOrder, { 'sample.tally': commandTarget(tally) });
-  const running = runProcess(process, { ...kept, ...around, work: createPostgresWorkQueue(pool) });
+  const running = runProcess(process, { ...stores, ...around, work: createPostgresWorkQueue(pool) });
   return async () => {
     await running.close();
     await Promise.all([pool.end(), leases.close()]);

@@ -23,9 +23,9 @@ const startLoad = async ({ log, reading }: Place, counters: number): Promise<() 
   const lines = createInterface(child.stdout);
   await once(lines, 'line');
   return async () => {
-    const said = once(lines, 'line');
+    const report = once(lines, 'line');
     child.stdin.end();
-    return JSON.parse(String((await said)[0])) as Loaded;
+    return JSON.parse(String((await report)[0])) as Loaded;
   };
 };
 

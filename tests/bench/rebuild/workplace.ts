@@ -10,7 +10,7 @@ export interface Place {
   readonly store: EventStore;
   readonly writer: ViewWriter;
   readonly ledger: ViewStatusStore;
-  /** URLs of the log, of Postgres, and of Postgres for those who only read. */
+  /** URLs of the log, of Postgres, and of Postgres for readers only. */
   readonly log: string;
   readonly postgres: string;
   readonly reading: string;

@@ -16,7 +16,7 @@ export interface Target {
 
 export interface Crowd {
   /** Resolves with each client's milliseconds from `at` until it had a chunk with the text. */
-  readonly heard: (text: string, at: number) => Promise<readonly number[]>;
+  readonly received: (text: string, at: number) => Promise<readonly number[]>;
   readonly stopReading: () => void;
   readonly close: () => void;
 }
@@ -32,11 +32,11 @@ const request = ({ transport, path, headers }: Target): string => {
 const open = (target: Target): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const socket = connect(target.port, '127.0.0.1');
-    let told = target.first === undefined;
+    let isSubscribed = target.first === undefined;
     const chunk = (bytes: Buffer): void => {
       if (bytes.includes(' 503 ') || bytes.includes(' 429 ')) reject(new Error(bytes.toString()));
-      if (!told) socket.write(textFrame(target.first ?? ''));
-      told = true;
+      if (!isSubscribed) socket.write(textFrame(target.first ?? ''));
+      isSubscribed = true;
       if (!bytes.includes('ready')) return;
       socket.off('data', chunk);
       resolve(socket);
@@ -54,7 +54,7 @@ export const openCrowd = async (target: Target, count: number): Promise<Crowd> =
   }
   for (const socket of sockets) socket.resume();
   return {
-    heard: (text, at) =>
+    received: (text, at) =>
       Promise.all(
         sockets.map(
           (socket) =>

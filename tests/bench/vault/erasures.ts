@@ -78,10 +78,10 @@ const benchStore = async ({ log, openFresh }: Place, view: NoteView, subjects: r
   const found: number[] = [];
   const writing = openFresh();
   for (const subject of subjects) {
-    const asked = performance.now();
+    const sentAt = performance.now();
     await recordForgotten(log, writing, { tenant, subject });
     await reaches(view, expectRight(await log.head()) ?? 0n);
-    found.push(performance.now() - asked);
+    found.push(performance.now() - sentAt);
   }
   report({
     name: `vault.forget.${kind}.${perSubject}of${rows}rows`,

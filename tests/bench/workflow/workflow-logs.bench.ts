@@ -32,7 +32,7 @@ interface LogPage {
 }
 type System = Awaited<ReturnType<typeof startWorkflows>>;
 
-/** Lines that are stored, of those that the step wrote. */
+/** How many of the lines that the step wrote are stored. */
 const storedLines = async ({ tenant }: System, jobId: string): Promise<number> => {
   let [offset, tail, found] = [0, '', 0];
   for (;;) {

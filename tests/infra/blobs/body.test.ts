@@ -7,7 +7,7 @@ import { sha256Of } from '../../contracts/blobs/suite/store-calls';
 const pieces = fc.array(fc.uint8Array({ maxLength: 9 }), { maxLength: 8 });
 const whole = (chunks: readonly Uint8Array[]): Buffer => Buffer.concat(chunks);
 
-/** What a store would have got, and what it was told. */
+/** The bytes that a store would have received, and the refusal. */
 const taken = async (chunks: AsyncIterable<Buffer>): Promise<{ readonly bytes: Buffer; readonly refused?: string }> => {
   const got: Buffer[] = [];
   try {

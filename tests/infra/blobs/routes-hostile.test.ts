@@ -1,4 +1,4 @@
-/** What whoever is on the other side of a signed URL may try. */
+/** Attacks by holders of signed URLs. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

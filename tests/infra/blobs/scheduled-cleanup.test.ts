@@ -9,12 +9,12 @@ import { capturedLog } from '../../support/http/http-service';
 describe('the sweeping of blobs', () => {
   it('gives up what is older than any signature, at once and again, whatever comes of it', async () => {
     const answers = [right(2), left(unavailable('It is away.')), right(0)];
-    const asked: string[] = [];
+    const calls: string[] = [];
     const [log, ending] = [capturedLog(), new AbortController()];
     const sweep = async (before: string) => {
-      asked.push(before);
-      const answer = answers[asked.length - 1] ?? right(0);
-      if (asked.length === answers.length) ending.abort();
+      calls.push(before);
+      const answer = answers[calls.length - 1] ?? right(0);
+      if (calls.length === answers.length) ending.abort();
       return answer;
     };
     const now = () => Date.parse('2026-01-08T12:00:00.000Z');
@@ -24,7 +24,7 @@ describe('the sweeping of blobs', () => {
       removeMany: async () => right(undefined),
     };
     await runScheduledCleanup({ blobs, log, signal: ending.signal, now, pause: async () => undefined });
-    assert.deepEqual(asked, Array(3).fill('2026-01-01T12:00:00.000Z'));
+    assert.deepEqual(calls, Array(3).fill('2026-01-01T12:00:00.000Z'));
     assert.deepEqual(
       log.lines.map(({ level }) => level),
       ['info', 'warn'],

@@ -19,13 +19,13 @@ const expectedIn = (options: BatchAppendReq.Options | undefined): unknown => {
 describe('requests to append', () => {
   it('say to the generated messages what they were made of', () => {
     fc.assert(
-      fc.property(fc.uuid(), change, (id, asked) => {
-        const request = BatchAppendReq.deserializeBinary(encodeBatchRequest(id, asked));
+      fc.property(fc.uuid(), change, (id, batch) => {
+        const request = BatchAppendReq.deserializeBinary(encodeBatchRequest(id, batch));
         assert.equal(request.getCorrelationId()?.getString(), id);
         assert.equal(request.getIsFinal(), true);
         const options = request.getOptions();
         const stream = Buffer.from(options?.getStreamIdentifier()?.getStreamName_asU8() ?? []);
-        assert.deepEqual([stream.toString(), expectedIn(options)], [asked.stream, asked.expected]);
+        assert.deepEqual([stream.toString(), expectedIn(options)], [batch.stream, batch.expected]);
         assert.equal(options?.getDeadline()?.toDate().getUTCFullYear(), 9999);
         const events = request.getProposedMessagesList().map((message) => ({
           id: message.getId()?.getString(),
@@ -35,7 +35,7 @@ describe('requests to append', () => {
         }));
         assert.deepEqual(
           events,
-          asked.events.map((one) => ({ ...one })),
+          batch.events.map((one) => ({ ...one })),
         );
         const kinds = request.getProposedMessagesList().map((message) => message.getMetadataMap().get('content-type'));
         assert.ok(kinds.every((kind) => kind === 'application/json'));
@@ -53,7 +53,7 @@ const replyTo = (id: string): BatchAppendResp => {
   return reply;
 };
 
-const said = (reply: BatchAppendResp) => decodeBatchReply(Buffer.from(reply.serializeBinary()));
+const decoded = (reply: BatchAppendResp) => decodeBatchReply(Buffer.from(reply.serializeBinary()));
 
 describe('replies to appends', () => {
   it('say where it is', () => {
@@ -67,19 +67,19 @@ describe('replies to appends', () => {
         success.setPosition(position);
         const reply = replyTo(id);
         reply.setSuccess(success);
-        assert.deepEqual(said(reply), { correlationId: id, outcome: right({ revision, position: commit }) });
+        assert.deepEqual(decoded(reply), { correlationId: id, outcome: right({ revision, position: commit }) });
       }),
     );
   });
 
   it('that say nothing of that are read whole', () => {
     const reply = replyTo('one');
-    const ambiguous = said(reply).outcome;
+    const ambiguous = decoded(reply).outcome;
     assert.ok(ambiguous._tag === 'Left');
     const success = new BatchAppendResp.Success();
     success.setNoPosition(new Empty());
     reply.setSuccess(success);
-    assert.deepEqual(said(reply), { correlationId: 'one', outcome: left(ambiguous.left) });
+    assert.deepEqual(decoded(reply), { correlationId: 'one', outcome: left(ambiguous.left) });
   });
 });
 
@@ -88,9 +88,9 @@ describe('requests to read a stream', () => {
     fc.assert(
       fc.property(fc.string(), fc.nat(2 ** 40), (stream, from) => {
         const options = ReadReq.deserializeBinary(streamRequest(stream, from)).getOptions();
-        const asked = options?.getStream();
-        const name = Buffer.from(asked?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString();
-        assert.deepEqual([name, asked?.getRevision()], [stream, String(from)]);
+        const streamOptions = options?.getStream();
+        const name = Buffer.from(streamOptions?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString();
+        assert.deepEqual([name, streamOptions?.getRevision()], [stream, String(from)]);
         const { count, readDirection, resolveLinks, noFilter, uuidOption, all } = options?.toObject() ?? {};
         assert.deepEqual([count, readDirection, resolveLinks], [String(Number.MAX_SAFE_INTEGER), 0, false]);
         assert.deepEqual([noFilter, uuidOption?.string, all], [{}, {}, undefined]);

@@ -5,14 +5,14 @@ import { coalesceReads } from '../../../infra/eventstore/read/coalesced-reads';
 import type { EventStore } from '../../../infra/ports/event-store';
 import { deferred } from '../../support/waiting/deferred';
 
-/** Answers with how often it was asked, when it is told to. */
+/** Counts its calls, and answers each with its number when its gate opens. */
 const slow = () => {
   const gates: ReturnType<typeof deferred>[] = [];
   const read: EventStore['read'] = async (stream, from = 0) => {
     const gate = deferred();
-    const asked = gates.push(gate);
+    const callNumber = gates.push(gate);
     await gate.promise;
-    const about = { id: String(asked), type: 'sample.Read.v1', data: {}, metadata: {}, stream };
+    const about = { id: String(callNumber), type: 'sample.Read.v1', data: {}, metadata: {}, stream };
     return right([{ ...about, revision: from, position: 0n }]);
   };
   return { gates, store: coalesceReads({ ...openMemoryEventStore(), read }) };

@@ -1,4 +1,4 @@
-/** What is read off the bytes of a reply is what the generated messages say, whatever is in it. */
+/** Replies are read from their bytes: the fast decoder agrees with the generated messages. */
 import assert from 'node:assert/strict';
 import { StreamIdentifier, UUID } from '@eventstore/db-client/generated/shared_pb';
 import { ReadResp } from '@eventstore/db-client/generated/streams_pb';

@@ -24,7 +24,7 @@ type Probe = ReturnType<typeof createProbe>;
 
 const chunk = Buffer.alloc(65_536);
 
-/** Bytes without an end; the probe counts those that were asked for. */
+/** Bytes without an end; the probe counts the bytes that were read. */
 async function* endless(probe: Probe): AsyncGenerator<Uint8Array> {
   try {
     for (;;) {

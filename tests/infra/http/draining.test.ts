@@ -32,7 +32,7 @@ const leaving = service({
 
 describe('a service that is about to drain', () => {
   let running: Running;
-  const ask = (path: string): Promise<Response> =>
+  const get = (path: string): Promise<Response> =>
     fetch(`http://127.0.0.1:${running.port}${path}`, { headers: { 'septet-identity': signedHeader('GET', path) } });
 
   before(async () => {
@@ -43,16 +43,16 @@ describe('a service that is about to drain', () => {
   });
 
   it('says so, answers what comes nevertheless, keeps no connection, and drains after the notice', async () => {
-    assert.equal((await ask('/readyz')).status, 200);
-    assert.equal((await ask('/v1/still')).headers.get('connection'), 'keep-alive');
+    assert.equal((await get('/readyz')).status, 200);
+    assert.equal((await get('/v1/still')).headers.get('connection'), 'keep-alive');
     const closed = running.close();
-    const ready = await ask('/readyz');
+    const ready = await get('/readyz');
     assert.deepEqual([ready.status, ((await ready.json()) as { status: string }).status], [503, 'draining']);
-    const answer = await ask('/v1/still');
+    const answer = await get('/v1/still');
     assert.deepEqual([answer.status, await answer.json()], [200, { aborted: false }]);
     assert.equal(answer.headers.get('connection'), 'close');
     await draining.promise;
     await closed;
-    await assert.rejects(ask('/readyz'));
+    await assert.rejects(get('/readyz'));
   });
 });

@@ -25,10 +25,10 @@ describe('a service at localhost', () => {
 
   it('answers at every loopback address that the machine has, until it closes', async () => {
     const listener = await answering();
-    const ask = async (address: string) => (await fetch(`http://${address}:${listener.port}/`)).text();
-    for (const address of addresses) assert.equal(await ask(address), 'here');
+    const get = async (address: string) => (await fetch(`http://${address}:${listener.port}/`)).text();
+    for (const address of addresses) assert.equal(await get(address), 'here');
     await listener.close();
-    for (const address of addresses) await assert.rejects(ask(address));
+    for (const address of addresses) await assert.rejects(get(address));
   });
 
   it('does not begin where another program answers at one of them', async function () {

@@ -108,10 +108,10 @@ describe('openapi', () => {
   const operation = document.paths['/v1/boxes/{id}/things']?.post as Record<string, Record<string, never>>;
 
   it('shows path, query and header parameters', () => {
-    const shown = (operation.parameters as unknown as { name: string; in: string; required: boolean }[]).map(
+    const parameters = (operation.parameters as unknown as { name: string; in: string; required: boolean }[]).map(
       ({ name, in: place, required }) => [name, place, required],
     );
-    assert.deepEqual(shown, [
+    assert.deepEqual(parameters, [
       ['id', 'path', true],
       ['dry', 'query', false],
       ['If-Match', 'header', false],

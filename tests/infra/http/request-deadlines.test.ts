@@ -9,7 +9,7 @@ const begin = (port: number, target: string): Socket =>
     this.write(`POST ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 2\r\n\r\na`);
   });
 
-const told = async (socket: Socket): Promise<string> => {
+const received = async (socket: Socket): Promise<string> => {
   let answer = '';
   socket.on('data', (chunk) => {
     answer += String(chunk);
@@ -34,9 +34,9 @@ describe('a listener with targets that may take their time', () => {
 
   it('cuts off the others, with an answer where none has begun', async () => {
     const slow = begin(listener.port, '/slow');
-    const answer = told(slow);
-    assert.match(await told(begin(listener.port, '/other')), /^HTTP\/1.1 408 /);
-    assert.doesNotMatch(await told(begin(listener.port, '/answered')), /408|done/);
+    const answer = received(slow);
+    assert.match(await received(begin(listener.port, '/other')), /^HTTP\/1.1 408 /);
+    assert.doesNotMatch(await received(begin(listener.port, '/answered')), /408|done/);
     slow.write('b');
     assert.match(await answer, /^HTTP\/1.1 200 [\s\S]*done$/);
   });

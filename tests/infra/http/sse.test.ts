@@ -76,7 +76,7 @@ describe('server-sent events', () => {
     const socket = connect(service.port, '127.0.0.1');
     socket.write(`GET /stream HTTP/1.1\r\nHost: x\r\nSeptet-Identity: ${signedHeader('GET', '/stream')}\r\n\r\n`);
     await once(socket, 'readable');
-    // The source stops being asked once the socket's buffers are full: wait until it stands still.
+    // The source is not read further once the socket's buffers are full: wait until it stands still.
     let before = -1;
     while (before !== produced) {
       before = produced;

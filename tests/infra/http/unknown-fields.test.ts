@@ -49,7 +49,7 @@ describe('unknown fields', () => {
 /** Operations of documents may be written by newer clients, and feeds of places carry fields of their own. */
 const openOperations = ['applyPlaceChanges', 'commitOperations'];
 
-/** Schemas under these say when a record is valid besides: they describe none. */
+/** Schemas under these are conditions of a record: they describe none. */
 const conditions = new Set(['if', 'then', 'else']);
 
 interface Schema {

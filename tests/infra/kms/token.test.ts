@@ -5,7 +5,7 @@ import { openToken } from '../../../infra/kms/pkcs11/token-sessions';
 
 const refusal = (name: string, code: number): Error => Object.assign(new Error(name), { code });
 
-/** What a device does that cannot be asked of one in software. */
+/** Behaviour of a device that one in software cannot show. */
 const device = (more: Partial<Cryptoki> = {}) => {
   const seen = { logins: 0, opened: 0, open: 0, most: 0 };
   const api = {
@@ -82,8 +82,8 @@ describe('a token', () => {
 
   it('has eight sessions at most, and keeps them', async () => {
     const { token, seen } = device();
-    const asked = Array.from({ length: 50 }, (_, index) => token.use(() => Promise.resolve(index)));
-    const answers = await Promise.all(asked);
+    const uses = Array.from({ length: 50 }, (_, index) => token.use(() => Promise.resolve(index)));
+    const answers = await Promise.all(uses);
     assert.deepEqual(
       answers.map((answer) => (isRight(answer) ? answer.right : -1)),
       [...answers.keys()],

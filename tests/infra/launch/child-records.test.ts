@@ -10,11 +10,11 @@ import { useTemporaryDirectory } from '../../support/files/temporary-directory';
 
 describe('processes that a killed launcher left', () => {
   const data = useTemporaryDirectory('child-records');
-  const said: string[] = [];
+  const messages: string[] = [];
   const children: ChildProcess[] = [];
   afterEach(() => {
     for (const child of children.splice(0)) child.kill('SIGKILL');
-    said.length = 0;
+    messages.length = 0;
   });
 
   const leave = async (name: string): Promise<number> => {
@@ -26,7 +26,7 @@ describe('processes that a killed launcher left', () => {
     recordChild(data, name, pid);
     return pid;
   };
-  const end = (): Promise<void> => endLeftChildren(data, (name, message) => void said.push(`${name}: ${message}`));
+  const end = (): Promise<void> => endLeftChildren(data, (name, message) => void messages.push(`${name}: ${message}`));
 
   it('are ended, and named', async () => {
     const pids = [await leave('runner'), await leave('eventstore')];
@@ -35,7 +35,7 @@ describe('processes that a killed launcher left', () => {
     const [runner, eventStore] = pids;
     const line = (name: string, pid?: number): string =>
       `${name}: process ${pid} is left of a launcher that was killed; it is ended`;
-    assert.deepEqual(said.sort(), [line('eventstore', eventStore), line('runner', runner)]);
+    assert.deepEqual(messages.sort(), [line('eventstore', eventStore), line('runner', runner)]);
     assert.equal(existsSync(join(data, 'processes')), false);
   });
 
@@ -45,7 +45,7 @@ describe('processes that a killed launcher left', () => {
     writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), started: 'earlier' }));
     await end();
     assert.ok(markOf(pid), 'the stranger lives');
-    assert.deepEqual(said, []);
+    assert.deepEqual(messages, []);
   });
 
   it('are none where each ended in time, nothing was recorded, or a record is cut off', async () => {
@@ -56,6 +56,6 @@ describe('processes that a killed launcher left', () => {
     recordChild(data, 'runner', process.pid);
     writeFileSync(join(data, 'processes', 'runner.json'), '{"pid":1');
     await end();
-    assert.deepEqual(said, []);
+    assert.deepEqual(messages, []);
   });
 });

@@ -49,9 +49,9 @@ describe('local servers', () => {
   });
 
   it('answers when a program cannot be started', async () => {
-    const said = await run({ program: join(root, 'nowhere'), arguments: [] });
-    assert.equal(said.ok, false);
-    assert.match(said.output, /ENOENT/);
+    const result = await run({ program: join(root, 'nowhere'), arguments: [] });
+    assert.equal(result.ok, false);
+    assert.match(result.output, /ENOENT/);
   });
 
   it('names the directory that keeps a user out', () => {

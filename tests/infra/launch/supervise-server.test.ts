@@ -37,16 +37,16 @@ const serverAt = ({ port }: StartOptions) => {
 
 describe('a supervised server', () => {
   const starts: Start[] = [];
-  const said: string[] = [];
+  const messages: string[] = [];
   let supervised: SupervisedServer | undefined;
   afterEach(async () => {
     await supervised?.stop();
     supervised = undefined;
     starts.length = 0;
-    said.length = 0;
+    messages.length = 0;
   });
 
-  const supervise = (patienceMilliseconds: number) =>
+  const supervise = (startTimeoutMilliseconds: number) =>
     superviseServer({
       name: 'redis',
       log: recordingLog(),
@@ -56,8 +56,8 @@ describe('a supervised server', () => {
           options.signal?.addEventListener('abort', cancel, { once: true });
           starts.push({ options, answer: resolve });
         }),
-      options: { directory: '/nowhere', tools: '/nowhere', progress: (message) => void said.push(message) },
-      patienceMilliseconds,
+      options: { directory: '/nowhere', tools: '/nowhere', progress: (message) => void messages.push(message) },
+      patienceMilliseconds: startTimeoutMilliseconds,
       pause: async () => undefined,
     });
   const startNumber = async (number: number): Promise<Start> => {
@@ -99,7 +99,7 @@ describe('a supervised server', () => {
     begin(first);
     const { url, ready, isReady } = await handedOver(supervising);
     assert.deepEqual([url, isReady(), starts.length], [urlAt(first.options.port), false, 1]);
-    assert.match(said.join('\n'), /waited for in the background; what needs it is refused until it answers/);
+    assert.match(messages.join('\n'), /waited for in the background; what needs it is refused until it answers/);
     first.answer(serverAt(first.options).answer);
     await ready;
     assert.ok(isReady());
@@ -123,7 +123,7 @@ describe('a supervised server', () => {
     }
     const { url, ready, isReady } = await handedOver(supervising);
     assert.equal(isReady(), false);
-    assert.match(said.join('\n'), /started again in the background/);
+    assert.match(messages.join('\n'), /started again in the background/);
     for (const number of [4, 5]) {
       const start = await startNumber(number);
       assert.equal(urlAt(start.options.port), url);

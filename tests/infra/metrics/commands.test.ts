@@ -14,7 +14,7 @@ import { recordedTracer } from '../trace/recorded-tracer';
 const clock = { now: () => '2026-01-31T12:00:00.000Z' as Instant };
 const who = { tenant: 'acme' as TenantId, actor: 'p-1', correlationId: 'r-1', stream: 'sample.tally-acme.t-1' };
 
-/** Somebody else appends just before the first append of ours. */
+/** Another writer appends just before the first append of ours. */
 const overtaken = (store: EventStore): EventStore => {
   let first = true;
   return {

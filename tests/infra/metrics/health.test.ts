@@ -9,16 +9,16 @@ describe('what a process says of itself', () => {
     assert.ok(report.uptimeSeconds >= 0);
   });
 
-  it('says since when a part is not whole, until it is again', async () => {
+  it('reports since when a part is not whole, until it is again', async () => {
     let ok = false;
-    const told = reportOf(
+    const report = reportOf(
       async (): Promise<Health> => ({ ready: true, parts: { log: { ok, detail: 'It is away.' } } }),
     );
-    const first = (await told()).parts.log?.since;
+    const first = (await report()).parts.log?.since;
     assert.ok(first !== undefined && Date.parse(first) <= Date.now());
-    assert.equal((await told()).parts.log?.since, first);
+    assert.equal((await report()).parts.log?.since, first);
     ok = true;
-    assert.equal((await told()).parts.log?.since, undefined);
+    assert.equal((await report()).parts.log?.since, undefined);
   });
 
   it('answers even when a part does not', async () => {

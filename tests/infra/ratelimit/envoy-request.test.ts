@@ -1,4 +1,4 @@
-/** What is read of an Envoy's bytes, whoever sends them. */
+/** What is read of the bytes of an Envoy, or of an attacker that imitates one. */
 import assert from 'node:assert/strict';
 import { maxSizes } from '../../../infra/ratelimit/envoy/messages';
 import { decodeRequest } from '../../../infra/ratelimit/envoy/protobuf-codec';

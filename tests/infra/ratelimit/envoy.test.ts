@@ -19,12 +19,12 @@ const descriptor = (entries: Readonly<Record<string, string>>, more: Partial<Des
   isNegative: false,
   ...more,
 });
-const asked = (entries: Readonly<Record<string, string>>, more: Partial<Descriptor> = {}, hits = 0) =>
+const decoded = (entries: Readonly<Record<string, string>>, more: Partial<Descriptor> = {}, hits = 0) =>
   decodeDescriptor(descriptor(entries, more), keys, hits);
 
 describe('descriptors of an Envoy', () => {
   it('are dimensions by the usual keys, and by those that are configured', () => {
-    const question = asked({ user_id: 'u', masked_remote_address: '10.0.0.0/24', 'x-team': 't', generic_key: 'gpt' });
+    const question = decoded({ user_id: 'u', masked_remote_address: '10.0.0.0/24', 'x-team': 't', generic_key: 'gpt' });
     assert.ok(question !== undefined);
     assert.deepEqual(createLimitRequest(question, 'apis'), {
       dimensions: { user: 'u', ip: '10.0.0.0', project: 't', model: 'gpt', tenant: 'apis' },
@@ -33,37 +33,37 @@ describe('descriptors of an Envoy', () => {
 
   it('name their tenant, or are of the domain’s', () => {
     const tenantOf = (entries: Readonly<Record<string, string>>) => {
-      const question = asked(entries);
+      const question = decoded(entries);
       return question === undefined ? undefined : createLimitRequest(question, 'apis').dimensions.tenant;
     };
     assert.deepEqual([tenantOf({ tenant: 'acme' }), tenantOf({ user: 'x' })], ['acme', 'apis']);
   });
 
   it('are for no limit when a key means nothing, contradicts another, or counts nothing that is known', () => {
-    assert.equal(asked({ header_match: 'x', user: 'u' }), undefined);
-    assert.equal(asked({ user: 'u', user_id: 'other' }), undefined);
-    assert.equal(asked({ unit: 'apples' }), undefined);
-    assert.equal(asked({ unit: 'constructor' }), undefined);
+    assert.equal(decoded({ header_match: 'x', user: 'u' }), undefined);
+    assert.equal(decoded({ user: 'u', user_id: 'other' }), undefined);
+    assert.equal(decoded({ unit: 'apples' }), undefined);
+    assert.equal(decoded({ unit: 'constructor' }), undefined);
   });
 
   it('weigh what they say, else what the request says, else one', () => {
     assert.deepEqual(
-      [asked({ user: 'u' })?.hits, asked({ user: 'u' }, {}, 5)?.hits, asked({ user: 'u' }, { hits: 0 }, 5)?.hits],
+      [decoded({ user: 'u' })?.hits, decoded({ user: 'u' }, {}, 5)?.hits, decoded({ user: 'u' }, { hits: 0 }, 5)?.hits],
       [1, 5, 0],
     );
-    const tokens = asked({ unit: 'used-output-tokens' });
+    const tokens = decoded({ unit: 'used-output-tokens' });
     assert.deepEqual(tokens && weightOfHits(tokens, 9), { requests: 0, bytes: 0, inputTokens: 0, outputTokens: 9 });
   });
 
   it('are one question unless they contradict, weigh something else, or bring a limit', () => {
     const questions = [
-      asked({ user: 'a' }),
-      asked({ header_match: 'x' }),
-      asked({ remote_address: '::1' }),
-      asked({ user: 'b' }),
-      asked({ user: 'a', model: 'm' }, { hits: 3 }),
-      asked({ device: 'd' }, { limit: { requestsPerUnit: 1, unit: 1, multiplier: 1 } }),
-      asked({ user: 'b', region: 'eu' }),
+      decoded({ user: 'a' }),
+      decoded({ header_match: 'x' }),
+      decoded({ remote_address: '::1' }),
+      decoded({ user: 'b' }),
+      decoded({ user: 'a', model: 'm' }, { hits: 3 }),
+      decoded({ device: 'd' }, { limit: { requestsPerUnit: 1, unit: 1, multiplier: 1 } }),
+      decoded({ user: 'b', region: 'eu' }),
     ];
     assert.deepEqual(
       groupDescriptors(questions).map(({ descriptorIndexes: of }) => of),

@@ -1,4 +1,4 @@
-/** What the document says of the limiter's messages is what decoding asks for. */
+/** The documented schemas of the limiter's messages agree with their codecs. */
 import assert from 'node:assert/strict';
 import { isLeft } from 'fp-ts/Either';
 import type * as t from 'io-ts';

@@ -43,10 +43,10 @@ const openStage = async () => {
     await limiters.close();
     remove();
   };
-  /** By both doors. */
+  /** Over HTTP and by Envoy. */
   const limitsOf = async (tenant: string) => {
-    const asked = { dimensions: { tenant } };
-    const decisions = [await limiters.http().peek(asked), await limiters.envoy().peek(asked)];
+    const request = { dimensions: { tenant } };
+    const decisions = [await limiters.http().peek(request), await limiters.envoy().peek(request)];
     return decisions.map(({ policyVersion, limits: [one] }) => [policyVersion, one?.limit]);
   };
   return { write, file, limiters, log, close, limitsOf };

@@ -1,4 +1,7 @@
-/** Requests that are asked again: who decides, who hears what was decided, and what happens when somebody goes away in between. */
+/**
+ * Requests that are repeated: which copy decides, which copies receive the decision, and what happens when a copy stops
+ * in between.
+ */
 import assert from 'node:assert/strict';
 import { createIdempotentCheck } from '../../../infra/ratelimit/service/http/idempotent-checks';
 import type { LimitDecision } from '../../../infra/ratelimit/service/http/messages';
@@ -14,55 +17,55 @@ const decision = (changes: Partial<LimitDecision> = {}): LimitDecision => ({
   ...changes,
 });
 
-/** Shared by several; claims end when `over` says so. */
-const keptInMemory = () => {
-  const kept = new Map<string, { readonly by: string; readonly answer?: string }>();
+/** Shared by several copies; claims end when `over` is called. */
+const memoryAnswers = () => {
+  const stored = new Map<string, { readonly by: string; readonly answer?: string }>();
   let away = false;
-  const isOwn = ({ name, by }: OwnedKey): boolean => !away && (kept.get(name)?.by ?? by) === by;
+  const isOwn = ({ name, by }: OwnedKey): boolean => !away && (stored.get(name)?.by ?? by) === by;
   const answers: IdempotencyStore = {
     claim: async (name, by) => {
       if (away) return undefined;
-      const found = kept.get(name);
-      if (found === undefined) kept.set(name, { by });
+      const found = stored.get(name);
+      if (found === undefined) stored.set(name, { by });
       if (found === undefined) return 'mine';
       return found.answer === undefined ? 'others' : { answer: found.answer };
     },
-    complete: async (claim, answer) => isOwn(claim) && kept.set(claim.name, { by: claim.by, answer }),
-    release: async (claim) => isOwn(claim) && kept.delete(claim.name),
+    complete: async (claim, answer) => isOwn(claim) && stored.set(claim.name, { by: claim.by, answer }),
+    release: async (claim) => isOwn(claim) && stored.delete(claim.name),
   };
   const leave = (): void => {
     away = true;
   };
-  return { answers, over: () => kept.clear(), leave };
+  return { answers, over: () => stored.clear(), leave };
 };
 
 const named = { name: 'one', milliseconds: 1_000 };
 
-/** Decides as `says` in turn. */
-const decider = (...says: LimitDecision[]) => {
+/** Decides as `decisions` in turn. */
+const decider = (...decisions: LimitDecision[]) => {
   let count = 0;
   const decide = async (): Promise<LimitDecision> => {
     count += 1;
-    return says[count - 1] ?? decision({ outcome: 'deny' });
+    return decisions[count - 1] ?? decision({ outcome: 'deny' });
   };
   return { decide, count: () => count };
 };
 
 describe('a request that is asked again', () => {
   it('is decided once, in whatever process it is asked, and answered as before', async () => {
-    const { answers } = keptInMemory();
+    const { answers } = memoryAnswers();
     const [one, other] = [createIdempotentCheck({ answers }), createIdempotentCheck({ answers })];
     const { decide, count } = decider(decision({ reservationId: 'r-1' }));
-    const said = [await one(named, decide), await one(named, decide), await other(named, decide)];
+    const results = [await one(named, decide), await one(named, decide), await other(named, decide)];
     assert.deepEqual(
-      said.map(({ reservationId }) => reservationId),
+      results.map(({ reservationId }) => reservationId),
       ['r-1', 'r-1', 'r-1'],
     );
     assert.equal(count(), 1);
   });
 
   it('waits for a concurrent decision, in the same process and in another', async () => {
-    const { answers } = keptInMemory();
+    const { answers } = memoryAnswers();
     const first = deferred();
     const paused = deferred();
     const { decide, count } = decider(decision({ reservationId: 'r-1' }));
@@ -81,12 +84,12 @@ describe('a request that is asked again', () => {
     const all = [one(named, slowly), one(named, decide), other(named, decide)];
     await paused.promise;
     first.resolve();
-    for (const said of await Promise.all(all)) assert.equal(said.reservationId, 'r-1');
+    for (const answer of await Promise.all(all)) assert.equal(answer.reservationId, 'r-1');
     assert.equal(count(), 1);
   });
 
   it('is decided again after a denial, and after an uncounted decision', async () => {
-    const once = createIdempotentCheck(keptInMemory());
+    const once = createIdempotentCheck(memoryAnswers());
     const { decide, count } = decider(decision({ outcome: 'deny' }), decision({ source: 'policy' }), decision());
     const outcomes = [await once(named, decide), await once(named, decide), await once(named, decide)];
     assert.deepEqual(
@@ -102,7 +105,7 @@ describe('a request that is asked again', () => {
   });
 
   it('is decided by the next one when a process ended before it had', async () => {
-    const { answers, over } = keptInMemory();
+    const { answers, over } = memoryAnswers();
     assert.equal(await answers.claim(named.name, 'a process that is gone'), 'mine');
     const { decide, count } = decider(decision());
     const once = createIdempotentCheck({ answers, pause: async () => over() });
@@ -111,14 +114,14 @@ describe('a request that is asked again', () => {
   });
 
   it('is decided by the next one when deciding failed', async () => {
-    const once = createIdempotentCheck(keptInMemory());
+    const once = createIdempotentCheck(memoryAnswers());
     const { decide } = decider(decision());
     await assert.rejects(once(named, () => Promise.reject(new Error('a defect'))));
     assert.equal((await once(named, decide)).outcome, 'allow');
   });
 
   it('is known to its process while the store is away, for its time and no longer', async () => {
-    const store = keptInMemory();
+    const store = memoryAnswers();
     store.leave();
     let now = 0;
     const once = createIdempotentCheck({ answers: store.answers, now: () => now });

@@ -1,4 +1,7 @@
-/** The limiter's service without a store: how policies are held, decisions summed up, and what is told when nobody takes it. */
+/**
+ * The limiter's service without a store: how policies are stored, decisions summed up, and what is reported while no
+ * consumer takes it.
+ */
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { isLeft, isRight } from 'fp-ts/Either';
@@ -101,7 +104,8 @@ describe('policies of the limiter’s service', () => {
           entries === undefined ? [] : [[name, entriesOf<unknown>(entries)]],
         );
         assert.deepEqual({ ...frame, ...Object.fromEntries(lists) }, JSON.parse(text));
-        // One character is lost, or doubled: what is no JSON by then is refused, and what is, is read as it says.
+        // One character is lost, or doubled: a text that is no JSON by then is refused, and one that is, is read as it
+        // is.
         const at = seed % text.length;
         for (const broken of [text.slice(0, at) + text.slice(at + 1), text.slice(0, at + 1) + text.slice(at)])
           assert.equal(isRight(await readText(broken)), parsed(broken));

@@ -1,4 +1,7 @@
-/** The limiter counts a path alike however it is spelled and whoever asks: the library, HTTP, an Envoy, and our own gateway. */
+/**
+ * The limiter counts a path alike in all its spellings and on all ways: the library, HTTP, an Envoy, and our own
+ * gateway.
+ */
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
 import { createLimitGroupOf } from '../../../infra/gateway/rate-limit/route-groups';
@@ -45,7 +48,7 @@ describe('a spelled path', () => {
   assert.ok(indexed.ok);
   const { withRoute } = compilePolicy(indexed.indexed, '');
   const routeOf = ({ dimensions = {}, target }: Partial<LimitRequest>) => withRoute(dimensions, target).route;
-  const asked: { readonly [front: string]: (target: string) => string | undefined } = {
+  const routeReaders: { readonly [front: string]: (target: string) => string | undefined } = {
     'the library': (target) => routeOf({ target }),
     HTTP: (target) => {
       const caller = { tenantId: 'acme', principalId: 'p', scopes: [] };
@@ -61,7 +64,7 @@ describe('a spelled path', () => {
     },
     'the gateway': (target) => createLimitGroupOf(policy)({ target, method: 'GET', limitGroup: undefined }),
   };
-  for (const [front, routeFor] of Object.entries(asked))
+  for (const [front, routeFor] of Object.entries(routeReaders))
     it(`is of one group when ${front} asks`, () => {
       for (const target of spellings) assert.equal(routeFor(target), 'export', target);
     });

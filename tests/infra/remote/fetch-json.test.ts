@@ -30,7 +30,7 @@ const large = JSON.stringify('x'.repeat(300_000));
 describe('fetching JSON from addresses of third parties', () => {
   let server: Server;
   let port: number;
-  let asked: string[];
+  let requestedPaths: string[];
   let certificate: string;
   let open: RemoteJson;
   let guarded: RemoteJson;
@@ -39,7 +39,7 @@ describe('fetching JSON from addresses of third parties', () => {
     open = openRemoteJson({ allowPrivate: true, authority: certificate, milliseconds: 2_000 });
     guarded = openRemoteJson({ allowPrivate: false, authority: certificate });
     server = createServer({ cert: certificate, key }, (request, response) => {
-      asked.push(request.url ?? '');
+      requestedPaths.push(request.url ?? '');
       if (request.url === '/moved') return void response.writeHead(302, { location: '/keys' }).end();
       if (request.url === '/silent') return;
       if (request.url === '/large') return void response.end(large);
@@ -55,7 +55,7 @@ describe('fetching JSON from addresses of third parties', () => {
     port = (server.address() as AddressInfo).port;
   });
   beforeEach(() => {
-    asked = [];
+    requestedPaths = [];
   });
   after(() => {
     server.closeAllConnections();
@@ -78,10 +78,10 @@ describe('fetching JSON from addresses of third parties', () => {
   ] as const)
     it(what, async () => {
       assert.ok(isLeft(await open(`https://localhost:${port}${path}`)));
-      assert.deepEqual(asked, [path]);
+      assert.deepEqual(requestedPaths, [path]);
     });
 
-  const kept: readonly (readonly [Record<string, string>, number | null])[] = [
+  const freshness: readonly (readonly [Record<string, string>, number | null])[] = [
     [{}, null],
     [{ 'cache-control': 'public' }, null],
     [{ 'cache-control': 'public, max-age=600' }, 600],
@@ -91,7 +91,7 @@ describe('fetching JSON from addresses of third parties', () => {
     [{ 'cache-control': 'no-store' }, 0],
     [{ 'cache-control': 'max-age=-1, s-maxage=600' }, null],
   ];
-  for (const [headers, freshSeconds] of kept)
+  for (const [headers, freshSeconds] of freshness)
     it(`says that ${JSON.stringify(headers)} may be kept for ${freshSeconds}`, async () => {
       const fetchDocument = openRemoteDocument({ allowPrivate: true, authority: certificate, largestBytes: 100 });
       const found = await fetchDocument(`https://localhost:${port}/kept?${new URLSearchParams(headers)}`);
@@ -107,7 +107,7 @@ describe('fetching JSON from addresses of third parties', () => {
 
   it('rejects untrusted certificates', async () => {
     assert.ok(isLeft(await openRemoteJson({ allowPrivate: true })(`https://localhost:${port}/keys`)));
-    assert.deepEqual(asked, []);
+    assert.deepEqual(requestedPaths, []);
   });
 
   it('refuses plain HTTP', async () => {
@@ -122,7 +122,7 @@ describe('fetching JSON from addresses of third parties', () => {
   for (const host of inside)
     it(`reaches nothing of ours as ${host}`, async () => {
       assert.ok(isLeft(await guarded(`https://${host}:${port}/keys`)));
-      assert.deepEqual(asked, []);
+      assert.deepEqual(requestedPaths, []);
     });
 
   for (const address of ['file:///etc/passwd', 'data:application/json,{}', 'not an address', ''])

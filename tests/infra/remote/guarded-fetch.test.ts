@@ -7,10 +7,10 @@ import { createGuardedFetch } from '../../../infra/remote/guarded-fetch';
 describe('a guarded fetch', () => {
   let server: Server;
   let origin: string;
-  let asked: string[];
+  let requestedPaths: string[];
   before(async () => {
     server = createServer((request, response) => {
-      asked.push(request.url ?? '');
+      requestedPaths.push(request.url ?? '');
       if (request.url === '/moved') return void response.writeHead(302, { location: '/here' }).end();
       if (request.url === '/empty') return void response.writeHead(204).end();
       const content = request.url === '/bomb' ? 'x'.repeat(5_000_000) : 'text';
@@ -20,7 +20,7 @@ describe('a guarded fetch', () => {
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   beforeEach(() => {
-    asked = [];
+    requestedPaths = [];
   });
   after(() => {
     server.closeAllConnections();
@@ -39,7 +39,7 @@ describe('a guarded fetch', () => {
 
   it('follows no redirect', async () => {
     const { status, headers } = await open(`${origin}/moved`, get);
-    assert.deepEqual([status, headers.get('location'), asked], [302, '/here', ['/moved']]);
+    assert.deepEqual([status, headers.get('location'), requestedPaths], [302, '/here', ['/moved']]);
   });
 
   it('unpacks no more than its bound', () => assert.rejects(open(`${origin}/bomb`, get), /too large/));
@@ -52,6 +52,6 @@ describe('a guarded fetch', () => {
     for (const address of [origin, origin.replace('http:', 'https:'), 'http://example.com/'])
       await assert.rejects(guarded(address, get), /not public/, address);
     await assert.rejects(guarded(origin.replace('http://127.0.0.1', 'https://localhost'), get));
-    assert.deepEqual(asked, []);
+    assert.deepEqual(requestedPaths, []);
   });
 });

@@ -5,14 +5,14 @@ import type { RevocableClaims } from '../../../packages/resource-server/src/revo
 
 export const start = 1_750_000_000_000;
 
-export const change = (said: Partial<SecurityChange> & Pick<SecurityChange, 'kind'>): SecurityChange => ({
+export const change = (fields: Partial<SecurityChange> & Pick<SecurityChange, 'kind'>): SecurityChange => ({
   tenantId: 'acme',
   subject: '',
   minimum: 0,
   sequence: 1n,
   at: start,
-  until: retainSince(said.at ?? start),
-  ...said,
+  until: retainSince(fields.at ?? start),
+  ...fields,
 });
 
 export const claims = (changes: Partial<RevocableClaims> = {}): RevocableClaims => ({

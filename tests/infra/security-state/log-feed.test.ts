@@ -12,12 +12,16 @@ const lines = historyOf('identity').filter(({ type }) =>
   revokingEvents.types.some((prefix) => type.startsWith(prefix)),
 );
 
-const heard = async (store: EventStore, beats: number, clock = now): Promise<readonly SecuritySignal[]> => {
+const receivedSignals = async (
+  store: EventStore,
+  heartbeats: number,
+  clock = now,
+): Promise<readonly SecuritySignal[]> => {
   const signals: SecuritySignal[] = [];
   const stop = new AbortController();
   for await (const signal of pollEventLog(store, { pace: steadyPace(1), now: clock }).follow(stop.signal)) {
     signals.push(signal);
-    if (signals.filter(({ kind }) => kind === 'heartbeat').length === beats) stop.abort();
+    if (signals.filter(({ kind }) => kind === 'heartbeat').length === heartbeats) stop.abort();
   }
   return signals;
 };
@@ -29,14 +33,14 @@ describe('revocations from the log', () => {
     const store = openMemoryEventStore();
     for (const line of lines) await record(store, line);
     await record(store, { type: 'identity.PrincipalSuspended.v1', data: {} });
-    const told = changesIn(await heard(store, 1)).map(({ kind, tenantId, subject, minimum }) => [
+    const changes = changesIn(await receivedSignals(store, 1)).map(({ kind, tenantId, subject, minimum }) => [
       kind,
       tenantId,
       subject.slice(0, 8),
       minimum,
     ]);
     const floor = now() + 10_000;
-    assert.deepEqual(told.sort(), [
+    assert.deepEqual(changes.sort(), [
       ['client', 'acme', 'acme~5b1', floor],
       ['client', 'acme', 'acme~7d9', now()],
       ['epoch', 'acme', '0b0e6f3c', 2],
@@ -58,8 +62,8 @@ describe('revocations from the log', () => {
     const line = lines.find(({ type }) => type.includes('TenantEpochBumped')) as Line;
     await record(store, line, { stream: 'identity.tenantSecurity-platform.epochs' });
     await record(store, line, { stream: 'identity.tenantSecurity-platform.everyone' });
-    const told = changesIn(await heard(store, 1)).map(({ kind, tenantId }) => [kind, tenantId]);
-    assert.deepEqual(told.sort(), [
+    const changes = changesIn(await receivedSignals(store, 1)).map(({ kind, tenantId }) => [kind, tenantId]);
+    assert.deepEqual(changes.sort(), [
       ['globalEpoch', ''],
       ['tenantEpoch', 'platform'],
     ]);
@@ -81,7 +85,7 @@ describe('revocations from the log', () => {
     );
   });
   it('says of an empty log that this is all', async () =>
-    assert.deepEqual(await heard(openMemoryEventStore(), 1), [{ kind: 'heartbeat', sequence: null }]));
+    assert.deepEqual(await receivedSignals(openMemoryEventStore(), 1), [{ kind: 'heartbeat', sequence: null }]));
 
   it('reads no further back than a living token can reach, whatever the recording clocks said', async () => {
     const store = openMemoryEventStore();
@@ -90,7 +94,7 @@ describe('revocations from the log', () => {
     await record(store, bump(4), { at: '2026-01-31T10:30:00.000Z' });
     await record(store, bump(5));
     assert.deepEqual(
-      changesIn(await heard(store, 1)).map(({ minimum }) => minimum),
+      changesIn(await receivedSignals(store, 1)).map(({ minimum }) => minimum),
       [5, 4],
     );
   });
@@ -100,13 +104,13 @@ describe('revocations from the log', () => {
     await record(store, line, { stream: 'identity.signingKeys-platform.keys', at: '2020-01-31T12:00:00.000Z' });
     await record(store, bump(2), { at: '2026-01-01T00:00:00.000Z' });
     assert.deepEqual(
-      changesIn(await heard(store, 1)).map(({ kind }) => kind),
+      changesIn(await receivedSignals(store, 1)).map(({ kind }) => kind),
       ['key'],
     );
   });
   it('does not pass over one that it cannot read', async () => {
     const store = openMemoryEventStore();
     await record(store, { type: 'identity.TokenDenied.v9', data: {} });
-    await assert.rejects(heard(store, 1), /cannot be read/);
+    await assert.rejects(receivedSignals(store, 1), /cannot be read/);
   });
 });

@@ -9,18 +9,18 @@ import { capturedLog } from '../../support/http/http-service';
 import { claims } from './changes';
 import { bump, now, record } from './recorded';
 
-describe('the bell of the log', () => {
+describe('the wake signal of the log', () => {
   it('tells at once what is recorded from now on', async () => {
     const store = openMemoryEventStore();
     await record(store, bump(2));
     const stop = new AbortController();
-    const bell = subscribeEventLog(store).follow(stop.signal)[Symbol.asyncIterator]();
-    const first = bell.next();
-    // Asked for the head before it subscribes.
+    const signals = subscribeEventLog(store).follow(stop.signal)[Symbol.asyncIterator]();
+    const first = signals.next();
+    // It reads the head before it subscribes.
     await new Promise(setImmediate);
     await record(store, bump(3));
-    const told = (await first).value as SecurityChange;
-    assert.equal(told.minimum, 3);
+    const change = (await first).value as SecurityChange;
+    assert.equal(change.minimum, 3);
     stop.abort();
   });
 

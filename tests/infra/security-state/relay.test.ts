@@ -10,15 +10,15 @@ import { change, claims, start } from './changes';
 
 /** What Redis keeps, and can lose. */
 const sharedPlace = () => {
-  const place = { entries: [] as ChangeFeedEntry[], told: undefined as string | undefined, away: false };
+  const place = { entries: [] as ChangeFeedEntry[], position: undefined as string | undefined, away: false };
   const unavailable = left(fault('service-unavailable', 'Redis cannot be reached right now.'));
   const writer: ChangeFeedWriter = {
-    lastPosition: async () => (place.away ? unavailable : right(place.told)),
-    append: async (rows, told) => {
+    lastPosition: async () => (place.away ? unavailable : right(place.position)),
+    append: async (rows, latest) => {
       if (place.away) return unavailable;
       for (const row of rows) place.entries.push({ kind: 'row', row: JSON.parse(JSON.stringify(row)), at: start });
-      if (told !== undefined) place.entries.push({ kind: 'beat', said: told });
-      place.told = told ?? place.told;
+      if (latest !== undefined) place.entries.push({ kind: 'beat', said: latest });
+      place.position = latest ?? place.position;
       return right(undefined);
     },
     close: async () => undefined,
@@ -36,7 +36,7 @@ const stage = () => {
   const log = capturedLog();
   const relayed = () => createFeedPublisher({ state: createSecurityState(() => start), writer: shared.writer, log });
   const relay = relayed();
-  const say = async (...signals: readonly SecuritySignal[]): Promise<void> => {
+  const apply = async (...signals: readonly SecuritySignal[]): Promise<void> => {
     for (const signal of signals) relay.apply(signal);
     await relay.settled();
   };
@@ -45,7 +45,7 @@ const stage = () => {
     for await (const signal of readRedisFeed(shared.feed).follow(new AbortController().signal)) state.apply(signal);
     return state;
   };
-  return { ...shared, log, relayed, say, gateway };
+  return { ...shared, log, relayed, apply, gateway };
 };
 
 const bump = change({ kind: 'epoch', subject: 'p-1', minimum: 2, sequence: 5n });
@@ -53,80 +53,80 @@ const denied = change({ kind: 'jti', subject: 'j-1', sequence: 9n });
 
 describe('the shared feed of revocations', () => {
   it('tells gateways what the log says, and up to where', async () => {
-    const { say, gateway } = stage();
-    await say(bump, { kind: 'heartbeat', sequence: 7n });
+    const { apply, gateway } = stage();
+    await apply(bump, { kind: 'heartbeat', sequence: 7n });
     const state = await gateway();
     assert.deepEqual(state.changesAfter(null), [bump]);
     assert.deepEqual([state.sequence(), state.stalenessMilliseconds()], [7n, 0]);
     assert.equal(state.refusal(claims(), 'key-1'), 'token_revoked');
   });
   it('tells at once what is not proven yet, without saying that it is all', async () => {
-    const { place, say, gateway } = stage();
-    await say(denied);
-    assert.equal(place.told, undefined);
+    const { place, apply, gateway } = stage();
+    await apply(denied);
+    assert.equal(place.position, undefined);
     assert.equal((await gateway()).refusal(claims(), 'key-1'), 'revoked');
     assert.equal((await gateway()).sequence(), null);
   });
   it('publishes events recorded before it started, also after those that others published', async () => {
-    const { place, say } = stage();
-    place.told = '5';
-    await say(bump, denied, { kind: 'heartbeat', sequence: 9n });
+    const { place, apply } = stage();
+    place.position = '5';
+    await apply(bump, denied, { kind: 'heartbeat', sequence: 9n });
     const rows = place.entries.flatMap((entry) => (entry.kind === 'row' ? [entry.row as { sequence: string }] : []));
     assert.ok(rows.some(({ sequence }) => sequence === '9'));
-    assert.equal(place.told, '9');
+    assert.equal(place.position, '9');
   });
   it('tells everything again when Redis has lost it', async () => {
-    const { place, say, gateway } = stage();
-    await say(bump, denied, { kind: 'heartbeat', sequence: 9n });
+    const { place, apply, gateway } = stage();
+    await apply(bump, denied, { kind: 'heartbeat', sequence: 9n });
     place.entries.length = 0;
-    place.told = undefined;
-    await say({ kind: 'heartbeat', sequence: 9n });
+    place.position = undefined;
+    await apply({ kind: 'heartbeat', sequence: 9n });
     assert.equal((await gateway()).size(), 2);
   });
   it('tells everything again when Redis was set back', async () => {
-    const { place, say, gateway } = stage();
-    await say(bump, { kind: 'heartbeat', sequence: 7n });
-    const kept = { entries: [...place.entries], told: place.told };
-    await say(denied, { kind: 'heartbeat', sequence: 9n });
-    Object.assign(place, kept);
-    await say({ kind: 'heartbeat', sequence: 9n });
+    const { place, apply, gateway } = stage();
+    await apply(bump, { kind: 'heartbeat', sequence: 7n });
+    const saved = { entries: [...place.entries], position: place.position };
+    await apply(denied, { kind: 'heartbeat', sequence: 9n });
+    Object.assign(place, saved);
+    await apply({ kind: 'heartbeat', sequence: 9n });
     assert.equal((await gateway()).size(), 2);
   });
   it('publishes everything again when the feed is of another log, which was ahead', async () => {
-    const { place, say, gateway } = stage();
-    place.told = '1000';
-    await say(bump, { kind: 'heartbeat', sequence: 7n });
-    await say({ kind: 'heartbeat', sequence: 7n });
+    const { place, apply, gateway } = stage();
+    place.position = '1000';
+    await apply(bump, { kind: 'heartbeat', sequence: 7n });
+    await apply({ kind: 'heartbeat', sequence: 7n });
     place.entries.splice(0, 2);
-    await say({ kind: 'heartbeat', sequence: 7n });
-    assert.equal(place.told, '7');
+    await apply({ kind: 'heartbeat', sequence: 7n });
+    assert.equal(place.position, '7');
     assert.equal((await gateway()).sequence(), 7n);
   });
   it('begins with a log that holds nothing yet', async () => {
-    const { say, gateway } = stage();
-    await say({ kind: 'heartbeat', sequence: null });
-    await say(bump, { kind: 'heartbeat', sequence: 7n });
+    const { apply, gateway } = stage();
+    await apply({ kind: 'heartbeat', sequence: null });
+    await apply(bump, { kind: 'heartbeat', sequence: 7n });
     assert.equal((await gateway()).size(), 1);
   });
   it('can have several publishers', async () => {
-    const { relayed, say, gateway } = stage();
+    const { relayed, apply, gateway } = stage();
     const other = relayed();
-    await say(bump, { kind: 'heartbeat', sequence: 7n });
+    await apply(bump, { kind: 'heartbeat', sequence: 7n });
     other.apply(bump);
     other.apply({ kind: 'heartbeat', sequence: 6n });
     await other.settled();
-    await say(denied, { kind: 'heartbeat', sequence: 9n });
+    await apply(denied, { kind: 'heartbeat', sequence: 9n });
     const state = await gateway();
     assert.deepEqual([state.size(), state.sequence()], [2, 9n]);
   });
   it('says once that Redis is away, and goes on when it is back', async () => {
-    const { place, say, gateway, log } = stage();
+    const { place, apply, gateway, log } = stage();
     place.away = true;
-    await say(bump, { kind: 'heartbeat', sequence: 7n });
-    await say({ kind: 'heartbeat', sequence: 7n });
+    await apply(bump, { kind: 'heartbeat', sequence: 7n });
+    await apply({ kind: 'heartbeat', sequence: 7n });
     assert.equal(log.lines.length, 1);
     place.away = false;
-    await say({ kind: 'heartbeat', sequence: 7n });
+    await apply({ kind: 'heartbeat', sequence: 7n });
     assert.equal((await gateway()).size(), 1);
   });
   it('refuses a row that cannot be read: not to know of a revocation is not an option', async () => {

@@ -8,11 +8,11 @@ import { start } from './changes';
 
 const kinds: readonly SecurityKind[] = ['epoch', 'tenantEpoch', 'globalEpoch', 'jti', 'grant', 'client', 'session'];
 const floors = new Set<SecurityKind>(['tenantEpoch', 'globalEpoch', 'client']);
-const nobody = new Set<SecurityKind>(['tenantEpoch', 'globalEpoch']);
+const withoutSubject = new Set<SecurityKind>(['tenantEpoch', 'globalEpoch']);
 const acceptedAfterMilliseconds = 10_000;
 const minutes = 60_000;
 
-/** As the log would say it: how long it is remembered follows from what it is. */
+/** As the log records it: how long it is remembered follows from its kind. */
 const changes: fc.Arbitrary<SecurityChange> = fc
   .record({
     kind: fc.constantFrom(...kinds),
@@ -26,7 +26,7 @@ const changes: fc.Arbitrary<SecurityChange> = fc
   .map(({ kind, tenantId, subject, number, at, life, sequence }) => ({
     kind,
     tenantId: kind === 'globalEpoch' ? '' : tenantId,
-    subject: nobody.has(kind) ? '' : subject,
+    subject: withoutSubject.has(kind) ? '' : subject,
     minimum: floors.has(kind) ? at : kind === 'epoch' ? number : 0,
     sequence,
     at,
@@ -52,7 +52,7 @@ const tokens: fc.Arbitrary<Token> = fc
   })
   .map(({ life, ...claims }) => ({ claims, exp: (claims.iat + life) * 1000 }));
 
-/** What the rule is, without any cache: everything that was ever said counts for ever. */
+/** The rule without any cache: every recorded change counts for ever. */
 const revokes = ({ claims }: Token, { kind, tenantId, subject, minimum }: SecurityChange): boolean => {
   if (tenantId !== '' && tenantId !== claims.tenant_id) return false;
   const issuedBefore = claims.iat * 1000 < minimum;
@@ -62,9 +62,11 @@ const revokes = ({ claims }: Token, { kind, tenantId, subject, minimum }: Securi
   return floors.has(kind) ? issuedBefore : named[kind] === subject;
 };
 
-/** A denial is of a token that ends when it says; a principal's token of an earlier epoch was issued before the bump. */
-const isPossible = ({ claims, exp }: Token, heard: readonly SecurityChange[]): boolean =>
-  heard.every((change) => {
+/**
+ * A denial is of a token that ends at its `until`; a principal's token of an earlier epoch was issued before the bump.
+ */
+const isPossible = ({ claims, exp }: Token, applied: readonly SecurityChange[]): boolean =>
+  applied.every((change) => {
     if (!revokes({ claims, exp }, change)) return true;
     if (change.kind === 'jti') return deniedUntil(exp) <= change.until;
     return claims.iat * 1000 <= change.at + 10 * minutes - acceptedAfterMilliseconds;
@@ -78,15 +80,15 @@ const sameFor = (token: Token, states: readonly ReturnType<typeof createSecurity
 describe('the security state under random events in any order', () => {
   it('is the same however changes repeat and reorder', () =>
     fc.assert(
-      fc.property(fc.array(changes), fc.array(tokens), fc.infiniteStream(fc.nat()), (heard, shown, random) => {
-        const shuffled = [...heard, ...heard].map((one) => [random.next().value, one] as const);
+      fc.property(fc.array(changes), fc.array(tokens), fc.infiniteStream(fc.nat()), (applied, presented, random) => {
+        const shuffled = [...applied, ...applied].map((one) => [random.next().value, one] as const);
         const reordered = shuffled.sort(([one], [other]) => one - other).map(([, one]) => one);
-        const states = [heard, reordered, heard.toReversed()].map((given) => {
+        const states = [applied, reordered, applied.toReversed()].map((given) => {
           const state = createSecurityState(() => start);
           for (const one of given) state.apply(one);
           return state;
         });
-        for (const token of shown) sameFor(token, states);
+        for (const token of presented) sameFor(token, states);
         const [one, ...others] = states.map((state) =>
           state.changesAfter(null).map(({ minimum, until }) => [minimum, until]),
         );
@@ -96,12 +98,12 @@ describe('the security state under random events in any order', () => {
 
   it('refuses every token that is still accepted as if nothing were ever forgotten', () =>
     fc.assert(
-      fc.property(fc.array(changes), tokens, fc.nat({ max: 300 }), (heard, token, minute) => {
-        fc.pre(isPossible(token, heard));
+      fc.property(fc.array(changes), tokens, fc.nat({ max: 300 }), (applied, token, minute) => {
+        fc.pre(isPossible(token, applied));
         const now = start + (minute - 100) * minutes;
         const clock = { now: now - 3 * 60 * minutes };
         const state = createSecurityState(() => clock.now);
-        const spoken = heard.filter(({ at }) => at <= now);
+        const spoken = applied.filter(({ at }) => at <= now);
         for (const one of spoken) {
           clock.now = Math.max(clock.now, one.at);
           state.apply(one);

@@ -10,10 +10,10 @@ import { recordedTracer } from './recorded-tracer';
 const traceId = 'a'.repeat(32);
 const given = `00-${traceId}-${'b'.repeat(16)}-01`;
 
-const askedAt = async (door: ReturnType<typeof recordedTracer>, trusted: boolean, path: string) => {
+const callThrough = async (recorded: ReturnType<typeof recordedTracer>, trusted: boolean, path: string) => {
   let inside: string | undefined;
-  const listener = tracePublicListener(door.trace, trusted, (_request, response) => {
-    inside = door.trace.current()?.traceparent;
+  const listener = tracePublicListener(recorded.trace, trusted, (_request, response) => {
+    inside = recorded.trace.current()?.traceparent;
     response.setHeader('X-Request-Id', 'r-1');
     response.writeHead(path === '/broken' ? 503 : 200).end();
   });
@@ -25,32 +25,32 @@ const askedAt = async (door: ReturnType<typeof recordedTracer>, trusted: boolean
 
 describe('traces at the gateway', () => {
   it('start fresh for external callers, with a link to theirs', async () => {
-    const door = recordedTracer();
-    const inside = await askedAt(door, false, '/v1/things');
+    const recorded = recordedTracer();
+    const inside = await callThrough(recorded, false, '/v1/things');
     assert.notEqual(readTraceparent(inside)?.traceId, traceId);
-    await eventually(async () => assert.equal(door.spans().length, 1));
-    const [span] = door.spans();
+    await eventually(async () => assert.equal(recorded.spans().length, 1));
+    const [span] = recorded.spans();
     assert.ok(span !== undefined);
     assert.equal(span.links[0]?.context.traceId, traceId);
     assert.equal(span.attributes.requestId, 'r-1');
   });
 
   it('are not recorded because a stranger says so', async () => {
-    const door = recordedTracer({ sampled: false });
-    assert.match((await askedAt(door, false, '/v1/things')) ?? '', /-00$/);
-    assert.equal(door.spans().length, 0);
+    const recorded = recordedTracer({ sampled: false });
+    assert.match((await callThrough(recorded, false, '/v1/things')) ?? '', /-00$/);
+    assert.equal(recorded.spans().length, 0);
   });
 
   it('go on where who stands in front is trusted', async () => {
-    const door = recordedTracer({ sampled: false });
-    assert.equal(readTraceparent(await askedAt(door, true, '/broken'))?.traceId, traceId);
-    await eventually(async () => assert.equal(door.spans()[0]?.attributes['error.type'], '503'));
+    const recorded = recordedTracer({ sampled: false });
+    assert.equal(readTraceparent(await callThrough(recorded, true, '/broken'))?.traceId, traceId);
+    await eventually(async () => assert.equal(recorded.spans()[0]?.attributes['error.type'], '503'));
   });
 
   it('leave out what is asked every few seconds', async () => {
-    const door = recordedTracer();
-    assert.equal(await askedAt(door, true, '/healthz'), undefined);
-    assert.equal(door.spans().length, 0);
+    const recorded = recordedTracer();
+    assert.equal(await callThrough(recorded, true, '/healthz'), undefined);
+    assert.equal(recorded.spans().length, 0);
   });
 
   it('pass on nothing that a caller wrote', () => {

@@ -10,7 +10,7 @@ describe('a service', () => {
       config: {},
       start: async (_config, { trace }) => ({
         ready: async () => ({ ready: true, parts: {} }),
-        // What is done while it drains is a part of what it tells.
+        // Work while it drains is a part of the trace.
         close: async () => trace?.begin({ name: 'last work' }).end(),
       }),
     });

@@ -45,10 +45,10 @@ describe('tracer', () => {
     assert.notEqual(readTraceparent(stranger.traceparent)?.traceId, 'a'.repeat(32));
     stranger.end();
     assert.equal(spans().length, 0);
-    const { trace: all, spans: kept } = recordedTracer();
+    const { trace: all, spans: recordedSpans } = recordedTracer();
     all.begin({ name: 'b', under: { link: remote } }).end();
-    assert.equal(kept()[0]?.links[0]?.context.traceId, 'a'.repeat(32));
-    assert.equal(kept()[0]?.parentSpanContext, undefined);
+    assert.equal(recordedSpans()[0]?.links[0]?.context.traceId, 'a'.repeat(32));
+    assert.equal(recordedSpans()[0]?.parentSpanContext, undefined);
   });
 
   it('takes a malformed parent or link for none', () => {

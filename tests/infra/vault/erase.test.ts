@@ -1,4 +1,4 @@
-/** What every process does about what the log says was forgotten. */
+/** How every process follows erasures that the log records. */
 import assert from 'node:assert/strict';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { type EraseKeysDeps, runKeyErasure } from '../../../commands/privacy/erase-keys';
@@ -7,7 +7,7 @@ import { expectRight } from '../../support/domain/expect-right';
 import { joined, recordMember } from '../../support/domain/personal-context';
 import { eventually } from '../../support/waiting/eventually';
 import { recordingLog } from '../../support/waiting/recording-log';
-import { asked, useForgetting } from './forget-fixture';
+import { forgetRequest, useForgetting } from './forget-fixture';
 
 describe('keys of the forgotten', () => {
   const { stage, forget, nameIn, keysOf } = useForgetting();
@@ -28,7 +28,7 @@ describe('keys of the forgotten', () => {
   it('are erased in the end when it was recorded and not done', async () => {
     const stream = await recordMember(stage.store, joined('m-1', 'Ada'));
     stage.broken = 'erasing';
-    assert.equal((await forget(asked)).status, 503);
+    assert.equal((await forget(forgetRequest)).status, 503);
     assert.equal((await keysOf('m-1')).length, 1);
     await whileErasing(stage, async ({ lines }) => {
       await eventually(async () => assert.ok(lines.some(({ level }) => level === 'warn')));
@@ -48,7 +48,7 @@ describe('keys of the forgotten', () => {
     await recordMember(stage.store, joined('m-1', 'Ada'));
     const held = await keysOf('m-1');
     await whileErasing({ store: stage.store, vault, warm: { ...createExclusiveAggregates(), clear } }, async () => {
-      await forget(asked);
+      await forget(forgetRequest);
       await eventually(async () => assert.deepEqual([dropped, cleared], [held, 1]));
     });
   });
@@ -56,7 +56,7 @@ describe('keys of the forgotten', () => {
   it('are erased again in a vault that was restored to before the forgetting, and no others', async () => {
     const stream = await recordMember(stage.store, joined('m-1', 'Ada'));
     stage.broken = 'erasing';
-    await forget(asked);
+    await forget(forgetRequest);
     stage.broken = 'nothing';
     const later = await recordMember(stage.store, joined('m-2', 'Grace'));
     await whileErasing(stage, () => eventually(async () => assert.deepEqual(await keysOf('m-1'), [])));
@@ -70,7 +70,7 @@ describe('keys of the forgotten', () => {
     await recordMember(stage.store, joined('m-1', 'Ada'));
     await recordMember(stage.store, joined('m-2', 'Grace'));
     stage.broken = 'erasing';
-    for (const subject of ['m-1', 'm-2']) await forget({ ...asked, subject });
+    for (const subject of ['m-1', 'm-2']) await forget({ ...forgetRequest, subject });
     stage.broken = 'nothing';
     const erased: string[][] = [];
     const vault: typeof stage.vault = {
@@ -94,7 +94,7 @@ describe('keys of the forgotten', () => {
     assert.equal(erased.flat().length, 2);
     await recordMember(stage.store, joined('m-3', 'Alan'));
     stage.broken = 'erasing';
-    await forget({ ...asked, subject: 'm-3' });
+    await forget({ ...forgetRequest, subject: 'm-3' });
     stage.broken = 'nothing';
     const [third] = await keysOf('m-3');
     await restart();

@@ -16,7 +16,7 @@ import { openVault } from '../../../infra/vault/subject-keys';
 import { sampleIdentity, startHttpService } from '../../support/http/http-service';
 
 export const officer: Identity = { ...sampleIdentity, scopes: ['privacy:write'] };
-export const asked = { subject: 'm-1', reason: 'asked-for' };
+export const forgetRequest = { subject: 'm-1', reason: 'asked-for' };
 
 interface Stage {
   /** `erasing`: what is recorded is not done. */

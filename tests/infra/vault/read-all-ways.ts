@@ -12,8 +12,8 @@ export const readAllEvents = async (store: EventStore): Promise<readonly StoredE
 export const readByFollowing = async (store: EventStore, count: number): Promise<readonly StoredEvent[]> => {
   const found: StoredEvent[] = [];
   const { signal } = new AbortController();
-  for await (const told of store.subscribeAll({ after: null, signal })) {
-    if (told.kind === 'event') found.push(told.event);
+  for await (const message of store.subscribeAll({ after: null, signal })) {
+    if (message.kind === 'event') found.push(message.event);
     if (found.length === count) break;
   }
   return found;

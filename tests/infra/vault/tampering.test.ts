@@ -6,7 +6,7 @@ import { memoryVault } from '../../../infra/vault/memory-vault';
 import { joined, memberStream, recordMember } from '../../support/domain/personal-context';
 import { dataOf as data, readAllEvents } from './read-all-ways';
 
-/** Replaces what is in the log, as somebody might who can write its files. */
+/** Replaces recorded events, as an attacker with write access to the log's files could. */
 const tampered = (store: EventStore, change: (event: StoredEvent) => StoredEvent): EventStore => ({
   ...store,
   readAll: async function* (request) {

@@ -1,4 +1,4 @@
-/** The connection to Elasticsearch, against a server that answers as a test says. */
+/** The connection to Elasticsearch, against a server whose answers the test chooses. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';

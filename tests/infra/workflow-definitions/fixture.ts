@@ -25,7 +25,7 @@ export interface OpenedDefinitions {
   readonly triggerProblems: (yaml: string, facts?: Partial<TriggerFacts>) => Promise<readonly Problem[]>;
 }
 
-const shown = (problems: unknown): readonly Problem[] => {
+const problemsOf = (problems: unknown): readonly Problem[] => {
   assert(isProblems(problems), `a fault: ${JSON.stringify(problems)}`);
   return problems.map(({ line, column, message }) => [line, column, message]);
 };
@@ -66,7 +66,7 @@ export const opened = (options: Partial<DefinitionsOptions> = {}): OpenedDefinit
       const expanded = await definitions.expand(request(yaml, more));
       assert(isLeft(expanded), 'the file was expanded');
       assert.deepEqual(errors, []);
-      return shown(expanded.left);
+      return problemsOf(expanded.left);
     },
     starts: async (yaml, facts) => {
       const read = await definitions.readTriggers(bytes(yaml), 'tenant', { ...pushed, ...facts });
@@ -76,7 +76,7 @@ export const opened = (options: Partial<DefinitionsOptions> = {}): OpenedDefinit
     triggerProblems: async (yaml, facts = {}) => {
       const read = await definitions.readTriggers(bytes(yaml), 'tenant', { ...pushed, ...facts });
       assert(isLeft(read), 'the triggers were read');
-      return shown(read.left);
+      return problemsOf(read.left);
     },
   };
 };

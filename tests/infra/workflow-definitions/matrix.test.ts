@@ -38,14 +38,14 @@ const oracle = ({ axes, include, exclude }: Matrix): readonly Combination[] => {
   };
   const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
   const all = axes.length === 0 ? [] : products(axes);
-  const kept = all.filter(
+  const remaining = all.filter(
     (each) => !exclude.some((rule) => Object.keys(rule).every((key) => same(rule[key], each[key]))),
   );
-  const results = kept.map((each): Record<string, unknown> => ({ ...each }));
+  const results = remaining.map((each): Record<string, unknown> => ({ ...each }));
   const more: Combination[] = [];
   for (const item of include) {
     let wasAdded = false;
-    for (const [index, original] of kept.entries()) {
+    for (const [index, original] of remaining.entries()) {
       const overwrites = Object.keys(item).some((key) => key in original && !same(original[key], item[key]));
       if (overwrites) continue;
       Object.assign(results[index] ?? {}, item);

@@ -7,24 +7,24 @@ import type { EventStore, ReadAll } from '../../../infra/ports/event-store';
 import { readServerSentEvents } from '../../identity/read-api/server-sent-events';
 import { subscribe, subscribeAndReceive, useStreams } from './fixture';
 
-/** Says which streams a read of the past asks for. */
-const overheard = (): { readonly store: EventStore; readonly asked: ReadAll[] } => {
-  const asked: ReadAll[] = [];
+/** Records the reads of the past. */
+const recordedReads = (): { readonly store: EventStore; readonly reads: ReadAll[] } => {
+  const reads: ReadAll[] = [];
   const store = openMemoryEventStore();
   const readAll: EventStore['readAll'] = (request) => {
-    asked.push(request);
+    reads.push(request);
     return store.readAll(request);
   };
-  return { store: { ...store, readAll }, asked };
+  return { store: { ...store, readAll }, reads };
 };
 
 describe('a stream with a key', () => {
-  const { store, asked } = overheard();
+  const { store, reads } = recordedReads();
   const filters = { thingId: text('ThingId', { maxLength: 20 }), kind: text('Kind', { maxLength: 20 }) };
   const { stage, open } = useStreams({ store, capacity: 1, declared: { filters, key: 'thingId' } });
   const append = (thingId: string) => stage.all.service.append('acme', { thingId });
 
-  const past = () => asked.filter(({ limit }) => limit !== undefined).map(({ filter }) => filter?.streams);
+  const past = () => reads.filter(({ limit }) => limit !== undefined).map(({ filter }) => filter?.streams);
 
   it('reads the past of that one only, on either transport, and tells of no other', async () => {
     const before = await open();
@@ -32,7 +32,7 @@ describe('a stream with a key', () => {
     for (let count = 0; count < 4; count += 1) await append(String((count + 1) % 3));
     const { id } = await before.next();
     for (let count = 0; count < 3; count += 1) await before.next();
-    asked.length = 0;
+    reads.length = 0;
     const client = await open();
     const first = await subscribeAndReceive(client, 'one', { after: id, filter: { thingId: '1' } });
     assert.deepEqual([first.event, first.data?.thingId, first.data?.number], ['Thing', '1', 4]);
@@ -47,7 +47,7 @@ describe('a stream with a key', () => {
     const client = await open();
     const { id } = await subscribeAndReceive(client);
     for (let count = 0; count < 3; count += 1) await append('2');
-    asked.length = 0;
+    reads.length = 0;
     const again = await open();
     assert.equal((await subscribeAndReceive(again, 'b', { after: id, filter: { kind: 'none' } })).type, 'ready');
     for (const streams of past()) assert.deepEqual(streams, ['test.thing-acme.']);

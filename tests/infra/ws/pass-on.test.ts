@@ -12,7 +12,7 @@ import { callerKeys, signer } from '../../support/http/internal-keys';
 const protocol = 'septet.test.v1';
 const identity = { tenantId: 'acme', principalId: 'p-1', principalType: 'user', scopes: [], tokenId: 't-1' };
 
-/** Says back what it hears, and tells who came. */
+/** Sends back each message, and records the callers. */
 const echoing = (callers: SocketCaller[], draining: AbortController): Upgrade =>
   webSocketEndpoint({
     routes: [
@@ -27,7 +27,7 @@ const echoing = (callers: SocketCaller[], draining: AbortController): Upgrade =>
     ...{ callerKeys, log: capturedLog(), signal: draining.signal, largestMessage: 300_000 },
   });
 
-const heard = (socket: WebSocket): Promise<string> =>
+const received = (socket: WebSocket): Promise<string> =>
   new Promise((resolve, reject) => {
     socket.once('message', (bytes: Buffer) => resolve(bytes.toString()));
     socket.once('close', (code: number) => reject(new Error(`closed with ${code}`)));
@@ -66,7 +66,7 @@ describe('a WebSocket that is passed on', () => {
     await new Promise((resolve) => socket.once('open', resolve));
     assert.equal(socket.protocol, protocol);
     for (const size of [1, 200, 70_000, 250_000]) {
-      const answer = heard(socket);
+      const answer = received(socket);
       socket.send(JSON.stringify('x'.repeat(size)));
       assert.equal((await answer).length, size + 2);
     }
@@ -79,11 +79,11 @@ describe('a WebSocket that is passed on', () => {
   });
 
   it('is refused where the owner refuses, and when the owner is gone', async () => {
-    await assert.rejects(heard(open('/v1/things/a.b/socket')), /404/);
-    await assert.rejects(heard(open('/v1/things/th_1/socket/more')), /404/);
+    await assert.rejects(received(open('/v1/things/a.b/socket')), /404/);
+    await assert.rejects(received(open('/v1/things/th_1/socket/more')), /404/);
     const before = address;
     address = `http://127.0.0.1:${await freePort()}`;
-    await assert.rejects(heard(open('/v1/things/th_1/socket')), /503/);
+    await assert.rejects(received(open('/v1/things/th_1/socket')), /503/);
     address = before;
   });
 });

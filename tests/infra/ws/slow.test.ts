@@ -22,7 +22,7 @@ const collected = (): number => {
   return (heapUsed + external + arrayBuffers) / 1_048_576;
 };
 
-/** A client of server-sent events that reads only when it is told to. */
+/** A client of server-sent events that reads only on demand. */
 const slowEvents = async (port: number) => {
   const path = '/v1/things/stream';
   const socket = connect(port, '127.0.0.1');

@@ -24,16 +24,16 @@ describe('warm state', () => {
     );
   });
 
-  it('never holds more streams or events than it may', () =>
+  it('never holds more streams or events than its limits', () =>
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.nat(9), fc.nat(12))), (kept) => {
+      fc.property(fc.array(fc.tuple(fc.nat(9), fc.nat(12))), (streams) => {
         const warm = createExclusiveAggregates({ streams: 4, events: 20, longest: 10 });
         const names = Array.from({ length: 10 }, (_, index) => `s-${index}`);
-        for (const [name, events] of kept) warm.set(tally, `s-${name}`, loaded(events));
+        for (const [name, events] of streams) warm.set(tally, `s-${name}`, loaded(events));
         const found = names.flatMap((name) => warm.find(tally, name) ?? []);
         const events = found.reduce((sum, { revision }) => sum + revision + 1, 0);
         assert.ok(found.length <= 4 && events <= 20, `${found.length} streams, ${events} events`);
-        const [last, size] = kept.at(-1) ?? [0, 0];
+        const [last, size] = streams.at(-1) ?? [0, 0];
         assert.equal(warm.find(tally, `s-${last}`) !== undefined, size > 0 && size <= 10);
       }),
     ));

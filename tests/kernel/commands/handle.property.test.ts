@@ -6,14 +6,14 @@ import { add, type TallyCommand } from './tally';
 import { commandIds, handleTally, recorded } from './tally-fixture';
 import { openUnreliableStore } from './unreliable-event-store';
 
-interface Asked {
+interface RequestedCommand {
   readonly commandId: string;
   readonly command: TallyCommand;
   readonly process: number;
 }
 
 const processes = 3;
-const asked: fc.Arbitrary<Asked> = fc
+const requestedCommand: fc.Arbitrary<RequestedCommand> = fc
   .record({ name: fc.integer({ min: 0, max: 5 }), process: fc.integer({ min: 0, max: processes - 1 }) })
   // A name always means the same command: one, two or three events.
   .map(({ name, process }) => ({
@@ -24,10 +24,10 @@ const asked: fc.Arbitrary<Asked> = fc
 
 const mishaps = fc.array(fc.constantFrom('lost' as const, 'dropped' as const, 'away' as const), { maxLength: 6 });
 
-/** Says each command until it is answered, as careful callers do. */
-const persist = async (say: () => ReturnType<typeof handleTally>): Promise<number> => {
+/** Sends each command until it is answered, as careful callers do. */
+const persist = async (send: () => ReturnType<typeof handleTally>): Promise<number> => {
   for (;;) {
-    const outcome = await say();
+    const outcome = await send();
     if (isRight(outcome)) return outcome.right.revision;
     assert.ok(outcome.left.kind === 'fault' || outcome.left.code === 'conflict', outcome.left.code);
   }
@@ -38,7 +38,7 @@ describe('handle, from several processes at once', () => {
     fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
-        fc.array(asked, { maxLength: 20 }),
+        fc.array(requestedCommand, { maxLength: 20 }),
         mishaps,
         async (scheduler, commands, lost) => {
           const store = openUnreliableStore();

@@ -71,10 +71,10 @@ describe('handle', () => {
     });
   }
 
-  it('knows a retry by what was asked, not by what the server filled in', async () => {
+  it('knows a retry by the request, not by what the server filled in', async () => {
     const store = openUnreliableStore();
-    const asked = { fingerprint: { b: 1, a: [2] } };
-    await handleTally({ store }, 'c-1', { command: add(1), ...asked });
+    const request = { fingerprint: { b: 1, a: [2] } };
+    await handleTally({ store }, 'c-1', { command: add(1), ...request });
     const again = await handleTally({ store }, 'c-1', { command: add(5), fingerprint: { a: [2], b: 1 } });
     assert.equal(assertAccepted(again).repeated, true);
   });

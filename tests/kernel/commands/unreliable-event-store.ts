@@ -3,7 +3,7 @@ import { left } from 'fp-ts/Either';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
 import type { EventStore, EventStoreFault } from '../../../infra/ports/event-store';
 
-/** `lost`: written, but nobody is told. `dropped`: not written, and nobody is told. */
+/** `lost`: written, but not answered. `dropped`: not written, and not answered. */
 type Mishap = 'lost' | 'dropped' | 'away';
 
 export interface UnreliableStore extends EventStore {

@@ -21,7 +21,7 @@ export const given = <Command, State, Event extends DomainEvent, Code extends st
       assert.deepEqual(decision.right, events);
     };
     return {
-      // biome-ignore lint/suspicious/noThenProperty: nobody awaits it, and a rule reads given, when, then.
+      // biome-ignore lint/suspicious/noThenProperty: it is never awaited, and a rule reads given, when, then.
       then: (...events) => decidesOn(events),
       thenNothing: () => decidesOn([]),
       rejects: (code) => {

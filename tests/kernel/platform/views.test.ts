@@ -1,4 +1,4 @@
-/** The rows that any event makes in the platform's views, whoever recorded it. */
+/** The rows that each event makes in the platform's views, whichever actor recorded it. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { StoredEvent } from '../../../infra/ports/event-store';

@@ -17,7 +17,7 @@ const first = 1_001;
 const Stage = recordOf('Stage', { customer: text('Customer', { maxLength: 60 }), amount: integer() });
 const stageQueue = { name: 'stages', payload: Stage };
 
-/** Each number that is added asks for a job that adds the next one, up to the last. */
+/** Each number that is added starts a job that adds the next one, up to the last. */
 const stageOnAdded = (last: number) =>
   bindProcess(
     policy<TallyEvent, Send<'sample.tally', TallyCommand>>({

@@ -17,9 +17,9 @@ const operator = { ...sampleIdentity, scopes: ['platform:read', 'platform:write'
 const path = '/v1/platform/work/dead-letters';
 
 describe('dead letters over HTTP', () => {
-  const asked: unknown[] = [];
+  const calls: unknown[] = [];
   const replay: WorkQueue['replay'] = async (...given) => {
-    asked.push(given);
+    calls.push(given);
     return right(given[0] === '9');
   };
   const work: WorkQueue = {
@@ -27,13 +27,13 @@ describe('dead letters over HTTP', () => {
     replay,
     drop: replay,
     deadLetters: async (page) => {
-      asked.push(page);
+      calls.push(page);
       return right(['9', '8'].slice(0, page.limit).map(letter));
     },
   };
   let service: Awaited<ReturnType<typeof startHttpService>>;
   beforeEach(async () => {
-    asked.length = 0;
+    calls.length = 0;
     service = await startHttpService(deadLetterRoutes({ work, log: recordingLog(), operators: 'main' }));
   });
   afterEach(() => service.close());
@@ -43,7 +43,7 @@ describe('dead letters over HTTP', () => {
     const page = await service.call(`${path}?limit=1&cursor=12`, { identity: operator });
     const { tenant: tenantId, id, ...shown } = letter('9');
     assert.deepEqual(await page.json(), { items: [{ jobId: id, tenantId, ...shown }], next_cursor: '9' });
-    assert.deepEqual(asked, [{ tenant: 'acme', limit: 1, before: '12' }]);
+    assert.deepEqual(calls, [{ tenant: 'acme', limit: 1, before: '12' }]);
     const whole = (await (await service.call(path, { identity: operator })).json()) as { next_cursor: unknown };
     assert.equal(whole.next_cursor, null);
   });
@@ -54,14 +54,14 @@ describe('dead letters over HTTP', () => {
       assert.deepEqual([done.status, await done.json()], [200, { jobId: '9' }]);
       assert.equal((await post(`${path}/8/${verb}`)).status, 404);
     }
-    assert.deepEqual(asked[0], ['9', 'acme']);
+    assert.deepEqual(calls[0], ['9', 'acme']);
   });
 
   it('are all listed, replayed and dropped by operators of the platform', async () => {
     const main = { ...operator, tenantId: 'main' };
     assert.equal((await service.call(path, { identity: main })).status, 200);
     assert.equal((await post(`${path}/9/drop`, main)).status, 200);
-    assert.deepEqual(asked, [{ limit: 50 }, ['9', undefined]]);
+    assert.deepEqual(calls, [{ limit: 50 }, ['9', undefined]]);
   });
 
   it('are not for everybody, and not found under what is no id', async () => {
@@ -71,7 +71,7 @@ describe('dead letters over HTTP', () => {
       assert.equal((await post(`${path}/${id}/drop`)).status, 400);
     for (const query of ['limit=0', 'limit=101', 'limit=x', 'cursor=x'])
       assert.equal((await service.call(`${path}?${query}`, { identity: operator })).status, 400);
-    assert.deepEqual(asked, []);
+    assert.deepEqual(calls, []);
   });
 
   it('answer 503 while the queue is away', async () => {

@@ -84,9 +84,9 @@ describe('jobs over HTTP', () => {
     assert.deepEqual(requests[1], { limit: 50 });
   });
 
-  it('are shown one by one, and not found where they are another tenant’s', async () => {
-    const shown = await service.call(`${path}/9`, { identity: operator });
-    assert.deepEqual([shown.status, ((await shown.json()) as { jobId: string }).jobId], [200, '9']);
+  it('are answered one by one, and not found where they are another tenant’s', async () => {
+    const response = await service.call(`${path}/9`, { identity: operator });
+    assert.deepEqual([response.status, ((await response.json()) as { jobId: string }).jobId], [200, '9']);
     found = undefined;
     assert.equal((await service.call(`${path}/9`, { identity: operator })).status, 404);
     assert.deepEqual(requests, [

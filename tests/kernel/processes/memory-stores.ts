@@ -5,7 +5,7 @@ import type { Lease, Leases } from '../../../infra/ports/processes/leases';
 import type { Timer, TimerKey, Timers } from '../../../infra/ports/processes/timers';
 import type { NewJob, WorkQueue } from '../../../infra/ports/processes/work-queue';
 
-interface Kept extends Timer {
+interface StoredTimer extends Timer {
   state: 'pending' | 'fired' | 'cancelled';
 }
 
@@ -15,31 +15,31 @@ const isEarlier = (one: TimerKey, other: TimerKey): boolean =>
 const sameKey = (one: TimerKey, other: TimerKey): boolean =>
   one.process === other.process && one.instance === other.instance && one.key === other.key;
 
-export const memoryTimers = (clock: { now: number }): Timers & { readonly kept: Kept[] } => {
-  const kept: Kept[] = [];
+export const memoryTimers = (clock: { now: number }): Timers & { readonly stored: StoredTimer[] } => {
+  const stored: StoredTimer[] = [];
   const cancel = (place: TimerKey): void => {
-    for (const timer of kept)
+    for (const timer of stored)
       if (timer.state === 'pending' && sameKey(timer, place) && isEarlier(timer, place)) timer.state = 'cancelled';
   };
   return {
-    kept,
+    stored,
     schedule: async (timer) => {
-      if (kept.some(({ id }) => id === timer.id)) return right(undefined);
-      const late = kept.some((other) => sameKey(other, timer) && isEarlier(timer, other));
+      if (stored.some(({ id }) => id === timer.id)) return right(undefined);
+      const late = stored.some((other) => sameKey(other, timer) && isEarlier(timer, other));
       cancel(timer);
-      kept.push({ ...timer, state: late ? 'cancelled' : 'pending' });
+      stored.push({ ...timer, state: late ? 'cancelled' : 'pending' });
       return right(undefined);
     },
     cancel: async (place) => right(cancel(place)),
     due: async (process, limit) => {
-      const pending = kept.filter((timer) => timer.process === process && timer.state === 'pending');
+      const pending = stored.filter((timer) => timer.process === process && timer.state === 'pending');
       const sorted = pending.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at)).slice(0, limit);
       const timers = sorted.filter(({ at }) => Date.parse(at) <= clock.now).map(({ state: _, ...timer }) => timer);
       const next = sorted[timers.length];
       return right({ timers, nextMilliseconds: next === undefined ? null : Date.parse(next.at) - clock.now });
     },
     fired: async (ids) => {
-      for (const timer of kept) if (ids.includes(timer.id) && timer.state === 'pending') timer.state = 'fired';
+      for (const timer of stored) if (ids.includes(timer.id) && timer.state === 'pending') timer.state = 'fired';
       return right(undefined);
     },
     purge: async () => right(0),
@@ -47,23 +47,23 @@ export const memoryTimers = (clock: { now: number }): Timers & { readonly kept: 
 };
 
 export const memoryCheckpoints = (): ProcessCheckpoints & {
-  readonly kept: Map<string, { position: bigint | null; token: number }>;
+  readonly stored: Map<string, { position: bigint | null; token: number }>;
 } => {
-  const kept = new Map<string, { position: bigint | null; token: number }>();
+  const stored = new Map<string, { position: bigint | null; token: number }>();
   return {
-    kept,
-    load: async (process) => right(kept.get(process)?.position),
+    stored,
+    load: async (process) => right(stored.get(process)?.position),
     save: async (process, position, token) => {
-      const known = kept.get(process);
+      const known = stored.get(process);
       const isBehind = known !== undefined && (known.position ?? -1n) > (position ?? -1n);
       if (isBehind || (known?.token ?? 0) > token) return right(false);
-      kept.set(process, { position, token });
+      stored.set(process, { position, token });
       return right(true);
     },
   };
 };
 
-/** `shared`: given to everybody who asks, as after a mistake. */
+/** `shared`: granted to every caller at once, as after a mistake. */
 export const memoryLeases = (shared = false): Leases => {
   const held = new Map<string, Lease>();
   let token = 0;

@@ -73,7 +73,7 @@ describe('a running process', () => {
     const first = run(boundProcesses.count, deps());
     await eventually(async () => assert.equal((await typesIn(store, instanceStream('ada'))).length, 4));
     await first.close();
-    checkpoints.kept.clear();
+    checkpoints.stored.clear();
     await record(store, orderPlaced('bob'));
     run(boundProcesses.count, deps());
     await assertAdded(store, 'bob', [1_001]);
@@ -86,7 +86,7 @@ describe('a running process', () => {
     const first = run(boundProcesses.count, deps());
     await assertAdded(store, 'ada', [1_001, 2_002, 3_003]);
     await first.close();
-    checkpoints.kept.clear();
+    checkpoints.stored.clear();
     await record(store, orderPlaced('ada', 4));
     run(boundProcesses.count, deps());
     await assertAdded(store, 'ada', [1_001, 2_002, 3_003, 4_004]);
@@ -135,6 +135,6 @@ describe('a running process', () => {
     assert.match(one.status().detail ?? '', /sample\.Unknown\.v9 at sample\.order-acme\.bad revision 0/);
     await one.close();
     assert.deepEqual(await amountsIn(store, 'ada'), [1_001]);
-    assert.ok((checkpoints.kept.get('count-on-order')?.position ?? 0n) <= good.position);
+    assert.ok((checkpoints.stored.get('count-on-order')?.position ?? 0n) <= good.position);
   });
 });

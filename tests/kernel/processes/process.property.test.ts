@@ -82,9 +82,9 @@ const killable = ({ append }: EventStore, { save }: ProcessCheckpoints) => {
   const over = deferred();
   const away = left(fault('event-store-unavailable', 'Killed.'));
   const unlessDead =
-    <Asked extends readonly unknown[], Answer>(call: (...asked: Asked) => Promise<Answer>) =>
-    async (...asked: Asked): Promise<Answer> => {
-      if (!state.dead) return call(...asked);
+    <Arguments extends readonly unknown[], Answer>(call: (...args: Arguments) => Promise<Answer>) =>
+    async (...args: Arguments): Promise<Answer> => {
+      if (!state.dead) return call(...args);
       await over.promise;
       return away as Answer;
     };
@@ -112,7 +112,7 @@ const openScene = (lost: readonly ('lost' | 'dropped' | 'away')[]) => {
   };
   const suffer = (incident: string): void => {
     if (incident === 'crash' || incident === 'forgotten') kill();
-    if (incident === 'forgotten') checkpoints.kept.clear();
+    if (incident === 'forgotten') checkpoints.stored.clear();
     if (incident !== 'nothing') alive.push(start());
   };
   const close = async (): Promise<void> => {
@@ -121,7 +121,7 @@ const openScene = (lost: readonly ('lost' | 'dropped' | 'away')[]) => {
     await Promise.all(closing);
   };
   const allAnswered = (position: bigint) =>
-    eventually(async () => assert.ok((checkpoints.kept.get('count-on-order')?.position ?? -1n) >= position));
+    eventually(async () => assert.ok((checkpoints.stored.get('count-on-order')?.position ?? -1n) >= position));
   return { store, suffer, close, allAnswered, clock };
 };
 

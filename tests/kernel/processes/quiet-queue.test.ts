@@ -1,4 +1,4 @@
-/** A queue of which nothing is heard costs next to nothing, and is served at once when something is. */
+/** A queue without events costs next to nothing, and is served at once when one arrives. */
 import assert from 'node:assert/strict';
 import { right } from 'fp-ts/Either';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';

@@ -28,7 +28,7 @@ type Counted = typeof counts.Event;
 type ToTally = Send<'sample.tally', TallyCommand>;
 
 const toTally = (id: string, command: TallyCommand): ToTally => send('sample.tally', id, command);
-/** What is added tells which order of the customer it was. */
+/** The amount shows which order of the customer it was. */
 const addFor = (customer: string, amount: number, nth: number): ToTally =>
   toTally(customer, { type: 'Add', amount: amount * 1_000 + nth });
 

@@ -23,7 +23,7 @@ describe('timers of a process', () => {
     const { store, deps, clock, timers } = openProcessFixture();
     await record(store, reminderWanted('ada', 1_000));
     run(boundProcesses.count, deps());
-    await eventually(async () => assert.equal(timers.kept.length, 1));
+    await eventually(async () => assert.equal(timers.stored.length, 1));
     await record(store, orderPlaced('bob'));
     await assertAdded(store, 'bob', [1_001]);
     assert.deepEqual(await amountsIn(store, 'ada'), []);
@@ -48,7 +48,7 @@ describe('timers of a process', () => {
         isSet = true;
         // After the store has answered, and before the answer is here.
         await record(store, reminderWanted('ada', -1));
-        await eventually(async () => assert.equal(timers.kept.length, 1));
+        await eventually(async () => assert.equal(timers.stored.length, 1));
       }
       return found;
     };
@@ -69,8 +69,8 @@ describe('timers of a process', () => {
     await record(store, reminderWanted('bob', -7_200_000));
     await assertAdded(store, 'bob', [reminder]);
     clock.now += 7_200_000;
-    for (const timer of timers.kept) timer.state = 'pending';
-    await eventually(async () => assert.ok(timers.kept.every(({ state }) => state === 'fired')));
+    for (const timer of timers.stored) timer.state = 'pending';
+    await eventually(async () => assert.ok(timers.stored.every(({ state }) => state === 'fired')));
     assert.deepEqual(await amountsIn(store, 'ada'), [reminder]);
     assert.deepEqual(await amountsIn(store, 'bob'), [reminder]);
   });
@@ -83,7 +83,7 @@ describe('timers of a process', () => {
     await record(store, reminderWanted('bob', 5_000));
     run(boundProcesses.count, deps());
     await eventually(async () =>
-      assert.deepEqual(timers.kept.map(({ state }) => state).sort(), ['cancelled', 'cancelled', 'pending']),
+      assert.deepEqual(timers.stored.map(({ state }) => state).sort(), ['cancelled', 'cancelled', 'pending']),
     );
     clock.now += 5_000;
     await assertAdded(store, 'bob', [reminder]);
@@ -128,9 +128,9 @@ describe('timers of a process', () => {
       });
     };
     run(boundProcesses.count, deps({ store: { ...store, append } }));
-    await eventually(async () => assert.equal(timers.kept.length, 300));
+    await eventually(async () => assert.equal(timers.stored.length, 300));
     clock.now += 1_000;
-    await eventually(async () => assert.ok(timers.kept.every(({ state }) => state === 'fired')));
+    await eventually(async () => assert.ok(timers.stored.every(({ state }) => state === 'fired')));
     for (const customer of customers) assert.deepEqual(await amountsIn(store, customer), [reminder]);
     assert.ok(most > 1 && most <= 16, `${most} at once`);
   });

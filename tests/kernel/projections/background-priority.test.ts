@@ -15,32 +15,32 @@ const written = (phase: () => Phase, signal = new AbortController().signal) => {
 
 describe('a view that can wait', () => {
   it('waits for others that read the past, and goes on once they have', async () => {
-    const asked: number[] = [];
-    const phase = (): Phase => (asked.push(asked.length) < 4 ? 'catching-up' : 'live');
+    const queries: number[] = [];
+    const phase = (): Phase => (queries.push(queries.length) < 4 ? 'catching-up' : 'live');
     assert.ok(isRight(await written(phase)));
-    assert.equal(asked.length, 4);
+    assert.equal(queries.length, 4);
   });
 
   it('waits for a bounded time, and not while draining', async () => {
     assert.ok(isRight(await written(() => 'rebuilding')));
-    let asked = 0;
+    let queries = 0;
     const phase = (): Phase => {
-      asked += 1;
+      queries += 1;
       return 'catching-up';
     };
     assert.ok(isRight(await written(phase, AbortSignal.abort())));
-    assert.equal(asked, 1);
+    assert.equal(queries, 1);
   });
 
   it('does not wait for one that stands still', async () => {
     for (const still of ['live', 'stopped', 'waiting', 'superseded'] as const) {
-      let asked = 0;
+      let queries = 0;
       const phase = (): Phase => {
-        asked += 1;
+        queries += 1;
         return still;
       };
       assert.ok(isRight(await written(phase)));
-      assert.equal(asked, 1, still);
+      assert.equal(queries, 1, still);
     }
   });
 });

@@ -1,4 +1,4 @@
-/** A log that holds nothing yet: its views have all of it, and say so. */
+/** Views of an empty log are up to date, and report it. */
 import assert from 'node:assert/strict';
 import { isRight, left } from 'fp-ts/Either';
 import { unavailable } from '../../../infra/eventstore/faults';
@@ -11,7 +11,7 @@ describe('a view of an empty log', () => {
   const { stage, table, run, reaches, ticksOf } = useProjectors();
   const projection = counterProjection(table);
 
-  const says = (projector: ReturnType<typeof run>, phase: string) =>
+  const reportsPhase = (projector: ReturnType<typeof run>, phase: string) =>
     eventually(async () => {
       const [status] = projector.status();
       assert.deepEqual(
@@ -22,14 +22,14 @@ describe('a view of an empty log', () => {
 
   it('is live, and answers that there is nothing', async () => {
     const projector = run(projection);
-    await says(projector, 'live');
+    await reportsPhase(projector, 'live');
     assert.equal(await ticksOf('c'), undefined);
     assert.deepEqual(await stage.views.reader.checkpoint(table), { _tag: 'Right', right: null });
   });
 
   it('takes the first event that comes', async () => {
     const projector = run(projection);
-    await says(projector, 'live');
+    await reportsPhase(projector, 'live');
     await recordTicks(stage.store, 'c', 1);
     await reaches('c', 1);
     const [status] = projector.status();
@@ -41,19 +41,19 @@ describe('a view of an empty log', () => {
     let isAway = false;
     stage.store = { ...stage.store, head: async () => (isAway ? left(unavailable()) : head()) };
     const projector = run(projection);
-    await says(projector, 'live');
+    await reportsPhase(projector, 'live');
     isAway = true;
-    await says(projector, 'waiting');
+    await reportsPhase(projector, 'waiting');
     isAway = false;
-    await says(projector, 'live');
+    await reportsPhase(projector, 'live');
   });
 
   it('is rebuilt for a raised version', async () => {
     const first = run(projection);
-    await says(first, 'live');
+    await reportsPhase(first, 'live');
     await first.close();
     const raised = counterTable(table.name, table.version + 1);
-    await says(run(counterProjection(raised)), 'live');
+    await reportsPhase(run(counterProjection(raised)), 'live');
     const opened = await stage.views.writer.open(raised as unknown as View);
     assert.ok(isRight(opened) && opened.right.version === raised.version);
   });

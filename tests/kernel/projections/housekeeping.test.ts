@@ -1,4 +1,4 @@
-/** A view to which nothing comes, because the log or the vault is away, says so: it must not read as up to date. */
+/** A view that receives no events because the log or the vault is away reports it: it must not read as up to date. */
 import assert from 'node:assert/strict';
 import { left } from 'fp-ts/Either';
 import { unavailable } from '../../../infra/eventstore/faults';
@@ -12,12 +12,12 @@ const vaultDetail = 'The vault cannot be reached right now.';
 
 /** Reads events that need a key as a store over a vault does. */
 const overVault = (store: EventStore, isAway: () => boolean): EventStore => {
-  const keyed = async function* <Told>(stream: AsyncIterable<Told>): AsyncGenerator<Told> {
-    for await (const told of stream) {
+  const keyed = async function* <Message>(stream: AsyncIterable<Message>): AsyncGenerator<Message> {
+    for await (const message of stream) {
       const isEvent =
-        (told as { readonly kind?: string }).kind === undefined || (told as { kind: string }).kind === 'event';
+        (message as { readonly kind?: string }).kind === undefined || (message as { kind: string }).kind === 'event';
       if (isEvent && isAway()) throw Object.assign(new Error(vaultDetail), { code: 'vault-unavailable' });
-      yield told;
+      yield message;
     }
   };
   return {
@@ -36,7 +36,7 @@ describe('a view to which nothing comes', () => {
     stage.store = overVault(stage.store, () => isAway);
   });
 
-  const says = (projector: ReturnType<typeof run>, phase: string, detail?: string) =>
+  const reportsPhase = (projector: ReturnType<typeof run>, phase: string, detail?: string) =>
     eventually(async () => {
       const [status] = projector.status();
       assert.deepEqual([status?.phase, status?.detail], [phase, detail]);
@@ -46,23 +46,23 @@ describe('a view to which nothing comes', () => {
     const projector = run(projection);
     await recordTicks(stage.store, 'c', 1);
     await reaches('c', 1);
-    await says(projector, 'live');
+    await reportsPhase(projector, 'live');
     isAway = true;
     await recordTicks(stage.store, 'd', 1);
-    await says(projector, 'waiting', vaultDetail);
+    await reportsPhase(projector, 'waiting', vaultDetail);
     isAway = false;
     await reaches('d', 1);
-    await says(projector, 'live');
+    await reportsPhase(projector, 'live');
   });
 
   it('waits for the vault also while it reads the past', async () => {
     await recordTicks(stage.store, 'c', 1);
     isAway = true;
     const projector = run(projection);
-    await says(projector, 'waiting', vaultDetail);
+    await reportsPhase(projector, 'waiting', vaultDetail);
     isAway = false;
     await reaches('c', 1);
-    await says(projector, 'live');
+    await reportsPhase(projector, 'live');
   });
 
   it('waits for the log, whose head cannot be had', async () => {
@@ -71,11 +71,11 @@ describe('a view to which nothing comes', () => {
     const projector = run(projection);
     await recordTicks(stage.store, 'c', 1);
     await reaches('c', 1);
-    await says(projector, 'live');
+    await reportsPhase(projector, 'live');
     isAway = true;
-    await says(projector, 'waiting', unavailable().detail);
+    await reportsPhase(projector, 'waiting', unavailable().detail);
     isAway = false;
-    await says(projector, 'live');
+    await reportsPhase(projector, 'live');
   });
 
   it('lets a rebuild wait, which says for what', async () => {
@@ -83,17 +83,17 @@ describe('a view to which nothing comes', () => {
     run(projection);
     await reaches('c', 5);
     isAway = true;
-    const said: unknown[] = [];
+    const details: unknown[] = [];
     const rebuilt = await rebuild({
       ...{ store: stage.store, writer: stage.views.writer, signal: new AbortController().signal, projection },
       acceptDifferences: false,
       progress: ({ detail }, message) => {
         if (!message.startsWith('waiting')) return;
-        said.push(detail);
+        details.push(detail);
         isAway = false;
       },
     });
     assert.equal(rebuilt._tag, 'Right');
-    assert.deepEqual(said, [vaultDetail]);
+    assert.deepEqual(details, [vaultDetail]);
   });
 });

@@ -25,19 +25,21 @@ const fields = ['one', 'two', 'three'] as const;
 const number = fc.integer({ min: 1, max: 9 });
 const row = fc
   .record({ one: number, two: number, three: number })
-  .map((said): Row => ({ ...key, revision: 0, ...said }));
+  .map((fieldsOfRow): Row => ({ ...key, revision: 0, ...fieldsOfRow }));
 const ofRow: readonly fc.Arbitrary<Change<Row>>[] = [
-  row.map((said): Change<Row> => ({ kind: 'put', row: said })),
-  fc.tuple(row, fc.subarray([...fields])).map(([said, keep]): Change<Row> => ({ kind: 'merge', row: said, keep })),
+  row.map((written): Change<Row> => ({ kind: 'put', row: written })),
+  fc
+    .tuple(row, fc.subarray([...fields]))
+    .map(([written, keep]): Change<Row> => ({ kind: 'merge', row: written, keep })),
   fc
     .record({ one: number, two: number, three: number }, { requiredKeys: [] })
-    .map((said): Change<Row> => ({ kind: 'patch', key, fields: said })),
+    .map((written): Change<Row> => ({ kind: 'patch', key, fields: written })),
 ];
 const removal = fc.constant<Change<Row>>({ kind: 'remove', key });
 /** Cuts a batch: what comes after it finds the row there, so that these are tried without removals. */
 const ofMany = fc
   .tuple(number, fc.record({ two: number, three: number }, { requiredKeys: ['two'] }))
-  .map(([one, said]): Change<Row> => ({ kind: 'patch-where', where: { tenantId, one }, fields: said }));
+  .map(([one, written]): Change<Row> => ({ kind: 'patch-where', where: { tenantId, one }, fields: written }));
 
 /** What is there after these batches. */
 const rowBy = async (batches: readonly (readonly Change<Row>[])[]): Promise<unknown> => {
@@ -48,8 +50,8 @@ const rowBy = async (batches: readonly (readonly Change<Row>[])[]): Promise<unkn
   for (const batch of batches) {
     const next: bigint = (position ?? 0n) + 1n;
     const changes = batch.map((one) => ({ position: next, change: one as unknown as Change }));
-    const said = { generation: opened.right.number, after: position, position: next, live: true, changes };
-    assert.ok(isRight(await writer.apply(view as unknown as View, said)));
+    const batchOfChanges = { generation: opened.right.number, after: position, position: next, live: true, changes };
+    assert.ok(isRight(await writer.apply(view as unknown as View, batchOfChanges)));
     position = next;
   }
   const found = await reader.find(view, tenantId, key);
@@ -64,8 +66,8 @@ describe('changes of a row', () => {
   ] as const)
     it(`do at once what they do one after another${which}`, () =>
       fc.assert(
-        fc.asyncProperty(row, fc.array(change, { maxLength: 6 }), async (said, changes) => {
-          const first: Change<Row> = { kind: 'put', row: said };
+        fc.asyncProperty(row, fc.array(change, { maxLength: 6 }), async (initial, changes) => {
+          const first: Change<Row> = { kind: 'put', row: initial };
           const single = await rowBy([first, ...changes].map((one) => [one]));
           assert.deepEqual(await rowBy([[first], changes]), single, 'of a row that was there');
           assert.deepEqual(await rowBy([[first, ...changes]]), single, 'of one that came with them');

@@ -1,4 +1,4 @@
-/** Rebuilds that an operator asks for over HTTP. */
+/** Rebuilds that an operator requests over HTTP. */
 import assert from 'node:assert/strict';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
 import { identityHeader } from '../../../infra/http/identity/identity-header';
@@ -22,7 +22,7 @@ describe('the route that rebuilds a view', () => {
   let views: MemoryViews;
   let saved: RebuildState[];
   let rebuilds: RebuildRoutes;
-  let door: Awaited<ReturnType<typeof startHttpService>>;
+  let server: Awaited<ReturnType<typeof startHttpService>>;
   beforeEach(async () => {
     store = openMemoryEventStore();
     views = openMemoryViews();
@@ -32,24 +32,24 @@ describe('the route that rebuilds a view', () => {
     const writers = { of: () => views.writer, detailOff: () => '' };
     const around = { projections: [projection], writers, store, blobs: undefined, ledger, code: 'c', log };
     rebuilds = openRebuildRoutes({ ...around, operators: 'main' });
-    door = await startHttpService(rebuilds.routes);
+    server = await startHttpService(rebuilds.routes);
   });
   afterEach(async () => {
-    await door.close();
+    await server.close();
     await rebuilds.close();
   });
 
-  const ask = async (view: string, as = operator) => {
+  const requestRebuild = async (view: string, as = operator) => {
     const target = `/v1/platform/views/${view}/rebuild`;
     const headers = { [identityHeader]: signedHeader('POST', target, as), 'content-type': 'application/json' };
-    const answer = await fetch(`http://127.0.0.1:${door.port}${target}`, { method: 'POST', headers, body: '{}' });
+    const answer = await fetch(`http://127.0.0.1:${server.port}${target}`, { method: 'POST', headers, body: '{}' });
     return [answer.status, (await answer.json()) as Record<string, unknown>] as const;
   };
 
   it('answers when it is under way, and records by whom it was asked and how it ended', async () => {
     const running = runProjector([projection], { store, log, metrics: noopMetrics, writerOf: () => views.writer });
     await eventually(async () => assert.equal(running.status()[0]?.phase, 'live'));
-    const [status, body] = await ask(table.name);
+    const [status, body] = await requestRebuild(table.name);
     assert.deepEqual([status, body], [202, { view: table.name }]);
     await eventually(async () => assert.equal(saved.at(-1)?.outcome, 'switched'));
     const { by, view, before, after } = saved.at(-1) as RebuildState;
@@ -61,7 +61,7 @@ describe('the route that rebuilds a view', () => {
   it('refuses while another is under way', async () => {
     await views.writer.open(asPlainView(table));
     await views.writer.beginRebuild(asPlainView(table));
-    const [status, { code }] = await ask(table.name);
+    const [status, { code }] = await requestRebuild(table.name);
     assert.deepEqual([status, code], [409, 'view-building']);
     assert.deepEqual(
       saved.filter(({ outcome }) => outcome !== 'running'),
@@ -70,9 +70,9 @@ describe('the route that rebuilds a view', () => {
   });
 
   it('is for operators of the platform, with the scope, and for views that there are', async () => {
-    assert.equal((await ask(table.name, { ...operator, tenantId: 'acme' }))[0], 403);
-    assert.equal((await ask(table.name, { ...operator, scopes: ['platform:read'] }))[0], 403);
-    assert.equal((await ask('no_such_view'))[0], 404);
+    assert.equal((await requestRebuild(table.name, { ...operator, tenantId: 'acme' }))[0], 403);
+    assert.equal((await requestRebuild(table.name, { ...operator, scopes: ['platform:read'] }))[0], 403);
+    assert.equal((await requestRebuild('no_such_view'))[0], 404);
     assert.deepEqual(saved, []);
   });
 });

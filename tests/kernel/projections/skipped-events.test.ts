@@ -1,4 +1,4 @@
-/** An event that a view cannot take is taken out by name, by somebody who says why. */
+/** An event that a view cannot take is skipped by its position, by an operator, with a reason. */
 import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
 import type { Instant } from '../../../domain/kernel/codec';

@@ -1,4 +1,4 @@
-/** How the console says how long ago something was. */
+/** How the console words the age of a time. */
 import assert from 'node:assert/strict';
 import { relativeTimeOf } from '../../../read-api/web/kernel/format';
 import { clockDifference } from '../../../read-api/web/kernel/server-clock';

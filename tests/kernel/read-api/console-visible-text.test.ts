@@ -10,12 +10,12 @@ describe('names in the console', () => {
 
   it('are shown with each invisible character, in content, titles and labels', () => {
     const name = 'Bank\u202egnp\u200b\u0000';
-    const shown = 'Bank\ufffdgnp\ufffd\ufffd';
+    const displayed = 'Bank\ufffdgnp\ufffd\ufffd';
     const inner = { type: 'b', props: {} };
     assert.deepEqual(rendered({ title: name, 'aria-label': name, children: ['one ', [name, inner], 3], id: name }), {
-      ...{ title: shown, 'aria-label': shown, children: ['one ', [shown, inner], 3], id: name },
+      ...{ title: displayed, 'aria-label': displayed, children: ['one ', [displayed, inner], 3], id: name },
     });
-    assert.deepEqual(rendered({ children: name }), { children: shown });
+    assert.deepEqual(rendered({ children: name }), { children: displayed });
   });
 
   it('keep joiners, emoji and lines', () => {

@@ -24,7 +24,7 @@ describe('waiting for a position', () => {
     await views.write(view, 9n);
     const positions = createViewPositions(views);
     assert.deepEqual(await waitUntilVisible(positions, { view, position: 9n, signal: forEver }), right(9n));
-    assert.equal(views.asked(), 1);
+    assert.equal(views.checkpointReads(), 1);
   });
 
   it('answers once the view gets there', async () => {
@@ -38,9 +38,9 @@ describe('waiting for a position', () => {
   it('says that it is not visible yet when patience ends, and when to come back', async () => {
     const views = createSettableViews();
     await views.create(view);
-    const patience = new AbortController();
-    const waiting = waitUntilVisible(createViewPositions(views, 1), { view, position: 0n, signal: patience.signal });
-    patience.abort();
+    const deadline = new AbortController();
+    const waiting = waitUntilVisible(createViewPositions(views, 1), { view, position: 0n, signal: deadline.signal });
+    deadline.abort();
     const { problem, headers } = problemIn(await waiting);
     assert.deepEqual([problem.code, problem.status, headers], ['not-yet-visible', 503, { 'Retry-After': '1' }]);
   });
@@ -66,13 +66,13 @@ describe('waiting for a position', () => {
   });
 
   it('polls once for all waiting requests, and not without any', async () => {
-    let asked = 0;
+    let polls = 0;
     let position = 0n;
     const positions = createViewPositions(
       {
         checkpoint: async () => {
-          asked += 1;
-          if (asked === 10) position = 5n;
+          polls += 1;
+          if (polls === 10) position = 5n;
           return right(position);
         },
       },
@@ -82,19 +82,19 @@ describe('waiting for a position', () => {
       positions.reached(view, { position: 5n, signal: new AbortController().signal }),
     );
     for (const found of await Promise.all(waits)) assert.deepEqual(found, right(5n));
-    assert.equal(asked, 10);
+    assert.equal(polls, 10);
     // The poll's last pause, if there were one, would be over before these turns are.
     for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-    assert.equal(asked, 10);
+    assert.equal(polls, 10);
     assert.deepEqual(await positions.reached(view, { position: 5n, signal: forEver }), right(5n));
-    assert.equal(asked, 11);
+    assert.equal(polls, 11);
   });
 
   it('shares a look among those who ask at once', async () => {
     const views = createSettableViews();
     const positions = createViewPositions(views);
     await Promise.all([positions.current(view), positions.current(view), positions.current(view)]);
-    assert.equal(views.asked(), 1);
+    assert.equal(views.checkpointReads(), 1);
   });
 
   it('hands the store’s fault and its defect to all who wait', async () => {

@@ -54,8 +54,8 @@ export const openSampleQueries = async () => {
   const reading = { views, cursors, positions: createViewPositions(views) };
   const request = { params: {}, body: undefined, headers: {}, requestId: 'r', signal: new AbortController().signal };
   const list = async (query: Query, tenantId = 'acme') => {
-    const asked = { ...request, query, identity: { ...sampleIdentity, tenantId } };
-    return listThings.handle(reading, asked as unknown as RouteRequest<object, Query, unknown>);
+    const routeRequest = { ...request, query, identity: { ...sampleIdentity, tenantId } };
+    return listThings.handle(reading, routeRequest as unknown as RouteRequest<object, Query, unknown>);
   };
   const put = (rows: readonly (Pick<ThingRow, 'thingId' | 'size'> & Partial<ThingRow>)[]) => {
     position += 1n;

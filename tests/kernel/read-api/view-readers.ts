@@ -8,13 +8,13 @@ export interface SettableViews extends ViewReader {
   /** The rows, and the position that the view is at with them. */
   readonly write: <Row extends ViewRow>(view: View<Row>, position: bigint, rows?: readonly Row[]) => Promise<void>;
   readonly create: <Row extends ViewRow>(view: View<Row>) => Promise<void>;
-  /** How often a checkpoint was asked for. */
-  readonly asked: () => number;
+  /** How often a checkpoint was read. */
+  readonly checkpointReads: () => number;
 }
 
 export const createSettableViews = (isAway: () => boolean = () => false): SettableViews => {
   const { writer, reader } = openMemoryViews({ isAway });
-  let asked = 0;
+  let checkpointReads = 0;
   const opened = async (view: View) => {
     const generation = await writer.open(view);
     assert.ok(isRight(generation));
@@ -29,9 +29,9 @@ export const createSettableViews = (isAway: () => boolean = () => false): Settab
       const batch = { generation: number, after, position, live: true, changes };
       assert.ok(isRight(await writer.apply(view as unknown as View, batch)));
     },
-    asked: () => asked,
+    checkpointReads: () => checkpointReads,
     checkpoint: (view) => {
-      asked += 1;
+      checkpointReads += 1;
       return reader.checkpoint(view);
     },
   };

@@ -3,7 +3,7 @@ import { connectWithPlatform } from '../../../packages/client/src/connect';
 import type { ClientOptions } from '../../../packages/client/src/options';
 import type { Platform } from '../../../packages/client/src/platform';
 
-export interface Asked {
+export interface RecordedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Headers;
@@ -11,7 +11,7 @@ export interface Asked {
   readonly signal: AbortSignal;
 }
 
-type Answer = Response | Error | ((asked: Asked) => Response | Promise<Response>);
+type Answer = Response | Error | ((request: RecordedRequest) => Response | Promise<Response>);
 
 export const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
@@ -39,12 +39,12 @@ export const principal = {
 
 export interface Stage {
   readonly client: ReturnType<typeof connectWithPlatform>;
-  readonly asked: Asked[];
+  readonly requests: RecordedRequest[];
   /** Milliseconds of every pause. */
   readonly pauses: number[];
 }
 
-const askedBy = (url: string, { method, headers, body, signal }: RequestInit): Asked => ({
+const recordedRequest = (url: string, { method, headers, body, signal }: RequestInit): RecordedRequest => ({
   method: String(method),
   url,
   headers: new Headers(headers),
@@ -52,18 +52,18 @@ const askedBy = (url: string, { method, headers, body, signal }: RequestInit): A
   signal: signal as AbortSignal,
 });
 
-/** Time passes only while somebody pauses. `random` answers the middle. */
+/** Time passes only while the client pauses. `random` answers the middle. */
 export const stage = (
   answers: readonly Answer[],
   options: ClientOptions = {},
   platform: Partial<Platform> = {},
 ): Stage => {
-  const asked: Asked[] = [];
+  const requests: RecordedRequest[] = [];
   const pauses: number[] = [];
   const left = [...answers];
   const fetch = async (url: string, init: RequestInit): Promise<Response> => {
-    const request = askedBy(url, init);
-    asked.push(request);
+    const request = recordedRequest(url, init);
+    requests.push(request);
     const answer = left.shift();
     if (answer === undefined) throw new Error('nothing is left to answer');
     if (answer instanceof Error) throw answer;
@@ -76,7 +76,7 @@ export const stage = (
   const now = (): number => pauses.reduce((sum, pause) => sum + pause, 0);
   const given = { fetch, sleep, now, random: () => 0.5, ...platform };
   const client = connectWithPlatform({ baseUrl: 'http://septet.test', token: 'token', ...options }, given);
-  return { client, asked, pauses };
+  return { client, requests, pauses };
 };
 
 /** What a promise rejects with. */
@@ -86,8 +86,8 @@ export const failure = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-/** A fetch that never answers, but hears its signal. */
-export const silence = ({ signal }: Asked): Promise<Response> =>
+/** A fetch that never answers, but obeys its signal. */
+export const silence = ({ signal }: RecordedRequest): Promise<Response> =>
   new Promise((_resolve, reject) => {
     if (signal.aborted) reject(signal.reason);
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });

@@ -14,31 +14,31 @@ import {
   registerPrincipal,
 } from '../../../packages/client/src/operations';
 import { json, principal, registered } from './fixture';
-import { ready, sse, take, told } from './streams/stream-fixture';
+import { ready, registeredEvent, sse, take } from './streams/stream-fixture';
 
 const answering = (...answers: Response[]) => {
-  const asked: { readonly url: string; readonly headers: Headers }[] = [];
+  const requests: { readonly url: string; readonly headers: Headers }[] = [];
   const fetch = async (url: string, { headers }: RequestInit): Promise<Response> => {
-    asked.push({ url, headers: new Headers(headers) });
+    requests.push({ url, headers: new Headers(headers) });
     return answers.shift() ?? Response.error();
   };
-  return { session: openSession({ baseUrl: 'http://septet.test', fetch }), asked };
+  return { session: openSession({ baseUrl: 'http://septet.test', fetch }), requests };
 };
 
 describe('client: operations one by one', () => {
   it('send commands under the key that is given, and let queries wait for them', async () => {
-    const { session, asked } = answering(registered('7'), json(200, principal));
+    const { session, requests } = answering(registered('7'), json(200, principal));
     const request = registerPrincipal({ body: { principalType: 'HUMAN' } });
     const { body } = await execute(session, request, { idempotencyKey: 'k-1' });
     const found = await query(session, getPrincipal({ principalId: body.principalId }));
     const status: string = found.body.status;
     assert.equal(status, 'ACTIVE');
-    const [command, read] = asked.map(({ headers }) => headers);
+    const [command, read] = requests.map(({ headers }) => headers);
     assert.deepEqual([command?.get('idempotency-key'), read?.get('min-position')], ['k-1', '7']);
   });
 
   it('name the page behind an answer', async () => {
-    const { session, asked } = answering(
+    const { session, requests } = answering(
       json(200, { items: [principal], next_cursor: 'c' }),
       json(200, { items: [], next_cursor: null }),
     );
@@ -46,11 +46,11 @@ describe('client: operations one by one', () => {
     const next = nextPage(first, (await query(session, first)).body);
     assert.ok(next !== undefined);
     assert.equal(nextPage(next, (await query(session, next)).body), undefined);
-    assert.match(asked[1]?.url ?? '', /\?status=ACTIVE&cursor=c$|\?cursor=c&status=ACTIVE$/);
+    assert.match(requests[1]?.url ?? '', /\?status=ACTIVE&cursor=c$|\?cursor=c&status=ACTIVE$/);
   });
 
   it('follow streams', async () => {
-    const { session } = answering(sse(ready('a'), told('b')));
+    const { session } = answering(sse(ready('a'), registeredEvent('b')));
     assert.deepEqual(await take(follow(session, followSecurityEvents()), 1), ['b']);
   });
 

@@ -22,10 +22,10 @@ const without = new Set([
   'signPlaceImportFile',
   'signPlaceImportPart',
   'resumePlaceImportUpload',
-  // Its view says how far it is.
+  // Its view reports its own progress.
   'rebuildView',
   'replayDeadLetter',
-  // Whoever edits follows a document by its versions, which they answer.
+  // Editors follow a document by its versions, which these answer.
   'commitOperations',
   'restoreVersion',
   // The token and the client id are signed, not recorded.

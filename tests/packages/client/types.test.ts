@@ -44,7 +44,7 @@ const samples = async (client: Client): Promise<void> => {
   const narrowed: string | undefined = perhaps.status === 304 ? undefined : perhaps.body?.status;
 
   await client.listPlatformViews();
-  // @ts-expect-error: nothing can be asked of it.
+  // @ts-expect-error: it has no parameters.
   await client.listPlatformViews({ limit: 4 });
   const page = await client.listPrincipals();
   const next: string | null = page.body.next_cursor;

@@ -1,4 +1,4 @@
-/** A commit while somebody opens a file of LMDB would be written over by the next one, whoever makes that. */
+/** A commit while another process opens a file of LMDB would be overwritten by the next commit of any process. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ import { isLocked, lockDirectory, ownProcessName } from '../../../packages/data-
 import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { eventually } from '../../support/waiting/eventually';
 
-/** Says what all marks say while it opens. */
+/** Prints the contents of all marks while it opens. */
 const opener = `
   const { readdirSync, readFileSync } = require('node:fs');
   const { withCommitsExcluded } = require('./packages/data-directory/src/environment-lock');
@@ -26,7 +26,7 @@ const opener = `
 `;
 
 describe('committing to and opening an LMDB file', () => {
-  const home = temporaryDirectory('doors');
+  const home = temporaryDirectory('environment-locks');
   after(() => home.remove());
 
   const directoryOf = (name: string): string => {
@@ -36,47 +36,47 @@ describe('committing to and opening an LMDB file', () => {
   };
   const marksIn = (directory: string): readonly string[] =>
     readdirSync(directory).filter((name) => name.startsWith('kept.mdb-writer.'));
-  const said = (directory: string): readonly string[] =>
+  const contentsOfMarks = (directory: string): readonly string[] =>
     marksIn(directory).map((mark) => readFileSync(`${directory}/${mark}`, 'utf8'));
 
   it('opens when none of several writers commits', async () => {
     const directory = directoryOf('committing');
-    const doors = [1, 2, 3].map(() => createEnvironmentLock(`${directory}/kept.mdb`));
-    for (const door of doors) assert.ok(door.enter());
+    const locks = [1, 2, 3].map(() => createEnvironmentLock(`${directory}/kept.mdb`));
+    for (const lock of locks) assert.ok(lock.enter());
     const child = spawn(process.execPath, ['-r', 'tsx/cjs', '-e', opener, directory]);
     const opened = once(child.stdout, 'data');
     await eventually(async () => assert.ok(isLocked(directory, 'opening')));
-    for (const door of doors) {
-      assert.equal(door.enter(), false);
-      door.leave();
+    for (const lock of locks) {
+      assert.equal(lock.enter(), false);
+      lock.leave();
     }
     assert.equal(String((await opened)[0]).trim(), '000');
-    for (const door of doors) door.close();
+    for (const lock of locks) lock.close();
     assert.deepEqual(marksIn(directory), []);
   });
 
   it('counts what is under way in one process', () => {
     const directory = directoryOf('several');
-    const door = createEnvironmentLock(`${directory}/kept.mdb`);
-    assert.deepEqual([door.enter(), door.enter()], [true, true]);
-    door.leave();
-    assert.deepEqual(said(directory), ['1']);
+    const lock = createEnvironmentLock(`${directory}/kept.mdb`);
+    assert.deepEqual([lock.enter(), lock.enter()], [true, true]);
+    lock.leave();
+    assert.deepEqual(contentsOfMarks(directory), ['1']);
     const opening = lockDirectory(directory, 'opening');
     assert.ok(isRight(opening));
-    assert.equal(door.enter(), false);
-    assert.deepEqual(said(directory), ['1']);
-    door.leave();
-    assert.deepEqual(said(directory), ['0']);
-    assert.equal(door.enter(), false);
-    assert.deepEqual(said(directory), ['0']);
+    assert.equal(lock.enter(), false);
+    assert.deepEqual(contentsOfMarks(directory), ['1']);
+    lock.leave();
+    assert.deepEqual(contentsOfMarks(directory), ['0']);
+    assert.equal(lock.enter(), false);
+    assert.deepEqual(contentsOfMarks(directory), ['0']);
     opening.right.release();
-    assert.ok(door.enter());
-    door.close();
+    assert.ok(lock.enter());
+    lock.close();
   });
 
   it('commits waiting transactions when no process opens the file', async () => {
     const directory = directoryOf('meanwhile');
-    const door = createEnvironmentLock(`${directory}/kept.mdb`);
+    const lock = createEnvironmentLock(`${directory}/kept.mdb`);
     const opening = lockDirectory(directory, 'opening');
     assert.ok(isRight(opening));
     let [begun, done] = [0, 0];
@@ -84,13 +84,13 @@ describe('committing to and opening an LMDB file', () => {
       begun += 1;
       return body();
     };
-    const written = commitUnderLock(door, transact, () => ++done);
+    const written = commitUnderLock(lock, transact, () => ++done);
     await eventually(async () => assert.ok(begun > 3));
     assert.equal(done, 0);
     opening.right.release();
     assert.equal(await written, 1);
-    assert.deepEqual(said(directory), ['0']);
-    door.close();
+    assert.deepEqual(contentsOfMarks(directory), ['0']);
+    lock.close();
   });
 
   it('is left by what fails', async () => {
@@ -99,13 +99,13 @@ describe('committing to and opening an LMDB file', () => {
     const fail = (): never => {
       throw new Error('no room');
     };
-    const door = createEnvironmentLock(path);
+    const lock = createEnvironmentLock(path);
     await assert.rejects(
-      commitUnderLock(door, async (body) => body(), fail),
+      commitUnderLock(lock, async (body) => body(), fail),
       /no room/,
     );
-    assert.deepEqual(said(directory), ['0']);
-    door.close();
+    assert.deepEqual(contentsOfMarks(directory), ['0']);
+    lock.close();
     assert.throws(() => openWithEnvironmentLock(path, fail), /no room/);
     assert.deepEqual(readdirSync(directory), []);
   });

@@ -44,31 +44,31 @@ describe('the eight checks', () => {
   });
 
   it('end with a policy, of which nothing but a yes is one', async () => {
-    for (const [said, answer] of [
+    for (const [result, answer] of [
       [true, 'let in'],
       [false, 'forbidden'],
       [undefined, 'forbidden'],
       [1, 'forbidden'],
     ] as const)
-      for (const policy of [() => said, async () => said])
+      for (const policy of [() => result, async () => result])
         assert.equal(answerOf(await enter(checks({ policy: policy as never }), bearer())), answer);
-    const asked: unknown[] = [];
+    const calls: unknown[] = [];
     const policy = ({ claims }: { claims: { sub: string } }, { credentials }: { credentials: { method: string } }) =>
-      asked.push([claims.sub, credentials.method]) > 0;
+      calls.push([claims.sub, credentials.method]) > 0;
     await enter(checks({ policy }), { ...bearer(), method: 'DELETE' });
-    assert.deepEqual(asked, [['p-1', 'DELETE']]);
+    assert.deepEqual(calls, [['p-1', 'DELETE']]);
   });
 
   it('refuse tokens while revocations may be missing', async () =>
     assert.equal(answerOf(await enter(checks({ revocations: stale }), bearer())), 'revocation-state-stale'));
 
   it('wait for fresh word of revocations where much harm could be done, and elsewhere go on', async () => {
-    const heardAgo = (milliseconds: number) =>
+    const withStaleness = (milliseconds: number) =>
       checks({ revocations: { refusal: () => undefined, stalenessMilliseconds: () => milliseconds } });
-    const asked = { credentials: { ...bearer(), method: 'GET', url }, required: [], sensitive: true };
-    assert.equal(answerOf(await checkAccess(heardAgo(5_000), asked)), 'let in');
-    assert.equal(answerOf(await checkAccess(heardAgo(5_001), asked)), 'revocation-state-stale');
-    assert.equal(answerOf(await enter(heardAgo(5_001), bearer())), 'let in');
+    const request = { credentials: { ...bearer(), method: 'GET', url }, required: [], sensitive: true };
+    assert.equal(answerOf(await checkAccess(withStaleness(5_000), request)), 'let in');
+    assert.equal(answerOf(await checkAccess(withStaleness(5_001), request)), 'revocation-state-stale');
+    assert.equal(answerOf(await enter(withStaleness(5_001), bearer())), 'let in');
   });
 
   it('say that keys are missing, rather than that a token is no good', async () => {

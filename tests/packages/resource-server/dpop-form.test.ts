@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { now, ownKey, proofClaimsAt, proofKey, proofOf, shown, signedWith, tokenUrl } from './proofs';
+import { now, outcomeOf, ownKey, proofClaimsAt, proofKey, proofOf, signedWith, tokenUrl } from './proofs';
 
 const encoded = (text: string): string => Buffer.from(text).toString('base64url');
 
@@ -27,14 +27,14 @@ describe('forms of proofs', () => {
     ['a critical extension', proofOf({}, { crit: ['b64'], b64: false }), 'header'],
     ['the key of somebody else', proofOf({}, { jwk: other.jwk }), 'signature'],
   ] as const)
-    it(`refuses ${what}`, async () => assert.equal(await shown(proof), `invalid: ${reason}`));
+    it(`refuses ${what}`, async () => assert.equal(await outcomeOf(proof), `invalid: ${reason}`));
 
   it('refuses members that come twice', async () => {
     const { iat } = proofClaimsAt(now);
     const twice = `{"jti":"a","htm":"GET","htm":"POST","htu":"${tokenUrl}","iat":${iat}}`;
     const header = encoded(JSON.stringify({ typ: 'dpop+jwt', alg: 'ES256', jwk: ownKey.jwk }));
-    assert.equal(await shown(signedWith(ownKey, header, encoded(twice))), 'invalid: claims');
+    assert.equal(await outcomeOf(signedWith(ownKey, header, encoded(twice))), 'invalid: claims');
     const types = `{"typ":"x","typ":"dpop+jwt","alg":"ES256","jwk":${JSON.stringify(ownKey.jwk)}}`;
-    assert.equal(await shown(signedWith(ownKey, encoded(types), encoded(twice))), 'invalid: header');
+    assert.equal(await outcomeOf(signedWith(ownKey, encoded(types), encoded(twice))), 'invalid: header');
   });
 });

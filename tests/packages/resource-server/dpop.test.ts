@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { accessTokenHash } from '../../../packages/resource-server/src/dpop/verify-proof';
 import {
   now,
+  outcomeOf,
   ownKey,
   ownThumbprint,
   proofClaimsAt,
@@ -9,7 +10,6 @@ import {
   proofOf,
   proofWith,
   rules,
-  shown,
   thumbprintOf,
   tokenUrl,
 } from './proofs';
@@ -18,35 +18,35 @@ describe('proofs of possession', () => {
   for (const algorithm of ['ES256', 'EdDSA'] as const)
     it(`says which ${algorithm} key made one`, async () => {
       const one = proofKey(algorithm);
-      assert.equal(await shown(proofWith(one, proofClaimsAt(now))), thumbprintOf(one));
+      assert.equal(await outcomeOf(proofWith(one, proofClaimsAt(now))), thumbprintOf(one));
     });
 
   it('knows Ed25519 by both of its names', async () => {
     const one = proofKey('EdDSA');
-    assert.equal(await shown(proofWith(one, proofClaimsAt(now), { alg: 'Ed25519' })), thumbprintOf(one));
+    assert.equal(await outcomeOf(proofWith(one, proofClaimsAt(now), { alg: 'Ed25519' })), thumbprintOf(one));
   });
 
   it('refuses one that was shown before, whatever it is for', async () => {
-    const asked = rules();
+    const options = rules();
     const proof = proofOf();
-    assert.equal(await shown(proof, {}, asked), ownThumbprint);
-    assert.equal(await shown(proof, {}, asked), 'invalid: replay');
+    assert.equal(await outcomeOf(proof, {}, options), ownThumbprint);
+    assert.equal(await outcomeOf(proof, {}, options), 'invalid: replay');
   });
 
   it('does not remember one that did not fit, so that a stranger cannot use up names', async () => {
-    const asked = rules();
+    const options = rules();
     const claims = proofClaimsAt(now);
-    assert.equal(await shown(proofWith(ownKey, { ...claims, htm: 'GET' }), {}, asked), 'invalid: method');
-    assert.equal(await shown(proofWith(proofKey(), claims), { boundTo: ownThumbprint }, asked), 'other-key: key');
-    assert.equal(await shown(proofWith(ownKey, claims), { boundTo: ownThumbprint }, asked), ownThumbprint);
+    assert.equal(await outcomeOf(proofWith(ownKey, { ...claims, htm: 'GET' }), {}, options), 'invalid: method');
+    assert.equal(await outcomeOf(proofWith(proofKey(), claims), { boundTo: ownThumbprint }, options), 'other-key: key');
+    assert.equal(await outcomeOf(proofWith(ownKey, claims), { boundTo: ownThumbprint }, options), ownThumbprint);
   });
 
   it('keeps names of different keys apart', async () => {
-    const asked = rules();
+    const options = rules();
     const other = proofKey();
     const claims = proofClaimsAt(now);
-    assert.equal(await shown(proofWith(other, claims), {}, asked), thumbprintOf(other));
-    assert.equal(await shown(proofWith(ownKey, claims), {}, asked), ownThumbprint);
+    assert.equal(await outcomeOf(proofWith(other, claims), {}, options), thumbprintOf(other));
+    assert.equal(await outcomeOf(proofWith(ownKey, claims), {}, options), ownThumbprint);
   });
 
   const second = now / 1000;
@@ -76,11 +76,11 @@ describe('proofs of possession', () => {
     ['a list of methods', { htm: ['POST'] }, 'claims'],
     ['no address', { htu: undefined }, 'claims'],
   ] as const)
-    it(`refuses one for ${what}`, async () => assert.equal(await shown(proofOf(changes)), `invalid: ${reason}`));
+    it(`refuses one for ${what}`, async () => assert.equal(await outcomeOf(proofOf(changes)), `invalid: ${reason}`));
 
   it('lets clocks be ten seconds apart, and proofs be a minute old', async () => {
     for (const iat of [second + 10, second - 60])
-      assert.equal(await shown(proofOf({ iat, exp: second - 9, nbf: second + 10 })), ownThumbprint);
+      assert.equal(await outcomeOf(proofOf({ iat, exp: second - 9, nbf: second + 10 })), ownThumbprint);
   });
 
   it('compares addresses as RFC 3986 does, without query and fragment', async () => {
@@ -89,13 +89,13 @@ describe('proofs of possession', () => {
       'https://septet.test/oauth/%74oken',
       'https://septet.test/v1/../oauth/token',
     ])
-      assert.equal(await shown(proofOf({ htu }), { url: `${tokenUrl}?a=b` }), ownThumbprint);
+      assert.equal(await outcomeOf(proofOf({ htu }), { url: `${tokenUrl}?a=b` }), ownThumbprint);
   });
 
   it('is for the token it was made for', async () => {
     const accessToken = 'token';
-    assert.equal(await shown(proofOf({ ath: accessTokenHash(accessToken) }), { accessToken }), ownThumbprint);
+    assert.equal(await outcomeOf(proofOf({ ath: accessTokenHash(accessToken) }), { accessToken }), ownThumbprint);
     for (const ath of [undefined, accessTokenHash('another'), accessToken])
-      assert.equal(await shown(proofOf({ ath }), { accessToken }), 'invalid: token');
+      assert.equal(await outcomeOf(proofOf({ ath }), { accessToken }), 'invalid: token');
   });
 });

@@ -51,7 +51,7 @@ const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every
 const isWhole = (value: unknown): boolean =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 1e10;
 
-/** Written anew they come out as they were, but for white space and escapes: what came twice comes once. */
+/** Serialised again, a text equals itself but for white space and escapes; of a key that came twice, one is lost. */
 const isTwofold = (text: string, read: unknown): boolean =>
   (text.match(/"(?:[^"\\]|\\.)*"\s*:/g) ?? []).length !==
   (JSON.stringify(read).match(/"(?:[^"\\]|\\.)*":/g) ?? []).length;

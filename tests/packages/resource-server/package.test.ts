@@ -20,18 +20,18 @@ const change = { tenantId: 'acme', minimum: 0, at: Date.now(), until: Date.now()
 
 /** An issuer behind a `fetch` of its own. */
 const startIssuer = () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const logged: string[] = [];
   const bodies: ReadableStreamDefaultController<Uint8Array>[] = [];
   const using = (async (url: string, init: RequestInit) => {
-    asked.push(`${url} ${new Headers(init.headers).get('authorization') ?? ''}`.trim());
+    requests.push(`${url} ${new Headers(init.headers).get('authorization') ?? ''}`.trim());
     assert.equal(init.redirect, 'error');
     if (url.endsWith('/oauth/jwks')) return Response.json({ keys: [issuerKey.jwk] });
     const body = new ReadableStream<Uint8Array>({ start: (controller) => void bodies.push(controller) });
     init.signal?.addEventListener('abort', () => bodies.at(-1)?.error(new Error('aborted')));
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
   }) as typeof fetch;
-  const say = (event: string, data: unknown): void =>
+  const sendEvent = (event: string, data: unknown): void =>
     bodies
       .at(-1)
       ?.enqueue(Buffer.from(`event: ${event}\ndata: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`));
@@ -43,7 +43,7 @@ const startIssuer = () => {
     fetch: using,
     log: (message) => void logged.push(message),
   };
-  return { asked, logged, say, options, followed: () => bodies.length };
+  return { requests, logged, sendEvent, options, followed: () => bodies.length };
 };
 
 const requestOf = (changes: object = {}) => {
@@ -67,31 +67,31 @@ describe('a verifier of its own', () => {
   };
 
   it('refuses all tokens until the initial state is complete, and revoked ones afterwards', async () => {
-    const { verifier, codeOf, say, followed, asked } = opened();
+    const { verifier, codeOf, sendEvent, followed, requests } = opened();
     assert.equal(await codeOf(requestOf()), 'revocation-state-stale');
     assert.equal(verifier.stalenessMilliseconds(), Number.POSITIVE_INFINITY);
     await until(() => followed() === 1);
-    say('security_state_changed', { ...change, kind: 'session', subject: 's-1' });
+    sendEvent('security_state_changed', { ...change, kind: 'session', subject: 's-1' });
     assert.equal(await codeOf(requestOf()), 'revocation-state-stale');
-    say('heartbeat', { sequence: '7' });
+    sendEvent('heartbeat', { sequence: '7' });
     await verifier.ready();
     assert.ok(verifier.stalenessMilliseconds() < 10_000);
     assert.equal(await codeOf(requestOf()), 'let in');
     assert.equal(await codeOf(requestOf({ sid: 's-1' })), 'revoked');
-    say('security_state_changed', { ...change, kind: 'epoch', subject: 'p-1', minimum: 2 });
+    sendEvent('security_state_changed', { ...change, kind: 'epoch', subject: 'p-1', minimum: 2 });
     await until(async () => (await codeOf(requestOf())) === 'token_revoked');
-    assert.ok(asked.includes(`${issuer}/v1/security/state/stream Bearer feed`));
+    assert.ok(requests.includes(`${issuer}/v1/security/state/stream Bearer feed`));
     verifier.close();
   });
 
   it('accepts only tokens of tenants that its feed covers', async () => {
-    const { verifier, codeOf, say, followed } = opened();
+    const { verifier, codeOf, sendEvent, followed } = opened();
     await until(() => followed() === 1);
-    say('heartbeat', { sequence: '7', tenantId: 'acme' });
+    sendEvent('heartbeat', { sequence: '7', tenantId: 'acme' });
     await verifier.ready();
     assert.equal(await codeOf(requestOf()), 'let in');
     assert.equal(await codeOf(requestOf({ tenant_id: 'other' })), 'unauthenticated');
-    say('heartbeat', { sequence: '7', tenantId: null });
+    sendEvent('heartbeat', { sequence: '7', tenantId: null });
     await until(async () => (await codeOf(requestOf({ tenant_id: 'other' }))) === 'let in');
     verifier.close();
   });
@@ -104,10 +104,10 @@ describe('a verifier of its own', () => {
     ['that is a list', []],
   ] as const)
     it(`does not go on past a change ${what}`, async () => {
-      const { verifier, codeOf, say, followed, logged } = opened();
+      const { verifier, codeOf, sendEvent, followed, logged } = opened();
       await until(() => followed() === 1);
-      say('security_state_changed', data);
-      say('heartbeat', { sequence: '7' });
+      sendEvent('security_state_changed', data);
+      sendEvent('heartbeat', { sequence: '7' });
       await until(() => logged.length > 0);
       assert.deepEqual(logged, ['revocations cannot be followed']);
       assert.equal(await codeOf(requestOf()), 'revocation-state-stale');
@@ -115,16 +115,16 @@ describe('a verifier of its own', () => {
     });
 
   it('fetches keys again at once when one is revoked', async () => {
-    const { verifier, codeOf, say, followed, asked } = opened();
-    const fetched = () => asked.filter((one) => one.endsWith('/oauth/jwks')).length;
+    const { verifier, codeOf, sendEvent, followed, requests } = opened();
+    const fetched = () => requests.filter((one) => one.endsWith('/oauth/jwks')).length;
     await until(() => followed() === 1);
-    say('heartbeat', { sequence: '7' });
+    sendEvent('heartbeat', { sequence: '7' });
     await verifier.ready();
     const next = tokenWith(signingKey('key-2'), claimsAt(Date.now(), { iss: issuer }));
     const request = { ...requestOf(), headers: { authorization: `Bearer ${next}` } } as IncomingMessage;
     assert.equal(await codeOf(request), 'unauthenticated');
     assert.equal(fetched(), 1);
-    say('security_state_changed', { ...change, kind: 'key', tenantId: '', subject: issuerKey.jwk.kid });
+    sendEvent('security_state_changed', { ...change, kind: 'key', tenantId: '', subject: issuerKey.jwk.kid });
     await until(async () => (await codeOf(request)) === 'unauthenticated' && fetched() === 2);
     verifier.close();
   });
@@ -161,8 +161,8 @@ describe('a verifier of its own', () => {
   });
 
   it('shares used proofs through the caller’s store', async () => {
-    const shown = new Set<string>();
-    const store = { first: async (id: string) => right(!shown.has(id) && shown.add(id).size > 0) };
+    const used = new Set<string>();
+    const store = { first: async (id: string) => right(!used.has(id) && used.add(id).size > 0) };
     const [one, other] = [0, 1].map(() => sharedReplayCache(store, () => assert.fail('The store was there.')));
     assert.deepEqual(await one?.first('proof', 1_000), right(true));
     assert.deepEqual(await other?.first('proof', 1_000), right(false));
@@ -170,12 +170,12 @@ describe('a verifier of its own', () => {
   it('does not wait for ever for the token that the feed is asked for with', async () => {
     const { options } = startIssuer();
     const ending = new AbortController();
-    const asked = {
+    const feedOptions = {
       url: issuer,
       token: () => new Promise<string>(() => undefined),
       fetch: options.fetch as typeof fetch,
     };
-    const next = readSecurityState(asked, ending.signal).next();
+    const next = readSecurityState(feedOptions, ending.signal).next();
     ending.abort(new Error('given up'));
     await assert.rejects(next, /given up/);
   });

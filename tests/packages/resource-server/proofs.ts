@@ -66,11 +66,11 @@ export const rules = (more: Partial<DpopOptions> = {}): DpopOptions => ({
 });
 
 /** The thumbprint of who made it, or why it is refused. */
-export const shown = async (
+export const outcomeOf = async (
   proof: string | undefined,
   presented: Partial<DpopRequest> = {},
-  asked: DpopOptions = rules(),
+  options: DpopOptions = rules(),
 ): Promise<string> => {
-  const outcome = await verifyProof(asked, { proof, method: 'POST', url: tokenUrl, now, ...presented });
+  const outcome = await verifyProof(options, { proof, method: 'POST', url: tokenUrl, now, ...presented });
   return outcome._tag === 'Right' ? outcome.right.jkt : `${outcome.left.kind}: ${outcome.left.reason}`;
 };

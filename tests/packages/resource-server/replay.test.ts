@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createProofKeyCache } from '../../../packages/resource-server/src/dpop/proof';
 import { memoryReplayCache, sharedReplayCache } from '../../../packages/resource-server/src/dpop/replay-cache';
 import { left } from '../../../packages/resource-server/src/verification/either';
-import { now, ownThumbprint, proofClaimsAt, proofKey, proofOf, proofWith, rules, shown } from './proofs';
+import { now, outcomeOf, ownThumbprint, proofClaimsAt, proofKey, proofOf, proofWith, rules } from './proofs';
 
 describe('what is remembered of proofs', () => {
   const other = proofKey();
@@ -22,7 +22,7 @@ describe('what is remembered of proofs', () => {
     await replay.first('a', 1_000);
     await replay.first('b', 1_000);
     assert.equal((await replay.first('c', 1_000))._tag, 'Left');
-    assert.equal(await shown(proofOf(), {}, rules({ replay })), 'unavailable: replay');
+    assert.equal(await outcomeOf(proofOf(), {}, rules({ replay })), 'unavailable: replay');
   });
   it('is shared between servers', async () => {
     const shared = memoryReplayCache(() => now);
@@ -31,16 +31,16 @@ describe('what is remembered of proofs', () => {
     assert.deepEqual(await two.first('a', 1_000), { _tag: 'Right', right: false });
   });
   it('is local while the store is unavailable, which is reported', async () => {
-    const told: string[] = [];
+    const notifications: string[] = [];
     const replay = sharedReplayCache(
       away,
-      () => void told.push('away'),
+      () => void notifications.push('away'),
       memoryReplayCache(() => now),
     );
     const proof = proofOf();
-    assert.equal(await shown(proof, {}, rules({ replay })), ownThumbprint);
-    assert.equal(await shown(proof, {}, rules({ replay })), 'invalid: replay');
-    assert.deepEqual(told, ['away']);
+    assert.equal(await outcomeOf(proof, {}, rules({ replay })), ownThumbprint);
+    assert.equal(await outcomeOf(proof, {}, rules({ replay })), 'invalid: replay');
+    assert.deepEqual(notifications, ['away']);
   });
   for (const [what, first] of [
     ['fails', async () => assert.fail('broken')],
@@ -52,14 +52,14 @@ describe('what is remembered of proofs', () => {
       assert.deepEqual(await replay.first('a', 1_000), { _tag: 'Right', right: false });
     });
   it('fails closed where there is nothing else', async () =>
-    assert.equal(await shown(proofOf(), {}, rules({ replay: away })), 'unavailable: replay'));
+    assert.equal(await outcomeOf(proofOf(), {}, rules({ replay: away })), 'unavailable: replay'));
   it('keeps so many keys, and only of proofs that fitted', async () => {
     const keys = createProofKeyCache(1);
     const [header = ''] = proofOf().split('.');
-    await shown(proofOf({}, { jwk: other.jwk }), {}, rules({ keys }));
-    await shown(proofOf(), {}, rules({ keys }));
+    await outcomeOf(proofOf({}, { jwk: other.jwk }), {}, rules({ keys }));
+    await outcomeOf(proofOf(), {}, rules({ keys }));
     assert.ok(keys.find(header));
-    await shown(proofWith(other, proofClaimsAt(now)), {}, rules({ keys }));
+    await outcomeOf(proofWith(other, proofClaimsAt(now)), {}, rules({ keys }));
     assert.equal(keys.find(header), undefined);
   });
 });

@@ -97,9 +97,9 @@ describe('a log that is sent', () => {
             exceeded: () => assert.fail('it is never full for long'),
             send: async (chunks) => {
               const fault = behaviour.shift() ?? 'stored';
-              const kept =
+              const delivered =
                 fault === 'lost' ? [] : fault === 'half' ? chunks.slice(0, Math.ceil(chunks.length / 2)) : chunks;
-              for (const chunk of kept) stored.set(chunk.chunkOffset, chunk);
+              for (const chunk of delivered) stored.set(chunk.chunkOffset, chunk);
               if (fault === 'lost' || fault === 'unanswered') return { kind: 'acknowledged', next: 0 };
               let next = 0;
               while (stored.has(next)) next += 1;

@@ -28,12 +28,13 @@ describe('masks', () => {
     it(`hide what is printed by: ${program}`, () => {
       fc.assert(
         fc.property(secretText, fc.stringMatching(/^[ -~]{0,10}$/), (secret, around) => {
-          const shown = encode(secret);
-          const hidden = maskerOf(secret).mask(`${around} ${shown} ${around}`);
+          const printed = encode(secret);
+          const hidden = maskerOf(secret).mask(`${around} ${printed} ${around}`);
           assert.ok(hidden.includes('***'), hidden);
           // Base64 shares its first and last letters with what is around the value.
-          if (shown.length >= secret.length && !/base64|76/.test(program)) assert.ok(!hidden.includes(shown), hidden);
-          else assert.ok(!hidden.replaceAll('\n', '').includes(shown.replaceAll('\n', '').slice(4, -6)), hidden);
+          if (printed.length >= secret.length && !/base64|76/.test(program))
+            assert.ok(!hidden.includes(printed), hidden);
+          else assert.ok(!hidden.replaceAll('\n', '').includes(printed.replaceAll('\n', '').slice(4, -6)), hidden);
         }),
         { numRuns: 60 },
       );
@@ -144,9 +145,9 @@ describe('masks', () => {
           const encoded = Buffer.from(`${'#'.repeat(before)}${secret}##`).toString('base64');
           const printed = `${indent}${encoded.replace(new RegExp(`.{${width}}`, 'g'), `$&${newline}${indent}`)}`;
           const hidden = maskerOf(secret).mask(printed);
-          const shown = hidden.replace(/\s/g, '');
+          const masked = hidden.replace(/\s/g, '');
           assert.equal(
-            shown.replace('***', ''),
+            masked.replace('***', ''),
             `${encoded.slice(0, (before * 4) / 3)}${encoded.slice(-3)}`,
             `${width} ${before}`,
           );
@@ -232,9 +233,9 @@ describe('masks', () => {
           const masker = openMasker();
           for (const secret of secrets) masker.add(secret);
           const stream = masker.openStream();
-          const shown = [...cutAt(text, cuts).map(stream.push), stream.end()].join('');
-          assert.equal(shown, masker.mask(text));
-          for (const secret of secrets) if (secret.trim().length >= 3) assert.ok(!shown.includes(secret.trim()));
+          const masked = [...cutAt(text, cuts).map(stream.push), stream.end()].join('');
+          assert.equal(masked, masker.mask(text));
+          for (const secret of secrets) if (secret.trim().length >= 3) assert.ok(!masked.includes(secret.trim()));
         },
       ),
       { numRuns: 500 },
@@ -285,9 +286,9 @@ describe('masks', () => {
     );
     assert.equal(masker.mask(text), text);
     const stream = masker.openStream();
-    let shown = 0;
-    for (let index = 0; index < 20_000; index += 1) shown += stream.push('aaaaa').length;
-    assert.equal(shown + stream.end().length, 100_000);
+    let printedLength = 0;
+    for (let index = 0; index < 20_000; index += 1) printedLength += stream.push('aaaaa').length;
+    assert.equal(printedLength + stream.end().length, 100_000);
     assert.ok(performance.now() - began < 15_000, `${performance.now() - began} ms`);
   });
 

@@ -14,11 +14,11 @@ import { claimsAt, signingKey, tokenWith } from './tokens';
 export const start = 1_750_000_000_000;
 export const key = signingKey('key-1');
 export const createTokenVerifier = (changes: Partial<Authentication> = {}) => {
-  const clock = { now: start, keys: [key], away: false, asked: 0 };
+  const clock = { now: start, keys: [key], away: false, fetches: 0 };
   const revocations = createSecurityState(() => clock.now);
   revocations.apply({ kind: 'heartbeat', sequence: null });
   const fetch = async () => {
-    clock.asked += 1;
+    clock.fetches += 1;
     return clock.away ? left('away') : right({ keys: clock.keys.map(({ jwk }) => jwk) });
   };
   const keys = createJwksCache({ fetch, log: capturedLog(), now: () => clock.now });

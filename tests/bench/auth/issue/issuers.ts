@@ -69,7 +69,7 @@ export const startOurs = async (processes: number): Promise<Side> => {
   const secret = { client_secret: appSecret };
   return {
     call: stage.call,
-    // Of a person each: nobody's rotations are helped by looking up somebody else's.
+    // Each of its own person, so that no rotation is faster because an earlier one loaded the same person.
     mint: async (kind, count) => {
       const opened = await Promise.all(
         Array.from({ length: count }, async () =>
@@ -85,13 +85,13 @@ export const startOurs = async (processes: number): Promise<Side> => {
   };
 };
 
-const heard = <Message>(child: ChildProcess): Promise<Message> =>
+const nextMessage = <Message>(child: ChildProcess): Promise<Message> =>
   new Promise((resolve) => child.once('message', (message) => resolve(message as Message)));
 
 export const startRival = async (): Promise<Side> => {
   const options = { execArgv: ['-r', 'tsx/cjs'], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] as never };
   const child = fork(rivalProgram(join(__dirname, 'oidc-provider')), [], options);
-  const { port } = await heard<{ readonly port: number }>(child);
+  const { port } = await nextMessage<{ readonly port: number }>(child);
   const agent = new Agent({ connections: 64, pipelining: 1 });
   const secret = { client_secret: 'secret' };
   return {
@@ -104,7 +104,9 @@ export const startRival = async (): Promise<Side> => {
     },
     mint: async (clientId, count) => {
       child.send({ clientId, count });
-      const { tokens, failed } = await heard<{ readonly tokens?: readonly string[]; readonly failed?: string }>(child);
+      const { tokens, failed } = await nextMessage<{ readonly tokens?: readonly string[]; readonly failed?: string }>(
+        child,
+      );
       if (tokens === undefined) throw new Error(failed);
       return tokens;
     },

@@ -63,7 +63,7 @@ export interface ManyGateways {
   readonly urls: readonly string[];
   readonly admin: Admin;
   readonly sign: Sign;
-  /** One more; says how long it took until it was ready. */
+  /** Starts one more gateway; measures how long it took until it was ready. */
   readonly another: () => Promise<Beside>;
   readonly stop: () => Promise<void>;
 }

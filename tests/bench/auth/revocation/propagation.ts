@@ -17,12 +17,12 @@ interface Target {
 /** Authenticated, passed on, and nothing there: what is looked at is whether it is let in. */
 const path = '/v1/nothing-here';
 
-type Ask = (token: string) => Promise<number>;
+type SendRequest = (token: string) => Promise<number>;
 
-const askers = (urls: readonly string[]): readonly (Ask & { readonly pool: Pool })[] =>
+const sendersTo = (urls: readonly string[]): readonly (SendRequest & { readonly pool: Pool })[] =>
   urls.map((url) => {
     const pool = new Pool(url, { connections: 4 });
-    const ask = async (token: string): Promise<number> => {
+    const send = async (token: string): Promise<number> => {
       const { statusCode, body } = await pool.request({
         method: 'POST',
         path,
@@ -31,7 +31,7 @@ const askers = (urls: readonly string[]): readonly (Ask & { readonly pool: Pool 
       await body.dump();
       return statusCode;
     };
-    return Object.assign(ask, { pool });
+    return Object.assign(send, { pool });
   });
 
 const registered = async ({ admin }: ManyGateways): Promise<string> => {
@@ -68,36 +68,36 @@ const targetOf = async (stage: ManyGateways, kind: Kind): Promise<Target> => {
   return { token: await stage.sign({ sub: principalId, jti }), body: { principalId, reason } };
 };
 
-const firstRefusal = async (ask: Ask, token: string): Promise<number> => {
+const firstRefusal = async (send: SendRequest, token: string): Promise<number> => {
   const until = performance.now() + 30_000;
   for (;;) {
-    const status = await ask(token);
+    const status = await send(token);
     if (status === 401) return performance.now();
     if (performance.now() > until) throw new Error(`a gateway never refused; at last it answered ${status}`);
   }
 };
 
 /** Milliseconds from the answer until the last of all gateways refuses. */
-const trial = async (stage: ManyGateways, asks: readonly Ask[], kind: Kind): Promise<number> => {
+const trial = async (stage: ManyGateways, senders: readonly SendRequest[], kind: Kind): Promise<number> => {
   const { token, body } = await targetOf(stage, kind);
-  const before = await Promise.all(asks.map((ask) => ask(token)));
+  const before = await Promise.all(senders.map((send) => send(token)));
   if (before.some((status) => status === 401)) throw new Error('a gateway refused before anything was revoked');
   const answer = await stage.admin.post('/v1/tokens/revoke', body);
   if (answer.status !== 200) throw new Error(`revoking answered ${answer.status}: ${await answer.text()}`);
   const answered = performance.now();
   await answer.body?.cancel();
-  const refused = await Promise.all(asks.map((ask) => firstRefusal(ask, token)));
+  const refused = await Promise.all(senders.map((send) => firstRefusal(send, token)));
   return Math.max(...refused) - answered;
 };
 
 /** Requests at a steady pace to gateways in turn; answers how many were answered a second, and how to end it. */
-const openLoad = (asks: readonly Ask[], token: string, perSecond: number) => {
+const openLoad = (senders: readonly SendRequest[], token: string, perSecond: number) => {
   const began = performance.now();
   let [sent, answered, failed] = [0, 0, 0];
   const timer = setInterval(() => {
     const due = Math.floor(((performance.now() - began) * perSecond) / 1000);
     for (; sent < due; sent += 1)
-      asks[sent % asks.length]?.(token).then(
+      senders[sent % senders.length]?.(token).then(
         () => (answered += 1),
         () => (failed += 1),
       );
@@ -118,12 +118,12 @@ export const measurePropagation = async (
   stage: ManyGateways,
   { trials, perSecond }: { readonly trials: number; readonly perSecond: number },
 ): Promise<Measured> => {
-  const [asks, loading] = [askers(stage.urls), askers(stage.urls)];
+  const [senders, loading] = [sendersTo(stage.urls), sendersTo(stage.urls)];
   const end = openLoad(loading, await stage.sign({ sub: 'busy', jti: randomUUID() }), perSecond);
   const milliseconds: { [kind in Kind]: number[] } = { jti: [], epoch: [], grant: [] };
   for (let number = 0; number < trials; number += 1)
-    for (const kind of ['jti', 'epoch', 'grant'] as const) milliseconds[kind].push(await trial(stage, asks, kind));
+    for (const kind of ['jti', 'epoch', 'grant'] as const) milliseconds[kind].push(await trial(stage, senders, kind));
   const loaded = end();
-  await Promise.all([...asks, ...loading].map(({ pool }) => pool.destroy()));
+  await Promise.all([...senders, ...loading].map(({ pool }) => pool.destroy()));
   return { milliseconds, ...loaded };
 };

@@ -37,7 +37,7 @@ export const opened = async (url: string, { protocols = [], headers = {} }: Open
   return socket;
 };
 
-/** One answer at a time: whoever waits for the next one gets it, and learns when there will be none. */
+/** One answer at a time: the caller that waits for the next one receives it, and learns when there will be none. */
 export const answers = (socket: WebSocket) => {
   let resolve: (() => void) | undefined;
   let reject: ((error: Error) => void) | undefined;

@@ -15,7 +15,7 @@ const text = (value: string): Buffer => {
 const name = text('bench');
 const message = (...parts: readonly Uint8Array[]): Buffer => Buffer.concat([name, ...parts]);
 
-/** Its part of the document alone: what others do is not looked at, by anybody's client here. */
+/** Its part of the document alone: no client of this bench looks at what others do. */
 const ownNode = (key: string, send: (update: Uint8Array) => void) => {
   const document = new Y.Doc();
   document.on('update', send);
@@ -32,16 +32,16 @@ const editorOn = async (port: number): Promise<Editor> => {
     const type = bytes[name.length];
     if (type === words.syncStatus || type === words.auth) waiting.came();
   });
-  const say = async (bytes: Buffer): Promise<void> => {
+  const send = async (bytes: Buffer): Promise<void> => {
     const answer = waiting.next();
     socket.send(bytes);
     await answer;
   };
-  await say(message(Buffer.from([words.auth, words.token]), text('bench')));
+  await send(message(Buffer.from([words.auth, words.token]), text('bench')));
   editors += 1;
   let sent: Promise<void> = Promise.resolve();
   const own = ownNode(`own-${editors}`, (update) => {
-    sent = say(message(Buffer.from([words.sync, words.update, ...size(update.length)]), update));
+    sent = send(message(Buffer.from([words.sync, words.update, ...size(update.length)]), update));
   });
   own.create();
   await sent;

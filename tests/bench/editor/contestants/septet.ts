@@ -7,7 +7,7 @@ import { signedHeader } from '../../../support/http/http-service';
 import { firstVersion } from '../documents/content';
 import { answers, type Contestant, type Editor, opened } from './contestant';
 
-export interface Told {
+export interface ServerMessage {
   readonly type: string;
   readonly clientId: string;
   readonly detail?: string;
@@ -22,15 +22,15 @@ export const openDocumentSocket = (port: number, documentId: DocumentId, userId 
 const isAck = (bytes: Buffer): boolean => bytes.subarray(0, 13).equals(Buffer.from('{"type":"ack"'));
 const isError = (bytes: Buffer): boolean => /^\{"type":"(error|rateLimited)"/u.test(bytes.subarray(0, 24).toString());
 
-const joined = async (socket: Awaited<ReturnType<typeof opened>>, documentId: DocumentId): Promise<Told> => {
-  const answer = new Promise<Told>((resolve) =>
-    socket.once('message', (bytes: Buffer) => resolve(JSON.parse(bytes.toString()) as Told)),
+const joined = async (socket: Awaited<ReturnType<typeof opened>>, documentId: DocumentId): Promise<ServerMessage> => {
+  const answer = new Promise<ServerMessage>((resolve) =>
+    socket.once('message', (bytes: Buffer) => resolve(JSON.parse(bytes.toString()) as ServerMessage)),
   );
   const join = { type: 'join', documentId, lastCommittedVersion: firstVersion, capabilities: ['schema:2'] };
   socket.send(JSON.stringify(join));
-  const told = await answer;
-  if (told.type !== 'joined') throw new Error(JSON.stringify(told));
-  return told;
+  const message = await answer;
+  if (message.type !== 'joined') throw new Error(JSON.stringify(message));
+  return message;
 };
 
 const editorOn = async (port: number, documentId: DocumentId): Promise<Editor> => {
@@ -45,8 +45,14 @@ const editorOn = async (port: number, documentId: DocumentId): Promise<Editor> =
   const id = `${clientId}:1`;
   const send = async (type: string, targetIds: readonly string[], payload: unknown): Promise<void> => {
     clientSeq += 1;
-    const said = { opId: `${clientId}-${clientSeq}`, documentId, actorId: 'ada', clientSeq, baseVersion: firstVersion };
-    const operation = { ...said, type, targetIds, payload, createdAt: new Date().toISOString() };
+    const header = {
+      opId: `${clientId}-${clientSeq}`,
+      documentId,
+      actorId: 'ada',
+      clientSeq,
+      baseVersion: firstVersion,
+    };
+    const operation = { ...header, type, targetIds, payload, createdAt: new Date().toISOString() };
     const answer = waiting.next();
     socket.send(JSON.stringify({ type: 'operations', documentId, clientSeq, operations: [operation] }));
     await answer;

@@ -6,7 +6,7 @@ import { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { nodeAt } from '../documents/nodes';
 
-/** It says nothing of its types. */
+/** The part of its API that is used here; it has no types of its own. */
 interface Backend {
   readonly connect: () => { readonly get: (collection: string, id: string) => Document };
   readonly listen: (stream: Duplex) => unknown;

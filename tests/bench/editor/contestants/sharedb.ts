@@ -2,7 +2,7 @@
 import type { WebSocket } from 'ws';
 import { answers, type Contestant, type Editor, opened, startRival } from './contestant';
 
-interface Told {
+interface ServerMessage {
   readonly a: string;
   readonly id?: string;
   readonly v?: number;
@@ -13,8 +13,8 @@ interface Told {
 
 const document = { c: 'documents', d: 'bench' };
 
-const hear = (socket: WebSocket, listener: (told: Told) => void): void =>
-  void socket.on('message', (bytes: Buffer) => listener(JSON.parse(bytes.toString()) as Told));
+const onMessage = (socket: WebSocket, listener: (message: ServerMessage) => void): void =>
+  void socket.on('message', (bytes: Buffer) => listener(JSON.parse(bytes.toString()) as ServerMessage));
 
 let editors = 0;
 
@@ -22,24 +22,24 @@ const editorOn = async (port: number): Promise<Editor> => {
   const socket = await opened(`ws://127.0.0.1:${port}`);
   const waiting = answers(socket);
   const state = { version: 1, seq: 0, x: 0 };
-  hear(socket, (told) => {
-    if (told.error !== undefined) return waiting.failed(JSON.stringify(told));
-    if (told.a === 'op' && told.v !== undefined) state.version = Math.max(state.version, told.v + 1);
-    const isOwn = told.a === 'op' && told.op === undefined;
-    if (told.a === 'hs' || told.a === 's' || isOwn) waiting.came();
+  onMessage(socket, (message) => {
+    if (message.error !== undefined) return waiting.failed(JSON.stringify(message));
+    if (message.a === 'op' && message.v !== undefined) state.version = Math.max(state.version, message.v + 1);
+    const isOwn = message.a === 'op' && message.op === undefined;
+    if (message.a === 'hs' || message.a === 's' || isOwn) waiting.came();
   });
-  const say = async (message: object): Promise<void> => {
+  const send = async (message: object): Promise<void> => {
     const answer = waiting.next();
     socket.send(JSON.stringify(message));
     await answer;
   };
-  await say({ a: 'hs', id: null, protocol: 1, protocolMinor: 2 });
-  await say({ a: 's', ...document, v: state.version });
+  await send({ a: 'hs', id: null, protocol: 1, protocolMinor: 2 });
+  await send({ a: 's', ...document, v: state.version });
   editors += 1;
   const id = `own-${editors}`;
   const submit = (op: unknown): Promise<void> => {
     state.seq += 1;
-    return say({ a: 'op', ...document, v: state.version, seq: state.seq, x: {}, op: [op] });
+    return send({ a: 'op', ...document, v: state.version, seq: state.seq, x: {}, op: [op] });
   };
   const node = { id, type: 'rect', parentId: null, transform: [1, 0, 0, 1, 0, 0] };
   await submit({ p: ['nodes', id], oi: node });

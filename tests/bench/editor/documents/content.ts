@@ -25,12 +25,12 @@ const rowAt = (index: number) => {
   return [node.id, serializeNode(node)] as const;
 };
 
-interface Kept {
+interface ContentStores {
   readonly store: EventStore;
   readonly blobs: BlobStore;
 }
 
-const nobody = { clients: [], recent: [] };
+const noClients = { clients: [], recent: [] };
 
 const taken = async (blobs: BlobStore, making: SnapshotInput): Promise<Snapshot> => {
   const snapshot = await makeSnapshot(openPieceStore(pieceBlobs(blobs), tenant), making);
@@ -50,7 +50,7 @@ const beginWith = async (store: EventStore, snapshot: Snapshot): Promise<void> =
 /** As it is when it has grown for a while: in a base, not in one large change. */
 const grown = async (blobs: BlobStore, documentId: DocumentId, nodes: number): Promise<Snapshot> => {
   const [first, ...rest] = Array.from({ length: nodes }, (_, index) => rowAt(index));
-  const about = { documentId, version: firstVersion, removed: [], clients: nobody };
+  const about = { documentId, version: firstVersion, removed: [], clients: noClients };
   const previous = await taken(blobs, { ...about, changed: rest });
   return taken(blobs, { ...about, changed: first === undefined ? [] : [first], previous });
 };
@@ -63,14 +63,18 @@ export const makeDocument = async (store: EventStore, blobs: BlobStore, nodes: n
 };
 
 /** Another one with the same content, which is stored once. */
-const makeCopy = async ({ store, blobs }: Kept, previous: Snapshot): Promise<DocumentId> => {
+const makeCopy = async ({ store, blobs }: ContentStores, previous: Snapshot): Promise<DocumentId> => {
   const documentId = (await recordDocument(store)) as DocumentId;
-  const about = { documentId, version: firstVersion, removed: [], clients: nobody };
+  const about = { documentId, version: firstVersion, removed: [], clients: noClients };
   await beginWith(store, await taken(blobs, { ...about, changed: [], previous }));
   return documentId;
 };
 
-export const makeDocuments = async (kept: Kept, nodes: number, count: number): Promise<readonly DocumentId[]> => {
-  const original = await grown(kept.blobs, randomUUID() as DocumentId, nodes);
-  return Promise.all(Array.from({ length: count }, () => makeCopy(kept, original)));
+export const makeDocuments = async (
+  stores: ContentStores,
+  nodes: number,
+  count: number,
+): Promise<readonly DocumentId[]> => {
+  const original = await grown(stores.blobs, randomUUID() as DocumentId, nodes);
+  return Promise.all(Array.from({ length: count }, () => makeCopy(stores, original)));
 };

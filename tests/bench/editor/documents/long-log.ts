@@ -34,13 +34,13 @@ const createdAt = '2026-01-31T12:00:00.000Z' as Operation['createdAt'];
 /** The first ones make the nodes, all others move one each, all over the document. */
 const operationAt = (documentId: DocumentId, version: number): Operation => {
   const node = nodeAt(((version - 1) * (version <= nodes ? 1 : 7_919)) % nodes);
-  const said = { opId: `${clientId}-${version}`, documentId, actorId: 'ada', clientSeq: version, baseVersion: 0 };
+  const header = { opId: `${clientId}-${version}`, documentId, actorId: 'ada', clientSeq: version, baseVersion: 0 };
   const isFirst = version <= nodes;
   const payload = isFirst
     ? { nodes: [node] }
     : { transforms: { [node.id]: [1, 0, 0, 1, version % 977, version % 787] } };
   const type = isFirst ? 'createNode' : 'transformNodes';
-  return { ...said, type, targetIds: [node.id], payload, createdAt } as unknown as Operation;
+  return { ...header, type, targetIds: [node.id], payload, createdAt } as unknown as Operation;
 };
 
 interface Filling {
@@ -53,12 +53,12 @@ interface Filling {
 }
 
 const append = async (filling: Filling, events: readonly OperationLogEvent[]): Promise<void> => {
-  const told: NewEvent[] = events.map((event) => ({
+  const newEvents: NewEvent[] = events.map((event) => ({
     ...{ id: randomUUID(), ...operationLog.encode(event), metadata: metadata('acme') },
   }));
   const stream = logStream(tenant, filling.documentId);
   const expected = filling.revision < 0 ? 'no-stream' : filling.revision;
-  const appended = await filling.setting.store.append(stream, expected, told);
+  const appended = await filling.setting.store.append(stream, expected, newEvents);
   if (isLeft(appended)) throw new Error(JSON.stringify(appended.left));
   filling.revision = appended.right.revision;
 };

@@ -36,9 +36,9 @@ const paced = async (editors: readonly Editor[], pace: Pace): Promise<readonly n
       const early = began + (index * 1_000) / pace.perSecond - performance.now();
       if (early > 0) await sleep(early);
       if (performance.now() - began > longest) return;
-      const asked = performance.now();
+      const sentAt = performance.now();
       await editor.edit(index + 1);
-      times.push(performance.now() - asked);
+      times.push(performance.now() - sentAt);
     }
   };
   await Promise.all(editors.map(writing));

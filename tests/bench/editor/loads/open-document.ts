@@ -54,7 +54,7 @@ export const read = async (port: number, reading: Reading): Promise<Joined> => {
     for (const [index, operation] of operations.entries()) apply(scene, operation, fromVersion + index);
     state.version = fromVersion + operations.length - 1;
   };
-  const hear = async (message: ServerMessage): Promise<void> => {
+  const receive = async (message: ServerMessage): Promise<void> => {
     if (message.type === 'joined') state.wanted = message.committedVersion;
     if (message.type === 'error') throw new Error(message.detail);
     if (message.type === 'operations') applied(message.operations, message.fromVersion);
@@ -67,7 +67,7 @@ export const read = async (port: number, reading: Reading): Promise<Joined> => {
     socket.on('close', (code) => reject(new Error(`closed with ${code}`)));
     socket.on('message', (bytes: Buffer) => {
       count.bytes += bytes.length;
-      before = before.then(() => hear(JSON.parse(bytes.toString()) as ServerMessage));
+      before = before.then(() => receive(JSON.parse(bytes.toString()) as ServerMessage));
       before.then(() => (state.wanted === state.version ? resolve() : undefined), reject);
     });
     const join = { type: 'join', documentId, lastCommittedVersion: known, capabilities: ['schema:2'] };

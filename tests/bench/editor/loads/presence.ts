@@ -39,7 +39,7 @@ const counting = ({ sockets }: Crowd) => {
   return { count, end };
 };
 
-/** Where somebody is, is a number that nobody else has: it says when it was sent. */
+/** Each position is a number that is used once, so that a receiver knows when it was sent. */
 const places = /(?:"x":|",)(\d+)/gu;
 
 const looking = ([observer]: readonly WebSocket[]) => {
@@ -70,10 +70,10 @@ export const wander = async (crowd: Crowd, { perSecond, milliseconds }: Pace): P
   let [sent, sentBytes] = [0, 0];
   for (let elapsed = 0; elapsed < milliseconds; elapsed = performance.now() - began) {
     for (; sent * between < elapsed; sent += 1) {
-      const said = whereabouts(1_000 + sent);
-      sentBytes += said.length;
+      const message = whereabouts(1_000 + sent);
+      sentBytes += message.length;
       if (sent % sockets.length !== 0) sentAt.set(1_000 + sent, performance.now());
-      sockets[sent % sockets.length]?.send(said);
+      sockets[sent % sockets.length]?.send(message);
     }
     await sleep(2);
   }

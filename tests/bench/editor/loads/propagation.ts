@@ -8,12 +8,12 @@ import { firstVersion } from '../documents/content';
 
 const perSecond = 10;
 
-const heardOf = (socket: WebSocket, listener: (message: ServerMessage) => void): void =>
+const onMessage = (socket: WebSocket, listener: (message: ServerMessage) => void): void =>
   void socket.on('message', (bytes: Buffer) => listener(JSON.parse(bytes.toString()) as ServerMessage));
 
 const joined = async (socket: WebSocket, documentId: DocumentId): Promise<string> => {
   const answer = new Promise<string>((resolve, reject) =>
-    heardOf(socket, (message) => {
+    onMessage(socket, (message) => {
       if (message.type === 'joined') resolve(message.clientId);
       if (message.type === 'error') reject(new Error(message.detail));
     }),
@@ -34,7 +34,7 @@ const watching = (socket: WebSocket) => {
   const sent = new Map<string, number>();
   const times: number[] = [];
   let seen: (() => void) | undefined;
-  heardOf(socket, (message) => {
+  onMessage(socket, (message) => {
     if (message.type !== 'operations') return;
     const now = performance.now();
     for (const { opId } of message.operations) {
@@ -70,9 +70,15 @@ const moving = (documentId: DocumentId, clientId: string, nodeId: string) => {
   let clientSeq = 0;
   return () => {
     clientSeq += 1;
-    const said = { opId: `${clientId}-${clientSeq}`, documentId, actorId: 'ada', clientSeq, baseVersion: firstVersion };
+    const header = {
+      opId: `${clientId}-${clientSeq}`,
+      documentId,
+      actorId: 'ada',
+      clientSeq,
+      baseVersion: firstVersion,
+    };
     const payload = { transforms: { [nodeId]: [1, 0, 0, 1, clientSeq, 0] } };
-    return { ...said, type: 'transformNodes', targetIds: [nodeId], payload, createdAt: new Date().toISOString() };
+    return { ...header, type: 'transformNodes', targetIds: [nodeId], payload, createdAt: new Date().toISOString() };
   };
 };
 

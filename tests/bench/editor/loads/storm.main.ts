@@ -1,17 +1,20 @@
-/** One of those who keep opening large documents: each document of its share for the first time, and once more when it is there. */
+/**
+ * A process that keeps opening large documents: each document of its share for the first time, and once more when it is
+ * there.
+ */
 import type { DocumentId } from '../../../../domain/editor/ids';
 import { blobsIn } from '../documents/stores';
 import { read } from './open-document';
 import type { Opened, Storming } from './storm';
 
-const say = (opened: Opened): void => void process.send?.(opened);
+const send = (opened: Opened): void => void process.send?.(opened);
 
-/** Those that are there by then, over and over. */
+/** Opens the documents that exist by then, over and over. */
 const openAll = async ({ port, blobsDirectory, documentIds }: Storming): Promise<void> => {
   const blobs = blobsIn(blobsDirectory);
   const open = async (documentId: DocumentId, kind: Opened['kind']): Promise<void> => {
     const { milliseconds, nodes, bytes } = await read(port, { blobs, documentId, known: 0 });
-    say({ kind, milliseconds, nodes, bytes });
+    send({ kind, milliseconds, nodes, bytes });
   };
   for (const documentId of documentIds) {
     await open(documentId, 'cold');

@@ -16,7 +16,8 @@ const start = async (): Promise<void> => {
   const ports = { commandsPort: Number(behind), readApiPort: Number(behind) };
   const policy = policies[kind ?? ''] as Policy;
   const gateway = await startGateway({ ...ports, policy, limitStore: openRedisStore({ url }) });
-  // Nobody tells it of revocations: that none came is said here, or it would let nobody in.
+  // No service sends it revocations. Without these heartbeats its state would be stale, and it would refuse every
+  // request.
   setInterval(() => gateway.revocations.apply({ kind: 'heartbeat', sequence: null }), 1_000);
   process.stdout.write(`${JSON.stringify({ listening: `127.0.0.1:${gateway.port}` })}\n`);
 };

@@ -16,18 +16,18 @@ describe('requests that another proxy asks about', () => {
   after(() => gateway.close());
 
   const token = (changes: object = {}) => gateway.token({ aud: ['orders'], ...changes });
-  const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  const check = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     fetch(`${gateway.url}/ext-authz${path}`, { method, headers });
   const bearer = (changes: object = {}) => ({ authorization: `Bearer ${token(changes)}` });
 
   it('may go on, with who sends them in headers that overwrite all that a client made up', async () => {
-    const answer = await ask('/anything/at/all?x=1', {
+    const answer = await check('/anything/at/all?x=1', {
       ...bearer({ client_id: 'acme.p-1' }),
       'x-septet-principal': 'admin',
     });
     assert.equal(answer.status, 200);
     assert.equal(await answer.text(), '');
-    const told = [
+    const identityHeaders = [
       'principal',
       'principal-type',
       'tenant',
@@ -39,30 +39,31 @@ describe('requests that another proxy asks about', () => {
       'task',
     ];
     assert.deepEqual(
-      told.map((name) => answer.headers.get(`x-septet-${name}`)),
+      identityHeaders.map((name) => answer.headers.get(`x-septet-${name}`)),
       ['p-1', 'HUMAN', 'acme', 'things:read things:write', 'jti-1', 'acme.p-1', '', '', ''],
     );
   });
   it('are of any method', async () => {
-    for (const method of ['PATCH', 'DELETE', 'PROPFIND']) assert.equal((await ask('/x', bearer(), method)).status, 200);
+    for (const method of ['PATCH', 'DELETE', 'PROPFIND'])
+      assert.equal((await check('/x', bearer(), method)).status, 200);
   });
   it('are checked, also where they look like questions of a browser', async () => {
     const preflight = { origin: 'https://page.test', 'access-control-request-method': 'PUT' };
-    await assertRefused(await ask('/x', preflight, 'OPTIONS'), 401, 'unauthenticated');
+    await assertRefused(await check('/x', preflight, 'OPTIONS'), 401, 'unauthenticated');
   });
   it('are refused as the gateway refuses its own', async () => {
-    await assertRefused(await ask('/x'), 401, 'unauthenticated');
-    const expired = await assertRefused(await ask('/x', bearer({ exp: 1 })), 401, 'unauthenticated');
+    await assertRefused(await check('/x'), 401, 'unauthenticated');
+    const expired = await assertRefused(await check('/x', bearer({ exp: 1 })), 401, 'unauthenticated');
     assert.match(expired.headers.get('www-authenticate') ?? '', /error="invalid_token"/);
-    await assertRefused(await ask('/x', bearer({ aud: ['septet'] })), 401, 'unauthenticated');
+    await assertRefused(await check('/x', bearer({ aud: ['septet'] })), 401, 'unauthenticated');
   });
   it('need the audience and the scopes that the proxy says', async () => {
     const bills = { 'x-septet-required-audience': 'bills' };
-    await assertRefused(await ask('/x', { ...bearer(), ...bills }), 401, 'unauthenticated');
-    assert.equal((await ask('/x', { ...bearer({ aud: ['bills'] }), ...bills })).status, 200);
-    await assertRefused(await ask('/x', { ...bearer(), 'x-septet-required-audience': 'septet' }), 403, 'forbidden');
+    await assertRefused(await check('/x', { ...bearer(), ...bills }), 401, 'unauthenticated');
+    assert.equal((await check('/x', { ...bearer({ aud: ['bills'] }), ...bills })).status, 200);
+    await assertRefused(await check('/x', { ...bearer(), 'x-septet-required-audience': 'septet' }), 403, 'forbidden');
     await assertRefused(
-      await ask('/x', { ...bearer(), 'x-septet-required-scopes': 'things:read things:never' }),
+      await check('/x', { ...bearer(), 'x-septet-required-scopes': 'things:read things:never' }),
       403,
       'forbidden',
     );
@@ -76,33 +77,37 @@ describe('requests that another proxy asks about', () => {
     const holder = proofKey();
     const bound = token({ cnf: { jkt: thumbprintOf(holder) } });
     const host = new URL(gateway.url).host;
-    const asked = (htu: string, more: Record<string, string> = {}) => {
+    const checkWithProof = (htu: string, more: Record<string, string> = {}) => {
       const dpop = proofWith(holder, proofClaimsAt(Date.now(), { htm: 'GET', htu, ath: accessTokenHash(bound) }));
-      return ask('/orders?x=1', { authorization: `DPoP ${bound}`, dpop, ...more });
+      return check('/orders?x=1', { authorization: `DPoP ${bound}`, dpop, ...more });
     };
-    assert.equal((await asked(`https://${host}/orders`)).status, 200);
-    assert.equal((await asked(`http://${host}/orders`, { 'x-forwarded-proto': 'http' })).status, 200);
-    assert.equal((await asked(`https://${host}/ext-authz/orders`)).status, 401);
+    assert.equal((await checkWithProof(`https://${host}/orders`)).status, 200);
+    assert.equal((await checkWithProof(`http://${host}/orders`, { 'x-forwarded-proto': 'http' })).status, 200);
+    assert.equal((await checkWithProof(`https://${host}/ext-authz/orders`)).status, 401);
   });
   it('have the certificate that Envoy saw', async () => {
     const hash = createHash('sha256').update(randomBytes(64)).digest();
     const bound = bearer({ cnf: { 'x5t#S256': hash.toString('base64url') } });
     const seen = `By=spiffe://x;Hash=${hash.toString('hex')};Subject="CN=x"`;
-    assert.equal((await ask('/x', { ...bound, 'x-forwarded-client-cert': seen })).status, 200);
+    assert.equal((await check('/x', { ...bound, 'x-forwarded-client-cert': seen })).status, 200);
     await assertRefused(
-      await ask('/x', { ...bound, 'x-forwarded-client-cert': `${seen},${seen}` }),
+      await check('/x', { ...bound, 'x-forwarded-client-cert': `${seen},${seen}` }),
       401,
       'unauthenticated',
     );
     const named = `${seen};Subject="CN=x,O=\\"y\\";Hash=${'0'.repeat(64)},C=z"`;
-    assert.equal((await ask('/x', { ...bound, 'x-forwarded-client-cert': named })).status, 200);
+    assert.equal((await check('/x', { ...bound, 'x-forwarded-client-cert': named })).status, 200);
     const own = `Hash=${'0'.repeat(64)}`;
     for (const more of [`;URI=x;${seen.slice(seen.indexOf('Hash'))}`, `;Subject="CN=${seen}`, `;Subject="x;${seen}"`])
-      await assertRefused(await ask('/x', { ...bound, 'x-forwarded-client-cert': own + more }), 401, 'unauthenticated');
-    await assertRefused(await ask('/x', bound), 401, 'unauthenticated');
+      await assertRefused(
+        await check('/x', { ...bound, 'x-forwarded-client-cert': own + more }),
+        401,
+        'unauthenticated',
+      );
+    await assertRefused(await check('/x', bound), 401, 'unauthenticated');
   });
   it('keep names in one header', async () => {
-    const answer = await ask('/x', bearer({ sub: 'p\r\nX-Septet-Tenant: evil', scopes: ['a b', 'ü%'] }));
+    const answer = await check('/x', bearer({ sub: 'p\r\nX-Septet-Tenant: evil', scopes: ['a b', 'ü%'] }));
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get('x-septet-principal'), 'p%0D%0AX-Septet-Tenant:%20evil');
     assert.equal(answer.headers.get('x-septet-scopes'), 'a%20b %C3%BC%25');

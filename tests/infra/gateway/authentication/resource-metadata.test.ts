@@ -1,4 +1,7 @@
-/** RFC 9728 at the gateway: the document of our own API, and challenges that name it, whoever makes them. */
+/**
+ * RFC 9728 at the gateway: the document of our own API, and challenges that name it, from the gateway and from
+ * services.
+ */
 import assert from 'node:assert/strict';
 import type { BoundRoute } from '../../../../infra/http/routing/route';
 import { jwksRoute, startGateway } from '../../../support/gateway/gateway';

@@ -13,7 +13,7 @@ describe('signing keys at the gateway', () => {
     clock.now += 6_000;
     const invented = Array.from({ length: 20 }, (_, at) => tokenWith(signingKey(`k-${at}`), claimsAt(start)));
     for (const token of invented) assert.equal(codeOf(await enter(token)), 'unauthenticated');
-    assert.equal(clock.asked, 2);
+    assert.equal(clock.fetches, 2);
   });
   it('learns a new key from the first token signed with it', async () => {
     const { clock, keys, enter } = createTokenVerifier();
@@ -60,9 +60,9 @@ describe('signing keys at the gateway', () => {
     clock.now += 250;
     hear(revokedKey);
     await setImmediate();
-    assert.equal(clock.asked, 2);
+    assert.equal(clock.fetches, 2);
     assert.ok(isRight(await enter(tokenWith(next, claimsAt(start)))));
-    assert.equal(clock.asked, 2);
+    assert.equal(clock.fetches, 2);
   });
   it('ask again before long where the other one was not published yet, and then as seldom as ever', async () => {
     const { clock, keys, enter, hear } = hearing();
@@ -73,28 +73,28 @@ describe('signing keys at the gateway', () => {
       assert.equal(codeOf(await enter(next)), 'unauthenticated');
       clock.now += 50;
     }
-    assert.equal(clock.asked, 8);
+    assert.equal(clock.fetches, 8);
     clock.now += 8_000;
     await enter(next);
-    const asked = clock.asked;
+    const fetchesBefore = clock.fetches;
     for (let tries = 0; tries < 40; tries += 1) {
       await enter(next);
       clock.now += 100;
     }
-    assert.equal(clock.asked, asked);
+    assert.equal(clock.fetches, fetchesBefore);
   });
   it('are not fetched again for repeated revocations, or those of unknown keys', async () => {
     const { clock, keys, hear } = hearing();
     await keys.refresh();
     clock.now += 6_000;
-    for (let told = 0; told < 50; told += 1) hear({ ...revokedKey, subject: `old-${told}` });
+    for (let count = 0; count < 50; count += 1) hear({ ...revokedKey, subject: `old-${count}` });
     await setImmediate();
-    assert.equal(clock.asked, 1);
+    assert.equal(clock.fetches, 1);
     clock.keys = [];
-    for (let told = 0; told < 50; told += 1) hear(revokedKey);
+    for (let count = 0; count < 50; count += 1) hear(revokedKey);
     await setImmediate();
-    for (let told = 0; told < 50; told += 1) hear(revokedKey);
+    for (let count = 0; count < 50; count += 1) hear(revokedKey);
     await setImmediate();
-    assert.equal(clock.asked, 2);
+    assert.equal(clock.fetches, 2);
   });
 });

@@ -1,4 +1,4 @@
-/** The console's own code flow: what the command API may answer, and what browsers hear of it. */
+/** The console's own code flow: what the command API may answer, and what browsers receive of it. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import * as t from 'io-ts';
@@ -7,19 +7,23 @@ import { assertRefused } from '../../../support/gateway/gateway-services';
 import { startSessions } from '../../../support/gateway/sessions';
 
 interface Commands {
-  /** Where `/oauth/authorize` leads, with what it was asked. */
-  authorize: (asked: URLSearchParams) => PageAnswer;
+  /** Where `/oauth/authorize` leads, by its parameters. */
+  authorize: (parameters: URLSearchParams) => PageAnswer;
   token: Answer;
-  asked: URLSearchParams;
+  parameters: URLSearchParams;
   redeemed: { readonly [name: string]: string };
 }
 
 const plain = { summary: 'A test route.', access: 'public' as const, answers: { 200: { description: 'Done.' } } };
 const page = (status: number, text: string, headers = {}): PageAnswer => ({ status, page: text, headers });
 
-const leadingTo = (fields: (asked: URLSearchParams) => Record<string, string>) => (asked: URLSearchParams) =>
-  page(303, '', { Location: `${asked.get('redirect_uri')}?${new URLSearchParams(fields(asked))}` });
-const withCode = leadingTo((asked) => ({ code: 'a-code', state: asked.get('state') ?? '', iss: 'http://septet.test' }));
+const leadingTo = (fields: (parameters: URLSearchParams) => Record<string, string>) => (parameters: URLSearchParams) =>
+  page(303, '', { Location: `${parameters.get('redirect_uri')}?${new URLSearchParams(fields(parameters))}` });
+const withCode = leadingTo((parameters) => ({
+  code: 'a-code',
+  state: parameters.get('state') ?? '',
+  iss: 'http://septet.test',
+}));
 
 const routesOf = (commands: Commands): readonly BoundRoute[] => [
   {
@@ -27,8 +31,8 @@ const routesOf = (commands: Commands): readonly BoundRoute[] => [
     ...{ method: 'get', path: '/oauth/authorize', operation: 'authorize', page: true },
     query: t.UnknownRecord as never,
     handle: async ({ target }) => {
-      commands.asked = new URL(target, 'http://commands').searchParams;
-      return commands.authorize(commands.asked);
+      commands.parameters = new URL(target, 'http://commands').searchParams;
+      return commands.authorize(commands.parameters);
     },
   },
   {
@@ -48,7 +52,7 @@ const issued = (changes: object = {}): Answer => ({
 });
 
 const begin = async (change: Partial<Commands> = {}, publicUrl = 'http://septet.test') => {
-  const usual = { authorize: withCode, token: issued(), asked: new URLSearchParams(), redeemed: {} };
+  const usual = { authorize: withCode, token: issued(), parameters: new URLSearchParams(), redeemed: {} };
   const commands: Commands = { ...usual, ...change };
   const stage = await startSessions(publicUrl, routesOf(commands));
   const port = new URL(publicUrl).port || '80';
@@ -73,10 +77,10 @@ const isRefused = async (status: number, code: string, change: Partial<Commands>
 
 describe('a person’s session in the console', () => {
   it('begins with a code, and with the verifier of its challenge', async () => {
-    const { asked, redeemed } = await leads('/console/', {});
+    const { parameters, redeemed } = await leads('/console/', {});
     const { code_verifier: verifier = '', ...rest } = redeemed;
-    assert.equal(asked.get('code_challenge'), createHash('sha256').update(verifier).digest('base64url'));
-    const { response_type, code_challenge_method, prompt } = Object.fromEntries(asked);
+    assert.equal(parameters.get('code_challenge'), createHash('sha256').update(verifier).digest('base64url'));
+    const { response_type, code_challenge_method, prompt } = Object.fromEntries(parameters);
     assert.deepEqual([response_type, code_challenge_method, prompt], ['code', 'S256', 'none']);
     assert.deepEqual(rest, {
       grant_type: 'authorization_code',
@@ -88,20 +92,20 @@ describe('a person’s session in the console', () => {
 
   it('comes back to the address that is configured, as it is written there', async () => {
     for (const publicUrl of ['http://SEPTET.test:80', 'http://SEPTET.test:80/', 'http://septet.test/']) {
-      const { asked, redeemed } = await leads('/console/', {}, publicUrl);
+      const { parameters, redeemed } = await leads('/console/', {}, publicUrl);
       const callback = `${publicUrl.replace(/\/$/, '')}/session/callback`;
-      assert.deepEqual([asked.get('redirect_uri'), redeemed.redirect_uri], [callback, callback]);
+      assert.deepEqual([parameters.get('redirect_uri'), redeemed.redirect_uri], [callback, callback]);
     }
   });
 
   it('is requested from the authorization server when no person is signed in', async () => {
-    const authorize = leadingTo((asked) => ({ error: 'login_required', state: asked.get('state') ?? '' }));
+    const authorize = leadingTo((parameters) => ({ error: 'login_required', state: parameters.get('state') ?? '' }));
     await leads('/sign-in?continue=%2Fconsole%2Fsession%2Fbegin', { authorize });
   });
 
-  const stateOf = (asked: URLSearchParams) => ({ state: asked.get('state') ?? '' });
+  const stateOf = (parameters: URLSearchParams) => ({ state: parameters.get('state') ?? '' });
   const forbidden: readonly (readonly [string, Partial<Commands>])[] = [
-    ['another error', { authorize: leadingTo((asked) => ({ error: 'access_denied', ...stateOf(asked) })) }],
+    ['another error', { authorize: leadingTo((parameters) => ({ error: 'access_denied', ...stateOf(parameters) })) }],
     ['another state', { authorize: leadingTo(() => ({ code: 'a-code', state: 'other' })) }],
     ['no state', { authorize: leadingTo(() => ({ code: 'a-code' })) }],
     ['no code', { authorize: leadingTo(stateOf) }],

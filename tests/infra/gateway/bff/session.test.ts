@@ -168,7 +168,7 @@ describe('sessions of browsers', () => {
     assert.equal(statusOf(await handshake(`Origin: ${origin}`)), '401');
     assert.match(await handshake(`Cookie: ${cookie}`), /^HTTP\/1.1 403 .*foreign-page/s);
     assert.equal(statusOf(await handshake(`Cookie: ${cookie}`, 'Origin: http://elsewhere.test')), '403');
-    // It is known who asks; the test's service has no sockets.
+    // The caller is authenticated; the test's service has no sockets.
     assert.equal(statusOf(await handshake(`Cookie: ${cookie}`, `Origin: ${origin}`)), '404');
   });
 

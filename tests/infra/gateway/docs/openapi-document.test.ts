@@ -30,9 +30,9 @@ describe('documentation of several services', () => {
   });
 
   it('asks each service once for all that ask at once, also while one is not running', async () => {
-    let asked = 0;
+    let requestCount = 0;
     const server = createServer((_, response) => {
-      asked += 1;
+      requestCount += 1;
       response.end(JSON.stringify(part('get', { type: 'string' })));
     });
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
@@ -40,7 +40,7 @@ describe('documentation of several services', () => {
     const upstreams = ports.map((port) => openUpstream({ title: 'service', url: `http://127.0.0.1:${port}` }));
     const openApi = createOpenApiDocument({ upstreams, signer, publicUrl: 'http://septet.test' });
     await Promise.all(Array.from({ length: 100 }, openApi));
-    assert.equal(asked, 1);
+    assert.equal(requestCount, 1);
     await Promise.all(upstreams.map(({ close }) => close()));
     await new Promise((resolve) => server.close(resolve));
   });

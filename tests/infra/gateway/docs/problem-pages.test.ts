@@ -39,8 +39,8 @@ describe('pages of problems', () => {
       assert.equal((await fetch(`${gateway.url}${path}`)).status, 404, path);
   });
 
-  it('escape what a table says', () => {
-    const shown = problemPage('/problems/x', { x: { status: 400, title: '<b>"&' } });
-    assert.match(shown?.content ?? '', /&lt;b&gt;&quot;&amp;/);
+  it('escape the texts of a table', () => {
+    const page = problemPage('/problems/x', { x: { status: 400, title: '<b>"&' } });
+    assert.match(page?.content ?? '', /&lt;b&gt;&quot;&amp;/);
   });
 });

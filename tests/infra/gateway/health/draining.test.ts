@@ -3,19 +3,19 @@ import { startGatewayWithServices, type TestedGateway } from '../../../support/g
 
 describe('a gateway that is about to drain', () => {
   const leaving = new AbortController();
-  let door: TestedGateway;
+  let gateway: TestedGateway;
   before(async () => {
-    door = await startGatewayWithServices({ leaving: leaving.signal });
+    gateway = await startGatewayWithServices({ leaving: leaving.signal });
   });
-  after(() => door.close());
+  after(() => gateway.close());
 
   it('says so, answers what comes nevertheless, and keeps no connection', async () => {
-    const before = await door.call('/v1/things');
+    const before = await gateway.call('/v1/things');
     assert.deepEqual([before.status, before.headers.get('connection')], [200, 'keep-alive']);
-    assert.equal((await door.call('/readyz')).status, 200);
+    assert.equal((await gateway.call('/readyz')).status, 200);
     leaving.abort();
-    assert.equal((await door.call('/readyz')).status, 503);
-    const after = await door.call('/v1/things');
+    assert.equal((await gateway.call('/readyz')).status, 503);
+    const after = await gateway.call('/v1/things');
     assert.deepEqual([after.status, after.headers.get('connection')], [200, 'close']);
   });
 });

@@ -6,7 +6,7 @@ import { monitoredProcesses, openPlatformHealth } from '../../../../infra/gatewa
 import type { Identity } from '../../../../infra/http/routing/route';
 import { sampleIdentity } from '../../../support/http/http-service';
 
-type Said = {
+type HealthReport = {
   status: string;
   items: { name: string; status: string; why: string | null; parts: unknown[]; recent: unknown[] }[];
 };
@@ -24,12 +24,12 @@ const serve = async (listener: RequestListener): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-const says = (content: unknown) => serve((_request, response) => void response.end(JSON.stringify(content)));
+const serveJson = (content: unknown) => serve((_request, response) => void response.end(JSON.stringify(content)));
 const well = { status: 'ready', parts: { store: { ok: true } }, version: '1.2.3', uptimeSeconds: 7 };
 
-const asked = async (services: Record<string, string | undefined>, identity = operator) => {
+const healthOf = async (services: Record<string, string | undefined>, identity = operator) => {
   const own = async () => ({ ready: true, parts: {} });
-  const door = openPlatformHealth({
+  const platformHealth = openPlatformHealth({
     watched: monitoredProcesses(services),
     own,
     recent: () => [],
@@ -37,10 +37,10 @@ const asked = async (services: Record<string, string | undefined>, identity = op
     version: '1',
     longestMilliseconds: 150,
   });
-  opened.push(door.close);
-  const url = await serve((request, response) => void door.answer(request, response, identity));
+  opened.push(platformHealth.close);
+  const url = await serve((request, response) => void platformHealth.answer(request, response, identity));
   const response = await fetch(`${url}/v1/platform/health`);
-  return { status: response.status, body: (await response.json()) as Said };
+  return { status: response.status, body: (await response.json()) as HealthReport };
 };
 
 describe('the health of the platform', () => {
@@ -49,7 +49,7 @@ describe('the health of the platform', () => {
   });
 
   it('is well when all are', async () => {
-    const { status, body } = await asked({ commands: await says(well), blobs: undefined });
+    const { status, body } = await healthOf({ commands: await serveJson(well), blobs: undefined });
     assert.equal(status, 200);
     assert.equal(body.status, 'ok');
     assert.deepEqual(
@@ -63,17 +63,17 @@ describe('the health of the platform', () => {
 
   it('shows the last samples of every process to operators only', async () => {
     const recent = [{ series: 'commands', value: 2.5, merge: 'sum' }];
-    const services = { commands: await says({ ...well, recent }) };
-    const { body } = await asked(services);
+    const services = { commands: await serveJson({ ...well, recent }) };
+    const { body } = await healthOf(services);
     assert.deepEqual(body.items[1]?.recent, recent);
-    const other = await asked(services, { ...operator, tenantId: 'elsewhere' as Identity['tenantId'] });
+    const other = await healthOf(services, { ...operator, tenantId: 'elsewhere' as Identity['tenantId'] });
     assert.equal(other.status, 200);
     assert.deepEqual(other.body.items[1]?.recent, []);
   });
 
   it('reports the failing checks of every copy', async () => {
     const ill = { ...well, parts: { store: { ok: true }, postgres: { ok: false, detail: 'It is away.' } } };
-    const { body } = await asked({ 'read-api': `${await says(well)},${await says(ill)}` });
+    const { body } = await healthOf({ 'read-api': `${await serveJson(well)},${await serveJson(ill)}` });
     const [, first, second] = body.items;
     assert.deepEqual(
       [first?.name, first?.status, second?.name, second?.status],
@@ -87,9 +87,9 @@ describe('the health of the platform', () => {
   it('reports processes that are paused, gone or answer nonsense as down, without waiting', async () => {
     const paused = await serve(() => undefined);
     const endless = await serve((_request, response) => void response.write('{"status":'));
-    const huge = await says({ ...well, parts: { store: { ok: true, detail: 'x'.repeat(2_000_000) } } });
+    const huge = await serveJson({ ...well, parts: { store: { ok: true, detail: 'x'.repeat(2_000_000) } } });
     const gone = 'http://127.0.0.1:1';
-    const { body } = await asked({ paused, endless, huge, gone, nonsense: await says({ status: 7 }) });
+    const { body } = await healthOf({ paused, endless, huge, gone, nonsense: await serveJson({ status: 7 }) });
     const others = body.items.slice(1);
     assert.deepEqual(
       others.map(({ status }) => status),
@@ -101,7 +101,10 @@ describe('the health of the platform', () => {
 
   it('tells of one that takes no work or drains', async () => {
     const notReady = { status: 'not-ready', parts: { view: { ok: false, detail: 'stopped' } } };
-    const { body } = await asked({ a: await says(notReady), b: await says({ status: 'draining', parts: {} }) });
+    const { body } = await healthOf({
+      a: await serveJson(notReady),
+      b: await serveJson({ status: 'draining', parts: {} }),
+    });
     assert.deepEqual(
       body.items.slice(1).map(({ status, why }) => [status, why]),
       [
@@ -112,6 +115,6 @@ describe('the health of the platform', () => {
   });
 
   it('is for those who may read the platform', async () => {
-    assert.equal((await asked({}, sampleIdentity)).status, 403);
+    assert.equal((await healthOf({}, sampleIdentity)).status, 403);
   });
 });

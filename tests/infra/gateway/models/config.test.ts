@@ -21,7 +21,7 @@ const plain = {
   READ_API_URL: 'http://127.0.0.1:1',
 };
 const load = (env: Environment) => loadConfig(config, { ...plain, ...env });
-const told = (env: Environment): Config => {
+const configOf = (env: Environment): Config => {
   const loaded = load(env);
   return isLeft(loaded) ? assert.fail(JSON.stringify(loaded.left)) : loaded.right;
 };
@@ -33,7 +33,7 @@ describe('the gateway’s configuration of model services', () => {
 
   it('is not there where no service is named', () => {
     assert.equal(
-      openModelProxy({ config: told({}), context, closing: createShutdownSteps(log) }, {} as never),
+      openModelProxy({ config: configOf({}), context, closing: createShutdownSteps(log) }, {} as never),
       undefined,
     );
   });
@@ -54,7 +54,7 @@ describe('the gateway’s configuration of model services', () => {
     const models = await startFakeModels();
     const keyFile = join(directory, 'key');
     writeFileSync(keyFile, 'account-key\n');
-    const values = told({ MODELS_URL: models.url, MODELS_KEY_FILE: keyFile, MODELS_BYTES_PER_TOKEN: 'm*=1,x=2' });
+    const values = configOf({ MODELS_URL: models.url, MODELS_KEY_FILE: keyFile, MODELS_BYTES_PER_TOKEN: 'm*=1,x=2' });
     const closing = createShutdownSteps(log);
     const opened = { config: values, context, closing };
     const gateway = await startGatewayWithServices({

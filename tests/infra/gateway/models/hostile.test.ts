@@ -21,7 +21,7 @@ const policy: Policy = {
     },
   ],
 };
-const ask = { model: 'm', messages: [], max_tokens: 1 };
+const chatRequest = { model: 'm', messages: [], max_tokens: 1 };
 const chat = '/v1/chat/completions';
 
 describe('the way to models, and who should not go it', () => {
@@ -43,15 +43,15 @@ describe('the way to models, and who should not go it', () => {
     const bare = await fetch(`${gateway.baseUrl}/chat/completions`, { method: 'POST', body: '{}' });
     await assertRefused(bare, 401, 'unauthenticated');
     const other = { authorization: `Bearer ${gateway.token()}` };
-    assert.equal((await gateway.send(chat, ask, { headers: other })).status, 403);
+    assert.equal((await gateway.send(chat, chatRequest, { headers: other })).status, 403);
   });
   it('leads to what generates, and nowhere else', async () => {
     for (const path of ['/v1/files', '/v1/responses/resp_1', '/v1/chat', '/', '/v1/chat/completions/', '/v1/batches'])
-      await assertRefused(await gateway.send(path, ask), 404, 'not-found');
+      await assertRefused(await gateway.send(path, chatRequest), 404, 'not-found');
     for (const path of ['a/b/c/d', 'a%2f..', '']) assert.match(await raw(`/llm/v1/models/${path}`), /^HTTP\/1\.1 404/);
     for (const path of ['..', '../files', '.', 'a/../../files', '%2e%2e/files'])
       assert.match(await raw(`/llm/v1/models/${path}`), /^HTTP\/1\.1 400/);
-    await assertRefused(await gateway.send('/v1/models', ask), 405, 'method-not-allowed');
+    await assertRefused(await gateway.send('/v1/models', chatRequest), 405, 'method-not-allowed');
     const answer = await assertRefused(
       await fetch(`${gateway.baseUrl}/embeddings`, { headers: { authorization: `Bearer ${gateway.bearer()}` } }),
       405,
@@ -71,10 +71,10 @@ describe('the way to models, and who should not go it', () => {
       string,
       string
     >[])
-      await assertRefused(await gateway.send(chat, ask, { headers }), 415, 'unsupported-media-type');
+      await assertRefused(await gateway.send(chat, chatRequest, { headers }), 415, 'unsupported-media-type');
   });
   it('takes bodies of some length, also when that is not said', async () => {
-    const large = JSON.stringify({ ...ask, user: 'x'.repeat(100_000) });
+    const large = JSON.stringify({ ...chatRequest, user: 'x'.repeat(100_000) });
     await assertRefused(await gateway.send(chat, large), 413, 'body-too-large');
     const body = new ReadableStream({
       pull: (controller) => controller.enqueue(Buffer.alloc(16_384, 0x20)),
@@ -84,11 +84,11 @@ describe('the way to models, and who should not go it', () => {
   });
   it('says of what no wait helps that it does not, once and for all', async () => {
     for (const most of [10_001, 2 ** 52]) {
-      const answer = await gateway.send(chat, { ...ask, max_tokens: most, n: 2 ** 52 });
+      const answer = await gateway.send(chat, { ...chatRequest, max_tokens: most, n: 2 ** 52 });
       assert.deepEqual([answer.status, answer.headers.get('retry-after')], [413, null]);
       const { error, message, ...more } = (await answer.json()) as Record<string, unknown>;
-      const said = { message, type: 'invalid_request_error', param: null, code: 'request_too_large' };
-      assert.deepEqual([error, typeof message, more], [said, 'string', {}]);
+      const expected = { message, type: 'invalid_request_error', param: null, code: 'request_too_large' };
+      assert.deepEqual([error, typeof message, more], [expected, 'string', {}]);
     }
   });
   it('is not taken for another by names of members', async () => {
@@ -106,7 +106,7 @@ describe('the way to models, when much is sent at once', () => {
       await release.promise;
       await respondWithUsage(usageFields(1, 1))(response, one);
     });
-    const large = { ...ask, user: 'x'.repeat(55_000) };
+    const large = { ...chatRequest, user: 'x'.repeat(55_000) };
     const first = gateway.send(chat, large);
     await eventually(async () => assert.equal(gateway.models.requests.length, 1));
     await assertRefused(await gateway.send(chat, large), 503, 'service-unavailable');
@@ -123,7 +123,7 @@ describe('the way to models that cannot be reached', () => {
   it('says so, and when to come back', async () => {
     const limiter = createLimiter({ policy, store: memoryStore() });
     const gateway = await startModelsGateway({ limiter, url: () => 'http://127.0.0.1:1' });
-    const answer = await assertRefused(await gateway.send(chat, ask), 503, 'service-unavailable');
+    const answer = await assertRefused(await gateway.send(chat, chatRequest), 503, 'service-unavailable');
     assert.equal(answer.headers.get('retry-after'), '1');
     await gateway.close();
     await limiter.close();

@@ -43,7 +43,7 @@ describe('the way to models', () => {
       assert.equal(headers.get('set-cookie'), null);
     }, 150);
   });
-  /** How often nobody but the policy said how much might come. */
+  /** How often the policy alone estimated the tokens of an answer. */
   const policysOwn = async (): Promise<number> =>
     Number(
       /^gateway_models_estimates_total\{source="policy"[^}]*\} (\d+)$/m.exec(await gateway.metrics.text())?.[1] ?? 0,
@@ -65,8 +65,8 @@ describe('the way to models', () => {
       async () => assert.equal(await textOf(gateway.chat({ stream: true })), all.join('')),
       chatRequestTokens + 3,
     );
-    const said = [...all, sseEvent({ choices: [], usage: usageFields(7, 9) })];
-    gateway.models.answers((response) => void startEventStream(response).end(said.join('')));
+    const withUsage = [...all, sseEvent({ choices: [], usage: usageFields(7, 9) })];
+    gateway.models.answers((response) => void startEventStream(response).end(withUsage.join('')));
     await gateway.costs(() => textOf(gateway.chat({ stream: true })), 16);
   });
 });

@@ -5,7 +5,7 @@ import type { BoundRoute } from '../../../../infra/http/routing/route';
 import { jwksRoute, startGateway } from '../../../support/gateway/gateway';
 import { startHttpService } from '../../../support/http/http-service';
 
-const shown = (path: string): BoundRoute => ({
+const pageRoute = (path: string): BoundRoute => ({
   ...{ method: 'get', path, operation: 'show', summary: 'A page.', access: 'public', page: true },
   answers: { 200: { description: 'A page.' } },
   handle: async ({ headers }) => ({
@@ -21,7 +21,7 @@ describe('people’s own pages, through the gateway', () => {
   let gateway: Awaited<ReturnType<typeof startGateway>>;
   let service: Awaited<ReturnType<typeof startHttpService>>;
   before(async () => {
-    service = await startHttpService([jwksRoute, ...paths.map(shown)]);
+    service = await startHttpService([jwksRoute, ...paths.map(pageRoute)]);
     const cookies = accountCookies('http://septet.test');
     const ports = { commandsPort: service.port, readApiPort: service.port };
     gateway = await startGateway({ ...ports, accountCookies: cookies });

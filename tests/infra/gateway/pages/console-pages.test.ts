@@ -17,17 +17,17 @@ const bundle = loaded.right;
 
 describe("the console's pages", () => {
   const serve: ConsoleAssets = createConsoleAssets(bundle);
-  const ask = async (path: string, accepts = '', ifNoneMatch?: string): Promise<AssetResponse> => {
+  const load = async (path: string, accepts = '', ifNoneMatch?: string): Promise<AssetResponse> => {
     const answer = await serve({ path, accepts, ifNoneMatch });
     assert.ok(answer, path);
     return answer;
   };
-  const html = async (): Promise<string> => String((await ask('/console/')).content);
+  const html = async (): Promise<string> => String((await load('/console/')).content);
 
   it('are one document, whatever the path below', async () => {
-    const [first, second] = [await ask('/console'), await ask('/console/streams/a%2Fb/3')];
+    const [first, second] = [await load('/console'), await load('/console/streams/a%2Fb/3')];
     assert.deepEqual(first, second);
-    assert.equal((await ask('/')).headers.Location, '/console/session/begin', 'who has no session signs in');
+    assert.equal((await load('/')).headers.Location, '/console/session/begin', 'who has no session signs in');
     const within = await serve({ path: '/', accepts: '', ifNoneMatch: undefined, hasSession: true });
     assert.equal(within?.headers.Location, '/console/');
     for (const path of [
@@ -41,7 +41,7 @@ describe("the console's pages", () => {
   });
 
   it('hold nothing inline and nothing from elsewhere, and the policy allows neither', async () => {
-    const { headers } = await ask('/console/');
+    const { headers } = await load('/console/');
     const content = await html();
     assert.doesNotMatch(content, /<style|style=|<script(?![^>]*src=)|https?:/);
     const policy = headers['Content-Security-Policy'] ?? '';
@@ -107,8 +107,8 @@ describe("the console's pages", () => {
         const lookup = createPolicyLookup(
           patterns.map((one, index) => ({ path: one, policy: { blobMedia: index } as never })),
         );
-        const shown = patterns.findIndex((one) => matched(one, path) !== undefined);
-        assert.deepEqual(lookup(path), shown < 0 ? {} : { blobMedia: shown });
+        const matchedIndex = patterns.findIndex((one) => matched(one, path) !== undefined);
+        assert.deepEqual(lookup(path), matchedIndex < 0 ? {} : { blobMedia: matchedIndex });
       }),
     );
   });
@@ -117,7 +117,7 @@ describe("the console's pages", () => {
     const named = [...(await html()).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path);
     assert.ok(named.length >= 6);
     for (const path of named) {
-      const { status, headers } = await ask(path);
+      const { status, headers } = await load(path);
       assert.equal(status, 200);
       assert.match(headers['Cache-Control'] ?? '', /max-age=31536000, immutable/);
       assert.match(path, /-[A-Z0-9]{8}\.[a-z0-9]+$/);
@@ -125,21 +125,21 @@ describe("the console's pages", () => {
   });
 
   it('are revalidated with a 304', async () => {
-    const { headers } = await ask('/console/');
+    const { headers } = await load('/console/');
     assert.equal(headers['Cache-Control'], 'no-cache');
-    assert.equal((await ask('/console/', '', headers.ETag)).status, 304);
-    assert.equal((await ask('/console/', '', '"other"')).status, 200);
+    assert.equal((await load('/console/', '', headers.ETag)).status, 304);
+    assert.equal((await load('/console/', '', '"other"')).status, 200);
   });
 
   it('come compressed as the browser understands', async () => {
     const path = `/console/assets/${bundle.begin.script}`;
-    const plain = (await ask(path)).content as Buffer;
-    const brotli = await ask(path, 'gzip, deflate, br');
-    const gzip = await ask(path, 'gzip;q=0.8');
+    const plain = (await load(path)).content as Buffer;
+    const brotli = await load(path, 'gzip, deflate, br');
+    const gzip = await load(path, 'gzip;q=0.8');
     assert.deepEqual([brotli.headers['Content-Encoding'], gzip.headers['Content-Encoding']], ['br', 'gzip']);
     assert.ok(brotliDecompressSync(brotli.content as Buffer).equals(plain));
     assert.ok(gunzipSync(gzip.content as Buffer).equals(plain));
-    const font = await ask(`/console/assets/${bundle.begin.fonts[0]}`, 'br');
+    const font = await load(`/console/assets/${bundle.begin.fonts[0]}`, 'br');
     assert.equal(font.headers['Content-Encoding'], undefined);
   });
 
@@ -147,7 +147,7 @@ describe("the console's pages", () => {
     const { script, style, theme } = bundle.begin;
     const sizes = await Promise.all(
       [script, style, theme].map(
-        async (name) => ((await ask(`/console/assets/${name}`, 'br')).content as Buffer).length,
+        async (name) => ((await load(`/console/assets/${name}`, 'br')).content as Buffer).length,
       ),
     );
     assert.ok(sizes.reduce((sum, size) => sum + size, 0) < 60_000, String(sizes));

@@ -12,14 +12,14 @@ const browser = {
 };
 
 describe('who is shown a page', () => {
-  const asks = (url: string, headers: object = browser, method = 'GET') =>
+  const navigates = (url: string, headers: object = browser, method = 'GET') =>
     isNavigation({ url, method, headers } as Parameters<typeof isNavigation>[0]);
 
   it('is a browser on its way to one', () => {
     for (const url of ['/sign-in', '/account/totp?x', '/oauth/authorize?a=b', '/console', '/console/session/begin'])
-      assert.ok(asks(url), url);
-    assert.ok(asks('/sign-in', { accept: 'text/html' }));
-    assert.ok(asks('/sign-in', browser, 'POST'));
+      assert.ok(navigates(url), url);
+    assert.ok(navigates('/sign-in', { accept: 'text/html' }));
+    assert.ok(navigates('/sign-in', browser, 'POST'));
   });
   it('is a browser that navigates to a page, not a program or a script', () => {
     for (const url of [
@@ -30,10 +30,10 @@ describe('who is shown a page', () => {
       '/sign-inn',
       '/blobs/a',
     ])
-      assert.equal(asks(url), false, url);
+      assert.equal(navigates(url), false, url);
     for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }, { accept: 'text/html-x' }])
-      assert.equal(asks('/sign-in', headers), false);
-    assert.equal(asks('/sign-in', { ...browser, 'sec-fetch-mode': 'cors' }), false);
+      assert.equal(navigates('/sign-in', headers), false);
+    assert.equal(navigates('/sign-in', { ...browser, 'sec-fetch-mode': 'cors' }), false);
   });
 });
 
@@ -47,8 +47,8 @@ describe('a gateway before people, when nothing is behind it', () => {
   });
   after(() => gateway.close());
 
-  /** As it is: `fetch` says itself what it is for. */
-  const ask = (more: Parameters<typeof request>[1] = {}) =>
+  /** Not by `fetch`, which sets `sec-fetch-mode` itself. */
+  const open = (more: Parameters<typeof request>[1] = {}) =>
     request(`${gateway.url}/sign-in`, { ...more, headers: { ...browser, ...(more.headers as object) } });
   const isOwnPage = async (answer: Dispatcher.ResponseData<unknown>, status: number, words: RegExp): Promise<void> => {
     const { statusCode, headers } = answer;
@@ -61,18 +61,18 @@ describe('a gateway before people, when nothing is behind it', () => {
   };
 
   it('tells them to come back, without which part of it is away', async () => {
-    const answer = await ask();
+    const answer = await open();
     assert.equal(answer.headers['retry-after'], '1');
     await isOwnPage(answer, 503, /<h1>Not right now<\/h1>/);
   });
   it('tells them what was wrong with what they sent', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const answer = await ask({ method: 'POST', headers, body: `a=${'x'.repeat(200)}` });
+    const answer = await open({ method: 'POST', headers, body: `a=${'x'.repeat(200)}` });
     await isOwnPage(answer, 413, /The body may hold at most 100 bytes\./);
   });
   it('says it to programs as ever', async () => {
     for (const headers of [{ accept: '*/*' }, { accept: 'application/json' }, { 'sec-fetch-mode': 'cors' }]) {
-      const answer = await ask({ headers });
+      const answer = await open({ headers });
       assert.equal(answer.headers['content-type'], 'application/problem+json');
       assert.equal(((await answer.body.json()) as { code: string }).code, 'service-unavailable');
     }

@@ -75,7 +75,7 @@ describe('gateway at localhost', () => {
   });
   after(() => gateway.close());
 
-  const ask = (path: string, headers: Record<string, string>) =>
+  const get = (path: string, headers: Record<string, string>) =>
     new Promise<{ status: number | undefined; location: string | undefined }>((resolve, reject) => {
       request(
         { host: '127.0.0.1', port: gateway.port, path, headers },
@@ -88,9 +88,9 @@ describe('gateway at localhost', () => {
   it('redirects people, and answers programs', async () => {
     const host = '127.0.0.1:7070';
     const led = { status: 307, location: 'http://localhost:7070/docs' };
-    assert.deepEqual(await ask('/docs', { host, accept: html }), led);
-    assert.deepEqual(await ask('/docs', { host }), { status: 200, location: undefined });
-    assert.deepEqual(await ask('/docs', { host: 'localhost:7070', accept: html }), {
+    assert.deepEqual(await get('/docs', { host, accept: html }), led);
+    assert.deepEqual(await get('/docs', { host }), { status: 200, location: undefined });
+    assert.deepEqual(await get('/docs', { host: 'localhost:7070', accept: html }), {
       status: 200,
       location: undefined,
     });

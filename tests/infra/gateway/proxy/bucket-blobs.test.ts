@@ -21,10 +21,10 @@ describe('blobs in a bucket', () => {
   });
 
   it('are not looked for at the gateway', async () => {
-    const door = await startGatewayWithServices();
-    await assertRefused(await door.call('/blobs/x'), 404, 'not-found');
-    await assertRefused(await door.call('/blobs/x', { method: 'PUT', body: 'x'.repeat(100) }), 404, 'not-found');
-    await door.close();
+    const gateway = await startGatewayWithServices();
+    await assertRefused(await gateway.call('/blobs/x'), 404, 'not-found');
+    await assertRefused(await gateway.call('/blobs/x', { method: 'PUT', body: 'x'.repeat(100) }), 404, 'not-found');
+    await gateway.close();
   });
 
   it('are not served by our own process, which says how the bucket is', async () => {

@@ -36,14 +36,17 @@ describe('gateway, on the way out', () => {
     assert.deepEqual([response.status, await response.text()], [304, '']);
   });
   it('lets only allowed origins send requests and read the exposed headers', async () => {
-    const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' };
-    const ask = (origin: string) =>
-      fetch(`${gateway.url}/v1/things`, { method: 'OPTIONS', headers: { origin, ...asked } });
-    const allowed = await ask('https://app.example');
+    const preflightHeaders = {
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization',
+    };
+    const preflight = (origin: string) =>
+      fetch(`${gateway.url}/v1/things`, { method: 'OPTIONS', headers: { origin, ...preflightHeaders } });
+    const allowed = await preflight('https://app.example');
     assert.equal(allowed.status, 204);
     assert.equal(allowed.headers.get('access-control-allow-origin'), 'https://app.example');
     assert.match(allowed.headers.get('access-control-allow-headers') ?? '', /Authorization.*Idempotency-Key/);
-    const others = await ask('https://app.example.evil');
+    const others = await preflight('https://app.example.evil');
     assert.equal(others.headers.get('access-control-allow-origin'), null);
     assert.equal(others.headers.get('access-control-allow-methods'), null);
     const read = await gateway.call('/v1/things', { headers: { origin: 'https://app.example' } });
@@ -94,7 +97,7 @@ describe('gateway, on the way out', () => {
         response.writeHead(200, { 'content-type': 'text/event-stream' });
         for (const character of sent) response.write(character);
       });
-      const door = createServer((_request, response) => {
+      const proxy = createServer((_request, response) => {
         void forward(response, {
           ...{ upstream, headers: {}, bodyLimit: 1, ownPolicy: false, setsCookies: false, admit: async () => true },
           opened: (end) => {
@@ -103,10 +106,10 @@ describe('gateway, on the way out', () => {
           },
         });
       });
-      await Promise.all([behind, door].map((server) => once(server.listen(0, '127.0.0.1'), 'listening')));
+      await Promise.all([behind, proxy].map((server) => once(server.listen(0, '127.0.0.1'), 'listening')));
       const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       const upstream = openUpstream({ title: 'service', url: urlOf(behind) });
-      const reader = (await fetch(urlOf(door))).body?.pipeThrough(new TextDecoderStream()).getReader();
+      const reader = (await fetch(urlOf(proxy))).body?.pipeThrough(new TextDecoderStream()).getReader();
       let seen = '';
       while (seen.length < sent.length) seen += (await reader?.read())?.value;
       begun.resolve();
@@ -120,6 +123,6 @@ describe('gateway, on the way out', () => {
       if (expected === 'whole') assert.match(await rest(), /event: end\ndata: {"code":"token_revoked"/);
       else await assert.rejects(rest());
       await upstream.close();
-      for (const server of [behind, door]) server.close().closeAllConnections();
+      for (const server of [behind, proxy]) server.close().closeAllConnections();
     });
 });

@@ -37,19 +37,19 @@ describe('WebSockets of a service with several copies', () => {
 
   it('go to the next one if the first is down', async () => {
     for (let count = 0; count < 6; count += 1) {
-      // Nobody has seen yet which one is dead.
-      const door = await startGatewayWithServices({ editorUrl: `${dead},http://127.0.0.1:${alive.port}` });
-      const client = await openSocketClient(place(door, count), opening(door));
+      // A new gateway does not know yet which one is down.
+      const gateway = await startGatewayWithServices({ editorUrl: `${dead},http://127.0.0.1:${alive.port}` });
+      const client = await openSocketClient(place(gateway, count), opening(gateway));
       client.sendJson({});
       await client.next();
       client.socket.terminate();
-      await door.close();
+      await gateway.close();
     }
   });
 
   it('are refused if all are down', async () => {
-    const door = await startGatewayWithServices({ editorUrl: `${dead},http://127.0.0.1:${await freePort()}` });
-    assert.deepEqual(await refusedSocket(place(door, 0), opening(door)), [503, 'service-unavailable']);
-    await door.close();
+    const gateway = await startGatewayWithServices({ editorUrl: `${dead},http://127.0.0.1:${await freePort()}` });
+    assert.deepEqual(await refusedSocket(place(gateway, 0), opening(gateway)), [503, 'service-unavailable']);
+    await gateway.close();
   });
 });

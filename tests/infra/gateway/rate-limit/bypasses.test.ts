@@ -19,12 +19,13 @@ const start = async (burst: number, rules: readonly string[], trustedProxies: re
 };
 
 describe('ways around the limits of the gateway', () => {
-  let door: Awaited<ReturnType<typeof start>>;
-  afterEach(() => door.close());
+  let gateway: Awaited<ReturnType<typeof start>>;
+  afterEach(() => gateway.close());
 
   const token = async (headers: Record<string, string> = {}): Promise<number> => {
     const { headers: type, ...init } = postBody('x');
-    return (await fetch(`${door.url}/oauth/token`, { ...init, headers: { ...(type as object), ...headers } })).status;
+    return (await fetch(`${gateway.url}/oauth/token`, { ...init, headers: { ...(type as object), ...headers } }))
+      .status;
   };
   const basic = (name: string, scheme = 'Basic') => ({
     authorization: `${scheme} ${Buffer.from(`${name}:secret`).toString('base64')}`,
@@ -36,21 +37,21 @@ describe('ways around the limits of the gateway', () => {
   };
 
   it('claiming to come from elsewhere', async () => {
-    door = await start(2, ['token-place']);
+    gateway = await start(2, ['token-place']);
     const claims = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-for'];
     const statuses = await inTurn(claims.map((name, index) => ({ [name]: `203.0.113.${index}` })));
     assert.deepEqual(statuses, [200, 200, 429, 429]);
   });
 
   it('claiming it to a proxy that is believed, which adds where it was asked from', async () => {
-    door = await start(2, ['token-place'], ['127.0.0.0/8']);
+    gateway = await start(2, ['token-place'], ['127.0.0.0/8']);
     const via = (claimed: number, address: string) => ({ 'x-forwarded-for': `198.51.100.${claimed}, ${address}` });
     assert.deepEqual(await inTurn([1, 2, 3].map((claimed) => via(claimed, '203.0.113.9'))), [200, 200, 429]);
     assert.equal(await token(via(1, '203.0.113.10')), 200);
   });
 
   it('another address of the same /64 for each request', async () => {
-    door = await start(2, ['token-place'], ['127.0.0.0/8']);
+    gateway = await start(2, ['token-place'], ['127.0.0.0/8']);
     const from = (address: string) => ({ 'x-forwarded-for': address });
     const rotated = ['2001:db8:1:2::1', '2001:DB8:1:2:ffff::9', '2001:db8:1:2:a:b:c:d', '2001:db8:1:2::'].map(from);
     assert.deepEqual(await inTurn(rotated), [200, 200, 429, 429]);
@@ -58,36 +59,36 @@ describe('ways around the limits of the gateway', () => {
   });
 
   it('another client name for each request', async () => {
-    door = await start(3, ['token-place', 'token-client']);
+    gateway = await start(3, ['token-place', 'token-client']);
     assert.deepEqual(await inTurn(['a', 'b', 'c', 'd', 'e'].map((name) => basic(name))), [200, 200, 200, 429, 429]);
   });
 
   it('one client, written otherwise each time', async () => {
-    door = await start(2, ['token-client']);
+    gateway = await start(2, ['token-client']);
     const written = [basic('acme.p-1'), basic('acme%2Ep-1', 'basic'), basic('ac%6De.p%2d1', 'BASIC')];
     assert.deepEqual(await inTurn(written), [200, 200, 429]);
   });
 
   it('one client, named in the form each time otherwise', async () => {
-    door = await start(2, ['token-client']);
+    gateway = await start(2, ['token-client']);
     const assertion = `e30.${Buffer.from('{"sub":"acme.p-1"}').toString('base64url')}.`;
     const forms = ['client_id=acme.p-1', `client_assertion=${assertion}`, 'client_id=acme%2ep-1&x=y', 'client_id=b'];
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     const statuses: number[] = [];
     for (const body of forms)
-      statuses.push((await fetch(`${door.url}/oauth/token`, { method: 'POST', headers: type, body })).status);
+      statuses.push((await fetch(`${gateway.url}/oauth/token`, { method: 'POST', headers: type, body })).status);
     assert.deepEqual(statuses, [415, 415, 429, 415]);
   });
 
   it('using up what another client has, from elsewhere', async () => {
-    door = await start(2, ['token-client'], ['127.0.0.0/8']);
+    gateway = await start(2, ['token-client'], ['127.0.0.0/8']);
     const posing = { ...basic('acme.p-1'), 'x-forwarded-for': '203.0.113.66' };
     assert.deepEqual(await inTurn([posing, posing, posing]), [200, 200, 429]);
     assert.equal(await token({ ...basic('acme.p-1'), 'x-forwarded-for': '192.0.2.1' }), 200);
   });
 
   it('writing a path so that it is counted as something else', async () => {
-    door = await start(2, ['danger-user', 'command-user']);
+    gateway = await start(2, ['danger-user', 'command-user']);
     const spellings = [
       '/v1/privacy/forget',
       '/v1/privacy/forget/',
@@ -103,7 +104,7 @@ describe('ways around the limits of the gateway', () => {
     ];
     let served = 0;
     for (const path of [...spellings, ...spellings]) {
-      const { status } = await door.call(path, postBody('x'));
+      const { status } = await gateway.call(path, postBody('x'));
       if (status === 200) served += 1;
     }
     // As many as there is room for: what is no route takes none of it, and is none.
@@ -111,19 +112,25 @@ describe('ways around the limits of the gateway', () => {
   });
 
   it('asking for the head only, or what may be asked', async () => {
-    door = await start(2, ['read-user']);
-    const ask = async (method: string): Promise<number> => (await door.call('/v1/things', { method })).status;
-    assert.deepEqual([await ask('HEAD'), await ask('GET'), await ask('GET'), await ask('HEAD')], [200, 200, 429, 429]);
-    const asked = { method: 'OPTIONS', headers: { origin: 'https://x.test', 'access-control-request-method': 'GET' } };
-    const preflight = await door.call('/v1/things', asked);
+    gateway = await start(2, ['read-user']);
+    const statusOf = async (method: string): Promise<number> => (await gateway.call('/v1/things', { method })).status;
+    assert.deepEqual(
+      [await statusOf('HEAD'), await statusOf('GET'), await statusOf('GET'), await statusOf('HEAD')],
+      [200, 200, 429, 429],
+    );
+    const preflightRequest = {
+      method: 'OPTIONS',
+      headers: { origin: 'https://x.test', 'access-control-request-method': 'GET' },
+    };
+    const preflight = await gateway.call('/v1/things', preflightRequest);
     assert.deepEqual([preflight.status, preflight.headers.get('x-ratelimit-limit')], [204, null]);
   });
 
   it('sending all at once on one connection', async () => {
-    door = await start(2, ['read-user']);
-    const socket = connect(door.port, '127.0.0.1');
+    gateway = await start(2, ['read-user']);
+    const socket = connect(gateway.port, '127.0.0.1');
     const one = (last: boolean) =>
-      `GET /v1/things HTTP/1.1\r\nHost: septet.test\r\nAuthorization: Bearer ${door.token()}\r\n${last ? 'Connection: close\r\n' : ''}\r\n`;
+      `GET /v1/things HTTP/1.1\r\nHost: septet.test\r\nAuthorization: Bearer ${gateway.token()}\r\n${last ? 'Connection: close\r\n' : ''}\r\n`;
     socket.write(one(false).repeat(7) + one(true));
     let text = '';
     socket.on('data', (bytes: Buffer) => {

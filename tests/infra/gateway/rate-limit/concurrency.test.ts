@@ -13,15 +13,15 @@ const underWay: Rule = {
 };
 
 describe('what may be under way through the gateway at once', () => {
-  let door: TestedGateway;
+  let gateway: TestedGateway;
   before(async () => {
-    door = await startGatewayWithServices({ policy: gatewayPolicyOf(underWay) });
+    gateway = await startGatewayWithServices({ policy: gatewayPolicyOf(underWay) });
   });
-  after(() => door.close());
+  after(() => gateway.close());
 
   const follow = async () => {
     const leaving = new AbortController();
-    const { status } = await door.call('/v1/stream', { signal: leaving.signal });
+    const { status } = await gateway.call('/v1/stream', { signal: leaving.signal });
     return { status, leave: () => leaving.abort() };
   };
 
@@ -29,20 +29,20 @@ describe('what may be under way through the gateway at once', () => {
     const [one, other] = [await follow(), await follow()];
     assert.deepEqual([one.status, other.status, (await follow()).status], [200, 200, 429]);
     one.leave();
-    await eventually(async () => assert.equal((await door.call('/v1/things')).status, 200));
+    await eventually(async () => assert.equal((await gateway.call('/v1/things')).status, 200));
     other.leave();
   });
 
   it('is not taken by what is over', async () => {
     await eventually(async () => {
-      const answers = await Promise.all([door.call('/v1/things'), door.call('/v1/things')]);
+      const answers = await Promise.all([gateway.call('/v1/things'), gateway.call('/v1/things')]);
       assert.deepEqual(
         answers.map(({ status }) => status),
         [200, 200],
       );
     });
     for (let time = 0; time < 10; time += 1) {
-      const answer = await door.call('/v1/things');
+      const answer = await gateway.call('/v1/things');
       await answer.arrayBuffer();
       assert.equal(answer.status, 200);
     }

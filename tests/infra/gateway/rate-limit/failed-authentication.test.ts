@@ -1,4 +1,4 @@
-/** Floods of requests that fail before anybody is known by them. */
+/** Floods of requests that fail before their caller is authenticated. */
 import assert from 'node:assert/strict';
 import { jwksRoute, startGateway } from '../../../support/gateway/gateway';
 import {
@@ -13,28 +13,28 @@ import { assertRateLimited } from '../../../support/http/rate-limited';
 import { refusedSocket } from '../../../support/http/socket-client';
 import { eventually } from '../../../support/waiting/eventually';
 
-describe('what fails before anybody is known', () => {
-  let door: TestedGateway;
-  afterEach(() => door.close());
+describe('what fails before its caller is authenticated', () => {
+  let gateway: TestedGateway;
+  afterEach(() => gateway.close());
 
   const begin = async (burst: number): Promise<void> => {
-    door = await startGatewayWithServices({
+    gateway = await startGatewayWithServices({
       policy: smallGatewayPolicy(burst, 'refused-place'),
       trustedProxies: ['127.0.0.0/8'],
     });
   };
-  const ask = (path: string, address: string, authorization?: string): Promise<Response> =>
-    fetch(`${door.url}${path}`, {
+  const send = (path: string, address: string, authorization?: string): Promise<Response> =>
+    fetch(`${gateway.url}${path}`, {
       headers: { 'x-forwarded-for': address, ...(authorization === undefined ? {} : { authorization }) },
     });
-  const status = async (...asked: Parameters<typeof ask>): Promise<number> => (await ask(...asked)).status;
+  const status = async (...args: Parameters<typeof send>): Promise<number> => (await send(...args)).status;
   /** It is counted once it was answered. */
   const flooded = (path: string, address: string, authorization?: string): Promise<void> =>
     eventually(async () => assert.equal(await status(path, address, authorization), 429));
   const deniedOnes = async (): Promise<number> => {
     const decided =
       /^gateway_ratelimit_decisions_total\{outcome="deny",reason="limited",[^}]*group="refused"[^}]*\} (\d+)$/m;
-    return Number(decided.exec(await door.metrics.text())?.[1] ?? 0);
+    return Number(decided.exec(await gateway.metrics.text())?.[1] ?? 0);
   };
 
   it('is answered as ever, and from some number on with 429, whatever it asks for', async () => {
@@ -43,11 +43,11 @@ describe('what fails before anybody is known', () => {
     assert.equal(await status('/v1/things', '203.0.113.9'), 401);
     assert.equal(await status('/nothing', '203.0.113.9'), 404);
     await flooded('/nothing', '203.0.113.9');
-    const refused = await ask('/v1/things', '203.0.113.9', 'Bearer x');
+    const refused = await send('/v1/things', '203.0.113.9', 'Bearer x');
     await assertRateLimited(refused, { limit: 3 });
     assert.ok(Number(refused.headers.get('retry-after')) <= 3_600);
     assert.equal(refused.headers.get('x-ratelimit-remaining'), '0');
-    // What is refused for that is not counted: whoever goes on does not push their return away.
+    // Refused requests are not counted: a caller that goes on does not postpone the end of its refusal.
     assert.equal(await deniedOnes(), 1);
   });
 
@@ -68,19 +68,19 @@ describe('what fails before anybody is known', () => {
 
   it('admits callers with a valid token from the same address, until they fail, too', async () => {
     await begin(2);
-    const good = `Bearer ${door.token()}`;
+    const good = `Bearer ${gateway.token()}`;
     assert.equal(await status('/v1/things', '203.0.113.9', good), 200);
     await flooded('/v1/things', '203.0.113.9', 'Bearer x');
     assert.equal(await status('/v1/things', '203.0.113.9', good), 200);
     assert.equal(await status('/nothing', '203.0.113.9', good), 429);
     // A good token that this gateway has not seen before is verified, at a bounded rate.
-    assert.equal(await status('/v1/things', '203.0.113.9', `Bearer ${door.token({ jti: 'new' })}`), 200);
+    assert.equal(await status('/v1/things', '203.0.113.9', `Bearer ${gateway.token({ jti: 'new' })}`), 200);
     assert.equal(await status('/v1/things', '203.0.113.9'), 429);
   });
 
   it('charges neither successful requests nor failing ones of authenticated callers', async () => {
     await begin(1);
-    const good = `Bearer ${door.token()}`;
+    const good = `Bearer ${gateway.token()}`;
     for (let time = 0; time < 4; time += 1) {
       assert.equal(await status('/v1/things', '203.0.113.9', good), 200);
       assert.equal(await status('/v1/things/none', '203.0.113.9', good), 404);
@@ -96,10 +96,10 @@ describe('what fails before anybody is known', () => {
     const tried = { ...echoRoute('post', '/oauth/token', 'public'), handle: async () => ({ status: 401, body: {} }) };
     const service = await startHttpService([jwksRoute, tried]);
     const ports = { commandsPort: service.port, readApiPort: service.port };
-    const gateway = await startGateway({ ...ports, policy: smallGatewayPolicy(3, 'token-place', 'refused-place') });
-    const { close } = gateway;
-    door = { ...gateway, close: async () => void (await Promise.all([close(), service.close()])) };
-    const guess = async (): Promise<number> => (await fetch(`${door.url}/oauth/token`, postBody('x'))).status;
+    const started = await startGateway({ ...ports, policy: smallGatewayPolicy(3, 'token-place', 'refused-place') });
+    const { close } = started;
+    gateway = { ...started, close: async () => void (await Promise.all([close(), service.close()])) };
+    const guess = async (): Promise<number> => (await fetch(`${gateway.url}/oauth/token`, postBody('x'))).status;
     assert.deepEqual([await guess(), await guess()], [401, 401]);
     assert.equal(await status('/nothing', ''), 404);
     await flooded('/nothing', '');
@@ -108,7 +108,7 @@ describe('what fails before anybody is known', () => {
 
   it('is counted and refused where a WebSocket was asked for, too', async () => {
     await begin(2);
-    const open = () => refusedSocket(`${door.url}/v1/nothing`, { headers: { 'x-forwarded-for': '203.0.113.9' } });
+    const open = () => refusedSocket(`${gateway.url}/v1/nothing`, { headers: { 'x-forwarded-for': '203.0.113.9' } });
     assert.equal((await open())[0], 401);
     await eventually(async () => assert.equal((await open())[0], 429));
     assert.equal(await status('/nothing', '203.0.113.9'), 429);

@@ -34,10 +34,10 @@ describe('a place that fails too often', () => {
   };
   const open = (most?: number) => {
     let now = 0;
-    let asked = 0;
+    let lookups = 0;
     const failures = createFailureLimiter({
       rateLimit: async () => {
-        asked += 1;
+        lookups += 1;
         return denied;
       },
       callers: createCallerRegistry({ verifiedTokens: { find: () => undefined } }),
@@ -52,7 +52,7 @@ describe('a place that fails too often', () => {
     const wait = (milliseconds: number): void => {
       now += milliseconds;
     };
-    return { failures, fail, wait, asked: () => asked };
+    return { failures, fail, wait, asked: () => lookups };
   };
 
   it('gets the remaining time, and is admitted after exactly that', async () => {

@@ -9,19 +9,19 @@ import { rateLimitOf, smallGatewayPolicy } from '../../../support/gateway/small-
 describe('a limit at the gateway', () => {
   it('takes the largest length that is announced for a large one', async () => {
     const errors: unknown[] = [];
-    const note = (...said: unknown[]): void => void errors.push(said);
+    const note = (...args: unknown[]): void => void errors.push(args);
     const log: Log = { debug: note, info: note, warn: note, error: note };
     const limits = rateLimitOf(smallGatewayPolicy(9, 'blob-place'), memoryStore(), {
       log,
       metrics: openMetrics('test'),
     });
-    const asked = async (length: string) => {
+    const outcomeOf = async (length: string) => {
       const headers = { 'content-length': length };
       const request = { method: 'PUT', url: '/blobs/a', headers, socket: { remoteAddress: '192.0.2.7' } };
       return (await limits(request as unknown as IncomingMessage, {})).decision.outcome;
     };
     for (const length of ['7', String(2 ** 40), String(2 ** 41), String(Number.MAX_SAFE_INTEGER), '9'.repeat(30)])
-      assert.equal(await asked(length), 'allow', length);
+      assert.equal(await outcomeOf(length), 'allow', length);
     assert.deepEqual(errors, []);
   });
 });

@@ -30,12 +30,12 @@ const away: LimitStore = {
 };
 
 describe('limits at the gateway', () => {
-  let door: TestedGateway;
-  afterEach(() => door.close());
+  let gateway: TestedGateway;
+  afterEach(() => gateway.close());
 
   it('are shown with every answer, and those of services behind are not', async () => {
-    door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads()) });
-    const answer = await door.call('/v1/things');
+    gateway = await startGatewayWithServices({ policy: gatewayPolicyOf(reads()) });
+    const answer = await gateway.call('/v1/things');
     assert.equal(answer.status, 200);
     const { headers } = answer;
     assert.deepEqual(
@@ -48,10 +48,10 @@ describe('limits at the gateway', () => {
   });
 
   it('refuse with what the specification says, and with no name of a rule', async () => {
-    door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads()) });
-    await door.call('/v1/things');
-    await door.call('/v1/things');
-    const answer = await door.call('/v1/things');
+    gateway = await startGatewayWithServices({ policy: gatewayPolicyOf(reads()) });
+    await gateway.call('/v1/things');
+    await gateway.call('/v1/things');
+    const answer = await gateway.call('/v1/things');
     const text = await answer.clone().text();
     await assertRateLimited(answer, { limit: 2 });
     const retryAfterSeconds = answer.headers.get('retry-after');
@@ -65,10 +65,10 @@ describe('limits at the gateway', () => {
   it('report refusals by principal and rule, with the id that the caller was given, and no address', async () => {
     const refusals: Refusal[] = [];
     const recordRefusal = (refusal: Refusal): void => void refusals.push(refusal);
-    door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads()), recordRefusal });
-    for (let time = 0; time < 2; time += 1) await door.call('/v1/things');
+    gateway = await startGatewayWithServices({ policy: gatewayPolicyOf(reads()), recordRefusal });
+    for (let time = 0; time < 2; time += 1) await gateway.call('/v1/things');
     assert.deepEqual(refusals, []);
-    const refused = await door.call('/v1/things');
+    const refused = await gateway.call('/v1/things');
     const [{ retryAfterSeconds, ...refusal } = {} as Refusal] = refusals;
     assert.ok(retryAfterSeconds > 3_000);
     assert.deepEqual([refusals.length, refusal.requestId], [1, refused.headers.get('x-request-id')]);
@@ -79,67 +79,70 @@ describe('limits at the gateway', () => {
   });
 
   it('count per caller, and anonymous callers cannot exhaust those of authenticated ones', async () => {
-    door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads()) });
-    const as = (sub: string) => ({ headers: { authorization: `Bearer ${door.token({ sub })}` } });
+    gateway = await startGatewayWithServices({ policy: gatewayPolicyOf(reads()) });
+    const as = (sub: string) => ({ headers: { authorization: `Bearer ${gateway.token({ sub })}` } });
     for (let time = 0; time < 5; time += 1)
-      assert.equal((await door.call('/v1/things', { headers: { authorization: 'Bearer x' } })).status, 401);
-    const asked = async (sub: string) => (await door.call('/v1/things', as(sub))).status;
-    assert.deepEqual([await asked('a'), await asked('a'), await asked('a')], [200, 200, 429]);
-    assert.deepEqual([await asked('b'), await asked('b'), await asked('b')], [200, 200, 429]);
+      assert.equal((await gateway.call('/v1/things', { headers: { authorization: 'Bearer x' } })).status, 401);
+    const statusOf = async (sub: string) => (await gateway.call('/v1/things', as(sub))).status;
+    assert.deepEqual([await statusOf('a'), await statusOf('a'), await statusOf('a')], [200, 200, 429]);
+    assert.deepEqual([await statusOf('b'), await statusOf('b'), await statusOf('b')], [200, 200, 429]);
   });
 
   it('end a request with a body so that the next one on the connection is not mistaken', async () => {
     const writes: Rule = { ...reads(), name: 'command-user', when: { route: ['command'] }, limit: slowBucket(1) };
-    door = await startGatewayWithServices({ policy: gatewayPolicyOf(writes) });
-    assert.equal((await door.call('/v1/things', postBody('first'))).status, 200);
-    assert.equal((await door.call('/v1/things', postBody('x'.repeat(200_000)))).status, 429);
-    assert.equal((await door.call('/v1/things')).status, 200);
+    gateway = await startGatewayWithServices({ policy: gatewayPolicyOf(writes) });
+    assert.equal((await gateway.call('/v1/things', postBody('first'))).status, 200);
+    assert.equal((await gateway.call('/v1/things', postBody('x'.repeat(200_000)))).status, 429);
+    assert.equal((await gateway.call('/v1/things')).status, 200);
   });
 
   it('say to operators what they decided, by what requests are for', async () => {
-    door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads()) });
-    for (let time = 0; time < 3; time += 1) await door.call('/v1/things');
-    const text = await door.metrics.text();
+    gateway = await startGatewayWithServices({ policy: gatewayPolicyOf(reads()) });
+    for (let time = 0; time < 3; time += 1) await gateway.call('/v1/things');
+    const text = await gateway.metrics.text();
     assert.match(text, /ratelimit_decisions_total{outcome="deny",reason="limited",source="store",group="read",.*} 1\n/);
     assert.match(text, /ratelimit_decisions_total{outcome="allow",reason="none",source="store",group="read",.*} 2\n/);
     assert.match(text, /gateway_decisions_total{decision="refused",reason="rate-limited",.*} 1\n/);
   });
 
   it('follow each rule while the store is unavailable: open, closed, or with a share', async () => {
-    door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads('allow')), limitStore: away });
-    for (let time = 0; time < 5; time += 1) assert.equal((await door.call('/v1/things')).status, 200);
-    await door.close();
-    door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads('deny')), limitStore: away });
-    const closed = await door.call('/v1/things');
+    gateway = await startGatewayWithServices({ policy: gatewayPolicyOf(reads('allow')), limitStore: away });
+    for (let time = 0; time < 5; time += 1) assert.equal((await gateway.call('/v1/things')).status, 200);
+    await gateway.close();
+    gateway = await startGatewayWithServices({ policy: gatewayPolicyOf(reads('deny')), limitStore: away });
+    const closed = await gateway.call('/v1/things');
     assert.deepEqual([closed.status, (await jsonOf(closed)).error], [503, 'limiter_unavailable']);
     assert.ok(Number(closed.headers.get('retry-after')) >= 1);
-    await door.close();
-    door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads({ local: 0.5 })), limitStore: away });
-    assert.deepEqual([(await door.call('/v1/things')).status, (await door.call('/v1/things')).status], [200, 429]);
+    await gateway.close();
+    gateway = await startGatewayWithServices({ policy: gatewayPolicyOf(reads({ local: 0.5 })), limitStore: away });
+    assert.deepEqual(
+      [(await gateway.call('/v1/things')).status, (await gateway.call('/v1/things')).status],
+      [200, 429],
+    );
   });
 
   it('wait a little before they refuse because the store is unavailable', async () => {
-    let asked = 0;
+    let attempts = 0;
     const counts = memoryStore();
     const stumbles: LimitStore = {
       ...counts,
       decide: async (...of) => {
-        asked += 1;
-        return asked < 3 ? undefined : counts.decide(...of);
+        attempts += 1;
+        return attempts < 3 ? undefined : counts.decide(...of);
       },
     };
-    door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads('deny')), limitStore: stumbles });
-    assert.deepEqual([(await door.call('/v1/things')).status, asked], [200, 3]);
-    asked = 0;
-    await door.close();
-    door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads('allow')), limitStore: stumbles });
-    assert.deepEqual([(await door.call('/v1/things')).status, asked], [200, 1]);
+    gateway = await startGatewayWithServices({ policy: gatewayPolicyOf(reads('deny')), limitStore: stumbles });
+    assert.deepEqual([(await gateway.call('/v1/things')).status, attempts], [200, 3]);
+    attempts = 0;
+    await gateway.close();
+    gateway = await startGatewayWithServices({ policy: gatewayPolicyOf(reads('allow')), limitStore: stumbles });
+    assert.deepEqual([(await gateway.call('/v1/things')).status, attempts], [200, 1]);
   });
 
   it('refuse a caller that makes the limiter throw, and no other', async () => {
     const breaks: LimitStore = { ...away, decide: () => Promise.reject(new Error('a defect')) };
-    door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads()), limitStore: breaks });
-    assert.equal((await door.call('/v1/things')).status, 503);
-    assert.ok(door.log.lines.some(({ message }) => message === 'defect in the limiter'));
+    gateway = await startGatewayWithServices({ policy: gatewayPolicyOf(reads()), limitStore: breaks });
+    assert.equal((await gateway.call('/v1/things')).status, 503);
+    assert.ok(gateway.log.lines.some(({ message }) => message === 'defect in the limiter'));
   });
 });

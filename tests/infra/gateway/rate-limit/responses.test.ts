@@ -15,21 +15,23 @@ import { smallGatewayPolicy } from '../../../support/gateway/small-limits';
 import { startHttpService } from '../../../support/http/http-service';
 
 describe('limits at the gateway, by what was asked for', () => {
-  let door: Pick<TestedGateway, 'url' | 'token' | 'call' | 'port' | 'close'>;
-  afterEach(() => door.close());
+  let gateway: Pick<TestedGateway, 'url' | 'token' | 'call' | 'port' | 'close'>;
+  afterEach(() => gateway.close());
 
   const startPublic = async (route: BoundRoute, ...rules: readonly string[]): Promise<void> => {
     const service = await startHttpService([jwksRoute, route]);
     const ports = { commandsPort: service.port, readApiPort: service.port };
-    const gateway = await startGateway({ ...ports, policy: smallGatewayPolicy(1, ...rules) });
-    door = { ...gateway, close: async () => void (await Promise.all([gateway.close(), service.close()])) };
+    const started = await startGateway({ ...ports, policy: smallGatewayPolicy(1, ...rules) });
+    gateway = { ...started, close: async () => void (await Promise.all([started.close(), service.close()])) };
   };
 
   it('show people a page that says when to come back', async () => {
     await startPublic(echoRoute('get', '/sign-in', 'public'), 'page-place');
-    assert.equal((await fetch(`${door.url}/sign-in?a=<script>`)).status, 200);
+    assert.equal((await fetch(`${gateway.url}/sign-in?a=<script>`)).status, 200);
     const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
-    const answer = await ask(`${door.url}/sign-in?a=<script>`, { headers: { accept, 'sec-fetch-mode': 'navigate' } });
+    const answer = await ask(`${gateway.url}/sign-in?a=<script>`, {
+      headers: { accept, 'sec-fetch-mode': 'navigate' },
+    });
     const [{ statusCode, headers }, text] = [answer, await answer.body.text()];
     assert.deepEqual([statusCode, headers['content-type']], [429, 'text/html; charset=utf-8']);
     assert.match(
@@ -40,33 +42,33 @@ describe('limits at the gateway, by what was asked for', () => {
     assert.ok(seconds > 3_000 && seconds <= 3_600);
     assert.match(text, new RegExp(`Try again in ${Math.ceil(seconds / 60)} minutes\\.`));
     assert.ok(!text.includes('<script>'));
-    const script = await fetch(`${door.url}/sign-in`, { headers: { accept: 'application/json' } });
+    const script = await fetch(`${gateway.url}/sign-in`, { headers: { accept: 'application/json' } });
     assert.deepEqual([script.status, (await jsonOf(script)).error], [429, 'rate_limited']);
   });
 
   it('refuse a stream before it begins', async () => {
-    door = await startGatewayWithServices({ policy: smallGatewayPolicy(1, 'read-user') });
-    await door.call('/v1/things');
-    const answer = await door.call('/v1/stream', { headers: { accept: 'text/event-stream' } });
+    gateway = await startGatewayWithServices({ policy: smallGatewayPolicy(1, 'read-user') });
+    await gateway.call('/v1/things');
+    const answer = await gateway.call('/v1/stream', { headers: { accept: 'text/event-stream' } });
     assert.deepEqual([answer.status, (await jsonOf(answer)).error], [429, 'rate_limited']);
   });
 
   it('refuse a WebSocket before it is one', async () => {
-    door = await startGatewayWithServices({ policy: smallGatewayPolicy(1, 'read-user') });
-    await door.call('/v1/things');
-    const asked = request({
-      port: door.port,
+    gateway = await startGatewayWithServices({ policy: smallGatewayPolicy(1, 'read-user') });
+    await gateway.call('/v1/things');
+    const upgrade = request({
+      port: gateway.port,
       host: '127.0.0.1',
       path: '/v1/streams',
       headers: {
-        authorization: `Bearer ${door.token()}`,
+        authorization: `Bearer ${gateway.token()}`,
         connection: 'Upgrade',
         upgrade: 'websocket',
         'sec-websocket-version': '13',
         'sec-websocket-key': Buffer.alloc(16).toString('base64'),
       },
     }).end();
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    const [answer] = (await once(upgrade, 'response')) as [IncomingMessage];
     const { statusCode, headers } = answer;
     const text = Buffer.concat(await answer.toArray()).toString();
     assert.deepEqual([statusCode, headers['x-ratelimit-remaining']], [429, '0']);
@@ -76,12 +78,14 @@ describe('limits at the gateway, by what was asked for', () => {
 
   it('count what other proxies ask about, for who sends it', async () => {
     const extAuthz = { prefix: '/ext-authz', peers: ['127.0.0.0/8'], audiences: ['orders'] };
-    door = await startGatewayWithServices({ policy: smallGatewayPolicy(1, 'checked-user'), extAuthz });
-    const ask = (sub: string, path: string) => {
-      const authorization = `Bearer ${door.token({ sub, aud: ['orders'] })}`;
-      return fetch(`${door.url}/ext-authz${path}`, { headers: { authorization } });
+    gateway = await startGatewayWithServices({ policy: smallGatewayPolicy(1, 'checked-user'), extAuthz });
+    const check = (sub: string, path: string) => {
+      const authorization = `Bearer ${gateway.token({ sub, aud: ['orders'] })}`;
+      return fetch(`${gateway.url}/ext-authz${path}`, { headers: { authorization } });
     };
-    const statuses = [await ask('a', '/x'), await ask('a', '/v1/y'), await ask('b', '/x')].map(({ status }) => status);
+    const statuses = [await check('a', '/x'), await check('a', '/v1/y'), await check('b', '/x')].map(
+      ({ status }) => status,
+    );
     assert.deepEqual(statuses, [200, 429, 200]);
   });
 
@@ -93,17 +97,17 @@ describe('limits at the gateway, by what was asked for', () => {
     };
     await startPublic(limited, 'token-place');
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"text":""}' };
-    const behind = await fetch(`${door.url}/oauth/token`, init);
+    const behind = await fetch(`${gateway.url}/oauth/token`, init);
     const names = ['retry-after', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
     assert.deepEqual(
       names.map((name) => behind.headers.get(name)),
       ['30', '7', '0', '40'],
     );
-    await door.close();
+    await gateway.close();
     const claims = { 'X-RateLimit-Limit': '99', 'RateLimit-Policy': '"mine";q=99' };
     const boasting = echoRoute('post', '/oauth/token', 'public');
     await startPublic({ ...boasting, handle: async () => ({ status: 200, body: {}, headers: claims }) }, 'token-place');
-    const answer = await fetch(`${door.url}/oauth/token`, init);
+    const answer = await fetch(`${gateway.url}/oauth/token`, init);
     assert.deepEqual([answer.status, answer.headers.get('x-ratelimit-limit')], [200, '1']);
     assert.equal(answer.headers.get('ratelimit-policy'), '"requests";q=1;w=3600');
   });

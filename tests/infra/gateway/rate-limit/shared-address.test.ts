@@ -55,22 +55,22 @@ const showSignIn: BoundRoute = {
 };
 
 describe('an address that many share', () => {
-  let door: TestedGateway;
-  afterEach(() => door.close());
+  let gateway: TestedGateway;
+  afterEach(() => gateway.close());
 
   const start = async (policy: Policy): Promise<void> => {
     const things = echoRoute('get', '/v1/things', { scopes: ['things:read'] });
     const service = await startHttpService([jwksRoute, tokenEndpoint, signInPage, showSignIn, things]);
     const ports = { commandsPort: service.port, readApiPort: service.port };
     const cookies = accountCookies('http://septet.test');
-    const gateway = await startGateway({
+    const started = await startGateway({
       ...ports,
       policy,
       accountCookies: cookies,
       trustedProxies: ['127.0.0.0/8'],
     });
-    const { close } = gateway;
-    door = { ...gateway, close: async () => void (await Promise.all([close(), service.close()])) };
+    const { close } = started;
+    gateway = { ...started, close: async () => void (await Promise.all([close(), service.close()])) };
   };
   const failing = (callers: number, place: number): Policy =>
     gatewayPolicyOf(
@@ -80,11 +80,11 @@ describe('an address that many share', () => {
 
   const read = async (authorization?: string, address = office): Promise<number> => {
     const headers = { 'x-forwarded-for': address, ...(authorization === undefined ? {} : { authorization }) };
-    return (await fetch(`${door.url}/v1/things`, { headers })).status;
+    return (await fetch(`${gateway.url}/v1/things`, { headers })).status;
   };
   const tokenFor = async (form: Record<string, string>, address = office): Promise<number> =>
     (
-      await fetch(`${door.url}/oauth/token`, {
+      await fetch(`${gateway.url}/oauth/token`, {
         method: 'POST',
         headers: { 'x-forwarded-for': address, 'content-type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams(form).toString(),
@@ -92,14 +92,15 @@ describe('an address that many share', () => {
     ).status;
   const signIn = async (cookie: string): Promise<number> =>
     (
-      await fetch(`${door.url}/sign-in`, {
+      await fetch(`${gateway.url}/sign-in`, {
         method: 'POST',
         headers: { 'x-forwarded-for': office, 'content-type': 'application/x-www-form-urlencoded', cookie },
         body: 'login=x',
       })
     ).status;
-  const flooded = (ask: () => Promise<number>): Promise<void> => eventually(async () => assert.equal(await ask(), 429));
-  const good = (): string => `Bearer ${door.token({ jti: String(Math.random()) })}`;
+  const flooded = (send: () => Promise<number>): Promise<void> =>
+    eventually(async () => assert.equal(await send(), 429));
+  const good = (): string => `Bearer ${gateway.token({ jti: String(Math.random()) })}`;
 
   it('is not shut out by one broken client: its token, sign-in, discovery and the token endpoint answer everybody else', async () => {
     await start(failing(3, 50));
@@ -109,8 +110,8 @@ describe('an address that many share', () => {
     assert.equal(await read('Bearer another'), 401);
     assert.equal(await read(good()), 200);
     assert.equal(await tokenFor({ client_id: 'orders', client_secret: 'right' }), 200);
-    assert.equal((await fetch(`${door.url}/sign-in`, { headers: { 'x-forwarded-for': office } })).status, 200);
-    assert.equal((await fetch(`${door.url}/oauth/jwks`, { headers: { 'x-forwarded-for': office } })).status, 200);
+    assert.equal((await fetch(`${gateway.url}/sign-in`, { headers: { 'x-forwarded-for': office } })).status, 200);
+    assert.equal((await fetch(`${gateway.url}/oauth/jwks`, { headers: { 'x-forwarded-for': office } })).status, 200);
     assert.equal(await signIn('septet-visit-80=ada'), 200);
   });
 

@@ -11,8 +11,8 @@ const app = 'https://app.example';
 const paths = ['/oauth/token', '/oauth/revoke', '/oauth/userinfo', '/oauth/par'];
 const documents = ['/oauth/jwks', '/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
 
-/** As the service would, that knows which origins a client has; and as none should, for everything else. */
-const saysOrigin = (method: 'get' | 'post', path: string): BoundRoute => ({
+/** As a service that knows which origins a client has, and as a hostile one for all other paths. */
+const allowsOrigin = (method: 'get' | 'post', path: string): BoundRoute => ({
   ...echoRoute(method, path, 'public'),
   body: undefined as never,
   handle: async () => ({
@@ -27,10 +27,10 @@ describe('gateway, asked by pages of other origins', () => {
   let close: () => Promise<void>;
   before(async () => {
     const routes = [
-      ...paths.map((path) => saysOrigin('post', path)),
-      ...documents.map((path) => saysOrigin('get', path)),
-      saysOrigin('post', '/oauth/introspect'),
-      saysOrigin('post', '/v1/bootstrap'),
+      ...paths.map((path) => allowsOrigin('post', path)),
+      ...documents.map((path) => allowsOrigin('get', path)),
+      allowsOrigin('post', '/oauth/introspect'),
+      allowsOrigin('post', '/v1/bootstrap'),
     ];
     const commands = await startHttpService(routes);
     const readApi = await startHttpService([]);
@@ -43,7 +43,7 @@ describe('gateway, asked by pages of other origins', () => {
   });
   after(() => close());
 
-  const ask = async (path: string, method: string, origin: string) => {
+  const send = async (path: string, method: string, origin: string) => {
     const { headers, status } = await fetch(`${gateway.url}${path}`, { method, headers: { origin } });
     assert.equal(headers.get('access-control-allow-credentials'), null);
     assert.equal(headers.get(readableByHeader), null, 'what services say to the gateway goes no further');
@@ -52,21 +52,25 @@ describe('gateway, asked by pages of other origins', () => {
 
   it('lets every origin read discovery and signing keys', async () => {
     for (const path of documents) {
-      const { status, allowed } = await ask(path, 'GET', 'https://anywhere.example');
+      const { status, allowed } = await send(path, 'GET', 'https://anywhere.example');
       assert.deepEqual([path, status, allowed], [path, 200, '*']);
     }
   });
 
   it('lets an origin read that the service says is registered, and no other', async () => {
     for (const path of paths) {
-      assert.deepEqual(await ask(path, 'POST', app), { status: 200, allowed: app, vary: 'Origin' });
-      assert.deepEqual(await ask(path, 'POST', 'https://evil.example'), { status: 200, allowed: null, vary: 'Origin' });
+      assert.deepEqual(await send(path, 'POST', app), { status: 200, allowed: app, vary: 'Origin' });
+      assert.deepEqual(await send(path, 'POST', 'https://evil.example'), {
+        status: 200,
+        allowed: null,
+        vary: 'Origin',
+      });
     }
   });
 
   it('a service that names an origin elsewhere is not believed', async () => {
     for (const path of ['/oauth/introspect', '/v1/bootstrap', '/oauth/token/', '/oauth//token'])
-      assert.equal((await ask(path, 'POST', app)).allowed, null, path);
+      assert.equal((await send(path, 'POST', app)).allowed, null, path);
   });
 
   it('lets pages of every origin read why the gateway itself refuses, at those endpoints only', async () => {

@@ -89,15 +89,15 @@ const requests = fc
   .map((chosen) => chosen.join(''));
 
 describe('the gateway between a stranger and a service', () => {
-  let door: TestedGateway;
+  let gateway: TestedGateway;
   let service: Awaited<ReturnType<typeof startHttpService>>;
   before(async () => {
     service = await startHttpService([jwksRoute, recording('get'), recording('post')]);
     const limits = { headersMilliseconds: 150, requestMilliseconds: 200 };
-    door = await startGateway({ commandsPort: service.port, readApiPort: service.port, limits });
+    gateway = await startGateway({ commandsPort: service.port, readApiPort: service.port, limits });
   });
   after(async () => {
-    await door.close();
+    await gateway.close();
     await service.close();
   });
 
@@ -106,8 +106,8 @@ describe('the gateway between a stranger and a service', () => {
   const holds = async (bytes: string): Promise<void> => {
     const logged = service.log.lines.length;
     const run = sent.push(bytes.split('/v1/things').length - 1);
-    const lines = `Authorization: Bearer ${door.token()}\r\nX-Run: ${run}.${run}`;
-    const answer = await sendRawRequest(door.port, `${bytes}${last}`.replaceAll('TOKEN', lines));
+    const lines = `Authorization: Bearer ${gateway.token()}\r\nX-Run: ${run}.${run}`;
+    const answer = await sendRawRequest(gateway.port, `${bytes}${last}`.replaceAll('TOKEN', lines));
     const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
     assert.ok(
       statuses.every((status) => status < 500),
@@ -124,7 +124,7 @@ describe('the gateway between a stranger and a service', () => {
     );
     await fc.assert(property, { seed: 42, numRuns: 500 });
     assert.deepEqual(
-      door.log.lines.filter(({ level }) => level === 'error'),
+      gateway.log.lines.filter(({ level }) => level === 'error'),
       [],
     );
     const ids = [...seen.values()].flat();
@@ -133,6 +133,6 @@ describe('the gateway between a stranger and a service', () => {
     for (const [at, most] of sent.entries())
       assert.ok((seen.get(`${at + 1}.${at + 1}`) ?? []).length <= most, `more than was sent in run ${at + 1}`);
     assert.ok(ids.length > 50, `${ids.length} were understood`);
-    assert.equal((await door.call('/v1/things')).status, 200);
+    assert.equal((await gateway.call('/v1/things')).status, 200);
   });
 });

@@ -35,16 +35,16 @@ describe('a gateway where TLS ends', () => {
     two.remove();
   });
 
-  const ask = async (token: string, client: object = {}): Promise<{ status: number | undefined; body: Json }> => {
+  const send = async (token: string, client: object = {}): Promise<{ status: number | undefined; body: Json }> => {
     const headers = { authorization: `Bearer ${token}` };
-    const asked = request(`${gateway.url}/v1/things`, {
+    const sent = request(`${gateway.url}/v1/things`, {
       ca: readFileSync(`${one.path}/ca.crt`),
       headers,
       agent: false,
       ...client,
     });
-    asked.end();
-    const [answer] = await once(asked, 'response');
+    sent.end();
+    const [answer] = await once(sent, 'response');
     const chunks: Buffer[] = await answer.toArray();
     return { status: answer.statusCode, body: JSON.parse(Buffer.concat(chunks).toString()) as Json };
   };
@@ -54,10 +54,10 @@ describe('a gateway where TLS ends', () => {
     });
 
   it('accepts a certificate-bound token only with its certificate', async () => {
-    assert.equal((await ask(boundTo(other), other)).status, 200);
-    assert.equal((await ask(boundTo(other), own)).status, 401);
-    assert.equal((await ask(boundTo(other))).status, 401);
-    assert.equal((await ask(gateway.token())).status, 200);
+    assert.equal((await send(boundTo(other), other)).status, 200);
+    assert.equal((await send(boundTo(other), own)).status, 401);
+    assert.equal((await send(boundTo(other))).status, 401);
+    assert.equal((await send(gateway.token())).status, 200);
   });
   it('lets go of a connection that speaks no TLS', async () => {
     const socket = connect(gateway.port, '127.0.0.1');
@@ -66,13 +66,13 @@ describe('a gateway where TLS ends', () => {
     await once(socket, 'close');
   });
   it('ends while connections are open, also before their handshake', async () => {
-    const door = await startGatewayWithServices({
+    const draining = await startGatewayWithServices({
       limits: { tls: { certificate: own.cert, key: own.key, asksClients: false }, graceMilliseconds: 100 },
     });
-    const silent = connect(door.port, '127.0.0.1');
+    const silent = connect(draining.port, '127.0.0.1');
     await once(silent, 'connect');
     const gone = once(silent, 'close');
-    await door.close();
+    await draining.close();
     await gone;
   });
 });

@@ -1,4 +1,4 @@
-/** What manifests say of routes is whole: scopes exist, limits exist, names are used once. */
+/** The declared operations of manifests are complete: scopes exist, limits exist, names are used once. */
 import assert from 'node:assert/strict';
 import { contexts } from '../../../../domain/contexts';
 import type { Destination } from '../../../../domain/kernel/context';

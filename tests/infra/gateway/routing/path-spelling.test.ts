@@ -18,7 +18,7 @@ const telling = ({ params: _, query: _query, body: _body, ...route }: BoundRoute
 
 const groups = ['token', 'introspection', 'registration', 'keys', 'first-admin', 'authorization', 'sign-in', 'page'];
 const allGroups = [...groups, 'decision', 'danger', 'read', 'command'];
-/** Each group has a limit of its own, by which answers tell which one held. */
+/** Each group has a limit of its own, so that an answer shows which one applied. */
 const roomOf = (group: string): number => 1_000_000 + allGroups.indexOf(group);
 const policy = gatewayPolicyOf(
   ...allGroups.map((group) => ({
@@ -67,10 +67,10 @@ interface Seen {
 }
 
 /** As it is written: `fetch` would normalise it. */
-const ask = (port: number, method: string, path: string, token: string): Promise<Seen> =>
+const send = (port: number, method: string, path: string, token: string): Promise<Seen> =>
   new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}` };
-    const asked = request({ host: '127.0.0.1', port, method, path, headers }, (response) => {
+    const sent = request({ host: '127.0.0.1', port, method, path, headers }, (response) => {
       let text = '';
       response.on('data', (bytes) => {
         text += bytes;
@@ -84,7 +84,7 @@ const ask = (port: number, method: string, path: string, token: string): Promise
         resolve({ status: response.statusCode ?? 0, code: body.code, route: body.route, limit });
       });
     });
-    asked.on('error', reject).end();
+    sent.on('error', reject).end();
   });
 
 describe('a route in another spelling', function () {
@@ -102,8 +102,8 @@ describe('a route in another spelling', function () {
 
   before(async () => {
     const start = async (all: readonly BoundRoute[]) => {
-      const told = all.filter(({ path }) => path !== jwksRoute.path).map(telling);
-      const service = await startHttpService([jwksRoute, ...told]);
+      const reporting = all.filter(({ path }) => path !== jwksRoute.path).map(telling);
+      const service = await startHttpService([jwksRoute, ...reporting]);
       services.push(service);
       return service;
     };
@@ -142,18 +142,19 @@ describe('a route in another spelling', function () {
   const allScopes = [...new Set(routes.flatMap(scopesOf))];
 
   /** What was reached is what every check took it for. */
-  const assertSame = async (found: BoundRoute, asked: string, [method, path]: readonly [string, string]) => {
+  const assertSame = async (found: BoundRoute, requestLine: string, [method, path]: readonly [string, string]) => {
     const isPublic = found.access === 'public';
     const refused = !isPublic && scopesOf(found).length > 0;
-    const narrow = await ask(fresh.port, method, path, tokens.none);
-    assert.equal(narrow.status, refused ? 403 : 200, `${asked}: scopes`);
-    const late = await ask(stale.port, method, path, tokens.late);
+    const narrow = await send(fresh.port, method, path, tokens.none);
+    assert.equal(narrow.status, refused ? 403 : 200, `${requestLine}: scopes`);
+    const late = await send(stale.port, method, path, tokens.late);
     const isSensitive = found.sensitive === true || found.danger === true;
-    assert.equal(late.code, isSensitive ? 'revocation-state-stale' : undefined, `${asked}: freshness`);
-    const { limit } = await ask(fresh.port, method, path, tokens.every);
+    assert.equal(late.code, isSensitive ? 'revocation-state-stale' : undefined, `${requestLine}: freshness`);
+    const { limit } = await send(fresh.port, method, path, tokens.every);
     const usual = found.danger === true ? 'danger' : found.method === 'get' ? 'read' : 'command';
     const group = found.limitGroup ?? usual;
-    if (found.limitGroup !== undefined || !isPublic) assert.equal(limit, String(roomOf(group)), `${asked}: limits`);
+    if (found.limitGroup !== undefined || !isPublic)
+      assert.equal(limit, String(roomOf(group)), `${requestLine}: limits`);
   };
 
   for (const [what, spell] of Object.entries(spellings))
@@ -163,14 +164,14 @@ describe('a route in another spelling', function () {
         if (route.path === jwksRoute.path) continue;
         const path = route.path.replaceAll(/(?<!\\):[A-Za-z]+/g, '7').replaceAll('\\:', ':');
         const method = route.method.toUpperCase();
-        const asked = `${method} ${spell(path)}`;
-        const seen = await ask(fresh.port, method, spell(path), tokens.every);
+        const requestLine = `${method} ${spell(path)}`;
+        const seen = await send(fresh.port, method, spell(path), tokens.every);
         if (seen.route === undefined) {
-          assert.ok([400, 404, 405].includes(seen.status), `${asked}: ${seen.status}`);
+          assert.ok([400, 404, 405].includes(seen.status), `${requestLine}: ${seen.status}`);
           continue;
         }
         reached.push(seen.route);
-        await assertSame(byLine.get(seen.route) as BoundRoute, asked, [method, spell(path)]);
+        await assertSame(byLine.get(seen.route) as BoundRoute, requestLine, [method, spell(path)]);
       }
       if (what === 'as it is') assert.equal(reached.length, byLine.size - 1);
     });

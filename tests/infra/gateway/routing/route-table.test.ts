@@ -45,7 +45,7 @@ describe('routes that the gateway has learnt', () => {
     const none = createRouteTable(documentationOf(undefined)).match(service, 'PUT', '/v1/things/t-1');
     assert.deepEqual(none, { kind: 'unlearnt', scopes: [] });
     assert.deepEqual([isSensitive(none, 'PUT'), isSensitive(none, 'GET')], [true, false]);
-    // A version from before routes said it: nothing of it is taken for harmless, or for not there.
+    // A document of a version that did not list its pages: no route of it counts as harmless, or as missing.
     const { 'x-pages': _, ...earlier } = part;
     const known = createRouteTable(documentationOf(earlier));
     assert.deepEqual(known.match(service, 'GET', '/v1/things'), { kind: 'unlearnt', scopes: ['things:read'] });

@@ -42,14 +42,14 @@ type Run = typeof anyRun extends fc.Arbitrary<infer A> ? A : never;
 
 const everyReaderSeesTheLog = async ({ before, during, readers, ...options }: Run): Promise<void> => {
   const things = openNumberedLog();
-  const shown: { readonly position: bigint; readonly owner: string }[] = [];
+  const visible: { readonly position: bigint; readonly owner: string }[] = [];
   const put = async ({ owner, type }: { readonly owner: string; readonly type: string }): Promise<void> => {
     const position = await things.append(owner, type);
-    if (type === 'test.Thing.v1') shown.push({ position, owner });
+    if (type === 'test.Thing.v1') visible.push({ position, owner });
   };
   for (const event of before) await put(event);
   const live = await things.live(options);
-  const begins = [-1n, ...shown.map(({ position }) => position)];
+  const begins = [-1n, ...visible.map(({ position }) => position)];
   const reading = readers.map(({ owner, from, slowness }) => {
     const after = begins[from % begins.length] as bigint;
     return { owner, after, seen: thingsUntilEnd(live, { tenantId: owner, after, slowness }) };
@@ -60,7 +60,7 @@ const everyReaderSeesTheLog = async ({ before, during, readers, ...options }: Ru
   }
   for (const owner of tenants) await put({ owner, type: 'test.End.v1' });
   for (const { owner, after, seen } of reading) {
-    const own = shown.filter((event) => event.owner === owner && event.position > after);
+    const own = visible.filter((event) => event.owner === owner && event.position > after);
     assert.deepEqual(
       await seen,
       own.map(({ position }) => position),

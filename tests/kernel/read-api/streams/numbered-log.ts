@@ -26,7 +26,7 @@ const plainIds: StreamIds = {
   write: (_tenant, position) => String(position),
   read: (_tenant, id) => right(BigInt(id)),
 };
-const figures = { fellBack: () => undefined, delivered: () => undefined };
+const streamMetrics = { fellBack: () => undefined, delivered: () => undefined };
 
 export const openNumberedLog = (store: EventStore = openMemoryEventStore()) => {
   const closing = new AbortController();
@@ -41,7 +41,7 @@ export const openNumberedLog = (store: EventStore = openMemoryEventStore()) => {
   };
   const hub = (options: Partial<HubOptions> = {}, what = followed) =>
     openHub(
-      { store, log, ids: plainIds, streamMetrics: figures, name: 'things', signal: closing.signal, ...options },
+      { store, log, ids: plainIds, streamMetrics: streamMetrics, name: 'things', signal: closing.signal, ...options },
       what,
     );
   const live = async (options: Partial<HubOptions> = {}) => {

@@ -7,9 +7,9 @@ const body = { principalType: 'AI_AGENT' } as const;
 describe('client: the end of a call', () => {
   it('ends a try that takes too long, and the call that does', async () => {
     const options = { attemptMilliseconds: 5 };
-    const { client, asked } = stage([silence, registered()], options);
+    const { client, requests } = stage([silence, registered()], options);
     assert.equal((await client.registerPrincipal({ body })).status, 201);
-    assert.ok(asked[0]?.signal.aborted);
+    assert.ok(requests[0]?.signal.aborted);
     const slow = stage([silence]);
     const error = await failure(slow.client.registerPrincipal({ body }, { timeoutMilliseconds: 5 }));
     assert.ok(isClientError(error) && error.kind === 'timeout');

@@ -7,7 +7,7 @@ const reset = new TypeError('fetch failed');
 
 describe('client: one logical call', () => {
   it('answers with ids, revision, position and key', async () => {
-    const { client, asked } = stage([registered()]);
+    const { client, requests } = stage([registered()]);
     const answered = await client.registerPrincipal({ body }, { idempotencyKey: 'mine' });
     assert.deepEqual(answered, {
       status: 201,
@@ -18,7 +18,7 @@ describe('client: one logical call', () => {
       idempotencyKey: 'mine',
       requestId: 'r-1',
     });
-    const [{ method, url, headers, body: sent } = assert.fail()] = asked;
+    const [{ method, url, headers, body: sent } = assert.fail()] = requests;
     assert.deepEqual([method, url, sent], ['POST', 'http://septet.test/v1/principals', JSON.stringify(body)]);
     assert.equal(headers.get('authorization'), 'Bearer token');
     assert.equal(headers.get('content-type'), 'application/json');
@@ -26,22 +26,22 @@ describe('client: one logical call', () => {
 
   it('keeps its key over retries and makes another for the next call', async () => {
     const away = () => problem(503, 'event-store-ambiguous', { 'retry-after': '1' });
-    const { client, asked } = stage([reset, away(), registered(), registered()]);
+    const { client, requests } = stage([reset, away(), registered(), registered()]);
     await client.registerPrincipal({ body });
     await client.registerPrincipal({ body });
-    const keys = asked.map(({ headers }) => headers.get('idempotency-key'));
+    const keys = requests.map(({ headers }) => headers.get('idempotency-key'));
     assert.match(String(keys[0]), /^[0-9a-f-]{36}$/);
     assert.deepEqual(keys.slice(0, 3), [keys[0], keys[0], keys[0]]);
     assert.notEqual(keys[3], keys[0]);
   });
 
   it('gives up after so many tries, and says under which key', async () => {
-    const { client, asked } = stage([reset, reset, reset], { attempts: 3 });
+    const { client, requests } = stage([reset, reset, reset], { attempts: 3 });
     const error = await failure(client.registerPrincipal({ body }, { idempotencyKey: 'mine' }));
     assert.ok(isClientError(error) && error.kind === 'network');
     assert.equal(error.context.idempotencyKey, 'mine');
     assert.equal(error.context.cause, reset);
-    assert.equal(asked.length, 3);
+    assert.equal(requests.length, 3);
   });
 
   it('waits longer each time, by chance, and never less than Retry-After says', async () => {
@@ -70,14 +70,14 @@ describe('client: one logical call', () => {
   });
 
   it('asks again where a resource kept changing, not where a rule refuses', async () => {
-    const { client, asked } = stage([
+    const { client, requests } = stage([
       problem(409, 'conflict', { 'retry-after': '1' }),
       problem(409, 'principal-suspended'),
     ]);
     const error = await failure(client.suspendPrincipal({ principalId: 'p-1', body: { reason: 'Lost.' } }));
     assert.ok(isRefusalOf(error, 'suspendPrincipal'));
     assert.equal(error.code, 'principal-suspended');
-    assert.equal(asked.length, 2);
+    assert.equal(requests.length, 2);
   });
 
   for (const [what, answer, tries] of [
@@ -87,9 +87,9 @@ describe('client: one logical call', () => {
   ] as const)
     it(`sends what has no key ${tries === 2 ? 'again' : 'once'} after ${what}`, async () => {
       const done = json(200, { jobId: '4' });
-      const { client, asked } = stage([answer, done]);
+      const { client, requests } = stage([answer, done]);
       await failure(client.replayDeadLetter({ jobId: '4' }));
-      assert.equal(asked.length, tries);
+      assert.equal(requests.length, tries);
     });
 
   it('does not ask again after a refusal or a defect', async () => {
@@ -101,25 +101,25 @@ describe('client: one logical call', () => {
       [422, 'idempotency-key-reused'],
       [500, 'internal-error'],
     ] as const) {
-      const { client, asked } = stage([problem(status, code)]);
+      const { client, requests } = stage([problem(status, code)]);
       const error = await failure(client.registerPrincipal({ body }));
       assert.ok(isProblem(error, code), code);
-      assert.equal(asked.length, 1);
+      assert.equal(requests.length, 1);
     }
   });
 
   it('shows revisions as ETags', async () => {
-    const { client, asked } = stage([json(200, { principalId: 'p-1' }), json(200, principal)]);
+    const { client, requests } = stage([json(200, { principalId: 'p-1' }), json(200, principal)]);
     await client.suspendPrincipal({ principalId: 'p-1', body: { reason: 'Lost.' } }, { ifMatch: 'W/"3"' });
     await client.getPrincipal({ principalId: 'p-1' }, { minRevision: 'W/"4"' });
-    assert.equal(asked[0]?.headers.get('if-match'), 'W/"3"');
-    assert.equal(asked[1]?.headers.get('if-min-revision'), 'W/"4"');
+    assert.equal(requests[0]?.headers.get('if-match'), 'W/"3"');
+    assert.equal(requests[1]?.headers.get('if-min-revision'), 'W/"4"');
   });
 
   it('answers 304 without a body', async () => {
-    const { client, asked } = stage([new Response(null, { status: 304, headers: { etag: 'W/"4"' } })]);
+    const { client, requests } = stage([new Response(null, { status: 304, headers: { etag: 'W/"4"' } })]);
     const found = await client.getPrincipal({ principalId: 'p-1' }, { ifNoneMatch: 'W/"4"' });
     assert.deepEqual([found.status, found.body, found.etag], [304, undefined, 'W/"4"']);
-    assert.equal(asked[0]?.headers.get('if-none-match'), 'W/"4"');
+    assert.equal(requests[0]?.headers.get('if-none-match'), 'W/"4"');
   });
 });

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isClientError } from '../../../../packages/client/src/index';
-import { type Asked, failure, json, principal, problem, stage } from '../fixture';
+import { failure, json, principal, problem, type RecordedRequest, stage } from '../fixture';
 
 const body = { principalType: 'AI_AGENT' } as const;
 
-/** Does a command once per key, and tells later askers what it told the first. */
+/** Performs a command once per key; later requests receive the first answer. */
 const openServer = () => {
   const done = new Map<string, string>();
-  const handle = ({ headers }: Asked): Response => {
+  const handle = ({ headers }: RecordedRequest): Response => {
     const key = headers.get('idempotency-key') ?? assert.fail('a command without a key');
     const principalId = done.get(key) ?? `p-${done.size + 1}`;
     done.set(key, principalId);
@@ -18,27 +18,29 @@ const openServer = () => {
   return { done, handle };
 };
 
-const faults: Readonly<Record<string, (handle: (asked: Asked) => Response) => (asked: Asked) => Response>> = {
+const faults: Readonly<
+  Record<string, (handle: (request: RecordedRequest) => Response) => (request: RecordedRequest) => Response>
+> = {
   'lost on the way there': () => () => {
     throw new TypeError('fetch failed');
   },
-  'lost on the way back': (handle) => (asked) => {
-    handle(asked);
+  'lost on the way back': (handle) => (request) => {
+    handle(request);
     throw new TypeError('terminated');
   },
-  'cut in the middle': (handle) => (asked) => {
-    handle(asked);
+  'cut in the middle': (handle) => (request) => {
+    handle(request);
     const cut = new ReadableStream({ pull: (controller) => controller.error(new TypeError('terminated')) });
     return new Response(cut, { status: 201, headers: { 'content-type': 'application/json' } });
   },
-  'done, and not known': (handle) => (asked) => {
-    handle(asked);
+  'done, and not known': (handle) => (request) => {
+    handle(request);
     return problem(503, 'event-store-ambiguous', { 'retry-after': '1' });
   },
   'not done': () => () => problem(503, 'service-unavailable', { 'retry-after': '1' }),
-  'somebody else was faster': () => () => problem(409, 'conflict', { 'retry-after': '1' }),
-  'a proxy that lost its server': (handle) => (asked) => {
-    handle(asked);
+  'another caller was faster': () => () => problem(409, 'conflict', { 'retry-after': '1' }),
+  'a proxy that lost its server': (handle) => (request) => {
+    handle(request);
     return new Response('<html>', { status: 502, headers: { 'content-type': 'text/html' } });
   },
   'too many at once': () => () => problem(429, 'too-many-requests', { 'retry-after': '2' }),
@@ -72,10 +74,10 @@ describe('client: faults', () => {
 
   it('waits for what is not visible yet', async () => {
     const later = () => problem(503, 'not-yet-visible', { 'retry-after': '1' });
-    const { client, asked, pauses } = stage([later(), later(), json(200, principal)]);
+    const { client, requests, pauses } = stage([later(), later(), json(200, principal)]);
     assert.equal((await client.getPrincipal({ principalId: 'p-1' }, { minPosition: '9' })).body.status, 'ACTIVE');
     assert.deepEqual(
-      asked.map(({ headers }) => headers.get('min-position')),
+      requests.map(({ headers }) => headers.get('min-position')),
       ['9', '9', '9'],
     );
     assert.deepEqual(pauses, [1_100, 1_200]);
@@ -95,9 +97,9 @@ describe('client: faults', () => {
         const empty = code === 204 || code === 304;
         const made = () =>
           new Response(empty ? null : new Uint8Array(bytes), { status: code, headers: { 'content-type': given } });
-        for (const ask of ['listPrincipals', 'getSigningKeys', 'issueStreamTicket'] as const) {
+        for (const operation of ['listPrincipals', 'getSigningKeys', 'issueStreamTicket'] as const) {
           const { client } = stage([made()], { attempts: 1 });
-          const outcome = await client[ask]().catch((error: unknown) => error);
+          const outcome = await client[operation]().catch((error: unknown) => error);
           assert.ok(isClientError(outcome) || (typeof outcome === 'object' && outcome !== null && 'body' in outcome));
         }
       }),

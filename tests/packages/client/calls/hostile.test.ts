@@ -40,12 +40,12 @@ const cases: readonly (readonly [string, () => Response, UnexpectedReason])[] = 
 describe('client: hostile answers', () => {
   for (const [what, answer, reason] of cases)
     it(`refuses ${what}`, async () => {
-      const { client, asked } = stage([answer()], { maxResponseBytes: 1_048_576 });
+      const { client, requests } = stage([answer()], { maxResponseBytes: 1_048_576 });
       const error = await failure(client.getPrincipal(get));
       assert.ok(isClientError(error) && error.kind === 'unexpected-answer', String(error));
       assert.equal(error.reason, reason);
       assert.doesNotMatch(`${error.message} ${JSON.stringify(error)}`, /hunter2/);
-      assert.equal(asked.length, 1);
+      assert.equal(requests.length, 1);
     });
 
   it('says where an answer differs', async () => {
@@ -74,9 +74,9 @@ describe('client: hostile answers', () => {
 
   it('waits out a proxy whose server is away', async () => {
     const away = text(502, '<html>Bad gateway</html>', 'text/html');
-    const { client, asked } = stage([away, registered()]);
+    const { client, requests } = stage([away, registered()]);
     await client.registerPrincipal({ body: { principalType: 'HUMAN' } });
-    assert.equal(asked.length, 2);
+    assert.equal(requests.length, 2);
   });
 
   it('keeps of a refusal what has the expected kind', async () => {
@@ -97,19 +97,19 @@ describe('client: hostile answers', () => {
   });
 
   it('takes an answer that is cut off for a lost one', async () => {
-    let asked = 0;
+    let requestCount = 0;
     const server = createServer((request, response) => {
-      asked += 1;
+      requestCount += 1;
       const whole = JSON.stringify(principal);
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': whole.length });
-      if (asked > 1) return void response.end(whole);
+      if (requestCount > 1) return void response.end(whole);
       response.write(whole.slice(0, 20), () => request.socket.destroy());
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const client = connect({ baseUrl: `http://127.0.0.1:${port}` });
     assert.deepEqual((await client.getPrincipal(get)).body, principal);
-    assert.equal(asked, 2);
+    assert.equal(requestCount, 2);
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });

@@ -22,9 +22,9 @@ const answered = (decision: Decision): Response => {
 
 describe('client: answers of limits', () => {
   it('waits as long as the limit says, then asks again, though it was no reading', async () => {
-    const { client, asked, pauses } = stage([answered(denied), json(200, { jobId: '4' })]);
+    const { client, requests, pauses } = stage([answered(denied), json(200, { jobId: '4' })]);
     await client.replayDeadLetter({ jobId: '4' });
-    assert.equal(asked.length, 2);
+    assert.equal(requests.length, 2);
     assert.deepEqual(pauses, [12_100]);
   });
 
@@ -38,14 +38,16 @@ describe('client: answers of limits', () => {
 
   it('asks again what may be repeated where requests cannot be counted, and never what is too large or blocked', async () => {
     const closed: Decision = { ...denied, reason: 'store-unavailable', limits: [], retryAfterSeconds: 1 };
-    const { client, asked } = stage([answered(closed), json(200, principal)]);
+    const { client, requests } = stage([answered(closed), json(200, principal)]);
     await client.getPrincipal({ principalId: 'p-1' });
-    assert.equal(asked.length, 2);
+    assert.equal(requests.length, 2);
     for (const [reason, code] of [
       ['too-large', 'request_too_large'],
       ['blocked', 'blocked'],
     ] as const) {
-      const { client: other, asked: once } = stage([answered({ ...denied, reason, limits: [], retryAfterSeconds: 0 })]);
+      const { client: other, requests: once } = stage([
+        answered({ ...denied, reason, limits: [], retryAfterSeconds: 0 }),
+      ]);
       assert.ok(isProblem(await failure(other.getPrincipal({ principalId: 'p-1' })), code));
       assert.equal(once.length, 1);
     }

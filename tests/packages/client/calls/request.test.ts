@@ -12,9 +12,9 @@ describe('client: requests', () => {
       ['https://septet.test/some/place/', 'https://septet.test/some/place/v1/principals/p-1'],
       [new URL('http://127.0.0.1:7070/api?x=1#y'), 'http://127.0.0.1:7070/api/v1/principals/p-1'],
     ] as const) {
-      const { client, asked } = stage([json(200, principal)], { baseUrl });
+      const { client, requests } = stage([json(200, principal)], { baseUrl });
       await client.getPrincipal({ principalId: 'p-1' });
-      assert.equal(asked[0]?.url, expected);
+      assert.equal(requests[0]?.url, expected);
     }
   });
 
@@ -24,48 +24,48 @@ describe('client: requests', () => {
   });
 
   it('lets nothing in an input lead to another path or parameter', async () => {
-    const { client, asked } = stage([json(200, principal), json(200, page)]);
+    const { client, requests } = stage([json(200, principal), json(200, page)]);
     await client.getPrincipal({ principalId: '../x/?a=b#c%2f' });
     await client.listSecurityEvents({ q: 'a&limit=1', principalId: undefined });
-    assert.equal(asked[0]?.url, 'http://septet.test/v1/principals/..%2Fx%2F%3Fa%3Db%23c%252f');
-    assert.equal(asked[1]?.url, 'http://septet.test/v1/security/events?q=a%26limit%3D1');
+    assert.equal(requests[0]?.url, 'http://septet.test/v1/principals/..%2Fx%2F%3Fa%3Db%23c%252f');
+    assert.equal(requests[1]?.url, 'http://septet.test/v1/security/events?q=a%26limit%3D1');
     for (const principalId of ['', '.', '..', undefined as never, {} as never])
       assert.ok((await failure(client.getPrincipal({ principalId }))) instanceof TypeError);
-    assert.equal(asked.length, 2);
+    assert.equal(requests.length, 2);
   });
 
   it('fills parameters of the path whatever their names are made of', async () => {
-    const { client, asked } = stage([json(404, {})]);
+    const { client, requests } = stage([json(404, {})]);
     await failure(client.getEntity({ entity_id: 'a/b' }));
-    assert.equal(asked[0]?.url, 'http://septet.test/v1/entities/a%2Fb');
+    assert.equal(requests[0]?.url, 'http://septet.test/v1/entities/a%2Fb');
   });
 
   it('sends forms as forms, without a token', async () => {
     const answer = { access_token: 'a', token_type: 'Bearer', expires_in: 60, scope: '' };
-    const { client, asked } = stage([json(200, answer)]);
+    const { client, requests } = stage([json(200, answer)]);
     await client.issueToken({ body: { grant_type: 'client_credentials', client_id: 'a b', client_secret: 's&s' } });
-    const [{ headers, body } = assert.fail()] = asked;
+    const [{ headers, body } = assert.fail()] = requests;
     assert.equal(body, 'grant_type=client_credentials&client_id=a+b&client_secret=s%26s');
     assert.equal(headers.get('content-type'), 'application/x-www-form-urlencoded');
     assert.equal(headers.get('authorization'), null);
   });
 
   it('adds headers of the client and of the call', async () => {
-    const { client, asked } = stage([registered()], { headers: () => ({ 'x-one': '1', 'x-two': '1' }) });
+    const { client, requests } = stage([registered()], { headers: () => ({ 'x-one': '1', 'x-two': '1' }) });
     await client.registerPrincipal({ body: { principalType: 'HUMAN' } }, { headers: { 'x-two': '2' } });
-    assert.deepEqual([asked[0]?.headers.get('x-one'), asked[0]?.headers.get('x-two')], ['1', '2']);
+    assert.deepEqual([requests[0]?.headers.get('x-one'), requests[0]?.headers.get('x-two')], ['1', '2']);
   });
 
   it('tells a malformed header from a broken network', async () => {
-    const { client, asked } = stage([], { headers: { 'x-one': 'a\nb' } });
+    const { client, requests } = stage([], { headers: { 'x-one': 'a\nb' } });
     const error = await failure(client.registerPrincipal({ body: { principalType: 'HUMAN' } }));
-    assert.deepEqual([error instanceof TypeError, asked.length], [true, 0]);
+    assert.deepEqual([error instanceof TypeError, requests.length], [true, 0]);
   });
 });
 
 describe('client: read your writes', () => {
   it('waits for the highest position of its own commands, as long as a query can', async () => {
-    const { client, asked } = stage([
+    const { client, requests } = stage([
       registered('9'),
       registered('10'),
       registered('7'),
@@ -77,19 +77,19 @@ describe('client: read your writes', () => {
     assert.equal(client.position(), '10');
     await client.getPrincipal({ principalId: 'p-1' });
     await client.getSigningKeys();
-    assert.equal(asked[3]?.headers.get('min-position'), '10');
-    assert.equal(asked[4]?.headers.get('min-position'), null);
+    assert.equal(requests[3]?.headers.get('min-position'), '10');
+    assert.equal(requests[4]?.headers.get('min-position'), null);
   });
 
   it('waits for an observed position, for that of one query, or not at all', async () => {
-    const { client, asked } = stage([json(200, page), json(200, page), json(200, page)]);
+    const { client, requests } = stage([json(200, page), json(200, page), json(200, page)]);
     client.observePosition('18446744073709551615');
     client.observePosition('twelve');
     await client.listPrincipals();
     await client.listPrincipals({}, { minPosition: '3' });
     await client.listPrincipals({}, { minPosition: 'none' });
     assert.deepEqual(
-      asked.map(({ headers }) => headers.get('min-position')),
+      requests.map(({ headers }) => headers.get('min-position')),
       ['18446744073709551615', '3', null],
     );
   });
@@ -107,23 +107,23 @@ describe('client: pages', () => {
     json(200, { items: ids.map((principalId) => ({ ...principal, principalId })), next_cursor: next });
 
   it('asks for the next page only when it is wanted', async () => {
-    const { client, asked } = stage([listed(['a', 'b'], 'c1'), listed(['c'], null)]);
+    const { client, requests } = stage([listed(['a', 'b'], 'c1'), listed(['c'], null)]);
     const seen: string[] = [];
     for await (const { principalId } of client.listPrincipals.items({ limit: 2 })) {
-      seen.push(`${principalId}${asked.length}`);
+      seen.push(`${principalId}${requests.length}`);
     }
     assert.deepEqual(seen, ['a1', 'b1', 'c2']);
-    assert.equal(asked[1]?.url, 'http://septet.test/v1/principals?limit=2&cursor=c1');
+    assert.equal(requests[1]?.url, 'http://septet.test/v1/principals?limit=2&cursor=c1');
   });
 
   it('starts at the given cursor, and stops when the loop is left', async () => {
-    const { client, asked } = stage([listed(['a'], 'c2')]);
+    const { client, requests } = stage([listed(['a'], 'c2')]);
     for await (const { body } of client.listPrincipals.pages({ cursor: 'c1' })) {
       assert.equal(body.next_cursor, 'c2');
       break;
     }
     assert.deepEqual(
-      asked.map(({ url }) => url.split('?')[1]),
+      requests.map(({ url }) => url.split('?')[1]),
       ['cursor=c1'],
     );
   });

@@ -1,8 +1,8 @@
-/** A client in a page of ours: a cookie says who asks, and there is no token. */
+/** A client in a page of ours: a cookie identifies the caller, and there is no token. */
 import assert from 'node:assert/strict';
 import { type ClientOptions, isProblem } from '../../../../packages/client/src/index';
 import { failure, json, principal, problem, stage } from '../fixture';
-import { end, ready, resumedAt, sse, take, told } from '../streams/stream-fixture';
+import { end, ready, registeredEvent, resumedAt, sse, take } from '../streams/stream-fixture';
 
 const session: ClientOptions = {
   token: () => undefined,
@@ -12,17 +12,17 @@ const session: ClientOptions = {
 
 describe('client: session of a cookie', () => {
   it('sends its headers and no token', async () => {
-    const { client, asked } = stage([json(200, principal)], session);
+    const { client, requests } = stage([json(200, principal)], session);
     await client.getPrincipal({ principalId: 'p-1' });
-    const [{ headers } = assert.fail()] = asked;
+    const [{ headers } = assert.fail()] = requests;
     assert.deepEqual([headers.get('septet-console'), headers.get('authorization')], ['1', null]);
   });
 
   it('comes back to a stream whose token ended: the server finds another by the cookie', async () => {
     for (const code of ['token-expired', 'token_revoked']) {
-      const { client, asked } = stage([sse(ready('a'), end(code)), sse(told('b'))], session);
+      const { client, requests } = stage([sse(ready('a'), end(code)), sse(registeredEvent('b'))], session);
       assert.deepEqual(await take(client.followSecurityEvents(), 1), ['b']);
-      assert.deepEqual(asked.map(resumedAt), [null, 'a']);
+      assert.deepEqual(requests.map(resumedAt), [null, 'a']);
     }
   });
 

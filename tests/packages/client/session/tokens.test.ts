@@ -9,7 +9,7 @@ const body = { principalType: 'HUMAN' } as const;
 describe('client: tokens', () => {
   it('asks once for another when one is refused, for all who are refused', async () => {
     const refusals = [unauthenticated, unauthenticated, unauthenticated];
-    const { client, asked } = stage([...refusals, registered(), registered(), registered()], {
+    const { client, requests } = stage([...refusals, registered(), registered(), registered()], {
       token: ({ refresh }: TokenRequest) => {
         refreshes += refresh ? 1 : 0;
         return refresh ? 'new' : 'old';
@@ -18,17 +18,17 @@ describe('client: tokens', () => {
     let refreshes = 0;
     await Promise.all([1, 2, 3].map(() => client.registerPrincipal({ body })));
     assert.equal(refreshes, 1);
-    const shown = asked.map(({ headers }) => headers.get('authorization'));
-    assert.deepEqual(shown, [...refusals.map(() => 'Bearer old'), ...refusals.map(() => 'Bearer new')]);
+    const presented = requests.map(({ headers }) => headers.get('authorization'));
+    assert.deepEqual(presented, [...refusals.map(() => 'Bearer old'), ...refusals.map(() => 'Bearer new')]);
   });
 
   it('keeps showing the new one to a provider that does not keep it', async () => {
-    const { client, asked } = stage([unauthenticated, registered(), registered()], {
+    const { client, requests } = stage([unauthenticated, registered(), registered()], {
       token: ({ refresh }) => (refresh ? 'new' : 'old'),
     });
     await client.registerPrincipal({ body });
     await client.registerPrincipal({ body });
-    assert.equal(asked[2]?.headers.get('authorization'), 'Bearer new');
+    assert.equal(requests[2]?.headers.get('authorization'), 'Bearer new');
   });
 
   it('gives up when the new one is refused, when there is none, and when it is a mere text', async () => {
@@ -42,39 +42,46 @@ describe('client: tokens', () => {
       [({ refresh }: TokenRequest) => (refresh ? undefined : 'old'), 1],
       ['fixed', 1],
     ] as const) {
-      const { client, asked } = stage([unauthenticated, unauthenticated, unauthenticated, unauthenticated], { token });
+      const { client, requests } = stage([unauthenticated, unauthenticated, unauthenticated, unauthenticated], {
+        token,
+      });
       assert.ok(isProblem(await failure(client.registerPrincipal({ body })), 'unauthenticated'));
-      assert.equal(asked.length, tries);
+      assert.equal(requests.length, tries);
     }
   });
 
   it('works without one, for what is public and for cookies', async () => {
-    const { client, asked } = stage([json(200, principal)], { token: () => undefined, credentials: 'same-origin' });
+    const { client, requests } = stage([json(200, principal)], { token: () => undefined, credentials: 'same-origin' });
     await client.getPrincipal({ principalId: 'p-1' });
-    assert.equal(asked[0]?.headers.get('authorization'), null);
+    assert.equal(requests[0]?.headers.get('authorization'), null);
   });
 
   it('authorizes by the configured function, with the server’s nonce', async () => {
-    const asks: AuthorizationRequest[] = [];
-    const { client, asked } = stage([problem(401, 'unauthenticated', { 'dpop-nonce': 'n1' }), registered()], {
-      authorize: (ask) => {
-        asks.push(ask);
-        return { authorization: `DPoP ${ask.token}`, dpop: `proof-${ask.nonce}` };
+    const authorizations: AuthorizationRequest[] = [];
+    const { client, requests } = stage([problem(401, 'unauthenticated', { 'dpop-nonce': 'n1' }), registered()], {
+      authorize: (authorization) => {
+        authorizations.push(authorization);
+        return { authorization: `DPoP ${authorization.token}`, dpop: `proof-${authorization.nonce}` };
       },
     });
     await client.registerPrincipal({ body });
     assert.deepEqual(
-      asked.map(({ headers }) => headers.get('dpop')),
+      requests.map(({ headers }) => headers.get('dpop')),
       ['proof-undefined', 'proof-n1'],
     );
-    assert.deepEqual(asks[1], { method: 'POST', url: 'http://septet.test/v1/principals', token: 'token', nonce: 'n1' });
+    assert.deepEqual(authorizations[1], {
+      method: 'POST',
+      url: 'http://septet.test/v1/principals',
+      token: 'token',
+      nonce: 'n1',
+    });
   });
 });
 
 describe('client: client credentials', () => {
   const issued = (token: string, seconds = 900) =>
     json(200, { access_token: token, token_type: 'Bearer', expires_in: seconds, scope: 'a' });
-  const ask = (refresh = false): TokenRequest => ({ refresh, signal: new AbortController().signal });
+  const tokenRequest = (refresh = false): TokenRequest => ({ refresh, signal: new AbortController().signal });
   const provider = (answers: Response[]) => {
     const sent: string[] = [];
     const fetch = async (_url: string, { body: form }: RequestInit) => {
@@ -93,18 +100,18 @@ describe('client: client credentials', () => {
 
   it('requests one token for many calls, and another on refresh', async () => {
     const { token, sent } = provider([issued('one'), issued('two')]);
-    assert.deepEqual(await Promise.all([token(ask()), token(ask())]), ['one', 'one']);
-    assert.equal(await token(ask()), 'one');
-    assert.equal(await token(ask(true)), 'two');
-    assert.equal(await token(ask()), 'two');
+    assert.deepEqual(await Promise.all([token(tokenRequest()), token(tokenRequest())]), ['one', 'one']);
+    assert.equal(await token(tokenRequest()), 'one');
+    assert.equal(await token(tokenRequest(true)), 'two');
+    assert.equal(await token(tokenRequest()), 'two');
     assert.equal(sent[0], 'grant_type=client_credentials&client_id=c&client_secret=s&scope=a');
   });
 
   it('does not keep what has ended, and says why it gets none', async () => {
     const refused = json(401, { error: 'invalid_client', error_description: 'The client did not authenticate.' });
     const { token } = provider([issued('one', 0), refused]);
-    assert.equal(await token(ask()), 'one');
-    const error = await failure(Promise.resolve(token(ask())));
+    assert.equal(await token(tokenRequest()), 'one');
+    const error = await failure(Promise.resolve(token(tokenRequest())));
     assert.ok(isProblem(error, 'invalid_client'));
     assert.deepEqual([error.status, error.detail], [401, 'The client did not authenticate.']);
   });

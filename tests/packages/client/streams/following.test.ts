@@ -3,34 +3,34 @@ import assert from 'node:assert/strict';
 import { isClientError, isProblem } from '../../../../packages/client/src/index';
 import type { FollowState } from '../../../../packages/client/src/streams/follow-stream';
 import { failure, json, problem, silence, stage } from '../fixture';
-import { end, frame, happened, open, ready, resumedAt, sse, take, told } from './stream-fixture';
+import { end, frame, happened, open, ready, registeredEvent, resumedAt, sse, take } from './stream-fixture';
 
 describe('client: following', () => {
   it('tells events with id, type and typed data', async () => {
-    const { client, asked } = stage([sse('retry: 9\n\n', ready('a'), told('b'))]);
+    const { client, requests } = stage([sse('retry: 9\n\n', ready('a'), registeredEvent('b'))]);
     for await (const event of client.followSecurityEvents({ severity: 'SEV-1' }, { after: 'z' })) {
       assert.deepEqual(event, { id: 'b', event: 'PrincipalRegistered', data: { ...happened, eventId: 'b' } });
       break;
     }
-    const [{ url, headers } = assert.fail()] = asked;
+    const [{ url, headers } = assert.fail()] = requests;
     assert.equal(url, 'http://septet.test/v1/security/events/stream?severity=SEV-1');
     assert.deepEqual([headers.get('accept'), headers.get('last-event-id')], ['text/event-stream', 'z']);
   });
 
   it('goes on behind what came last, over every kind of end', async () => {
-    const { client, asked } = stage([
-      sse(ready('a'), told('b')),
+    const { client, requests } = stage([
+      sse(ready('a'), registeredEvent('b')),
       new TypeError('fetch failed'),
       problem(503, 'service-unavailable', { 'retry-after': '1' }),
       problem(429, 'too-many-streams', { 'retry-after': '10' }),
       problem(500, 'internal-error'),
-      sse(told('c'), end('draining')),
+      sse(registeredEvent('c'), end('draining')),
       sse(frame('d', 'checkpoint', { position: 'd' }), end('come-back')),
-      sse(told('e')),
+      sse(registeredEvent('e')),
     ]);
     const following = client.followSecurityEvents();
     assert.deepEqual(await take(following, 3), ['b', 'c', 'e']);
-    assert.deepEqual(asked.map(resumedAt), [null, 'b', 'b', 'b', 'b', 'b', 'c', 'd']);
+    assert.deepEqual(requests.map(resumedAt), [null, 'b', 'b', 'b', 'b', 'b', 'c', 'd']);
     assert.equal(following.after(), 'e');
   });
 
@@ -49,7 +49,7 @@ describe('client: following', () => {
     };
     const ended = { type: 'log_end', runId: 'r', jobId: 'j', attempt: 1, chunks: 5, isWhole: true };
     const last = `event: log_end\ndata: ${JSON.stringify(ended)}\n\n`;
-    const { client, asked } = stage([
+    const { client, requests } = stage([
       sse(frame('4', 'log_chunk', chunk), end('come-back')),
       sse(last, end('log-ended')),
     ]);
@@ -58,8 +58,8 @@ describe('client: following', () => {
     for await (const { event } of client.followJobLog({ jobId: 'j/1', fromOffset: 4 }, { transport: 'websocket' }))
       events.push(event);
     assert.deepEqual(events, ['log_chunk', 'log_end']);
-    assert.equal(asked[0]?.url, 'http://septet.test/actions/jobs/j%2F1/logs/events?fromOffset=4');
-    assert.deepEqual(asked.map(resumedAt), [null, '4']);
+    assert.equal(requests[0]?.url, 'http://septet.test/actions/jobs/j%2F1/logs/events?fromOffset=4');
+    assert.deepEqual(requests.map(resumedAt), [null, '4']);
   });
 
   it('waits by chance up to what the server asks, longer while nothing comes, and as long as it must', async () => {
@@ -68,14 +68,14 @@ describe('client: following', () => {
       sse('retry: 400\n\n'),
       sse('retry: 400\n\n'),
       problem(429, 'too-many-streams', { 'retry-after': '10' }),
-      sse(told('b')),
+      sse(registeredEvent('b')),
     ]);
     await take(client.followSecurityEvents(), 1);
     assert.deepEqual(pauses, [400, 800, 1_600, 10_800]);
   });
 
   it('says where it stands', async () => {
-    const { client } = stage([sse(ready('a')), sse(told('b'))]);
+    const { client } = stage([sse(ready('a')), sse(registeredEvent('b'))]);
     const states: FollowState[] = [];
     await take(client.followSecurityEvents({}, { onState: (state) => states.push(state) }), 1);
     assert.deepEqual(
@@ -86,13 +86,13 @@ describe('client: following', () => {
 
   it('comes back with another token when that is why it ended, at once', async () => {
     for (const answers of [
-      [sse(ready('a'), end('token-expired')), sse(told('b'))],
-      [sse(ready('a'), end('token_revoked')), sse(told('b'))],
-      [problem(401, 'token_revoked'), sse(told('b'))],
+      [sse(ready('a'), end('token-expired')), sse(registeredEvent('b'))],
+      [sse(ready('a'), end('token_revoked')), sse(registeredEvent('b'))],
+      [problem(401, 'token_revoked'), sse(registeredEvent('b'))],
     ]) {
-      const { client, asked, pauses } = stage(answers, { token: ({ refresh }) => (refresh ? 'new' : 'old') });
+      const { client, requests, pauses } = stage(answers, { token: ({ refresh }) => (refresh ? 'new' : 'old') });
       assert.deepEqual(await take(client.followSecurityEvents(), 1), ['b']);
-      assert.deepEqual([asked[1]?.headers.get('authorization'), pauses], ['Bearer new', []]);
+      assert.deepEqual([requests[1]?.headers.get('authorization'), pauses], ['Bearer new', []]);
     }
   });
 
@@ -123,10 +123,10 @@ describe('client: following', () => {
     });
 
   it('lets go of the connection when the loop is left', async () => {
-    const { response, seen } = open(ready('a'), told('b'));
-    const { client, asked } = stage([response]);
+    const { response, seen } = open(ready('a'), registeredEvent('b'));
+    const { client, requests } = stage([response]);
     await take(client.followSecurityEvents(), 1);
-    assert.deepEqual([asked[0]?.signal.aborted, seen.cancelled], [true, true]);
+    assert.deepEqual([requests[0]?.signal.aborted, seen.cancelled], [true, true]);
   });
 
   it('rejects with the reason of the caller’s signal, whatever it waits for', async () => {
@@ -134,9 +134,9 @@ describe('client: following', () => {
     const { response, seen } = open(ready('a'));
     for (const answer of [silence, response]) {
       const leaving = new AbortController();
-      const { client, asked } = stage([answer]);
+      const { client, requests } = stage([answer]);
       const waiting = failure(take(client.followSecurityEvents({}, { signal: leaving.signal }), 1));
-      while (asked.length === 0) await Promise.resolve();
+      while (requests.length === 0) await Promise.resolve();
       leaving.abort(reason);
       assert.equal(await waiting, reason);
     }
@@ -149,14 +149,14 @@ describe('client: following', () => {
   });
 
   it('reconnects when the server is silent, and not when its events are consumed slowly', async () => {
-    const { response, seen } = open(ready('a'), told('b'), told('c'));
-    const { client, asked } = stage([response, sse(told('d'))]);
+    const { response, seen } = open(ready('a'), registeredEvent('b'), registeredEvent('c'));
+    const { client, requests } = stage([response, sse(registeredEvent('d'))]);
     const ids: string[] = [];
     for await (const { id } of client.followSecurityEvents({}, { silenceMilliseconds: 20 })) {
       ids.push(id);
       if (id === 'd') break;
       await new Promise((resolve) => setTimeout(resolve, 40));
-      assert.equal(asked.length, 1);
+      assert.equal(requests.length, 1);
     }
     assert.deepEqual([ids, seen.cancelled], [['b', 'c', 'd'], true]);
   });

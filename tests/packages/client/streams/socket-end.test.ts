@@ -1,7 +1,7 @@
 /** How streams on a WebSocket end for good. */
 import assert from 'node:assert/strict';
 import { isClientError, isProblem } from '../../../../packages/client/src/index';
-import { type Asked, failure, problem, silence, stage } from '../fixture';
+import { failure, problem, type RecordedRequest, silence, stage } from '../fixture';
 import { made, openSockets, ticket } from './socket-fixture';
 import { take } from './stream-fixture';
 
@@ -22,7 +22,7 @@ describe('client: the end of following on a socket', () => {
       const seen = failure(take(follow(), 1));
       const one = await socket();
       one.welcome();
-      one.tell(words);
+      one.receive(words);
       const error = await seen;
       assert.ok(isClientError(error), String(error));
       assert.equal(error.kind, kind);
@@ -46,7 +46,7 @@ describe('client: the end of following on a socket', () => {
     leaving.abort(reason);
     assert.equal(await seen, reason);
     assert.ok(one.isClosed);
-    const answer = (asked: Asked) => (asked.url.endsWith('/tickets') ? ticket('t1') : silence(asked));
+    const answer = (request: RecordedRequest) => (request.url.endsWith('/tickets') ? ticket('t1') : silence(request));
     const { client, ...other } = openSockets([answer, answer]);
     const both = [failure(take(other.follow(), 1)), failure(take(client.followSecurityEvents(), 1))];
     await other.socket();

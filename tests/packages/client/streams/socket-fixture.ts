@@ -5,7 +5,7 @@ import type { Platform, WebSocketConstructor, WebSocketLike } from '../../../../
 import { json, stage } from '../fixture';
 import { happened } from './stream-fixture';
 
-interface Said {
+interface SentMessage {
   readonly type: string;
   readonly id?: string;
   readonly after?: string;
@@ -16,29 +16,29 @@ interface Said {
 export const made: FakeSocket[] = [];
 
 const fakeSocket = (url: string, protocols: string[]) => {
-  const said: Said[] = [];
+  const sent: SentMessage[] = [];
   const socket: WebSocketLike & { isClosed: boolean } = {
     isClosed: false,
     onopen: null,
     onerror: null,
     onmessage: null,
     onclose: null,
-    send: (text) => void said.push(JSON.parse(text) as Said),
+    send: (text) => void sent.push(JSON.parse(text) as SentMessage),
     close: () => {
       socket.isClosed = true;
     },
   };
-  const tell = (message: unknown): void =>
+  const receive = (message: unknown): void =>
     socket.onmessage?.({ data: typeof message === 'string' ? message : JSON.stringify(message) });
   const data = (eventId: string) => ({ ...happened, eventId });
   return Object.assign(socket, {
     url,
     protocols,
-    said,
-    tell,
-    welcome: (expires_at = '2100-01-01T00:00:00.000Z') => tell({ type: 'welcome', expires_at }),
+    sent,
+    receive,
+    welcome: (expires_at = '2100-01-01T00:00:00.000Z') => receive({ type: 'welcome', expires_at }),
     event: (subscription: string, id: string) =>
-      tell({ subscription, id, type: 'event', event: 'PrincipalRegistered', data: data(id) }),
+      receive({ subscription, id, type: 'event', event: 'PrincipalRegistered', data: data(id) }),
     end: (code: number, reason: string) => socket.onclose?.({ code, reason }),
   });
 };
@@ -54,7 +54,7 @@ const WebSocket = making as unknown as WebSocketConstructor;
 
 export const ticket = (name: string) => json(201, { ticket: name, expires_at: '2100-01-01T00:00:00.000Z' });
 
-export const ask = async (holds: () => unknown): Promise<void> => {
+export const until = async (holds: () => unknown): Promise<void> => {
   while (!holds()) await new Promise(setImmediate);
 };
 
@@ -68,7 +68,7 @@ export const openSockets = (
   const follow = (after?: string, more: object = {}) =>
     staged.client.followSecurityEvents({ severity: 'SEV-1' }, { transport: 'websocket', after, ...more });
   const socket = async (index = 0): Promise<FakeSocket> => {
-    await ask(() => made[index]?.onmessage);
+    await until(() => made[index]?.onmessage);
     return made[index] ?? assert.fail();
   };
   return { ...staged, follow, socket };

@@ -1,29 +1,29 @@
 /** Streams that share a WebSocket. */
 import assert from 'node:assert/strict';
-import { ask, type FakeSocket, made, openSockets, ticket } from './socket-fixture';
+import { type FakeSocket, made, openSockets, ticket, until } from './socket-fixture';
 import { take } from './stream-fixture';
 
 describe('client: following on one socket', () => {
   it('opens one by a ticket for all, and closes it behind the last', async () => {
-    const { follow, socket, asked } = openSockets([ticket('t1')], { baseUrl: 'https://septet.test/api' });
+    const { follow, socket, requests } = openSockets([ticket('t1')], { baseUrl: 'https://septet.test/api' });
     const both = [take(follow('z'), 2), take(follow(), 1)];
     const one = await socket();
-    assert.equal(asked[0]?.url, 'https://septet.test/api/v1/streams/tickets');
+    assert.equal(requests[0]?.url, 'https://septet.test/api/v1/streams/tickets');
     assert.deepEqual(
       [one.url, one.protocols],
       ['wss://septet.test/api/v1/streams', ['septet.streams.v1', 'septet.ticket.t1']],
     );
     one.welcome();
-    assert.deepEqual(one.said, [
+    assert.deepEqual(one.sent, [
       { type: 'subscribe', id: 's1', stream: 'security-events', filter: { severity: 'SEV-1' }, after: 'z' },
       { type: 'subscribe', id: 's2', stream: 'security-events', filter: { severity: 'SEV-1' } },
     ]);
-    one.tell({ type: 'subscribed', subscription: 's1' });
-    one.tell({ type: 'something', new: true });
+    one.receive({ type: 'subscribed', subscription: 's1' });
+    one.receive({ type: 'something', new: true });
     one.event('s1', 'a');
     one.event('s2', 'a');
-    await ask(() => one.said.length === 3);
-    assert.deepEqual([one.said[2], one.isClosed], [{ type: 'unsubscribe', id: 's2' }, false]);
+    await until(() => one.sent.length === 3);
+    assert.deepEqual([one.sent[2], one.isClosed], [{ type: 'unsubscribe', id: 's2' }, false]);
     one.event('s2', 'b');
     one.event('s1', 'b');
     assert.deepEqual(await Promise.all(both), [['a', 'b'], ['a']]);
@@ -36,7 +36,7 @@ describe('client: following on one socket', () => {
       (one: FakeSocket) => one.end(1012, 'draining'),
       (one: FakeSocket) => one.end(1006, ''),
       (one: FakeSocket) =>
-        one.tell({
+        one.receive({
           type: 'unsubscribed',
           subscription: 's1',
           problem: { status: 503, code: 'event-store-unavailable' },
@@ -50,7 +50,7 @@ describe('client: following on one socket', () => {
       end(one);
       const other = await socket(1);
       other.welcome();
-      assert.equal(other.said[0]?.after, 'a');
+      assert.equal(other.sent[0]?.after, 'a');
       other.event('s1', 'b');
       assert.deepEqual(await seen, ['a', 'b']);
     }
@@ -69,7 +69,7 @@ describe('client: following on one socket', () => {
     const next = iterator.next();
     const other = await socket(1);
     other.welcome();
-    const after = Number(other.said[0]?.after);
+    const after = Number(other.sent[0]?.after);
     assert.deepEqual(
       ids,
       Array.from({ length: after + 1 }, (_, id) => String(id)),
@@ -85,7 +85,7 @@ describe('client: following on one socket', () => {
     const [one, other] = [await socket(0), await socket(1)];
     one.welcome();
     other.welcome();
-    assert.deepEqual([one.said.length, other.said.length], [32, 1]);
+    assert.deepEqual([one.sent.length, other.sent.length], [32, 1]);
     for (let name = 1; name <= 32; name += 1) one.event(`s${name}`, 'a');
     other.event('s1', 'a');
     await Promise.all(all);
@@ -93,22 +93,22 @@ describe('client: following on one socket', () => {
   });
 
   it('shows a fresh token before the old one ends', async () => {
-    const { follow, socket, asked } = openSockets([ticket('t1'), ticket('t2')], {
+    const { follow, socket, requests } = openSockets([ticket('t1'), ticket('t2')], {
       token: ({ refresh }) => (refresh ? 'new' : 'old'),
     });
     const seen = take(follow(), 1);
     const one = await socket();
     one.welcome(new Date(Date.now() + 5).toISOString());
-    await ask(() => one.said.length === 2);
-    assert.deepEqual(one.said[1], { type: 'authenticate', ticket: 't2' });
-    assert.equal(asked[1]?.headers.get('authorization'), 'Bearer new');
-    one.tell({ type: 'authenticated', expires_at: '2100-01-01T00:00:00.000Z' });
+    await until(() => one.sent.length === 2);
+    assert.deepEqual(one.sent[1], { type: 'authenticate', ticket: 't2' });
+    assert.equal(requests[1]?.headers.get('authorization'), 'Bearer new');
+    one.receive({ type: 'authenticated', expires_at: '2100-01-01T00:00:00.000Z' });
     one.event('s1', 'a');
     await seen;
   });
 
   it('comes back with another token when the old one ended', async () => {
-    const { follow, socket, asked, pauses } = openSockets([ticket('t1'), ticket('t2')], {
+    const { follow, socket, requests, pauses } = openSockets([ticket('t1'), ticket('t2')], {
       token: ({ refresh }) => (refresh ? 'new' : 'old'),
     });
     const seen = take(follow(), 1);
@@ -117,7 +117,7 @@ describe('client: following on one socket', () => {
     other.welcome();
     other.event('s1', 'a');
     await seen;
-    assert.deepEqual([asked[1]?.headers.get('authorization'), pauses], ['Bearer new', []]);
+    assert.deepEqual([requests[1]?.headers.get('authorization'), pauses], ['Bearer new', []]);
   });
 
   it('pings what is quiet, and leaves what stays silent', async () => {
@@ -127,13 +127,13 @@ describe('client: following on one socket', () => {
     const one = await socket();
     one.welcome();
     now = 20;
-    await ask(() => one.said.some(({ type }) => type === 'ping'));
-    one.tell({ type: 'pong' });
+    await until(() => one.sent.some(({ type }) => type === 'ping'));
+    one.receive({ type: 'pong' });
     now = 40;
-    await ask(() => one.said.filter(({ type }) => type === 'ping').length > 1);
+    await until(() => one.sent.filter(({ type }) => type === 'ping').length > 1);
     assert.equal(one.isClosed, false);
     now = 80;
-    await ask(() => one.isClosed);
+    await until(() => one.isClosed);
     const other = await socket(1);
     other.welcome();
     other.event('s1', 'a');

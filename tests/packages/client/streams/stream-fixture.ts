@@ -18,7 +18,7 @@ export const happened = {
 export const frame = (id: string, event: string, data: unknown): string =>
   `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 export const ready = (id: string): string => frame(id, 'ready', { position: id });
-export const told = (id: string): string => frame(id, 'PrincipalRegistered', { ...happened, eventId: id });
+export const registeredEvent = (id: string): string => frame(id, 'PrincipalRegistered', { ...happened, eventId: id });
 export const end = (code: string): string => `event: end\ndata: {"code":"${code}","detail":"It ends."}\n\n`;
 
 export const sse = (...frames: readonly string[]): Response =>

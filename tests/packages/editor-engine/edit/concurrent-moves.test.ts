@@ -1,4 +1,7 @@
-/** Two or three who move things at the same moment: one tree for all of them, and everything where somebody put it. */
+/**
+ * Two or three editors move things at the same moment: all of them end with one tree, and every thing is where an
+ * editor put it.
+ */
 import assert from 'node:assert/strict';
 import type { NodeId } from '../../../../domain/editor/ids';
 import { invariantViolations, type Opened, openStage, type Stage, sceneText } from '../simulation/fixture';
@@ -122,7 +125,7 @@ describe('a drag of a node that is moved concurrently', () => {
     const drag = ann.drag();
     drag.to({ [d]: placed(40).transform });
     drag.drop();
-    // Bob has not heard of it yet.
+    // Bob has not received it yet.
     bob.move([{ id: d, parentId: b }]);
     await assertOne(scene);
     assert.deepEqual([bob.node(d)?.parentId, seen(ann, d), seen(bob, d)], [b, 140, 140]);

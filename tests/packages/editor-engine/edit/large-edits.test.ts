@@ -81,7 +81,7 @@ describe('large edits', () => {
     const drag = ann.drag();
     drag.to({ [rect]: [1, 0, 0, 1, 30, 5] });
     assert.deepEqual(ann.node(rect)?.properties.transform, [1, 0, 0, 1, 30, 5]);
-    // Somebody puts it elsewhere meanwhile.
+    // Bob moves it meanwhile.
     bob.move([{ id: rect, parentId: frame }]);
     await time.pass(100);
     assert.equal(owner.version, version + 1);

@@ -14,7 +14,7 @@ import { identityOf, openScene, type Scene, socketPath } from '../../../editor/s
 import { signedHeader } from '../../../support/http/http-service';
 import { sceneText } from '../simulation/fixture';
 
-/** As the gateway opens it for whoever has shown a ticket. */
+/** As the gateway opens it for a caller with a valid ticket. */
 const socketOf = (userId: string): WebSocketConstructor =>
   class {
     constructor(url: string, protocols: string[]) {
@@ -52,12 +52,12 @@ describe('engines and the owner of a document', () => {
     for (const engine of engines.splice(0)) await engine.close();
     await scene.close();
   });
-  const open = async (userId: string, kept: Partial<EngineOptions> = {}): Promise<Engine> => {
+  const open = async (userId: string, options: Partial<EngineOptions> = {}): Promise<Engine> => {
     const baseUrl = `http://127.0.0.1:${scene.door.port}`;
     const ticket = async () => ({ ticket: 'shown', expiresAt: undefined });
     const transport = webSocketTransport({ baseUrl, ticket, WebSocket: socketOf(userId) });
     const document = { documentId: place.documentId, userId, transport, platform: defaultPlatform() };
-    const engine = await openEngine({ ...document, ...kept });
+    const engine = await openEngine({ ...document, ...options });
     engine.on((event) => (event.kind === 'fault' ? faults.push(event.fault) : undefined));
     engines.push(engine);
     await saved(engine);
@@ -96,13 +96,13 @@ describe('engines and the owner of a document', () => {
   });
 
   it('continue from stored state, and detect a replaced log', async () => {
-    const kept = { store: openMemoryStore(), locks: openMemoryLocks() };
-    const ada = await open('ada', kept);
+    const options = { store: openMemoryStore(), locks: openMemoryLocks() };
+    const ada = await open('ada', options);
     const { ids } = ada.create([{ type: 'rect' }, { type: 'rect' }]);
     await ada.whenCommitted();
     await ada.close();
     faults.length = 0;
-    const again = await open('ada', kept);
+    const again = await open('ada', options);
     assert.deepEqual([again.children(null), again.recovered(), faults], [ids, [], []]);
     await again.close();
 
@@ -114,7 +114,7 @@ describe('engines and the owner of a document', () => {
       bob.create([{ type: 'frame' }]);
       await bob.whenCommitted();
     }
-    const back = await open('ada', kept);
+    const back = await open('ada', options);
     assert.deepEqual([back.state().version, back.children(null).length, faults], [3, 3, ['history']]);
     assert.deepEqual(
       back.recovered().map(({ reason, operation }) => [reason, operation.targetIds]),

@@ -1,4 +1,4 @@
-/** Whatever is cut off, reloaded or put back to an earlier time: of what somebody did, all is in the document or among the recovered. */
+/** After any cut, reload or restore of an earlier time, every edit is in the document or among the recovered ones. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { openMemoryLocks } from '../../../../packages/editor-engine/src/storage/memory-locks';
@@ -18,7 +18,7 @@ const arrive = async (stage: Stage, userId: string): Promise<Person> => {
   return { userId, storage, engine: await stage.open(userId, storage) };
 };
 
-/** By whom each operation is that ever was in the log. */
+/** The actor of each operation that was ever in the log. */
 const note = ({ owner }: Stage, ever: Map<string, string>): void => {
   for (const { operation } of owner.log) ever.set(operation.opId, operation.actorId);
 };

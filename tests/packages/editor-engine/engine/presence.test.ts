@@ -16,8 +16,8 @@ describe('the own presence', () => {
       await time.pass(5);
     }
     await time.pass(100);
-    const said = network.sent.filter(({ type }) => type === 'presence').length;
-    assert.ok(said >= 14 && said <= 17, String(said));
+    const presenceCount = network.sent.filter(({ type }) => type === 'presence').length;
+    assert.ok(presenceCount >= 14 && presenceCount <= 17, String(presenceCount));
     assert.deepEqual(
       [...bob.members().values()].map(({ userId, cursor }) => [userId, cursor?.x]),
       [['ann', 995]],
@@ -36,8 +36,8 @@ describe('the own presence', () => {
     const selectedNodeIds = Array.from({ length: 200_000 }, (_, index) => `annannanna:${index + 1}` as NodeId);
     ann.setPresence({ selectedNodeIds });
     await time.pass(2_000);
-    const [told] = network.sent.flatMap((said) => (said.type === 'presence' ? [said] : []));
-    assert.deepEqual(told?.selectedNodeIds, selectedNodeIds.slice(0, limits.selected));
+    const [presence] = network.sent.flatMap((message) => (message.type === 'presence' ? [message] : []));
+    assert.deepEqual(presence?.selectedNodeIds, selectedNodeIds.slice(0, limits.selected));
     await ann.close();
   });
 });

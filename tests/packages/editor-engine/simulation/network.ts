@@ -7,16 +7,16 @@ import type {
   TransportListener,
 } from '../../../../packages/editor-engine/src/ports/transport';
 import type { Time } from './controlled-time';
-import type { Owner, Seat } from './owner';
+import type { ClientSession, Owner } from './owner';
 import { receiveMessage } from './receive-message';
 
 export interface Network {
   readonly transport: (userId: string) => Transport;
   /** Breaks lines: of everybody, or of one. */
   readonly cut: (userId?: string) => void;
-  /** Nobody gets through while it is false. */
+  /** No client gets through while it is false. */
   isUp: boolean;
-  /** Somebody who gets through alone. */
+  /** The only client that gets through. */
   onlyFor: string | undefined;
   /** Milliseconds that something is on its way. */
   delay: () => number;
@@ -28,7 +28,7 @@ interface Wire {
   readonly cut: () => void;
 }
 
-/** Runs in the order in which it was asked to, however long each takes. */
+/** Runs tasks in their order, however long each takes. */
 const lane = (time: Time, network: Network) => {
   let last = 0;
   return (run: () => void): void => {
@@ -44,14 +44,14 @@ export const openNetwork = (owner: Owner, time: Time): Network => {
     connections += 1;
     let isOpen = network.isUp && (network.onlyFor ?? userId) === userId;
     const [up, down] = [lane(time, network), lane(time, network)];
-    const tell = (message: ServerMessage): void => {
+    const send = (message: ServerMessage): void => {
       const text = JSON.stringify(message);
       down(() => (isOpen ? listener.onMessage(text) : undefined));
     };
-    const seat: Seat = { userId, connectionId: `n${connections}`, tell, clientId: undefined, expected: 1 };
+    const session: ClientSession = { userId, connectionId: `n${connections}`, send, clientId: undefined, expected: 1 };
     const leave = (): void => {
       isOpen = false;
-      owner.seats.delete(seat);
+      owner.sessions.delete(session);
       wires.delete(wire);
     };
     const wire: Wire = {
@@ -68,7 +68,7 @@ export const openNetwork = (owner: Owner, time: Time): Network => {
       send: (text) => {
         const message = JSON.parse(text) as ClientMessage;
         network.sent.push(message);
-        up(() => (isOpen ? receiveMessage(owner, seat, message) : undefined));
+        up(() => (isOpen ? receiveMessage(owner, session, message) : undefined));
       },
       close: leave,
     };

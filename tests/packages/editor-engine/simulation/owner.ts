@@ -7,10 +7,10 @@ import type { ServerMessage } from '../../../../domain/editor/protocol/server-me
 import type { Role } from '../../../../domain/editor/roles';
 import { emptyScene, type Scene } from '../../../../domain/editor/scene/scene';
 
-export interface Seat {
+export interface ClientSession {
   readonly userId: string;
   readonly connectionId: string;
-  readonly tell: (message: ServerMessage) => void;
+  readonly send: (message: ServerMessage) => void;
   clientId: ClientId | undefined;
   expected: number;
 }
@@ -22,17 +22,17 @@ export interface Owner {
   log: { readonly version: number; readonly operation: Operation }[];
   clients: ClientTable;
   readonly principals: Map<ClientId, string>;
-  readonly seats: Set<Seat>;
+  readonly sessions: Set<ClientSession>;
   readonly roles: Map<string, Role>;
-  /** Those who know less get a snapshot. */
+  /** Clients with an older version receive a snapshot. */
   oldestTail: number;
-  /** From when somebody joins; undefined: it is not told. */
+  /** From the join; undefined: the client is not informed. */
   tokenLasts: number | undefined;
   now: () => number;
   /** Which operations were the last ones is not known any more. */
   forgets: boolean;
   /** Of every join and batch; undefined: it is taken. */
-  refuse: (message: ClientMessage, seat: Seat) => ServerMessage | undefined;
+  refuse: (message: ClientMessage, session: ClientSession) => ServerMessage | undefined;
   issued: number;
 }
 
@@ -43,7 +43,7 @@ export const openOwner = (): Owner => ({
   log: [],
   clients: emptyClientTable(),
   principals: new Map(),
-  seats: new Set(),
+  sessions: new Set(),
   roles: new Map(),
   oldestTail: 0,
   forgets: false,
@@ -52,7 +52,7 @@ export const openOwner = (): Owner => ({
   issued: 0,
 });
 
-export const roleOf = ({ roles }: Owner, { userId }: Seat): Role => roles.get(userId) ?? 'editor';
+export const roleOf = ({ roles }: Owner, { userId }: ClientSession): Role => roles.get(userId) ?? 'editor';
 
 export const framesAfter = (owner: Owner, after: number): readonly ServerMessage[] => {
   const operations = owner.log.filter(({ version }) => version > after).map(({ operation }) => operation);
@@ -61,8 +61,9 @@ export const framesAfter = (owner: Owner, after: number): readonly ServerMessage
     : [{ type: 'operations', fromVersion: after + 1, toVersion: owner.version, operations }];
 };
 
-/** For those who are there, at once. */
+/** Takes effect at once for clients that are connected. */
 export const setRole = (owner: Owner, userId: string, role: Role): void => {
   owner.roles.set(userId, role);
-  for (const seat of owner.seats) if (seat.userId === userId) seat.tell({ type: 'permissionChanged', role });
+  for (const session of owner.sessions)
+    if (session.userId === userId) session.send({ type: 'permissionChanged', role });
 };

@@ -1,20 +1,20 @@
 /** Handles each message that an owner receives. */
 import type { ClientMessage } from '../../../../domain/editor/protocol/client-messages';
 import { join } from './join';
-import type { Owner, Seat } from './owner';
+import type { ClientSession, Owner } from './owner';
 import { submit } from './submit';
 
-export const receiveMessage = (owner: Owner, seat: Seat, message: ClientMessage): void => {
-  const refusal = owner.refuse(message, seat);
-  if (refusal !== undefined) return void seat.tell(refusal);
-  if (message.type === 'join') join(owner, seat, message);
-  else if (message.type === 'operations') submit(owner, seat, message);
-  else if (message.type === 'ping') seat.tell({ type: 'pong' });
+export const receiveMessage = (owner: Owner, session: ClientSession, message: ClientMessage): void => {
+  const refusal = owner.refuse(message, session);
+  if (refusal !== undefined) return void session.send(refusal);
+  if (message.type === 'join') join(owner, session, message);
+  else if (message.type === 'operations') submit(owner, session, message);
+  else if (message.type === 'ping') session.send({ type: 'pong' });
   else if (message.type === 'presence') {
     const { cursor, selectedNodeIds = [] } = message;
-    const { connectionId, userId } = seat;
+    const { connectionId, userId } = session;
     const member = { documentId: owner.documentId, userId, connectionId, selectedNodeIds, expiresAt: 4e12 };
-    for (const one of owner.seats)
-      one.tell({ type: 'presence', members: [cursor === undefined ? member : { ...member, cursor }] });
+    for (const one of owner.sessions)
+      one.send({ type: 'presence', members: [cursor === undefined ? member : { ...member, cursor }] });
   }
 };

@@ -23,8 +23,8 @@ const note = ({ scene, clients }: Owner, operation: Operation, version: number):
 export const restoreLogTo = ({ owner, network }: Stage, version: number): void => {
   network.isUp = false;
   network.cut();
-  const kept = owner.log.filter((one) => one.version <= version);
-  const rest: Partial<Owner> = { scene: emptyScene(), version, clients: emptyClientTable(), log: kept };
+  const earlier = owner.log.filter((one) => one.version <= version);
+  const rest: Partial<Owner> = { scene: emptyScene(), version, clients: emptyClientTable(), log: earlier };
   Object.assign(owner, rest);
-  for (const { operation, version: at } of kept) note(owner, operation, at);
+  for (const { operation, version: at } of earlier) note(owner, operation, at);
 };

@@ -13,14 +13,14 @@ const stored = (text: string): { readonly bytes: Buffer; readonly ref: PieceRef 
   return { bytes, ref: { key: `editor/t/${checksum}.json.gz`, checksum, bytes: bytes.length, nodes: 0, assets: [] } };
 };
 
-interface Shown {
+interface SnapshotSource {
   readonly documentId: DocumentId;
   readonly scene: Scene;
   readonly version: number;
 }
 
 /** As it is at present, in two pieces. */
-export const snapshotOf = ({ documentId, scene, version }: Shown): ServerMessage<'snapshot'> => {
+export const snapshotOf = ({ documentId, scene, version }: SnapshotSource): ServerMessage<'snapshot'> => {
   const nodes = [...iterateNodes(scene)].sort((one, other) => (one.id < other.id ? -1 : 1));
   const half = Math.ceil(nodes.length / 2);
   const parts = [nodes.slice(0, half), nodes.slice(half)].filter(({ length }) => length > 0);

@@ -5,7 +5,7 @@ import { checkInverse, recordCommitted } from '../../../../domain/editor/operati
 import type { Outcome } from '../../../../domain/editor/outcome';
 import type { ClientMessage } from '../../../../domain/editor/protocol/client-messages';
 import { runBatch } from '../../../../domain/editor/reducer/batch';
-import { framesAfter, type Owner, roleOf, type Seat } from './owner';
+import { type ClientSession, framesAfter, type Owner, roleOf } from './owner';
 
 const unitsOf = (operations: readonly Operation[]): readonly (readonly Operation[])[] => {
   const units: Operation[][] = [];
@@ -17,9 +17,9 @@ const unitsOf = (operations: readonly Operation[]): readonly (readonly Operation
   return units;
 };
 
-const run = (owner: Owner, seat: Seat, operations: readonly Operation[]): Outcome[] => {
+const run = (owner: Owner, session: ClientSession, operations: readonly Operation[]): Outcome[] => {
   const outcomes: Outcome[] = [];
-  const [actorId, clientId] = [seat.userId, seat.clientId as ClientId];
+  const [actorId, clientId] = [session.userId, session.clientId as ClientId];
   for (const unit of unitsOf(operations)) {
     const fromVersion = owner.version + 1;
     const inverse = () =>
@@ -45,23 +45,23 @@ const run = (owner: Owner, seat: Seat, operations: readonly Operation[]): Outcom
   return outcomes;
 };
 
-export const submit = (owner: Owner, seat: Seat, message: ClientMessage<'operations'>): void => {
+export const submit = (owner: Owner, session: ClientSession, message: ClientMessage<'operations'>): void => {
   const { operations, clientSeq } = message;
   const first = operations[0]?.clientSeq ?? 0;
-  if (first > seat.expected) {
+  if (first > session.expected) {
     const gap = { type: 'error', code: 'client-seq-gap', detail: 'A gap.', clientSeq } as const;
-    return void seat.tell({ ...gap, expectedClientSeq: seat.expected });
+    return void session.send({ ...gap, expectedClientSeq: session.expected });
   }
   const before = owner.version;
-  const fresh = operations.filter((one) => one.clientSeq >= seat.expected);
-  const mayEdit = ['owner', 'editor'].includes(roleOf(owner, seat));
+  const fresh = operations.filter((one) => one.clientSeq >= session.expected);
+  const mayEdit = ['owner', 'editor'].includes(roleOf(owner, session));
   const outcomes = mayEdit
-    ? run(owner, seat, fresh)
+    ? run(owner, session, fresh)
     : fresh.map(({ opId }): Outcome => ({ opId, status: 'rejected', reason: 'forbidden' }));
-  seat.expected = Math.max(seat.expected, clientSeq + 1);
-  for (const frame of framesAfter(owner, before)) for (const one of owner.seats) one.tell(frame);
+  session.expected = Math.max(session.expected, clientSeq + 1);
+  for (const frame of framesAfter(owner, before)) for (const one of owner.sessions) one.send(frame);
   const duplicates = operations.filter((one) => !fresh.includes(one));
   const results = [...duplicates.map(({ opId }): Outcome => ({ opId, status: 'duplicate' })), ...outcomes];
   const opIds = operations.map(({ opId }) => opId);
-  seat.tell({ type: 'ack', clientSeq, committedVersion: owner.version, opIds, results });
+  session.send({ type: 'ack', clientSeq, committedVersion: owner.version, opIds, results });
 };

@@ -54,8 +54,8 @@ describe('what an engine stores', () => {
     isFull = false;
     await time.pass(3_000);
     assert.deepEqual([ann.state().pending, ann.state().atRisk, ann.state().canStore], [1, 0, true]);
-    const kept = await store.pendingOf('c000000001' as ClientId);
-    assert.deepEqual([kept.length, await ann.whenStored()], [1, true]);
+    const pending = await store.pendingOf('c000000001' as ClientId);
+    assert.deepEqual([pending.length, await ann.whenStored()], [1, true]);
   });
 
   it('is written completely again after a failed write', async () => {

@@ -1,4 +1,4 @@
-/** Stores of the three kinds keep the same, and what they said was kept is there in the next one. */
+/** Stores of the three kinds keep the same, and what they acknowledged as stored is there in the next one. */
 import assert from 'node:assert/strict';
 import { appendFileSync, readdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';

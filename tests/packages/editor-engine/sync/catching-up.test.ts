@@ -29,7 +29,7 @@ describe('an engine that was offline', () => {
     const arrived = new Promise<void>((resolve) => {
       arrive = resolve;
     });
-    const late: typeof load = (...asked) => arrived.then(() => time.meanwhile(load(...asked)));
+    const late: typeof load = (...args) => arrived.then(() => time.meanwhile(load(...args)));
     const [ann, bob] = [await open('ann', { loadSnapshot: late }), await open('bob')];
     await time.pass(100);
     network.isUp = false;
@@ -60,7 +60,7 @@ describe('an engine that was offline', () => {
     const earlier = openStage();
     Object.assign(owner, { scene: earlier.owner.scene, version: 0 });
     owner.log.length = 0;
-    for (const seat of owner.seats) seat.tell({ type: 'error', code: 'not-joined', detail: 'Join.' });
+    for (const session of owner.sessions) session.send({ type: 'error', code: 'not-joined', detail: 'Join.' });
     await time.pass(5_000);
     assert.deepEqual([ann.state().kind, ann.state().version, ann.children(null)], ['saved', 0, []]);
   });

@@ -26,8 +26,8 @@ describe('the connection to a document’s owner', () => {
     owner.refuse = ({ type }) => (type === 'ping' ? { type: 'presence', members: [] } : undefined);
     await time.pass(20_000);
     assert.equal(kinds(network.sent, 'join').length, 1);
-    const { seats } = owner;
-    for (const seat of [...seats]) Object.assign(seat, { tell: () => undefined });
+    const { sessions } = owner;
+    for (const session of [...sessions]) Object.assign(session, { send: () => undefined });
     await time.pass(4_000);
     assert.equal(kinds(network.sent, 'join').length, 1);
     await time.pass(11_000);
@@ -40,9 +40,9 @@ describe('the connection to a document’s owner', () => {
     const real = network.transport('ann');
     let tries = 0;
     const silent = { send: () => undefined, close: () => undefined };
-    const hanging: typeof real.open = (...asked) => {
+    const hanging: typeof real.open = (...args) => {
       tries += 1;
-      return tries === 1 ? silent : real.open(...asked);
+      return tries === 1 ? silent : real.open(...args);
     };
     const ann = await open('ann', { transport: { ...real, open: hanging } });
     await time.pass(14_000);
@@ -138,13 +138,13 @@ describe('the connection to a document’s owner', () => {
         doing(ann);
         await time.pass(700);
       }
-      const heard = ann.events.length;
+      const eventCount = ann.events.length;
       await ann.close();
-      // What is on its way arrives where nobody is.
+      // What is on its way arrives after the client is closed.
       network.cut();
       await time.pass(1_000);
       assert.deepEqual(
-        [time.waiting(), ann.state().kind, ann.events.length - heard <= 2],
+        [time.waiting(), ann.state().kind, ann.events.length - eventCount <= 2],
         [0, 'closed', true],
         String(count),
       );
@@ -153,17 +153,17 @@ describe('the connection to a document’s owner', () => {
 
   it('renews its ticket before it expires, also if only the owner knows when', async () => {
     const { time, owner, network, open } = openStage();
-    let asked = 0;
+    let ticketCount = 0;
     const ticket = async () => {
-      asked += 1;
-      return { ticket: `t${asked}`, expiresAt: undefined };
+      ticketCount += 1;
+      return { ticket: `t${ticketCount}`, expiresAt: undefined };
     };
     owner.tokenLasts = 300_000;
     owner.now = time.now;
     const ann = await open('ann', { transport: { ...network.transport('ann'), ticket } });
     await time.pass(600_000);
-    const shown = kinds(network.sent, 'authenticate').map((message) => 'ticket' in message && message.ticket);
-    assert.deepEqual([shown, ann.state().kind], [['t1', 't2'], 'saved']);
+    const tickets = kinds(network.sent, 'authenticate').map((message) => 'ticket' in message && message.ticket);
+    assert.deepEqual([tickets, ann.state().kind], [['t1', 't2'], 'saved']);
     assert.equal(kinds(network.sent, 'join').length, 1);
   });
 });

@@ -45,7 +45,7 @@ describe('an engine without a connection', () => {
     await stage.time.pass(100);
     const id = createTestNode(first);
     await stage.time.settle();
-    // It reaches its owner, and the answer reaches nobody: the tab is gone without a word.
+    // It reaches its owner, and the answer is lost: the tab was closed without a message.
     await stage.time.pass(12);
     stage.network.cut();
     assert.equal(idsIn(stage).length, 1);
@@ -96,8 +96,8 @@ describe('an engine without a connection', () => {
     assert.deepEqual([other.state().kind, other.state().pending], ['saved', 0]);
     assert.equal(getNode(stage.owner.scene, id)?.properties.fill, 'red');
     assert.equal(new Set(idsIn(stage)).size, idsIn(stage).length);
-    const kept = (await storage.store.clients()).map(({ clientId }) => clientId);
-    assert.deepEqual(kept, ['c000000002']);
+    const storedClients = (await storage.store.clients()).map(({ clientId }) => clientId);
+    assert.deepEqual(storedClients, ['c000000002']);
   });
 
   it('gets another client id when its own belongs to another principal', async () => {

@@ -1,4 +1,6 @@
-/** The log is put back to an earlier time, as from a backup: nothing of one's own is lost, and nothing is sent into another history. */
+/**
+ * The log is restored to an earlier time, as from a backup: no own edit is lost, and none is sent into another history.
+ */
 import assert from 'node:assert/strict';
 import type { NodeId } from '../../../../domain/editor/ids';
 import { getNode } from '../../../../domain/editor/scene/scene';
@@ -123,7 +125,7 @@ describe('a log that was restored to an earlier time', () => {
   });
 });
 
-/** Somebody who gets through while nobody else does. */
+/** A client that gets through while no other client does. */
 const openElsewhere = async (stage: Stage): Promise<Opened> => {
   const { network, time } = stage;
   const { isUp } = network;

@@ -5,7 +5,10 @@ import { getNode } from '../../../../domain/editor/scene/scene';
 import { createTestNode, openStage } from '../simulation/fixture';
 import type { Owner } from '../simulation/owner';
 
-/** As an owner answers that has an edit of this client in an append, which will fail: the document is somebody else's by now. */
+/**
+ * The answer of an owner that has an edit of this client in an append which will fail, because another process owns the
+ * document by now.
+ */
 const underWay = (owner: Owner, clientId: ClientId, clientSeq: number): ServerMessage => ({
   ...{
     type: 'joined',
@@ -36,15 +39,15 @@ describe('an edit in an append of an owner that was replaced', () => {
     network.cut('ada');
     const id = createTestNode(first);
     await time.pass(100);
-    const kept = await first.storage.store?.clients();
-    const { clientId } = kept?.find(({ lastClientSeq }) => lastClientSeq === 1) ?? assert.fail();
+    const storedClients = await first.storage.store?.clients();
+    const { clientId } = storedClients?.find(({ lastClientSeq }) => lastClientSeq === 1) ?? assert.fail();
     for (let count = 0; count < 3; count += 1) createTestNode(bob);
     await time.pass(1_000);
     assert.equal(owner.version, 3);
     owner.oldestTail = owner.version;
-    owner.refuse = (message, seat) => {
+    owner.refuse = (message, session) => {
       if (message.type === 'join' && message.clientId === clientId) return underWay(owner, clientId, 1);
-      return message.type === 'operations' && seat.clientId === undefined ? { type: 'pong' } : undefined;
+      return message.type === 'operations' && session.clientId === undefined ? { type: 'pong' } : undefined;
     };
     await first.close();
     Object.assign(network, { onlyFor: undefined });

@@ -93,7 +93,7 @@ describe('undo with concurrent edits', () => {
     await stage.time.pass(100);
     bob.remove([inner]);
     await stage.time.settle();
-    // Bob's is on its way to the owner, and Ann has not heard of it.
+    // Bob's is on its way to the owner, and Ann has not received it.
     ann.undo();
     assert.equal(ann.node(leaf)?.parentId, inner);
     await stage.time.pass(200);

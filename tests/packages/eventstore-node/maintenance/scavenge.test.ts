@@ -61,8 +61,8 @@ const perform = async (stored: StoredLog, [kind, name, argument]: Act): Promise<
   await done.catch((error: Error) => assert.equal(error.message, 'stream-deleted'));
 };
 
-/** What a stream's head says and reads show, in one line. */
-const shownOf = ({ storage: { tables, heads } }: StoredLog, name: Buffer, direction: Direction): string => {
+/** A stream's head and what reads return, in one line. */
+const readableOf = ({ storage: { tables, heads } }: StoredLog, name: Buffer, direction: Direction): string => {
   const head = heads.get(name);
   if (!isReadable(head) || isTombstoned(heads, name)) return `${head?.tombstoned}`;
   const ids: string[] = [];
@@ -76,10 +76,10 @@ const shownOf = ({ storage: { tables, heads } }: StoredLog, name: Buffer, direct
   return JSON.stringify([number, last, retention, ids]);
 };
 
-const shown = (stored: StoredLog): readonly string[] =>
+const readable = (stored: StoredLog): readonly string[] =>
   streams
     .flatMap((name) => [Buffer.from(name), Buffer.from(`$$${name}`)])
-    .flatMap((name) => [shownOf(stored, name, 'forwards'), shownOf(stored, name, 'backwards')]);
+    .flatMap((name) => [readableOf(stored, name, 'forwards'), readableOf(stored, name, 'backwards')]);
 
 /** Age is counted in milliseconds: what was just written is too old for `$maxAge` 0 in the next one. */
 const nextMillisecond = async (): Promise<void> => {
@@ -93,7 +93,7 @@ describe('scavenge', function () {
   after(() => home.remove());
   let made = 0;
 
-  it('changes nothing that is shown, also after a restart, and leaves nothing for the next one', async () => {
+  it('changes nothing that is readable, also after a restart, and leaves nothing for the next one', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 25 }), async (acts) => {
         made += 1;
@@ -101,16 +101,16 @@ describe('scavenge', function () {
         const [before, end] = await withStoredLog(directory, async (stored) => {
           for (const one of acts) await perform(stored, one);
           await nextMillisecond();
-          const view = shown(stored);
+          const view = readable(stored);
           const last = lastPositionOf(stored.storage.tables);
           await scavengeAll(stored);
-          assert.deepEqual(shown(stored), view);
+          assert.deepEqual(readable(stored), view);
           assert.equal((await scavengeAll(stored)).events, 0);
           return [view, last];
         });
         assert.ok(await checkAll(directory, () => undefined));
         await withStoredLog(directory, async (stored) => {
-          assert.deepEqual(shown(stored), before);
+          assert.deepEqual(readable(stored), before);
           assert.equal(lastPositionOf(stored.storage.tables), end);
         });
       }),
@@ -126,7 +126,10 @@ describe('scavenge', function () {
     ...fields,
   });
   const below = (name: string, of: StreamHead, owner?: StreamHead): number => {
-    const heads: StreamHeads = { get: (asked) => (asked.toString() === name ? of : owner), set: () => undefined };
+    const heads: StreamHeads = {
+      get: (requested) => (requested.toString() === name ? of : owner),
+      set: () => undefined,
+    };
     return removableBelow(heads, Buffer.from(name), of);
   };
 

@@ -48,7 +48,7 @@ const damage = async ({ storage: { tables, heads } }: StoredLog, stream: string,
   return Number(key.readBigUInt64BE());
 };
 
-/** Refuses whatever comes while `full` says so. */
+/** Refuses every write while `full` returns true. */
 const refusing = (writer: Writer, full: () => boolean): Writer => ({
   ...writer,
   write: (body) => (full() ? Promise.resolve({ kind: 'refused', reason: 'disk full' }) : writer.write(body)),

@@ -1,4 +1,4 @@
-/** Requests of consumers read off their bytes: the short way says the same as the long one. */
+/** Requests of consumers are read from their bytes: the fast decoder agrees with the generated one. */
 import assert from 'node:assert/strict';
 import { ReadReq } from '@eventstore/db-client/generated/persistent_pb';
 import fc from 'fast-check';

@@ -55,14 +55,14 @@ const definition: fc.Arbitrary<GroupDefinition> = fc
     startedAfter: settings.startFrom === 'end' ? 12 : undefined,
   }));
 
-const kept = (definitions: readonly GroupDefinition[]): unknown =>
+const storedConfiguration = (definitions: readonly GroupDefinition[]): unknown =>
   JSON.parse(JSON.stringify(encodeConfiguration(definitions, { by: 'admin', at: 0 })));
 
 describe('configuration of groups', () => {
   it('reads back what it wrote', () => {
     fc.assert(
       fc.property(fc.array(definition), (definitions) => {
-        assert.deepEqual(decodeConfiguration(kept(definitions)), definitions);
+        assert.deepEqual(decodeConfiguration(storedConfiguration(definitions)), definitions);
       }),
     );
   });

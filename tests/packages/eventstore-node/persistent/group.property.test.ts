@@ -28,15 +28,15 @@ const checkHolders = ({ group }: World): void => {
 };
 
 const checkTruncations = ({ world, settledParked }: Run): void => {
-  const asked = world.waiting.flatMap((effect) => (effect.kind === 'truncate-parked' ? [effect.before] : []));
-  const furthest = Math.max(0, ...world.truncations, ...asked);
+  const pending = world.waiting.flatMap((effect) => (effect.kind === 'truncate-parked' ? [effect.before] : []));
+  const furthest = Math.max(0, ...world.truncations, ...pending);
   for (let at = 0; at < furthest; at += 1) assert.ok(settledParked.has(at), `the parked ${at} is cut off`);
 };
 
 const checkCheckpoints = (run: Run): void => {
   const { world } = run;
-  const asked = world.waiting.flatMap((effect) => (effect.kind === 'checkpoint' ? [effect.at] : []));
-  for (const checkpoint of [...world.checkpoints.slice(-1), ...asked])
+  const pending = world.waiting.flatMap((effect) => (effect.kind === 'checkpoint' ? [effect.at] : []));
+  for (const checkpoint of [...world.checkpoints.slice(-1), ...pending])
     for (const at of unsettledPlaces(run)) assert.ok(at > checkpoint, `the checkpoint ${checkpoint} passes ${at}`);
   const sorted = [...world.checkpoints].sort((one, other) => one - other);
   assert.deepEqual(world.checkpoints, sorted);

@@ -51,8 +51,8 @@ interface Stage {
 
 const withGroup = async (directory: string, use: (stage: Stage) => Promise<void>): Promise<void> => {
   const storage = openStorage(directory);
-  const bell = createCommitNotifier();
-  const writer = startWriter(storage, bell.notify);
+  const commitNotifier = createCommitNotifier();
+  const writer = startWriter(storage, commitNotifier.notify);
   const definition: GroupDefinition = {
     stream,
     group: 'workers',
@@ -61,7 +61,12 @@ const withGroup = async (directory: string, use: (stage: Stage) => Promise<void>
     startedAfter: undefined,
   };
   const reported: unknown[] = [];
-  const around = { storage, writer, commitNotifier: bell, report: (error: unknown) => void reported.push(error) };
+  const around = {
+    storage,
+    writer,
+    commitNotifier: commitNotifier,
+    report: (error: unknown) => void reported.push(error),
+  };
   const running = startGroup(
     around,
     resolveGroupStart(storage, definition, () => true),

@@ -35,7 +35,7 @@ export interface World {
   /** Every message that was handed to a consumer, in order. */
   readonly sent: { readonly consumer: number; readonly message: Message }[];
   readonly waiting: Effect[];
-  /** What a read found when it was asked for: more may have come before it is answered. */
+  /** What a read found when it was requested: more may have arrived before it is answered. */
   readonly pages: WeakMap<Effect, Page>;
   readonly checkpoints: number[];
   readonly truncations: number[];
@@ -127,7 +127,7 @@ export const settle = (world: World): void => {
   while (answerOne(world));
 };
 
-/** Time goes on to when the group wants to be told. */
+/** Time goes on to the group's next due time. */
 export const wait = (world: World): void => {
   const due = nextDueTime(world.group);
   if (!Number.isFinite(due)) return;

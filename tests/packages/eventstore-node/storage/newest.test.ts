@@ -28,12 +28,12 @@ describe('newest records', () => {
         const records = recordsOf(sizes);
         for (const commit of records) newest.add(commit);
         const all = records.flat();
-        const kept = all.filter(({ position }) => newest.at(position) !== undefined);
-        for (const record of kept) assert.equal(newest.at(record.position), record);
-        assert.deepEqual(kept, kept.length === 0 ? [] : all.slice(-kept.length));
-        assert.equal(newest.lowest(), kept[0]?.position ?? Number.POSITIVE_INFINITY);
-        const bytes = kept.reduce((sum, record) => sum + record.bytes.length, 0);
-        const [largest = 0] = kept.map((record) => record.bytes.length).sort((one, other) => other - one);
+        const cached = all.filter(({ position }) => newest.at(position) !== undefined);
+        for (const record of cached) assert.equal(newest.at(record.position), record);
+        assert.deepEqual(cached, cached.length === 0 ? [] : all.slice(-cached.length));
+        assert.equal(newest.lowest(), cached[0]?.position ?? Number.POSITIVE_INFINITY);
+        const bytes = cached.reduce((sum, record) => sum + record.bytes.length, 0);
+        const [largest = 0] = cached.map((record) => record.bytes.length).sort((one, other) => other - one);
         assert.ok(bytes <= mostBytes + 2 * largest, `${bytes} bytes`);
       }),
       { numRuns: 50 },

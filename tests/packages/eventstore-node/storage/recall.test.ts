@@ -17,23 +17,23 @@ import { temporaryDirectory } from '../../../support/files/temporary-directory';
 
 const head: StreamHead = { number: 64, last: 3, tombstoned: false, retention: {} };
 
-/** Tables that know no stream and count how often they are asked. */
-const emptyTables = (): { readonly tables: Tables; readonly asked: () => number } => {
-  let asked = 0;
+/** Tables without streams that count their lookups. */
+const emptyTables = (): { readonly tables: Tables; readonly lookups: () => number } => {
+  let lookups = 0;
   const streams = {
     get: () => {
-      asked += 1;
+      lookups += 1;
       return undefined;
     },
   };
-  return { tables: { streams } as unknown as Tables, asked: () => asked };
+  return { tables: { streams } as unknown as Tables, lookups: () => lookups };
 };
 
 const longName = (index: number): Buffer => Buffer.alloc(64 * 1024, `${index}-`);
 
 describe('heads in memory', () => {
   it('keeps those used last, however many there were', () => {
-    const { tables, asked } = emptyTables();
+    const { tables, lookups } = emptyTables();
     const heads = createHeadCache(tables);
     const busy = Buffer.from('busy');
     heads.set(busy, head);
@@ -42,28 +42,28 @@ describe('heads in memory', () => {
       if (index % 1000 === 0) assert.equal(heads.get(busy), head);
     }
     assert.equal(heads.get(Buffer.from('stream-99999'))?.number, 99_999);
-    assert.equal(asked(), 0);
+    assert.equal(lookups(), 0);
     assert.equal(heads.get(Buffer.from('stream-0')), undefined);
-    assert.equal(asked(), 1);
+    assert.equal(lookups(), 1);
   });
 
   it('bounds bytes, not names: long ones push each other out', () => {
-    const { tables, asked } = emptyTables();
+    const { tables, lookups } = emptyTables();
     const heads = createHeadCache(tables);
     for (let index = 0; index < 200; index += 1) heads.set(longName(index), { ...head, number: index });
-    const kept = Array.from({ length: 200 }, (_, index) => index).filter(
+    const cached = Array.from({ length: 200 }, (_, index) => index).filter(
       (index) => heads.get(longName(199 - index))?.number === 199 - index,
     );
-    assert.ok(kept.length > 32 && kept.length <= 128, `${kept.length} kept`);
+    assert.ok(cached.length > 32 && cached.length <= 128, `${cached.length} kept`);
     assert.deepEqual(
-      kept,
-      kept.map((_, index) => index),
+      cached,
+      cached.map((_, index) => index),
     );
-    assert.equal(asked(), 200 - kept.length);
+    assert.equal(lookups(), 200 - cached.length);
   });
 
   it('counts access lists, of which a stream may have a long one', () => {
-    const { tables, asked } = emptyTables();
+    const { tables, lookups } = emptyTables();
     const heads = createHeadCache(tables);
     const acl = { read: Array.from({ length: 1_000 }, (_, index) => `reader-${index}`) };
     for (let index = 0; index < 500; index += 1) {
@@ -72,7 +72,7 @@ describe('heads in memory', () => {
     }
     assert.equal(heads.get(Buffer.from('s-499'))?.acl, acl);
     assert.equal(heads.get(Buffer.from('s-0')), undefined);
-    assert.equal(asked(), 1);
+    assert.equal(lookups(), 1);
   });
 
   it('answers with the newest value', () => {

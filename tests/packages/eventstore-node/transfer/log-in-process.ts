@@ -95,12 +95,12 @@ export const contentOf = (events: readonly LoggedEvent[]): Record<string, readon
   const streams: Record<string, string[]> = {};
   for (const { stream, id, type, data, metadata, revision } of events) {
     const name = stream.toString('latin1');
-    // Metadata of a stream that is numbered anew speaks of other revisions.
+    // Metadata of a renumbered stream names other revisions.
     const bytes = name.startsWith('$$') ? '' : Buffer.from(data).toString('latin1');
     // Tombstones get ids of their own.
     const own = revision === Number.POSITIVE_INFINITY ? '' : id;
-    const kept = [own, type, bytes, Buffer.from(metadata).toString('latin1')];
-    streams[name] = [...(streams[name] ?? []), kept.join('|')];
+    const fields = [own, type, bytes, Buffer.from(metadata).toString('latin1')];
+    streams[name] = [...(streams[name] ?? []), fields.join('|')];
   }
   return streams;
 };

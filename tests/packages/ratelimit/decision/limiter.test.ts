@@ -4,16 +4,16 @@ import { reservationKey } from '../../../../packages/ratelimit/src/reservations/
 import { policy, requestOf, rule, stage, tokens } from './fixture';
 
 const once = { algorithm: 'fixed-window', limit: 1, periodMilliseconds: 60_000 } as const;
-const shown = ({ outcome, reason, source }: Decision) => [outcome, reason, source];
+const summaryOf = ({ outcome, reason, source }: Decision) => [outcome, reason, source];
 
 describe('a limiter', () => {
   it('refuses a request above a limit’s capacity at once, without the store', async () => {
     const { limiter, store } = stage(policy([tokens('tpm', 100), rule('rpm')]));
     const decision = await limiter.reserve(requestOf('acme', { weight: { inputTokens: 60, outputTokens: 41 } }));
-    assert.deepEqual(shown(decision), ['deny', 'too-large', 'policy']);
+    assert.deepEqual(summaryOf(decision), ['deny', 'too-large', 'policy']);
     assert.equal(decision.message, 'The request costs 101 tokens, and no more than 100 are ever admitted at once.');
     assert.equal(decision.retryAfterSeconds, 0);
-    assert.equal(store.asked(), 0);
+    assert.equal(store.calls(), 0);
     assert.equal(
       (await limiter.check(requestOf('acme', { weight: { inputTokens: 60, outputTokens: 40 } }))).outcome,
       'allow',
@@ -53,20 +53,20 @@ describe('a limiter', () => {
   });
 
   it('degrades over a soft limit with its hint, and says nothing of a watched one', async () => {
-    const heard: Decision[] = [];
+    const decisions: Decision[] = [];
     const { limiter } = stage(
       policy([
         rule('soft', { limit: once, strictness: 'soft', hint: 'small-model' }),
         rule('watched', { limit: once, strictness: 'watched' }),
         rule('hard', { limit: { ...once, limit: 3 } }),
       ]),
-      { onDecision: (decision) => heard.push(decision) },
+      { onDecision: (decision) => decisions.push(decision) },
     );
-    assert.deepEqual(shown(await limiter.check(requestOf('acme'))), ['allow', undefined, 'store']);
+    assert.deepEqual(summaryOf(await limiter.check(requestOf('acme'))), ['allow', undefined, 'store']);
     const degraded = await limiter.check(requestOf('acme'));
     assert.deepEqual([degraded.outcome, degraded.hint, degraded.limits[0]?.rule], ['degrade', 'small-model', 'soft']);
     assert.equal(degraded.retryAfterSeconds, 0);
-    assert.equal(heard[1]?.limits.find(({ watched }) => watched)?.over, true);
+    assert.equal(decisions[1]?.limits.find(({ watched }) => watched)?.over, true);
     await limiter.check(requestOf('acme'));
     const denied = await limiter.check(requestOf('acme'));
     assert.deepEqual([denied.outcome, denied.limits[0]?.rule, denied.hint], ['deny', 'hard', undefined]);
@@ -130,7 +130,7 @@ describe('a limiter', () => {
     const { limiter, store } = stage(policy([free, tokens('tpm', 5)]));
     const request = { dimensions: { tenant: 'acme', route: 'health' }, weight: { inputTokens: 0, outputTokens: 0 } };
     for (let time = 0; time < 3; time += 1) assert.equal((await limiter.check(request)).source, 'policy');
-    assert.equal(store.asked(), 0);
+    assert.equal(store.calls(), 0);
   });
 
   it('asks about limits of what a request does not weigh, too: it passes unless something is owed', async () => {

@@ -6,8 +6,8 @@ export interface MemoryStore extends LimitStore {
   /** Moves its clock, in milliseconds. */
   readonly advance: (milliseconds: number) => void;
   readonly isAway: (away: boolean) => void;
-  /** How often it was asked. */
-  readonly asked: () => number;
+  /** How often it was called. */
+  readonly calls: () => number;
 }
 
 export const memoryStore = (): MemoryStore => {
@@ -20,8 +20,8 @@ export const memoryStore = (): MemoryStore => {
   };
   return {
     decide: (mode, id, all) => {
-      const asked = all.map((one) => ({ ...one, share: 1 }));
-      return answer(() => ({ ...limits.decide(mode, id, asked), at: now }));
+      const charges = all.map((one) => ({ ...one, share: 1 }));
+      return answer(() => ({ ...limits.decide(mode, id, charges), at: now }));
     },
     settle: (settlement) => answer(() => limits.settle(settlement)),
     context: (reservation) => answer(() => limits.context(reservation) ?? null),
@@ -41,6 +41,6 @@ export const memoryStore = (): MemoryStore => {
     isAway: (isIt) => {
       away = isIt;
     },
-    asked: () => questions,
+    calls: () => questions,
   };
 };

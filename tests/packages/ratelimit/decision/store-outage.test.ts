@@ -3,7 +3,7 @@ import type { Decision } from '../../../../packages/ratelimit/src/decision/decis
 import { policy, requestOf, rule, stage, tokens } from './fixture';
 
 const once = { algorithm: 'fixed-window', limit: 1, periodMilliseconds: 60_000 } as const;
-const shown = ({ outcome, reason, source }: Decision) => [outcome, reason, source];
+const summaryOf = ({ outcome, reason, source }: Decision) => [outcome, reason, source];
 
 describe('a limiter whose store is away', () => {
   const away = (...rules: Parameters<typeof policy>[0]) => {
@@ -17,12 +17,12 @@ describe('a limiter whose store is away', () => {
 
   it('refuses where a rule closes, and says when to come back', async () => {
     const decision = await away(open, local, closed).check(requestOf('acme'));
-    assert.deepEqual(shown(decision), ['deny', 'store-unavailable', 'policy']);
+    assert.deepEqual(summaryOf(decision), ['deny', 'store-unavailable', 'policy']);
     assert.equal(decision.retryAfterSeconds, 1);
   });
 
   it('lets pass where all are open', async () =>
-    assert.deepEqual(shown(await away(open).check(requestOf('acme'))), ['allow', undefined, 'policy']));
+    assert.deepEqual(summaryOf(await away(open).check(requestOf('acme'))), ['allow', undefined, 'policy']));
 
   it('lets its share of a limit pass, divided among the processes', async () => {
     const limiter = away(open, local);

@@ -76,10 +76,10 @@ describe('the limiter before a handler', () => {
     } as const;
     const order: string[] = [];
     const { url } = await plain(policy([rule('queue', { limit })]), ({ url: path = '' }) => void order.push(path));
-    const asked = ['/1', '/2', '/3', '/4', '/5'];
+    const paths = ['/1', '/2', '/3', '/4', '/5'];
     const statuses = [];
-    for (const path of asked.slice(0, 1)) statuses.push((await fetch(url + path, { headers })).status);
-    const rest = await Promise.all(asked.slice(1).map(async (path) => (await fetch(url + path, { headers })).status));
+    for (const path of paths.slice(0, 1)) statuses.push((await fetch(url + path, { headers })).status);
+    const rest = await Promise.all(paths.slice(1).map(async (path) => (await fetch(url + path, { headers })).status));
     assert.deepEqual([...statuses, ...rest].sort(), [200, 200, 200, 200, 429]);
     assert.equal(order.length, 4);
   });

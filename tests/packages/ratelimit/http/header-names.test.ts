@@ -28,13 +28,16 @@ describe('what answers say of limits', () => {
   it('has the hint of a soft limit that is over, as headers may be', () => {
     const decision = { outcome: 'degrade', turnMilliseconds: 0, policyVersion: '1', source: 'store' } as const;
     const limit = { unit: 'requests', limit: 1, remaining: 0, resetSeconds: 1, windowSeconds: 1, rule: 'r' } as const;
-    const said = (hint?: string): string | undefined =>
+    const degradeHeader = (hint?: string): string | undefined =>
       limitHeaders({
         ...decision,
         limits: [{ ...limit, over: true, watched: false }],
         retryAfterSeconds: 0,
         ...(hint === undefined ? {} : { hint }),
       })['X-RateLimit-Degrade'];
-    assert.deepEqual([said(), said('use small'), said('50 %\r\nX: é')], ['yes', 'use small', '50 %25%0D%0AX: %C3%A9']);
+    assert.deepEqual(
+      [degradeHeader(), degradeHeader('use small'), degradeHeader('50 %\r\nX: é')],
+      ['yes', 'use small', '50 %25%0D%0AX: %C3%A9'],
+    );
   });
 });

@@ -70,14 +70,14 @@ describe('the headers of a decision', () => {
     fc.assert(
       fc.property(limits, (all) => {
         const headers = limitHeaders(decision(all));
-        const shown = all.filter(({ watched }) => !watched);
-        if (shown.length === 0) return;
+        const announced = all.filter(({ watched }) => !watched);
+        if (announced.length === 0) return;
         const policies = parseList(headers['RateLimit-Policy'] ?? '') as Item[];
         const states = parseList(headers.RateLimit ?? '') as Item[];
         const bounded = (value: number): number => Math.min(value, 999_999_999_999_999);
         assert.deepEqual(
           states.map(([name, parameters]) => [name, ...parameters.values()]),
-          shown.map(({ remaining, resetSeconds }, index) => [
+          announced.map(({ remaining, resetSeconds }, index) => [
             policies[index]?.[0],
             bounded(remaining),
             bounded(resetSeconds),
@@ -85,9 +85,9 @@ describe('the headers of a decision', () => {
         );
         assert.deepEqual(
           policies.map(([, parameters]) => [parameters.get('q'), parameters.get('w') ?? 0]),
-          shown.map(({ limit, windowSeconds }) => [bounded(limit), bounded(windowSeconds)]),
+          announced.map(({ limit, windowSeconds }) => [bounded(limit), bounded(windowSeconds)]),
         );
-        assert.equal(new Set(policies.map(([name]) => name)).size, shown.length);
+        assert.equal(new Set(policies.map(([name]) => name)).size, announced.length);
         assert.equal(JSON.stringify(headers).includes('secret'), false);
       }),
     ));

@@ -28,7 +28,7 @@ export const useServers = () => {
     await once(server, 'listening');
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   };
-  /** A plain server whose handler is told of every request that was let in. */
+  /** A plain server whose handler receives every admitted request. */
   const plain = async (written: Policy, handler: Handler = () => undefined): Promise<Served> => {
     const staged = stage(written);
     const guard = rateLimitMiddleware({ limiter: staged.limiter, contextOf: contextOf });

@@ -29,22 +29,26 @@ export const asking = (
 export const stage = (keys?: number) => {
   let now = 1_000_000_000;
   const local = localLimits({ now: () => now, ...(keys === undefined ? {} : { keys }) });
-  const pass = (asked: LocalCharge): boolean => local.decide('take', 'id', [asked]).outcome === 'admitted';
+  const pass = (charge: LocalCharge): boolean => local.decide('take', 'id', [charge]).outcome === 'admitted';
   return {
     local,
     pass,
-    admittedOf: (count: number, asked: LocalCharge): number =>
-      Array.from({ length: count }, () => pass(asked)).filter(Boolean).length,
+    admittedOf: (count: number, charge: LocalCharge): number =>
+      Array.from({ length: count }, () => pass(charge)).filter(Boolean).length,
     wait: (microseconds: number): void => {
       now += microseconds;
     },
   };
 };
 
-export const heard = (local: ProcessLimits, asked: LocalCharge, said: Partial<StoreDecision['limits'][number]>): void =>
-  local.observe([asked], {
+export const observe = (
+  local: ProcessLimits,
+  charge: LocalCharge,
+  limit: Partial<StoreDecision['limits'][number]>,
+): void =>
+  local.observe([charge], {
     outcome: 'admitted',
     at: 1_700_000_000_000_000,
     turnMicroseconds: 0,
-    limits: [{ over: false, remaining: 0, resetMicroseconds: 0, waitMicroseconds: 0, ...said }],
+    limits: [{ over: false, remaining: 0, resetMicroseconds: 0, waitMicroseconds: 0, ...limit }],
   });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { compileLimit } from '../../../../packages/ratelimit/src/policy/compile-limit';
-import { asking, bucket, concurrency, heard, minute, stage, window } from './fixture';
+import { asking, bucket, concurrency, minute, observe, stage, window } from './fixture';
 
 describe('limits of one process while the store is away', () => {
   it('begin from what the store last said', () => {
     const { local, admittedOf, wait } = stage();
-    heard(local, asking('bucket', bucket, 0.5), { remaining: 40, resetMicroseconds: (60 * minute) / 100 });
-    heard(local, asking('window', window, 0.5), { remaining: 40, resetMicroseconds: minute / 2 });
+    observe(local, asking('bucket', bucket, 0.5), { remaining: 40, resetMicroseconds: (60 * minute) / 100 });
+    observe(local, asking('window', window, 0.5), { remaining: 40, resetMicroseconds: minute / 2 });
     assert.equal(admittedOf(100, asking('bucket', bucket, 0.5)), 20);
     assert.equal(admittedOf(100, asking('window', window, 0.5)), 20);
     assert.equal(admittedOf(100, asking('another', bucket, 0.5)), 50);
@@ -70,7 +70,7 @@ describe('limits of one process while the store is away', () => {
     assert.equal(admittedOf(60, one), 50);
     const flood = compileLimit(bucket);
     for (let key = 0; key < 5_000; key += 1) {
-      heard(local, { ...one, key: `flood-${key}` }, { remaining: 99 });
+      observe(local, { ...one, key: `flood-${key}` }, { remaining: 99 });
       local.decide({ reservation: `r-${key}`, milliseconds: 60_000, context: '' }, 'id', [
         { key: `flood-${key}`, limit: flood, cost: 1, share: 0.5 },
       ]);

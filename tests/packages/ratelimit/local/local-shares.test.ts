@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { compileLimit } from '../../../../packages/ratelimit/src/policy/compile-limit';
 import type { Limit } from '../../../../packages/ratelimit/src/policy/limit';
-import { asking, heard, stage } from './fixture';
+import { asking, observe, stage } from './fixture';
 
 const rate = {
   name: fc.constant('l'),
@@ -38,17 +38,17 @@ const requests = fc.array(
 describe('shares of limits that one process lets pass, whatever comes', () => {
   it('never let more of a bucket pass than the share of what it held and of what came back', () => {
     fc.assert(
-      fc.property(draining, shares, requests, (limit, share, asked) => {
+      fc.property(draining, shares, requests, (limit, share, steps) => {
         const { local, pass, wait } = stage();
         const { capacity } = compileLimit(limit);
         assert.ok('periodMilliseconds' in limit);
         let [admitted, elapsed] = [0, 0];
-        for (const { step, cost: wanted, flaps } of asked) {
+        for (const { step, cost: wanted, flaps } of steps) {
           wait(step);
           elapsed += step;
           const one = asking('k', limit, share, Math.min(wanted, capacity));
           // The store answers once in a while; what passed here meanwhile is not forgotten for that.
-          if (flaps === 0) heard(local, one, { remaining: capacity });
+          if (flaps === 0) observe(local, one, { remaining: capacity });
           if (pass(one)) admitted += one.cost;
           const most = share * (capacity + (elapsed * limit.limit) / (limit.periodMilliseconds * 1_000));
           assert.ok(admitted <= most + 2e-6, `${admitted} of ${most}`);
@@ -59,7 +59,7 @@ describe('shares of limits that one process lets pass, whatever comes', () => {
 
   it('never let more pass than the share in any span of the period', () => {
     fc.assert(
-      fc.property(counting, shares, requests, (limit, share, asked) => {
+      fc.property(counting, shares, requests, (limit, share, steps) => {
         const { local, pass, wait } = stage();
         const span =
           'leaseMilliseconds' in limit
@@ -69,11 +69,11 @@ describe('shares of limits that one process lets pass, whatever comes', () => {
               : 0;
         const passed: { readonly at: number; readonly cost: number }[] = [];
         let at = 0;
-        for (const { step, cost: wanted, flaps } of asked) {
+        for (const { step, cost: wanted, flaps } of steps) {
           wait(step);
           at += step;
           const one = asking('k', limit, share, Math.min(wanted, limit.limit));
-          if (flaps === 0) heard(local, one, { remaining: limit.limit });
+          if (flaps === 0) observe(local, one, { remaining: limit.limit });
           if (!pass(one)) continue;
           passed.push({ at, cost: one.cost });
           const within = passed.filter((other) => other.at > at - span * 1_000);
@@ -86,10 +86,10 @@ describe('shares of limits that one process lets pass, whatever comes', () => {
 
   it('say truthfully when the same would pass, where the share has room for it at all', () => {
     fc.assert(
-      fc.property(fc.oneof(draining, counting), shares, requests, (limit, share, asked) => {
+      fc.property(fc.oneof(draining, counting), shares, requests, (limit, share, steps) => {
         const { local, pass, wait } = stage();
         const { capacity } = compileLimit(limit);
-        for (const { step, cost: wanted } of asked) {
+        for (const { step, cost: wanted } of steps) {
           wait(step);
           const one = asking('k', limit, share, Math.min(wanted, capacity));
           const isCounting = limit.algorithm !== 'token-bucket' && limit.algorithm !== 'leaky-bucket';

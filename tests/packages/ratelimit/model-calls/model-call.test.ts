@@ -14,18 +14,18 @@ const allowed: Decision = {
   source: 'store',
 };
 
-/** Remembers what it is asked and told. */
+/** Records its requests and settlements. */
 const listening = (decision: Decision = allowed) => {
-  const [asked, told]: [LimitRequest[], Settlement[]] = [[], []];
+  const [requests, settlements]: [LimitRequest[], Settlement[]] = [[], []];
   return {
-    asked,
-    told,
+    requests,
+    settlements,
     reserve: async (request: LimitRequest) => {
-      asked.push(request);
+      requests.push(request);
       return decision;
     },
     settle: async (settled: Settlement) => {
-      told.push(settled);
+      settlements.push(settled);
       return 'settled' as const;
     },
   };
@@ -33,9 +33,9 @@ const listening = (decision: Decision = allowed) => {
 
 const body = { model: 'm', messages: [], max_tokens: 100, stream: true };
 const begin = async (limiter: ReturnType<typeof listening>, changes: object = {}) => {
-  const asked = readModelRequest('chat', { ...body, ...changes });
-  assert.ok(asked !== undefined);
-  return beginModelCall({ limiter }, asked, { dimensions: { tenant: 'acme', user: 'p-1' } });
+  const request = readModelRequest('chat', { ...body, ...changes });
+  assert.ok(request !== undefined);
+  return beginModelCall({ limiter }, request, { dimensions: { tenant: 'acme', user: 'p-1' } });
 };
 const delta = (content: string) => Buffer.from(`data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`);
 const stream = { status: 200, contentType: 'text/event-stream; charset=utf-8' };
@@ -44,7 +44,7 @@ describe('a request to a model under limits', () => {
   it('is reserved with what it may come to, of its model', async () => {
     const limiter = listening();
     await begin(limiter);
-    const [{ dimensions, weight } = { dimensions: {} }] = limiter.asked;
+    const [{ dimensions, weight } = { dimensions: {} }] = limiter.requests;
     assert.deepEqual(dimensions, { tenant: 'acme', user: 'p-1', model: 'm' });
     assert.equal(weight?.outputTokens, 100);
   });
@@ -54,8 +54,8 @@ describe('a request to a model under limits', () => {
       { ...allowed, reservationId: undefined },
     ]) {
       const { reservationId, ...others } = decision;
-      const said = reservationId === undefined ? others : decision;
-      assert.equal((await begin(listening(said))).call, undefined);
+      const withoutReservation = reservationId === undefined ? others : decision;
+      assert.equal((await begin(listening(withoutReservation))).call, undefined);
     }
   });
   it('settles as it goes on, and once at its end', async () => {
@@ -65,7 +65,7 @@ describe('a request to a model under limits', () => {
     for (const part of ['x'.repeat(8_000), 'y', 'z'.repeat(400)]) call?.received(delta(part));
     const both = [call?.ended('left'), call?.ended('whole')];
     assert.deepEqual(await Promise.all(both), ['settled', 'settled']);
-    assert.deepEqual(limiter.told, [
+    assert.deepEqual(limiter.settlements, [
       { reservationId: 'r-1', tenant: 'acme', actual: { outputTokens: 2_000 }, final: false },
       { reservationId: 'r-1', tenant: 'acme', actual: { outputTokens: 2_101 }, final: true },
     ]);
@@ -76,7 +76,7 @@ describe('a request to a model under limits', () => {
     const { call } = await begin(limiter, changes);
     if (status !== undefined) call?.answered({ ...stream, status });
     await call?.ended(how);
-    return limiter.told[0]?.actual;
+    return limiter.settlements[0]?.actual;
   };
   it('gives back what an upstream that failed had not begun', async () => {
     assert.equal(await cameTo('broken'), 'refund');
@@ -101,18 +101,18 @@ describe('settling', () => {
       now: () => clock,
     });
     settled.soFar({ outputTokens: 9 });
-    assert.equal(limiter.told.length, 0);
+    assert.equal(limiter.settlements.length, 0);
     clock = 100;
     settled.soFar({ outputTokens: 9 });
     settled.soFar({ outputTokens: 90 });
-    assert.equal(limiter.told.length, 1);
+    assert.equal(limiter.settlements.length, 1);
   });
   it('tries again where the store is away, and gives up in the end', async () => {
     const waited: number[] = [];
     const wait = async (milliseconds: number) => void waited.push(milliseconds);
     const answers = ['unavailable', 'unavailable', 'settled-before'] as const;
-    let asked = 0;
-    const limiter = { settle: async () => answers[asked++] ?? ('unavailable' as const) };
+    let attempts = 0;
+    const limiter = { settle: async () => answers[attempts++] ?? ('unavailable' as const) };
     const settle = () => createUsageReporter({ limiter, reservationId: 'r', wait }).finish('refund');
     assert.equal(await settle(), 'settled-before');
     assert.deepEqual(waited, [250, 1_000]);

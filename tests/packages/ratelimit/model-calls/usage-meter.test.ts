@@ -26,9 +26,9 @@ describe('what a streamed answer came to', () => {
   it('is what it says, wherever it says so', () => {
     const chat = sse(delta('Hello'), { choices: [], usage: usage(9, 12, 4) }, '[DONE]');
     assert.deepEqual(streamed(chat), { inputTokens: 9, cachedInputTokens: 4, outputTokens: 12 });
-    const said = { input_tokens: 20, output_tokens: 30, input_tokens_details: { cached_tokens: 5 } };
+    const reported = { input_tokens: 20, output_tokens: 30, input_tokens_details: { cached_tokens: 5 } };
     const output = [{ type: 'web_search_call' }, { type: 'web_search_call' }, { type: 'function_call' }];
-    const responses = sse({ type: 'response.completed', response: { error: null, usage: said, output } });
+    const responses = sse({ type: 'response.completed', response: { error: null, usage: reported, output } });
     const tools = { web_search: 2 };
     assert.deepEqual(streamed(responses), { inputTokens: 20, cachedInputTokens: 5, outputTokens: 30, tools });
   });
@@ -50,7 +50,7 @@ describe('what a streamed answer came to', () => {
     assert.deepEqual(streamed(sse(...parts, again)), { outputTokens: 10 });
     assert.deepEqual(streamed(sse({ choices: [{ text: 'x'.repeat(8) }] })), { outputTokens: 2 });
   });
-  it('is what had been written when the caller left, though less had been said', () => {
+  it('is what had been written when the caller left, though less had been reported', () => {
     const start = { type: 'message_start', message: { usage: { input_tokens: 5, output_tokens: 1 } } };
     const text = { type: 'content_block_delta', delta: { text: 'x'.repeat(400) } };
     assert.deepEqual(streamed(sse(start, text), 'left'), { inputTokens: 5, outputTokens: 100 });
@@ -112,13 +112,13 @@ describe('what an answer in one piece came to', () => {
       assert.deepEqual(whole(text), { inputTokens: 4, outputTokens: 2 });
     }
   });
-  it('is no tool that it might have used, where it says which it did', () => {
+  it('is no tool that it might have used, where the answer names those it used', () => {
     const output = [{ type: 'message' }, { type: 'function_call' }];
-    const said = { input_tokens: 4, output_tokens: 2 };
+    const reported = { input_tokens: 4, output_tokens: 2 };
     const came = { inputTokens: 4, outputTokens: 2, tools: {} };
-    assert.deepEqual(whole(JSON.stringify({ output, usage: said })), came);
-    assert.deepEqual(streamed(sse({ type: 'response.completed', response: { usage: said, output } })), came);
-    assert.deepEqual(streamed(sse({ type: 'response.created', response: { usage: said, output: [] } })), {
+    assert.deepEqual(whole(JSON.stringify({ output, usage: reported })), came);
+    assert.deepEqual(streamed(sse({ type: 'response.completed', response: { usage: reported, output } })), came);
+    assert.deepEqual(streamed(sse({ type: 'response.created', response: { usage: reported, output: [] } })), {
       inputTokens: 4,
       outputTokens: 2,
     });

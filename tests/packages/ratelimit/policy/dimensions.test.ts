@@ -14,7 +14,7 @@ describe('the key of a limit', () => {
   it('is one for one caller, and another for every other', () =>
     fc.assert(
       fc.property(callers, callers, (one, other) => {
-        // A text that is no Unicode has no other form to be told apart by than the one that is hashed.
+        // A text that is not well-formed Unicode is hashed in a replaced form, so it cannot be distinguished.
         fc.pre([...Object.values(one), ...Object.values(other)].every((text: unknown) => String(text).isWellFormed()));
         assert.equal(keyFor(one) === keyFor(other), plain(one) === plain(other));
       }),

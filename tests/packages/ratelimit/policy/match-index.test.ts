@@ -40,11 +40,11 @@ describe('what an entry of a policy is about', () => {
 
   it('tells ranges of addresses as their bits do', () => {
     const bits = fc.bigInt({ min: 0n, max: 2n ** 32n - 1n });
-    const shown = (value: bigint): string => [24n, 16n, 8n, 0n].map((by) => (value >> by) & 255n).join('.');
+    const dotted = (value: bigint): string => [24n, 16n, 8n, 0n].map((by) => (value >> by) & 255n).join('.');
     fc.assert(
       fc.property(bits, bits, fc.integer({ min: 0, max: 32 }), (network, address, length) => {
         const isIn = network >> BigInt(32 - length) === address >> BigInt(32 - length);
-        assert.equal(createMatcher({ ip: [`${shown(network)}/${length}`] })({ ip: shown(address) }), isIn);
+        assert.equal(createMatcher({ ip: [`${dotted(network)}/${length}`] })({ ip: dotted(address) }), isIn);
       }),
     );
   });

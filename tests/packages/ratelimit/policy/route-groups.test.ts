@@ -72,17 +72,20 @@ describe('the group of a request', () => {
   it('is the first that fits, as if all were tried', () => {
     const part = fc.constantFrom('a', 'b', '*');
     const path = fc.tuple(fc.array(part, { maxLength: 3 }), fc.boolean());
-    const fits = ([parts, isOpen]: readonly [readonly string[], boolean], asked: readonly string[]): boolean =>
-      (isOpen ? asked.length >= parts.length : asked.length === parts.length) &&
-      parts.every((one, index) => one === '*' || one === asked[index]);
+    const fits = ([parts, isOpen]: readonly [readonly string[], boolean], segments: readonly string[]): boolean =>
+      (isOpen ? segments.length >= parts.length : segments.length === parts.length) &&
+      parts.every((one, index) => one === '*' || one === segments[index]);
     fc.assert(
-      fc.property(fc.array(path, { maxLength: 8 }), fc.array(fc.constantFrom('a', 'b', 'c')), (paths, asked) => {
+      fc.property(fc.array(path, { maxLength: 8 }), fc.array(fc.constantFrom('a', 'b', 'c')), (paths, segments) => {
         const groups = paths.map(([parts, isOpen], index) => ({
           name: String(index),
           paths: [`/${[...parts, ...(isOpen ? ['**'] : [])].join('/')}`],
         }));
-        const first = paths.findIndex((one) => fits(one, asked));
-        assert.equal(createRouteGroups(groups)(`/${asked.join('/')}`, 'GET'), first === -1 ? 'other' : String(first));
+        const first = paths.findIndex((one) => fits(one, segments));
+        assert.equal(
+          createRouteGroups(groups)(`/${segments.join('/')}`, 'GET'),
+          first === -1 ? 'other' : String(first),
+        );
       }),
     );
   });

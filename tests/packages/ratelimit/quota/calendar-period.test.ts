@@ -9,7 +9,7 @@ const pers = fc.constantFrom('day' as const, 'month' as const);
 const at = (text: string): number => Date.parse(text);
 
 /** As the zone's own clocks show it, by other means than those under test. */
-const shown = (moment: number, timeZone: string): string =>
+const localTime = (moment: number, timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment);
 
 describe('periods of a calendar', () => {
@@ -30,11 +30,11 @@ describe('periods of a calendar', () => {
       fc.property(moments, pers, fc.constantFrom(...zones), (moment, per, zone) => {
         const { startsAt, endsAt } = periodOf(moment, per, zone);
         const length = per === 'day' ? 10 : 7;
-        const now = shown(moment, zone).slice(0, length);
-        assert.equal(shown(startsAt, zone).slice(0, length), now);
-        assert.equal(shown(endsAt - 1, zone).slice(0, length), now);
-        assert.notEqual(shown(startsAt - 1, zone).slice(0, length), now);
-        assert.notEqual(shown(endsAt, zone).slice(0, length), now);
+        const now = localTime(moment, zone).slice(0, length);
+        assert.equal(localTime(startsAt, zone).slice(0, length), now);
+        assert.equal(localTime(endsAt - 1, zone).slice(0, length), now);
+        assert.notEqual(localTime(startsAt - 1, zone).slice(0, length), now);
+        assert.notEqual(localTime(endsAt, zone).slice(0, length), now);
       }),
     );
   });

@@ -13,15 +13,15 @@ const quota = (number: number, tenant = 'acme'): QuotaPeriod => ({
   ...{ tenant, startsAt: 1_000, endsAt: 2_000 },
 });
 
-/** Answers as `says` in turn, `recorded` once that is over; a batch may be recorded although no answer came. */
-const ledgerThat = (...says: ('recorded' | 'away' | 'unanswered' | 'refused' | 'later' | 'broken')[]) => {
+/** Answers by `behaviours` in turn, `recorded` once that is over; a batch may be recorded although no answer came. */
+const ledgerThat = (...behaviours: ('recorded' | 'away' | 'unanswered' | 'refused' | 'later' | 'broken')[]) => {
   const batches = new Map<string, UsageBatch>();
   const record: UsageLedger['record'] = async (batch) => {
-    const say = says.shift() ?? 'recorded';
-    if (say === 'refused' || say === 'later') return say;
-    if (say === 'broken') throw new Error('The ledger is broken.');
-    if (say !== 'away') batches.set(batch.id, batch);
-    return say === 'recorded' ? { position: String(batches.size) } : undefined;
+    const behaviour = behaviours.shift() ?? 'recorded';
+    if (behaviour === 'refused' || behaviour === 'later') return behaviour;
+    if (behaviour === 'broken') throw new Error('The ledger is broken.');
+    if (behaviour !== 'away') batches.set(batch.id, batch);
+    return behaviour === 'recorded' ? { position: String(batches.size) } : undefined;
   };
   const sumOf = (tenant: string, quotaId: string): number =>
     [...batches.values()]
@@ -29,12 +29,12 @@ const ledgerThat = (...says: ('recorded' | 'away' | 'unanswered' | 'refused' | '
       .flatMap(({ quotas }) => quotas)
       .filter((each) => each.quotaId === quotaId)
       .reduce((total, { amount }) => total + amount, 0);
-  const asked: string[] = [];
+  const positions: string[] = [];
   const used: UsageLedger['used'] = async ({ tenant, quotaId }, position) => {
-    asked.push(position);
+    positions.push(position);
     return sumOf(tenant, quotaId);
   };
-  return { record, used, batches, asked };
+  return { record, used, batches, positions };
 };
 
 const never = 3_600_000;
@@ -48,7 +48,7 @@ describe('counts of quotas that outlive the counters', () => {
     counts.used(quota(2), 5);
     assert.equal(await counts.of(quota(1)), 7);
     assert.equal(await counts.of(quota(2)), 5);
-    assert.deepEqual(ledger.asked, ['1', '1']);
+    assert.deepEqual(ledger.positions, ['1', '1']);
     await counts.close();
   });
 
@@ -86,7 +86,7 @@ describe('counts of quotas that outlive the counters', () => {
 
   it('say what is lost when the ledger refuses, and go on', async () => {
     const lost: unknown[] = [];
-    const onLost = (...said: unknown[]): void => void lost.push(said);
+    const onLost = (...args: unknown[]): void => void lost.push(args);
     const counts = openQuotaCounts({ ledger: ledgerThat('refused'), everyMilliseconds: never, onLost });
     counts.used(quota(1), 3);
     assert.equal(await counts.of(quota(1)), 0);
@@ -123,16 +123,16 @@ describe('counts of quotas that outlive the counters', () => {
       fc.asyncProperty(
         fc.array(fc.tuple(fc.nat(2), fc.integer({ min: -3, max: 9 }), fc.boolean()), { maxLength: 30 }),
         fc.array(fc.constantFrom('recorded' as const, 'away' as const, 'unanswered' as const), { maxLength: 20 }),
-        async (steps, says) => {
-          const counts = openQuotaCounts({ ledger: ledgerThat(...says), everyMilliseconds: never });
+        async (steps, behaviours) => {
+          const counts = openQuotaCounts({ ledger: ledgerThat(...behaviours), everyMilliseconds: never });
           const sums = [0, 0, 0];
-          for (const [number, amount, asks] of steps) {
+          for (const [number, amount, isRead] of steps) {
             counts.used(quota(number), amount);
             sums[number] = (sums[number] ?? 0) + amount;
-            const found = asks ? await counts.of(quota(number)) : undefined;
+            const found = isRead ? await counts.of(quota(number)) : undefined;
             if (found !== undefined) assert.equal(found, sums[number]);
           }
-          for (let turn = 0; turn < says.length; turn += 1) await counts.of(quota(0));
+          for (let turn = 0; turn < behaviours.length; turn += 1) await counts.of(quota(0));
           for (const [number, total] of sums.entries()) assert.equal(await counts.of(quota(number)), total);
           await counts.close();
         },

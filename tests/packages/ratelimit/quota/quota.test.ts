@@ -10,26 +10,26 @@ import { memoryStore } from '../decision/memory-store';
 describe('a quota', () => {
   const monthly = { algorithm: 'quota', limit: 100, per: 'month' } as const;
   const counting = (known: number | undefined) => {
-    const told: [QuotaPeriod, number][] = [];
-    const asked: QuotaPeriod[] = [];
+    const usages: [QuotaPeriod, number][] = [];
+    const lookups: QuotaPeriod[] = [];
     const counts: QuotaCounts = {
       of: async (quota) => {
-        asked.push(quota);
+        lookups.push(quota);
         return known;
       },
-      used: (quota, amount) => void told.push([quota, amount]),
+      used: (quota, amount) => void usages.push([quota, amount]),
     };
-    return { counts, told, asked };
+    return { counts, usages, lookups };
   };
   const clock = () => Date.parse('2026-03-01T02:00:00Z');
 
   it('is of the month of the tenant’s zone', async () => {
-    const { counts, told } = counting(0);
+    const { counts, usages } = counting(0);
     const { limiter } = stage(policy([rule('q', { limit: monthly })]), { counts, clock });
     await limiter.check(requestOf('acme', { timeZone: 'America/New_York' }));
     await limiter.check(requestOf('acme', { timeZone: 'Nowhere/AtAll' }));
     assert.deepEqual(
-      told.map(([{ tenant, startsAt, endsAt }]) => [
+      usages.map(([{ tenant, startsAt, endsAt }]) => [
         tenant,
         new Date(startsAt).toISOString(),
         new Date(endsAt).toISOString(),
@@ -46,13 +46,13 @@ describe('a quota', () => {
     const read = indexPolicyAtOnce(policy([rule('q', { limit: monthly })]));
     assert.ok(read.ok);
     const [quota] = compilePolicy(read.indexed, '').rulesFor({ tenant: 'acme' }, undefined);
-    const kept = ['Europe/Berlin', 'europe/berlin', 'EUROPE/Berlin'].map((zone) => quota?.limitAt(clock(), zone));
-    assert.notEqual(kept[0], undefined);
-    assert.equal(new Set(kept).size, 1);
+    const limits = ['Europe/Berlin', 'europe/berlin', 'EUROPE/Berlin'].map((zone) => quota?.limitAt(clock(), zone));
+    assert.notEqual(limits[0], undefined);
+    assert.equal(new Set(limits).size, 1);
   });
 
   it('tells what was used, and what a settlement changed', async () => {
-    const { counts, told } = counting(0);
+    const { counts, usages } = counting(0);
     const { limiter } = stage(policy([rule('q', { limit: monthly, cost: { unit: 'tokens' } })]), { counts });
     const weight = { inputTokens: 10, outputTokens: 30 };
     const { reservationId = '' } = await limiter.reserve(requestOf('acme', { weight }));
@@ -66,17 +66,17 @@ describe('a quota', () => {
     ] as const)
       await settle(output, final);
     assert.deepEqual(
-      told.map(([, amount]) => amount),
+      usages.map(([, amount]) => amount),
       [40, 15, -20],
     );
   });
 
-  /** A store that lost all its counts: it asks for those of quotas that it is not given. */
+  /** A store that lost all its counts: it reports quotas without a count as uncounted. */
   const forgetful = () => {
     const store = memoryStore();
-    const decide: typeof store.decide = async (mode, id, asked) => {
-      const decided = await store.decide(mode, id, asked);
-      const isUncounted = asked.some(
+    const decide: typeof store.decide = async (mode, id, charges) => {
+      const decided = await store.decide(mode, id, charges);
+      const isUncounted = charges.some(
         ({ limit, counted }) => limit.windowSeconds > 86_400 * 27 && counted === undefined,
       );
       return decided !== undefined && isUncounted ? { ...decided, outcome: 'uncounted' } : decided;
@@ -84,23 +84,23 @@ describe('a quota', () => {
     return { ...store, decide };
   };
   const lost = (known: number | undefined, changes: Partial<Rule>) => {
-    const { counts, asked } = counting(known);
+    const { counts, lookups } = counting(known);
     const rules = [rule('q', { limit: monthly, ...changes }), rule('rpm', { onStoreError: 'allow' })];
-    return { asked, limiter: stage(policy(rules), { counts, store: forgetful() }).limiter };
+    return { lookups, limiter: stage(policy(rules), { counts, store: forgetful() }).limiter };
   };
   const rulesIn = ({ outcome, reason, limits }: Decision) => [outcome, reason, limits.map((one) => one.rule).sort()];
 
   it('that the store has lost is asked for where it is kept', async () => {
-    const { limiter, asked } = lost(40, {});
+    const { limiter, lookups } = lost(40, {});
     assert.deepEqual(rulesIn(await limiter.check(requestOf('acme'))), ['allow', undefined, ['q', 'rpm']]);
-    assert.equal(asked.length, 1);
+    assert.equal(lookups.length, 1);
   });
 
   it('with an unknown count does not block other limits, and is settled', async () => {
     const store = memoryStore();
-    const decide: typeof store.decide = async (mode, id, asked) => {
-      const isLost = asked.some(({ limit, counted }) => limit.source.algorithm === 'quota' && counted === undefined);
-      const decided = await store.decide(isLost ? 'peek' : mode, id, asked);
+    const decide: typeof store.decide = async (mode, id, charges) => {
+      const isLost = charges.some(({ limit, counted }) => limit.source.algorithm === 'quota' && counted === undefined);
+      const decided = await store.decide(isLost ? 'peek' : mode, id, charges);
       return decided !== undefined && isLost ? { ...decided, outcome: 'uncounted' } : decided;
     };
     const { counts } = counting(undefined);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { guardClient } from '../../../../packages/ratelimit/src/redis/guarded-client';
 
-/** Posts its answer, and says so where even a busy process can see it. */
+/** Posts its answer, and counts it where even a busy process can see it. */
 const answering = `
 const { parentPort, workerData } = require('node:worker_threads');
 parentPort.on('message', () => {
@@ -26,11 +26,11 @@ describe('the guard before a store', () => {
     const guard = guardOf();
     try {
       await new Promise((resolve) => worker.once('online', resolve));
-      for (let asked = 1; asked <= 20; asked += 1) {
+      for (let count = 1; count <= 20; count += 1) {
         const answer = guard.call(() => new Promise((resolve) => worker.once('message', resolve)));
         worker.postMessage('question');
         const busyUntil = performance.now() + 60;
-        while (Atomics.load(flag, 0) < asked || performance.now() < busyUntil);
+        while (Atomics.load(flag, 0) < count || performance.now() < busyUntil);
         assert.equal(await answer, 'answer');
       }
       assert.deepEqual(guard.figures(), { state: 'closed', opened: 0, reasons: [] });
@@ -41,13 +41,13 @@ describe('the guard before a store', () => {
 
   it('gives up a store that is slow, and asks again once it has been measured to be well', async () => {
     const guard = guardOf();
-    for (let asked = 0; asked < 4; asked += 1) await guard.call(() => sleep(200, 'answer'));
+    for (let count = 0; count < 4; count += 1) await guard.call(() => sleep(200, 'answer'));
     assert.deepEqual(guard.figures(), { state: 'open', opened: 1, reasons: ['slow'] });
     await sleep(25);
     await guard.call(() => sleep(200, 'answer'));
     assert.deepEqual(guard.figures(), { state: 'open', opened: 2, reasons: ['slow', 'slow'] });
     await sleep(25);
-    for (let asked = 0; asked < 2; asked += 1) await guard.call(async () => 'answer');
+    for (let count = 0; count < 2; count += 1) await guard.call(async () => 'answer');
     assert.equal(guard.figures().state, 'closed');
   });
 

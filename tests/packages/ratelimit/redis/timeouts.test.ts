@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Worker } from 'node:worker_threads';
 import { createTimeouts, ResponseTimeout } from '../../../../packages/ratelimit/src/redis/timeouts';
 
-/** Posts its answer, and says so where even a busy process can see it. */
+/** Posts its answer, and counts it where even a busy process can see it. */
 const answering = `
 const { parentPort, workerData } = require('node:worker_threads');
 parentPort.on('message', () => {
@@ -32,7 +32,7 @@ describe('deadlines', () => {
     const { within } = createTimeouts(10);
     let answer: (text: string) => void = () => undefined;
     let fail: (error: Error) => void = () => undefined;
-    const told: string[] = [];
+    const notifications: string[] = [];
     const work = new Promise<string>((resolve) => {
       answer = resolve;
     });
@@ -40,17 +40,17 @@ describe('deadlines', () => {
       fail = reject;
     });
     await assert.rejects(
-      within(work, (late) => told.push(late)),
+      within(work, (late) => notifications.push(late)),
       ResponseTimeout,
     );
     await assert.rejects(
-      within(failing, (late) => told.push(late)),
+      within(failing, (late) => notifications.push(late)),
       ResponseTimeout,
     );
     answer('late');
     fail(new Error('late'));
     await work;
-    assert.deepEqual(told, ['late']);
+    assert.deepEqual(notifications, ['late']);
   });
 
   it('does not take it for slowness of the other that this process was busy', async () => {

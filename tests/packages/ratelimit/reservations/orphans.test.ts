@@ -10,7 +10,7 @@ describe('unsettled reservations', () => {
   afterEach(() => mock.timers.reset());
   const weight = { inputTokens: 60, outputTokens: 0 };
 
-  /** A look at all that is left: over, it says so. */
+  /** Whether the whole limit is free, without taking anything. */
   const opened = () => {
     const staged = stage(policy([tokens('tpm', 100, { orphan: 'refund' })]), { reservationMilliseconds: 1_000 });
     const left = async () => {
@@ -65,9 +65,9 @@ describe('unsettled reservations', () => {
       orphan: 'refund',
     });
     const counting = () => {
-      const told: number[] = [];
-      const counts: QuotaCounts = { of: async () => 0, used: (_, amount) => void told.push(amount) };
-      return { told, counts };
+      const amounts: number[] = [];
+      const counts: QuotaCounts = { of: async () => 0, used: (_, amount) => void amounts.push(amount) };
+      return { amounts, counts };
     };
     const round = async (): Promise<void> => {
       mock.timers.tick(1_000);
@@ -78,7 +78,7 @@ describe('unsettled reservations', () => {
 
     it('is given back there as well: by a process that can, and left alone by all others', async () => {
       const store = memoryStore();
-      const { told, counts } = counting();
+      const { amounts, counts } = counting();
       const options = { store, reservationMilliseconds: 1_000 };
       const other = stage(policy([quota]), options).limiter;
       const ended = stage(policy([quota]), { ...options, counts }).limiter;
@@ -86,10 +86,10 @@ describe('unsettled reservations', () => {
       await ended.close();
       store.advance(1_000);
       await round();
-      assert.deepEqual([told, await leftOf(other)], [[60], 40]);
+      assert.deepEqual([amounts, await leftOf(other)], [[60], 40]);
       const next = stage(policy([quota]), { ...options, counts }).limiter;
       await round();
-      assert.deepEqual([told, await leftOf(other)], [[60, -60], 100]);
+      assert.deepEqual([amounts, await leftOf(other)], [[60, -60], 100]);
       await Promise.all([other.close(), next.close()]);
     });
 
@@ -108,15 +108,15 @@ describe('unsettled reservations', () => {
     });
 
     it('is given back by the process that counted alone while the store was away', async () => {
-      const { told, counts } = counting();
+      const { amounts, counts } = counting();
       const { store, limiter } = stage(policy([quota]), { counts, reservationMilliseconds: 0 });
       store.isAway(true);
       const { source } = await limiter.reserve(requestOf('acme', { weight }));
-      assert.deepEqual([source, told, await leftOf(limiter)], ['local', [60], 40]);
+      assert.deepEqual([source, amounts, await leftOf(limiter)], ['local', [60], 40]);
       await round();
-      assert.deepEqual([told, await leftOf(limiter)], [[60, -60], 100]);
+      assert.deepEqual([amounts, await leftOf(limiter)], [[60, -60], 100]);
       await round();
-      assert.deepEqual(told, [60, -60]);
+      assert.deepEqual(amounts, [60, -60]);
       await limiter.close();
     });
   });

@@ -1,4 +1,4 @@
-/** A commit while somebody opens the log would be written over by the next one. */
+/** A commit while another process opens the log would be overwritten by the next commit. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -49,16 +49,16 @@ describe('committing to and opening a log', () => {
   it('is opened once the commit that is under way is over', async () => {
     const directory = `${home.path}/committing`;
     await stored(directory);
-    const door = createEnvironmentLock(logFileOf(directory));
-    assert.ok(door.enter());
+    const lock = createEnvironmentLock(logFileOf(directory));
+    assert.ok(lock.enter());
     const order: string[] = [];
     const child = spawn(process.execPath, ['-r', 'tsx/cjs', '-e', opener, directory]);
     const opened = once(child.stdout, 'data').then(([said]) => order.push(String(said).trim()));
     await eventually(async () => assert.ok(isLocked(directory, 'opening')));
     order.push('committed');
-    door.leave();
+    lock.leave();
     await opened;
     assert.deepEqual(order, ['committed', 'opened']);
-    door.close();
+    lock.close();
   });
 });
