@@ -116,7 +116,8 @@ const start = async (values: Config, context: ServiceContext) => {
     clock,
     operators,
     security: security.knowledge,
-    log: () => guard?.identity(),
+    log,
+    logIdentity: () => guard?.identity(),
     signal,
   };
   const opened = contexts.map(({ open }) => open(values, platform));

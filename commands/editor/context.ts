@@ -1,8 +1,8 @@
 /** The editor on the write side: documents and who may see them at the command API, their content at the copy that owns each. */
-import { describedOnly } from '../../infra/http/routing/route';
+import { bind, describedOnly } from '../../infra/http/routing/route';
 import { commandContext } from '../kernel/context';
+import { duplicateRoute } from './document/duplicate';
 import { documentRoutes } from './document/routes';
-import { historyRoutes } from './history/routes';
 import { contentRoutes } from './sessions/http/routes';
 
 export const context = commandContext({
@@ -10,6 +10,6 @@ export const context = commandContext({
   open: (_values, platform) => ({ routes: documentRoutes(platform) }),
   routes: {
     commands: () => documentRoutes(describedOnly),
-    editor: () => [...contentRoutes(describedOnly), ...historyRoutes(describedOnly)],
+    editor: () => [...contentRoutes(describedOnly), bind(describedOnly, duplicateRoute)],
   },
 });

@@ -7,9 +7,12 @@ import type { Instant } from '../../domain/kernel/codec';
 import { blobVariables, openBlobs } from '../../infra/blobs/open-blob-store';
 import { pieceBlobs } from '../../infra/documents/piece-blobs';
 import { openPieceUrls } from '../../infra/documents/piece-urls';
+import { openSnapshotWorker } from '../../infra/documents/snapshots/snapshot-worker';
+import { openVersionSnapshots } from '../../infra/documents/snapshots/version-snapshot';
 import { openEventStore } from '../../infra/eventstore/event-store';
 import { coalesceReads } from '../../infra/eventstore/read/coalesced-reads';
 import { openStreamPages } from '../../infra/eventstore/read/stream-pages';
+import { bind } from '../../infra/http/routing/route';
 import { callerKeysOf, callerVariables, serve } from '../../infra/http/routing/serve';
 import { endForAnotherLog } from '../../infra/log-identity/end-for-another-log';
 import type { DocumentLeases } from '../../infra/ports/editor/document-leases';
@@ -25,18 +28,16 @@ import { createCommandMetrics } from '../kernel/command-metrics';
 import { createExclusiveAggregates } from '../kernel/exclusive-aggregates';
 import { openAccessSource } from './access/document-access';
 import { coordinationVariables, openCoordination } from './composition/coordination';
+import { duplicateRoute } from './document/duplicate';
 import { openClientIds } from './document-owner/client-ids';
 import { ownerMetrics } from './document-owner/metrics';
 import { closeOnDrain, openDocumentRegistry } from './document-owner/registry/document-registry';
 import { watchTakeovers } from './document-owner/registry/takeover-watch';
 import { settingsFor } from './document-owner/settings';
-import { historyRoutes } from './history/routes';
+import { openSnapshots } from './document-owner/snapshot-store';
 import { openEditorEndpoints } from './sessions/endpoints';
 import { sessionMetrics } from './sessions/metrics';
 import { createRateLimiter } from './sessions/rate-limits';
-import { openSnapshots } from './snapshots/snapshot-store';
-import { openSnapshotWorker } from './snapshots/snapshot-worker';
-import { openVersionSnapshots } from './snapshots/version-snapshot';
 
 const config = {
   HOST: variables.HOST,
@@ -89,11 +90,12 @@ const openSnapshotStorage = (values: Config, { log }: ServiceContext, pages: Ope
 };
 type SnapshotStorage = ReturnType<typeof openSnapshotStorage>;
 
-/** Every process answers these, whichever owns the document. */
-const historyOf = ({ metrics, log, trace }: ServiceContext, opened: Omit<OpenLog & SnapshotStorage, 'close'>) => {
+/** Every process answers it, whichever owns the document. */
+const duplication = ({ metrics, log, trace }: ServiceContext, opened: Omit<OpenLog & SnapshotStorage, 'close'>) => {
   const store = coalesceReads(opened.store);
   const figures = createCommandMetrics(metrics);
-  return historyRoutes({ ...opened, store, clock, random, log, warm: createExclusiveAggregates(), figures, trace });
+  const warm = createExclusiveAggregates();
+  return bind({ ...opened, store, clock, random, log, warm, figures, trace }, duplicateRoute);
 };
 
 const partOf = (found: Either<{ readonly detail: string }, unknown>): PartHealth =>
@@ -137,7 +139,7 @@ const start = async (values: Config, context: ServiceContext) => {
     rights: openRevocationState(opened.store, context).rights,
     metrics: sessionMetrics(metrics),
   });
-  const routes = [...endpoints.routes, ...historyOf(context, { ...opened, ...storage })];
+  const routes = [...endpoints.routes, duplication(context, { ...opened, ...storage })];
   const health = healthOf({ store: opened.store, blobs: storage.blobs, leases });
   const close = async (): Promise<void> => {
     await documents.close();

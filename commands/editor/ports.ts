@@ -5,10 +5,9 @@ import type { StoredClientTable } from '../../domain/editor/operation-log/client
 import type { Scene, SceneNode } from '../../domain/editor/scene/scene';
 import type { Snapshot } from '../../domain/editor/snapshot/snapshot';
 import type { DocumentKey } from '../../domain/editor/streams';
-import type { Rejection } from '../../domain/kernel/rejection';
 import type { AccessReader, DocumentAccess } from '../../infra/documents/document-access';
 import type { SnapshotFault } from '../../infra/documents/piece-blobs';
-import type { EventStoreFault } from '../../infra/ports/event-store';
+import type { VersionSnapshots } from '../../infra/documents/snapshots/version-snapshot';
 
 export interface AccessSource {
   readonly read: AccessReader;
@@ -37,13 +36,5 @@ export interface SnapshotStore {
     into: Scene,
   ) => Promise<Either<SnapshotFault, StoredClientTable>>;
   readonly take: (request: SnapshotRequest) => Promise<Either<SnapshotFault, Snapshot>>;
-  /**
-   * The snapshot of any earlier version; if none was stored, it is made from an earlier snapshot and the log. `temporary`: its objects
-   * are deleted after a day, so no event may refer to them.
-   */
-  readonly atVersion: (
-    documentKey: DocumentKey,
-    version: number,
-    use?: 'lasting' | 'temporary',
-  ) => Promise<Either<SnapshotFault | EventStoreFault | Rejection<'version-unknown'>, Snapshot>>;
+  readonly atVersion: VersionSnapshots;
 }

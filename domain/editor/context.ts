@@ -29,9 +29,7 @@ export const context: Context = {
       paths: [
         '/v1/documents/{documentId}/operations:batch',
         '/v1/documents/{documentId}/clients',
-        '/v1/documents/{documentId}/versions/{version}',
         '/v1/documents/{documentId}/versions/{version}:restore',
-        '/v1/documents/{documentId}/diff',
         '/v1/documents/{documentId}/presence',
         '/v1/documents/{documentId}:duplicate',
       ],

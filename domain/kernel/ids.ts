@@ -1,6 +1,6 @@
 /** Identifiers and the names of streams made of them. */
 import type { TypeOf } from 'io-ts';
-import { brandedText } from './codec';
+import { brandedText, text } from './codec';
 
 /** No dot: the first dot of a stream's name ends the tenant. */
 export const TenantId = brandedText('TenantId', {
@@ -23,6 +23,9 @@ export const idOf = <const Name extends string>(name: Name) =>
 /** A person, a pipeline or an agent: the subject of a token. */
 export const PrincipalId = idOf('PrincipalId');
 export type PrincipalId = TypeOf<typeof PrincipalId>;
+
+/** A job of a work queue. */
+export const JobId = text('QueuedJobId', { maxLength: 18, pattern: '[0-9]+', examples: ['42'] });
 
 export interface StreamParts {
   readonly context: string;

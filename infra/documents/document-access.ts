@@ -1,9 +1,10 @@
-/** Reads a document's state and roles from its stream, always up to date. */
+/** Reads a document's state and roles from its stream, always up to date, and says what a role permits. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { documents } from '../../domain/editor/document/events';
 import { type DocumentState, evolve, noDocument, roleOf } from '../../domain/editor/document/state';
-import type { Role } from '../../domain/editor/roles';
+import { describeRequiredRole, isPermitted, type Permission, type Role } from '../../domain/editor/roles';
 import { type DocumentKey, documentStream } from '../../domain/editor/streams';
+import { type Rejection, reject } from '../../domain/kernel/rejection';
 import { createAggregateCache } from '../aggregates/aggregate-cache';
 import { loadAggregate } from '../aggregates/load-aggregate';
 import type { LoadedAggregate } from '../aggregates/loaded-aggregate';
@@ -39,4 +40,21 @@ export const openAccessReader = (store: Pick<EventStore, 'read'>): AccessReader 
     const loaded = await loadAggregate({ store, cache }, rules, documentStream(tenant, documentId));
     return isLeft(loaded) ? loaded : right(accessOf(loaded.right));
   };
+};
+
+type AccessRefusal = 'document-unknown' | 'document-deleted' | 'document-trashed' | 'role-too-low';
+
+/** What is done with the content of a document that is in use. Without a role, the answer does not reveal whether the document exists. */
+export const requirePermission = (
+  access: DocumentAccess,
+  principalId: string,
+  act: Permission,
+): Either<Rejection<AccessRefusal>, DocumentAccess> => {
+  const { state, roleOf: roleIn } = access;
+  const role = roleIn(principalId);
+  if (state === 'none' || role === undefined)
+    return reject('document-unknown', 'There is no such document, or it is not shared with the caller.');
+  if (state === 'deleted') return reject('document-deleted', 'The document was deleted.');
+  if (state === 'trashed') return reject('document-trashed', 'The document is in the trash.');
+  return isPermitted(role, act) ? right(access) : reject('role-too-low', `${describeRequiredRole(act)} may do this.`);
 };

@@ -52,6 +52,18 @@ export const protect = (table: string, { operators }: Pick<TableView, 'operators
   `grant select on ${table} to ${readerRole}`,
 ];
 
+const ownTenant = `(select ${schema}.tenant())`;
+
+/** In views and functions that run with their owner's rights. */
+export const allowedTenant = (tenant: string): string =>
+  `(${ownTenant} = '${everyTenant}' or ${tenant} = ${ownTenant})`;
+
+/** It runs with its owner's rights, so what it leaves out is out of reach. */
+export const readerView = (view: string, select: string): readonly string[] => [
+  `create or replace view ${view} with (security_barrier = true) as ${select}`,
+  `grant select on ${view} to ${readerRole}`,
+];
+
 /** Generations that were built before there were policies. */
 const protectOld = `do $$ declare old record; begin
   for old in select c.oid::regclass as relation, g.view, g.active from ${schema}.view_generations g

@@ -88,8 +88,11 @@ export const openProcessStatus = ({
   OFF_POSTGRES: reason,
 }: StoreConfig): ProcessStatusReader => {
   if (url !== undefined) return openProcessStatusReader({ url });
-  const off = async () => left(fault('view-store-unavailable', offDetail('POSTGRES', reason)));
-  return { processes: off, timers: off, queues: off, close: async () => undefined };
+  const detail = offDetail('POSTGRES', reason);
+  const off = async () => left(fault('view-store-unavailable', detail));
+  const noJobs = async () => left(fault('work-queue-unavailable', detail));
+  const jobs = { listJobs: noJobs, findJob: noJobs, deadLetters: noJobs };
+  return { processes: off, timers: off, queues: off, jobs, close: async () => undefined };
 };
 
 export const openActivity = ({ POSTGRES_READER_URL: url, OFF_POSTGRES: reason }: StoreConfig): WorkflowActivity => {

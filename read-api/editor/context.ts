@@ -1,36 +1,59 @@
 /** The editor on the query side: documents, members, versions and the operation log. */
 
-import { isLeft } from 'fp-ts/Either';
+import { isLeft, left } from 'fp-ts/Either';
+import { fault } from '../../domain/kernel/rejection';
 import { blobVariables, openBlobs } from '../../infra/blobs/open-blob-store';
 import { openAccessReader } from '../../infra/documents/document-access';
+import { pieceBlobs } from '../../infra/documents/piece-blobs';
 import { openPieceUrls } from '../../infra/documents/piece-urls';
+import { openSnapshotWorker } from '../../infra/documents/snapshots/snapshot-worker';
+import { openVersionSnapshots } from '../../infra/documents/snapshots/version-snapshot';
 import { coalesceReads } from '../../infra/eventstore/read/coalesced-reads';
 import { openStreamPages } from '../../infra/eventstore/read/stream-pages';
 import { describedOnly } from '../../infra/http/routing/route';
+import type { Log } from '../../infra/ports/runtime/log';
+import type { StreamReader } from '../../infra/ports/stream-pages';
 import { type ConfigOf, optional, variables } from '../../infra/runtime/config';
 import { queryContext } from '../kernel/context';
 import { editorRoutes } from './routes';
-import type { SnapshotReading } from './snapshot';
 
 const config = {
   EVENTSTORE_URL: variables.EVENTSTORE_URL,
-  /** Where pieces of snapshots are; left out, snapshots are described without them. */
+  /** Where pieces of snapshots are; left out, snapshots are described without them, and earlier versions unavailable. */
   ...blobVariables,
   PUBLIC_URL: optional(variables.PUBLIC_URL),
 };
 
-const openPieces = (values: ConfigOf<typeof config>): SnapshotReading['pieces'] => {
+interface VersionDeps {
+  readonly pages: StreamReader;
+  readonly log: Log;
+}
+
+const openVersions = (values: ConfigOf<typeof config>, { pages, log }: VersionDeps) => {
   const blobs = openBlobs(values, `${values.PUBLIC_URL ?? ''}/blobs`);
-  return isLeft(blobs) ? undefined : openPieceUrls(blobs.right).of;
+  if (isLeft(blobs)) {
+    const off = async () => left(fault('snapshots-unavailable', blobs.left.detail));
+    const versions = { atVersion: off, snapshotWorker: { run: off }, pieceUrls: { of: off } };
+    return { ...versions, pieces: undefined, close: async () => undefined };
+  }
+  const snapshotWorker = openSnapshotWorker({ stored: pieceBlobs(blobs.right), log });
+  const atVersion = openVersionSnapshots({ pages, worker: snapshotWorker });
+  const pieceUrls = openPieceUrls(blobs.right);
+  const close = async (): Promise<void> => {
+    await snapshotWorker.close();
+    await blobs.right.close();
+  };
+  return { atVersion, snapshotWorker, pieceUrls, pieces: pieceUrls.of, close };
 };
 
 export const context = queryContext({
   config,
-  open: (values, { reading, store, signal }) => {
-    const pages = openStreamPages({ url: values.EVENTSTORE_URL, signal });
+  open: (values, { reading, store, log, signal }) => {
+    const { stream: pages, close: closePages } = openStreamPages({ url: values.EVENTSTORE_URL, signal });
     const access = openAccessReader(coalesceReads(store));
-    const pieces = openPieces(values);
-    return { routes: editorRoutes({ ...reading, access, pages: pages.stream, pieces }), close: pages.close };
+    const { close: closeVersions, ...versions } = openVersions(values, { pages, log });
+    const close = () => Promise.all([closePages(), closeVersions()]);
+    return { routes: editorRoutes({ ...reading, access, pages, ...versions }), close };
   },
   routes: () => editorRoutes(describedOnly),
 });

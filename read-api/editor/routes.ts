@@ -1,17 +1,22 @@
 /** Queries of the editor. */
 import { type BoundRoute, bind } from '../../infra/http/routing/route';
+import { compareVersions } from './compare-versions';
 import { getDocument } from './document';
 import { listDocuments } from './documents';
 import { listDocumentsOfPrincipal } from './documents-of-principal';
 import { listInvitations, listOwnInvitations } from './invitations';
 import { listMembers } from './members';
 import { listNodeActivity } from './node-activity';
+import { openVersion } from './open-version';
 import { listOperations, type OperationsReading } from './operations';
 import { getSnapshot, type SnapshotReading } from './snapshot';
 import { getTenantDocument, listTenantDocumentMembers, listTenantDocuments } from './tenant-documents';
+import type { VersionReading } from './version-access';
 import { listVersions } from './versions';
 
-export const editorRoutes = (reading: OperationsReading & SnapshotReading): readonly BoundRoute[] => [
+type EditorReading = OperationsReading & SnapshotReading & VersionReading;
+
+export const editorRoutes = (reading: EditorReading): readonly BoundRoute[] => [
   bind(reading, listDocuments),
   bind(reading, getDocument),
   bind(reading, listMembers),
@@ -22,6 +27,8 @@ export const editorRoutes = (reading: OperationsReading & SnapshotReading): read
   bind(reading, listInvitations),
   bind(reading, listOwnInvitations),
   bind(reading, listVersions),
+  bind(reading, openVersion),
+  bind(reading, compareVersions),
   bind(reading, listNodeActivity),
   bind(reading, getSnapshot),
   bind(reading, listOperations),

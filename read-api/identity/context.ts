@@ -49,7 +49,7 @@ export const identityRoutes = (reading: IdentityReading, streaming: StreamServic
 
 export const context = queryContext({
   config: {},
-  open: (_values, { reading, streaming, operators, security, log }) => ({
+  open: (_values, { reading, streaming, operators, security, logIdentity: log }) => ({
     routes: [
       ...identityRoutes({ ...reading, operators }, streaming),
       bind({ streaming, security, operators, log }, getSecurityState),

@@ -4,6 +4,7 @@ import type { BoundRoute } from '../../infra/http/routing/route';
 import type { EventStore } from '../../infra/ports/event-store';
 import type { SecurityKnowledge } from '../../infra/ports/identity/security-state';
 import type { Clock } from '../../infra/ports/runtime/clock';
+import type { Log } from '../../infra/ports/runtime/log';
 import type { IndexQueries } from '../../infra/ports/views/index-query';
 import type { ConfigOf } from '../../infra/runtime/config';
 import type { CursorLog } from './pagination';
@@ -22,11 +23,12 @@ export interface QueryPlatform {
   /** The log as it is stored, personal fields sealed. */
   readonly readAll: EventStore['readAll'];
   readonly clock: Clock;
+  readonly log: Log;
   /** The tenant whose principals operate the platform. */
   readonly operators: string;
   readonly security: SecurityKnowledge;
   /** The log that positions are of; undefined while it is not known. */
-  readonly log: () => CursorLog | undefined;
+  readonly logIdentity: () => CursorLog | undefined;
   /** Aborted when the process drains. */
   readonly signal: AbortSignal;
 }

@@ -11,6 +11,8 @@ import { listLog } from './event-log/log-page';
 import { listStreamEvents } from './event-log/stream-events';
 import { listStreams } from './event-log/streams';
 import type { Explorer } from './explorer';
+import { listDeadLetters } from './operations/dead-letters';
+import { getJob, listJobs } from './operations/jobs';
 import type { Operations } from './operations/operations';
 import { listProcesses } from './operations/processes';
 import { listQueues } from './operations/queues';
@@ -44,6 +46,9 @@ export const platformRoutes = ({
   bind(operations, listProcesses),
   bind(operations, listTimers),
   bind(operations, listQueues),
+  bind(operations, listJobs),
+  bind(operations, getJob),
+  bind(operations, listDeadLetters),
   bind({ ledger, operators: operations.operators }, listViews),
   bind({ ...operations, ledger, history }, getOverview),
 ];

@@ -3,7 +3,9 @@ import { deepEqual } from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contexts } from '../../domain/contexts';
+import { systemServices } from '../../infra/services';
 import { projectFiles } from '../support/documents/project-files';
+import { allRoutes } from '../support/http/served-routes';
 
 const root = join(__dirname, '..', '..');
 const page = (name: string): string => readFileSync(join(root, 'docs', name), 'utf8');
@@ -44,6 +46,16 @@ describe('the map', () => {
       const gone = pathsIn(page(name)).filter((path) => !existsSync(join(root, path)));
       deepEqual(gone, []);
     });
+
+  it('lists every GET route of the write side, of which decision 0076 says why it stays', () => {
+    const writeSide = systemServices.filter(({ entry }) => entry.startsWith('commands/')).map(({ name }) => name);
+    const gets = Object.entries(allRoutes())
+      .filter(([service]) => writeSide.includes(service))
+      .flatMap(([, routes]) => routes.filter(({ method }) => method === 'get'));
+    const [, section = ''] = map.split('## Reads on the write side');
+    const listed = [...(section.split('\n## ')[0] ?? '').matchAll(/`(\/[^`]+)`/g)].map(([, path]) => path);
+    deepEqual(gets.map(({ path }) => path).sort(), listed.sort());
+  });
 
   it('is completed by a README of each context and package', () => {
     const missing = [...contexts.map(({ name }) => `domain/${name}`), ...packages].filter(

@@ -12,8 +12,8 @@ import { refuseUpgrade, type Upgrade, type Upgrading } from '../../../infra/http
 import type { Log } from '../../../infra/ports/runtime/log';
 import type { Random } from '../../../infra/ports/runtime/random';
 import { proxiedHeader, proxySocket } from '../../../infra/ws/socket-proxy';
+import { authorizeDocument } from '../access/authorize-document';
 import type { DocumentHandle, DocumentRegistry } from '../document-owner/document-handle';
-import { authorizeDocument } from '../history/authorization';
 import type { AccessSource } from '../ports';
 import type { SessionDeps } from './dependencies';
 

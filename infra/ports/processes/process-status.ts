@@ -1,6 +1,7 @@
 /** Status of processes, timers and queues, for operators. */
 import type { Either } from 'fp-ts/Either';
 import type { ViewFault } from '../views/view-store';
+import type { JobReader } from './work-queue';
 
 export interface ProcessState {
   readonly process: string;
@@ -63,5 +64,6 @@ export interface ProcessStatusReader {
   readonly processes: (tenant: string) => Promise<Either<ViewFault, readonly ProcessStatusRecord[]>>;
   readonly timers: (tenant: string, query: TimerQuery) => Promise<Either<ViewFault, readonly TimerRecord[]>>;
   readonly queues: (tenant: string) => Promise<Either<ViewFault, readonly QueueRecord[]>>;
+  readonly jobs: JobReader;
   readonly close: () => Promise<void>;
 }

@@ -174,7 +174,21 @@ export type ClaimState = 'valid' | 'cancel-requested' | 'lost';
 /** `requested`: it is running, and ends once its worker has received the request. `ended`: it had ended before. */
 export type CancelResult = 'cancelled' | 'requested' | 'ended' | 'unknown';
 
-export interface WorkQueue {
+/** Jobs as operators see them: read on the query side, and by what changes them. */
+export interface JobReader {
+  /** The newest first. */
+  readonly listJobs: (query: JobQuery) => Promise<Either<WorkFault, readonly JobRecord[]>>;
+  /** Undefined where there is none, or not of this tenant. */
+  readonly findJob: (id: string, tenant?: string) => Promise<Either<WorkFault, JobRecord | undefined>>;
+  /** The newest first; `before` is the id that the page before ended with. A tenant sees its own. */
+  readonly deadLetters: (query: {
+    readonly tenant?: string;
+    readonly before?: string;
+    readonly limit: number;
+  }) => Promise<Either<WorkFault, readonly DeadLetter[]>>;
+}
+
+export interface WorkQueue extends JobReader {
   /** `known`: there was such a job already, waiting, running or ended. */
   readonly enqueue: (job: NewJob) => Promise<Either<WorkFault, 'queued' | 'known'>>;
   /** Tenants in turn; of one tenant the highest priority and then the oldest first. Lost jobs wait for a sweep. */
@@ -199,19 +213,9 @@ export interface WorkQueue {
   /** Notifies when a job of one of the queues begins to wait, until the signal aborts. Best effort: callers poll as well. */
   readonly listen: (listening: JobListening) => Promise<void>;
   readonly counts: (queue: string) => Promise<Either<WorkFault, QueueCounts>>;
-  /** The newest first. */
-  readonly listJobs: (query: JobQuery) => Promise<Either<WorkFault, readonly JobRecord[]>>;
-  /** Undefined where there is none, or not of this tenant. */
-  readonly findJob: (id: string, tenant?: string) => Promise<Either<WorkFault, JobRecord | undefined>>;
   readonly cancelJob: (id: string, tenant?: string) => Promise<Either<WorkFault, CancelResult>>;
   /** Gives a dead or cancelled job all its attempts again, without its deadline; false when there is no such job. */
   readonly retryJob: (id: string, tenant?: string) => Promise<Either<WorkFault, boolean>>;
-  /** The newest first; `before` is the id that the page before ended with. A tenant sees its own. */
-  readonly deadLetters: (query: {
-    readonly tenant?: string;
-    readonly before?: string;
-    readonly limit: number;
-  }) => Promise<Either<WorkFault, readonly DeadLetter[]>>;
   /** With all its attempts again; false when there is no such dead letter. */
   readonly replay: (id: string, tenant?: string) => Promise<Either<WorkFault, boolean>>;
   readonly drop: (id: string, tenant?: string) => Promise<Either<WorkFault, boolean>>;

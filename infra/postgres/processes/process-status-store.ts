@@ -11,8 +11,10 @@ import type {
   TimerRecord,
 } from '../../ports/processes/process-status';
 import { openPool, type PostgresOptions, toViewFault } from '../pool';
+import { allowedTenant, readerView } from '../row-level-security';
 import { everyTenant, readerRole, schema } from '../sql';
 import { type TenantQueries, tenantQueries } from '../tenant-session';
+import { createJobReader, jobReaderViews, readersJobs } from './job-reads';
 
 const processesTable = `${schema}.platform_processes`;
 const timersView = `${schema}.platform_timers`;
@@ -20,31 +22,24 @@ const jobsView = `${schema}.platform_jobs`;
 const checkpointsView = `${schema}.platform_checkpoints`;
 const leasesView = `${schema}.platform_leases`;
 
-const ownTenant = `(select ${schema}.tenant())`;
 /** Of the stream of a process's instance. */
 const tenantOfInstance = `substring(instance from '^[^-]*-([a-z0-9][a-z0-9-]*)\\.')`;
-const allowed = (tenant: string): string => `(${ownTenant} = '${everyTenant}' or ${tenant} = ${ownTenant})`;
-
-/** They run with their owner's rights, so what they leave out is out of reach. */
-const view = (name: string, select: string): readonly string[] => [
-  `create or replace view ${name} with (security_barrier = true) as ${select}`,
-  `grant select on ${name} to ${readerRole}`,
-];
 
 export const processStatusViews: readonly string[] = [
   `grant select on ${processesTable} to ${readerRole}`,
-  ...view(checkpointsView, `select process, position from ${schema}.process_checkpoints`),
-  ...view(leasesView, `select name, until from ${schema}.leases where name like 'process.%'`),
-  ...view(
+  ...readerView(checkpointsView, `select process, position from ${schema}.process_checkpoints`),
+  ...readerView(leasesView, `select name, until from ${schema}.leases where name like 'process.%'`),
+  ...readerView(
     timersView,
     `select id, process, instance, key, at from ${schema}.timers
-     where state = 'pending' and ${allowed(tenantOfInstance)}`,
+     where state = 'pending' and ${allowedTenant(tenantOfInstance)}`,
   ),
-  ...view(
+  ...readerView(
     jobsView,
     `select queue, tenant, state, due, ended from ${schema}.work_jobs
-     where state in ('waiting', 'running', 'dead') and ${allowed('tenant')}`,
+     where state in ('waiting', 'running', 'dead') and ${allowedTenant('tenant')}`,
   ),
+  ...jobReaderViews,
 ];
 
 const save = {
@@ -171,6 +166,7 @@ export const openProcessStatusReader = (options: PostgresOptions): ProcessStatus
       const found = await toViewFault(() => ask<QueueRow>(tenant, { ...queues }));
       return isLeft(found) ? found : right(found.right.rows.map(knownQueue));
     },
+    jobs: createJobReader({ ...readersJobs, query: (tenant = everyTenant, statement) => ask(tenant, statement) }),
     close: () => pool.end(),
   };
 };

@@ -1,15 +1,16 @@
 /** GET /v1/platform/work: the queues of slow jobs. */
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { Instant, integer, nullable, record, text } from '../../../domain/kernel/codec';
+import { Instant, integer, nullable, record } from '../../../domain/kernel/codec';
 import { problemOf } from '../../../infra/http/problem';
 import { route } from '../../../infra/http/routing/route';
 import { audienceOf } from '../explorer';
 import { scopes } from '../schemas';
+import { Queue } from './job-fields';
 import { ledgerProblems, type Operations } from './operations';
 
 export const PlatformQueue = record('PlatformQueue', {
-  queue: text('Queue', { examples: ['compact-snapshots'], maxLength: 256 }),
+  queue: Queue,
   /** That could be claimed now. */
   waiting: integer(0),
   /** Not due yet: delayed jobs and retries. */

@@ -1,17 +1,20 @@
 /** Opening an earlier version of a document, by the length of its log; compared with replaying the whole log, as a store of operations alone must. */
 import { isLeft } from 'fp-ts/Either';
-import { openSnapshotWorker } from '../../../commands/editor/snapshots/snapshot-worker';
-import { openVersionSnapshots } from '../../../commands/editor/snapshots/version-snapshot';
 import type { DocumentId } from '../../../domain/editor/ids';
 import { operationLog } from '../../../domain/editor/operation-log/events';
 import { apply } from '../../../domain/editor/reducer/apply';
 import { emptyScene } from '../../../domain/editor/scene/scene';
 import { logStream } from '../../../domain/editor/streams';
 import type { TenantId } from '../../../domain/kernel/ids';
+import { openAccessReader } from '../../../infra/documents/document-access';
 import { pieceBlobs } from '../../../infra/documents/piece-blobs';
+import { openPieceUrls } from '../../../infra/documents/piece-urls';
+import { openSnapshotWorker } from '../../../infra/documents/snapshots/snapshot-worker';
+import { openVersionSnapshots } from '../../../infra/documents/snapshots/version-snapshot';
+import { bind } from '../../../infra/http/routing/route';
 import type { StreamReader } from '../../../infra/ports/stream-pages';
-import type { EditorProcess } from '../../contracts/editor/sessions/fixture';
-import { capturedLog } from '../../support/http/http-service';
+import { openVersion } from '../../../read-api/editor/open-version';
+import { capturedLog, sampleIdentity, startHttpService } from '../../support/http/http-service';
 import { typescript } from '../../support/runner/compiled';
 import { percentile, report } from '../measure';
 import { makeLongLog } from './documents/long-log';
@@ -59,19 +62,24 @@ const replayed = async ({ pages }: Setting, { documentId, operations }: Document
   return { milliseconds: performance.now() - began, events: from };
 };
 
-/**
- * Milliseconds until a viewer knows where the pieces of a version are. The first is left out: it includes the start of
- * the threads.
- */
-const historyTimes = async (copy: EditorProcess, document: Document): Promise<readonly number[]> => {
+const caller = { ...sampleIdentity, tenantId: tenant, principalId: 'ada', scopes: ['documents:read'] };
+
+/** By the query API's route, until its answer names the pieces. The first is left out: the thread starts with it. */
+const timesToOpen = async ({ blobs, pages, store }: Setting, document: Document): Promise<readonly number[]> => {
+  const snapshotWorker = openSnapshotWorker({ stored: pieceBlobs(blobs), execArgv: typescript(), log: capturedLog() });
+  const atVersion = openVersionSnapshots({ pages, worker: snapshotWorker });
+  const reading = { access: openAccessReader(store), atVersion, pieceUrls: openPieceUrls(blobs), snapshotWorker };
+  const service = await startHttpService([bind(reading, openVersion)]);
   const times: number[] = [];
   for (const version of versionsOf(document, 0.37)) {
     const began = performance.now();
-    const answer = await copy.request(`/v1/documents/${document.documentId}/versions/${version}`, 'ada');
+    const path = `/v1/documents/${document.documentId}/versions/${version}`;
+    const answer = await service.call(path, { identity: caller });
     await answer.arrayBuffer();
     if (answer.status !== 200) throw new Error(`answered ${answer.status}`);
     times.push(performance.now() - began);
   }
+  await Promise.all([service.close(), snapshotWorker.close()]);
   return times.slice(1);
 };
 
@@ -99,9 +107,7 @@ const eventsRead = async ({ blobs, pages }: Setting, document: Document): Promis
 const measure = async (setting: Setting, length: Length): Promise<void> => {
   const operations = lengths[length];
   const document = { documentId: await makeLongLog(setting, operations), operations };
-  const copy = await setting.startEditor();
-  const times = await historyTimes(copy, document);
-  await copy.kill('SIGTERM');
+  const times = await timesToOpen(setting, document);
   const counts = await eventsRead(setting, document);
   const whole = await replayed(setting, document);
   const inTime = { unit: 'ms', baseline: whole.milliseconds };

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type Either, isLeft, isRight } from 'fp-ts/Either';
-import type { DiffPage, DiffPageRequest } from '../../../commands/editor/snapshots/diff-pages';
-import { type NodeDiffView, toNodeDiffView } from '../../../commands/editor/snapshots/diff-presentation';
-import { loadSnapshot } from '../../../commands/editor/snapshots/snapshot-reader';
 import { diffScenes } from '../../../domain/editor/scene/diff';
 import { canonicalJson } from '../../../domain/editor/scene/json';
 import { emptyScene } from '../../../domain/editor/scene/scene';
 import type { SnapshotFault } from '../../../infra/documents/piece-blobs';
+import type { DiffPage, DiffPageRequest } from '../../../infra/documents/snapshots/diff-pages';
+import { type NodeDiffView, toNodeDiffView } from '../../../infra/documents/snapshots/diff-presentation';
+import { loadSnapshot } from '../../../infra/documents/snapshots/snapshot-reader';
 import { batches, initialBatches } from '../reducer/arbitrary-batches';
 import { canonicalOf, emptyReplica, runAs } from '../reducer/clients';
 import { tenant } from '../snapshots/small-chunks';

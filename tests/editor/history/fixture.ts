@@ -2,9 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isRight, right } from 'fp-ts/Either';
-import { historyRoutes } from '../../../commands/editor/history/routes';
-import { loadSnapshot } from '../../../commands/editor/snapshots/snapshot-reader';
-import { openVersionSnapshots } from '../../../commands/editor/snapshots/version-snapshot';
+import { duplicateRoute } from '../../../commands/editor/document/duplicate';
 import { operationLog } from '../../../domain/editor/operation-log/events';
 import { emptyScene, iterateNodes } from '../../../domain/editor/scene/scene';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
@@ -12,8 +10,12 @@ import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { openAccessReader } from '../../../infra/documents/document-access';
 import { openPieceStore } from '../../../infra/documents/piece-store';
+import { loadSnapshot } from '../../../infra/documents/snapshots/snapshot-reader';
+import { openVersionSnapshots } from '../../../infra/documents/snapshots/version-snapshot';
 import { streamPagesOf } from '../../../infra/eventstore/read/stream-pages';
-import type { Identity } from '../../../infra/http/routing/route';
+import { bind, type Identity } from '../../../infra/http/routing/route';
+import { compareVersions } from '../../../read-api/editor/compare-versions';
+import { openVersion } from '../../../read-api/editor/open-version';
 import { startHttpService } from '../../support/http/http-service';
 import { ada, metadataOf, startDocuments } from '../documents/routes/fixture';
 import { memoryPieceBlobs, runSnapshotWorkHere } from '../snapshots/memory-storage';
@@ -61,19 +63,16 @@ export const stage = async () => {
   const later = (passed: number): void => {
     milliseconds += passed;
   };
-  const snapshots = { atVersion: openVersionSnapshots({ pages, worker: desk, now: () => milliseconds }) };
-  const service = await startHttpService(
-    historyRoutes({
-      store,
-      pages,
-      clock,
-      random,
-      snapshotWorker: desk,
-      pieceUrls: shown,
-      snapshots,
-      access: { read: about },
-    }),
-  );
+  const atVersion = openVersionSnapshots({ pages, worker: desk, now: () => milliseconds });
+  const reading = { access: about, atVersion, pieceUrls: shown, snapshotWorker: desk };
+  const service = await startHttpService([
+    bind(
+      { store, pages, clock, random, snapshotWorker: desk, snapshots: { atVersion }, access: { read: about } },
+      duplicateRoute,
+    ),
+    bind(reading, openVersion),
+    bind(reading, compareVersions),
+  ]);
   const ask = async (line: string, identity: Identity = ada, body?: object, key: string = randomUUID()) => {
     const [method = '', path = ''] = line.split(' ');
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };

@@ -2,8 +2,6 @@
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
 import type { SnapshotStore } from '../../../commands/editor/ports';
-import { makeSnapshot } from '../../../commands/editor/snapshots/snapshot-writer';
-import { openVersionSnapshots } from '../../../commands/editor/snapshots/version-snapshot';
 import type { ClientId, DocumentId } from '../../../domain/editor/ids';
 import type { Operation } from '../../../domain/editor/operation';
 import { type OperationLogEvent, operationLog } from '../../../domain/editor/operation-log/events';
@@ -11,6 +9,8 @@ import { emptyScene, iterateNodes, type Scene, type SceneNode, setNode } from '.
 import { serializeNode } from '../../../domain/editor/snapshot/piece';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import { openPieceStore, type PieceStore } from '../../../infra/documents/piece-store';
+import { makeSnapshot } from '../../../infra/documents/snapshots/snapshot-writer';
+import { openVersionSnapshots } from '../../../infra/documents/snapshots/version-snapshot';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
 import { streamPagesOf } from '../../../infra/eventstore/read/stream-pages';
 import { metadataOf } from '../documents/routes/fixture';

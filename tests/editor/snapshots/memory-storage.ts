@@ -1,13 +1,13 @@
 /** Object storage in memory, and the work of the thread that makes snapshots, done in this one. */
 import { left, right } from 'fp-ts/Either';
-import { type DiffIndexCache, readDiffPage } from '../../../commands/editor/snapshots/diff-pages';
-import { replaySnapshot } from '../../../commands/editor/snapshots/snapshot-replay';
-import type { SnapshotWorker } from '../../../commands/editor/snapshots/snapshot-worker';
-import { makeSnapshot } from '../../../commands/editor/snapshots/snapshot-writer';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { fault } from '../../../domain/kernel/rejection';
 import type { PieceBlobs } from '../../../infra/documents/piece-blobs';
 import { openPieceStore } from '../../../infra/documents/piece-store';
+import { type DiffIndexCache, readDiffPage } from '../../../infra/documents/snapshots/diff-pages';
+import { replaySnapshot } from '../../../infra/documents/snapshots/snapshot-replay';
+import type { SnapshotWorker } from '../../../infra/documents/snapshots/snapshot-worker';
+import { makeSnapshot } from '../../../infra/documents/snapshots/snapshot-writer';
 
 export interface MemoryPieceBlobs extends PieceBlobs {
   readonly kept: Map<string, Uint8Array>;

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { isRight, right } from 'fp-ts/Either';
-import { makeSnapshot } from '../../../commands/editor/snapshots/snapshot-writer';
 import type { DocumentId, NodeId } from '../../../domain/editor/ids';
 import { emptyScene, type SceneNode, setNode } from '../../../domain/editor/scene/scene';
 import { serializeNode } from '../../../domain/editor/snapshot/piece';
@@ -10,6 +9,7 @@ import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import { textFromPlain } from '../../../domain/editor/text/text-content';
 import { damaged } from '../../../infra/documents/piece-blobs';
 import { loadManifest, type PieceStore } from '../../../infra/documents/piece-store';
+import { makeSnapshot } from '../../../infra/documents/snapshots/snapshot-writer';
 
 export const documentId = 'd-1' as DocumentId;
 export const noClients = { clients: [], recent: [] };

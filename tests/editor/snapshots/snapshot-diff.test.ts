@@ -1,11 +1,11 @@
 /** What is kept of comparisons, and what is read again. */
 import assert from 'node:assert/strict';
 import { isLeft, isRight, left } from 'fp-ts/Either';
-import { type DiffIndexCache, type DiffPageRequest, readDiffPage } from '../../../commands/editor/snapshots/diff-pages';
 import type { DocumentId, NodeId } from '../../../domain/editor/ids';
 import type { SceneNode } from '../../../domain/editor/scene/scene';
 import { fault } from '../../../domain/kernel/rejection';
 import { openPieceStore, type PieceStore } from '../../../infra/documents/piece-store';
+import { type DiffIndexCache, type DiffPageRequest, readDiffPage } from '../../../infra/documents/snapshots/diff-pages';
 import { memoryPieceBlobs } from './memory-storage';
 import { storeSnapshot, tenant } from './small-chunks';
 

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { loadSnapshot } from '../../../commands/editor/snapshots/snapshot-reader';
-import { makeSnapshot } from '../../../commands/editor/snapshots/snapshot-writer';
 import type { NodeId } from '../../../domain/editor/ids';
 import { canonicalScene } from '../../../domain/editor/scene/canonical-scene';
 import { emptyScene, getNode, setNode } from '../../../domain/editor/scene/scene';
@@ -11,6 +9,8 @@ import { serializeNode } from '../../../domain/editor/snapshot/piece';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import { emptySnapshot } from '../../../infra/documents/empty-snapshot';
 import { loadManifest, openPieceStore } from '../../../infra/documents/piece-store';
+import { loadSnapshot } from '../../../infra/documents/snapshots/snapshot-reader';
+import { makeSnapshot } from '../../../infra/documents/snapshots/snapshot-writer';
 import { memoryPieceBlobs } from './memory-storage';
 import { based, documentId, idOf, noClients, nodeAt, piecesInMemory, taken } from './numbered-documents';
 import { tenant } from './small-chunks';

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { left, right } from 'fp-ts/Either';
 import { deadLetterRoutes } from '../../../commands/kernel/work-queue/dead-letter-routes';
 import { fault } from '../../../domain/kernel/rejection';
+import { bind } from '../../../infra/http/routing/route';
 import type { DeadLetter, WorkQueue } from '../../../infra/ports/processes/work-queue';
+import { listDeadLetters } from '../../../read-api/platform/operations/dead-letters';
 import { sampleIdentity, startHttpService } from '../../support/http/http-service';
 import { recordingLog } from '../../support/waiting/recording-log';
-import { memoryWork } from './memory-stores';
+import { jobQueries, memoryWork } from './memory-stores';
 
 const letter = (id: string): DeadLetter => ({
   ...{ id, queue: 'reports', key: 'k', tenant: 'acme', attempts: 3, reason: 'Why.' },
@@ -15,6 +17,11 @@ const letter = (id: string): DeadLetter => ({
 });
 const operator = { ...sampleIdentity, scopes: ['platform:read', 'platform:write'] };
 const path = '/v1/platform/work/dead-letters';
+
+const routesOf = (work: WorkQueue) => [
+  ...deadLetterRoutes({ work, log: recordingLog(), operators: 'main' }),
+  bind(jobQueries(work), listDeadLetters),
+];
 
 describe('dead letters over HTTP', () => {
   const calls: unknown[] = [];
@@ -34,7 +41,7 @@ describe('dead letters over HTTP', () => {
   let service: Awaited<ReturnType<typeof startHttpService>>;
   beforeEach(async () => {
     calls.length = 0;
-    service = await startHttpService(deadLetterRoutes({ work, log: recordingLog(), operators: 'main' }));
+    service = await startHttpService(routesOf(work));
   });
   afterEach(() => service.close());
   const post = (target: string, identity = operator) => service.call(target, { method: 'POST', identity });
@@ -76,11 +83,7 @@ describe('dead letters over HTTP', () => {
 
   it('answer 503 while the queue is away', async () => {
     const away = async () => left(fault('work-queue-unavailable', 'Postgres cannot be reached right now.'));
-    const routes = deadLetterRoutes({
-      work: { ...work, deadLetters: away, drop: away },
-      log: recordingLog(),
-      operators: 'main',
-    });
+    const routes = routesOf({ ...work, deadLetters: away, drop: away });
     const off = await startHttpService(routes);
     assert.equal((await off.call(path, { identity: operator })).status, 503);
     assert.equal((await off.call(`${path}/9/drop`, { method: 'POST', identity: operator })).status, 503);

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { left, right } from 'fp-ts/Either';
 import { jobRoutes } from '../../../commands/kernel/work-queue/job-routes';
 import { fault } from '../../../domain/kernel/rejection';
+import { bind } from '../../../infra/http/routing/route';
 import type { CancelResult, JobRecord, WorkQueue } from '../../../infra/ports/processes/work-queue';
+import { getJob, listJobs } from '../../../read-api/platform/operations/jobs';
 import { sampleIdentity, startHttpService } from '../../support/http/http-service';
 import { recordingLog } from '../../support/waiting/recording-log';
-import { memoryWork } from './memory-stores';
+import { jobQueries, memoryWork } from './memory-stores';
 
 const at = '2026-01-31T12:00:00.000Z';
 const job = (id: string, changes: Partial<JobRecord> = {}): JobRecord => ({
@@ -38,6 +40,12 @@ const operator = { ...sampleIdentity, scopes: ['platform:read', 'platform:write'
 const main = { ...operator, tenantId: 'main' };
 const path = '/v1/platform/work/jobs';
 
+const routesOf = (work: WorkQueue) => [
+  ...jobRoutes({ work, log: recordingLog(), operators: 'main' }),
+  bind(jobQueries(work), listJobs),
+  bind(jobQueries(work), getJob),
+];
+
 describe('jobs over HTTP', () => {
   const requests: unknown[] = [];
   let cancelled: CancelResult;
@@ -66,7 +74,7 @@ describe('jobs over HTTP', () => {
     requests.length = 0;
     cancelled = 'cancelled';
     found = job('9');
-    service = await startHttpService(jobRoutes({ work, log: recordingLog(), operators: 'main' }));
+    service = await startHttpService(routesOf(work));
   });
   afterEach(() => service.close());
   const post = (target: string, identity = operator) => service.call(target, { method: 'POST', identity });
@@ -144,11 +152,7 @@ describe('jobs over HTTP', () => {
   it('answer 503 while the queue is away', async () => {
     const away = async () => left(fault('work-queue-unavailable', 'Postgres cannot be reached right now.'));
     const off = await startHttpService(
-      jobRoutes({
-        work: { ...work, listJobs: away, findJob: away, cancelJob: away, retryJob: away },
-        log: recordingLog(),
-        operators: 'main',
-      }),
+      routesOf({ ...work, listJobs: away, findJob: away, cancelJob: away, retryJob: away }),
     );
     for (const [method, target] of [
       ['GET', path],

@@ -1,9 +1,11 @@
 /** What processes run on, in memory: timers by a clock in the test's hand, checkpoints, leases, a list of jobs. */
 import { right } from 'fp-ts/Either';
+import type { Instant } from '../../../domain/kernel/codec';
 import type { ProcessCheckpoints } from '../../../infra/ports/processes/checkpoints';
 import type { Lease, Leases } from '../../../infra/ports/processes/leases';
 import type { Timer, TimerKey, Timers } from '../../../infra/ports/processes/timers';
-import type { NewJob, WorkQueue } from '../../../infra/ports/processes/work-queue';
+import type { JobReader, NewJob, WorkQueue } from '../../../infra/ports/processes/work-queue';
+import type { Operations } from '../../../read-api/platform/operations/operations';
 
 interface StoredTimer extends Timer {
   state: 'pending' | 'fired' | 'cancelled';
@@ -116,4 +118,11 @@ export const memoryWork = (): WorkQueue & { readonly jobs: NewJob[] } => {
     drop: no,
     purge: async () => right(0),
   };
+};
+
+/** What queries of jobs are answered from. */
+export const jobQueries = (jobs: JobReader): Operations => {
+  const none = async () => right([]);
+  const processes = { processes: none, timers: none, queues: none, jobs, close: async () => undefined };
+  return { processes, operators: 'main', clock: { now: () => '2026-01-31T12:00:00.000Z' as Instant } };
 };

@@ -9,7 +9,7 @@ import type { Operation } from '../../../../domain/editor/operation';
 import { groupAtomic } from '../../../../domain/editor/reducer/atomic-groups';
 import { reject } from '../../../../domain/kernel/rejection';
 import type { DocumentAccess } from '../../../../infra/documents/document-access';
-import { prioritize } from '../../time-slicing';
+import { prioritize } from '../../../../infra/documents/time-slicing';
 import type { BatchRefusal, Submission } from '../document-handle';
 import type { DocumentParts } from '../document-parts';
 import { type AppendPlan, type BuildContext, buildNextAppend, mayEdit } from './append-builder';

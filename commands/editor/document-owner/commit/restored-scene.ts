@@ -1,16 +1,15 @@
 /** Loads the scene of an earlier version and stores it as a snapshot of the current one. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { payloadCodecs } from '../../../../domain/editor/operation';
 import {
   type ClientTable,
   type CommittedBatch,
   encodeClientTable,
 } from '../../../../domain/editor/operation-log/client-table';
 import { emptyScene, type Scene } from '../../../../domain/editor/scene/scene';
-import { currentSchemaVersion } from '../../../../domain/editor/schema-versions';
 import type { Snapshot } from '../../../../domain/editor/snapshot/snapshot';
 import type { DocumentKey } from '../../../../domain/editor/streams';
 import { fault } from '../../../../domain/kernel/rejection';
+import { snapshotOfRestore } from '../../../../infra/documents/snapshots/replay-source';
 import type { OwnerDeps } from '../dependencies';
 import type { DocumentContent } from '../document-content';
 import type { Unavailable } from '../document-handle';
@@ -49,15 +48,6 @@ export const snapshotAsCurrent = async (
 export const replaceScene = (content: DocumentContent, scene: Scene, snapshot: Snapshot): void => {
   Object.assign(content, { scene, snapshot, version: snapshot.version, changed: new Set() });
   content.tail = { operations: 0, bytes: 0 };
-};
-
-export const snapshotOfRestore = (documentKey: DocumentKey, { operations }: CommittedBatch): Snapshot | undefined => {
-  const payload = operations.length === 1 ? operations[0]?.payload : undefined;
-  if (!payloadCodecs.restoreVersion.is(payload) || payload.snapshot === undefined) return undefined;
-  const { manifestKey: compressedSceneKey, checksum } = payload.snapshot;
-  const { version } = payload;
-  const { documentId } = documentKey;
-  return { documentId, version, schemaVersion: currentSchemaVersion, compressedSceneKey, checksum, assetRefs: [] };
 };
 
 /** Used on load if the snapshot that was recorded with the restore cannot be read. */

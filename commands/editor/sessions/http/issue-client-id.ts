@@ -3,7 +3,7 @@ import { isLeft } from 'fp-ts/Either';
 import { ClientId, DocumentId } from '../../../../domain/editor/ids';
 import { record } from '../../../../domain/kernel/codec';
 import { route } from '../../../../infra/http/routing/route';
-import { historyProblems } from '../../history/authorization';
+import { contentAccessProblems } from '../../access/authorize-document';
 import { findOwner, forwardToOwner, type OwnerRoutingDeps } from '../owner-routing';
 
 const {
@@ -11,7 +11,7 @@ const {
   'document-trashed': trashed,
   'document-deleted': gone,
   'role-too-low': low,
-} = historyProblems;
+} = contentAccessProblems;
 
 export const issueClientId = route<OwnerRoutingDeps>()({
   method: 'post',

@@ -9,7 +9,7 @@ import { type Problem, problem } from '../../../../infra/http/problem';
 import { type Answer, type Identity, route } from '../../../../infra/http/routing/route';
 import type { DocumentLeases } from '../../../../infra/ports/editor/document-leases';
 import { proxiedHeader } from '../../../../infra/ws/socket-proxy';
-import { authorizeDocument, historyProblems } from '../../history/authorization';
+import { authorizeDocument, contentAccessProblems } from '../../access/authorize-document';
 import { type DocumentRequest, forwardToOwner, type OwnerRoutingDeps } from '../owner-routing';
 import type { RoomSession, Rooms } from '../rooms';
 
@@ -65,7 +65,7 @@ export const listPresence = route<PresenceDeps>()({
   access: { scopes: ['documents:read'] },
   params: record('PresencePath', { documentId: DocumentId }),
   answers: { 200: { description: 'All of them.', body: DocumentPresence } },
-  problems: historyProblems,
+  problems: contentAccessProblems,
   handle: async (deps, request) => {
     const refused = await refusalOf(deps, request);
     if (refused !== undefined) return refused;

@@ -2,13 +2,13 @@
 import type { Rejection } from '../../../../domain/kernel/rejection';
 import { type Problem, problemOf } from '../../../../infra/http/problem';
 import { type TooManyRequests, tooManyRequests } from '../../../../infra/http/too-many-requests';
+import { contentAccessProblems } from '../../access/authorize-document';
 import type { BatchRefusal } from '../../document-owner/document-handle';
-import { historyProblems } from '../../history/authorization';
 import type { SessionDeps } from '../dependencies';
 import type { RateLimitScope, RetryAfter } from '../rate-limits';
 
-const { 'document-unknown': unknown, 'document-trashed': trashed, 'document-deleted': gone } = historyProblems;
-const { 'role-too-low': low, 'version-unknown': version } = historyProblems;
+const { 'document-unknown': unknown, 'document-trashed': trashed, 'document-deleted': gone } = contentAccessProblems;
+const { 'role-too-low': low, 'version-unknown': version } = contentAccessProblems;
 
 export const contentProblems = {
   'document-unknown': unknown,

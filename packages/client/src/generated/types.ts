@@ -113,12 +113,12 @@ export type BegunSession = {
 export type BranchFilter = string;
 export type BranchName = string;
 export type CancelKind = 'graceful' | 'forced';
-export type CancelledJob = { readonly jobId: JobId3; readonly state: CancelledJobState };
+export type CancelledJob = { readonly jobId: QueuedJobId; readonly state: CancelledJobState };
 export type CancelledJobState = 'cancelled' | 'cancelling';
 export type Category = string;
 export type CausationId = string;
 export type CertificateThumbprint = string;
-export type ChangedJob = { readonly jobId: JobId3 };
+export type ChangedJob = { readonly jobId: QueuedJobId };
 export type ChangedRepository = { readonly id: RepositoryId; readonly default_branch: BranchName };
 export type Checksum = string;
 export type Client = {
@@ -256,17 +256,17 @@ export type CurrentStepName = string;
 export type Cursor = string;
 export type Curve = 'P-256' | 'P-384' | 'P-521' | 'Ed25519';
 export type DeadLetter = {
-  readonly jobId: JobId3;
+  readonly jobId: QueuedJobId;
   readonly queue: Queue;
   readonly key: JobKey;
   readonly tenantId: JobTenant;
   readonly correlationId: JobCorrelationId;
   readonly attempts: number;
-  readonly reason: Reason3;
+  readonly reason: FailureReason;
   readonly diedAt: Instant;
   readonly failures: ReadonlyArray<FailedAttempt>;
 };
-export type DeadLetters = { readonly items: ReadonlyArray<DeadLetter>; readonly next_cursor: JobId3 | null };
+export type DeadLetters = { readonly items: ReadonlyArray<DeadLetter>; readonly next_cursor: QueuedJobId | null };
 export type DeclaredInput = {
   readonly name: DeclaredInputText;
   readonly description: DeclaredInputText | null;
@@ -491,7 +491,8 @@ export type ExceptionalDays = ReadonlyArray<ExceptionalDay>;
 export type ExpectedContent = string;
 export type Exponent = string;
 export type Exponent2 = string;
-export type FailedAttempt = { readonly attempt: number; readonly at: Instant; readonly reason: Reason3 };
+export type FailedAttempt = { readonly attempt: number; readonly at: Instant; readonly reason: FailureReason };
+export type FailureReason = string;
 export type FamilyId = string;
 export type FamilyStatus = 'ACTIVE' | 'REVOKED' | 'COMPROMISED';
 export type FaultCode = string;
@@ -592,7 +593,7 @@ export type Isolation = 'none' | 'bwrap' | 'container' | 'vm';
 export type IssuedClientId = { readonly clientId: EditorClientId };
 export type Issuer = string;
 export type Job = {
-  readonly jobId: JobId3;
+  readonly jobId: QueuedJobId;
   readonly queue: Queue;
   readonly kind: JobKind;
   readonly key: JobKey;
@@ -612,7 +613,7 @@ export type Job = {
   readonly deadline: Instant | null;
   readonly endedAt: Instant | null;
   readonly isCancelRequested: boolean;
-  readonly reason: Reason3 | null;
+  readonly reason: FailureReason | null;
   readonly failures: ReadonlyArray<FailedAttempt>;
 };
 export type JobAttempt = {
@@ -637,7 +638,6 @@ export type JobAttempts = ReadonlyArray<JobAttempt>;
 export type JobCorrelationId = string;
 export type JobFilter = string;
 export type JobId = string;
-export type JobId3 = string;
 export type JobKey = string;
 export type JobKind = string;
 export type JobLogPage = {
@@ -681,7 +681,7 @@ export type JobSummary = {
   readonly currentStep?: CurrentStepName;
 };
 export type JobTenant = string;
-export type Jobs = { readonly items: ReadonlyArray<Job>; readonly next_cursor: JobId3 | null };
+export type Jobs = { readonly items: ReadonlyArray<Job>; readonly next_cursor: QueuedJobId | null };
 export type JsonPointer = string;
 export type Jwk = EcJwk | OkpJwk | RsaJwk;
 export type JwkSet = { readonly keys: ReadonlyArray<PublicKey> };
@@ -1590,6 +1590,7 @@ export type PublicKey = {
 export type PushedAuthorization = { readonly request_uri: RequestUri; readonly expires_in: number };
 export type PushedAuthorizationForm = { readonly [name: string]: unknown };
 export type Queue = string;
+export type QueuedJobId = string;
 export type QuotaId = string;
 export type QuotaId2 = string;
 export type RankExplanation = {
@@ -1647,7 +1648,6 @@ export type RateLimitStrictness = 'hard' | 'soft' | 'watched';
 export type RateLimitUnit = string;
 export type ReadDirection = 'forwards' | 'backwards';
 export type Reason = string;
-export type Reason3 = string;
 export type RebuildOutcome = 'running' | 'switched' | 'failed' | 'cut-off';
 export type RebuildRequest = { readonly acceptDifferences?: boolean };
 export type RebuiltView = string;
@@ -1746,7 +1746,7 @@ export type RestoreVersionDocumentOperation = {
 };
 export type RestoredSnapshot = { readonly manifestKey: ManifestKey; readonly checksum: Checksum };
 export type RestoredVersion = { readonly committedVersion: number };
-export type RetriedJob = { readonly jobId: JobId3 };
+export type RetriedJob = { readonly jobId: QueuedJobId };
 export type RetryMode = 'all' | 'failed' | 'job';
 export type RetryRun = { readonly mode: RetryMode; readonly jobId?: JobId };
 export type RevokedClientSecret = { readonly credentialId: CredentialId };
@@ -2471,7 +2471,7 @@ export interface Operations {
   /** Cancel a job. A running one gets a signal, and is killed if it does not end */
   readonly cancelJob: Operation<
     'write',
-    { readonly jobId: JobId3 },
+    { readonly jobId: QueuedJobId },
     CancelledJob,
     | 'forbidden'
     | 'internal-error'
@@ -3232,7 +3232,7 @@ export interface Operations {
   /** Drop a dead letter permanently */
   readonly dropDeadLetter: Operation<
     'write',
-    { readonly jobId: JobId3 },
+    { readonly jobId: QueuedJobId },
     ChangedJob,
     | 'forbidden'
     | 'internal-error'
@@ -3600,7 +3600,7 @@ export interface Operations {
   /** Get a job: state, place in the queue, progress, worker */
   readonly getJob: Operation<
     'query',
-    { readonly jobId: JobId3 },
+    { readonly jobId: QueuedJobId },
     Job,
     | 'forbidden'
     | 'internal-error'
@@ -4254,7 +4254,7 @@ export interface Operations {
   /** List dead letters: jobs that failed for the last time, newest first */
   readonly listDeadLetters: Operation<
     'page',
-    { readonly cursor?: JobId3 | undefined; readonly limit?: PageLimit | undefined },
+    { readonly cursor?: QueuedJobId | undefined; readonly limit?: PageLimit | undefined },
     DeadLetters,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
@@ -4457,7 +4457,7 @@ export interface Operations {
   readonly listJobs: Operation<
     'page',
     {
-      readonly cursor?: JobId3 | undefined;
+      readonly cursor?: QueuedJobId | undefined;
       readonly limit?: PageLimit | undefined;
       readonly queue?: JobFilter | undefined;
       readonly kind?: JobFilter | undefined;
@@ -5735,7 +5735,7 @@ export interface Operations {
   /** Replay a dead letter, with all its attempts */
   readonly replayDeadLetter: Operation<
     'write',
-    { readonly jobId: JobId3 },
+    { readonly jobId: QueuedJobId },
     ChangedJob,
     | 'forbidden'
     | 'internal-error'
@@ -5893,7 +5893,7 @@ export interface Operations {
   /** Retry a dead or cancelled job, with all its attempts and without its deadline */
   readonly retryJob: Operation<
     'write',
-    { readonly jobId: JobId3 },
+    { readonly jobId: QueuedJobId },
     RetriedJob,
     | 'forbidden'
     | 'internal-error'

@@ -1,7 +1,6 @@
 /** A document with many nodes, put where the editor finds it: a snapshot in object storage, and a log that begins with it. */
 import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
-import { makeSnapshot, type SnapshotInput } from '../../../../commands/editor/snapshots/snapshot-writer';
 import type { DocumentId } from '../../../../domain/editor/ids';
 import { operationLog } from '../../../../domain/editor/operation-log/events';
 import { serializeNode } from '../../../../domain/editor/snapshot/piece';
@@ -10,6 +9,7 @@ import { logStream } from '../../../../domain/editor/streams';
 import type { TenantId } from '../../../../domain/kernel/ids';
 import { pieceBlobs } from '../../../../infra/documents/piece-blobs';
 import { openPieceStore } from '../../../../infra/documents/piece-store';
+import { makeSnapshot, type SnapshotInput } from '../../../../infra/documents/snapshots/snapshot-writer';
 import type { BlobStore } from '../../../../infra/ports/blob-store';
 import type { EventStore } from '../../../../infra/ports/event-store';
 import { recordDocument } from '../../../contracts/editor/sessions/fixture';

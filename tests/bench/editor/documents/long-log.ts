@@ -1,7 +1,6 @@
 /** A document whose log is long: batches of a few operations, as people's edits come, and a snapshot now and then. */
 import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
-import { makeSnapshot } from '../../../../commands/editor/snapshots/snapshot-writer';
 import type { ClientId, DocumentId, NodeId } from '../../../../domain/editor/ids';
 import type { Operation } from '../../../../domain/editor/operation';
 import { type OperationLogEvent, operationLog } from '../../../../domain/editor/operation-log/events';
@@ -14,6 +13,7 @@ import { logStream } from '../../../../domain/editor/streams';
 import type { TenantId } from '../../../../domain/kernel/ids';
 import { pieceBlobs } from '../../../../infra/documents/piece-blobs';
 import { openPieceStore } from '../../../../infra/documents/piece-store';
+import { makeSnapshot } from '../../../../infra/documents/snapshots/snapshot-writer';
 import type { NewEvent } from '../../../../infra/ports/event-store';
 import { recordDocument } from '../../../contracts/editor/sessions/fixture';
 import { metadata } from '../../../identity/read-api/fixture';

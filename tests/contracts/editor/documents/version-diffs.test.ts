@@ -2,8 +2,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { isLeft, isRight } from 'fp-ts/Either';
-import type { DiffPage, DiffPageRequest } from '../../../../commands/editor/snapshots/diff-pages';
-import { openSnapshotWorker, type SnapshotWorker } from '../../../../commands/editor/snapshots/snapshot-worker';
 import type { DocumentId, NodeId } from '../../../../domain/editor/ids';
 import type { SceneNode } from '../../../../domain/editor/scene/scene';
 import { serializeNode } from '../../../../domain/editor/snapshot/piece';
@@ -11,6 +9,8 @@ import type { Snapshot } from '../../../../domain/editor/snapshot/snapshot';
 import type { TenantId } from '../../../../domain/kernel/ids';
 import { openBlobs } from '../../../../infra/blobs/open-blob-store';
 import { pieceBlobs } from '../../../../infra/documents/piece-blobs';
+import type { DiffPage, DiffPageRequest } from '../../../../infra/documents/snapshots/diff-pages';
+import { openSnapshotWorker, type SnapshotWorker } from '../../../../infra/documents/snapshots/snapshot-worker';
 import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { capturedLog } from '../../../support/http/http-service';
 import { typescript } from '../../../support/runner/compiled';

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readerUrl } from '../../../../infra/postgres/migrate';
+import { openProcessStatusReader } from '../../../../infra/postgres/processes/process-status-store';
 import { jobOf, openQueue, usePostgres, value } from './fixture';
 
 describe('dead letters', () => {
@@ -45,14 +47,19 @@ describe('dead letters', () => {
   it('are listed page by page, the newest first, of one tenant when asked so', async () => {
     const letters = [await dead('page'), await dead('other'), await dead('page'), await dead('page')];
     const { work } = openQueue(stage.pool);
-    const first = value(await work.deadLetters({ tenant: 'page', limit: 2 }));
-    const before = first.at(-1)?.id ?? '';
-    const rest = value(await work.deadLetters({ tenant: 'page', limit: 2, before }));
+    const reader = openProcessStatusReader({ url: readerUrl({ url: stage.url, readerPassword: 'reads' }) });
     const ids = letters.filter(({ letter }) => letter.tenant === 'page').map(({ letter }) => letter.id);
-    assert.deepEqual(
-      [...first, ...rest].map(({ id }) => id),
-      ids.toReversed(),
-    );
+    for (const { deadLetters } of [work, reader.jobs]) {
+      const first = value(await deadLetters({ tenant: 'page', limit: 2 }));
+      const before = first.at(-1)?.id ?? '';
+      const rest = value(await deadLetters({ tenant: 'page', limit: 2, before }));
+      assert.deepEqual(
+        [...first, ...rest].map(({ id }) => id),
+        ids.toReversed(),
+      );
+      assert.deepEqual(value(await deadLetters({ limit: 100 })), value(await work.deadLetters({ limit: 100 })));
+    }
+    await reader.close();
   });
 
   it('are not found under what is no id', async () => {

@@ -1,12 +1,28 @@
 import assert from 'node:assert/strict';
 import type { JobRecord } from '../../../../infra/ports/processes/work-queue';
+import { readerUrl } from '../../../../infra/postgres/migrate';
+import { openPool } from '../../../../infra/postgres/pool';
+import { openProcessStatusReader } from '../../../../infra/postgres/processes/process-status-store';
+import { tenantQueries } from '../../../../infra/postgres/tenant-session';
 import { openQueue, usePostgres, value } from './fixture';
 
 describe('jobs as their tenant sees them', () => {
   const stage = usePostgres();
+  const url = () => readerUrl({ url: stage.url, readerPassword: 'reads' });
+  let reader: ReturnType<typeof openProcessStatusReader>;
+  before(() => {
+    reader = openProcessStatusReader({ url: url() });
+  });
+  after(() => reader.close());
   const open = () => {
     const queue = openQueue(stage.pool);
-    const list = async (query = {}) => value(await queue.work.listJobs({ queue: queue.queue, limit: 100, ...query }));
+    /** As the query API's role reads them, which is as their owner does. */
+    const list = async (query = {}) => {
+      const request = { queue: queue.queue, limit: 100, ...query };
+      const jobs = value(await reader.jobs.listJobs(request));
+      assert.deepEqual(jobs, value(await queue.work.listJobs(request)));
+      return jobs;
+    };
     const find = async (key: string): Promise<JobRecord> => {
       const found = (await list()).find((job) => job.key === key);
       assert.ok(found !== undefined, 'there is such a job');
@@ -161,17 +177,42 @@ describe('jobs as their tenant sees them', () => {
     );
     assert.equal((await list({ tenant: 'acme', kind: 'odd' })).length, 2);
     assert.equal((await list({ tenant: 'acme', state: 'dead' })).length, 0);
-    assert.equal(value(await work.findJob(foreign.id, 'acme')), undefined);
-    assert.equal(value(await work.findJob(foreign.id, 'other'))?.key, foreign.key);
+    for (const { findJob } of [work, reader.jobs]) {
+      assert.equal(value(await findJob(foreign.id, 'acme')), undefined);
+      assert.equal(value(await findJob(foreign.id, 'other'))?.key, foreign.key);
+    }
     assert.equal(value(await work.cancelJob(foreign.id, 'acme')), 'unknown');
     assert.equal(value(await work.cancelJob(foreign.id, 'other')), 'cancelled');
     assert.equal(value(await work.retryJob(foreign.id, 'acme')), false);
   });
 
+  it('of other tenants are out of reach of the query API’s role, whatever SQL it runs', async () => {
+    const { add, find, queue } = open();
+    await add();
+    const foreign = await find((await add({ tenant: 'other' })).key);
+    const pool = openPool({ url: url(), connections: 1 });
+    const ask = tenantQueries(pool, url());
+    const countOf = async (tenant: string, text: string, values: unknown[]) =>
+      (await ask(tenant, { text, values })).rows.length;
+    const records = 'select from septet.platform_job_records where queue = $1';
+    const position = 'select from septet.platform_job_positions($1, $2)';
+    for (const [tenant, jobs, places] of [
+      ['acme', 1, 0],
+      ['other', 1, 1],
+      ['*', 2, 1],
+    ] as const) {
+      assert.equal(await countOf(tenant, records, [queue]), jobs);
+      assert.equal(await countOf(tenant, position, [[queue], [foreign.id]]), places);
+    }
+    await assert.rejects(ask('acme', { text: 'select from septet.work_jobs' }), /permission denied/);
+    await assert.rejects(ask('acme', { text: 'select payload from septet.platform_job_records' }), /does not exist/);
+    await pool.end();
+  });
+
   it('are not found under what is no id', async () => {
     const { work } = open();
     for (const id of ['', '-1', '1; drop table x', '99999999999999999999', 'NaN']) {
-      assert.equal(value(await work.findJob(id)), undefined);
+      for (const { findJob } of [work, reader.jobs]) assert.equal(value(await findJob(id)), undefined);
       assert.equal(value(await work.cancelJob(id)), 'unknown');
       assert.equal(value(await work.retryJob(id)), false);
       assert.deepEqual(value(await work.listJobs({ before: id, limit: 1 })), []);

@@ -1,19 +1,19 @@
 /** Snapshots of a process: the real ones, made in this thread, in an object storage that is away now and then. */
 import { createHash } from 'node:crypto';
 import { isLeft, left, right } from 'fp-ts/Either';
+import { openSnapshots } from '../../../../commands/editor/document-owner/snapshot-store';
 import type { SnapshotStore } from '../../../../commands/editor/ports';
-import { readDiffPage } from '../../../../commands/editor/snapshots/diff-pages';
-import { replaySnapshot } from '../../../../commands/editor/snapshots/snapshot-replay';
-import { openSnapshots } from '../../../../commands/editor/snapshots/snapshot-store';
-import type { JobResult, SnapshotJob, SnapshotWorker } from '../../../../commands/editor/snapshots/snapshot-worker';
-import { makeSnapshot } from '../../../../commands/editor/snapshots/snapshot-writer';
-import { openVersionSnapshots } from '../../../../commands/editor/snapshots/version-snapshot';
 import { piecesNewestFirst } from '../../../../domain/editor/snapshot/manifest';
 import type { TenantId } from '../../../../domain/kernel/ids';
 import { fault } from '../../../../domain/kernel/rejection';
 import type { PieceBlobs } from '../../../../infra/documents/piece-blobs';
 import { loadManifest, openPieceStore } from '../../../../infra/documents/piece-store';
 import type { PieceUrls } from '../../../../infra/documents/piece-urls';
+import { readDiffPage } from '../../../../infra/documents/snapshots/diff-pages';
+import { replaySnapshot } from '../../../../infra/documents/snapshots/snapshot-replay';
+import type { JobResult, SnapshotJob, SnapshotWorker } from '../../../../infra/documents/snapshots/snapshot-worker';
+import { makeSnapshot } from '../../../../infra/documents/snapshots/snapshot-writer';
+import { openVersionSnapshots } from '../../../../infra/documents/snapshots/version-snapshot';
 import type { StreamReader } from '../../../../infra/ports/stream-pages';
 import { type Life, living } from './unreliable-log';
 import type { World } from './world';

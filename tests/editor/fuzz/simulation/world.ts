@@ -1,7 +1,8 @@
 /** One document's surroundings: its log, its leases, its object storage, and what may happen to each. */
-import { resetTimeSlicing } from '../../../../commands/editor/time-slicing';
+
 import type { Role } from '../../../../domain/editor/roles';
 import type { Instant } from '../../../../domain/kernel/codec';
+import { resetTimeSlicing } from '../../../../infra/documents/time-slicing';
 import { openMemoryEventStore } from '../../../../infra/eventstore/memory-event-store';
 import type { EventStore } from '../../../../infra/ports/event-store';
 import type { SharedLeases } from '../../../../infra/redis/editor/memory-document-leases';

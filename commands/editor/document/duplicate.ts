@@ -10,16 +10,21 @@ import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import { type DocumentKey, logStream } from '../../../domain/editor/streams';
 import { record } from '../../../domain/kernel/codec';
 import type { EventMetadata } from '../../../domain/kernel/metadata';
+import type { SnapshotWorker } from '../../../infra/documents/snapshots/snapshot-worker';
 import { type Problem, problem, problemOf } from '../../../infra/http/problem';
 import type { StreamReader } from '../../../infra/ports/stream-pages';
 import { commandRoute } from '../../kernel/command-route';
 import type { CommandDeps, CommandRequest } from '../../kernel/command-spec';
-import { commandSubject, DocumentPath, documentRouteDefaults } from '../document/document-route';
-import { readDocumentHeadVersion } from '../document/head-version';
-import { defaultRegion } from '../document/lifecycle';
-import { authorizeDocument, type HistoryDeps, historyProblems } from './authorization';
+import { authorizeDocument, contentAccessProblems } from '../access/authorize-document';
+import type { AccessSource, SnapshotStore } from '../ports';
+import { commandSubject, DocumentPath, documentRouteDefaults } from './document-route';
+import { readDocumentHeadVersion } from './head-version';
+import { defaultRegion } from './lifecycle';
 
-export interface DuplicateDeps extends CommandDeps, HistoryDeps {
+export interface DuplicateDeps extends CommandDeps {
+  readonly access: Pick<AccessSource, 'read'>;
+  readonly snapshots: Pick<SnapshotStore, 'atVersion'>;
+  readonly snapshotWorker: Pick<SnapshotWorker, 'run'>;
   readonly pages: StreamReader;
 }
 
@@ -35,11 +40,11 @@ type DuplicateRequest = CommandRequest<{ readonly documentId: DocumentId }, unkn
 const copySnapshot = async (deps: DuplicateDeps, copying: CopySource): Promise<Either<Problem, Snapshot>> => {
   const { from, version, documentId } = copying;
   const original = await deps.snapshots.atVersion(from, version);
-  if (isLeft(original)) return left(problemOf(original.left, historyProblems));
+  if (isLeft(original)) return left(problemOf(original.left, contentAccessProblems));
   const nothing = { changed: [], removed: [], clients: { clients: [], recent: [] } };
   const input = { documentId, version, previous: original.right, ...nothing };
   const made = await deps.snapshotWorker.run(from.tenant, { kind: 'make', input });
-  return isLeft(made) ? left(problemOf(made.left, historyProblems)) : made;
+  return isLeft(made) ? left(problemOf(made.left, contentAccessProblems)) : made;
 };
 
 const metadataOf = ({ tenantId: tenant, identity, at, commandId }: DuplicateRequest): EventMetadata => ({
@@ -121,7 +126,7 @@ const titleOfCopy = (title: string): string => `${title.slice(0, maxTitleLength 
 
 export const duplicateRoute = commandRoute<DuplicateDeps>()({
   ...documentRouteDefaults,
-  problems: { ...documentRouteDefaults.problems, ...historyProblems },
+  problems: { ...documentRouteDefaults.problems, ...contentAccessProblems },
   method: 'post',
   path: '/v1/documents/:documentId\\:duplicate',
   operation: 'duplicateDocument',

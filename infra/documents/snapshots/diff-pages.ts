@@ -6,8 +6,8 @@ import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { NodeId } from '../../../domain/editor/ids';
 import { diffNode } from '../../../domain/editor/scene/diff';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
-import type { SnapshotFault } from '../../../infra/documents/piece-blobs';
-import type { PieceStore } from '../../../infra/documents/piece-store';
+import type { SnapshotFault } from '../piece-blobs';
+import type { PieceStore } from '../piece-store';
 import { type NodeDiffView, toNodeDiffView } from './diff-presentation';
 import { buildDiffIndex, type DiffCounts, type DiffIndex, loadScenePair, type ScenePair } from './snapshot-diff';
 

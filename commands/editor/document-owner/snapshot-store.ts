@@ -3,10 +3,10 @@ import type { SerializedNode } from '../../../domain/editor/snapshot/compaction'
 import { serializeNode } from '../../../domain/editor/snapshot/piece';
 import type { PieceBlobs } from '../../../infra/documents/piece-blobs';
 import { openPieceStore } from '../../../infra/documents/piece-store';
+import { loadSnapshot } from '../../../infra/documents/snapshots/snapshot-reader';
+import type { SnapshotWorker } from '../../../infra/documents/snapshots/snapshot-worker';
+import { createYield } from '../../../infra/documents/time-slicing';
 import type { SnapshotRequest, SnapshotStore } from '../ports';
-import { createYield } from '../time-slicing';
-import { loadSnapshot } from './snapshot-reader';
-import type { SnapshotWorker } from './snapshot-worker';
 
 export interface SnapshotStoreDeps {
   readonly stored: PieceBlobs;

@@ -4,14 +4,24 @@ import { type Either, isLeft, right } from 'fp-ts/Either';
 import { LRUCache } from 'lru-cache';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import { type DocumentKey, logStream } from '../../../domain/editor/streams';
-import { reject } from '../../../domain/kernel/rejection';
-import { snapshotRecordedIn } from '../../../infra/documents/version-range';
-import { findFirstAfter } from '../../../infra/documents/version-search';
-import type { EventStoreFault } from '../../../infra/ports/event-store';
-import type { StreamReader } from '../../../infra/ports/stream-pages';
-import type { SnapshotStore } from '../ports';
+import { type Rejection, reject } from '../../../domain/kernel/rejection';
+import type { EventStoreFault } from '../../ports/event-store';
+import type { StreamReader } from '../../ports/stream-pages';
+import type { SnapshotFault } from '../piece-blobs';
+import { snapshotRecordedIn } from '../version-range';
+import { findFirstAfter } from '../version-search';
 import { findReplaySource } from './replay-source';
 import type { SnapshotWorker } from './snapshot-worker';
+
+/**
+ * The snapshot of any earlier version; if none was stored, it is made from an earlier snapshot and the log. `temporary`: its objects
+ * are deleted after a day, so no event may refer to them.
+ */
+export type VersionSnapshots = (
+  documentKey: DocumentKey,
+  version: number,
+  use?: Retention,
+) => Promise<Either<SnapshotFault | EventStoreFault | Rejection<'version-unknown'>, Snapshot>>;
 
 export interface VersionSnapshotDeps {
   readonly pages: StreamReader;
@@ -20,8 +30,8 @@ export interface VersionSnapshotDeps {
   readonly now?: () => number;
 }
 
-type VersionSnapshotResult = ReturnType<SnapshotStore['atVersion']>;
-type Retention = NonNullable<Parameters<SnapshotStore['atVersion']>[2]>;
+type VersionSnapshotResult = ReturnType<VersionSnapshots>;
+type Retention = 'lasting' | 'temporary';
 type LogRead<Value> = Promise<Either<EventStoreFault, Value>>;
 
 const maxCached = 1_000;
@@ -113,7 +123,7 @@ interface CachedVersion {
   readonly until: number;
 }
 
-export const openVersionSnapshots = (deps: VersionSnapshotDeps): SnapshotStore['atVersion'] => {
+export const openVersionSnapshots = (deps: VersionSnapshotDeps): VersionSnapshots => {
   const { now = () => performance.now() } = deps;
   const cache = new LRUCache<string, CachedVersion>({ max: maxCached });
   const lookUp = (documentKey: DocumentKey, request: RetainedVersion): CachedVersion => {

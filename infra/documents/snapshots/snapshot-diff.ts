@@ -5,8 +5,8 @@ import { diffScenes, type NodeDifference } from '../../../domain/editor/scene/di
 import { emptyScene, type Scene } from '../../../domain/editor/scene/scene';
 import { type Manifest, type PieceRef, piecesNewestFirst } from '../../../domain/editor/snapshot/manifest';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
-import type { SnapshotFault } from '../../../infra/documents/piece-blobs';
-import { loadManifest, type PieceStore } from '../../../infra/documents/piece-store';
+import type { SnapshotFault } from '../piece-blobs';
+import { loadManifest, type PieceStore } from '../piece-store';
 import { forEachPiece, loadNodes } from './snapshot-reader';
 
 type DiffResult<Value> = Promise<Either<SnapshotFault, Value>>;

@@ -22,8 +22,8 @@ import {
 } from '../../../domain/editor/snapshot/manifest';
 import { parsePiece, serializeNode, serializePiece } from '../../../domain/editor/snapshot/piece';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
-import { damaged, type SnapshotFault } from '../../../infra/documents/piece-blobs';
-import { loadManifest, type PieceStore } from '../../../infra/documents/piece-store';
+import { damaged, type SnapshotFault } from '../piece-blobs';
+import { loadManifest, type PieceStore } from '../piece-store';
 
 export interface SnapshotInput extends ChangedNodes {
   readonly documentId: DocumentId;

@@ -2,16 +2,16 @@
 
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { DocumentId, NodeId } from '../../../domain/editor/ids';
-import { PropertyName, StoredNodeType } from '../../../domain/editor/operation';
-import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
-import type { DocumentKey } from '../../../domain/editor/streams';
-import { integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
-import { type Problem, problemOf } from '../../../infra/http/problem';
-import { integerParameter } from '../../../infra/http/routing/integer-parameter';
-import { route } from '../../../infra/http/routing/route';
-import { diffViewLimits, type NodeDiffView } from '../snapshots/diff-presentation';
-import { authorizeDocument, type HistoryDeps, historyProblems, VersionNumber } from './authorization';
+import { DocumentId, NodeId } from '../../domain/editor/ids';
+import { PropertyName, StoredNodeType } from '../../domain/editor/operation';
+import type { Snapshot } from '../../domain/editor/snapshot/snapshot';
+import type { DocumentKey } from '../../domain/editor/streams';
+import { integer, nullable, oneOf, record, text } from '../../domain/kernel/codec';
+import { diffViewLimits, type NodeDiffView } from '../../infra/documents/snapshots/diff-presentation';
+import { type Problem, problemOf } from '../../infra/http/problem';
+import { integerParameter } from '../../infra/http/routing/integer-parameter';
+import { route } from '../../infra/http/routing/route';
+import { authorizeReader, VersionNumber, type VersionReading, versionProblems } from './version-access';
 
 const defaultLimit = 200;
 const maxLimit = 1_000;
@@ -92,25 +92,25 @@ interface VersionPair {
 }
 
 const snapshotFor = async (
-  { snapshots }: Pick<HistoryDeps, 'snapshots'>,
+  { atVersion }: Pick<VersionReading, 'atVersion'>,
   documentKey: DocumentKey,
   { side, version }: { readonly side: keyof VersionPair; readonly version: number },
 ): Promise<Either<Problem, Snapshot>> => {
-  const authorized = await snapshots.atVersion(documentKey, version, 'temporary');
+  const authorized = await atVersion(documentKey, version, 'temporary');
   if (!isLeft(authorized)) return authorized;
-  if (authorized.left.code !== 'version-unknown') return left(problemOf(authorized.left, historyProblems));
+  if (authorized.left.code !== 'version-unknown') return left(problemOf(authorized.left, versionProblems));
   const detail = `The document never had the version that \`${side}\` names.`;
-  return left(problemOf({ ...authorized.left, detail }, historyProblems));
+  return left(problemOf({ ...authorized.left, detail }, versionProblems));
 };
 
-const snapshotPair = async (deps: HistoryDeps, documentKey: DocumentKey, { from, to }: VersionPair) => {
-  const earlier = await snapshotFor(deps, documentKey, { side: 'from', version: from });
+const snapshotPair = async (reading: VersionReading, documentKey: DocumentKey, { from, to }: VersionPair) => {
+  const earlier = await snapshotFor(reading, documentKey, { side: 'from', version: from });
   if (isLeft(earlier)) return earlier;
-  const later = await snapshotFor(deps, documentKey, { side: 'to', version: to });
+  const later = await snapshotFor(reading, documentKey, { side: 'to', version: to });
   return isLeft(later) ? later : right({ from: earlier.right, to: later.right });
 };
 
-export const diffRoute = route<HistoryDeps>()({
+export const compareVersions = route<VersionReading>()({
   method: 'get',
   path: '/v1/documents/:documentId/diff',
   operation: 'compareVersions',
@@ -120,19 +120,22 @@ export const diffRoute = route<HistoryDeps>()({
   params: record('DocumentPath', { documentId: DocumentId }),
   query: DiffQuery,
   answers: { 200: { description: 'A page of what changed; `next_cursor` is null on the last.', body: VersionDiff } },
-  problems: historyProblems,
-  handle: async (deps, { identity, params: { documentId }, query }) => {
+  problems: versionProblems,
+  handle: async (reading, request) => {
+    const { query } = request;
     const { limit = defaultLimit, cursor } = query;
-    const authorized = await authorizeDocument(deps, { identity, documentId }, 'see');
+    const authorized = await authorizeReader(reading, request);
     if (isLeft(authorized)) return authorized.left;
-    const { documentKey } = authorized.right;
+    const { right: documentKey } = authorized;
     const versions = { from: Number(query.from), to: Number(query.to) };
-    const snapshots = await snapshotPair(deps, documentKey, versions);
+    const snapshots = await snapshotPair(reading, documentKey, versions);
     if (isLeft(snapshots)) return snapshots.left;
     const begin = cursor === undefined ? {} : { after: cursor as NodeId };
-    const request = { ...snapshots.right, ...begin, limit };
-    const compared = await deps.snapshotWorker.run(documentKey.tenant, { kind: 'compare', request });
-    if (isLeft(compared)) return problemOf(compared.left, historyProblems);
+    const compared = await reading.snapshotWorker.run(documentKey.tenant, {
+      kind: 'compare',
+      request: { ...snapshots.right, ...begin, limit },
+    });
+    if (isLeft(compared)) return problemOf(compared.left, versionProblems);
     const { items, counts, next = null } = compared.right;
     return { status: 200, body: { ...versions, items, counts, next_cursor: next } };
   },

@@ -2,8 +2,8 @@
 import { parentPort } from 'node:worker_threads';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { TenantId } from '../../../domain/kernel/ids';
-import type { PieceBlobs, SnapshotFault } from '../../../infra/documents/piece-blobs';
-import { openPieceStore } from '../../../infra/documents/piece-store';
+import type { PieceBlobs, SnapshotFault } from '../piece-blobs';
+import { openPieceStore } from '../piece-store';
 import { type DiffIndexCache, readDiffPage } from './diff-pages';
 import { replaySnapshot } from './snapshot-replay';
 import type { BlobRequest, FromWorker, JobResult, SnapshotJob, ToWorker } from './snapshot-worker';

@@ -1,16 +1,13 @@
 /** Finds what a version is replayed from: the newest snapshot that is not later, and the batches after it. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
+import { payloadCodecs } from '../../../domain/editor/operation';
+import type { CommittedBatch } from '../../../domain/editor/operation-log/client-table';
+import { currentSchemaVersion } from '../../../domain/editor/schema-versions';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import { type DocumentKey, logStream } from '../../../domain/editor/streams';
-import {
-  decodeLogEvent,
-  snapshotRecordedIn,
-  type VersionRange,
-  versionRangeOfBatch,
-} from '../../../infra/documents/version-range';
-import type { EventStoreFault, StoredEvent } from '../../../infra/ports/event-store';
-import type { StreamReader } from '../../../infra/ports/stream-pages';
-import { snapshotOfRestore } from '../document-owner/commit/restored-scene';
+import type { EventStoreFault, StoredEvent } from '../../ports/event-store';
+import type { StreamReader } from '../../ports/stream-pages';
+import { decodeLogEvent, snapshotRecordedIn, type VersionRange, versionRangeOfBatch } from '../version-range';
 
 type LogRead<Value> = Promise<Either<EventStoreFault, Value>>;
 
@@ -56,6 +53,16 @@ const usableBase = (stored: StoredEvent, { version, damagedKeys }: ReplaySourceQ
   if (snapshot === undefined || snapshot.version > version) return undefined;
   const isPassedOver = stored.revision > 0 && damagedKeys.has(snapshot.compressedSceneKey);
   return isPassedOver ? undefined : { snapshot, version: snapshot.version };
+};
+
+/** The snapshot that a restore names; undefined where the batch is no restore. */
+export const snapshotOfRestore = (documentKey: DocumentKey, { operations }: CommittedBatch): Snapshot | undefined => {
+  const payload = operations.length === 1 ? operations[0]?.payload : undefined;
+  if (!payloadCodecs.restoreVersion.is(payload) || payload.snapshot === undefined) return undefined;
+  const { manifestKey: compressedSceneKey, checksum } = payload.snapshot;
+  const { version } = payload;
+  const { documentId } = documentKey;
+  return { documentId, version, schemaVersion: currentSchemaVersion, compressedSceneKey, checksum, assetRefs: [] };
 };
 
 /** A restore replaces the scene, so nothing before it is needed. */

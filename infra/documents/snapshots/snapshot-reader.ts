@@ -13,8 +13,8 @@ import {
 import { addPiece, type Piece, parsePiece, startFill } from '../../../domain/editor/snapshot/piece';
 import { chunksContaining } from '../../../domain/editor/snapshot/piece-lookup';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
-import { damaged, type SnapshotFault } from '../../../infra/documents/piece-blobs';
-import { loadManifest, type PieceStore } from '../../../infra/documents/piece-store';
+import { damaged, type SnapshotFault } from '../piece-blobs';
+import { loadManifest, type PieceStore } from '../piece-store';
 import { createYield } from '../time-slicing';
 
 type ReadResult<Value> = Promise<Either<SnapshotFault, Value>>;

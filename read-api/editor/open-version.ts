@@ -1,0 +1,42 @@
+/** GET /v1/documents/{documentId}/versions/{version}: the snapshot of a version. */
+import { isLeft } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import { DocumentId } from '../../domain/editor/ids';
+import { SnapshotPiece } from '../../domain/editor/protocol/server-messages';
+import { Snapshot } from '../../domain/editor/snapshot/snapshot';
+import { record } from '../../domain/kernel/codec';
+import { problemOf } from '../../infra/http/problem';
+import { route } from '../../infra/http/routing/route';
+import { authorizeReader, VersionNumber, type VersionReading, versionProblems } from './version-access';
+
+const description = [
+  'The snapshot of that version, made now if there was none, and its pieces: gzip-compressed JSON, the manifest first, then what it',
+  'names, the newest first. A piece has a URL that is good for half an hour at least, or stands here. Nodes of a newer piece count more.',
+].join(' ');
+
+export const openVersion = route<VersionReading>()({
+  method: 'get',
+  path: '/v1/documents/:documentId/versions/:version',
+  operation: 'openVersion',
+  summary: 'Get a document as it was at a version',
+  description,
+  access: { scopes: ['documents:read'] },
+  params: record('VersionPath', { documentId: DocumentId, version: VersionNumber }),
+  answers: {
+    200: {
+      description: 'The version.',
+      body: record('OpenedVersion', { snapshot: Snapshot, pieces: t.array(SnapshotPiece, 'SnapshotPieces') }),
+    },
+  },
+  problems: versionProblems,
+  handle: async (reading, request) => {
+    const authorized = await authorizeReader(reading, request);
+    if (isLeft(authorized)) return authorized.left;
+    const { right: documentKey } = authorized;
+    const snapshot = await reading.atVersion(documentKey, Number(request.params.version), 'temporary');
+    if (isLeft(snapshot)) return problemOf(snapshot.left, versionProblems);
+    const pieces = await reading.pieceUrls.of(documentKey.tenant, snapshot.right);
+    if (isLeft(pieces)) return problemOf(pieces.left, versionProblems);
+    return { status: 200, body: { snapshot: snapshot.right, pieces: pieces.right } };
+  },
+});
