@@ -92,8 +92,8 @@ const start = async (values: Config, context: ServiceContext) => {
   const vault = openVaultOf(values);
   const store = coalesceReads(vault === undefined ? openRedactingStore(plain) : openEncryptingStore(plain, vault));
   const pages = openStreamPages({ url: eventStoreUrl, signal });
-  const figures = createCommandMetrics(metrics);
-  const core = { store, clock, random, log, warm: createExclusiveAggregates(), figures, trace };
+  const commandMetrics = createCommandMetrics(metrics);
+  const core = { store, clock, random, log, warm: createExclusiveAggregates(), commandMetrics, trace };
   const platform = { ...core, kms: kms.right, vault, pages: pages.stream, signal };
   const opened = contexts.map(({ open }) => open(values, platform));
   const close = async (): Promise<void> => {

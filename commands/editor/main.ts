@@ -92,8 +92,17 @@ type SnapshotStorage = ReturnType<typeof openSnapshotStorage>;
 /** Every process answers these, whichever owns the document. */
 const historyOf = ({ metrics, log, trace }: ServiceContext, opened: Omit<OpenLog & SnapshotStorage, 'close'>) => {
   const store = coalesceReads(opened.store);
-  const figures = createCommandMetrics(metrics);
-  return historyRoutes({ ...opened, store, clock, random, log, warm: createExclusiveAggregates(), figures, trace });
+  const commandMetrics = createCommandMetrics(metrics);
+  return historyRoutes({
+    ...opened,
+    store,
+    clock,
+    random,
+    log,
+    warm: createExclusiveAggregates(),
+    commandMetrics,
+    trace,
+  });
 };
 
 const partOf = (found: Either<{ readonly detail: string }, unknown>): PartHealth =>

@@ -18,7 +18,7 @@ import type { QueueSpec } from './work-queue/job-handler';
 export interface CommandPlatform extends CommandDeps {
   readonly log: Log;
   readonly warm: ExclusiveAggregates;
-  readonly figures: CommandMetrics;
+  readonly commandMetrics: CommandMetrics;
   readonly kms: Kms;
   /** Undefined without Postgres: nothing personal can be recorded then. */
   readonly vault: Vault | undefined;

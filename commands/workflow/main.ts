@@ -122,7 +122,7 @@ const start = async (values: Config, context: ServiceContext) => {
   const platform: RunsPlatform = {
     ...{ ...stores, ...adapters, clock, random, log, metrics, trace, signal },
     warm: createExclusiveAggregates(),
-    figures: createCommandMetrics(metrics),
+    commandMetrics: createCommandMetrics(metrics),
     publicUrl: values.PUBLIC_URL,
     // 32 bytes, whatever the text.
     jobKey: createHash('sha256').update(values.WORKFLOW_JOB_KEY).digest(),

@@ -48,8 +48,8 @@ const mapOf = ({ additionalProperties }: JsonSchema, reading: Reading): unknown 
 const numberOf = ({ minimum }: JsonSchema): number => (typeof minimum === 'number' && minimum > 0 ? minimum : 1);
 
 const textOf = ({ minLength, maxLength }: JsonSchema): string => {
-  const shown = 'text'.slice(0, typeof maxLength === 'number' ? maxLength : undefined);
-  return typeof minLength === 'number' ? shown.padEnd(minLength, 'x') : shown;
+  const example = 'text'.slice(0, typeof maxLength === 'number' ? maxLength : undefined);
+  return typeof minLength === 'number' ? example.padEnd(minLength, 'x') : example;
 };
 
 const byType: { readonly [type: string]: (schema: JsonSchema, reading: Reading) => unknown } = {

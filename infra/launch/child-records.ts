@@ -8,7 +8,7 @@ import { OperatorError } from './operator-error';
 const Mark = t.strict({ pid: t.Int, started: t.string });
 
 /** They end by themselves, once their channel closes: this is how long draining takes at most. */
-const patienceMilliseconds = 15_000;
+const stopTimeoutMilliseconds = 15_000;
 
 const directoryIn = (data: string): string => join(data, 'processes');
 const suffix = '.json';
@@ -53,11 +53,11 @@ const leftChildren = (data: string): readonly LeftChild[] =>
   });
 
 /** Called under the launcher's lock: whoever recorded them is gone. */
-export const endLeftChildren = async (data: string, say: (name: string, message: string) => void): Promise<void> => {
+export const endLeftChildren = async (data: string, report: (name: string, message: string) => void): Promise<void> => {
   await Promise.all(
     leftChildren(data).map(async ({ name, mark }) => {
-      say(name, `process ${mark.pid} is left of a launcher that was killed; it is ended`);
-      if (await endProcess(mark, { signal: 'SIGTERM', patienceMilliseconds })) return;
+      report(name, `process ${mark.pid} is left of a launcher that was killed; it is ended`);
+      if (await endProcess(mark, { signal: 'SIGTERM', timeoutMilliseconds: stopTimeoutMilliseconds })) return;
       throw new OperatorError(`Process ${mark.pid} (${name}) is left of a launcher that was killed: end it by hand.`);
     }),
   );

@@ -92,7 +92,7 @@ const writeRunFile = (data: string, stores: Readonly<Record<string, string>>, se
   writeFileSync(join(data, 'run.json'), `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600 });
 };
 
-const sayWhere = async (around: LaunchContext): Promise<void> => {
+const printAddresses = async (around: LaunchContext): Promise<void> => {
   const url = publicUrl(around);
   const lines = [
     `Septet is up:       ${url}`,
@@ -109,7 +109,7 @@ const sayWhere = async (around: LaunchContext): Promise<void> => {
 };
 
 /** Workers find out themselves; here a person learns which features are off. */
-const saySandboxes = async (data: string): Promise<void> => {
+const printSandboxes = async (data: string): Promise<void> => {
   const directory = sandboxDirectory(resolve(process.env.SANDBOX_DIR ?? sandboxesDirectory(data)));
   const opened = await openSandboxes({ directory });
   if (isLeft(opened))
@@ -138,7 +138,7 @@ const start = async (options: Options, signal: AbortSignal): Promise<() => Promi
     undo.push(async () => {
       await Promise.all(parts.map((part) => part.stop()));
     });
-    if (options.only === undefined) await saySandboxes(options.data);
+    if (options.only === undefined) await printSandboxes(options.data);
     if (signal.aborted) throw new OperatorError('Stopped before it was up.');
     const database = await prepareDatabase({ log, parts, secrets });
     undo.push(database.stop);
@@ -157,7 +157,7 @@ const start = async (options: Options, signal: AbortSignal): Promise<() => Promi
     });
     undo.push(group.stop);
     if (options.only === undefined) undo.push((await runManagedRunner({ log, logs, around })).stop);
-    await sayWhere(around);
+    await printAddresses(around);
     return stop;
   } catch (error) {
     await stop();

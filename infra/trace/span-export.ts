@@ -18,11 +18,11 @@ const counter = (metrics: Metrics) =>
 /** Says so when the collector does not take them, but not every time. */
 export const reportingExporter = (exporter: SpanExporter, { log, metrics }: ExportReporting): SpanExporter => {
   const count = counter(metrics);
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let loggedAt = Number.NEGATIVE_INFINITY;
   const failed = (spans: number, reason: string): void => {
     count({ outcome: 'failed' }, spans);
-    if (performance.now() - toldAt < silentMilliseconds) return;
-    toldAt = performance.now();
+    if (performance.now() - loggedAt < silentMilliseconds) return;
+    loggedAt = performance.now();
     log.warn({ spans, reason }, 'the trace collector does not accept spans; they are dropped');
   };
   return {

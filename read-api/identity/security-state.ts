@@ -70,13 +70,13 @@ function* missedChanges(security: SecurityKnowledge, tail: StreamOptions) {
 /** Forwards visible changes, and heartbeats at intervals. */
 const subscribeChanges = (security: SecurityKnowledge, tail: StreamOptions) => {
   const { mayKnow, heartbeatMilliseconds } = tail;
-  let beatAt = Number.NEGATIVE_INFINITY;
+  let heartbeatAt = Number.NEGATIVE_INFINITY;
   return (signal: SecuritySignal): readonly ServerSentEvent[] => {
     if (signal.kind !== 'heartbeat') return mayKnow(signal) ? [changeEvent(security.sequence(), signal, tail)] : [];
     const now = performance.now();
     // Tolerates jitter: heartbeats arrive more often than they are sent.
-    if (now - beatAt < heartbeatMilliseconds * 0.9) return [];
-    beatAt = now;
+    if (now - heartbeatAt < heartbeatMilliseconds * 0.9) return [];
+    heartbeatAt = now;
     return [heartbeatEvent(security.sequence(), tail)];
   };
 };

@@ -186,7 +186,7 @@ const processJob = async (
 };
 
 /** Of a job that did not begin. Where its claim has ended meanwhile, nothing changes. */
-const giveBackJob = async ({ deps, queueMetrics }: WorkerContext, claimed: ClaimedJob): Promise<void> => {
+const releaseJob = async ({ deps, queueMetrics }: WorkerContext, claimed: ClaimedJob): Promise<void> => {
   const began = performance.now();
   await claimed.end();
   const released = await deps.work.releaseClaim(claimed.job);
@@ -271,7 +271,7 @@ export const runWorker = (handler: JobHandler, deps: WorkerDeps): RunningWorker 
   const ready = createReadyJobs({
     // A job that is held counts as running, so where that is limited it would take the place of one that could run.
     capacity: handler.overall === undefined && handler.perTenant === undefined ? handler.concurrency : 0,
-    giveBack: (claimed) => track(giveBackJob(context, claimed)),
+    release: (claimed) => track(releaseJob(context, claimed)),
   });
   const start = (claimed: ClaimedJob): void => {
     performing += 1;

@@ -218,7 +218,7 @@ export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewa
     if (seen.size === 0) return;
     const runners = [...seen.values()];
     seen = new Map();
-    const saved = await claims.see(runners);
+    const saved = await claims.recordSeen(runners);
     if (isLeft(saved)) seeing.failed({ code: saved.left.code });
     else seeing.recovered();
   };

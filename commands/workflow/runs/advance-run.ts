@@ -192,7 +192,7 @@ const loseJob = async (
 export const endLease = async (
   deps: AdvanceDeps,
   tracked: TrackedRun,
-  lease: Parameters<JobClaims['giveBack']>[0],
+  lease: Parameters<JobClaims['release']>[0],
 ): Answer<void> => {
   const refreshed = await refreshRun(deps, tracked);
   if (isLeft(refreshed)) return refreshed;
@@ -202,7 +202,7 @@ export const endLease = async (
   if (job?.status === 'queued' && job.attempt === lease.attempt && job.epoch <= epoch) {
     const expired = await sendCommand(deps, tracked, { type: 'ExpireClaim', runId: tracked.runId, jobId, epoch });
     if (isLeft(expired)) return expired;
-    return expired.right === 'sent' ? deps.claims.giveBack(lease) : right(undefined);
+    return expired.right === 'sent' ? deps.claims.release(lease) : right(undefined);
   }
   if (job === undefined || job.epoch !== epoch || job.status === 'ended') return deps.claims.remove(lease);
   return loseJob(deps, tracked, { jobId, epoch });

@@ -160,9 +160,9 @@ const evolveRun = (run: Run, event: Exclude<RunEvent, { type: 'RunRequested' }>)
 const withViewStatuses = (run: Run, event: RunEvent): Run => {
   const viewStatus = statusAfter(run.viewStatus, runStatusChanges(event));
   const { jobs, changes } = jobStatusChanges(event);
-  const shown = (job: Job): Job => ({ ...job, viewStatus: statusAfter(job.viewStatus, changes) });
+  const withViewStatus = (job: Job): Job => ({ ...job, viewStatus: statusAfter(job.viewStatus, changes) });
   if (changes.length === 0) return { ...run, viewStatus };
-  return { ...(jobs === 'all' ? withJobs(run, shown) : withSome(run, jobs, shown)), viewStatus };
+  return { ...(jobs === 'all' ? withJobs(run, withViewStatus) : withSome(run, jobs, withViewStatus)), viewStatus };
 };
 
 export const initialRun: RunState = { kind: 'none' };

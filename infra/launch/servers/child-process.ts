@@ -87,7 +87,7 @@ export const startChild = (spec: ChildSpec): Child => {
 
 export interface ReadinessProbe {
   readonly child: Child;
-  readonly ask: () => Promise<Readiness>;
+  readonly probe: () => Promise<Readiness>;
   readonly progress: Progress;
   readonly signal?: AbortSignal | undefined;
 }
@@ -99,7 +99,7 @@ const firstReportMilliseconds = 15_000;
 /** Waits for as long as the process runs: how long a start takes depends on the machine and on the data. Left: it has ended. */
 export const waitUntilReady = async ({
   child,
-  ask,
+  probe,
   progress,
   signal,
 }: ReadinessProbe): Promise<Either<ServerFault, void>> => {
@@ -107,7 +107,7 @@ export const waitUntilReady = async ({
   let reportAt = firstReportMilliseconds;
   for (;;) {
     if (child.hasExited()) return left({ kind: 'broken', detail: 'it ended while it started.', cause: child.reason() });
-    const readiness = await ask();
+    const readiness = await probe();
     if (readiness.ready) return right(undefined);
     if (signal?.aborted) {
       await child.stop();

@@ -26,7 +26,7 @@ const progressText = (
 ): string => [message, ...Object.values(fields)].join(' ');
 
 /** `waiting` has its own sentence: how long by now, and for what. */
-const sayProgress =
+const printProgress =
   (name: string): Progress =>
   (message, fields) =>
     step(
@@ -54,7 +54,7 @@ const localServer = async (
 ): Promise<StartedStore> => {
   const elsewhere = externalStore(variable);
   if (elsewhere !== undefined) return elsewhere;
-  const options = { directory: join(data, name), tools: join(data, 'tools'), progress: sayProgress(name), signal };
+  const options = { directory: join(data, name), tools: join(data, 'tools'), progress: printProgress(name), signal };
   const server = await superviseServer({ name, log, start, options });
   if (isLeft(server)) return off(name, variable, server.left);
   const { url, ready, isReady, stop } = server.right;

@@ -118,7 +118,7 @@ export interface Batch {
   /** Readers may wait for these rows: make them visible to searches before the checkpoint moves. */
   readonly live: boolean;
   /** The view has caught up with the log; readers of its change feed are notified. */
-  readonly beat?: boolean;
+  readonly isCaughtUp?: boolean;
   /** In log order, each with the position of its event. */
   readonly changes: readonly { readonly position: bigint; readonly change: Change }[];
 }

@@ -94,7 +94,7 @@ export interface JobClaims {
   /** Makes the job claimable; again without effect. */
   readonly enqueue: (jobs: readonly QueuedJob[]) => Answer<void>;
   /** These runners were heard of just now. */
-  readonly see: (runners: readonly SeenRunner[]) => Answer<void>;
+  readonly recordSeen: (runners: readonly SeenRunner[]) => Answer<void>;
   /** The best job that this runner may have now, with a lease. Undefined: none. */
   readonly claim: (runner: ClaimingRunner) => Answer<JobLease | undefined>;
   /** The log refused the assignment, or the job has ended: the row goes, whoever holds it, unless its epoch is greater. */
@@ -102,7 +102,7 @@ export interface JobClaims {
     job: Pick<JobLease, 'tenantId' | 'runId' | 'jobId'> & { readonly epoch: number | null },
   ) => Answer<void>;
   /** The claim was not used: the job waits again. */
-  readonly giveBack: (lease: JobLease) => Answer<void>;
+  readonly release: (lease: JobLease) => Answer<void>;
   /** The leases among these that are still held, extended; of the others the runner is told. */
   readonly renew: (leases: readonly JobLease[]) => Answer<readonly JobLease[]>;
   /** Leases that ended since; each is answered until it is removed or given back. */

@@ -71,16 +71,16 @@ export interface EndOptions {
   /** What suits it. */
   readonly signal: NodeJS.Signals;
   /** How long that may take, before it is ended by force. */
-  readonly patienceMilliseconds: number;
+  readonly timeoutMilliseconds: number;
 }
 
 const forcedMilliseconds = 5_000;
 
 /** False when even force does not end it. */
-export const endProcess = async (mark: ProcessMark, { signal, patienceMilliseconds }: EndOptions): Promise<boolean> => {
+export const endProcess = async (mark: ProcessMark, { signal, timeoutMilliseconds }: EndOptions): Promise<boolean> => {
   if (!isRunning(mark)) return true;
   send(mark.pid, signal);
-  if (await gone(mark, patienceMilliseconds)) return true;
+  if (await gone(mark, timeoutMilliseconds)) return true;
   send(mark.pid, 'SIGKILL');
   return gone(mark, forcedMilliseconds);
 };

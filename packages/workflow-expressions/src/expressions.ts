@@ -223,8 +223,8 @@ export const openExpressions = (
     if (expression === '') return right(goesOn);
     const used = references(expression);
     if (isLeft(used)) return used;
-    const asksStatus = statusNames.some((name) => used.right.functions.has(name));
-    if (!asksStatus && !goesOn) return right(false);
+    const usesStatus = statusNames.some((name) => used.right.functions.has(name));
+    if (!usesStatus && !goesOn) return right(false);
     return guarded(() => isTruthy(run(expression, scope)));
   };
 

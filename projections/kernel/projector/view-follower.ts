@@ -126,7 +126,7 @@ const verifyView = async (
 };
 
 /** Undefined: what the view's verification does not find out, no write has to. */
-const beatMillisecondsOf = ({ view }: Projection): number | undefined => {
+const heartbeatMillisecondsOf = ({ view }: Projection): number | undefined => {
   if (view.store !== 'redis') return undefined;
   return view.feedMilliseconds === undefined ? verifyMilliseconds : feedMilliseconds;
 };
@@ -138,7 +138,7 @@ const followLive = async (
 ): Promise<FollowEnd> => {
   const { signal, trace } = around;
   const { cursor, projection } = replaying;
-  const beatMilliseconds = beatMillisecondsOf(projection) ?? Number.POSITIVE_INFINITY;
+  const heartbeatMilliseconds = heartbeatMillisecondsOf(projection) ?? Number.POSITIVE_INFINITY;
   let writtenAt = 0;
   /** The last write said that the view has all of the log, and nothing has contradicted it since. */
   let isSettled = false;
@@ -157,7 +157,7 @@ const followLive = async (
     reportOutage(around);
     if (around.tracker.status().phase !== 'live') isSettled = false;
     const isOver = step.position !== cursor.position || (step.whole && !isSettled);
-    const due = writtenAt + (isOver ? quietMilliseconds : beatMilliseconds);
+    const due = writtenAt + (isOver ? quietMilliseconds : heartbeatMilliseconds);
     const now = performance.now();
     if (!isNews && now < due) {
       await attached.mailbox.waitForEvent(Math.max(0, Math.min(due, verifyAt) - now), signal);

@@ -10,7 +10,7 @@ import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { logOnNode } from '../../support/servers/event-store-fixture';
 import { databaseWithWork, environmentOf, keyIn } from './fixture';
 
-const say = (): void => undefined;
+const report = (): void => undefined;
 
 describe('a backup without keys', function () {
   this.timeout(60_000);
@@ -22,13 +22,13 @@ describe('a backup without keys', function () {
     const from = { log: log.node.url, postgres: await databaseWithWork(), keys, bucket: undefined };
     await keyIn(from);
     const installation = await openInstallation(join(home.path, 'nothing'), environmentOf(from));
-    const made = await createBackup(installation, { out, withoutKeys: true, withoutBlobs: false, say });
+    const made = await createBackup(installation, { out, withoutKeys: true, withoutBlobs: false, report });
     assert.equal(made.keys, false);
   });
   after(home.remove);
 
   const bring = (from: string | undefined) =>
-    restoreBackup({ from: out, data, env: {}, keys: from, forgotten: undefined, say });
+    restoreBackup({ from: out, data, env: {}, keys: from, forgotten: undefined, report });
   const handedOver = (name: string, masterKey: Buffer): string => {
     const directory = join(home.path, name);
     mkdirSync(join(directory, 'secrets'), { recursive: true });

@@ -22,7 +22,7 @@ import { ok } from '../views/suite/view-store';
 import { databaseWithWork, environmentOf, keyIn, rowsOf } from './fixture';
 
 const steps: string[] = [];
-const say = (step: string): void => void steps.push(step);
+const report = (step: string): void => void steps.push(step);
 
 const eventOf = (context: string, type: string, change: object = {}) => {
   const line = historyOf(context).find((one) => one.type === `${context}.${type}.v1`) ?? assert.fail(type);
@@ -74,7 +74,7 @@ describe('a backup that would lack something', function () {
     const out = join(home.path, `out-${count}`);
     const from = await openInstallation(join(home.path, 'nothing'), { ...env, ...changed });
     try {
-      const made = await createBackup(from, { out, withoutKeys: false, withoutBlobs: false, say, ...options });
+      const made = await createBackup(from, { out, withoutKeys: false, withoutBlobs: false, report, ...options });
       return { out, from, made };
     } finally {
       await from.close();
@@ -180,7 +180,7 @@ describe('a backup of a stopped installation that would lack something', functio
     await node.stop();
     const from: Installation = await openInstallation(data, {});
     const take = (name: string) =>
-      createBackup(from, { out: join(home.path, name), withoutKeys: true, withoutBlobs: false, say });
+      createBackup(from, { out: join(home.path, name), withoutKeys: true, withoutBlobs: false, report });
     await assert.rejects(take('lacking'), /1 repository .* not in .*\/data\/repositories/);
     await makeRepository(join(data, 'repositories'));
     assert.equal((await take('whole')).repositories, 1);

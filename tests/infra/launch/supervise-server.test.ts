@@ -46,7 +46,7 @@ describe('a supervised server', () => {
     said.length = 0;
   });
 
-  const supervise = (patienceMilliseconds: number) =>
+  const supervise = (startTimeoutMilliseconds: number) =>
     superviseServer({
       name: 'redis',
       log: recordingLog(),
@@ -57,7 +57,7 @@ describe('a supervised server', () => {
           starts.push({ options, answer: resolve });
         }),
       options: { directory: '/nowhere', tools: '/nowhere', progress: (message) => void said.push(message) },
-      patienceMilliseconds,
+      startTimeoutMilliseconds,
       pause: async () => undefined,
     });
   const startNumber = async (number: number): Promise<Start> => {

@@ -17,7 +17,7 @@ const sharedPlace = () => {
     append: async (rows, told) => {
       if (place.away) return unavailable;
       for (const row of rows) place.entries.push({ kind: 'row', row: JSON.parse(JSON.stringify(row)), at: start });
-      if (told !== undefined) place.entries.push({ kind: 'beat', said: told });
+      if (told !== undefined) place.entries.push({ kind: 'beat', payload: told });
       place.told = told ?? place.told;
       return right(undefined);
     },

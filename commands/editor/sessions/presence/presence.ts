@@ -13,7 +13,7 @@ export interface PresenceOptions {
   readonly name: string;
   readonly store: PresenceStore;
   readonly now: () => number;
-  readonly broadcast: (glimpse: EncodedPresence) => void;
+  readonly broadcast: (presence: EncodedPresence) => void;
 }
 
 export type PresenceUpdate = ClientMessage<'presence'>;

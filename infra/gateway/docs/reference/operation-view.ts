@@ -75,8 +75,8 @@ const contentView = (content: Content, schemas: Schemas): string =>
   Object.entries(content)
     .filter(([type]) => type !== 'application/problem+json')
     .map(([type, { schema = {}, example }]) => {
-      const shown = example === undefined ? '' : codeBlock(jsonText(example));
-      return `<details><summary>${escapeHtml(type)}</summary>${shown}${schemaView(schema, schemas)}</details>`;
+      const exampleBlock = example === undefined ? '' : codeBlock(jsonText(example));
+      return `<details><summary>${escapeHtml(type)}</summary>${exampleBlock}${schemaView(schema, schemas)}</details>`;
     })
     .join('');
 

@@ -68,12 +68,12 @@ export const remainingOf = async (store: LimitStore, asked: LimitCharge): Promis
 export const untilStoreRecovers = (store: RedisStore): Promise<void> =>
   eventually(async () => {
     assert.ok((await remainingOf(store, chargeOf('{well}', bucketOf(1)))) !== undefined);
-    assert.equal(store.figures().state, 'closed');
+    assert.equal(store.breakerMetrics().state, 'closed');
   });
 
 /** Asked until it is asked no longer. */
 export const untilBreakerOpens = (store: RedisStore): Promise<void> =>
   eventually(async () => {
     assert.equal(await remainingOf(store, chargeOf('{well}', bucketOf(1))), undefined);
-    assert.equal(store.figures().state, 'open');
+    assert.equal(store.breakerMetrics().state, 'open');
   });

@@ -29,7 +29,7 @@ describe('limits in Redis, when it has no room or is not up to date', () => {
     assert.equal((await chargeStore(store, ...all))?.outcome, 'admitted');
     await valkey.admin.config('SET', 'maxmemory', '1');
     for (const one of [...all.map((asked) => [asked]), all]) assert.equal(await chargeStore(store, ...one), undefined);
-    assert.ok(store.figures().reasons.includes('OOM'));
+    assert.ok(store.breakerMetrics().reasons.includes('OOM'));
     await valkey.admin.config('SET', 'maxmemory', '0');
     await untilStoreRecovers(store);
     for (const asked of all) assert.equal(await remainingOf(store, asked), 4, asked.limit.source.algorithm);
