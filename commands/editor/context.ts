@@ -1,4 +1,4 @@
-/** The editor on the write side: documents and who may see them at the command API, their content at the copy that owns each. */
+/** The editor on the write side: documents and their members at the command API, their content at the document owners. */
 import { describedOnly } from '../../infra/http/routing/route';
 import { commandContext } from '../kernel/context';
 import { documentRoutes } from './document/routes';

@@ -14,17 +14,17 @@ const defaultBytes = 16 * 2 ** 20;
 
 /** The oldest are forgotten beyond so many bytes. Their keys have their digests, so what is kept is what is stored. */
 export const rememberGraphs = (blobs: BlobStore, mostBytes = defaultBytes): BlobStore => {
-  const kept = new Map<string, Graph>();
+  const cached = new Map<string, Graph>();
   let bytes = 0;
   const forget = (key: string): void => {
-    bytes -= kept.get(key)?.body.length ?? 0;
-    kept.delete(key);
+    bytes -= cached.get(key)?.body.length ?? 0;
+    cached.delete(key);
   };
   const keep = (key: string, graph: Graph): void => {
     forget(key);
-    kept.set(key, graph);
+    cached.set(key, graph);
     bytes += graph.body.length;
-    for (const oldest of kept.keys()) {
+    for (const oldest of cached.keys()) {
       if (bytes <= mostBytes) break;
       forget(oldest);
     }
@@ -38,7 +38,7 @@ export const rememberGraphs = (blobs: BlobStore, mostBytes = defaultBytes): Blob
       return stored;
     },
     get: async (request) => {
-      const graph = kept.get(request.key);
+      const graph = cached.get(request.key);
       if (graph === undefined || request.range !== undefined || request.etag !== undefined) return blobs.get(request);
       const { info, body } = graph;
       return right({ info, first: 0, length: body.length, body: Readable.from([body]) });

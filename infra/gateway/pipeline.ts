@@ -59,7 +59,7 @@ export interface GatewayOptions extends ForwardingOptions {
   readonly streams: StreamRegistry;
   /** Without it there are no rate limits. */
   readonly rateLimit?: RateLimit;
-  /** Tells callers apart before authentication. */
+  /** Distinguishes callers before authentication. */
   readonly callers?: CallerRegistry | undefined;
   readonly failures?: FailureLimiter | undefined;
   readonly log: Log;

@@ -80,7 +80,7 @@ const exampleFor = (schema: JsonSchema, reading: Reading): unknown => {
   return byType[String(schema.type)]?.(schema, reading) ?? isAbsent;
 };
 
-/** Undefined where a schema says too little for one. Requests are shown with what they need, answers with all that they may have. */
+/** Undefined where a schema is too loose for one. Requests are shown with what they need, answers with all that they may have. */
 export const exampleOf = (schema: JsonSchema, components: Components, fields: Reading['fields'] = 'all'): unknown => {
   const value = exampleFor(schema, { components, fields, within: [] });
   return value === isAbsent ? undefined : value;

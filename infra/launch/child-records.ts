@@ -1,4 +1,4 @@
-/** Which processes of ours a launcher started, written down so that the next one ends those that a killed launcher left. */
+/** Records the child processes of a launcher, so that the next launcher ends what a killed one left. */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as t from 'io-ts';
@@ -52,7 +52,7 @@ const leftChildren = (data: string): readonly LeftChild[] =>
     return mark !== undefined && isRunning(mark) ? [{ name: basename(file, suffix), mark }] : [];
   });
 
-/** Called under the launcher's lock: whoever recorded them is gone. */
+/** Called under the launcher's lock: the launcher that recorded them has ended. */
 export const endLeftChildren = async (data: string, report: (name: string, message: string) => void): Promise<void> => {
   await Promise.all(
     leftChildren(data).map(async ({ name, mark }) => {

@@ -13,7 +13,7 @@ export interface Group {
   readonly stop: () => Promise<void>;
 }
 
-/** Without these nothing answers. Of the others the gateway says what is missing. */
+/** Without these nothing answers. For the others the gateway reports what is missing. */
 const essential: readonly string[] = ['gateway', 'commands', 'read-api'];
 
 interface Work {
@@ -54,10 +54,10 @@ export const runChildren = async ({ log, logs, names, around, areNamed = false, 
   const interrupted = aborted.then(() => {
     throw new OperatorError('Stopped before it was up.');
   });
-  // Nobody waits for it once all are up.
+  // Unhandled once all are up.
   interrupted.catch(() => undefined);
   try {
-    // The gateway last: it begins by asking the others.
+    // The gateway last: it starts with requests to the others.
     for (const group of [names.filter((name) => name !== 'gateway'), names.filter((name) => name === 'gateway')])
       await Promise.race([Promise.all(group.map(begin)), interrupted]);
   } catch (error) {

@@ -15,7 +15,7 @@ export interface ExportReporting {
 const counter = (metrics: Metrics) =>
   metrics.counter({ name: 'trace_spans_total', help: 'Sampled spans by outcome.', labels: ['outcome'] });
 
-/** Says so when the collector does not take them, but not every time. */
+/** Logs, at intervals, that the collector does not accept spans. */
 export const reportingExporter = (exporter: SpanExporter, { log, metrics }: ExportReporting): SpanExporter => {
   const count = counter(metrics);
   let loggedAt = Number.NEGATIVE_INFINITY;

@@ -178,7 +178,7 @@ export const getSecurityState = route<SecurityStateDeps>()({
 const Id = text('SecurityStateId', { maxLength: 29, pattern: '\\d{1,20}(\\.[\\w-]{8})?', examples: ['184467440'] });
 const Query = record('SecurityStateQuery', {}, { after: Id });
 
-/** Null: everything is sent. A sequence of another log says nothing about this one. */
+/** Null: everything is sent. A sequence of another log means nothing in this one. */
 const resumeFrom = (log: CursorLog | undefined, id: string): bigint | null => {
   const [sequence = '', mark] = id.split('.');
   return isMarkOf(log, mark) ? BigInt(sequence) : null;

@@ -16,7 +16,7 @@ export interface MinimumVersion {
 
 const maxPosition = 2n ** 64n - 1n;
 
-/** For the documentation: positions up to 2^64 - 1, and no more than a pattern can say of them. */
+/** For the documentation: positions up to 2^64 - 1, as far as a pattern can express that. */
 export const positionPattern = '^(?:[0-9]{1,19}|1[0-7][0-9]{18})$';
 export const revisionPattern = '^(?:(?:W/)?"[0-9]{1,15}"|[0-9]{1,15})$';
 

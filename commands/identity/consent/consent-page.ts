@@ -40,7 +40,7 @@ interface PendingConsent {
   readonly former: VoidConsent | undefined;
 }
 
-/** Left also without a session: redirects to the authorization endpoint, which asks for sign-in. */
+/** Left also without a session: redirects to the authorization endpoint, which requires sign-in. */
 const loadPendingConsent = async (
   deps: AuthorizeDeps,
   sealed: string,
@@ -134,7 +134,7 @@ const handleConsent = async (
   const meant = checkCsrf(fields, { token: authorization.session, headers, browsers: deps.browsers });
   if (isLeft(meant)) return meant.left;
   if (fields.decision === 'allow') {
-    // Nobody agrees to what was not on the page.
+    // A person agrees only to what was on the page.
     const isStale = fields.shown !== clientFingerprint(authorization.begun.client.application);
     return isStale ? consentPage(opened.right, fields.request ?? '', isStale) : recordApproval(deps, opened.right);
   }

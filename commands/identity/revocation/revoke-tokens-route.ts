@@ -131,7 +131,7 @@ const commandFingerprint = ({ kind, value }: RevocationTarget): unknown => [
 
 const hourSeconds = 3_600;
 
-/** The wait is an upper bound: the rejection does not say when the first of the hour was. */
+/** The wait is an upper bound: the rejection lacks the time of the first of the hour. */
 const revokedTooOften = (detail: string): Answer =>
   tooManyRequests(
     {

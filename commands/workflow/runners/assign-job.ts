@@ -55,15 +55,15 @@ const mostGraphs = 16;
 const mostNames = 10_000;
 
 const createGraphReader = (platform: WorkflowPlatform) => {
-  const kept = new Map<string, GraphContent>();
+  const cached = new Map<string, GraphContent>();
   return async ({ graph, node }: Job): Answer<JobContent> => {
-    const known = kept.get(graph.graphKey);
+    const known = cached.get(graph.graphKey);
     const content = known === undefined ? await readGraph(platform, graph) : right(known);
     if (isLeft(content)) return content;
-    kept.delete(graph.graphKey);
-    kept.set(graph.graphKey, content.right);
-    const [oldest] = kept.keys();
-    if (kept.size > mostGraphs && oldest !== undefined) kept.delete(oldest);
+    cached.delete(graph.graphKey);
+    cached.set(graph.graphKey, content.right);
+    const [oldest] = cached.keys();
+    if (cached.size > mostGraphs && oldest !== undefined) cached.delete(oldest);
     const found = content.right.jobs[node.jobId];
     return found === undefined ? unreadable('The content of the run has no such job.') : right(found);
   };
@@ -88,7 +88,7 @@ interface Readers {
   readonly repository: (tenantId: TenantId, run: Run) => Answer<string>;
 }
 
-/** As the run stands once the job is claimed: it was queued before, and what its assignment says changes no more. */
+/** As the run stands once the job is claimed: it was queued before, and the content of its assignment is final. */
 const assignmentOf = async (platform: WorkflowPlatform, readers: Readers, lease: JobLease): Answer<Assignment> => {
   const { tenantId, runId, jobId, attempt, epoch } = lease;
   const state = await loadStream(platform, runDecider, runStream(tenantId, runId));

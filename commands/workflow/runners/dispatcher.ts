@@ -1,5 +1,5 @@
 /**
- * Gives jobs to the idle runners that this copy of the service is connected with, and tells runners of cancels and lost leases. Jobs are
+ * Gives jobs to the idle runners that this copy of the service is connected with, and notifies runners of cancels and lost leases. Jobs are
  * looked for when one becomes claimable, when a runner becomes idle, and every few seconds in case a wake-up was lost.
  */
 import { isLeft } from 'fp-ts/Either';
@@ -52,15 +52,15 @@ interface Connected extends RunnerConnection {
 
 export interface Dispatcher {
   readonly connect: (connection: RunnerConnection) => ConnectedRunner;
-  /** A runner without a job has called. Heartbeats of jobs say the same. */
-  readonly see: (runner: AuthenticatedRunner) => void;
+  /** A runner without a job has called. Heartbeats of jobs imply the same. */
+  readonly recordSeen: (runner: AuthenticatedRunner) => void;
   /** Of a runner that calls: answers for how long the lease is its own. */
-  readonly beat: (runner: AuthenticatedRunner, beat: { jobId: JobId; epoch: number }) => Promise<Answered>;
+  readonly heartbeat: (runner: AuthenticatedRunner, heartbeat: { jobId: JobId; epoch: number }) => Promise<Answered>;
   readonly background: readonly Promise<void>[];
 }
 
 const lookMilliseconds = 5_000;
-const seeMilliseconds = 1_000;
+const recordSeenMilliseconds = 1_000;
 const lost: HeartbeatAnswer = { leaseSeconds: 0, cancel: null };
 
 /** Runners of one kind may have the same jobs. */
@@ -83,7 +83,7 @@ export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewa
     recovered: 'which runners are there is noted again',
   });
 
-  const give = async (one: Connected): Promise<'given' | 'none'> => {
+  const assign = async (one: Connected): Promise<'given' | 'none'> => {
     one.slots -= 1;
     one.assignments += 1;
     let assigned: Awaited<ReturnType<typeof assignNext>> | undefined;
@@ -111,7 +111,7 @@ export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewa
       while (connected.has(one) && one.slots > 0 && !one.isDraining && !signal.aborted) {
         const kind = kindOf(one);
         if (without.has(kind)) break;
-        if ((await give(one)) === 'none') without.add(kind);
+        if ((await assign(one)) === 'none') without.add(kind);
       }
     }
   };
@@ -133,7 +133,7 @@ export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewa
       });
   };
 
-  const beat = async (
+  const heartbeat = async (
     { runner, leases }: Pick<Connected, 'runner' | 'leases'>,
     { jobId, epoch }: { readonly jobId: JobId; readonly epoch: number },
   ): Promise<Answered> => {
@@ -161,7 +161,7 @@ export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewa
     );
     if (concerned.length === 0) return;
     const state = await loadStream(platform, run, stream);
-    // The next heartbeat tells them.
+    // The next heartbeat notifies them.
     if (isLeft(state) || state.right.kind === 'none') return;
     for (const { one, known } of concerned) {
       const { jobId, epoch } = known.lease;
@@ -212,8 +212,8 @@ export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewa
       }),
     });
   };
-  const see = (runner: AuthenticatedRunner): void => void seen.set(runner.runnerId, runner);
-  /** All that were seen within a second are one statement. Where it fails, their next heartbeats say it again. */
+  const recordSeen = (runner: AuthenticatedRunner): void => void seen.set(runner.runnerId, runner);
+  /** All that were seen within a second are one statement. Where it fails, their next heartbeats repeat it. */
   const saveSeen = async (): Promise<void> => {
     if (seen.size === 0) return;
     const runners = [...seen.values()];
@@ -224,7 +224,7 @@ export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewa
   };
   const watchClaims = async (): Promise<void> => {
     const watch = claims.watch(look);
-    const timers = [setInterval(look, lookMilliseconds), setInterval(() => void saveSeen(), seeMilliseconds)];
+    const timers = [setInterval(look, lookMilliseconds), setInterval(() => void saveSeen(), recordSeenMilliseconds)];
     await new Promise<void>((resolve) => {
       if (signal.aborted) resolve();
       else signal.addEventListener('abort', () => resolve(), { once: true });
@@ -240,7 +240,7 @@ export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewa
         ...{ slots: 0, assignments: 0, isDraining: connection.runner.isDraining, leases: new Map() },
       };
       connected.add(one);
-      see(one.runner);
+      recordSeen(one.runner);
       if (one.isDraining) one.send({ type: 'drain' });
       return {
         setSlots: (slots, received = one.assignments) => {
@@ -249,19 +249,19 @@ export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewa
         },
         heartbeat: async ({ job_id: jobId, lease_epoch: epoch }) => {
           if (jobId === null || epoch === null) {
-            see(one.runner);
+            recordSeen(one.runner);
             one.send({ type: 'heartbeat', jobId: null, leaseSeconds: limits.leaseSeconds, cancel: null });
             return;
           }
-          const answer = await beat(one, { jobId, epoch });
+          const answer = await heartbeat(one, { jobId, epoch });
           // No answer is better than a wrong one: the runner counts on its lease only as long as it knows it.
           if (answer !== 'unavailable') one.send({ type: 'heartbeat', jobId, ...answer });
         },
         close: () => void connected.delete(one),
       };
     },
-    see,
-    beat: (runner, named) => beat({ runner, leases: new Map() }, named),
+    recordSeen,
+    heartbeat: (runner, named) => heartbeat({ runner, leases: new Map() }, named),
     background: [followLog(), watchClaims()],
   };
 };

@@ -81,7 +81,7 @@ const orderlyEnd = (server: Server, graceMilliseconds: number, tls: boolean) => 
     accepted.add(socket);
     socket.once('close', () => accepted.delete(socket));
   });
-  // Listening for upgrades is what makes Node let go of the connections that ask for one.
+  // Node detaches connections that request an upgrade only if there is a listener.
   if (server.listenerCount('upgrade') > 0)
     server.on('upgrade', (_request, socket: Socket) => {
       underWay.forget(socket);

@@ -27,7 +27,7 @@ export interface Child {
   readonly hasExited: () => boolean;
   /** The whole output. */
   readonly output: () => string;
-  /** The most telling line of its output. */
+  /** The line of its output that explains the failure best. */
   readonly reason: () => string;
   readonly stop: () => Promise<void>;
 }
@@ -93,7 +93,7 @@ export interface ReadinessProbe {
 }
 
 const pauseMilliseconds = 25;
-/** What is waited for is said first after so long, and each time after twice as long. */
+/** The first report of what is waited for; the interval doubles. */
 const firstReportMilliseconds = 15_000;
 
 /** Waits for as long as the process runs: how long a start takes depends on the machine and on the data. Left: it has ended. */

@@ -32,7 +32,7 @@ const configuration = ({ data, port, settings = {} }: ServerPlace, password: str
 
 const readiness = async (url: string): Promise<Readiness> => {
   const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null, enableReadyCheck: false });
-  // Refused while it starts; asking again is up to the caller.
+  // Refused while it starts; the caller retries.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -1,4 +1,4 @@
-/** Starts each store that no environment variable points at, and reports those that are off. */
+/** Starts each store that no environment variable points at, and reports the stores that are off. */
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import { startElasticsearch } from '../servers/elasticsearch/elasticsearch';

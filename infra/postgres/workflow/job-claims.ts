@@ -9,7 +9,7 @@ import { listenForJobs } from '../processes/work-queue-listener';
 import { claimsChannel, claimsTable, epochs, organizationsTable, runnersTable, usageTable } from './job-claims-schema';
 import { checksOf, quotaStatementOf, usageOf, type WaitingRow, waitingJobOf, waitingStatementOf } from './waiting-jobs';
 
-/** From weak to strong: a runner takes jobs that ask for at most what it has. */
+/** From weak to strong: a runner takes jobs that need at most what it has. */
 const strengths: { readonly [Kind in QueuedJob['isolation']]: number } = { none: 0, bwrap: 1, container: 2, vm: 3 };
 
 /** Advisory lock of claims. */

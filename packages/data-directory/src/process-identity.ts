@@ -57,7 +57,7 @@ export const send = (pid: number, signal: NodeJS.Signals): void => {
   }
 };
 
-/** Asks again and again: a process that is no child of ours ends without telling. */
+/** Polls: only children of a process notify it of their end. */
 const gone = async (mark: ProcessMark, milliseconds: number): Promise<boolean> => {
   const end = Date.now() + milliseconds;
   while (isRunning(mark)) {

@@ -1,4 +1,4 @@
-/** Secrets that steps ask to be masked, in everything that a runner sends. */
+/** Values that steps mask, in everything that a runner sends. */
 import assert from 'node:assert/strict';
 import { needs } from '../../../tests/support/runner/prerequisites';
 import { inRunner, type Stage, statusesOf } from './support/fixture';
@@ -95,7 +95,7 @@ describe('secrets of a job', function () {
         ],
       );
       assert.match(report.summary ?? '', /^early \*\*\*[\s\S]*# \*\*\*/);
-      // What was printed before the mask was asked for is the only place.
+      // Only what was printed before the mask has it.
       assert.equal(sent(stage).split(value).length - 1, plane.log().split('##[error]about hunter2-secret').length - 1);
     }));
 

@@ -92,7 +92,7 @@ describe('a job in a sandbox', function () {
       assert.equal(report.result, 'success');
       assert.deepEqual(report.outputs, {});
       const everything = `${plane.log()}${JSON.stringify(report)}${messages.join('')}`;
-      // The runner shows the script as it was written, before the mask was asked for.
+      // The runner shows the script as it was written, before the mask.
       const afterMask = plane.log().slice(plane.log().lastIndexOf('##[endgroup]'));
       assert.doesNotMatch(`${afterMask}${JSON.stringify(report.annotations)}${report.summary}`, /hunter2-secret/);
       assert.ok(!everything.includes(jobToken));

@@ -183,7 +183,7 @@ export const openExpressions = (
     const functions = new Map([...commonFunctions, ...ownFunctions(scope)]);
     const value = evaluateTree(parse(expression), { contexts, functions, budget });
     if (typeof value === 'string') {
-      // Texts of contexts are not bounded by whoever evaluates.
+      // The evaluator's caller does not bound texts of contexts.
       checkLength(value.length);
       budget.countText(value.length);
     }

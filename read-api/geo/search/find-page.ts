@@ -78,7 +78,7 @@ const possibleTwinsOf = async <Refusal>(
 
 /**
  * A page ends with a place that is shown. On the first page all that ranks before a place has been read, so its twins are known; on later
- * pages they are asked for.
+ * pages they are queried.
  */
 export const findPage = async <Refusal>(request: PageRequest<Refusal>): Promise<Either<Refusal, PlacePage>> => {
   const { search, query, alternatives, queryIndex } = request;

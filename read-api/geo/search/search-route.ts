@@ -96,7 +96,7 @@ const cursorScope = (tenantId: string, { limit: _, explain: __, ...search }: Pla
   search,
 ];
 
-/** Undefined: the search does not ask for it. */
+/** Undefined: the search does not use it. */
 const openFilter = async (
   { timeZones }: SearchDeps,
   { isOpenNow }: PlaceSearch,

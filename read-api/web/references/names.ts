@@ -76,7 +76,7 @@ export const nameOfPrincipal = principals.of;
 export const nameOfApplication = applications.of;
 export const forgetPrincipalName = principals.forget;
 
-/** Names stay with the reader who may see them. */
+/** Names are stored for one reader only. */
 effect(() => {
   if (session.value.kind !== 'out') return;
   principals.clear();

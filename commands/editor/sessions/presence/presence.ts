@@ -96,7 +96,7 @@ const parseMember = (value: string): Presence | undefined => {
   }
 };
 
-/** Loads members of the previous owner. Those that reconnect replace their entry; the others expire soon. */
+/** Loads members of the previous owner. Members that reconnect replace their entry; the others expire soon. */
 const loadFromStore = async (
   { store, name, now }: PresenceOptions,
   change: (member: Presence) => void,

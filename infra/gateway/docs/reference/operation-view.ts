@@ -1,4 +1,4 @@
-/** One operation: what it does, who may call it, what it takes, what it answers. */
+/** One operation: description, required scopes, input and answers. */
 import { escapeHtml } from '../../html-page';
 import type { Content, Entry, Parameter, Response, Schemas } from './document';
 import { renderInline, renderProse } from './prose';

@@ -1,4 +1,4 @@
-/** Asks a starting Elasticsearch how far it is. A slow answer says nothing about its indices: only a whole one does. */
+/** Probes a starting Elasticsearch. Only a complete answer counts as ready, not a slow one. */
 import * as t from 'io-ts';
 import type { Progress } from '../local-server';
 import { type Readiness, ready, waitsFor } from '../readiness';

@@ -40,7 +40,7 @@ export interface Connection {
 
 const handshakeMilliseconds = 10_000;
 const longestMessage = 2 ** 24;
-/** Attempts to open a WebSocket before the runner also asks by requests. */
+/** Attempts to open a WebSocket before the runner also polls. */
 const attemptsBeforePolling = 2;
 /** Without an answer for so many heartbeats, a socket is given up. */
 const silentHeartbeats = 2;

@@ -376,7 +376,7 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
           reason: result === 'success' ? null : result === 'timed_out' ? 'timed_out' : state.reason,
           outputs: result === 'success' || result === 'failure' ? outputs : {},
           steps: state.reports.map((step) => ({ ...step, name: masker.mask(step.name) })),
-          // Once more: later steps may have asked for more masks.
+          // Masked again: later steps may have added masks.
           annotations: state.annotations.map(maskAnnotation),
           summary: state.summary === '' ? null : masker.mask(state.summary),
           logChunks: chunks,

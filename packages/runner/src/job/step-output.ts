@@ -104,7 +104,7 @@ export const openStepOutput = ({
       }
       text += `${line}${ends ? '\n' : ''}`;
     };
-    /** Masked when it is written: also by what later lines of the same piece ask to be masked. */
+    /** Masked when it is written: masks of later lines of the same piece count, too. */
     const take = (isLast: boolean): string => {
       const taken = text;
       text = '';

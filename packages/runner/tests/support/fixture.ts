@@ -12,7 +12,7 @@ export interface Stage {
   readonly plane: ControlPlane;
   readonly runner: Runner;
   readonly directory: string;
-  /** What the runner says of itself. */
+  /** The runner's own log. */
   readonly messages: string[];
   /** The job's report. */
   readonly perform: (job: JobInput) => Promise<Report>;

@@ -25,7 +25,7 @@ export const tenantSecurityEvents: RowSource = streamsOf(tenantSecurity, 'tenant
 
 export const tenantEvents: RowSource = streamsOf(tenants, 'tenant', {
   TenantRegistered: (recorded) => row(recorded, { summary: `Tenant registered: ${recorded.data.name}` }),
-  // With it whoever has the code becomes an administrator.
+  // The code makes its holder an administrator.
   FirstSignInCodeIssued: (recorded) => {
     const { expiresAt } = recorded.data;
     const summary = 'Code issued for the first administrator of the tenant.';
@@ -34,7 +34,7 @@ export const tenantEvents: RowSource = streamsOf(tenants, 'tenant', {
 });
 
 export const authorizationCodeEvents: RowSource = streamsOf(codes, 'code', {
-  // What is granted with them says so.
+  // The grant made with them is listed itself.
   ignored: ['CodeIssued', 'CodeRedeemed'],
   CodeReplayed: (recorded) => {
     const { grantId } = recorded.data;
@@ -44,7 +44,7 @@ export const authorizationCodeEvents: RowSource = streamsOf(codes, 'code', {
 });
 
 export const deviceEvents: RowSource = streamsOf(deviceRequests, 'device', {
-  // What is granted with them says so.
+  // The grant made with them is listed itself.
   ignored: ['DeviceRequested', 'DeviceApproved', 'DeviceDenied', 'DeviceRedeemed'],
   DeviceReplayed: (recorded) => {
     const { grantId } = recorded.data;

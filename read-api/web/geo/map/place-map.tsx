@@ -1,4 +1,4 @@
-/** The map of a search. Whatever it shows stands in the list, too; its text says what part of the world it is of. */
+/** The map of a search. Whatever it shows stands in the list, too; its text names the part of the world. */
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { countOf } from '../../kernel/format';
 import { degreesOf, distanceOf } from '../labels';
