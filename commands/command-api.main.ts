@@ -94,8 +94,8 @@ const start = async (values: Config, context: ServiceContext) => {
   const pages = openStreamPages({ url: eventStoreUrl, signal });
   const commandMetrics = createCommandMetrics(metrics);
   const core = { store, clock, random, log, warm: createExclusiveAggregates(), commandMetrics, trace };
-  const platform = { ...core, kms: kms.right, vault, pages: pages.stream, signal };
-  const opened = contexts.map(({ open }) => open(values, platform));
+  const adapters = { ...core, kms: kms.right, vault, pages: pages.stream, signal };
+  const opened = contexts.map(({ open }) => open(values, adapters));
   const close = async (): Promise<void> => {
     await Promise.all(opened.map((one) => one.close?.()));
     await identifying;

@@ -16,7 +16,7 @@ import {
   withoutPostgres,
 } from './composition/process-stores';
 import { backgrounds, queues } from './composition/processes';
-import { issuerVariables, openQueues, sandboxVariables } from './composition/worker-platform';
+import { issuerVariables, openQueues, sandboxVariables } from './composition/worker-adapters';
 import { createCommandMetrics } from './kernel/command-metrics';
 import { createExclusiveAggregates } from './kernel/exclusive-aggregates';
 import type { QueueSpec } from './kernel/work-queue/job-handler';
