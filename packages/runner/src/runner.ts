@@ -12,7 +12,7 @@ import { describeProcess, lockDirectory } from '../../data-directory/src/index';
 import { loadExpressionLibrary, openExpressions } from '../../workflow-expressions/src/index';
 import { openConnection } from './control-plane/connection';
 import { obtainCredential } from './control-plane/credential';
-import { type Lease, openLease } from './control-plane/lease';
+import { type Lease, openLease } from './control-plane/job-lease';
 import { openRequests } from './control-plane/requests';
 import { type JobEnd, type RunningJob, runJob } from './job/run-job';
 import type { StopPauses } from './job/run-program';
