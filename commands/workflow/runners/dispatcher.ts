@@ -18,7 +18,7 @@ import { loadStream } from '../../kernel/load-stream';
 import type { WorkflowPlatform } from '../platform';
 import { createAssigner } from './assign-job';
 import type { AuthenticatedRunner } from './authenticate-runner';
-import { type CancelKind, cancelKindOf, findActiveLease, type LeaseRenewals } from './lease';
+import { type CancelKind, cancelKindOf, findActiveLease, type LeaseRenewals } from './job-lease';
 
 type HeartbeatOf = Extract<FromRunner, { type: 'heartbeat' }>;
 type Answered = HeartbeatAnswer | 'unavailable';

@@ -25,7 +25,7 @@ import { handle } from '../../kernel/handle';
 import type { WorkflowPlatform } from '../platform';
 import { authenticateRunner, credentialDigest, credentialOf } from './authenticate-runner';
 import type { Dispatcher } from './dispatcher';
-import { staleEpoch } from './lease';
+import { staleEpoch } from './job-lease';
 import { leaseProblems, runnerProblems } from './problems';
 import { issueRegistrationToken, registrationSeconds, verifyRegistrationToken } from './registration-token';
 
