@@ -92,10 +92,10 @@ const start = async (values: Config, context: ServiceContext) => {
   const vault = openVaultOf(values);
   const store = coalesceReads(vault === undefined ? openRedactingStore(plain) : openEncryptingStore(plain, vault));
   const pages = openStreamPages({ url: eventStoreUrl, signal });
-  const figures = createCommandMetrics(metrics);
-  const core = { store, clock, random, log, warm: createExclusiveAggregates(), figures, trace };
-  const platform = { ...core, kms: kms.right, vault, pages: pages.stream, signal };
-  const opened = contexts.map(({ open }) => open(values, platform));
+  const commandMetrics = createCommandMetrics(metrics);
+  const core = { store, clock, random, log, warm: createExclusiveAggregates(), commandMetrics, trace };
+  const adapters = { ...core, kms: kms.right, vault, pages: pages.stream, signal };
+  const opened = contexts.map(({ open }) => open(values, adapters));
   const close = async (): Promise<void> => {
     await Promise.all(opened.map((one) => one.close?.()));
     await identifying;

@@ -34,7 +34,7 @@ const start = async (values: Config, context: ServiceContext) => {
   if (url === undefined) return serve({ config: values, context, routes: [], health: () => withoutPostgres(context) });
   await prepareDatabase(url, values, context);
   const { log, metrics, trace, signal } = context;
-  const figures = createCommandMetrics(metrics);
+  const commandMetrics = createCommandMetrics(metrics);
   const { store, vault, pool, work, close: closeStores } = openProcessStores(url, values, context);
   const leases = openPostgresLeaseStore({ url });
   const warm = createExclusiveAggregates();
@@ -50,7 +50,7 @@ const start = async (values: Config, context: ServiceContext) => {
     log,
     metrics,
     warm,
-    figures,
+    commandMetrics,
     trace,
   });
   const close = async (): Promise<void> => {

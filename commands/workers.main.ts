@@ -16,7 +16,7 @@ import {
   withoutPostgres,
 } from './composition/process-stores';
 import { backgrounds, queues } from './composition/processes';
-import { issuerVariables, openQueues, sandboxVariables } from './composition/worker-platform';
+import { issuerVariables, openQueues, sandboxVariables } from './composition/worker-adapters';
 import { createCommandMetrics } from './kernel/command-metrics';
 import { createExclusiveAggregates } from './kernel/exclusive-aggregates';
 import type { QueueSpec } from './kernel/work-queue/job-handler';
@@ -54,8 +54,8 @@ const start = async (values: Config, context: ServiceContext) => {
   const background = backgrounds.map((run) => run({ store, vault, warm, log, signal }));
   const chosen = chosenQueues(values.WORKER_QUEUES);
   const opened = await openQueues(chosen, values, { store, vault, clock, random, log, metrics, signal });
-  const figures = createCommandMetrics(metrics);
-  const running = runWorkers(opened.handlers, { store, work, clock, log, metrics, warm, figures, trace });
+  const commandMetrics = createCommandMetrics(metrics);
+  const running = runWorkers(opened.handlers, { store, work, clock, log, metrics, warm, commandMetrics, trace });
   const health = (): Promise<Health> => {
     const { ready, parts } = running.health();
     return Promise.resolve({ ready, parts: { ...parts, ...opened.off } });

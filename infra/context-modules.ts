@@ -9,7 +9,7 @@ const extension = extname(__filename);
 
 /**
  * The export named `context` of each `<side>/<context>/<file>`, in the order of the contexts. A context that brings nothing to that side
- * says so by an empty one: a missing file throws, so that no part can be forgotten. A test loads them all.
+ * exports an empty one: a missing file throws, so that no part can be forgotten. A test loads them all.
  */
 export const contextModules = <Module>(
   side: 'domain' | 'commands' | 'projections' | 'read-api',

@@ -1,4 +1,4 @@
-/** The processes of the system: those that every context uses, and those that contexts declare in their manifests. */
+/** The processes of the system: the shared ones, and the ones that contexts declare in their manifests. */
 import { contexts } from '../domain/contexts';
 import type { ContextService } from '../domain/kernel/context';
 
@@ -71,7 +71,7 @@ const gateway: SystemService = {
   secrets: [],
 };
 
-/** Those that contexts declare. */
+/** Declared by the contexts' manifests. */
 export const contextServices: readonly SystemService[] = contexts.flatMap(({ services }) =>
   services.map((service) => ({ ...service, hasMacKey: true })),
 );

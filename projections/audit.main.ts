@@ -54,7 +54,7 @@ const verifyLog = async (store: EventStore): Promise<number> => {
   return 0;
 };
 
-/** Opens secrets when the vault is configured; otherwise they read as forgotten, and a warning says so. */
+/** Opens secrets when the vault is configured; otherwise they read as forgotten, and a warning is logged. */
 const openLog = (): EventStore => {
   const config = loadConfig(auditVariables, withRunningSystem(process.env));
   if (isLeft(config))

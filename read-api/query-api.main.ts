@@ -107,7 +107,7 @@ const start = async (values: Config, context: ServiceContext) => {
   });
   const callerKeys = callerKeysOf(values, context);
   const operators = operatorsOf(values);
-  const platform = {
+  const adapters = {
     reading,
     indexes,
     streaming,
@@ -120,7 +120,7 @@ const start = async (values: Config, context: ServiceContext) => {
     logIdentity: () => guard?.identity(),
     signal,
   };
-  const opened = contexts.map(({ open }) => open(values, platform));
+  const opened = contexts.map(({ open }) => open(values, adapters));
   const streams = opened.flatMap((one) => one.streams ?? []);
   const socket = streamSocket({ streaming, streams, callerKeys, log });
   const close = async (): Promise<void> => {

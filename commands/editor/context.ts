@@ -7,7 +7,7 @@ import { contentRoutes } from './sessions/http/routes';
 
 export const context = commandContext({
   config: {},
-  open: (_values, platform) => ({ routes: documentRoutes(platform) }),
+  open: (_values, adapters) => ({ routes: documentRoutes(adapters) }),
   routes: {
     commands: () => documentRoutes(describedOnly),
     editor: () => [...contentRoutes(describedOnly), bind(describedOnly, duplicateRoute)],

@@ -8,16 +8,16 @@ import { geoRoutes } from './routes';
 
 export const context = commandContext({
   config: { ...blobVariables, PUBLIC_URL: optional(variables.PUBLIC_URL) },
-  open: (values, platform) => {
+  open: (values, adapters) => {
     const opened = openBlobs(values, `${values.PUBLIC_URL ?? ''}/blobs`);
     // Everything but imports of files does without.
-    if (isRight(opened)) return { routes: geoRoutes({ ...platform, blobs: opened.right }), close: opened.right.close };
+    if (isRight(opened)) return { routes: geoRoutes({ ...adapters, blobs: opened.right }), close: opened.right.close };
     const off = async () => opened;
     const blobs = {
       ...{ head: off, signPut: off, signPart: off, uploads: off },
       ...{ beginUpload: off, abortUpload: off, parts: off, completeUpload: off },
     };
-    return { routes: geoRoutes({ ...platform, blobs }) };
+    return { routes: geoRoutes({ ...adapters, blobs }) };
   },
   routes: { commands: () => geoRoutes(describedOnly) },
 });

@@ -50,15 +50,15 @@ const registrationOf = (values: ConfigOf<typeof config>) => {
 
 export const context = commandContext({
   config,
-  open: (values, platform) => {
+  open: (values, adapters) => {
     const proofs = openReplayProtection(values);
-    const people = openSignIn(values, platform.log);
-    const keys = openSigningKeys(values, platform);
-    const shared = { ...platform, kms: keys.kms };
+    const people = openSignIn(values, adapters.log);
+    const keys = openSigningKeys(values, adapters);
+    const shared = { ...adapters, kms: keys.kms };
     const ofPeople = {
       ...shared,
       ...people.deps,
-      recordsAddresses: platform.vault !== undefined,
+      recordsAddresses: adapters.vault !== undefined,
       pause: (milliseconds: number) => sleep(milliseconds),
       operators: operatorsOf(values),
       firstSignIn: { code: values.BOOTSTRAP_CODE, tenantId: values.BOOTSTRAP_TENANT },

@@ -4,14 +4,14 @@ import { type CommandName, type CommandOutcome, commandNameOf, spanEndOf } from 
 import type { HandleDeps } from './handle-request';
 
 export const traceCommand = async <Answer extends CommandOutcome>(
-  { figures, trace }: HandleDeps,
+  { commandMetrics, trace }: HandleDeps,
   name: CommandName,
   run: () => Promise<Answer>,
 ): Promise<Answer> => {
   const began = performance.now();
   const spec = { name: `handle ${name.context}.${name.command}` };
   const result = await (trace === undefined ? run() : trace.traceCall(spec, run, spanEndOf));
-  figures?.handled(name, result, performance.now() - began);
+  commandMetrics?.handled(name, result, performance.now() - began);
   return result;
 };
 
@@ -32,8 +32,8 @@ export const recordRetry = (
   { deps, decider, request }: RetriedCommand,
   failure: EventStoreFault | WrongRevision,
 ): void => {
-  if (deps.figures === undefined) return;
+  if (deps.commandMetrics === undefined) return;
   const name = commandNameOf(decider.family.context, request.command);
-  if (failure.kind === 'wrong-revision') deps.figures.conflict(name);
-  deps.figures.retried(name, failure.kind === 'fault' ? failure.code : 'conflict');
+  if (failure.kind === 'wrong-revision') deps.commandMetrics.conflict(name);
+  deps.commandMetrics.retried(name, failure.kind === 'fault' ? failure.code : 'conflict');
 };

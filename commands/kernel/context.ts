@@ -15,10 +15,10 @@ import type { BoundProcess } from './processes/process-binding';
 import type { QueueSpec } from './work-queue/job-handler';
 
 /** What the command API opens once, for all contexts. */
-export interface CommandPlatform extends CommandDeps {
+export interface CommandAdapters extends CommandDeps {
   readonly log: Log;
   readonly warm: ExclusiveAggregates;
-  readonly figures: CommandMetrics;
+  readonly commandMetrics: CommandMetrics;
   readonly kms: Kms;
   /** Undefined without Postgres: nothing personal can be recorded then. */
   readonly vault: Vault | undefined;
@@ -37,7 +37,7 @@ export interface OpenedCommands {
 export interface CommandContext<Variables extends t.Props = t.Props> {
   /** Environment variables that only this context reads; in the command API. */
   readonly config: Variables;
-  readonly open: (values: ConfigOf<Variables>, platform: CommandPlatform) => OpenedCommands;
+  readonly open: (values: ConfigOf<Variables>, adapters: CommandAdapters) => OpenedCommands;
   /** The routes that each service answers, by the service's name, for documents that need no running service. */
   readonly routes: { readonly [service: string]: () => readonly BoundRoute[] };
 }

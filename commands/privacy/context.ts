@@ -8,11 +8,11 @@ export const privacyRoutes = (deps: ForgetDeps): readonly BoundRoute[] => [bind(
 
 export const context = commandContext({
   config: {},
-  open: (_values, platform) => {
-    const { vault } = platform;
+  open: (_values, adapters) => {
+    const { vault } = adapters;
     if (vault === undefined) return { routes: [] };
-    const erasing = runKeyErasure({ ...platform, vault });
-    return { routes: privacyRoutes({ ...platform, vault }), close: () => erasing };
+    const erasing = runKeyErasure({ ...adapters, vault });
+    return { routes: privacyRoutes({ ...adapters, vault }), close: () => erasing };
   },
   routes: { commands: () => privacyRoutes(describedOnly) },
 });

@@ -1,4 +1,4 @@
-/** Erases keys as the log says: immediately, and at every start what no process had erased yet, also after a restore of the vault. */
+/** Erases keys by events of the log: immediately, and at every start what no process had erased yet, also after a restore of the vault. */
 import { type Either, isLeft } from 'fp-ts/Either';
 import { subjectStreams } from '../../domain/privacy/streams';
 import { subjects } from '../../domain/privacy/subject/events';
@@ -44,7 +44,7 @@ export interface ErasureJob extends EraseKeysDeps {
 
 const batchSize = 500;
 
-/** Undefined until the vault has said how far its erasures got. */
+/** Undefined until the vault has reported the position of its erasures. */
 interface Progress {
   after: bigint | null | undefined;
 }

@@ -5,6 +5,6 @@ import { ratelimitRoutes } from './routes';
 
 export const context = commandContext({
   config: {},
-  open: (_values, platform) => ({ routes: ratelimitRoutes(platform) }),
+  open: (_values, adapters) => ({ routes: ratelimitRoutes(adapters) }),
   routes: { commands: () => ratelimitRoutes(describedOnly) },
 });

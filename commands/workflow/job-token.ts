@@ -16,7 +16,7 @@ const JobTokenClaims = record('JobTokenClaims', {
 });
 export type JobTokenClaims = TypeOf<typeof JobTokenClaims>;
 
-/** Told apart from access tokens (`at+jwt`) by it. */
+/** Distinguishes them from access tokens (`at+jwt`). */
 const type = 'septet-job+jwt';
 const algorithm = 'HS256';
 
@@ -36,7 +36,7 @@ export const issueJobToken = (
     .setExpirationTime(expiresAt)
     .sign(jobKey);
 
-/** Whether a token says that it is one; nothing is verified. */
+/** Whether a token claims to be one; nothing is verified. */
 export const isJobToken = (token: string): boolean => {
   const [header = ''] = token.split('.', 1);
   return Buffer.from(header, 'base64url').toString('latin1').includes(`"${type}"`);

@@ -129,7 +129,7 @@ const start = async (values: Config, context: ServiceContext) => {
   const runs = openRunRegistry({ store: stores.store, warm, log, signal });
   const platform: RunsPlatform = {
     ...{ ...stores, ...adapters, clock, random, log, metrics, trace, signal, warm, runs },
-    figures: createCommandMetrics(metrics),
+    commandMetrics: createCommandMetrics(metrics),
     publicUrl: values.PUBLIC_URL,
     // 32 bytes, whatever the text.
     jobKey: createHash('sha256').update(values.WORKFLOW_JOB_KEY).digest(),

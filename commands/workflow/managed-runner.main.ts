@@ -21,7 +21,7 @@ const config = {
   RUNNER_DIR: anyText,
 };
 
-/** `ubuntu-latest`, because most workflow files ask for it: jobs get what this machine has. */
+/** `ubuntu-latest`, because most workflow files use it: jobs get what this machine has. */
 const labels = ['managed', 'ubuntu-latest'];
 
 const fail = (message: string): never => {

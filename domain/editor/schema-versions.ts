@@ -12,7 +12,7 @@ export interface Schema {
   readonly properties: readonly string[];
   readonly nodeTypes: readonly string[];
   /** False if older clients cannot even keep the additions, as with new operation types; then they are refused. */
-  readonly isKeptByEarlier: boolean;
+  readonly isPreservedByEarlier: boolean;
 }
 
 /** The first is version 1. */
@@ -23,19 +23,19 @@ export const schemas: Schemas = [
     brings: 'frames, groups, shapes, paths, texts and pictures',
     properties: [],
     nodeTypes: ['frame', 'group', 'rect', 'ellipse', 'path', 'text', 'image'],
-    isKeptByEarlier: true,
+    isPreservedByEarlier: true,
   },
   {
     brings: 'components and their instances',
     properties: ['component', 'instanceOf', 'overrides'],
     nodeTypes: [],
-    isKeptByEarlier: true,
+    isPreservedByEarlier: true,
   },
 ];
 
 /** The lowest version that may connect. */
 export const minimumVersionOf = (all: Schemas): number =>
-  Math.max(1, 1 + all.findLastIndex(({ isKeptByEarlier }) => !isKeptByEarlier));
+  Math.max(1, 1 + all.findLastIndex(({ isPreservedByEarlier }) => !isPreservedByEarlier));
 
 export const currentSchemaVersion = schemas.length;
 export const minimumSchemaVersion = minimumVersionOf(schemas);

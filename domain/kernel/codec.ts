@@ -39,7 +39,7 @@ interface InputContextEntry extends t.ContextEntry {
 const isInput = ([root]: t.Context): boolean => root !== undefined && 'isInput' in root;
 
 export interface TextRule {
-  /** What input may hold: a `line` of visible characters if nothing is said. */
+  /** What input may hold: by default a `line` of visible characters. */
   readonly content?: TextContent;
   readonly minLength?: number;
   readonly maxLength: number;
@@ -140,7 +140,7 @@ export const documentedVariants = <C extends t.Any>(
 ): C & { readonly variants: Variants } =>
   Object.assign(Object.create(Object.getPrototypeOf(codec) as object) as C, codec, { variants });
 
-/** A copy of the codec whose schema has these keywords besides: what decoding asks for and the codec's form does not say. */
+/** A copy of the codec whose schema has these keywords besides: constraints of decoding that the codec's form does not show. */
 export const constrained = <C extends t.Any>(
   codec: C,
   constraints: JsonSchema,

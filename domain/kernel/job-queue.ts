@@ -3,6 +3,6 @@ import type * as t from 'io-ts';
 
 export interface JobQueue<Payload> {
   readonly name: string;
-  /** Also decodes what older versions enqueued: jobs wait in the store, and processes remember the jobs that they asked for. */
+  /** Also decodes what older versions enqueued: jobs wait in the store, and processes remember the jobs that they enqueued. */
   readonly payload: t.Type<Payload, unknown>;
 }

@@ -4,12 +4,12 @@
  */
 
 /**
- * - `line`: one line of visible characters; the value is taken as it is. What every text is that says nothing else.
+ * - `line`: one line of visible characters; the value is taken as it is. The default.
  * - `name`: a line that people read and compare: NFC, without blanks around it, single blanks within (Nickname profile, RFC 8266 section 2.3).
  * - `login`: a name that identifies: no joiners either, and no word of several look-alike alphabets.
  * - `lines`: several lines, with tabs and direction marks.
  * - `address`: a URI as RFC 3986 writes it. URL parsers drop or replace other characters silently.
- * - `any`: content that nobody reads as a name: secrets, programs, output.
+ * - `any`: content that is not read as a name: secrets, programs, output.
  */
 export type TextContent = 'line' | 'name' | 'login' | 'lines' | 'address' | 'any';
 
@@ -43,7 +43,7 @@ const meaningful = [
   '(?<=\\p{Script=Mongolian})[\\u180B-\\u180F]',
 ].join('|');
 
-/** With a group for those that are meaningful. */
+/** With a group for the meaningful ones. */
 const everyInvisible = new RegExp(`(${meaningful})|[${never}]`, 'gu');
 /** Without the search of what surrounds it: most texts have none. */
 const unseen = new RegExp(`[${never}]`, 'u');
@@ -99,7 +99,7 @@ const loginFault = (value: string): string | undefined => {
     : 'words of one alphabet each';
 };
 
-/** RFC 3986 section 2, without `[` and `]` outside of hosts being told apart: the URL parser does that. */
+/** RFC 3986 section 2, but `[` and `]` anywhere: the URL parser allows them in hosts only. */
 const uriCharacters = /^[\x21\x23-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7e]*$/;
 const notOfUris = /[^\x21\x23-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7e]/u;
 const encodedControl = /%(?:[01][0-9a-f]|7f)/i;

@@ -17,7 +17,7 @@ export interface Fault<Code extends string = string> {
   readonly code: Code;
   /** A sentence for the caller, in our own words. */
   readonly detail: string;
-  /** What another program said of it: for logs and operators, never for callers. */
+  /** The error of another program: for logs and operators, never for callers. */
   readonly cause?: string;
 }
 

@@ -14,7 +14,7 @@ export const forgotten: Forgotten = { forgotten: true };
 export const isForgotten = (value: unknown): value is Forgotten =>
   typeof value === 'object' && value !== null && (value as { readonly forgotten?: unknown }).forgotten === true;
 
-/** A field that is its plain value or `Forgotten`: the compiler asks every reader what it does about the second. */
+/** A field that is its plain value or `Forgotten`: the compiler makes every reader handle the second. */
 export interface SecretCodec<A> extends t.Type<A | Forgotten, unknown> {
   /** The plain field of the same event that names the subject: an opaque id of a person, never a name or an address. */
   readonly secretOf: string;

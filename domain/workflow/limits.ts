@@ -8,7 +8,7 @@ export const Priority = integer(-1_000, 1_000);
 export const Plan = oneOf('Plan', ['free', 'team', 'enterprise']);
 export type Plan = TypeOf<typeof Plan>;
 
-/** Of an organization that was never configured. Jobs run isolated unless it says otherwise. */
+/** Of an organization that was never configured. Jobs run isolated unless it is configured otherwise. */
 export const defaultSettings = {
   plan: 'free',
   concurrencyLimit: null,
@@ -50,7 +50,7 @@ export const limits = {
   runTimeoutMinutes: 35 * 24 * 60,
   /** Without a runner that could take it. */
   queuedHours: 24,
-  /** A job that was asked to end has so long; steps with `always()` included. */
+  /** Grace period of a canceled job, its `always()` steps included. */
   cancelGraceSeconds: 300,
   leaseSeconds: 20,
   heartbeatSeconds: 5,
@@ -68,7 +68,7 @@ export const limits = {
   artifactDays: 90,
 } as const;
 
-/** What claims of jobs are held to, where an organization does not say otherwise. */
+/** What claims of jobs are held to, where an organization has no setting. */
 export const claimBounds = {
   leaseMilliseconds: limits.leaseSeconds * 1_000,
   jobsPerRepository: limits.jobsPerRepository,

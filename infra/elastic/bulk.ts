@@ -55,7 +55,7 @@ const judged = (outcomes: readonly Outcome[]): Either<ViewFault | ViewRefused | 
 /** For a shard that is away; the projector tries again, and finds out meanwhile whether it is lost. */
 const shardSeconds = 5;
 
-/** The server refuses requests of 100 MB, and those that do not fit its heap; a few events may make more rows than that. */
+/** The server refuses requests of 100 MB, and requests that do not fit its heap; a few events may make more rows than that. */
 const maxRequestBytes = 8 * 1024 * 1024;
 
 /** An action, and its document unless it deletes one. */

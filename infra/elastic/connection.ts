@@ -64,12 +64,12 @@ const receiveText = (
       ended = reason;
       reject(reason);
     };
-    const giveUp = (reason: Error): void => {
+    const cancelWith = (reason: Error): void => {
       fail(reason);
       cancel?.(reason);
     };
-    const abort = (): void => giveUp(new errors.RequestAbortedError('The request was aborted.'));
-    const timer = milliseconds === undefined ? undefined : setTimeout(() => giveUp(timedOut()), milliseconds);
+    const abort = (): void => cancelWith(new errors.RequestAbortedError('The request was aborted.'));
+    const timer = milliseconds === undefined ? undefined : setTimeout(() => cancelWith(timedOut()), milliseconds);
     signal?.addEventListener('abort', abort);
     if (signal?.aborted === true) return abort();
     pool.dispatch(request, {

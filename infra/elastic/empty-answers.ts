@@ -13,7 +13,7 @@ const isWhole = async (client: Client, alias: string): Promise<boolean> => {
   return condition === 'marked' || condition === 'unmarked';
 };
 
-/** Asked after the empty answer, so that what was taken out before it is noticed. */
+/** Checked after the empty answer, so that what was taken out before it is noticed. */
 export const createEmptyAnswers =
   (client: Client): EmptyAnswers =>
   async (alias, answer) => {

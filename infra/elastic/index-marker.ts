@@ -1,6 +1,6 @@
 /**
- * A document that stands in every index as long as nothing was taken out of it, so that an index which was emptied, or made anew under the
- * same name, is told from one without rows. It has no fields, so no tenant finds it.
+ * A document in every index. Its absence distinguishes an index that was emptied, or created again under the
+ * same name, from one without rows. It has no fields, so no tenant finds it.
  */
 import type { Client } from '@elastic/elasticsearch';
 import { undefinedIfMissing, undefinedIfNoDocument } from './client';

@@ -61,7 +61,7 @@ const search = (client: Client, { name, tenantId }: { name: string; tenantId: st
     size: limit,
     sort: order.map(({ field, direction }) => ({ [field]: direction })),
     track_total_hits: false,
-    // Without a shard of it an answer would lack rows, and nothing would say so.
+    // Without a shard of it an answer would lack rows, without a mark.
     allow_partial_search_results: false,
     ...(after === undefined ? {} : { search_after: [...after] }),
   });

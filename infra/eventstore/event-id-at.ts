@@ -9,7 +9,7 @@ const readIdAt = async (client: EventStoreDBClient, position: bigint): Promise<s
   return undefined;
 };
 
-/** EventStoreDB answers so where no record begins at the position; nothing else in the answer says why. */
+/** EventStoreDB's only sign that no record begins at the position. */
 const isRefused = (error: unknown): boolean => Object(error).code === status.UNKNOWN;
 
 const attempts = 2;

@@ -18,7 +18,7 @@ export interface EventStoreOptions {
   /** `esdb://…`, the client's own connection string. */
   readonly url: string;
   readonly log?: Log;
-  /** How long a read of a stream may hear nothing. Shorter than an append may take: a command may do one after the other. */
+  /** How long a read of a stream may receive nothing. Shorter than an append may take: a command may do one after the other. */
   readonly silenceMilliseconds?: number;
   /** A process that follows the log ends here when another log is found in its place; left out, subscriptions throw. */
   readonly replaced?: (detail: string) => void;

@@ -37,9 +37,9 @@ const unlessThere = async (write: Promise<unknown>): Promise<void> => {
 };
 
 type Answer = (error: ServiceError | null) => void;
-type Ask = (users: UsersClient, metadata: Metadata, options: CallOptions, answer: Answer) => unknown;
+type UsersCall = (users: UsersClient, metadata: Metadata, options: CallOptions, answer: Answer) => unknown;
 
-const ask = async (admin: EventStoreDBClient, call: Ask): Promise<void> => {
+const callUsers = async (admin: EventStoreDBClient, call: UsersCall): Promise<void> => {
   const users = await connectionOf(admin).getGRPCClient(UsersClient, 'users');
   const [metadata, options] = connectionOf(admin).callArguments({}, {});
   await new Promise<void>((resolve, reject) => {
@@ -69,12 +69,12 @@ const isConflict = (error: unknown): boolean =>
 /** A user with another password gets the new one: the old secret was lost. */
 const ensure = async (admin: EventStoreDBClient, account: Account, groups: readonly string[]): Promise<void> => {
   try {
-    await ask(admin, (users, metadata, options, answer) =>
+    await callUsers(admin, (users, metadata, options, answer) =>
       users.create(create(account, groups), metadata, options, answer),
     );
   } catch (error) {
     if (!isConflict(error)) throw error;
-    await ask(admin, (users, metadata, options, answer) =>
+    await callUsers(admin, (users, metadata, options, answer) =>
       users.resetPassword(reset(account), metadata, options, answer),
     );
   }

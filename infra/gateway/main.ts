@@ -182,8 +182,8 @@ const start = async (values: Config, context: ServiceContext): Promise<Running> 
     tls: tlsOptionsFrom(values),
   };
   const options = gatewayOptionsFor(opened, parts);
-  const door = tracePublicListener(context.trace, values.TRUST_TRACEPARENT === 'true', createGateway(options));
-  const listener = await listen(door, { ...place, upgrade: createUpgradeHandler(options) });
+  const traced = tracePublicListener(context.trace, values.TRUST_TRACEPARENT === 'true', createGateway(options));
+  const listener = await listen(traced, { ...place, upgrade: createUpgradeHandler(options) });
   closing.add('listener', listener.close);
   return {
     port: listener.port,

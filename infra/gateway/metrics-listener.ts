@@ -11,5 +11,5 @@ export const startMetricsListener = async (
   if (port === undefined) return;
   const app = operationalApp({ ...context, health });
   const listener = await listen(app, { host, port });
-  closing.add('figures', listener.close);
+  closing.add('metrics', listener.close);
 };

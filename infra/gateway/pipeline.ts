@@ -59,7 +59,7 @@ export interface GatewayOptions extends ForwardingOptions {
   readonly streams: StreamRegistry;
   /** Without it there are no rate limits. */
   readonly rateLimit?: RateLimit;
-  /** Tells callers apart before authentication. */
+  /** Distinguishes callers before authentication. */
   readonly callers?: CallerRegistry | undefined;
   readonly failures?: FailureLimiter | undefined;
   readonly log: Log;
@@ -67,12 +67,12 @@ export interface GatewayOptions extends ForwardingOptions {
 }
 
 interface Pipeline extends GatewayOptions {
-  readonly figures: GatewayMetrics;
+  readonly gatewayMetrics: GatewayMetrics;
 }
 
 const sendRefusal = (pipeline: Pipeline, response: ServerResponse, refused: Problem): void => {
   if (rejectFailedRequest(pipeline, response, refused.problem.status)) return;
-  pipeline.figures.decided('refused', refused.problem.code);
+  pipeline.gatewayMetrics.decided('refused', refused.problem.code);
   sendError(response, refused);
 };
 
@@ -166,14 +166,14 @@ const routeToUpstream = async (
         response,
         isKnown ? entering : { ...unauthenticatedRequestOf(options, request), limitGroup },
       );
-      if (entered) options.figures.decided('forwarded', destination.upstream);
+      if (entered) options.gatewayMetrics.decided('forwarded', destination.upstream);
       return entered;
     },
     opened: (end) => options.streams.add({ transport: 'sse', identity: identity.right, end }),
   });
   if (refused === undefined) return;
   const { code } = refused.problem;
-  options.figures.decided('failed', code);
+  options.gatewayMetrics.decided('failed', code);
   options.log.warn({ requestId, upstream: destination.upstream, code }, 'request could not be forwarded');
   sendError(response, refused);
 };
@@ -181,7 +181,7 @@ const routeToUpstream = async (
 const handleRequest = async (options: Pipeline, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   response.setHeader('X-Request-Id', requestIdOf(request));
   if (options.leaving?.aborted === true) response.setHeader('Connection', 'close');
-  const { decided } = options.figures;
+  const { decided } = options.gatewayMetrics;
   const checks = options.extAuthz?.is(request) === true ? options.extAuthz : undefined;
   // A 2xx response to a check request allows the checked request, so preflights are not answered here.
   if (
@@ -218,11 +218,11 @@ const handleRequest = async (options: Pipeline, request: IncomingMessage, respon
 };
 
 export const createGateway = (options: GatewayOptions): RequestListener => {
-  const pipeline = { ...options, figures: createGatewayMetrics(options.metrics) };
+  const pipeline = { ...options, gatewayMetrics: createGatewayMetrics(options.metrics) };
   return (request, response) => {
     if (isClosing(request.socket)) return;
     options.resolveClientAddress(request);
-    pipeline.figures.timed(response);
+    pipeline.gatewayMetrics.timed(response);
     handleRequest(pipeline, request, response).catch((error: unknown) => {
       options.log.error({ error, requestId: response.getHeader('X-Request-Id') }, 'defect in the gateway');
       if (response.headersSent) response.destroy();

@@ -54,7 +54,7 @@ const isOpenToAllOrigins = ({ url = '' }: IncomingMessage, preflight: boolean): 
 /** Which requests a preflight allows. */
 type Allowed = 'every request' | 'reading' | 'none';
 
-/** What the manifest's destination says of pages of other origins. */
+/** CORS headers, as the manifest's destination declares them. */
 const allowReaders = (
   { method, url = '', headers }: IncomingMessage,
   response: ServerResponse,
@@ -64,7 +64,7 @@ const allowReaders = (
   if (requested !== 'GET' && requested !== 'HEAD') return 'none';
   const readers = resolveDestination(requested, url)?.readableFrom;
   if (readers === undefined) return 'none';
-  // Which origin may read is said in the answer, and a preflight has none.
+  // The service's answer names the origin that may read; a preflight has no such answer.
   const isOpen = readers === '*' || (readers === 'service' && preflight);
   if (!isOpen) response.setHeader('Vary', 'Origin');
   const { origin } = headers;

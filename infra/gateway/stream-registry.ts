@@ -1,5 +1,5 @@
 /**
- * Open SSE streams and WebSockets. Services end streams of revoked tokens with a reason; shortly afterwards the gateway ends those that a
+ * Open SSE streams and WebSockets. Services end streams of revoked tokens with a reason; shortly afterwards the gateway ends the streams that a
  * service missed.
  */
 

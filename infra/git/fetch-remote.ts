@@ -62,7 +62,7 @@ const fetchRefs = async ({ directory, url, bounds, signal }: Fetch, refs: readon
   }
 };
 
-/** A commit that no branch or tag reaches, as that of a pull request from a fork, is asked for by its name. */
+/** A commit that no branch or tag reaches, as that of a pull request from a fork, is requested by its name. */
 const fetchCommit = async (fetch: Fetch): Promise<Answer> => {
   const { directory, commit } = fetch;
   if (await hasCommit(directory, commit)) return right(undefined);

@@ -100,9 +100,10 @@ export const startGit = ({
   const deadline = setTimeout(kill, milliseconds);
   signal?.addEventListener('abort', kill, { once: true });
   if (signal?.aborted === true) kill();
-  let said = '';
+  let errorOutput = '';
   child.stderr.on('data', (chunk: Buffer) => {
-    if (said.length < maxComplaint) said += chunk.toString('latin1').slice(0, maxComplaint - said.length);
+    if (errorOutput.length < maxComplaint)
+      errorOutput += chunk.toString('latin1').slice(0, maxComplaint - errorOutput.length);
   });
   child.stdin.on('error', () => undefined);
   const ended = once(child, 'exit').then(
@@ -113,7 +114,7 @@ export const startGit = ({
     clearTimeout(deadline);
     signal?.removeEventListener('abort', kill);
   });
-  return { child, ended, kill, complaint: () => said };
+  return { child, ended, kill, complaint: () => errorOutput };
 };
 
 export interface GitOutput {

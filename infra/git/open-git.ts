@@ -31,7 +31,7 @@ export interface GitOptions {
   readonly files: FileBounds;
   /** Of a push. Default: 2 GiB. */
   readonly maxPushBytes?: number;
-  /** Clients of Git at once; more are asked to come back. Default: 32. */
+  /** Clients of Git at once; others are refused for now. Default: 32. */
   readonly maxExchanges?: number;
   /** Of fetches from other servers. Left out: from public addresses. */
   readonly remote?: RemoteBounds;
@@ -153,7 +153,7 @@ export const openGit = async (options: GitOptions): Promise<Either<string, GitRe
           await removePending(root, location);
           continue;
         }
-        // Whoever enters settles what is pending.
+        // Entering settles pending pushes.
         const entered = await locks.enter(location, { announce, signal });
         if (!isLeft(entered)) entered.right();
       }

@@ -154,7 +154,7 @@ const receiveInto = async (
     }
     const process = startService(context, location, request);
     const stopKeeping = keepPending(root, location);
-    // Git does nothing before its first input, so whoever finds the file knows the process that may change refs.
+    // Git does nothing before its first input, so the file names the process before that can change refs.
     await writePending(root, location, { ...push, git: process.child.pid ?? null });
     if (process.child.stdin !== null) createReadStream(body).pipe(process.child.stdin);
     return right(

@@ -48,8 +48,8 @@ const mapOf = ({ additionalProperties }: JsonSchema, reading: Reading): unknown 
 const numberOf = ({ minimum }: JsonSchema): number => (typeof minimum === 'number' && minimum > 0 ? minimum : 1);
 
 const textOf = ({ minLength, maxLength }: JsonSchema): string => {
-  const shown = 'text'.slice(0, typeof maxLength === 'number' ? maxLength : undefined);
-  return typeof minLength === 'number' ? shown.padEnd(minLength, 'x') : shown;
+  const example = 'text'.slice(0, typeof maxLength === 'number' ? maxLength : undefined);
+  return typeof minLength === 'number' ? example.padEnd(minLength, 'x') : example;
 };
 
 const byType: { readonly [type: string]: (schema: JsonSchema, reading: Reading) => unknown } = {
@@ -80,7 +80,7 @@ const exampleFor = (schema: JsonSchema, reading: Reading): unknown => {
   return byType[String(schema.type)]?.(schema, reading) ?? isAbsent;
 };
 
-/** Undefined where a schema says too little for one. Requests are shown with what they need, answers with all that they may have. */
+/** Undefined where a schema is too loose for one. Requests are shown with what they need, answers with all that they may have. */
 export const exampleOf = (schema: JsonSchema, components: Components, fields: Reading['fields'] = 'all'): unknown => {
   const value = exampleFor(schema, { components, fields, within: [] });
   return value === isAbsent ? undefined : value;

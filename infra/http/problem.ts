@@ -93,7 +93,7 @@ export const invalidInput = (errors: readonly InputFault[]): Problem => {
   return { ...plain, problem: { ...plain.problem, errors } };
 };
 
-/** Looks a rejection or fault up in its context's table; the compiler asks for a row per code. */
+/** Looks a rejection or fault up in its context's table; the compiler requires a row per code. */
 export const problemOf = <Code extends string>(
   refused: Rejection<Code> | Fault<Code>,
   table: { readonly [C in Exclude<Code, CommonCode>]: ProblemKind },

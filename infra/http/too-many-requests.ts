@@ -1,6 +1,6 @@
 /**
  * The 429 answer of a service's own limits: the body and headers that the limiter itself writes, so that all APIs answer alike. Problem tables
- * cannot hold a 429: whoever refuses with one says which limit was reached, and for how long.
+ * cannot hold a 429: it states which limit was reached, and for how long.
  */
 import { limitHeaders as headersOf, type RateLimitedBody, rateLimited } from '../../packages/ratelimit/src/index';
 import type { JsonAnswer } from './routing/route';

@@ -1,4 +1,4 @@
-/** Which processes of ours a launcher started, written down so that the next one ends those that a killed launcher left. */
+/** Records the child processes of a launcher, so that the next launcher ends what a killed one left. */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as t from 'io-ts';
@@ -8,7 +8,7 @@ import { OperatorError } from './operator-error';
 const Mark = t.strict({ pid: t.Int, started: t.string });
 
 /** They end by themselves, once their channel closes: this is how long draining takes at most. */
-const patienceMilliseconds = 15_000;
+const stopTimeoutMilliseconds = 15_000;
 
 const directoryIn = (data: string): string => join(data, 'processes');
 const suffix = '.json';
@@ -52,12 +52,12 @@ const leftChildren = (data: string): readonly LeftChild[] =>
     return mark !== undefined && isRunning(mark) ? [{ name: basename(file, suffix), mark }] : [];
   });
 
-/** Called under the launcher's lock: whoever recorded them is gone. */
-export const endLeftChildren = async (data: string, say: (name: string, message: string) => void): Promise<void> => {
+/** Called under the launcher's lock: the launcher that recorded them has ended. */
+export const endLeftChildren = async (data: string, report: (name: string, message: string) => void): Promise<void> => {
   await Promise.all(
     leftChildren(data).map(async ({ name, mark }) => {
-      say(name, `process ${mark.pid} is left of a launcher that was killed; it is ended`);
-      if (await endProcess(mark, { signal: 'SIGTERM', patienceMilliseconds })) return;
+      report(name, `process ${mark.pid} is left of a launcher that was killed; it is ended`);
+      if (await endProcess(mark, { signal: 'SIGTERM', timeoutMilliseconds: stopTimeoutMilliseconds })) return;
       throw new OperatorError(`Process ${mark.pid} (${name}) is left of a launcher that was killed: end it by hand.`);
     }),
   );

@@ -92,7 +92,7 @@ const writeRunFile = (data: string, stores: Readonly<Record<string, string>>, se
   writeFileSync(join(data, 'run.json'), `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600 });
 };
 
-const sayWhere = async (around: LaunchContext): Promise<void> => {
+const printAddresses = async (around: LaunchContext): Promise<void> => {
   const url = publicUrl(around);
   const lines = [
     `Septet is up:       ${url}`,
@@ -109,7 +109,7 @@ const sayWhere = async (around: LaunchContext): Promise<void> => {
 };
 
 /** Workers find out themselves; here a person learns which features are off. */
-const saySandboxes = async (data: string): Promise<void> => {
+const printSandboxes = async (data: string): Promise<void> => {
   const directory = sandboxDirectory(resolve(process.env.SANDBOX_DIR ?? sandboxesDirectory(data)));
   const opened = await openSandboxes({ directory });
   if (isLeft(opened))
@@ -143,7 +143,7 @@ const start = async (options: Options, signal: AbortSignal): Promise<() => Promi
     undo.push(logs.close);
     const secrets = ensureSecrets(options.data);
     const ports = await portsOf(options);
-    const sandboxes = options.only === undefined ? saySandboxes(options.data) : undefined;
+    const sandboxes = options.only === undefined ? printSandboxes(options.data) : undefined;
     sandboxes?.catch(() => undefined);
     const parts =
       options.only === undefined
@@ -172,7 +172,7 @@ const start = async (options: Options, signal: AbortSignal): Promise<() => Promi
     undo.push(group.stop);
     if (options.only === undefined) undo.push((await runManagedRunner({ log, logs, around })).stop);
     await untilIndexed(parts, signal);
-    await sayWhere(around);
+    await printAddresses(around);
     return stop;
   } catch (error) {
     await stop();

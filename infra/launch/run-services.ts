@@ -12,7 +12,7 @@ export interface Group {
   readonly stop: () => Promise<void>;
 }
 
-/** Without these nothing answers. Of the others the gateway says what is missing. */
+/** Without these nothing answers. For the others the gateway reports what is missing. */
 const essential: readonly string[] = ['gateway', 'commands', 'read-api'];
 
 /** They run programs and large jobs, at a lower priority, which belongs to a process. */
@@ -145,7 +145,7 @@ export const runServices = async ({
   const interrupted = aborted.then(() => {
     throw new OperatorError('Stopped before it was up.');
   });
-  // Nobody waits for it once all are up.
+  // Unhandled once all are up.
   interrupted.catch(() => undefined);
   const together = processes ? [] : names.filter((name) => !alwaysApart.includes(name));
   const start = async (): Promise<void> => {

@@ -25,7 +25,7 @@ export interface ServicePorts {
 }
 
 export interface LaunchContext {
-  /** URLs of the stores, and `OFF_<STORE>` with the reason for those that are missing. */
+  /** URLs of the stores, and `OFF_<STORE>` with the reason for each missing one. */
   readonly stores: Readonly<Record<string, string>>;
   readonly secrets: SecretFiles;
   readonly data: string;

@@ -8,7 +8,7 @@ import { OperatorError } from './operator-error';
 
 export interface ChildSpec {
   readonly name: string;
-  /** The launcher's directory, where the process is recorded. Left out: whoever starts it ends it. */
+  /** The launcher's directory, where the process is recorded. Left out: the caller ends the process itself. */
   readonly recordIn?: string;
   /** The system runs without it: when its start has failed, it is tried on, rarely. */
   readonly isOptional?: boolean;

@@ -74,11 +74,11 @@ export const openLogGuard = (options: LogGuardOptions): LogGuard => {
     if (isLeft(found)) throw new Error(unidentified(found.left).detail);
   };
   const whenIdentified = async <Fault, Answer>(
-    ask: () => Promise<Either<Fault, Answer>>,
+    call: () => Promise<Either<Fault, Answer>>,
   ): Promise<Either<Fault | EventStoreFault, Answer>> => {
-    if (known !== undefined) return ask();
+    if (known !== undefined) return call();
     const found = await identify();
-    return isLeft(found) ? left(unidentified(found.left)) : ask();
+    return isLeft(found) ? left(unidentified(found.left)) : call();
   };
   const anchored = async function* (signals: AsyncIterable<SubscriptionSignal>) {
     for await (const signal of signals) {

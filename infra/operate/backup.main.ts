@@ -20,7 +20,7 @@ const flags = {
   'without-blobs': { type: 'boolean', default: false },
 } as const;
 
-const say = (step: string): void => void process.stderr.write(`${step}…\n`);
+const report = (step: string): void => void process.stderr.write(`${step}…\n`);
 
 const list = async (data: string, path: string): Promise<void> => {
   const from = await openInstallation(data, process.env);
@@ -40,7 +40,7 @@ const take = async (
 ): Promise<void> => {
   const from = await openInstallation(data, process.env);
   try {
-    const manifest = await createBackup(from, { out, ...left, say });
+    const manifest = await createBackup(from, { out, ...left, report });
     process.stdout.write(`${JSON.stringify({ backup: out, ...manifest })}\n`);
   } finally {
     await from.close();

@@ -25,7 +25,7 @@ export interface BackupOptions {
   readonly out: string;
   readonly withoutKeys: boolean;
   readonly withoutBlobs: boolean;
-  readonly say: (step: string) => void;
+  readonly report: (step: string) => void;
 }
 
 const postgresIn = (out: string): string => join(out, 'postgres');
@@ -43,28 +43,28 @@ const postgresPart = (
   vault === undefined ? null : { rows: { ...processes, ...vault.rows }, sequences: vault.sequences };
 
 const parts = async (from: Installation, pool: Pool | undefined, options: BackupOptions) => {
-  const { out, say } = options;
-  say('processes');
+  const { out, report } = options;
+  report('processes');
   const processes = pool && (await dumpTables(pool, processTables, ownDirectory(postgresIn(out))));
-  say('log');
+  report('log');
   const log = await copyLog(from.log, out);
-  say('vault');
+  report('vault');
   const postgres = postgresPart(processes, await dumpVault(pool, out));
   writeErasedKeys(join(out, erasedKeysFile), await listErasedKeys(from.postgresUrl));
-  say('blobs');
+  report('blobs');
   const blobs = await copyBlobs(from, out, options.withoutBlobs);
-  if (blobs.kind === 'none') say(`no blobs: S3_BUCKET is not set, and there are none in ${from.blobsDirectory}`);
-  say('repositories');
+  if (blobs.kind === 'none') report(`no blobs: S3_BUCKET is not set, and there are none in ${from.blobsDirectory}`);
+  report('repositories');
   const repositories = await copyRepositories(from.repositoriesDirectory, out);
   const keys = !options.withoutKeys;
   if (keys) {
-    say('keys');
+    report('keys');
     copyKeys(from, out);
     // A rotation that came in between, with the earlier key destroyed, would make the dump worthless.
     checkMasters(out, await mastersIn(postgresIn(out)));
   }
   const found = { log, postgres, blobs, repositories, keys };
-  say('completeness');
+  report('completeness');
   await requireOutsideReferences({ from, out, pool, parts: found });
   return found;
 };
@@ -76,7 +76,7 @@ const flushDirectories = async (directory: string): Promise<void> => {
 };
 
 const fill = async (from: Installation, options: BackupOptions): Promise<Manifest> => {
-  const { out, say } = options;
+  const { out, report } = options;
   const madeAt = new Date().toISOString();
   const pool = from.postgresUrl === undefined ? undefined : openPool({ url: from.postgresUrl, connections: 2 });
   let found: Awaited<ReturnType<typeof parts>>;
@@ -85,7 +85,7 @@ const fill = async (from: Installation, options: BackupOptions): Promise<Manifes
   } finally {
     await pool?.end();
   }
-  say('checksums');
+  report('checksums');
   const { sha256: sums, files } = await writeSums(out);
   const manifest: Manifest = { format: 'septet-backup', version: 1, madeAt, ...found, files, sums };
   writeDurably(join(out, manifestFile), manifestText(manifest));

@@ -27,7 +27,7 @@ export interface MoveOptions {
   /** Undefined: the log is gone, and processes go through the other one from its beginning. */
   readonly from: LogPlace | undefined;
   readonly to: LogPlace;
-  readonly say: (step: string) => void;
+  readonly report: (step: string) => void;
 }
 
 export interface MovedLog {
@@ -113,14 +113,14 @@ const copyIntoDirectory = async (
   return { copied, setAside };
 };
 
-const copyTo = async (pool: Pool, from: LogPlace, { to, say }: MoveOptions) => {
-  say('checking the log');
+const copyTo = async (pool: Pool, from: LogPlace, { to, report }: MoveOptions) => {
+  report('checking the log');
   await requireOwnLog(pool, from);
   if (to.kind === 'server') await requireOwnCopy(from, to);
   const before = await positionsIn(pool);
-  say('copying events');
+  report('copying events');
   const progress = (events: number): void => {
-    if (events % 100_000 === 0) say(`${events} events`);
+    if (events % 100_000 === 0) report(`${events} events`);
   };
   const copy = (place: LogPlace) => copyLogInto({ from: readLog(from), to: place, ...before, progress });
   const made =
@@ -129,18 +129,18 @@ const copyTo = async (pool: Pool, from: LogPlace, { to, say }: MoveOptions) => {
 };
 
 const moveWith = async (pool: Pool, options: MoveOptions): Promise<MovedLog> => {
-  const { from, to, say } = options;
+  const { from, to, report } = options;
   await makeTables(pool);
   await requireStopped(pool);
   const address = addressOf(to);
   if (from === undefined) {
-    say('reading the log');
+    report('reading the log');
     const before = await positionsIn(pool);
     await switchToLog(pool, before, { address, copied: undefined, anchor: await newestOf(to) });
     return { events: null, checkpoints: 0, timers: 0, setAside: undefined };
   }
   const { copied, before, setAside } = await copyTo(pool, from, options);
-  say('carrying over checkpoints and timers');
+  report('carrying over checkpoints and timers');
   await requireStopped(pool);
   await switchToLog(pool, before, { address, copied, anchor: copied.anchor });
   const { checkpoints, positions } = before;

@@ -20,7 +20,7 @@ const flags = {
   'without-source': { type: 'boolean', default: false },
 } as const;
 
-const say = (step: string): void => void process.stderr.write(`${step}…\n`);
+const report = (step: string): void => void process.stderr.write(`${step}…\n`);
 
 const placeOf = (log: string, data: string): LogPlace =>
   log === 'embedded' ? { kind: 'directory', path: join(data, 'eventstore') } : { kind: 'server', url: log };
@@ -41,7 +41,7 @@ const main = async (): Promise<number> => {
     env: process.env,
     from: withoutSource ? undefined : placeOf(source, data),
     to: placeOf(to, data),
-    say,
+    report,
   });
   process.stdout.write(`${JSON.stringify({ moved: true, ...moved })}\n`);
   const start = to === 'embedded' ? 'without EVENTSTORE_URL' : 'with EVENTSTORE_URL set to it';

@@ -47,7 +47,7 @@ const withDatabase = async (restore: Restore, work: (pool: Pool | undefined) => 
   const server = await openPostgresIn(options.data, to.settings);
   const pool = openPool({ url: server.url, connections: 1, durable: true });
   try {
-    options.say('vault and processes');
+    options.report('vault and processes');
     await putTables(pool, restore);
     await eraseKeysAgain(server.url, forgotten);
     await work(pool);
@@ -59,14 +59,14 @@ const withDatabase = async (restore: Restore, work: (pool: Pool | undefined) => 
 
 const put = async (restore: Restore): Promise<void> => {
   const { options, manifest, keysFrom, to } = restore;
-  options.say('keys');
+  options.report('keys');
   placeKeys(keysFrom, { ...to, logDirectory: join(options.data, 'eventstore') });
   await withDatabase(restore, async (pool) => {
-    options.say('blobs');
+    options.report('blobs');
     await restoreBlobs(options.from, to, manifest.blobs);
-    options.say('repositories');
+    options.report('repositories');
     await restoreRepositories(options.from, to.repositoriesDirectory);
-    options.say('log');
+    options.report('log');
     await putLog(pool, restore);
   });
 };

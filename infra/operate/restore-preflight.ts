@@ -22,7 +22,7 @@ export interface RestoreOptions {
   readonly keys: string | undefined;
   /** The newest list of erased keys; undefined: the operator states that no key was erased since the backup. */
   readonly forgotten: string | undefined;
-  readonly say: (step: string) => void;
+  readonly report: (step: string) => void;
 }
 
 export interface Restore {
@@ -52,9 +52,9 @@ const forgottenFor = ({ from, forgotten }: RestoreOptions): ErasedKeys => {
 };
 
 export const checkRestore = async (options: RestoreOptions): Promise<Restore> => {
-  const { from, say } = options;
+  const { from, report } = options;
   const manifest = readManifest(from);
-  say('checking the backup');
+  report('checking the backup');
   await checkSums(from, manifest.sums);
   if (!manifest.keys && options.keys === undefined)
     throw new OperatorError('The backup was made without keys: say with --keys where they are.');

@@ -16,7 +16,7 @@ const flags = {
   forgotten: { type: 'string' },
 } as const;
 
-const say = (step: string): void => void process.stderr.write(`${step}…\n`);
+const report = (step: string): void => void process.stderr.write(`${step}…\n`);
 
 const main = async (): Promise<number> => {
   const {
@@ -30,7 +30,7 @@ const main = async (): Promise<number> => {
     return stop(`--forgotten is missing: people forgotten after the backup would come back.\n${usage}`, 2);
   const data = resolve(values.data ?? process.env.DATA_DIR ?? '.data');
   const newest = forgotten === 'none' ? undefined : forgotten;
-  const manifest = await restoreBackup({ from, data, env: process.env, keys, forgotten: newest, say });
+  const manifest = await restoreBackup({ from, data, env: process.env, keys, forgotten: newest, report });
   process.stdout.write(`${JSON.stringify({ restored: data, ...manifest })}\n`);
   return 0;
 };

@@ -24,7 +24,7 @@ export interface BlobStore {
   readonly copy: (from: string, to: string) => Answer<BlobInfo, 'blob-unknown' | 'blob-too-large'>;
   /** What is not there is removed already. */
   readonly remove: (key: string) => Answer<void>;
-  /** A fault may leave some of them: ask again. */
+  /** A fault may leave some of them: retry. */
   readonly removeMany: (keys: readonly string[]) => Answer<void>;
   readonly list: (request: ListBlobs) => Answer<BlobPage>;
   readonly beginUpload: (request: Pick<PutBlob, 'key' | 'contentType'>) => Answer<Upload>;

@@ -72,7 +72,7 @@ export interface Signer {
   readonly activeKey: (use: KeyUse) => Promise<Either<KmsFault, PublicJwk>>;
   /** Every key whose signatures are to be accepted, now or soon. */
   readonly publicKeys: () => Promise<Either<KmsFault, readonly PublicJwk[]>>;
-  /** The same, and every key that was retired: id_tokens stay hints after their expiry. Without those that were revoked. */
+  /** The same, and every key that was retired: id_tokens stay hints after their expiry. Without revoked keys. */
   readonly hintKeys: () => Promise<Either<KmsFault, readonly PublicJwk[]>>;
   readonly sign: Kms['sign'];
 }

@@ -30,7 +30,7 @@ export interface Vault {
   readonly find: (id: string, ahead: boolean) => Promise<Either<VaultFault, FoundKey>>;
   /** Of the key that is not erased, if there is one. */
   readonly keysOf: (subject: string) => Promise<Either<VaultFault, readonly string[]>>;
-  /** Erases keys for good; those that are erased or were never there too. */
+  /** Erases keys for good; erased and unknown ids are no fault. */
   readonly erase: (ids: readonly string[]) => Promise<Either<VaultFault, void>>;
   /** Whether keys can be had and made right now. */
   readonly check: () => Promise<Either<VaultFault, void>>;
@@ -51,7 +51,7 @@ export interface Vault {
 
 /** What wraps subjects' keys: a directory of keys here, a key management service elsewhere. */
 export interface Wrapping {
-  /** The newest of those that are there; the first is made when there is none. */
+  /** The newest key; creates the first one. */
   readonly newest: () => Promise<Either<VaultFault, string>>;
   readonly make: () => Promise<Either<VaultFault, string>>;
   /** Bound to its name: what is wrapped for one cannot be unwrapped for another. */

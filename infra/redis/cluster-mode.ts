@@ -1,10 +1,10 @@
-/** Whether the servers that an address names are what it says: one server, or nodes of a cluster. Read once, before a process starts. */
+/** Checks the kind of the servers at an address: one server, or nodes of a cluster. Read once, before a process starts. */
 import Redis from 'ioredis';
 import { redisAt } from '../runtime/redis-address';
 
 const answerMilliseconds = 1_000;
 
-/** Undefined: it does not answer, or does not say. */
+/** Undefined: it does not answer, or hides its mode. */
 const isClusterNode = async (url: string): Promise<boolean | undefined> => {
   const redis = new Redis(url, {
     lazyConnect: true,

@@ -6,7 +6,7 @@ export type RedisConnection = Redis | Cluster;
 
 const answerMilliseconds = 5_000;
 const timeouts = { maxRetriesPerRequest: 1, commandTimeout: answerMilliseconds, connectTimeout: answerMilliseconds };
-/** Nodes that move slots say so: this is for those that are silent about new ones. */
+/** Nodes announce moved slots, but not new nodes: these are found by this refresh. */
 const refreshMilliseconds = 15_000;
 
 /** Account and TLS of all nodes, which are those of the first URL. */
@@ -31,7 +31,7 @@ export const createCluster = (urls: readonly string[], { redisOptions, ...option
 type Send = (command: Command, ...rest: readonly unknown[]) => unknown;
 
 /**
- * Commands that wait for a cluster are answered as those that wait for a server: in time, and at once while it is known to be away. What was
+ * Commands that wait for a cluster are answered like commands that wait for a server: in time, and at once while it is known to be away. What was
  * answered is not sent later.
  */
 const boundWaits = (cluster: Cluster): void => {
@@ -88,7 +88,7 @@ export const openRedisAt = (at: RedisAt, connectionName?: string): RedisConnecti
 export const openRedis = (address: string, connectionName?: string): RedisConnection =>
   openRedisAt(redisAt(address), connectionName);
 
-/** The server, or each of a cluster's that has slots, for what is asked of servers and not of keys. */
+/** The server, or each of a cluster's that has slots, for commands without keys. */
 export const serversOf = async (redis: RedisConnection): Promise<readonly Redis[]> => {
   if (!(redis instanceof Cluster)) return [redis];
   // Its nodes are known once it is connected.

@@ -11,7 +11,7 @@ import { isPublicAddress } from './public-address';
 export interface FetchLimits {
   /** The installation's own network may be reached, and without TLS: for tests, and for providers within. */
   readonly allowPrivate: boolean;
-  /** PEM of an authority to trust besides those that Node knows. */
+  /** PEM of an authority to trust besides Node's own list. */
   readonly authority?: string;
   readonly milliseconds?: number;
   readonly largestBytes?: number;

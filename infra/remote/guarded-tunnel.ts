@@ -67,7 +67,7 @@ export const openGuardedTunnel = async (options: TunnelOptions): Promise<Guarded
       });
     }
     let isConnected = false;
-    // Where there is no connection, the reason would tell of our network.
+    // The reason of a failed connection would reveal our network.
     remote.on('error', () => {
       if (!isConnected) refuse(client);
     });

@@ -1,4 +1,4 @@
-/** Posts a form to a URL of an untrusted party. The answer is its status alone: what it says is of no use, and may be anything. */
+/** Posts a form to a URL of an untrusted party. Returns the status alone: the untrusted body is of no use. */
 import { left, right } from 'fp-ts/Either';
 import { fault } from '../../domain/kernel/rejection';
 import type { RemoteForm } from '../ports/identity/remote-form';

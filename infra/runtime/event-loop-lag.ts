@@ -67,7 +67,7 @@ const readings: readonly (readonly [name: string, of: (ascending: readonly numbe
   ['p99', quantile(0.99)],
 ];
 
-/** In place of the client's. `nodejs_eventloop_lag_seconds`, which it measures when it is asked, stays. */
+/** In place of the client's. `nodejs_eventloop_lag_seconds`, which it measures per scrape, stays. */
 export const replaceLagMetrics = (registry: Registry): void => {
   const lag = startLooking();
   for (const [index, [name, statistic]] of readings.entries()) {

@@ -23,7 +23,7 @@ interface OutageState {
   /** Loops that fail. */
   readonly failing: Set<symbol>;
   began: number;
-  /** Whether a line says that it began. */
+  /** Whether its begin is logged. */
   isWritten: boolean;
   writtenAt: number;
   /** Failures since the last line. */

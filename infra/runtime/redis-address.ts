@@ -1,5 +1,5 @@
 /**
- * What `REDIS_URL` may say: one server (`redis://host:6379/0`), or some nodes of a cluster, as several URLs (`redis://a:6379,redis://b:6379`) or as one
+ * Forms of `REDIS_URL`: one server (`redis://host:6379/0`), or some nodes of a cluster, as several URLs (`redis://a:6379,redis://b:6379`) or as one
  * (`redis+cluster://user:password@a:6379,b:6379`), which may name a single node or a name that leads to all. `rediss` stands for TLS.
  */
 

@@ -63,7 +63,7 @@ export interface Service {
 const common = {
   ...traceVariables,
   LOG_LEVEL: variables.LOG_LEVEL,
-  /** For the history of metrics; what else a service needs of Redis it says itself. */
+  /** For the history of metrics; services declare their other uses of Redis themselves. */
   REDIS_URL: optional(variables.REDIS_URL),
   /** Drain notice: longer than the interval in which load balancers check readiness. */
   DRAIN_NOTICE_MILLISECONDS: withDefault(wholeNumber(0, 3_000), 0),

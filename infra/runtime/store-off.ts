@@ -1,4 +1,4 @@
-/** Why a store is off, as `npm start` says in `OFF_<STORE>` and `OFF_<STORE>_CAUSE`. */
+/** Why a store is off, from `OFF_<STORE>` and `OFF_<STORE>_CAUSE`. */
 import type { Environment } from './config';
 
 const stores = {

@@ -1,4 +1,4 @@
-/** How often the log is polled for revocations: often while a caller depends on them, seldom while nobody does. */
+/** How often the log is polled for revocations: often while a caller depends on them, else seldom. */
 
 export interface PollPace {
   /** Resolves when the next poll is due, or when the signal aborts. */

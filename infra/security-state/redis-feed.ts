@@ -10,7 +10,7 @@ import { readChange, readSequence, writeChange } from './wire';
 export const redisFeedName = 'security_state';
 
 const decodeEntry = (entry: ChangeFeedEntry): SecuritySignal =>
-  entry.kind === 'row' ? readChange(entry.row) : { kind: 'heartbeat', sequence: readSequence(entry.said) };
+  entry.kind === 'row' ? readChange(entry.row) : { kind: 'heartbeat', sequence: readSequence(entry.payload) };
 
 export const readRedisFeed = (feed: ChangeFeed): SecurityFeed => ({
   follow: async function* (signal) {

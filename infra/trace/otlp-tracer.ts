@@ -48,14 +48,14 @@ export const openOtlp = (options: OtlpOptions): OpenTracer => {
     spanProcessors: processorsOf(options),
   });
   const close = async (): Promise<void> => {
-    const patience = new AbortController();
+    const flushed = new AbortController();
     const late = new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, options.flushMilliseconds ?? usualFlushMilliseconds);
-      patience.signal.addEventListener('abort', () => clearTimeout(timer));
+      flushed.signal.addEventListener('abort', () => clearTimeout(timer));
     });
     // Failed exports are counted and logged already.
     await Promise.race([provider.shutdown().catch(() => undefined), late]);
-    patience.abort();
+    flushed.abort();
   };
   return { ...tracerOver(provider.getTracer('septet', options.version)), close };
 };

@@ -15,14 +15,14 @@ export interface ExportReporting {
 const counter = (metrics: Metrics) =>
   metrics.counter({ name: 'trace_spans_total', help: 'Sampled spans by outcome.', labels: ['outcome'] });
 
-/** Says so when the collector does not take them, but not every time. */
+/** Logs, at intervals, that the collector does not accept spans. */
 export const reportingExporter = (exporter: SpanExporter, { log, metrics }: ExportReporting): SpanExporter => {
   const count = counter(metrics);
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let loggedAt = Number.NEGATIVE_INFINITY;
   const failed = (spans: number, reason: string): void => {
     count({ outcome: 'failed' }, spans);
-    if (performance.now() - toldAt < silentMilliseconds) return;
-    toldAt = performance.now();
+    if (performance.now() - loggedAt < silentMilliseconds) return;
+    loggedAt = performance.now();
     log.warn({ spans, reason }, 'the trace collector does not accept spans; they are dropped');
   };
   return {

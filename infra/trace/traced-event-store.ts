@@ -37,17 +37,17 @@ const createStoreMetrics = (metrics: Metrics) => ({
 export const tracedEventStore = <Store extends EventStore>(store: Store, { metrics, trace }: StoreTracing): Store => {
   const storeMetrics = createStoreMetrics(metrics);
   /** Only within a trace: background calls would be traces of one span each. */
-  const spanned = <A extends Either<Refused, unknown>>(call: string, stream: string, ask: () => Promise<A>) =>
+  const spanned = <A extends Either<Refused, unknown>>(call: string, stream: string, run: () => Promise<A>) =>
     trace?.current() === undefined
-      ? ask()
+      ? run()
       : trace.traceCall(
           { name: `log ${call}`, kind: 'client', attributes: { 'septet.category': categoryOf(stream) } },
-          ask,
+          run,
           ended,
         );
-  const timed = async <A extends Either<Refused, unknown>>(call: string, stream: string, ask: () => Promise<A>) => {
+  const timed = async <A extends Either<Refused, unknown>>(call: string, stream: string, run: () => Promise<A>) => {
     const began = performance.now();
-    const answer = await spanned(call, stream, ask);
+    const answer = await spanned(call, stream, run);
     storeMetrics.seconds((performance.now() - began) / 1000, { call, outcome: outcomeOf(answer) });
     return answer;
   };

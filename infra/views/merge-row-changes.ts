@@ -44,7 +44,7 @@ type Keyed = { readonly key: readonly string[] };
 
 const keyOf = ({ key }: Keyed, fields: Fields): readonly unknown[] => key.map((field) => fields[field]);
 
-/** Tells keys apart, also where values contain separators. */
+/** Unique per key, also where values contain separators. */
 export const keyText = (view: Keyed, fields: Fields): string => JSON.stringify(keyOf(view, fields));
 
 type Single = Exclude<Change<ViewRow>, { readonly kind: 'patch-where' | 'erase' }>;

@@ -48,7 +48,7 @@ export interface SocketHandshake extends Pick<SocketCaller, 'requestId' | 'query
   readonly signal: AbortSignal;
 }
 
-/** For callers with a proof that the route checks itself. The manifest's destination must say `authenticatedBy: 'service'`, too. */
+/** For callers with a proof that the route checks itself. The manifest's destination must have `authenticatedBy: 'service'`, too. */
 export interface ProofSocketRoute extends SocketPath {
   readonly authenticatedBy: 'service';
   /** A problem refuses the handshake before the upgrade: 401, 403, 409. The gateway counts a 401 as a failed request of its address. */

@@ -121,14 +121,14 @@ const reasons = new Map([
   [1009, 'message-too-large'],
 ]);
 
-const giveReasons = (webSocket: WebSocket): void => {
+const addCloseReasons = (webSocket: WebSocket): void => {
   const close = webSocket.close.bind(webSocket);
   webSocket.close = (code, reason = reasons.get(code ?? 0)) => close(code, reason);
 };
 
 export const openSocket = (opened: OpenedSocket, begin: (socket: Socket) => Message): Socket => {
   const { webSocket, connection } = opened;
-  giveReasons(webSocket);
+  addCloseReasons(webSocket);
   const closing = new AbortController();
   const end = (why: StreamEnd): void => {
     if (closing.signal.aborted) return;

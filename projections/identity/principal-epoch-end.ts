@@ -7,7 +7,7 @@ type Ending = 'SecurityEpochBumped' | 'PrincipalSuspended' | 'PrincipalMarkedCom
 export type PrincipalEnding = RecordedEvent<Extract<PrincipalEvent, { readonly type: Ending }>>;
 
 /**
- * Sessions end with every raised epoch; grants and families only if the event says so. Suspension and compromise always end them; they are
+ * Sessions end with every raised epoch; grants and families only if the event demands it. Suspension and compromise always end them; they are
  * listed because version 1 of the epoch event lacks the field.
  */
 export const endOnPrincipalEpoch = <Allowed>(

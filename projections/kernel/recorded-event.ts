@@ -73,7 +73,7 @@ export const openedWith = ({ metadata }: StoredEvent): ReadonlyMap<string, reado
 export const sentenceOf = (faults: readonly InputFault[]): string =>
   faults.map(({ pointer, expected }) => `${pointer || '/'} is not ${expected}`).join('; ');
 
-/** Asking first is twice as fast as decoding, and nearly always enough; unknown fields are not looked at. */
+/** The check is twice as fast as decoding, and nearly always enough; unknown fields are not looked at. */
 const metadataOf = ({ metadata }: StoredEvent): Either<readonly InputFault[], EventMetadata> =>
   EventMetadata.is(metadata) ? right(metadata) : decodeStored(EventMetadata, metadata);
 

@@ -1,5 +1,5 @@
 /**
- * The log for personal views: an event is never opened with a key that an earlier event of the log erased. Whoever reads past an erasure
+ * The log for personal views: an event is never opened with a key that an earlier event of the log erased. A reader past an erasure
  * has erased its keys before, in the vault and in this process, so a row that is cleared once is not filled again.
  */
 import { isLeft } from 'fp-ts/Either';

@@ -10,7 +10,7 @@ import { DocumentParams, scopes, withDocumentAccess } from './access-guard';
 
 const DocumentMember = record('DocumentMember', answerFields(DocumentMemberRow, 'documentId'));
 
-/** Of a document, whoever may see them. */
+/** Of a document, for every caller with access to it. */
 export const membersSpec = {
   description:
     '`appointedBy` is the administrator who made them an owner, at `appointedAt`, when all owners were inactive; both are null otherwise.',

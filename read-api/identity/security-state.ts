@@ -70,13 +70,13 @@ function* missedChanges(security: SecurityKnowledge, tail: StreamOptions) {
 /** Forwards visible changes, and heartbeats at intervals. */
 const subscribeChanges = (security: SecurityKnowledge, tail: StreamOptions) => {
   const { mayKnow, heartbeatMilliseconds } = tail;
-  let beatAt = Number.NEGATIVE_INFINITY;
+  let heartbeatAt = Number.NEGATIVE_INFINITY;
   return (signal: SecuritySignal): readonly ServerSentEvent[] => {
     if (signal.kind !== 'heartbeat') return mayKnow(signal) ? [changeEvent(security.sequence(), signal, tail)] : [];
     const now = performance.now();
     // Tolerates jitter: heartbeats arrive more often than they are sent.
-    if (now - beatAt < heartbeatMilliseconds * 0.9) return [];
-    beatAt = now;
+    if (now - heartbeatAt < heartbeatMilliseconds * 0.9) return [];
+    heartbeatAt = now;
     return [heartbeatEvent(security.sequence(), tail)];
   };
 };
@@ -178,7 +178,7 @@ export const getSecurityState = route<SecurityStateDeps>()({
 const Id = text('SecurityStateId', { maxLength: 29, pattern: '\\d{1,20}(\\.[\\w-]{8})?', examples: ['184467440'] });
 const Query = record('SecurityStateQuery', {}, { after: Id });
 
-/** Null: everything is sent. A sequence of another log says nothing about this one. */
+/** Null: everything is sent. A sequence of another log means nothing in this one. */
 const resumeFrom = (log: CursorLog | undefined, id: string): bigint | null => {
   const [sequence = '', mark] = id.split('.');
   return isMarkOf(log, mark) ? BigInt(sequence) : null;

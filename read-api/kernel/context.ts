@@ -13,7 +13,7 @@ import type { Stream } from './streams/stream-definition';
 import type { StreamService } from './streams/stream-service';
 
 /** What the query API opens once, for all contexts. */
-export interface QueryPlatform {
+export interface QueryAdapters {
   readonly reading: QueryDeps;
   /** Searches of index views; always of the caller's tenant. */
   readonly indexes: IndexQueries;
@@ -43,7 +43,7 @@ export interface OpenedQueries {
 export interface QueryContext<Variables extends t.Props = t.Props> {
   /** Environment variables that this context reads; in the query API. */
   readonly config: Variables;
-  readonly open: (values: ConfigOf<Variables>, platform: QueryPlatform) => OpenedQueries;
+  readonly open: (values: ConfigOf<Variables>, adapters: QueryAdapters) => OpenedQueries;
   /** Its routes as documents describe them; nothing is opened. */
   readonly routes: () => readonly BoundRoute[];
   /** The same of services on the query side that the context's manifest declares, by the service's name. */

@@ -1,4 +1,4 @@
-/** Pages: how many rows, and signed cursors that hold only for the query which gave them. */
+/** Pages: how many rows, and signed cursors that are valid only for the query that issued them. */
 import { createHash, createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { type Either, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
@@ -44,13 +44,13 @@ export interface Cursors {
   readonly read: (scope: unknown, cursor: string) => Either<CursorRefusal, readonly Scalar[]>;
 }
 
-/** `another-log`: it was good before the log was moved or put back. */
+/** `another-log`: it was good before the log was moved or restored. */
 export type CursorRefusal = 'not-valid' | 'another-log';
 
 const cursorOfAnotherLog =
   'nothing, or one of this log: the log was moved or put back since this was given. Begin again without it';
 
-/** What a client is told to send instead; `valid` describes what would do. */
+/** What a client should send instead; `valid` describes it. */
 export const expectedInstead = (refusal: CursorRefusal, valid: string): string =>
   refusal === 'another-log' ? cursorOfAnotherLog : valid;
 
@@ -72,10 +72,10 @@ const equalInConstantTime = (one: string, other: string): boolean => {
   return bytes.length === others.length && timingSafeEqual(bytes, others);
 };
 
-/** Enough to tell logs apart; nobody can choose the id of a log. */
+/** Enough to distinguish logs, because clients cannot choose the id of a log. */
 export const markOf = ({ id }: CursorLog): string => createHash('sha256').update(id).digest('base64url').slice(0, 8);
 
-/** While the log is not known, nothing can be told. */
+/** True while the log is not known. */
 export const isMarkOf = (log: CursorLog | undefined, mark: string | undefined): boolean =>
   log === undefined || (mark === undefined ? log.isFirst : mark === markOf(log));
 

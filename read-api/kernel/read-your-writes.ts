@@ -16,7 +16,7 @@ export interface MinimumVersion {
 
 const maxPosition = 2n ** 64n - 1n;
 
-/** For the documentation: positions up to 2^64 - 1, and no more than a pattern can say of them. */
+/** For the documentation: positions up to 2^64 - 1, as far as a pattern can express that. */
 export const positionPattern = '^(?:[0-9]{1,19}|1[0-7][0-9]{18})$';
 export const revisionPattern = '^(?:(?:W/)?"[0-9]{1,15}"|[0-9]{1,15})$';
 
@@ -103,19 +103,19 @@ interface Waiter {
 const isReached = (found: FoundPosition, position: bigint): boolean =>
   isLeft(found) || (typeof found.right === 'bigint' && found.right >= position);
 
-const shareRead = <A>(ask: () => Promise<A>): (() => Promise<A>) => {
+const shareRead = <A>(read: () => Promise<A>): (() => Promise<A>) => {
   let underWay: Promise<A> | undefined;
   return () => {
-    underWay ??= ask().finally(() => {
+    underWay ??= read().finally(() => {
       underWay = undefined;
     });
     return underWay;
   };
 };
 
-const poll = async (waiters: Set<Waiter>, ask: () => Promise<FoundPosition>, pause: number): Promise<void> => {
+const poll = async (waiters: Set<Waiter>, readPosition: () => Promise<FoundPosition>, pause: number): Promise<void> => {
   while (waiters.size > 0) {
-    const found = await ask();
+    const found = await readPosition();
     for (const waiter of [...waiters]) {
       if (!isReached(found, waiter.position)) continue;
       waiters.delete(waiter);
@@ -140,8 +140,8 @@ const joined = async (waiters: Set<Waiter>, { position, signal }: PositionWait):
   }
 };
 
-const watchOf = (ask: () => Promise<FoundPosition>, pauseMilliseconds: number) => {
-  const current = shareRead(ask);
+const watchOf = (readPosition: () => Promise<FoundPosition>, pauseMilliseconds: number) => {
+  const current = shareRead(readPosition);
   const waiters = new Set<Waiter>();
   let polling = false;
   const start = async (): Promise<void> => {

@@ -28,7 +28,7 @@ export const audienceOf = ({ operators }: Pick<Explorer, 'operators'>, { tenantI
 /** System streams, which contain users and password hashes, are hidden from everyone. */
 const isSystem = (stream: string): boolean => stream.startsWith('$');
 
-export const canSeeStream = (audience: string, stream: string): boolean =>
+export const canReadStream = (audience: string, stream: string): boolean =>
   !isSystem(stream) && (audience === everyTenant || parseStreamName(stream)?.tenant === audience);
 
 /** A stream that the caller may not see is answered for like one that is not there. */

@@ -64,7 +64,7 @@ export const PlatformEvent = record('PlatformEvent', {
   tenantId: nullable(text('PlatformTenantId', { examples: ['main'], maxLength: 63 })),
   revision: integer(0),
   position: Position,
-  /** Null where the metadata do not say. */
+  /** Null where the metadata lack it. */
   at: nullable(Instant),
   contentType: text('ContentType', { maxLength: 64, examples: ['application/json'] }),
   data: EventData,

@@ -1,4 +1,4 @@
-/** Nothing is asked about erasures. */
+/** Erasures have no queries. */
 import { noQueries } from '../kernel/context';
 
 export const context = noQueries;

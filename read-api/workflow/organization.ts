@@ -14,7 +14,7 @@ const { plan, concurrencyLimit, minutesQuota, isolationPolicy } = answerFields(O
 const Organization = record('WorkflowOrganization', {
   id: TenantId,
   plan,
-  /** Null: as the plan says. */
+  /** Null: the plan's value. */
   concurrency_limit: concurrencyLimit,
   minutes_quota: minutesQuota,
   isolation_policy: isolationPolicy,

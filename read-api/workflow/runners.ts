@@ -1,4 +1,4 @@
-/** GET /v1/workflow/runners: the organization's own runners, and whether each was heard of lately. */
+/** GET /v1/workflow/runners: the organization's own runners, and whether each called lately. */
 import { isLeft } from 'fp-ts/Either';
 import { Instant, nullable, oneOf, record } from '../../domain/kernel/codec';
 import { TenantId } from '../../domain/kernel/ids';
@@ -21,7 +21,7 @@ const Runner = record('WorkflowRunner', {
   tenant_id: nullable(TenantId),
   labels,
   isolation,
-  /** `offline`: it has missed three heartbeats, or was never heard of. What it had is lost when its lease ends. */
+  /** `offline`: it has missed three heartbeats, or never sent one. What it had is lost when its lease ends. */
   status: oneOf('RunnerStatus', ['idle', 'busy', 'draining', 'offline']),
   current_job_id: currentJobId,
   registered_at: registeredAt,

@@ -103,7 +103,7 @@ describe('a backup of everything', function () {
         env: {},
         keys: undefined,
         forgotten: undefined,
-        say: () => undefined,
+        report: () => undefined,
       };
       const named = (error: Error): boolean => error instanceof OperatorError && error.message.includes(file);
       await assert.rejects(restoreBackup(options), named, file);

@@ -14,7 +14,7 @@ const usage =
 const requirements = join(__dirname, 'requirements.txt');
 const root = join(__dirname, '..', '..');
 
-/** Event streams do not end, so nothing can be said of a whole answer. */
+/** Event streams do not end, so no whole answer can be checked. */
 const streams = ['followJobLog', 'followPlatformLog', 'followSecurityEvents', 'followSecurityState'];
 /** Forbids credentials such as the one that this uses, so it comes last. */
 const last = 'setCredentialPolicy';

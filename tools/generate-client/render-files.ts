@@ -74,7 +74,7 @@ const codeOf = (value: unknown, components: Components, prefix = ''): string =>
     components[name] === undefined ? all : `"of":() => ${prefix}${name}`,
   );
 
-/** One constant per operation and shape, so that a bundle has only those that it uses. */
+/** One constant per operation and shape, so that a bundle has only the used ones. */
 const codeFiles = (document: Document, components: Components) => {
   const rows = operationsIn(document).map((found) => slim(rowOf(found, components), components) as Row);
   const ofRows = new Set(namesIn(rows));

@@ -26,7 +26,7 @@ export const writeLines = async (path: string, lines: Iterable<PlaceLine>): Prom
 
 export interface Api {
   readonly url: string;
-  /** Asked before each request: an import may outlive a token. */
+  /** Called before each request: an import may outlive a token. */
   readonly token: () => Promise<string>;
 }
 

@@ -36,7 +36,7 @@ const wholeNumber = (name: string, value: string): number => {
   return Number.isSafeInteger(number) && number >= 0 ? number : exitWith(`--${name} is a whole number.\n\n${usage}`);
 };
 
-/** A token is asked for again before it expires. */
+/** A token is requested again before it expires. */
 const openTokens = (url: string): (() => Promise<string>) => {
   const { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret } = process.env;
   if (clientId === undefined || clientSecret === undefined)

@@ -13,7 +13,7 @@ const maxNameLength = 200;
 /** Codes of airports and railways stand among the names. */
 const code = /^[A-Z]{3,4}$/;
 
-/** Each spelling once: without those that a search takes for the name or for one another. */
+/** Each spelling once: without variants that a search takes for the name or for one another. */
 const namesIn = (list: string, name: string): readonly string[] => {
   const seen = new Set(['', foldedText(name)]);
   const names: string[] = [];

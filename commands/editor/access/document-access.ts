@@ -1,4 +1,4 @@
-/** Who may do what with documents, as sessions and owners of documents ask. */
+/** Access rights on documents, for sessions and document owners. */
 import { openAccessReader } from '../../../infra/documents/document-access';
 import type { EventStore } from '../../../infra/ports/event-store';
 import type { Log } from '../../../infra/ports/runtime/log';
@@ -6,7 +6,7 @@ import type { AccessSource } from '../ports';
 import { watchDocumentAccess } from './access-watcher';
 
 export interface AccessOptions {
-  /** One that shares reads: all who ask at once are answered by one. */
+  /** One that shares reads: concurrent callers get the result of one. */
   readonly store: EventStore;
   readonly log: Log;
   /** Ends the watching. */

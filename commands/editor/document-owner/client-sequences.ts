@@ -1,5 +1,5 @@
 /**
- * Last sequence number per client: committed ones from the client table, and in memory those that were settled
+ * Last sequence number per client: committed ones from the client table, and in memory the ones that were settled
  * without a commit.
  */
 import type { ClientId } from '../../../domain/editor/ids';

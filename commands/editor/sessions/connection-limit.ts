@@ -28,7 +28,7 @@ export const createConnectionCounter = (most: number = limits.sockets): Connecti
   };
 };
 
-/** A place is free when a socket closes, which no clock tells. */
+/** An estimate: a place is free when a socket closes. */
 const retryAfterSeconds = 30;
 
 export const tooManyConnections = (metrics: SessionMetrics, { most }: ConnectionCounter): TooManyRequests => {

@@ -1,4 +1,4 @@
-/** An import, for callers who may write as its source: others neither replace its file nor start or cancel it. */
+/** An import, for writers of its source: others neither replace its file nor start or cancel it. */
 import { type Either, isLeft, left } from 'fp-ts/Either';
 import type { ImportId } from '../../../domain/geo/ids';
 import { type ImportState, placeImport } from '../../../domain/geo/import/decider';

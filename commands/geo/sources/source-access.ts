@@ -13,7 +13,7 @@ export interface SourceWriter {
   readonly principalId: string;
 }
 
-/** Of these sources, those that are reserved for other principals. */
+/** The ones of these sources that are reserved for other principals. */
 export const reservedForOthers = async (
   deps: StreamSource,
   { tenant, principalId }: SourceWriter,

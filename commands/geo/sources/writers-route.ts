@@ -1,4 +1,4 @@
-/** PUT /v1/places/sources/{source}/writers: who may write as a source. */
+/** PUT /v1/places/sources/{source}/writers: the writers of a source. */
 import { right } from 'fp-ts/Either';
 import { SourceName } from '../../../domain/geo/place/place';
 import { source } from '../../../domain/geo/source/decider';

@@ -42,7 +42,7 @@ export const endAll = async (deps: SignInDeps, pageRequest: PageRequest, fields:
   return isLeft(ended) ? problemPageOf(ended.left) : signedOutPage(deps, session.right);
 };
 
-/** Asks for confirmation: a link from another site must not sign anyone out. */
+/** A page for confirmation: a link from another site must not sign anyone out. */
 export const showSignOut = async (deps: SignInDeps, pageRequest: PageRequest): Promise<PageAnswer> => {
   const session = await requireSession(deps, pageRequest, { path: '/account', fresh: false });
   if (isLeft(session)) return session.left;

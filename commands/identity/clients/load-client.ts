@@ -45,7 +45,7 @@ const applicationOrBuiltIn = (
   return builtIn === undefined ? undefined : { ...builtIn, enabled, grantEpoch };
 };
 
-/** Clients that registered themselves may ask for what their tenant opens to them, and are off where it closes their host. */
+/** Clients that registered themselves may request what their tenant opens to them, and are off where it closes their host. */
 const applyRegistrationPolicy = async (
   source: StreamSource,
   { tenantId }: ApplicationClientName,

@@ -48,7 +48,7 @@ const currentApplication = async (
 
 /**
  * Undefined: the id is no such URL, or the tenant takes no documents of that host. Left also without a document that can be used, unless
- * `recorded` says that what was recorded is enough.
+ * `recorded` is set: the recorded one is enough.
  */
 export const findMetadataClient = async (
   source: ClientSource,

@@ -37,13 +37,13 @@ export const metadataClientName = (tenantId: TenantId, url: string): Application
 };
 
 const grantTypes = ['authorization_code', 'refresh_token'];
-/** Section 4.1: nothing that rests on a shared secret; anybody can read the document. */
+/** Section 4.1: nothing that rests on a shared secret, because the document is public. */
 const authenticationMethods = ['none', 'private_key_jwt'];
 const usualScopes = ['openid', 'profile', 'email', 'offline_access'];
 
 const textsIn = (value: unknown): readonly string[] | undefined => (t.array(t.string).is(value) ? value : undefined);
 
-/** Of people only, as for clients that anybody may register. Scopes of other servers may stand there, too. */
+/** Of people only, as for clients that register themselves. Scopes of other servers may stand there, too. */
 const scopesIn = (scope: unknown): readonly string[] => {
   const words = typeof scope === 'string' ? scope.split(' ') : usualScopes;
   const known = words.filter((word) => personScopes.some((one) => one === word));

@@ -1,4 +1,4 @@
-/** The principal that a client acts as (`servicePrincipalId`): whoever controls the client needs all of that principal's authority. */
+/** The principal that a client acts as (`servicePrincipalId`): callers that control the client need all of that principal's authority. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { ClientMetadata } from '../../../domain/identity/client/events';
 import type { ApplicationId } from '../../../domain/identity/ids';

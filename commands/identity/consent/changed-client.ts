@@ -17,7 +17,7 @@ export const destinationName = (redirectUri: string): string => {
 };
 
 /** A form sends it back, so that an answer counts only for the client that its page showed. */
-export const shownClientOf = (application: Application): string =>
+export const clientFingerprint = (application: Application): string =>
   hash('sha256', JSON.stringify([application.consentEpoch, describeClient(application)]), 'base64url');
 
 /** A consent that the client's change has voided. */
@@ -65,12 +65,16 @@ const destinations = (
   return hosts[0] === hosts[1] ? [joined(before.toSorted()), joined(now.toSorted())] : hosts;
 };
 
-const changesSince = (shown: ClientDescription, application: ClientDescription): readonly Html[] => {
-  const [before, now] = destinations(shown, application);
+const changesSince = (approved: ClientDescription, application: ClientDescription): readonly Html[] => {
+  const [before, now] = destinations(approved, application);
   const facts = [
-    ['Its name is', shown.name, application.name],
+    ['Its name is', approved.name, application.name],
     ['Your answer goes to', before, now],
-    ['It proves itself by', authenticationNames[shown.authentication], authenticationNames[application.authentication]],
+    [
+      'It proves itself by',
+      authenticationNames[approved.authentication],
+      authenticationNames[application.authentication],
+    ],
   ] as const;
   return facts
     .filter(([, was, is]) => was !== is)

@@ -26,12 +26,12 @@ import { currentSession } from '../sessions/current-session';
 import {
   changedMeanwhile,
   changeNotice,
+  clientFingerprint,
   destinationName,
   loadVoidConsent,
-  shownClientOf,
   type VoidConsent,
 } from './changed-client';
-import { giveConsent } from './consent-records';
+import { grantConsent } from './consent-records';
 
 interface PendingConsent {
   readonly authorization: AuthorizationContext;
@@ -40,7 +40,7 @@ interface PendingConsent {
   readonly former: VoidConsent | undefined;
 }
 
-/** Left also without a session: redirects to the authorization endpoint, which asks for sign-in. */
+/** Left also without a session: redirects to the authorization endpoint, which requires sign-in. */
 const loadPendingConsent = async (
   deps: AuthorizeDeps,
   sealed: string,
@@ -86,7 +86,7 @@ ${hostNotice(application)}
 <form class="form" method="post" action="/consent">
 ${csrfField(session)}
 <input type="hidden" name="request" value="${sealed}">
-<input type="hidden" name="shown" value="${shownClientOf(application)}">
+<input type="hidden" name="shown" value="${clientFingerprint(application)}">
 <p class="row">
 <button class="button primary" name="decision" value="allow">Allow</button>
 <button class="button" name="decision" value="deny">Deny</button>
@@ -114,10 +114,10 @@ const recordApproval = async (deps: AuthorizeDeps, { authorization, moment }: Pe
   const current = await recordMetadataClient(deps, { document: undefined, ...resolved.client }, at);
   if (isLeft(current)) return unavailablePage(current.left.detail);
   const application = current.right;
-  const shown = { clientEpoch: application.consentEpoch, client: describeClient(application) };
-  const approved = { scopes, audience: resolved.underWay.request.audience, ...shown };
+  const displayedClient = { clientEpoch: application.consentEpoch, client: describeClient(application) };
+  const approved = { scopes, audience: resolved.underWay.request.audience, ...displayedClient };
   const context = { ...moment, commandId: deps.random.uuid() };
-  const recorded = await giveConsent(deps, between, { approved, context });
+  const recorded = await grantConsent(deps, between, { approved, context });
   if (isLeft(recorded)) return unavailablePage(recorded.left.detail);
   const begun = { ...resolved, client: { ...resolved.client, application } };
   return completeAuthorization(deps, { ...authorization, begun }, { moment, afterForm: true });
@@ -134,8 +134,8 @@ const handleConsent = async (
   const meant = checkCsrf(fields, { token: authorization.session, headers, browsers: deps.browsers });
   if (isLeft(meant)) return meant.left;
   if (fields.decision === 'allow') {
-    // Nobody agrees to what was not on the page.
-    const isStale = fields.shown !== shownClientOf(authorization.begun.client.application);
+    // A person agrees only to what was on the page.
+    const isStale = fields.shown !== clientFingerprint(authorization.begun.client.application);
     return isStale ? consentPage(opened.right, fields.request ?? '', isStale) : recordApproval(deps, opened.right);
   }
   return errorResponseFor(deps, authorization.begun, {

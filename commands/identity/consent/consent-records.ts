@@ -75,14 +75,14 @@ interface Approved extends ConsentScope, AtClientEpoch {
   readonly client: ClientDescription;
 }
 
-export const giveConsent = (
+export const grantConsent = (
   deps: HandleDeps,
   between: ConsentKey,
   { approved, context }: { readonly approved: Approved; readonly context: CommandContext },
 ) => {
   const { principalId, clientId } = between;
   return runConsentCommand(deps, between, {
-    command: { type: 'GiveConsent', principalId, clientId, at: context.at, ...approved },
+    command: { type: 'GrantConsent', principalId, clientId, at: context.at, ...approved },
     context,
   });
 };

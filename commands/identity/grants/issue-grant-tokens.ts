@@ -167,7 +167,7 @@ const openApprovedGrant = async (
   return isLeft(allowedStill) ? allowedStill : opened;
 };
 
-/** Before its tokens leave: a client that has any is told of the end of the session. */
+/** Before its tokens leave: a client with tokens is notified of the end of the session. */
 const recordClientSignIn = async (
   deps: IssueGrantDeps,
   { requestId }: TokenRequest,
@@ -179,7 +179,7 @@ const recordClientSignIn = async (
   const { kind, code, detail } = recorded.left;
   if (kind === 'fault' || code === 'conflict') return oauthFailure('temporarily_unavailable', detail);
   if (code === 'session-full') return oauthFailure('invalid_grant', detail);
-  // The session ended since the approval. What outlives it is issued still, and there is no end to tell of.
+  // The session ended since the approval. Tokens that outlive it are still issued, and no end is left to notify of.
   return isOffline(current.scopes) ? right(undefined) : approvalOver();
 };
 

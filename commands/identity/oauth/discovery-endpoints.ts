@@ -32,7 +32,7 @@ const idTokenAlgorithms = (keys: readonly PublicJwk[]): readonly string[] => {
   return others.delete('RS256') ? ['RS256', ...[...others].sort()] : [...others].sort();
 };
 
-/** Whether a client_id may be a URL, which the tenant of such clients says. */
+/** Whether a client_id may be a URL, by the policy of the tenant of such clients. */
 const takesMetadataDocuments = async (source: ClientSource): Promise<Either<EventStoreFault, boolean>> => {
   const { metadataDocuments: documents } = source;
   if (documents === undefined) return right(false);

@@ -2,7 +2,7 @@
 import { encode } from 'uqr';
 import { type Html, html } from './html';
 
-/** Dark on light in both themes, with the margin that the standard asks for: some readers refuse inverted codes. */
+/** Dark on light in both themes, with the margin that the standard requires: some readers refuse inverted codes. */
 const margin = 4;
 
 export const qrCode = (text: string, alternative: string): Html => {

@@ -80,27 +80,27 @@ type RevokeTokensRequest = RouteRequest<unknown, unknown, RevokeTokensInput>;
 const runRevoker = (
   deps: RevokeDeps,
   { kind, value }: Exclude<RevocationTarget, { kind: 'kid' }>,
-  ask: revokers.RevocationRequest,
+  request: revokers.RevocationRequest,
 ) => {
   switch (kind) {
     case 'token':
-      return revokers.revokeByToken(deps, value, ask);
+      return revokers.revokeByToken(deps, value, request);
     case 'jti':
-      return revokers.revokeByJti(deps, value, ask);
+      return revokers.revokeByJti(deps, value, request);
     case 'principalId':
-      return revokers.revokeByPrincipal(deps, value, ask);
+      return revokers.revokeByPrincipal(deps, value, request);
     case 'grantId':
-      return revokers.revokeByGrant(deps, value, ask);
+      return revokers.revokeByGrant(deps, value, request);
     case 'familyId':
-      return revokers.revokeByFamily(deps, value, ask);
+      return revokers.revokeByFamily(deps, value, request);
     case 'clientId':
-      return revokers.revokeByClient(deps, value, ask);
+      return revokers.revokeByClient(deps, value, request);
     case 'sessionId':
-      return revokers.revokeBySession(deps, value, ask);
+      return revokers.revokeBySession(deps, value, request);
     case 'tenant':
-      return revokers.revokeByTenant(deps, value, ask);
+      return revokers.revokeByTenant(deps, value, request);
     case 'everyone':
-      return revokers.revokeAllTokens(deps, value, ask);
+      return revokers.revokeAllTokens(deps, value, request);
   }
 };
 
@@ -131,7 +131,7 @@ const commandFingerprint = ({ kind, value }: RevocationTarget): unknown => [
 
 const hourSeconds = 3_600;
 
-/** The wait is an upper bound: the rejection does not say when the first of the hour was. */
+/** The wait is an upper bound: the rejection lacks the time of the first of the hour. */
 const revokedTooOften = (detail: string): Answer =>
   tooManyRequests(
     {

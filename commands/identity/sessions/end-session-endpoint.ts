@@ -82,7 +82,7 @@ const confirmLogout = (deps: LogoutDeps, session: CurrentSession, { fields, head
 const isPersonOf = (hint: IdTokenHint | undefined, { tenantId, principalId }: CurrentSession): boolean =>
   hint?.tenantId === tenantId && hint.principalId === principalId;
 
-/** Asks for confirmation unless the hint is of the person signed in: a mere link must not sign anyone out. */
+/** Requires confirmation unless the hint is of the person signed in: a mere link must not sign anyone out. */
 const handleLogout = async (deps: LogoutDeps, httpRequest: LogoutHttpRequest): Promise<PageAnswer> => {
   const request = await parseLogoutRequest(deps, httpRequest.fields);
   if (isLeft(request)) return request.left;

@@ -9,7 +9,7 @@ import type { Fields } from '../pages/form';
 import { failurePage } from '../pages/page';
 
 export interface LogoutRequest {
-  /** Undefined: none, or none that can be verified; the person is asked then (RP-Initiated Logout section 6). */
+  /** Undefined: none, or none that can be verified; the person has to confirm then (RP-Initiated Logout section 6). */
   readonly hint: IdTokenHint | undefined;
   /** Null: the own signed-out page. */
   readonly after: string | null;

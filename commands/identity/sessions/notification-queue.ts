@@ -1,11 +1,11 @@
 /** The queue of logout notifications, for workers. */
 import { logoutNotificationQueue } from '../../../domain/identity/notify-on-client-signed-out/process';
-import { queueSpec, type WorkerPlatform } from '../../kernel/work-queue/job-handler';
+import { queueSpec, type WorkerAdapters } from '../../kernel/work-queue/job-handler';
 import { createSigningKeyCache } from '../signing-keys/signing-key-cache';
 import { openTokenSigner } from '../signing-keys/token-signer';
 import { performLogoutNotification } from './notify-client';
 
-const notificationDeps = ({ asIssuer, store, clock, random, log }: WorkerPlatform) => {
+const notificationDeps = ({ asIssuer, store, clock, random, log }: WorkerAdapters) => {
   if (asIssuer === undefined) throw new Error('the queue declares that it calls as the issuer');
   const { issuer, kms, postForm } = asIssuer;
   const core = { store, clock, random, log };
@@ -20,5 +20,5 @@ export const logoutNotifications = queueSpec(logoutNotificationQueue, {
   perTenant: 4,
   callsAsIssuer: true,
   targets: {},
-  open: (platform) => ({ perform: performLogoutNotification(notificationDeps(platform)) }),
+  open: (adapters) => ({ perform: performLogoutNotification(notificationDeps(adapters)) }),
 });

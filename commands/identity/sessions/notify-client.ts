@@ -1,4 +1,4 @@
-/** Tells a client that a session ended which it signed into (OpenID Connect Back-Channel Logout 1.0, section 2.5). */
+/** Notifies a client of the end of a session that it signed into (OpenID Connect Back-Channel Logout 1.0, section 2.5). */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Application } from '../../../domain/identity/client/state';
 import type { LogoutNotification } from '../../../domain/identity/notify-on-client-signed-out/process';

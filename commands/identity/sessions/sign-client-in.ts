@@ -1,4 +1,4 @@
-/** Records in a session that a client signed in, where the client is to be told of the session's end. */
+/** Records in a session that a client signed in, where the client is notified of the session's end. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Application } from '../../../domain/identity/client/state';
 import type { ClientId, SessionId } from '../../../domain/identity/ids';

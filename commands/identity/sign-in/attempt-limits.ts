@@ -57,7 +57,7 @@ const attemptKeysOf = ({ kind, name, address, device }: SignInAttempt): readonly
   return kind !== 'login' ? [own] : [{ name: hashedKey('device', `${name} ${device}`), ...limits.device }];
 };
 
-/** Takes one attempt from every limit, or from none; the result says how long to wait. */
+/** Takes one attempt from every limit, or from none; the result has the time to wait. */
 export const countSignInAttempt = async (
   attempts: AttemptLimiter,
   guess: SignInAttempt,

@@ -64,7 +64,7 @@ const isCodeSpent = async (deps: SignInDeps, tenantId: TenantId): Promise<Either
 /** Installations of which the code is spent: that never changes, so their sign-in pages need not read it again. */
 const spentInstallations = new WeakSet<SignInDeps['firstSignIn']>();
 
-/** Nobody can sign in yet, except with the code. */
+/** No administrator exists: only the first sign-in code works. */
 export const isFirstSignInOpen = async (deps: SignInDeps): Promise<Either<Problem, boolean>> => {
   const { firstSignIn } = deps;
   if (firstSignIn.code === undefined || spentInstallations.has(firstSignIn)) return right(false);

@@ -70,7 +70,7 @@ ${csrfField(preSession)}${loginRequestFields(loginRequest)}
 </form>`,
   );
 
-/** What helps, by what the tenant allows. Nothing here tells whether a login exists. */
+/** What helps, by what the tenant allows. Must not reveal whether a login exists. */
 const signInHelp = ({ policy: { rules } }: LoginView): Html => html`<details><summary>Can’t sign in?</summary><ul>
 ${rules.passwords && html`<li>A forgotten password, or nothing left to sign in with: ask an administrator for a new link. The link sets a new password or passkey; nothing is sent by e-mail.</li>`}
 ${!rules.passwords && html`<li>Nothing left to sign in with: ask an administrator for a new link.</li>`}

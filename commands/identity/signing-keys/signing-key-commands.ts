@@ -103,7 +103,7 @@ export const createNextKey = async (
   return isKnown ? kms.create({ ...wanted, name: random.uuid() }) : made;
 };
 
-/** Destroys a created key that was not recorded. If the log cannot tell, the key stays unused. */
+/** Destroys a created key that was not recorded. If the log does not answer, the key stays unused. */
 export const destroyUnrecorded = async ({ keys, kms }: SigningKeyDeps, kid: string): Promise<void> => {
   const signingKeys = await keys.refresh();
   if (isLeft(signingKeys) || signingKeys.right.has(kid as KeyId)) return;

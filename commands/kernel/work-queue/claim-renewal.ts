@@ -16,7 +16,7 @@ export interface ClaimedJob {
   /** What the job has done so far stays done: its attempts count from here again. */
   readonly checkpoint: () => Promise<void>;
   readonly reportProgress: (progress: Progress) => void;
-  /** Whether results count: asks the store, so that a worker that was paused past its lease reports nothing. */
+  /** Whether results count. Checked in the store, because a worker may have been paused past its lease. */
   readonly confirm: () => Promise<boolean>;
   /** Ends the renewal; call it before the claim is settled. */
   readonly end: () => Promise<void>;

@@ -89,7 +89,7 @@ export interface IssuerAccess {
 }
 
 /** Adapters that a worker process opens once, for all its queues. */
-export interface WorkerPlatform {
+export interface WorkerAdapters {
   readonly store: EventStore;
   readonly blobs: BlobStore;
   /** For queues that declare `runsPrograms`. */
@@ -114,7 +114,7 @@ export interface OpenedQueue<Payload> {
 /** A queue as `commands/<context>/processes.ts` lists it; made by `queueSpec`. */
 export interface QueueSpec extends QueueSettings {
   readonly queue: string;
-  readonly open: (platform: WorkerPlatform) => OpenedQueue<unknown>;
+  readonly open: (adapters: WorkerAdapters) => OpenedQueue<unknown>;
 }
 
 const payloadFault = (faults: readonly InputFault[]): JobFailure => {
@@ -133,12 +133,12 @@ export const performDecoded =
 /** Declares the worker's side of a queue: its handler gets payloads of the type that `enqueueJob` takes for the same queue. */
 export const queueSpec = <Payload>(
   queue: JobQueue<Payload>,
-  { open, ...settings }: QueueSettings & { readonly open: (platform: WorkerPlatform) => OpenedQueue<Payload> },
+  { open, ...settings }: QueueSettings & { readonly open: (adapters: WorkerAdapters) => OpenedQueue<Payload> },
 ): QueueSpec => ({
   ...settings,
   queue: queue.name,
-  open: (platform) => {
-    const opened = open(platform);
+  open: (adapters) => {
+    const opened = open(adapters);
     return { ...opened, perform: performDecoded(queue, opened.perform) };
   },
 });

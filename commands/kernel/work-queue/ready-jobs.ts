@@ -19,7 +19,7 @@ export interface ReadyJobs {
 
 export interface ReadyJobsOptions {
   readonly capacity: number;
-  readonly giveBack: (claimed: ClaimedJob) => void;
+  readonly release: (claimed: ClaimedJob) => void;
 }
 
 /** Jobs that take longer on average are not claimed ahead: a round trip is a small part of them. */
@@ -28,15 +28,15 @@ const shortMilliseconds = 20;
 const heldMilliseconds = 200;
 const weight = 0.1;
 
-export const createReadyJobs = ({ capacity, giveBack }: ReadyJobsOptions): ReadyJobs => {
+export const createReadyJobs = ({ capacity, release }: ReadyJobsOptions): ReadyJobs => {
   const held = new Map<ClaimedJob, NodeJS.Timeout>();
   let isClosed = false;
   // Until jobs prove to be short, none is claimed ahead.
   let mean = Number.POSITIVE_INFINITY;
-  const release = (claimed: ClaimedJob): void => {
+  const drop = (claimed: ClaimedJob): void => {
     clearTimeout(held.get(claimed));
     held.delete(claimed);
-    giveBack(claimed);
+    release(claimed);
   };
   return {
     size: () => held.size,
@@ -44,7 +44,7 @@ export const createReadyJobs = ({ capacity, giveBack }: ReadyJobsOptions): Ready
     take: () => {
       for (const [claimed, timer] of held) {
         if (claimed.signal.aborted) {
-          release(claimed);
+          drop(claimed);
           continue;
         }
         clearTimeout(timer);
@@ -54,13 +54,13 @@ export const createReadyJobs = ({ capacity, giveBack }: ReadyJobsOptions): Ready
       return undefined;
     },
     add: (claimed) => {
-      if (isClosed) giveBack(claimed);
+      if (isClosed) drop(claimed);
       else
         held.set(
           claimed,
           setTimeout(() => {
             mean = Number.POSITIVE_INFINITY;
-            release(claimed);
+            drop(claimed);
           }, heldMilliseconds),
         );
     },
@@ -69,7 +69,7 @@ export const createReadyJobs = ({ capacity, giveBack }: ReadyJobsOptions): Ready
     },
     close: () => {
       isClosed = true;
-      for (const claimed of [...held.keys()]) release(claimed);
+      for (const claimed of [...held.keys()]) drop(claimed);
     },
   };
 };

@@ -19,7 +19,7 @@ export interface WorkerDeps extends HandleDeps {
   readonly metrics: Metrics;
   readonly work: WorkQueue;
   readonly pollMilliseconds?: number;
-  /** After which a queue of which nothing is heard is hardly polled any more. */
+  /** A queue without notifications for so long is polled seldom. */
   readonly quietAfterMilliseconds?: number;
   /** Time for running jobs once the process drains; after that they are ended and their claims released. */
   readonly drainMilliseconds?: number;
@@ -60,10 +60,10 @@ const lossReports = 16;
 
 /** Without a notification, a claimed job, or a count of jobs that wait or run, the queue is quiet. */
 const defaultQuietAfterMilliseconds = 10_000;
-/** Of a quiet queue: its counts, taken more often, tell of a job whose notification was lost. */
+/** Of a quiet queue. Its counts, which are taken more often, reveal jobs whose notification was lost. */
 const quietPollMilliseconds = 30_000;
 
-/** Jobs whose end is not recorded yet, with those that run, for each that may run. */
+/** Running jobs and jobs whose end is not recorded yet, per slot of a running one. */
 const maxUnrecorded = 3;
 
 const stopped: JobOutcome = { kind: 'again', reason: 'It was ended.' };
@@ -141,8 +141,8 @@ const failJob = async (
 };
 
 /**
- * This worker does not perform the job any more, and is alive, so the store would wait for it: it is told, once it answers. Nothing changes
- * where another worker has the job by then.
+ * This worker does not perform the job any more, and is alive, so the store would wait for it: the claim is released there, with retries.
+ * Nothing changes where another worker has the job by then.
  */
 const reportLoss = async ({ deps, signal }: WorkerContext, claimed: ClaimedJob): Promise<void> => {
   const { queue, key, attempt } = claimed.job;
@@ -186,7 +186,7 @@ const processJob = async (
 };
 
 /** Of a job that did not begin. Where its claim has ended meanwhile, nothing changes. */
-const giveBackJob = async ({ deps, queueMetrics }: WorkerContext, claimed: ClaimedJob): Promise<void> => {
+const releaseJob = async ({ deps, queueMetrics }: WorkerContext, claimed: ClaimedJob): Promise<void> => {
   const began = performance.now();
   await claimed.end();
   const released = await deps.work.releaseClaim(claimed.job);
@@ -271,7 +271,7 @@ export const runWorker = (handler: JobHandler, deps: WorkerDeps): RunningWorker 
   const ready = createReadyJobs({
     // A job that is held counts as running, so where that is limited it would take the place of one that could run.
     capacity: handler.overall === undefined && handler.perTenant === undefined ? handler.concurrency : 0,
-    giveBack: (claimed) => track(giveBackJob(context, claimed)),
+    release: (claimed) => track(releaseJob(context, claimed)),
   });
   const start = (claimed: ClaimedJob): void => {
     performing += 1;
@@ -315,7 +315,7 @@ export const runWorker = (handler: JobHandler, deps: WorkerDeps): RunningWorker 
     }
   };
 
-  /** Jobs that wait may be delayed or beyond a limit: no notification tells when they may be claimed. */
+  /** Waiting jobs may be delayed or beyond a limit: no notification is sent when they become claimable. */
   const counted = (counts: QueueCounts | undefined): void => {
     const wasQuiet = isQuiet();
     if (counts !== undefined && counts.waiting + counts.running === 0) return;

@@ -1,6 +1,6 @@
 /**
  * Commits artifacts: their bytes must be those announced. A store that has the SHA-256 of an object is believed; of an object that was uploaded in
- * parts it has none, so the object is read. That can take longer than a request: it goes on, and the runner asks again.
+ * parts it has none, so the object is read. That can take longer than a request: it goes on, and the runner retries.
  */
 import { createHash } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
@@ -74,7 +74,7 @@ export interface ArtifactCommits {
   readonly commit: (job: JobTokenClaims, definition: Definition) => Promise<CommitOutcome>;
 }
 
-/** A commit that takes long is made once in this process, however often it is asked for. */
+/** A commit that takes long is made once in this process, however often it is requested. */
 export const openArtifactCommits = (platform: WorkflowPlatform): ArtifactCommits => {
   const running = new Map<string, Promise<Problem | undefined>>();
   const begin = (job: JobTokenClaims, definition: Definition): Promise<Problem | undefined> => {

@@ -1,6 +1,6 @@
 /**
  * Uploads of artifacts: one signed request, or one for each part of a larger one. An upload in parts is found again by its key, so a runner that
- * asks again goes on with the parts that are missing, whichever copy of the service answers.
+ * retries goes on with the parts that are missing, whichever copy of the service answers.
  */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { limits } from '../../../domain/workflow/limits';

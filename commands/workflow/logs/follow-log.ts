@@ -28,10 +28,10 @@ export interface Viewer {
 
 /** A wake-up may be lost: every viewer looks by itself so often. */
 const lookMilliseconds = 5_000;
-/** The end of the time for late chunks wakes nobody. */
+/** The end of the time for late chunks sends no wake-up, so it is polled. */
 const endingMilliseconds = 250;
 
-/** Remembers a wake-up that comes while nobody waits. */
+/** Remembers a wake-up that comes while no caller waits. */
 const openWakeUp = (signal: AbortSignal) => {
   let isDue = false;
   let resume: (() => void) | undefined;

@@ -30,7 +30,7 @@ const StepStatusEvent = record('StepStatusEvent', {
   ...ofAttempt,
   step: LogStep,
 });
-/** No chunk follows. `isWhole`: the runner said how many chunks there are, and all of them were sent. */
+/** No chunk follows. `isWhole`: the runner sent the number of chunks, and all of them were sent. */
 const LogEndEvent = record('LogEndEvent', {
   type: oneOf('LogEndType', ['log_end']),
   ...ofAttempt,

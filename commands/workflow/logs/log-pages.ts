@@ -86,8 +86,8 @@ export const openLogPages = (logs: Pick<LogStore, 'read' | 'readBefore'>): LogPa
     const { chunks, state } = page.right;
     const first = chunks[0]?.chunkOffset ?? 0;
     const end = chunks.at(-1)?.byteEnd ?? 0;
-    const shown = chunks.filter(({ chunkOffset }) => first === 0 || chunkOffset >= first + longestCarry);
-    const fits = shown.find(({ byteStart }) => end - byteStart <= pageBytes) ?? shown.at(-1);
+    const complete = chunks.filter(({ chunkOffset }) => first === 0 || chunkOffset >= first + longestCarry);
+    const fits = complete.find(({ byteStart }) => end - byteStart <= pageBytes) ?? complete.at(-1);
     const from = fits?.chunkOffset ?? 0;
     const messages = toMessages(log, chunks, from);
     return right({ messages, from, next: (messages.at(-1)?.chunkOffset ?? from - 1) + 1, state });

@@ -58,7 +58,7 @@ const JobLogPage = record('JobLogPage', {
   lineCount: integer(0),
 });
 
-/** Of an attempt without a runner nobody else ends the log. */
+/** Without a runner, only readers can end the log of an attempt. */
 const endIfOver = async (deps: LogSources, location: LogLocation, state: LogState): Promise<void> => {
   if (state.end !== undefined) return;
   const found = await deps.statuses.of(location);

@@ -32,8 +32,8 @@ interface Start {
 const parseStart = ({ query, parameters }: SocketCaller): Start | Problem => {
   const { jobId } = parameters;
   if (!JobId.is(jobId)) return problem('not-found', 'There is no such job.');
-  const asked = new URLSearchParams(query);
-  const [from, attempt] = [asked.get('fromOffset') ?? '0', asked.get('attempt') ?? undefined];
+  const search = new URLSearchParams(query);
+  const [from, attempt] = [search.get('fromOffset') ?? '0', search.get('attempt') ?? undefined];
   if (!/^\d{1,9}$/.test(from)) return problem('invalid-input', 'fromOffset is a chunk number from 0.');
   if (attempt !== undefined && !/^[1-9]\d{0,2}$/.test(attempt))
     return problem('invalid-input', 'attempt is a number from 1.');

@@ -52,7 +52,7 @@ const read = async (
   return matches ? { path, name, inputs: inputs.map(declared) } : null;
 };
 
-/** Of those that are offered: any other can be named. */
+/** How many are offered: any other can be named. */
 const mostBranches = 100;
 
 export const listDispatchableWorkflows = route<WorkflowPlatform>()({

@@ -119,7 +119,7 @@ const assignNextJob = async (
     // A job that can never be read is assigned all the same: its lease ends, and it fails instead of being claimed for ever.
     const isUnreadable = isLeft(assignment) && assignment.left.code === 'job-content-unreadable';
     if (isLeft(opened) || (isLeft(assignment) && !isUnreadable)) {
-      await claims.giveBack(lease);
+      await claims.release(lease);
       return isLeft(opened) ? opened : (assignment as Either<Fault, never>);
     }
     const { runnerId, type: runnerType } = runner;
@@ -134,14 +134,14 @@ const assignNextJob = async (
     });
     if (isLeft(assigned) && assigned.left.kind === 'fault') {
       // Where the append may have succeeded, the lease ends by itself and the job is tried again.
-      if (assigned.left.code !== 'event-store-ambiguous') await claims.giveBack(lease);
+      if (assigned.left.code !== 'event-store-ambiguous') await claims.release(lease);
       return left(assigned.left);
     }
     if (isLeft(assigned)) {
       const { code } = assigned.left;
       log.info({ code }, 'a claimed job was not assigned');
       // After conflicts it still waits; of anything else the log knows that it does not.
-      if (code === 'conflict') await claims.giveBack(lease);
+      if (code === 'conflict') await claims.release(lease);
       else await claims.remove(lease);
       continue;
     }

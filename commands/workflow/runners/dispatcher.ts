@@ -1,5 +1,5 @@
 /**
- * Gives jobs to the idle runners that this copy of the service is connected with, and tells runners of cancels and lost leases. Jobs are
+ * Gives jobs to the idle runners that this copy of the service is connected with, and notifies runners of cancels and lost leases. Jobs are
  * looked for when one becomes claimable, when a runner becomes idle, and every few seconds in case a wake-up was lost.
  */
 import { isLeft } from 'fp-ts/Either';
@@ -16,7 +16,7 @@ import type { WorkflowPlatform } from '../platform';
 import { runnerPrefix, runPrefix } from '../runs/run-registry';
 import { createAssigner } from './assign-job';
 import type { AuthenticatedRunner } from './authenticate-runner';
-import { type CancelKind, cancelKindOf, findActiveLease, type LeaseRenewals } from './lease';
+import { type CancelKind, cancelKindOf, findActiveLease, type LeaseRenewals } from './job-lease';
 
 type HeartbeatOf = Extract<FromRunner, { type: 'heartbeat' }>;
 type Answered = HeartbeatAnswer | 'unavailable';
@@ -50,15 +50,15 @@ interface Connected extends RunnerConnection {
 
 export interface Dispatcher {
   readonly connect: (connection: RunnerConnection) => ConnectedRunner;
-  /** A runner without a job has called. Heartbeats of jobs say the same. */
-  readonly see: (runner: AuthenticatedRunner) => void;
+  /** A runner without a job has called. Heartbeats of jobs imply the same. */
+  readonly recordSeen: (runner: AuthenticatedRunner) => void;
   /** Of a runner that calls: answers for how long the lease is its own. */
-  readonly beat: (runner: AuthenticatedRunner, beat: { jobId: JobId; epoch: number }) => Promise<Answered>;
+  readonly heartbeat: (runner: AuthenticatedRunner, heartbeat: { jobId: JobId; epoch: number }) => Promise<Answered>;
   readonly background: readonly Promise<void>[];
 }
 
 const lookMilliseconds = 5_000;
-const seeMilliseconds = 1_000;
+const recordSeenMilliseconds = 1_000;
 const lost: HeartbeatAnswer = { leaseSeconds: 0, cancel: null };
 
 /** Runners of one kind may have the same jobs. */
@@ -81,7 +81,7 @@ export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewa
     recovered: 'which runners are there is noted again',
   });
 
-  const give = async (one: Connected): Promise<'given' | 'none'> => {
+  const assign = async (one: Connected): Promise<'given' | 'none'> => {
     one.slots -= 1;
     one.assignments += 1;
     let assigned: Awaited<ReturnType<typeof assignNext>> | undefined;
@@ -109,7 +109,7 @@ export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewa
       while (connected.has(one) && one.slots > 0 && !one.isDraining && !signal.aborted) {
         const kind = kindOf(one);
         if (without.has(kind)) break;
-        if ((await give(one)) === 'none') without.add(kind);
+        if ((await assign(one)) === 'none') without.add(kind);
       }
     }
   };
@@ -131,7 +131,7 @@ export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewa
       });
   };
 
-  const beat = async (
+  const heartbeat = async (
     { runner, leases }: Pick<Connected, 'runner' | 'leases'>,
     { jobId, epoch }: { readonly jobId: JobId; readonly epoch: number },
   ): Promise<Answered> => {
@@ -195,19 +195,19 @@ export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewa
       reviewRun(stored.stream).catch((error: unknown) => log.error({ error }, 'defect in following runs for runners'));
     },
   });
-  const see = (runner: AuthenticatedRunner): void => void seen.set(runner.runnerId, runner);
-  /** All that were seen within a second are one statement. Where it fails, their next heartbeats say it again. */
+  const recordSeen = (runner: AuthenticatedRunner): void => void seen.set(runner.runnerId, runner);
+  /** All that were seen within a second are one statement. Where it fails, their next heartbeats repeat it. */
   const saveSeen = async (): Promise<void> => {
     if (seen.size === 0) return;
     const runners = [...seen.values()];
     seen = new Map();
-    const saved = await claims.see(runners);
+    const saved = await claims.recordSeen(runners);
     if (isLeft(saved)) seeing.failed({ code: saved.left.code });
     else seeing.recovered();
   };
   const watchClaims = async (): Promise<void> => {
     const watch = claims.watch(look);
-    const timers = [setInterval(look, lookMilliseconds), setInterval(() => void saveSeen(), seeMilliseconds)];
+    const timers = [setInterval(look, lookMilliseconds), setInterval(() => void saveSeen(), recordSeenMilliseconds)];
     await new Promise<void>((resolve) => {
       if (signal.aborted) resolve();
       else signal.addEventListener('abort', () => resolve(), { once: true });
@@ -224,7 +224,7 @@ export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewa
         ...{ slots: 0, assignments: 0, isDraining: connection.runner.isDraining, leases: new Map() },
       };
       connected.add(one);
-      see(one.runner);
+      recordSeen(one.runner);
       if (one.isDraining) one.send({ type: 'drain' });
       return {
         setSlots: (slots, received = one.assignments) => {
@@ -233,19 +233,19 @@ export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewa
         },
         heartbeat: async ({ job_id: jobId, lease_epoch: epoch }) => {
           if (jobId === null || epoch === null) {
-            see(one.runner);
+            recordSeen(one.runner);
             one.send({ type: 'heartbeat', jobId: null, leaseSeconds: limits.leaseSeconds, cancel: null });
             return;
           }
-          const answer = await beat(one, { jobId, epoch });
+          const answer = await heartbeat(one, { jobId, epoch });
           // No answer is better than a wrong one: the runner counts on its lease only as long as it knows it.
           if (answer !== 'unavailable') one.send({ type: 'heartbeat', jobId, ...answer });
         },
         close: () => void connected.delete(one),
       };
     },
-    see,
-    beat: (runner, named) => beat({ runner, leases: new Map() }, named),
+    recordSeen,
+    heartbeat: (runner, named) => heartbeat({ runner, leases: new Map() }, named),
     background: [watchClaims()],
   };
 };

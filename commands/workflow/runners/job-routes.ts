@@ -30,7 +30,7 @@ import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
 import type { WorkflowPlatform } from '../platform';
 import { authenticateRunner } from './authenticate-runner';
-import { type CurrentLease, findActiveLease, findLease, staleEpoch } from './lease';
+import { type CurrentLease, findActiveLease, findLease, staleEpoch } from './job-lease';
 import { leaseProblems } from './problems';
 import { receiveChunks } from './received-chunks';
 

@@ -1,8 +1,8 @@
 /** The part of the workflow service that runners talk to. */
 import type { WorkflowPart, WorkflowPlatform } from '../platform';
 import { openDispatcher } from './dispatcher';
+import { openLeaseRenewals } from './job-lease';
 import { jobRoutes } from './job-routes';
-import { openLeaseRenewals } from './lease';
 import { runnerRoutes } from './runner-routes';
 import { runnerSocket } from './socket';
 

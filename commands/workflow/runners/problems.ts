@@ -1,4 +1,4 @@
-/** HTTP statuses and titles of what runners, and those who register them, are refused. */
+/** HTTP statuses and titles of refusals to runners and to the people who register them. */
 import type { ProblemTable } from '../../../infra/http/problem';
 import { logProblems } from '../logs/problems';
 

@@ -1,4 +1,4 @@
-/** Checks chunks as a runner sends them: their text must have the length and the checksum that they say. */
+/** Checks chunks as a runner sends them: their text must have the declared length and checksum. */
 import { hash } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { limits } from '../../../domain/workflow/limits';
@@ -8,7 +8,7 @@ import type { ReceivedChunk } from '../../../infra/ports/workflow/log-store';
 import { bytesOfChunk } from '../logs/chunk-text';
 import { leaseProblems } from './problems';
 
-/** What a runner adds to a log that is too large says so. */
+/** For the runner's note in a log that is too large. */
 const markBytes = 65_536;
 const lineFeed = 0x0a;
 

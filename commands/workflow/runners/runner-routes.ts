@@ -25,7 +25,7 @@ import { handle } from '../../kernel/handle';
 import type { WorkflowPlatform } from '../platform';
 import { authenticateRunner, credentialDigest, credentialOf } from './authenticate-runner';
 import type { Dispatcher } from './dispatcher';
-import { staleEpoch } from './lease';
+import { staleEpoch } from './job-lease';
 import { leaseProblems, runnerProblems } from './problems';
 import { issueRegistrationToken, registrationSeconds, verifyRegistrationToken } from './registration-token';
 
@@ -164,10 +164,10 @@ const heartbeat = route<RunnerRoutesDeps>()({
     if (isLeft(runner)) return runner.left;
     const { job_id: jobId, lease_epoch: epoch } = body;
     if (jobId === null || epoch === null) {
-      platform.dispatcher.see(runner.right);
+      platform.dispatcher.recordSeen(runner.right);
       return { status: 200, body: { leaseSeconds: limits.leaseSeconds, cancel: null } };
     }
-    const answer = await platform.dispatcher.beat(runner.right, { jobId, epoch });
+    const answer = await platform.dispatcher.heartbeat(runner.right, { jobId, epoch });
     if (answer === 'unavailable') return problem('service-unavailable', 'The lease cannot be renewed now; try again.');
     return answer.leaseSeconds === 0 ? staleEpoch : { status: 200, body: answer };
   },

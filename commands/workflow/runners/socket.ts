@@ -15,7 +15,7 @@ const Ready = record(
   /** Left out: every assignment was received. */
   { assignments: integer(0) },
 );
-const Beat = t.intersection([t.type({ type: t.literal('heartbeat') }), Heartbeat]);
+const HeartbeatMessage = t.intersection([t.type({ type: t.literal('heartbeat') }), Heartbeat]);
 
 export const runnerSocket = (platform: WorkflowPlatform, dispatcher: Dispatcher): ProofSocketRoute => ({
   path: '/runner/socket',
@@ -34,9 +34,9 @@ export const runnerSocket = (platform: WorkflowPlatform, dispatcher: Dispatcher)
       return (content) => {
         const ready = decode(Ready, content);
         if (!isLeft(ready)) return connected.setSlots(ready.right.slots, ready.right.assignments);
-        const beat = decode(Beat, content);
-        if (isLeft(beat)) return socket.end(streamEnds.malformed);
-        connected.heartbeat(beat.right).catch((error: unknown) => {
+        const heartbeat = decode(HeartbeatMessage, content);
+        if (isLeft(heartbeat)) return socket.end(streamEnds.malformed);
+        connected.heartbeat(heartbeat.right).catch((error: unknown) => {
           platform.log.error({ error }, 'defect in a heartbeat');
         });
       };

@@ -135,7 +135,7 @@ const resolve = async (deps: AdvanceDeps, tracked: TrackedRun, run: Run): Answer
   return right({ type: 'RefuseDefinition', runId: tracked.runId, problems });
 };
 
-/** The next command that the state asks for; undefined when the run waits for runners or for time. */
+/** The next command for the state; undefined when the run waits for runners or for time. */
 const nextCommand = async (deps: AdvanceDeps, tracked: TrackedRun, run: Run): Answer<RunCommand | undefined> => {
   if (run.resolution === 'pending' && !isEnding(run)) return resolve(deps, tracked, run);
   const failing = failingCommand(tracked, run);
@@ -202,21 +202,21 @@ const loseJob = async (
   return isLeft(sent) ? sent : right(undefined);
 };
 
-/** A lease that ended: the job is lost where the log says that the lease is its last one, else the row is put right. */
+/** A lease that ended: the job is lost where the lease is its last one in the log, else the row is put right. */
 export const endLease = async (
   deps: AdvanceDeps,
   tracked: TrackedRun,
-  lease: Parameters<JobClaims['giveBack']>[0],
+  lease: Parameters<JobClaims['release']>[0],
 ): Answer<void> => {
   const read = await readAnew(deps, tracked);
   if (isLeft(read)) return read;
   const { jobId, epoch } = lease;
   const job = tracked.state.kind === 'none' ? undefined : tracked.state.jobs.get(jobId);
-  // Claimed, but never assigned. Before the job waits again, the log knows that this claim is over: whoever made it may only be slow.
+  // Claimed, but never assigned. Before the job waits again, the log records that this claim is over: its claimant may only be slow.
   if (job?.status === 'queued' && job.attempt === lease.attempt && job.epoch <= epoch) {
     const expired = await sendCommand(deps, tracked, { type: 'ExpireClaim', runId: tracked.runId, jobId, epoch });
     if (isLeft(expired)) return expired;
-    return expired.right === 'sent' ? deps.claims.giveBack(lease) : right(undefined);
+    return expired.right === 'sent' ? deps.claims.release(lease) : right(undefined);
   }
   if (job === undefined || job.epoch !== epoch || job.status === 'ended') return deps.claims.remove(lease);
   return loseJob(deps, tracked, { jobId, epoch });

@@ -43,7 +43,7 @@ const enter = async (
   return right(standing);
 };
 
-/** What the standing of the run and its jobs asks for. `waits`: none of its jobs may begin. */
+/** The command for the standing of the run and its jobs. `waits`: none of its jobs may begin. */
 export const groupCommand = async (
   deps: GroupDeps,
   tracked: TrackedRun,

@@ -27,7 +27,7 @@ export interface TrackedRun {
   parserFaults: number;
   /** Something failed that is tried again at the next tick. */
   isUnfinished: boolean;
-  /** Of the lines that say that the run is held up. */
+  /** Logs that the run is held up. */
   holdUp?: Outage;
   /** One at a time works on the run. */
   turn: Promise<unknown>;

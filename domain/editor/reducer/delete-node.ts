@@ -51,7 +51,7 @@ export const resolveDelete = (scene: Scene, operation: Operation, context: Resol
  * the canvas.
  */
 
-const nearestKeptAncestor = (scene: Scene, id: NodeId, named: ReadonlySet<NodeId>): NodeId | null => {
+const nearestRemainingAncestor = (scene: Scene, id: NodeId, named: ReadonlySet<NodeId>): NodeId | null => {
   let at: NodeId | null = id;
   while (at !== null && named.has(at)) at = getNode(scene, at)?.parentId ?? null;
   return at;
@@ -64,7 +64,7 @@ const hasTooManyChildren = (scene: Scene, named: ReadonlySet<NodeId>): boolean =
   return children > limits.targets + named.size;
 };
 
-const keptChildren = (scene: Scene, named: ReadonlySet<NodeId>): readonly NodeId[] =>
+const remainingChildren = (scene: Scene, named: ReadonlySet<NodeId>): readonly NodeId[] =>
   [...named].flatMap((id) => [...childIds(scene, id)].filter((child) => !named.has(child)));
 
 interface DeleteContext {
@@ -72,10 +72,10 @@ interface DeleteContext {
   readonly reason: OutcomeReason | undefined;
 }
 
-const moveKeptChildren = (scene: Scene, operation: Operation, named: ReadonlySet<NodeId>): Operation => {
-  const moves = keptChildren(scene, named).map((id) => {
+const moveRemainingChildren = (scene: Scene, operation: Operation, named: ReadonlySet<NodeId>): Operation => {
+  const moves = remainingChildren(scene, named).map((id) => {
     const { parentId = null, orderKey = '' } = getNode(scene, id) ?? {};
-    return { id, parentId: parentId === null ? null : nearestKeptAncestor(scene, parentId, named), orderKey };
+    return { id, parentId: parentId === null ? null : nearestRemainingAncestor(scene, parentId, named), orderKey };
   });
   return { ...operation, type: 'moveChild', targetIds: moves.map(({ id }) => id), payload: { moves } };
 };
@@ -90,7 +90,7 @@ const resolveDeleteNamedOnly = (scene: Scene, operation: Operation, { context, r
   const named = new Set(operation.targetIds);
   if (hasTooManyChildren(scene, named)) return rejected('too-large');
   const deleted = deepestFirst(scene, named);
-  const moves = moveKeptChildren(scene, operation, named);
+  const moves = moveRemainingChildren(scene, operation, named);
   if (moves.targetIds.length === 0) return resolvedAs({ ...operation, payload: { deleted } }, [reason]);
   const moved = resolveMove(scene, moves, context);
   if (!('operation' in moved)) return rejected(moved.reason);

@@ -54,8 +54,8 @@ const resolveTransform = (moving: MoveState, node: SceneNode, move: Move): Parti
   const fromSpace = worldTransform(moving.scene, node.parentId);
   const before = localTransform(node);
   const transform = move.transform ?? convertTransform(before, fromSpace, worldTransform(moving.scene, move.parentId));
-  const isKept = move.transform === undefined && transform === before;
-  return { ...(isKept ? {} : { transform }), fromSpace, by: moving.context.clientId };
+  const isUnchanged = move.transform === undefined && transform === before;
+  return { ...(isUnchanged ? {} : { transform }), fromSpace, by: moving.context.clientId };
 };
 
 const moveOne = (moving: MoveState, request: Move): OutcomeReason | undefined => {

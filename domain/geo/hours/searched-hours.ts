@@ -1,6 +1,6 @@
 /**
  * Opening hours as an index searches them: ranges of minutes that contain the local minute. Weekly hours are cut at midnight, because an
- * exception replaces those that begin on its date and not those that last into it.
+ * exception replaces hours that begin on its date and not hours that last into it.
  */
 import type { OpeningHours } from '../place/opening-hours';
 import { epochDayOf, minutesPerDay, openMinutes } from './open-at';

@@ -11,7 +11,7 @@ export const maxFileBytes = 2 ** 30;
 export const FileFormat = oneOf('FileFormat', ['jsonl', 'csv', 'geojson']);
 export type FileFormat = t.TypeOf<typeof FileFormat>;
 
-/** What lines of the file do not say themselves. */
+/** Defaults for what lines of the file lack. */
 const definition = {
   fileName: nameText('FileName', { maxLength: 200, examples: ['shops.csv'] }),
   format: FileFormat,

@@ -1,4 +1,4 @@
-/** What sources said of a place. */
+/** Changes of a place, as sources sent them. */
 import { Instant, nullable } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { EntityId } from '../ids';
@@ -12,7 +12,7 @@ export const places = family('geo', {
     v: 1,
     data: { entityId: EntityId, source: SourceName, sourceVersion: SourceVersion, occurredAt: nullable(Instant) },
   },
-  /** From now on only the changes of another source count; its versions begin anew. The content stays until that source sends its own. */
+  /** From now on only the changes of another source count; its versions begin from the start. The content stays until that source sends its own. */
   PlaceHandedOver: { v: 1, data: { entityId: EntityId, fromSource: SourceName, toSource: SourceName } },
 });
 export type PlaceEvent = typeof places.Event;

@@ -74,7 +74,7 @@ export const SourceName = text('SourceName', {
 /** Rises with each change of a place at its source, whichever the unit: a counter, a log position, milliseconds. */
 export const SourceVersion = integer(0);
 
-/** Whom to name where the place is shown, and the licence. */
+/** The name and licence to display with the place. */
 export const Attribution = nameText('Attribution', { maxLength: 300, examples: ['GeoNames, CC BY 4.0'] });
 
 const fields = {
@@ -93,7 +93,7 @@ const fields = {
   status: PlaceStatus,
   source: SourceName,
   sourceVersion: SourceVersion,
-  /** At the source, if it says so. */
+  /** At the source, if it sends the time. */
   occurredAt: nullable(Instant),
   /** Made up, for tests and demonstrations: no such place exists. */
   synthetic: t.boolean,

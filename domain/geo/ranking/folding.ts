@@ -25,7 +25,7 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 /** Accents and other marks that a script can do without; not the vowels of Indic scripts. */
 const marks = /[\p{Script=Inherited}\u0591-\u05c7]/gu;
 
-/** Longer names and queries are cut: nobody types them, and each token is a clause. */
+/** Longer names and queries are cut: people do not type them, and each token is a clause. */
 const maxTokens = 16;
 const maxTokenLength = 64;
 

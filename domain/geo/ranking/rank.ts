@@ -9,7 +9,7 @@ export const weights = { distance: 0.3, text: 0.4, popularity: 0.2, rating: 0.1 
 /** Shares of the text's weight. Elasticsearch adds the steps between them, because each class contains the better ones. */
 export const classShares: { readonly [Class in TextClass]: number } = {
   exact: 1,
-  /** Less than the name that is shown: among other names are former ones, and those that few know. */
+  /** Less than the main name: other names include former and little known ones. */
   alternative: 0.9,
   prefix: 0.8,
   tokens: 0.6,
@@ -39,7 +39,7 @@ const popularityCap = 10_000_000;
 export const popularityShare = (popularity: number): number =>
   Math.min(1, Math.log1p(Math.max(0, popularity)) / Math.log1p(popularityCap));
 
-/** As if each place had so many ratings of the mean besides its own: few ratings say little. */
+/** As if each place had so many ratings of the mean besides its own: few ratings are weak evidence. */
 const priorCount = 10;
 const priorMean = 3.5;
 const highest = 5;

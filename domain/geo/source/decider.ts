@@ -1,4 +1,4 @@
-/** A source is open to every caller who may write places, until it is reserved for some. */
+/** A source is open to every writer of places, until it is reserved for some. */
 import { right } from 'fp-ts/Either';
 import type { Decider } from '../../kernel/decider';
 import type { PrincipalId } from '../../kernel/ids';

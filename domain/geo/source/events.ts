@@ -1,4 +1,4 @@
-/** Who may write as a source. */
+/** The writers of a source. */
 import { listOf } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { PrincipalId } from '../../kernel/ids';
@@ -9,7 +9,7 @@ export const SourceWriters = listOf('SourceWriters', PrincipalId, 100);
 export const sources = family('geo', {
   /** Only these principals may send changes and files as the source. */
   SourceReserved: { v: 1, data: { source: SourceName, writers: SourceWriters } },
-  /** Every caller who may write places may write as the source. */
+  /** Every writer of places may write as the source. */
   SourceOpened: { v: 1, data: { source: SourceName } },
 });
 export type SourceEvent = typeof sources.Event;

@@ -92,7 +92,7 @@ export interface RemovePassword {
 interface RemovedByAnother {
   readonly principalId: PrincipalId;
   readonly at: Instant;
-  /** Reason of an administrator, who may remove the last authenticator; null: the person removes it. */
+  /** Reason of an administrator (they can remove the last authenticator); null: the person removes it. */
   readonly reason: string | null;
 }
 

@@ -30,13 +30,13 @@ export interface RedeemCode {
   readonly at: Instant;
 }
 
-export interface TellReplay {
-  readonly type: 'TellReplay';
+export interface RecordCodeReplay {
+  readonly type: 'RecordCodeReplay';
   readonly codeId: CodeId;
   readonly at: Instant;
 }
 
-export type CodeCommand = IssueCode | RedeemCode | TellReplay;
+export type CodeCommand = IssueCode | RedeemCode | RecordCodeReplay;
 
 export type CodeRejection =
   | 'code-differs'
@@ -93,7 +93,7 @@ const redeem = (command: RedeemCode, state: CodeState): Decision => {
   return right([{ type: 'CodeRedeemed', data: { codeId, principalId: code.principalId, grantId, redeemedAt } }]);
 };
 
-const recordReplay = ({ codeId, at }: TellReplay, state: CodeState): Decision => {
+const recordReplay = ({ codeId, at }: RecordCodeReplay, state: CodeState): Decision => {
   if (state.kind !== 'redeemed') return unknown();
   const { code, grantId, replayed } = state;
   const data = { codeId, principalId: code.principalId, grantId, replayedAt: at };
@@ -106,7 +106,7 @@ const decide = (command: CodeCommand, state: CodeState): Decision => {
       return issue(command, state);
     case 'RedeemCode':
       return redeem(command, state);
-    case 'TellReplay':
+    case 'RecordCodeReplay':
       return recordReplay(command, state);
   }
 };

@@ -1,4 +1,4 @@
-/** Resource indicators (RFC 8707): which audience a requested resource stands for, and what a refusal says. */
+/** Resource indicators (RFC 8707): which audience a requested resource stands for, and the text of a refusal. */
 import { type Either, left, right } from 'fp-ts/Either';
 
 export interface IssuerOfTokens {
@@ -22,7 +22,7 @@ const audienceFor = (resource: string, allowed: readonly string[], home: IssuerO
   return allowed.find((one) => one === home.audiences[0]);
 };
 
-/** Left: one of the resources is not among those that are allowed. */
+/** Left: one of the resources is not allowed. */
 export const audiencesFor = (
   resources: readonly string[],
   allowed: readonly string[],
@@ -44,6 +44,6 @@ export const listAudiences = (audiences: readonly string[]): string => {
   return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
-/** `allowed` is what an application may ask for. */
+/** `allowed` is what an application may request. */
 export const targetRefusal = (allowed: readonly string[]): string =>
   `No tokens are issued to the client for that resource: it may ask for ${listAudiences(allowed)}. The audiences of a client are part of its registration.`;

@@ -110,7 +110,7 @@ const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** People allowed the client something because of where answers go and how it proves itself; nobody allowed a first-party client anything. */
+/** People allowed the client something because of where answers go and how it proves itself; first-party clients have no consents. */
 const voidsGrants = (state: Application, metadata: ClientMetadata): boolean =>
   state.grantTypes.some((type) => type === 'authorization_code' || type === deviceGrant) &&
   (state.authentication !== metadata.authentication ||
@@ -122,11 +122,11 @@ const voidGrants = (state: Application, at: Instant): ClientEvent => ({
   data: { applicationId: state.applicationId, at, was: describeClient(state) },
 });
 
-/** Whoever has a secret from before was never meant to act as another principal. */
+/** Holders of an earlier secret were never meant to act as another principal. */
 const keepsSecrets = (state: Application, metadata: ClientMetadata): boolean =>
   usesSecrets(metadata) && state.servicePrincipalId === metadata.servicePrincipalId;
 
-/** What the document says now takes the place of what it said before. */
+/** The document's present content replaces its earlier content. */
 const recordDocument = (command: RecordMetadataDocument, state: ClientState): Decision => {
   const { applicationId, tenantId, metadataUrl, audiences, at } = command;
   const metadata = metadataFieldsOf(command.metadata);

@@ -28,7 +28,7 @@ export const GrantType = oneOf('GrantType', [
 ]);
 export type GrantType = t.TypeOf<typeof GrantType>;
 
-/** RS256 is what clients expect that say nothing (OpenID Connect Registration section 2). */
+/** RS256 is the default (OpenID Connect Registration section 2). */
 export const IdTokenAlgorithm = oneOf('IdTokenAlgorithm', ['RS256', 'ES256', 'EdDSA']);
 export type IdTokenAlgorithm = t.TypeOf<typeof IdTokenAlgorithm>;
 export const PkceRequirement = oneOf('PkceRequirement', ['required', 'optional']);

@@ -46,8 +46,8 @@ export interface AtClientEpoch {
   readonly clientEpoch: number;
 }
 
-export interface GiveConsent extends ConsentCommandBase, ConsentScope, AtClientEpoch {
-  readonly type: 'GiveConsent';
+export interface GrantConsent extends ConsentCommandBase, ConsentScope, AtClientEpoch {
+  readonly type: 'GrantConsent';
   readonly client: ClientDescription;
 }
 
@@ -59,7 +59,7 @@ export interface WithdrawConsent extends ConsentCommandBase {
   readonly type: 'WithdrawConsent';
 }
 
-export type ConsentCommand = GiveConsent | UseConsent | WithdrawConsent;
+export type ConsentCommand = GrantConsent | UseConsent | WithdrawConsent;
 
 export type ConsentRejection = 'consent-not-given';
 
@@ -109,7 +109,7 @@ const decide = (command: ConsentCommand, state: ConsentState): Decision => {
   const { principalId, clientId, at } = command;
   const current = consentTo(state, clientId);
   switch (command.type) {
-    case 'GiveConsent': {
+    case 'GrantConsent': {
       const allowed = { scopes: distinctScopes(command.scopes), audience: [...command.audience] };
       const { clientEpoch, client } = command;
       const data = { principalId, clientId, ...allowed, givenAt: at, clientEpoch, client };

@@ -13,7 +13,7 @@ import { type DeviceApproval, type DeviceRequest, type DeviceRequestState, evolv
 
 export const deviceSeconds = 600;
 
-export type AskForDevice = { readonly type: 'AskForDevice' } & DeviceRequest;
+export type RequestDevice = { readonly type: 'RequestDevice' } & DeviceRequest;
 export type ApproveDevice = { readonly type: 'ApproveDevice' } & DeviceApproval;
 
 export interface DenyDevice {
@@ -34,13 +34,13 @@ export interface RedeemDevice {
   readonly at: Instant;
 }
 
-export interface TellDeviceReplay {
-  readonly type: 'TellDeviceReplay';
+export interface RecordDeviceReplay {
+  readonly type: 'RecordDeviceReplay';
   readonly deviceId: DeviceRequestId;
   readonly at: Instant;
 }
 
-export type DeviceRequestCommand = AskForDevice | ApproveDevice | DenyDevice | RedeemDevice | TellDeviceReplay;
+export type DeviceRequestCommand = RequestDevice | ApproveDevice | DenyDevice | RedeemDevice | RecordDeviceReplay;
 
 export type DeviceRequestRejection =
   | 'device-code-taken'
@@ -59,7 +59,7 @@ const unknown = () => reject('device-unknown', 'There is no such request of a de
 const expired = () => reject('device-expired', 'The code of the device has expired.');
 const answered = () => reject('device-answered', 'The request of the device was answered before.');
 
-const requestDevice = ({ type: _, ...data }: AskForDevice, state: DeviceRequestState): Decision => {
+const requestDevice = ({ type: _, ...data }: RequestDevice, state: DeviceRequestState): Decision => {
   if (state.kind === 'none') return right([{ type: 'DeviceRequested', data }]);
   return state.request.secretHash === data.secretHash
     ? right([])
@@ -103,7 +103,7 @@ const redeem = (command: RedeemDevice, state: DeviceRequestState): Decision => {
   return right([{ type: 'DeviceRedeemed', data }]);
 };
 
-const recordReplay = ({ deviceId, at: replayedAt }: TellDeviceReplay, state: DeviceRequestState): Decision => {
+const recordReplay = ({ deviceId, at: replayedAt }: RecordDeviceReplay, state: DeviceRequestState): Decision => {
   if (state.kind !== 'redeemed') return unknown();
   const { approval, grantId, replayed } = state;
   const data = { deviceId, principalId: approval.principalId, grantId, replayedAt };
@@ -112,7 +112,7 @@ const recordReplay = ({ deviceId, at: replayedAt }: TellDeviceReplay, state: Dev
 
 const decide = (command: DeviceRequestCommand, state: DeviceRequestState): Decision => {
   switch (command.type) {
-    case 'AskForDevice':
+    case 'RequestDevice':
       return requestDevice(command, state);
     case 'ApproveDevice':
       return approve(command, state);
@@ -120,7 +120,7 @@ const decide = (command: DeviceRequestCommand, state: DeviceRequestState): Decis
       return deny(command, state);
     case 'RedeemDevice':
       return redeem(command, state);
-    case 'TellDeviceReplay':
+    case 'RecordDeviceReplay':
       return recordReplay(command, state);
   }
 };

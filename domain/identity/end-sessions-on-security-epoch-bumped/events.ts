@@ -1,4 +1,4 @@
-/** What the process remembers of a person: the sessions that clients are to be told the end of, and the epoch. */
+/** What the process remembers of a person: the epoch, and the sessions whose end clients are notified of. */
 import { Instant } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { SessionId } from '../ids';

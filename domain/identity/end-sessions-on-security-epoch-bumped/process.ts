@@ -1,5 +1,5 @@
 /**
- * A suspension, or another end of all that a principal has, voids its sessions by the epoch alone. Those that clients are to be told the end of
+ * A suspension, or another end of all that a principal has, voids its sessions by the epoch alone. Sessions of clients with back-channel logout
  * end by an event of their own as well.
  */
 import type { Instant } from '../../kernel/codec';

@@ -1,4 +1,4 @@
-/** A client that a session ended for is told (OpenID Connect Back-Channel Logout 1.0): a job of a worker, which calls it. */
+/** Enqueues a job that notifies a client of a session's end (OpenID Connect Back-Channel Logout 1.0). */
 import type { TypeOf } from 'io-ts';
 import { record } from '../../kernel/codec';
 import { PrincipalId } from '../../kernel/ids';
@@ -19,7 +19,7 @@ export const logoutNotificationQueue: JobQueue<LogoutNotification> = {
   payload: LogoutNotification,
 };
 
-/** With pauses that double to five minutes, about three hours: an application that is away for a release is told after it. */
+/** With pauses that double to five minutes, about three hours: an application that is down for a release is notified after it. */
 const mostAttempts = 44;
 
 export const notifyOnClientSignedOut = policy({

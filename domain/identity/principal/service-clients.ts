@@ -1,4 +1,4 @@
-/** Service clients: applications that act as a pipeline or an agent (`client_credentials`). The principal's stream says which, with which scopes. */
+/** Service clients: applications that act as a pipeline or an agent (`client_credentials`). The principal's stream records them with their scopes. */
 import { type Either, right } from 'fp-ts/Either';
 import type { PrincipalId } from '../../kernel/ids';
 import { type Rejection, reject } from '../../kernel/rejection';
@@ -46,7 +46,7 @@ export const checkServiceClient = (
 };
 
 /**
- * Whoever controls a service client acts as its principal, so the caller needs all of the principal's authority, as for a credential. Scopes
+ * The controller of a service client acts as its principal, so the caller needs all of the principal's authority, as for a credential. Scopes
  * are only added here; `WithdrawAuthority` removes them.
  */
 export const authorizeServiceClient = (

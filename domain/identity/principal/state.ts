@@ -26,7 +26,7 @@ export interface RegisteredPrincipal {
   readonly roles: readonly Role[];
   readonly scopes: readonly Scope[];
   readonly credentials: ReadonlyMap<CredentialId, Credential>;
-  /** Scopes of every credential so far, less those that were withdrawn: a principal is no weaker between two credentials. */
+  /** Scopes of every credential so far, less withdrawn ones: a principal is no weaker between two credentials. */
   readonly credentialScopes: readonly Scope[];
   /** Applications that act as the principal, with their maximum scopes. */
   readonly serviceClients: ReadonlyMap<ApplicationId, readonly Scope[]>;

@@ -29,7 +29,7 @@ export interface EndSession {
   readonly reason: string;
 }
 
-/** Of a client that is to be told of the session's end. */
+/** Of a client that is notified of the session's end. */
 export interface SignClientIn {
   readonly type: 'SignClientIn';
   readonly sessionId: SessionId;
@@ -45,7 +45,7 @@ export const maxSignedInClients = 90;
 export interface OpenSessionState {
   readonly kind: 'open';
   readonly session: Opened;
-  /** Those to tell of its end, in the order of their sign-in. */
+  /** Notified of its end, in the order of their sign-in. */
   readonly clients: readonly ClientId[];
 }
 

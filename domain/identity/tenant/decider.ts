@@ -29,7 +29,7 @@ export type TenantState =
 
 export type TenantRejection = 'tenant-exists' | 'tenant-reserved';
 
-/** Streams of the platform itself have this tenant, which nobody may read as their own. */
+/** Streams of the platform itself have this tenant, which no caller may read as its own. */
 const isReserved = (tenantId: TenantId): boolean => tenantId === platformTenant;
 
 /** Registering a tenant again replaces its code, for one that was lost or has expired. */

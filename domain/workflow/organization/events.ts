@@ -9,7 +9,7 @@ export const Isolation = oneOf('Isolation', ['none', 'bwrap', 'container', 'vm']
 export type Isolation = TypeOf<typeof Isolation>;
 
 export const organizations = family('workflow', {
-  /** All of an organization's settings, each time. Null: as the plan says. */
+  /** All of an organization's settings, each time. Null: the plan's value. */
   OrganizationConfigured: {
     v: 1,
     data: {

@@ -1,5 +1,5 @@
 /**
- * What runners and the workflow service say to each other. A runner authenticates with its credential (`Authorization: Bearer`), and names
+ * Messages between runners and the workflow service. A runner authenticates with its credential (`Authorization: Bearer`), and names
  * job and epoch in every call about a job; a stale epoch is answered with 409 `stale_epoch`, and the runner ends that job's sandbox.
  */
 import * as t from 'io-ts';

@@ -1,4 +1,4 @@
-/** What can be asked of a run. */
+/** Commands to a run. */
 import type { PrincipalId } from '../../kernel/ids';
 import type { JobId, RunId, RunnerId } from '../ids';
 import type { Concurrency, DataOf, RetryMode, RunnerType } from './events';

@@ -1,6 +1,6 @@
 /**
  * A concurrency group: one run or job holds it, one waits for it, and a newer one replaces the one that waits. Members are ordered by when
- * they began, not by when they arrive, so that a slow definition gives nobody a better place.
+ * they began, not by when they arrive, so that a slow definition does not change their order.
  */
 import type { JobId, RunId } from '../ids';
 
@@ -15,8 +15,8 @@ export interface GroupMember {
 }
 
 /**
- * `holder`: it may run. `ending`: it holds the group still, and is asked to end. `pending`: it waits. `superseded`: it waited, and a newer one
- * came. Members stay until they have ended, so that one that enters again is told the same.
+ * `holder`: it may run. `ending`: it still holds the group, and is being canceled. `pending`: it waits. `superseded`: it waited, and a newer one
+ * came. Members stay until they have ended, so that one that enters again gets the same answer.
  */
 export type GroupStanding = 'holder' | 'ending' | 'pending' | 'superseded';
 
@@ -49,7 +49,7 @@ const replaced = (member: PlacedMember, by: GroupMember, endsHolder: boolean): P
   return member.standing === 'holder' && endsHolder && isNewer(by, member) ? { ...member, standing: 'ending' } : member;
 };
 
-/** `endsHolder`: `cancel-in-progress`. Again without effect; a later attempt enters anew. */
+/** `endsHolder`: `cancel-in-progress`. Repeating it has no effect; a later attempt enters as a new member. */
 export const enterGroup = (members: Placed, one: GroupMember, endsHolder: boolean): Placed => {
   const known = members.find((member) => isSameMember(member, one));
   if (known !== undefined && known.attempt >= one.attempt) return members;

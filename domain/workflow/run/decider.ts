@@ -21,7 +21,7 @@ const stale = (): Decision => reject('stale-epoch', 'The job has a newer lease, 
 const unknownJob = (): Decision => reject('job-unknown', 'The run has no such job.');
 const runEnded = (): Decision => reject('run-ended', 'The run has ended.');
 
-/** Asks the other combinations of a matrix to end after one of them failed. */
+/** Cancels the other combinations of a matrix after one of them failed. */
 const withFailFast = (run: Run, jobId: JobId, events: readonly RunEvent[]): Decision => {
   const after = fold({ evolve }, run as RunState, events) as Run;
   const jobIds = failFastSiblings(after, after.jobs.get(jobId) as Job);

@@ -59,7 +59,7 @@ export type DefinitionProblem = t.TypeOf<typeof DefinitionProblem>;
 /** `concurrency` of a workflow or a job. Names of groups are the same whatever their case, and of one repository. */
 export const Concurrency = record('Concurrency', {
   group: text('ConcurrencyGroup', { maxLength: 400 }),
-  /** The one that holds the group is asked to end. */
+  /** The group's holder is canceled. */
   cancelInProgress: t.boolean,
 });
 export type Concurrency = t.TypeOf<typeof Concurrency>;

@@ -17,7 +17,7 @@ export const hasRunEnded = (run: Run): boolean => {
   return pendingPlans(run).length === 0 && [...run.jobs.values()].every(({ status }) => status === 'ended');
 };
 
-/** A canceled run whose jobs all succeeded before they were told has succeeded. */
+/** A canceled run whose jobs all succeeded before their runners were notified has succeeded. */
 export const resultOf = (run: Run): RunResult => {
   const results = [...run.jobs.values()].map(countedResult);
   const isPartial = run.resolution === 'pending' || run.planned.length > 0;

@@ -16,7 +16,7 @@ export interface Job {
   readonly status: 'created' | 'queued' | 'assigned' | 'running' | 'ended';
   /** As people see it. */
   readonly viewStatus: RunStatus;
-  /** Asked to end while a runner has it. */
+  /** Canceled, and a runner still has it. */
   readonly isCanceling: boolean;
   readonly attempt: number;
   /** Of its last lease; 0 before the first. Never falls, also over retries. */
@@ -52,7 +52,7 @@ export type RunState = { readonly kind: 'none' } | Run;
 
 export const isActive = ({ status }: Job): boolean => status === 'assigned' || status === 'running';
 
-/** Every job of the run is asked to end: none is queued or assigned any more. */
+/** Every job of the run is canceled: none is queued or assigned any more. */
 export const isEnding = ({ cancel, isTimedOut }: Run): boolean => cancel !== 'none' || isTimedOut;
 
 /** Matrices that still become jobs. Those of a canceled run come back when it is retried. */
@@ -79,7 +79,7 @@ const withJobs = (run: Run, event: RunEvent, jobIds: Iterable<JobId>, change: (j
 
 const ended = (job: Job, result: JobResult): Job => ({ ...job, status: 'ended', isCanceling: false, result });
 
-/** A job without a runner ends at once; one with a runner is told. */
+/** A job without a runner ends at once; the runner of another is notified. */
 const asCanceled = (job: Job): Job => {
   if (job.status === 'ended') return job;
   return isActive(job) ? { ...job, isCanceling: true } : ended(job, 'canceled');

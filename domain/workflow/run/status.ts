@@ -77,13 +77,13 @@ export const runStatusChanges = (event: RunEvent): readonly StatusChange[] => {
   }
 };
 
-/** Jobs without a runner end at once; those that one has are asked to end. */
+/** Jobs without a runner end at once; for others the runner is notified. */
 const canceled: readonly StatusChange[] = [
   { from: beforeAssignment, to: 'canceled' },
   { from: ['in_progress'], to: 'canceling' },
 ];
 
-/** A lost job that was asked to end is canceled: nothing tries it again. */
+/** A lost job that was to be canceled counts as canceled: it is not retried. */
 const lost: readonly StatusChange[] = [
   { from: ['in_progress'], to: 'failure' },
   { from: ['canceling'], to: 'canceled' },

@@ -60,7 +60,7 @@ const longestInputs = 65_535;
 
 const pointerTo = (name: string): string => `/inputs/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-/** The declared inputs with their values or defaults; those that have neither are empty, or false. Left: every fault, by pointers from `/inputs`. */
+/** The declared inputs with their values or defaults; an input with neither is empty, or false. Left: every fault, by pointers from `/inputs`. */
 export const typedInputs = (
   declared: readonly DispatchInput[],
   given: DispatchInputs,

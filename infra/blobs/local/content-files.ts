@@ -12,7 +12,7 @@ export interface ContentFiles {
   readonly pathOf: (name: string) => string;
   /** On disk when it resolves; when it rejects, nothing is left. */
   readonly write: (name: string, chunks: AsyncIterable<Buffer>) => Promise<void>;
-  /** Those that are gone already are. */
+  /** Missing files are no fault. */
   readonly remove: (names: readonly string[]) => Promise<void>;
   /** Names of files older than that moment, half written ones among them. */
   readonly olderThan: (milliseconds: number) => AsyncIterable<string>;

@@ -77,7 +77,7 @@ const share = (tables: Tables, from: string, at: { readonly to: string; readonly
   const entry = tables.entries.get(keyOf(from));
   const content = entry === undefined ? undefined : tables.contents.get(keyOf(entry.content));
   if (entry === undefined || content === undefined) return undefined;
-  // Counted before the target's own content is let go of: it may be the same.
+  // Counted before the target's own content is released: it may be the same.
   tables.contents.putSync(keyOf(entry.content), { ...content, references: content.references + 1 });
   const copy = { ...entry, storedAt: at.now };
   return { copy, unused: putEntry(tables, at.to, copy) };

@@ -1,4 +1,4 @@
-/** Results of aggregations, under the names that the query gave them. */
+/** Results of aggregations, under the query's names. */
 import type { Aggregation, AggregationResult, AggregationResults, Bucket } from '../../ports/views/index-query';
 import { aggregationName, withinOf } from './aggregations';
 

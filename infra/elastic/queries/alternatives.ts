@@ -1,4 +1,4 @@
-/** Which of some filters is the first that documents pass: each scores less than the one before it, so the best score says it. */
+/** Which of some filters is the first that documents pass: each scores less than the one before it, so the best score identifies it. */
 import type { estypes } from '@elastic/elasticsearch';
 import { type Either, left, right } from 'fp-ts/Either';
 import { fault } from '../../../domain/kernel/rejection';

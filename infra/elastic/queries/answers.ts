@@ -61,7 +61,7 @@ const codecOf = ({ row }: IndexView, omit: readonly string[]): RowCodec => {
   return codec;
 };
 
-/** The index has no field that the row lacks, so a document that fits is the row. Asking is half as expensive as decoding. */
+/** The index has no field that the row lacks, so a document that fits is the row. The check is half as expensive as decoding. */
 const rowOf = (codec: RowCodec, document: unknown) =>
   codec.is(document) ? right(document) : decodeStored(codec, document);
 

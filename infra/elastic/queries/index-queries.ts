@@ -131,7 +131,7 @@ const send = async (
   return isOfView(view, reply.right) ? reply : refused('The point in time is of another view.');
 };
 
-/** Undefined also where the index does not say it: what it found before is an answer all the same. */
+/** Undefined also when this query fails: the first one's hits are an answer all the same. */
 const firstAlternative = async (
   client: Client,
   bounded: Bounded,

@@ -26,7 +26,7 @@ const sortOf =
 const defaultSort = ({ score, nearest }: IndexQuery): readonly Sort[] =>
   score === undefined && nearest === undefined ? [] : [{ by: 'score' }];
 
-/** A point in time numbers its documents; elsewhere the key tells them apart. */
+/** A point in time numbers its documents; elsewhere the key distinguishes them. */
 const tieBreak = ({ key }: IndexView, { pointInTime }: IndexQuery): estypes.SortCombinations[] =>
   pointInTime === undefined
     ? key.filter((field) => field !== 'tenantId').map((field) => ({ [field]: 'asc' }))

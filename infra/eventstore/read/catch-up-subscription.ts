@@ -114,7 +114,7 @@ const isAborted = ({ signal }: SubscribeAll): boolean => signal.aborted;
 interface Server {
   readonly url: string;
   readonly log: Log;
-  /** Called when the server has another log than before: it was emptied, moved or put back while this process followed it. */
+  /** Called when the server has another log than before: it was emptied, moved or restored while this process followed it. */
   readonly replaced: (detail: string) => void;
 }
 

@@ -13,8 +13,8 @@ interface Turn {
 
 export const coalesceReads = <Store extends EventStore>(store: Store): Store => {
   const turns = new Map<string, Turn>();
-  const begin = (key: string, ask: () => Reading): Reading => {
-    const turn: Turn = { now: ask(), next: undefined };
+  const begin = (key: string, request: () => Reading): Reading => {
+    const turn: Turn = { now: request(), next: undefined };
     turns.set(key, turn);
     const over = (): void => {
       if (turn.next === undefined) turns.delete(key);
@@ -24,10 +24,10 @@ export const coalesceReads = <Store extends EventStore>(store: Store): Store => 
   };
   const read: EventStore['read'] = (stream, from = 0) => {
     const key = `${from} ${stream}`;
-    const ask = () => store.read(stream, from);
+    const request = () => store.read(stream, from);
     const turn = turns.get(key);
-    if (turn === undefined) return begin(key, ask);
-    const again = () => begin(key, ask);
+    if (turn === undefined) return begin(key, request);
+    const again = () => begin(key, request);
     turn.next ??= turn.now.then(again, again);
     return turn.next;
   };

@@ -1,4 +1,4 @@
-/** Where the log ends: the position of its last event. Every process asks again and again, so the request is made once. */
+/** Where the log ends: the position of its last event. Every process polls it, so concurrent reads share one request. */
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { Empty } from '@eventstore/db-client/generated/shared_pb';
 import { ReadReq } from '@eventstore/db-client/generated/streams_pb';

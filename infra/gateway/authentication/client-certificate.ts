@@ -29,7 +29,7 @@ type TlsConfig = Pick<Config, 'TLS_CERTIFICATE' | 'TLS_KEY' | 'TLS_CLIENT_CERTIF
 export const tlsOptionsFrom = (values: TlsConfig): Secured | undefined => {
   const { TLS_CERTIFICATE: certificate, TLS_KEY: key, TLS_CLIENT_AUTHORITIES: authorities } = values;
   if (certificate === undefined || key === undefined) return undefined;
-  return { certificate, key, authorities, asksClients: values.TLS_CLIENT_CERTIFICATES === 'asked' };
+  return { certificate, key, authorities, requestsClientCertificate: values.TLS_CLIENT_CERTIFICATES === 'asked' };
 };
 
 /** `proxies`: the peers whose header counts. All other clients could have written it themselves. */

@@ -1,5 +1,5 @@
 /**
- * Freshness of cached keys, routes and revocations. Sensitive requests (those that grant, take or end authority) need revocations that are
+ * Freshness of cached keys, routes and revocations. Sensitive requests (they grant, take or end authority) need revocations that are
  * seconds old; others accept a minute.
  */
 

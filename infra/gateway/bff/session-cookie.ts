@@ -37,7 +37,7 @@ export const createSessionCookie = (publicUrl: string): SessionCookie => {
 };
 
 /**
- * CSRF protection. Requests with a cookie must come from our own pages, by `Origin` and `Sec-Fetch-Site`; those that change something must
+ * CSRF protection. Requests with a cookie must come from our own pages, by `Origin` and `Sec-Fetch-Site`; unsafe requests must
  * also have a header that neither forms nor other sites can send.
  */
 

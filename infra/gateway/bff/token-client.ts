@@ -1,4 +1,4 @@
-/** Asks the command API in a signer-in's place: for the first admin's credential, and for tokens. */
+/** Gets tokens, and the first admin's credential, from the command API on behalf of the person who signs in. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { decodeStored, record, text } from '../../../domain/kernel/codec';
 import type { Rejection } from '../../../domain/kernel/rejection';

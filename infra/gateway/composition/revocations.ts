@@ -16,7 +16,7 @@ import { tracedEventStore } from '../../trace/traced-event-store';
 import { forwardKeyRevocations } from '../authentication/revocation-freshness';
 import type { GatewayContext } from '../config';
 
-/** The relay of revocations says it every two seconds: where it runs, a gateway without requests need not ask. */
+/** The relay sends revocations every two seconds: where it runs, a gateway without requests need not poll. */
 const idleMilliseconds = 3_000;
 
 /**
@@ -47,7 +47,7 @@ export const openRevocations = (opened: GatewayContext, keys: RevocableJwksCache
     void applyFeed(hearing, readRedisFeed(createRedisChangeFeed(REDIS_URL, redisFeedName)), context);
   return {
     ...state,
-    // Asked for every request with a token, and for open streams again and again.
+    // Called for every request with a token, and repeatedly for open streams.
     refusal: (claims, kid) => {
       pace.demand();
       return state.refusal(claims, kid);

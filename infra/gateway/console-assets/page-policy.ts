@@ -1,4 +1,4 @@
-/** Content security policies of the console: one for most pages, with additions for those that declare them. */
+/** Content security policies of the console: one for most pages, with the additions that pages declare. */
 
 /** As `PagePolicy` in `read-api/web/shell/section.ts`, which the bundler reads. */
 export interface PolicyAdditions {

@@ -117,7 +117,7 @@ export const createOpenApiDocument = ({
 }: OpenApiDocumentOptions): OpenApiDocument => {
   const documents = new Map<Upstream, ServicePart>();
   const etags = new Map<Upstream, string | undefined>();
-  let askedAt = Number.NEGATIVE_INFINITY;
+  let requestedAt = Number.NEGATIVE_INFINITY;
   let latest: ServedDocument | undefined;
   const refresh = async (upstream: Upstream): Promise<void> => {
     const etag = etags.get(upstream);
@@ -140,8 +140,8 @@ export const createOpenApiDocument = ({
     return refreshing;
   };
   const whole = async (): Promise<ServedDocument> => {
-    if (performance.now() - askedAt > cacheMilliseconds || documents.size < upstreams.length) {
-      askedAt = performance.now();
+    if (performance.now() - requestedAt > cacheMilliseconds || documents.size < upstreams.length) {
+      requestedAt = performance.now();
       await refreshAll();
     }
     // Built once and reused until a document changes: the route is public.
@@ -151,7 +151,7 @@ export const createOpenApiDocument = ({
   return Object.assign(whole, {
     partOf: (upstream: Upstream) => documents.get(upstream),
     refresh: async (): Promise<void> => {
-      askedAt = performance.now();
+      requestedAt = performance.now();
       await refreshAll();
     },
   });

@@ -8,7 +8,7 @@ import { escapeHtml } from '../html-page';
 const retryAdvice =
   'Wait for the time in Retry-After, then send it again; a command is done once under one Idempotency-Key.';
 
-/** Advice for codes whose status alone does not say what to do. */
+/** Advice for codes whose status alone does not suggest what to do. */
 const adviceByCode: { readonly [code: string]: string } = {
   'invalid-input': 'The member errors lists every field that is missing or malformed, and what is expected there.',
   'idempotency-key-reused':

@@ -3,7 +3,7 @@ import { proofAlgorithms, resourceMetadataPath } from '../../../packages/resourc
 
 /**
  * Undefined: the path is not one of metadata. Section 3.3: `resource` is what the well-known path was inserted into. Scopes are left out: clients
- * that find a list ask for all of it, and the whole administration is not what an application needs; challenges name what a route asks for.
+ * that find a list request all of it, and an application does not need the whole administration; challenges name what a route requires.
  */
 export const resourceMetadataAt = (path: string, issuer: string): object | undefined => {
   if (path !== resourceMetadataPath && !path.startsWith(`${resourceMetadataPath}/`)) return undefined;

@@ -145,7 +145,7 @@ export const openPlatformHealthHandler = (
 ): PlatformHealthHandler => {
   const watched = monitoredProcesses(Object.fromEntries(systemServices.map(({ name }) => [name, urlOf(config, name)])));
   const { recent } = context.metrics;
-  const door = openPlatformHealth({ watched, own, recent, operators: operatorsOf(config), version });
-  closing.add('questions after health', door.close);
-  return door;
+  const handler = openPlatformHealth({ watched, own, recent, operators: operatorsOf(config), version });
+  closing.add('questions after health', handler.close);
+  return handler;
 };

@@ -114,14 +114,14 @@ const sendModelRefusal = (response: ServerResponse, refused: Problem): ModelRequ
 const clientGone: ModelRequestOutcome = ['refused', 'client-gone'];
 
 const settleCall = async (
-  { metrics: figures, log }: ModelProxyOptions,
+  { metrics: modelMetrics, log }: ModelProxyOptions,
   modelCall: ModelCall | undefined,
   { how }: ProxyResult,
 ): Promise<void> => {
-  figures.answered(how);
+  modelMetrics.answered(how);
   if (modelCall === undefined) return;
   try {
-    figures.settled(await modelCall.ended(how));
+    modelMetrics.settled(await modelCall.ended(how));
   } catch (error) {
     log.error({ error }, 'tokens could not be settled');
   }

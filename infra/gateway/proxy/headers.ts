@@ -12,7 +12,7 @@ import { clientAddressOf } from '../authentication/client-address';
 import type { Destination } from '../routing/destinations';
 import type { SecurityHeaderOptions } from '../security-headers';
 
-/** Hop-by-hop headers (RFC 9110 section 7.6.1), and those that the gateway answers itself. */
+/** Hop-by-hop headers (RFC 9110 section 7.6.1), and headers that the gateway answers itself. */
 const hopByHop = new Set([
   'connection',
   'expect',
@@ -86,7 +86,7 @@ export interface ResponseHeaderRules {
   readonly setsCookies: boolean;
   /** The service sends its own rate limit headers. */
   readonly ownLimits?: boolean;
-  /** Challenges of the service that ask for an access token of ours name this document (RFC 9728). */
+  /** Challenges of the service that require an access token of ours name this document (RFC 9728). */
   readonly resourceMetadata?: string | undefined;
 }
 

@@ -40,7 +40,7 @@ const checkHealth = async (endpoint: Endpoint): Promise<void> => {
 
 type Order = () => readonly Endpoint[];
 
-/** Without a healthy endpoint all are tried: their error says more than none. */
+/** Without a healthy endpoint all are tried: an error of one explains more than none. */
 const readyFirst = (endpoints: readonly Endpoint[]): readonly Endpoint[] => [
   ...endpoints.filter(({ isReady: takesWork }) => takesWork),
   ...endpoints.filter(({ isReady: takesWork }) => !takesWork),

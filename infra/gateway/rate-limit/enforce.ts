@@ -61,16 +61,16 @@ export const enforceRateLimit = async (
 
 export interface EnforcementContext {
   readonly rateLimit?: RateLimit | undefined;
-  readonly figures: Pick<GatewayMetrics, 'decided'>;
+  readonly gatewayMetrics: Pick<GatewayMetrics, 'decided'>;
 }
 
 export const enforceWithMetrics = async (
-  { rateLimit, figures }: EnforcementContext,
+  { rateLimit, gatewayMetrics }: EnforcementContext,
   response: ServerResponse,
   entering: RateLimitRequest,
 ): Promise<boolean> => {
   const entered = await enforceRateLimit(rateLimit, response, entering);
-  if (!entered) figures.decided('refused', 'rate-limited');
+  if (!entered) gatewayMetrics.decided('refused', 'rate-limited');
   return entered;
 };
 

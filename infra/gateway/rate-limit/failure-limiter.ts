@@ -162,16 +162,16 @@ export const createFailureLimiter = (options: FailureLimiterOptions): FailureLim
 
 export interface FailureLimitContext {
   readonly failures?: FailureLimiter | undefined;
-  readonly figures: Pick<GatewayMetrics, 'decided'>;
+  readonly gatewayMetrics: Pick<GatewayMetrics, 'decided'>;
 }
 
 const sendThrottled = (
-  { figures }: FailureLimitContext,
+  { gatewayMetrics }: FailureLimitContext,
   response: ServerResponse,
   refusal: DenialResponse | undefined,
 ): boolean => {
   if (refusal === undefined) return false;
-  figures.decided('refused', 'rate-limited');
+  gatewayMetrics.decided('refused', 'rate-limited');
   sendRateLimitRefusal(response, refusal);
   return true;
 };
@@ -184,10 +184,13 @@ export const rejectThrottled = (context: FailureLimitContext, response: ServerRe
 export const rejectFailedRequest = (context: FailureLimitContext, response: ServerResponse, status: number): boolean =>
   status < 500 && sendThrottled(context, response, context.failures?.over(response.req));
 
-export const rejectThrottledUpgrade = ({ figures, failures }: FailureLimitContext, upgrading: Upgrading): boolean => {
+export const rejectThrottledUpgrade = (
+  { gatewayMetrics, failures }: FailureLimitContext,
+  upgrading: Upgrading,
+): boolean => {
   const refusal = failures?.findThrottled(upgrading.request);
   if (refusal === undefined) return false;
-  figures.decided('refused', 'rate-limited');
+  gatewayMetrics.decided('refused', 'rate-limited');
   refuseUpgrade(upgrading, refusal);
   return true;
 };

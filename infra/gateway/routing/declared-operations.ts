@@ -20,7 +20,7 @@ const routesOf = ({ operations = {}, authenticatedBy }: Destination): ReadonlyMa
 /** Blob URLs carry a signature; no document lists them. */
 const blobMatch: RouteMatch = { kind: 'route', route: { scopes: [], sensitive: false, limitGroup: undefined } };
 
-/** Undefined: the documents of the services say what there is. */
+/** Undefined: the documents of the services list the operations. */
 export const declaredMatch = (destination: Destination, method: string): RouteMatch | undefined => {
   if (destination.upstream === 'blobs') return blobMatch;
   return destination.operations === undefined ? undefined : matchMethod(routesOf(destination), method);

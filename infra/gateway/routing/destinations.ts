@@ -1,4 +1,4 @@
-/** Maps method and path to a service, as the contexts' manifests declare, and says who authenticates the caller and which bounds hold. */
+/** Maps method and path to a service, with its authentication and bounds, as the contexts' manifests declare. */
 import type { IncomingMessage } from 'node:http';
 import { contexts } from '../../../domain/contexts';
 import type { Context, Destination as Declared, HttpMethod, TransferLimits } from '../../../domain/kernel/context';

@@ -171,10 +171,10 @@ const admitUpgrade = async (
 };
 
 export const createUpgradeHandler = (options: UpgradeOptions): Upgrade => {
-  const figures = createGatewayMetrics(options.metrics);
-  const { decided } = figures;
+  const gatewayMetrics = createGatewayMetrics(options.metrics);
+  const { decided } = gatewayMetrics;
   const take = async (upgrading: Upgrading): Promise<void> => {
-    if (rejectThrottledUpgrade({ ...options, figures }, upgrading)) return;
+    if (rejectThrottledUpgrade({ ...options, gatewayMetrics }, upgrading)) return;
     const found = await admitUpgrade(options, upgrading);
     if (isLeft(found)) {
       const { status } = found.left.problem;

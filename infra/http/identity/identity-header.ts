@@ -1,7 +1,7 @@
 /**
  * The internal identity header: what the gateway verified, signed for one request and half a minute.
  * `v2.<kid>.<payload>.<signature>`, the last two base64url; the signature also covers key id, method and request target. It is ES256
- * (RFC 7518 section 3.4), or HS256 (section 3.2) with a key shared by the gateway and the receiving service; the key id says which.
+ * (RFC 7518 section 3.4), or HS256 (section 3.2) with a key shared by the gateway and the receiving service; the key id decides.
  */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';

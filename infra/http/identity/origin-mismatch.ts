@@ -1,6 +1,6 @@
 /**
  * Warns of refused requests whose browser sees another origin than `PUBLIC_URL` names, as behind a proxy whose address was not set. Pages can
- * only say that a form is not theirs; the log names the variable.
+ * only state that a form is not theirs; the log names the variable.
  */
 import type { Log } from '../../ports/runtime/log';
 import { trackOutage } from '../../runtime/outage';
@@ -15,7 +15,7 @@ export interface OriginMismatch {
 /** Longer ones are no origins. */
 const maxOriginLength = 256;
 
-/** The origin that the browser sees; undefined: a page of another site sent it, or it does not say. */
+/** The origin that the browser sees; undefined: a page of another site sent it, or the header is missing. */
 const seenOrigin = ({ origin, 'sec-fetch-site': site }: Headers): string | undefined => {
   // Browsers compare the page with the address of the request, as they see both.
   if (site !== undefined && site !== 'same-origin') return undefined;

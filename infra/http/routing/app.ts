@@ -154,7 +154,7 @@ export const httpApp = (options: AppOptions): RequestListener => {
   app.use(identified(options));
   if (options.trace !== undefined) app.use(traceRequests(options.trace));
   const documentation = openApi(options.name, options.routes);
-  // Gateways ask every few seconds, and it changes with the code only.
+  // Gateways poll it every few seconds, and it changes with the code only.
   const etag = `"${createHash('sha256').update(JSON.stringify(documentation)).digest('base64url')}"`;
   const described = { status: 200, body: documentation, headers: { ETag: etag } };
   app.get('/openapi.json', (_request, response) => sendAnswer(response, described, options));

@@ -13,7 +13,7 @@ const shape = /^[+-]?(?:\d{1,20}(?:\.\d{0,30})?|\.\d{1,30})(?:e[+-]?\d{1,3})?$/i
 export const readDecimal = (value: unknown): number | undefined =>
   typeof value === 'string' && shape.test(value) ? Number(value) : undefined;
 
-/** `name` says what was expected. */
+/** `name` describes the expected value. */
 export const decimalParameter = (name: string, { minimum, maximum }: Bounds) => {
   const within = (value: number): boolean => value >= minimum && value <= maximum;
   const codec = new t.Type<number, string, unknown>(

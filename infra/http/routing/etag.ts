@@ -2,7 +2,7 @@
 
 const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
 
-/** Weak comparison, as If-None-Match asks. */
+/** Weak comparison, as If-None-Match requires. */
 export const noneMatches = (ifNoneMatch: string | undefined, etag: string | undefined): boolean => {
   if (ifNoneMatch === undefined || etag === undefined) return true;
   if (ifNoneMatch.trim() === '*') return false;

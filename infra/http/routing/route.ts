@@ -146,7 +146,7 @@ export interface AnswerDoc {
   readonly plainText?: true;
   /** Of bytes or text: one range can be requested. */
   readonly ranges?: true;
-  /** Where the one that follows from `body` says too little. */
+  /** Where the one derived from `body` is too poor. */
   readonly example?: unknown;
 }
 
@@ -179,11 +179,11 @@ export interface Route<Deps, Params = unknown, Query = unknown, Body = unknown> 
   readonly body?: t.Type<Body, unknown>;
   /** Takes the place of the codec `body`; see `byteRoute`. */
   readonly bytes?: ByteBody;
-  /** A body for the documentation, where the one that follows from the codec says too little. */
+  /** A body for the documentation, where the one derived from the codec is too poor. */
   readonly example?: unknown;
-  /** `form` is application/x-www-form-urlencoded, as OAuth asks. */
+  /** `form` is application/x-www-form-urlencoded, as OAuth requires. */
   readonly bodyType?: 'json' | 'form';
-  /** Said of a body that may be absent. */
+  /** Set where the body may be absent. */
   readonly bodyRequired?: false;
   /** Of a JSON body, whose unknown fields are refused unless newer callers may send more than this version knows. */
   readonly unknownFields?: 'refused' | 'ignored';

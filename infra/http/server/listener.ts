@@ -38,7 +38,7 @@ export interface Secured {
   readonly certificate: string;
   readonly key: string;
   /** Requests client certificates without requiring them. */
-  readonly asksClients: boolean;
+  readonly requestsClientCertificate: boolean;
   /** Which authorities make a client's certificate a trusted one; without any, none is. */
   readonly authorities?: string | undefined;
 }
@@ -81,7 +81,7 @@ const orderlyEnd = (server: Server, graceMilliseconds: number, tls: boolean) => 
     accepted.add(socket);
     socket.once('close', () => accepted.delete(socket));
   });
-  // Listening for upgrades is what makes Node let go of the connections that ask for one.
+  // Node detaches connections that request an upgrade only if there is a listener.
   if (server.listenerCount('upgrade') > 0)
     server.on('upgrade', (_request, socket: Socket) => {
       underWay.forget(socket);
@@ -111,7 +111,7 @@ const defaultHeadersBytes = 65_536;
 
 const serverFor = (options: ServerOptions, handler: RequestListener, tls: Secured | undefined): Server => {
   if (tls === undefined) return createServer(options, handler);
-  const { certificate: cert, key, asksClients: requestCert, authorities } = tls;
+  const { certificate: cert, key, requestsClientCertificate: requestCert, authorities } = tls;
   const secured = { cert, key, requestCert, rejectUnauthorized: false, minVersion: 'TLSv1.2' as const };
   // An empty list, because an omitted one means the public authorities.
   const ca = authorities === undefined ? [] : [authorities];

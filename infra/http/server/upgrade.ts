@@ -15,7 +15,7 @@ export type Upgrade = (upgrading: Upgrading) => void;
 
 const isWebSocket = ({ headers }: IncomingMessage): boolean => headers.upgrade?.trim().toLowerCase() === 'websocket';
 
-/** RFC 9110, section 7.8: an upgrade may be ignored. Node has let go of the connection, so it ends with the answer. */
+/** RFC 9110, section 7.8: an upgrade may be ignored. Node has detached the connection, so it ends with the answer. */
 const ignored = (handler: RequestListener, { request, socket }: Upgrading): void => {
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;

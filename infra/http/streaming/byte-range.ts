@@ -1,4 +1,4 @@
-/** Byte ranges (RFC 9110, section 14): as HTTP asks for them, and what they mean for a blob of some size. */
+/** Byte ranges (RFC 9110, section 14): parsed from headers, and applied to a blob's size. */
 import type { ByteRange } from '../../ports/blob-store';
 
 export interface Span {

@@ -96,7 +96,7 @@ export const conclude = (response: ServerResponse, end: StreamEnd | undefined): 
 
 const never = new AbortController().signal;
 
-/** Rejects when the source fails; the response is ended in any case, and the client asks again by itself. */
+/** Rejects when the source fails; the response is ended in any case, and the client reconnects by itself. */
 export const sendStream = async (
   response: ServerResponse,
   { stream, until = never }: StreamAnswer,

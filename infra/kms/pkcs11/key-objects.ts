@@ -16,7 +16,7 @@ interface KeyKind {
   readonly sign: number;
   /** Bytes of a signature. */
   readonly length: number;
-  /** What to ask of a new public key. */
+  /** Attributes of a new public key. */
   readonly template: readonly Attribute[];
 }
 

@@ -27,7 +27,7 @@ export interface Child {
   readonly hasExited: () => boolean;
   /** The whole output. */
   readonly output: () => string;
-  /** The most telling line of its output. */
+  /** The line of its output that explains the failure best. */
   readonly reason: () => string;
   readonly stop: () => Promise<void>;
 }
@@ -87,19 +87,19 @@ export const startChild = (spec: ChildSpec): Child => {
 
 export interface ReadinessProbe {
   readonly child: Child;
-  readonly ask: () => Promise<Readiness>;
+  readonly probe: () => Promise<Readiness>;
   readonly progress: Progress;
   readonly signal?: AbortSignal | undefined;
 }
 
 const pauseMilliseconds = 25;
-/** What is waited for is said first after so long, and each time after twice as long. */
+/** The first report of what is waited for; the interval doubles. */
 const firstReportMilliseconds = 15_000;
 
 /** Waits for as long as the process runs: how long a start takes depends on the machine and on the data. Left: it has ended. */
 export const waitUntilReady = async ({
   child,
-  ask,
+  probe,
   progress,
   signal,
 }: ReadinessProbe): Promise<Either<ServerFault, void>> => {
@@ -107,7 +107,7 @@ export const waitUntilReady = async ({
   let reportAt = firstReportMilliseconds;
   for (;;) {
     if (child.hasExited()) return left({ kind: 'broken', detail: 'it ended while it started.', cause: child.reason() });
-    const readiness = await ask();
+    const readiness = await probe();
     if (readiness.ready) return right(undefined);
     if (signal?.aborted) {
       await child.stop();

@@ -9,7 +9,7 @@ const Mark = t.strict({ pid: t.Int, started: t.string });
 const Record = t.strict({ server: Mark, launcher: Mark });
 type Record = t.TypeOf<typeof Record>;
 
-const patienceMilliseconds = 10_000;
+const stopTimeoutMilliseconds = 10_000;
 
 const pathIn = (directory: string): string => join(directory, 'process.json');
 
@@ -38,6 +38,7 @@ export const stopOrphanedServer = async (directory: string, force: NodeJS.Signal
   if (record === undefined || !isRunning(record.server)) return right(undefined);
   if (isRunning(record.launcher))
     return left(`it already runs on ${directory}, started by process ${record.launcher.pid}; stop that one first.`);
-  if (await endProcess(record.server, { signal: force, patienceMilliseconds })) return right(undefined);
+  if (await endProcess(record.server, { signal: force, timeoutMilliseconds: stopTimeoutMilliseconds }))
+    return right(undefined);
   return left(`process ${record.server.pid} was left behind on ${directory} and cannot be ended; end it by hand.`);
 };

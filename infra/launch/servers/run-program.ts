@@ -53,7 +53,7 @@ const colours = /\u001b\[[0-9;]*m/g;
 const asides = /the database system is/;
 const telling = /\b(fatal|panic|error)\b/i;
 
-/** The most telling line of a failed program's output: the first that names a failure, else the last. */
+/** The line of a failed program's output that explains it best: the first that names a failure, else the last. */
 export const reasonIn = (output: string): string => {
   const lines = output
     .replaceAll(colours, '')

@@ -7,13 +7,13 @@ export interface Account {
   readonly gid: number;
 }
 
-const usualNobody = 65_534;
+const usualUnprivilegedId = 65_534;
 
 /** Undefined: this process is an ordinary user's, and so are its servers. */
 export const serverAccount = (): Account | undefined => {
   if (process.getuid?.() !== 0) return undefined;
   const line = /^nobody:[^:]*:(-?\d+):(-?\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'));
-  return { uid: Number(line?.[1] ?? usualNobody) >>> 0, gid: Number(line?.[2] ?? usualNobody) >>> 0 };
+  return { uid: Number(line?.[1] ?? usualUnprivilegedId) >>> 0, gid: Number(line?.[2] ?? usualUnprivilegedId) >>> 0 };
 };
 
 const maySearch = ({ uid, gid }: Account, directory: string): boolean => {
@@ -32,7 +32,7 @@ export const closedTo = (account: Account, path: string): string | undefined =>
   above(realpathSync(path)).find((directory) => !maySearch(account, directory));
 
 /** Never through a symbolic link, which a server could have laid. */
-export const giveTo = (account: Account | undefined, path: string): void => {
+export const changeOwner = (account: Account | undefined, path: string): void => {
   if (account !== undefined) lchownSync(path, account.uid, account.gid);
 };
 
@@ -47,7 +47,7 @@ const letThrough = (account: Account, directory: string): void => {
 export const freshDirectory = (path: string): void => {
   rmSync(path, { recursive: true, force: true });
   mkdirSync(path, { mode: 0o700 });
-  giveTo(serverAccount(), path);
+  changeOwner(serverAccount(), path);
 };
 
 /** `directory` is written by the launcher only, so that no server can lay a trap there; `data` in it is the server's own. */
@@ -57,5 +57,5 @@ export const prepareDirectory = (directory: string, data: string): void => {
   if (account === undefined) return;
   letThrough(account, dirname(directory));
   letThrough(account, directory);
-  giveTo(account, data);
+  changeOwner(account, data);
 };

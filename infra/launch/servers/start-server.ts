@@ -18,7 +18,7 @@ export interface ServerPlace extends StartOptions {
 export interface PreparedServer {
   readonly child: ChildSpec;
   readonly url: string;
-  readonly ask: () => Promise<Readiness>;
+  readonly probe: () => Promise<Readiness>;
 }
 
 export interface ServerKind {
@@ -42,11 +42,11 @@ interface StartFailure {
 const attempt = async (kind: ServerKind, place: ServerPlace): Promise<Either<StartFailure, LocalServer>> => {
   const prepared = await kind.prepare(place);
   if (isLeft(prepared)) return left({ fault: prepared.left, passing: false });
-  const { child: spec, url, ask } = prepared.right;
+  const { child: spec, url, probe } = prepared.right;
   place.progress('starting');
   const child = startChild(spec);
   place.begun?.(url);
-  const ready = await waitUntilReady({ child, ask, progress: place.progress, signal: place.signal });
+  const ready = await waitUntilReady({ child, probe, progress: place.progress, signal: place.signal });
   if (isLeft(ready)) return left({ fault: ready.left, passing: kind.passing.test(child.output()) });
   return right({ name: kind.name, url, pid: child.pid, stop: child.stop, exited: child.exited });
 };

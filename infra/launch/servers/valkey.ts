@@ -7,7 +7,7 @@ import type { LocalServer, ServerFault, StartOptions, UnavailableServer } from '
 import { ensurePassword, writeSecret } from './password-file';
 import { type Readiness, ready, waitsFor } from './readiness';
 import { runAsAccount } from './run-as-account';
-import { giveTo, serverAccount } from './server-account';
+import { changeOwner, serverAccount } from './server-account';
 import { type PreparedServer, type ServerPlace, startServer } from './start-server';
 import { valkeyProgram } from './valkey-program';
 
@@ -32,7 +32,7 @@ const configuration = ({ data, port, settings = {} }: ServerPlace, password: str
 
 const readiness = async (url: string): Promise<Readiness> => {
   const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null, enableReadyCheck: false });
-  // Refused while it starts; asking again is up to the caller.
+  // Refused while it starts; the caller retries.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -55,12 +55,12 @@ const prepare = async (place: ServerPlace): Promise<Either<ServerFault, Prepared
   const password = ensurePassword(join(directory, 'password'));
   const file = join(directory, 'valkey.conf');
   writeSecret(file, configuration(place, password));
-  giveTo(serverAccount(), file);
+  changeOwner(serverAccount(), file);
   const command = runAsAccount({ program, arguments: [file] }, [program, data]);
   if (isLeft(command)) return command;
   const url = `redis://:${password}@127.0.0.1:${port}`;
   const child = { directory, command: command.right, stop: 'SIGTERM', force: 'SIGKILL' } as const;
-  return right({ child, url, ask: () => readiness(url) });
+  return right({ child, url, probe: () => readiness(url) });
 };
 
 export const startValkey = (options: StartOptions): Promise<Either<UnavailableServer, LocalServer>> =>

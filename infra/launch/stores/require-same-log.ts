@@ -5,7 +5,7 @@ import { identifyLog, logAddress } from '../../log-identity/identify-log';
 import { openLogRecord } from '../../postgres/log-record';
 import { OperatorError } from '../operator-error';
 
-/** A store that cannot be reached now is left to the processes, which ask again until it can. */
+/** The processes check a store that cannot be reached now, once it can. */
 export const requireSameLog = async (stores: Readonly<Record<string, string>>): Promise<void> => {
   const { EVENTSTORE_URL: eventStoreUrl, POSTGRES_URL: postgresUrl } = stores;
   if (eventStoreUrl === undefined || postgresUrl === undefined) return;

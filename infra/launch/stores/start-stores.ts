@@ -1,4 +1,4 @@
-/** Starts each store that no environment variable points at, and reports those that are off. */
+/** Starts each store that no environment variable points at, and reports the stores that are off. */
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import { startElasticsearch } from '../servers/elasticsearch/elasticsearch';
@@ -26,7 +26,7 @@ const progressText = (
 ): string => [message, ...Object.values(fields)].join(' ');
 
 /** `waiting` has its own sentence: how long by now, and for what. */
-const sayProgress =
+const printProgress =
   (name: string): Progress =>
   (message, fields) =>
     step(
@@ -55,7 +55,7 @@ const localServer = async (
 ): Promise<StartedStore> => {
   const elsewhere = externalStore(variable);
   if (elsewhere !== undefined) return elsewhere;
-  const options = { directory: join(data, name), tools: join(data, 'tools'), progress: sayProgress(name), signal };
+  const options = { directory: join(data, name), tools: join(data, 'tools'), progress: printProgress(name), signal };
   const server = await superviseServer({
     name,
     log,

@@ -30,13 +30,13 @@ export interface SuperviseOptions {
   readonly start: StartServer;
   readonly options: Omit<StartOptions, 'port' | 'begun'>;
   /** How long the launcher waits for it. */
-  readonly patienceMilliseconds?: number;
+  readonly startTimeoutMilliseconds?: number;
   /** Only its address is waited for here; the launcher waits for `ready` when everything else is up. */
   readonly isAwaitedLater?: boolean;
   readonly pause?: (attempt: number) => Promise<void>;
 }
 
-const usualPatienceMilliseconds = 60_000;
+const usualStartTimeoutMilliseconds = 60_000;
 /** Ports are free when they are looked for; another program may take one before the server does. */
 const portAttempts = 3;
 const maxPauseMilliseconds = 10_000;
@@ -67,7 +67,7 @@ export const superviseServer = async ({
   start,
   options,
   isAwaitedLater = false,
-  patienceMilliseconds = isAwaitedLater ? 0 : usualPatienceMilliseconds,
+  startTimeoutMilliseconds = isAwaitedLater ? 0 : usualStartTimeoutMilliseconds,
   pause = growingPause,
 }: SuperviseOptions): Promise<Either<ServerFault, SupervisedServer>> => {
   const { progress } = options;
@@ -98,12 +98,12 @@ export const superviseServer = async ({
 
   let running: Promise<Attempt> = attempt(await freePort());
   /** From the server's process on: fetching and building come before it, and take what they take. */
-  const patience = begun.promise.then(() => sleep(patienceMilliseconds, 'late' as const, { ref: false }));
-  let outcome = await Promise.race([running, patience]);
+  const timeout = begun.promise.then(() => sleep(startTimeoutMilliseconds, 'late' as const, { ref: false }));
+  let outcome = await Promise.race([running, timeout]);
   for (let count = 1; isBroken(outcome) && count < portAttempts; count += 1) {
     await pause(count);
     running = attempt(await freePort());
-    outcome = await Promise.race([running, patience]);
+    outcome = await Promise.race([running, timeout]);
   }
   if (outcome === 'late') {
     if (!isAwaitedLater) progress(waitedFor);

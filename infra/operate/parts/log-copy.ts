@@ -23,7 +23,7 @@ export const readLog = (place: LogPlace, from?: number): AsyncGenerator<LoggedEv
 
 const isMetadata = ({ stream }: LoggedEvent): boolean => stream[0] === 0x24;
 
-/** Of all that stays the same in an import: not positions, nor the times, which a server gives anew. Independent of the order. */
+/** Of all that stays the same in an import: not positions, nor the times, which the server assigns again. Independent of the order. */
 const createDigest = () => {
   const sums = [0, 0];
   const state = { events: 0 };

@@ -210,7 +210,7 @@ const sentenceOf = (from: Installation, kind: Kind, all: readonly Reference[]): 
   return `${names.length} ${names.length === 1 ? one : many} (such as ${names[0]}) not in ${where(from)}.`;
 };
 
-/** Throws where something is missing, naming how many of each kind and which variable says where they are. */
+/** Throws where something is missing, naming how many of each kind and the variable with their location. */
 export const requireOutsideReferences = async (check: CompletenessCheck): Promise<void> => {
   const { isBackedUp, close } = await openPresence(check);
   try {

@@ -22,7 +22,7 @@ export const processTables: readonly BackedUpTable[] = [
   { table: `${schema}.workflow_organization_limits` },
   { table: `${schema}.workflow_usage` },
   { table: `${schema}.workflow_active_runs` },
-  // A member that is told again where it stands enters as it did; one whose run has ended leaves when the run is looked at.
+  // Members enter again with the same result; one whose run has ended leaves when its run is checked.
   { table: `${schema}.workflow_concurrency` },
   { table: `${schema}.workflow_logs` },
   { table: `${schema}.workflow_log_chunks` },

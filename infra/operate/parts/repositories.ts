@@ -17,7 +17,7 @@ const repositoriesUnder = (directory: string): readonly string[] =>
     .flatMap((tenant) => readdirSync(join(directory, tenant)).map((name) => join(tenant, name)))
     .filter((path) => path.endsWith('.git'));
 
-/** Answers how many. Those that are deleted meanwhile are left out. */
+/** Returns how many. Repositories that are deleted meanwhile are left out. */
 export const copyRepositories = async (directory: string, out: string): Promise<number> => {
   const target = repositoriesIn(out);
   let count = 0;

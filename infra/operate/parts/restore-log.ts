@@ -33,7 +33,7 @@ export interface LogRestore {
   readonly kind: Manifest['log']['kind'];
   /** For files that only pass through. */
   readonly temporary: string;
-  /** What the restored tables say of the backed up log. */
+  /** Positions of the backed up log in the restored tables. */
   readonly positions: TranslatedPositions;
 }
 

@@ -23,7 +23,7 @@ export interface DocumentLeases {
     milliseconds: number,
     instead?: string,
   ) => Promise<Either<DocumentLeaseFault, LeaseResult>>;
-  /** Renews all leases, and acquires expired ones again. Returns those that another process holds. */
+  /** Renews all leases, and acquires expired ones again. Returns the leases that another process holds. */
   readonly renew: (
     documents: readonly string[],
     milliseconds: number,

@@ -1,4 +1,4 @@
-/** Counts tries under names, each within a window that slides, however many processes ask. */
+/** Counts attempts by name in a sliding window, shared by all processes. */
 import type { Either } from 'fp-ts/Either';
 import type { Fault } from '../../../domain/kernel/rejection';
 

@@ -3,7 +3,7 @@ import type { Fault } from '../../../domain/kernel/rejection';
 
 export interface RemoteDocument {
   readonly content: unknown;
-  /** By its headers; null: they do not say. */
+  /** By its headers; null: they contain none. */
   readonly freshSeconds: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** Says of an id whether it is seen for the first time, however many processes ask. */
+/** Whether an id is used for the first time, over all processes. */
 import type { Either } from 'fp-ts/Either';
 import type { Fault } from '../../../domain/kernel/rejection';
 

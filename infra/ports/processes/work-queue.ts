@@ -64,7 +64,7 @@ export interface Claim {
 export interface Progress {
   /** From 0 to 1. */
   readonly fraction: number;
-  /** A sentence for those who wait for the job. */
+  /** A sentence for the users that wait for the job. */
   readonly detail: string;
 }
 

@@ -1,4 +1,4 @@
-/** Figures a process publishes; registering the same name twice gives the same figure. */
+/** Metrics that a process publishes; registering the same name twice returns the same metric. */
 export type Labels = { readonly [label: string]: string };
 
 export interface MetricSpec {

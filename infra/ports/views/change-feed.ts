@@ -10,7 +10,7 @@ export type ChangeFeedEntry =
       readonly at: number;
     }
   /** The view's writer has caught up with the log. Sent live only, never replayed. */
-  | { readonly kind: 'beat'; readonly said?: unknown };
+  | { readonly kind: 'beat'; readonly payload?: unknown };
 
 export interface ChangeFeed {
   /** Retained entries, then live ones. Throws when the store goes away; ends when the signal aborts. */

@@ -5,7 +5,7 @@ export interface ErasedValues {
   readonly [keyId: string]: { readonly value: unknown; readonly next?: ErasedValues };
 }
 
-/** By field. Under `wholeRow` the value says whether the row is removed. */
+/** By field. `wholeRow`: whether the row is removed. */
 export interface WhenErased {
   readonly [field: string]: ErasedValues;
 }

@@ -173,7 +173,7 @@ export interface IndexQuery<Row extends ViewRow = ViewRow, Omitted extends keyof
   readonly limit: number;
   readonly pointInTime?: PointInTime;
   readonly aggregations?: { readonly [name: string]: Aggregation<Row> };
-  /** At most 16. Where the query finds no documents, the answer says which of these is the first that documents pass. */
+  /** At most 16. Where the query finds no documents, the answer names the first of these that documents pass. */
   readonly alternatives?: readonly Filter<Row>[];
   /** Counts all documents, up to so many. Left out, none are counted. */
   readonly countUpTo?: number;

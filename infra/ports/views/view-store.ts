@@ -15,7 +15,7 @@ interface ViewBase<Row extends ViewRow> {
   readonly personal?: true;
   /**
    * Columns that the store never holds in plain (Postgres): `encrypted` texts, and lists of which each value is a keyed digest. Queries
-   * may ask whether a list has values; nothing else works on these columns.
+   * may test whether a list has values; nothing else works on these columns.
    */
   readonly sealed?: {
     readonly encrypted: readonly (keyof Row & string)[];
@@ -70,7 +70,7 @@ export interface KeysView<Row extends ViewRow = ViewRow> extends ViewBase<Row> {
 
 export type View<Row extends ViewRow = ViewRow> = TableView<Row> | IndexView<Row> | KeysView<Row>;
 
-/** Enough to ask where a view stands. */
+/** Names a view, to read its checkpoint. */
 export type NamedView = Pick<View, 'name' | 'store'>;
 
 /**
@@ -118,7 +118,7 @@ export interface Batch {
   /** Readers may wait for these rows: make them visible to searches before the checkpoint moves. */
   readonly live: boolean;
   /** The view has caught up with the log; readers of its change feed are notified. */
-  readonly beat?: boolean;
+  readonly isCaughtUp?: boolean;
   /** In log order, each with the position of its event. */
   readonly changes: readonly { readonly position: bigint; readonly change: Change }[];
 }
@@ -144,7 +144,7 @@ export interface ViewWriter {
   /** Rows and checkpoint together, or nothing. */
   readonly apply: (view: View, batch: Batch) => Promise<Either<ApplyFault, void>>;
   /**
-   * Whether the generation still takes rows, and has those that were written to it. Asked now and then, because a store can lose rows, and
+   * Whether the generation still takes rows, and has the written ones. Called at intervals, because a store can lose rows, and
    * another process switch to another generation, while nothing is written. Redis leaves switches to the next write.
    */
   readonly verify: (view: View, generation: number) => Promise<Either<ViewFault | ViewLost | CheckpointMoved, void>>;

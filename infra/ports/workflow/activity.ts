@@ -1,4 +1,4 @@
-/** What runners say between events: that they are there, and which step a job is at. It may be a few seconds old, and no event tells it. */
+/** Heartbeats of runners and the current steps of jobs. They may be a few seconds old, and are not recorded as events. */
 import type { Either } from 'fp-ts/Either';
 import type { JobId, RunId, RunnerId } from '../../../domain/workflow/ids';
 import type { ViewFault } from '../views/view-store';

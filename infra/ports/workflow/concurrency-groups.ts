@@ -24,7 +24,7 @@ export interface GroupEntry {
   /** Whatever its case. */
   readonly name: string;
   readonly member: GroupMember;
-  /** The holder is asked to end for it. */
+  /** The holder is canceled for it. */
   readonly endsHolder: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Jobs that wait for a runner, and leases of those that one has. What the log decides is truth; these rows say who may try, and until when, by the
+ * Jobs that wait for a runner, and leases of assigned ones. The log decides; these rows hold who can try, and until when, by the
  * database's clock.
  */
 import type { Either } from 'fp-ts/Either';
@@ -84,7 +84,7 @@ export interface WaitingJob {
   readonly position: number;
 }
 
-/** A row that the log asks for. */
+/** A row that should exist by the log. */
 export interface ExpectedClaim extends Pick<JobLease, 'tenantId' | 'runId' | 'jobId'> {
   /** Of the lease that a runner has; null while the job waits. */
   readonly epoch: number | null;
@@ -93,17 +93,17 @@ export interface ExpectedClaim extends Pick<JobLease, 'tenantId' | 'runId' | 'jo
 export interface JobClaims {
   /** Makes the job claimable; again without effect. */
   readonly enqueue: (jobs: readonly QueuedJob[]) => Answer<void>;
-  /** These runners were heard of just now. */
-  readonly see: (runners: readonly SeenRunner[]) => Answer<void>;
+  /** These runners have called just now. */
+  readonly recordSeen: (runners: readonly SeenRunner[]) => Answer<void>;
   /** The best job that this runner may have now, with a lease. Undefined: none. */
   readonly claim: (runner: ClaimingRunner) => Answer<JobLease | undefined>;
-  /** The log refused the assignment, or the job has ended: the row goes, whoever holds it, unless its epoch is greater. */
+  /** The log refused the assignment, or the job has ended: the row goes, whichever runner holds it, unless its epoch is greater. */
   readonly remove: (
     job: Pick<JobLease, 'tenantId' | 'runId' | 'jobId'> & { readonly epoch: number | null },
   ) => Answer<void>;
   /** The claim was not used: the job waits again. */
-  readonly giveBack: (lease: JobLease) => Answer<void>;
-  /** The leases among these that are still held, extended; of the others the runner is told. */
+  readonly release: (lease: JobLease) => Answer<void>;
+  /** The leases among these that are still held, extended; the runner gets notified of the others. */
   readonly renew: (leases: readonly JobLease[]) => Answer<readonly JobLease[]>;
   /** Leases that ended since; each is answered until it is removed or given back. */
   readonly expired: (most: number) => Answer<readonly JobLease[]>;

@@ -48,7 +48,7 @@ export interface LogState {
   readonly bytes: number;
   /** Line feeds in that text. */
   readonly lines: number;
-  /** Set once the attempt ended: how many chunks there are to be, null where the runner never said. */
+  /** Set once the attempt ended: how many chunks there are to be, null where the runner did not send it. */
   readonly end: { readonly chunks: number | null } | undefined;
   /** Nothing comes after `next`: the attempt ended, and every chunk is there or the time for late ones is over. */
   readonly isComplete: boolean;

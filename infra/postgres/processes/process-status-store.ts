@@ -145,28 +145,31 @@ const knownQueue = ({ queue, waiting, delayed, running, dead, ...oldest }: Queue
 });
 
 const listTimers =
-  (ask: TenantQueries): ProcessStatusReader['timers'] =>
+  (queryTenant: TenantQueries): ProcessStatusReader['timers'] =>
   async (tenant, { process = null, after = [null, null], limit }) => {
     const values = [process, ...after, limit];
-    const found = await toViewFault(() => ask<TimerRow>(tenant, { ...timers, values }));
+    const found = await toViewFault(() => queryTenant<TimerRow>(tenant, { ...timers, values }));
     if (isLeft(found)) return found;
     return right(found.right.rows.map((row): TimerRecord => ({ ...row, at: row.at.toISOString() })));
   };
 
 export const openProcessStatusReader = (options: PostgresOptions): ProcessStatusReader => {
   const pool = openPool({ connections: 2, statementMilliseconds: 5_000, ...options });
-  const ask = tenantQueries(pool, options.url);
+  const queryTenant = tenantQueries(pool, options.url);
   return {
     processes: async (tenant) => {
-      const found = await toViewFault(() => ask<ProcessRow>(tenant, { ...processes }));
+      const found = await toViewFault(() => queryTenant<ProcessRow>(tenant, { ...processes }));
       return isLeft(found) ? found : right(found.right.rows.map(knownProcess));
     },
-    timers: listTimers(ask),
+    timers: listTimers(queryTenant),
     queues: async (tenant) => {
-      const found = await toViewFault(() => ask<QueueRow>(tenant, { ...queues }));
+      const found = await toViewFault(() => queryTenant<QueueRow>(tenant, { ...queues }));
       return isLeft(found) ? found : right(found.right.rows.map(knownQueue));
     },
-    jobs: createJobReader({ ...readersJobs, query: (tenant = everyTenant, statement) => ask(tenant, statement) }),
+    jobs: createJobReader({
+      ...readersJobs,
+      query: (tenant = everyTenant, statement) => queryTenant(tenant, statement),
+    }),
     close: () => pool.end(),
   };
 };

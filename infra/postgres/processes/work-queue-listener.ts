@@ -1,5 +1,5 @@
 /**
- * Hears of jobs that may be claimed, on a connection of its own. Without it, workers find them by polling. A worker's connection also tells
+ * Listens for claimable jobs, on a connection of its own. Without it, workers find them by polling. A worker's connection also proves
  * that it is alive: it holds a lock which Postgres releases when the worker's process or machine has ended, and not while its event loop
  * stands still.
  */
@@ -11,7 +11,7 @@ export interface JobListener {
   readonly queues: readonly string[];
   /** Left out: that of work queues. */
   readonly channel?: string;
-  /** Left out: nobody asks whether it is alive. */
+  /** Left out: its liveness is not checked. */
   readonly worker?: string;
   readonly notify: (queue: string) => void;
   readonly signal: AbortSignal;

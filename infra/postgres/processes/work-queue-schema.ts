@@ -16,14 +16,14 @@ const workerLocks = 7079;
 export const workerLock = (worker: string): string => `${workerLocks}, hashtext(${worker})`;
 
 /** How long a worker that is alive may be late: its machine is busy, or its event loop stands still. */
-const patience = `interval '48 seconds'`;
+const lateness = `interval '48 seconds'`;
 
 /**
  * Whether the claim has ended: its worker did not extend it and is gone, or it is too late. The lock is free when no worker of that name is
  * alive. In this order: a claim that has not expired must not be locked.
  */
 const hasEnded = `case when until is null or until > ${now} then false
-  when until <= ${now} - ${patience} or worker is null then true
+  when until <= ${now} - ${lateness} or worker is null then true
   else pg_try_advisory_xact_lock(${workerLock('worker')}) end`;
 
 const lossOf = `case when worker is null or pg_try_advisory_xact_lock(${workerLock('worker')}) then 'The worker did not come back.'

@@ -197,7 +197,7 @@ const stateOf = (row: HeldRow | undefined): ClaimState => {
 
 /** What holds and ends claims: of many jobs at once, in one statement. */
 const createClaims = (pool: Pool): Pick<WorkQueue, 'extendClaim' | 'checkClaim' | 'complete'> => {
-  const ask = async (
+  const queryClaims = async (
     statement: Statement,
     claims: readonly HeldClaim[],
     values: readonly unknown[],
@@ -206,14 +206,14 @@ const createClaims = (pool: Pool): Pick<WorkQueue, 'extendClaim' | 'checkClaim' 
     return isLeft(rows) ? claims.map(() => rows) : rowsByClaim(claims, rows.right).map((row) => right(row));
   };
   const extend = createBatcher((extensions: readonly Extension[]) =>
-    ask(
+    queryClaims(
       statements.extend,
       extensions.map(({ job }) => job),
       extensionValues(extensions),
     ),
   );
-  const check = createBatcher((jobs: readonly Job[]) => ask(statements.check, jobs, heldValues(jobs)));
-  const complete = createBatcher((jobs: readonly Job[]) => ask(statements.complete, jobs, heldValues(jobs)));
+  const check = createBatcher((jobs: readonly Job[]) => queryClaims(statements.check, jobs, heldValues(jobs)));
+  const complete = createBatcher((jobs: readonly Job[]) => queryClaims(statements.complete, jobs, heldValues(jobs)));
   return {
     extendClaim: async (job, extension) => {
       const row = await extend({ job, ...extension });

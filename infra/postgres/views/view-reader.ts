@@ -42,14 +42,14 @@ const tableOf = <Row extends ViewRow>(view: View<Row>): TableView<Row> => {
 };
 
 const find =
-  (ask: TenantQueries): ViewReader['find'] =>
+  (queryTenant: TenantQueries): ViewReader['find'] =>
   async <Row extends ViewRow>(view: View<Row>, tenantId: string, key: Partial<Row>) => {
     const table = tableOf(view);
     const plain = table as unknown as TableView;
     const values = { ...key, tenantId } as Raw;
     const where = plain.key.map((field, index) => `${name(field)} = $${index + 1}`).join(' and ');
     const found = await toViewFault(() =>
-      ask<Raw>(tenantId, {
+      queryTenant<Raw>(tenantId, {
         name: `find ${view.name}`.slice(0, 60),
         text: `select ${columnNames(plain)} from ${publicName(plain)} where ${where}`,
         values: plain.key.map((field) => values[field]),
@@ -62,14 +62,14 @@ const find =
 
 /** One query: the keys are a table that the view is joined with. */
 const findMany =
-  (ask: TenantQueries): ViewReader['findMany'] =>
+  (queryTenant: TenantQueries): ViewReader['findMany'] =>
   async <Row extends ViewRow>(view: View<Row>, tenantId: string, keys: readonly Partial<Row>[]) => {
     checkKeyCount(keys);
     const table = tableOf(view);
     const plain = table as unknown as TableView;
     const values = keys.map((key) => ({ ...key, tenantId }));
     const found = await toViewFault(() =>
-      ask<Raw>(tenantId, {
+      queryTenant<Raw>(tenantId, {
         name: `many ${view.name}`.slice(0, 60),
         text: findManyRows(plain),
         values: [JSON.stringify(values)],
@@ -86,11 +86,11 @@ const findMany =
   };
 
 const page =
-  (ask: TenantQueries): ViewReader['page'] =>
+  (queryTenant: TenantQueries): ViewReader['page'] =>
   async <Row extends ViewRow>(view: View<Row>, tenantId: string, request: PageRequest<Row>) => {
     const table = tableOf(view);
     const query = pageQuery(table as unknown as TableView, tenantId, request as unknown as PageRequest);
-    const found = await toViewFault(() => ask<Raw>(tenantId, query));
+    const found = await toViewFault(() => queryTenant<Raw>(tenantId, query));
     if (isLeft(found)) return found;
     const rows: Row[] = [];
     for (const raw of found.right.rows) {
@@ -106,11 +106,11 @@ const queryMilliseconds = 5_000;
 
 export const openPostgresReader = (options: PostgresOptions): ViewReader => {
   const pool = openPool({ statementMilliseconds: queryMilliseconds, ...options });
-  const ask = tenantQueries(pool, options.url);
+  const queryTenant = tenantQueries(pool, options.url);
   return {
-    find: find(ask),
-    findMany: findMany(ask),
-    page: page(ask),
+    find: find(queryTenant),
+    findMany: findMany(queryTenant),
+    page: page(queryTenant),
     checkpoint: async (view) => {
       const active = await toViewFault(() => activeOf(pool, view));
       return isLeft(active) ? active : right(active.right?.position);

@@ -65,16 +65,16 @@ interface Verification {
 
 /** Of many views in one statement: all that are up to date are verified at the same moments. */
 const verify = (pool: Pool): ViewWriter['verify'] => {
-  const ask = createBatcher(async (asked: readonly Verification[]): Promise<readonly Verified[]> => {
-    const names = asked.map(({ view }) => view.name);
-    const numbers = asked.map(({ generation }) => generation);
-    const tables = asked.map(({ view, generation }) => physicalName(view, generation));
+  const verifyBatched = createBatcher(async (verifications: readonly Verification[]): Promise<readonly Verified[]> => {
+    const names = verifications.map(({ view }) => view.name);
+    const numbers = verifications.map(({ generation }) => generation);
+    const tables = verifications.map(({ view, generation }) => physicalName(view, generation));
     const found = await toViewFault(() =>
       pool.query<{ condition: Condition }>({ ...conditions, values: [names, numbers, tables] }),
     );
-    return asked.map((_, index) => (isLeft(found) ? found : verified(found.right.rows[index]?.condition)));
+    return verifications.map((_, index) => (isLeft(found) ? found : verified(found.right.rows[index]?.condition)));
   });
-  return (view, generation) => ask({ view: tableOf(view), generation });
+  return (view, generation) => verifyBatched({ view: tableOf(view), generation });
 };
 
 /** The hash of the row's text; both generations have their columns in the same order. */

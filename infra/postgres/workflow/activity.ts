@@ -51,10 +51,12 @@ interface RunnerActivityRow {
 
 export const openPostgresActivity = (options: PostgresOptions): WorkflowActivity => {
   const pool = openPool({ connections: 2, statementMilliseconds: 5_000, ...options });
-  const ask = tenantQueries(pool, options.url);
+  const queryTenant = tenantQueries(pool, options.url);
   return {
     jobs: async (tenantId, runId) => {
-      const found = await toViewFault(() => ask<JobActivityRow>(tenantId, { ...jobsStatement, values: [runId] }));
+      const found = await toViewFault(() =>
+        queryTenant<JobActivityRow>(tenantId, { ...jobsStatement, values: [runId] }),
+      );
       if (isLeft(found)) return found;
       return right(
         found.right.rows.map((row) => ({
@@ -67,7 +69,7 @@ export const openPostgresActivity = (options: PostgresOptions): WorkflowActivity
     },
     runners: async (tenantId, runnerIds) => {
       const values = [runnerIds];
-      const found = await toViewFault(() => ask<RunnerActivityRow>(tenantId, { ...runnersStatement, values }));
+      const found = await toViewFault(() => queryTenant<RunnerActivityRow>(tenantId, { ...runnersStatement, values }));
       if (isLeft(found)) return found;
       return right(
         found.right.rows.map((row) => ({

@@ -1,4 +1,4 @@
-/** Artifacts of runs in Postgres. Reservations of one organization take turns on the row of its usage, so its bounds hold whoever reserves. */
+/** Artifacts of runs in Postgres. Reservations of one organization take turns on the row of its usage, so its bounds hold over all processes. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Pool, PoolClient } from 'pg';
 import type { Instant } from '../../../domain/kernel/codec';

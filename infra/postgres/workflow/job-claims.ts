@@ -9,7 +9,7 @@ import { listenForJobs } from '../processes/work-queue-listener';
 import { claimsChannel, claimsTable, epochs, organizationsTable, runnersTable, usageTable } from './job-claims-schema';
 import { checksOf, quotaStatementOf, usageOf, type WaitingRow, waitingJobOf, waitingStatementOf } from './waiting-jobs';
 
-/** From weak to strong: a runner takes jobs that ask for at most what it has. */
+/** From weak to strong: a runner takes jobs that need at most what it has. */
 const strengths: { readonly [Kind in QueuedJob['isolation']]: number } = { none: 0, bwrap: 1, container: 2, vm: 3 };
 
 /** Advisory lock of claims. */
@@ -35,7 +35,7 @@ const enqueueStatement = {
     select ${notify} from (select count(*) as n from added) counted where n > 0`,
 };
 
-const seeStatement = {
+const recordSeenStatement = {
   name: 'see-workflow-runners',
   text: `insert into ${runnersTable} as existing (runner_id, tenant, owner, labels, isolation, seen)
     select "runnerId", "tenantId", owner, labels, isolation, clock_timestamp()
@@ -93,7 +93,7 @@ const removeStatement = {
     select ${notify} from gone where state <> 'waiting'`,
 };
 
-const giveBackStatement = {
+const releaseStatement = {
   name: 'give-back-workflow-claim',
   text: `with back as (
       update ${claimsTable} set state = 'waiting', runner_id = null, managed = null, claimed = null, until = null
@@ -188,19 +188,19 @@ export const openPostgresJobClaims = (options: JobClaimsOptions): JobClaims => {
   return {
     enqueue: (jobs) =>
       attempt(async () => void (await rowsOf(pool, enqueueStatement, [JSON.stringify(jobs.map(rowOf))]))),
-    see: (runners) =>
+    recordSeen: (runners) =>
       attempt(async () => {
         const rows = runners.map(({ runnerId, tenantId, owner, labels, isolation }) => ({
           ...{ runnerId, tenantId, owner },
           ...{ labels: lowerCase(labels), isolation: strengths[isolation] },
         }));
-        await rowsOf(pool, seeStatement, [JSON.stringify(rows)]);
+        await rowsOf(pool, recordSeenStatement, [JSON.stringify(rows)]);
       }),
     claim,
     remove: ({ tenantId, runId, jobId, epoch }) =>
       attempt(async () => void (await rowsOf(pool, removeStatement, [tenantId, runId, jobId, epoch]))),
-    giveBack: ({ runId, jobId, epoch }) =>
-      attempt(async () => void (await rowsOf(pool, giveBackStatement, [runId, jobId, epoch]))),
+    release: ({ runId, jobId, epoch }) =>
+      attempt(async () => void (await rowsOf(pool, releaseStatement, [runId, jobId, epoch]))),
     renew: (leases) =>
       attempt(async () => {
         if (leases.length === 0) return [];
@@ -243,11 +243,14 @@ export const openPostgresJobClaims = (options: JobClaimsOptions): JobClaims => {
     },
     isQuotaSpent: (tenantId, jobs) =>
       attempt(async () => {
-        const asked = jobs.map(({ labels, isolation }) => ({
+        const requirements = jobs.map(({ labels, isolation }) => ({
           labels: lowerCase(labels),
           isolation: strengths[isolation],
         }));
-        const [row] = await rowsOf<{ isSpent: boolean }>(pool, quotaStatement, [tenantId, JSON.stringify(asked)]);
+        const [row] = await rowsOf<{ isSpent: boolean }>(pool, quotaStatement, [
+          tenantId,
+          JSON.stringify(requirements),
+        ]);
         return row?.isSpent === true;
       }),
     setLimits: ({ tenantId, concurrentJobs, secondsPerMonth, at }) =>

@@ -24,7 +24,7 @@ const sameStatement = {
       using (chunk, byte_start, byte_end, checksum)
     where log_id = $1`,
 };
-/** Walks over the chunks that are now contiguous. Those that came before the one before them get their line here. */
+/** Walks over the chunks that are now contiguous. Chunks that arrived early get their line here. */
 const advanceStatement = {
   name: 'advance-workflow-log',
   text: `with recursive walk (chunk, byte_end, line_start, line_end) as (

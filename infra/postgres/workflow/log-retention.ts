@@ -15,7 +15,7 @@ const minute = 60_000;
 
 const before = (parameter: string): string => `clock_timestamp() - ${parameter} * interval '1 millisecond'`;
 
-/** Claims one log of those that `condition` names, the oldest first. `$1`: milliseconds of a claim. */
+/** Claims the oldest log for which `condition` holds. `$1`: milliseconds of a claim. */
 const claim = (set: string, condition: string): string => `update ${logsTable} set claimed = clock_timestamp()${set}
   where log_id = (
     select log_id from ${logsTable} where (${condition}) and (claimed is null or claimed < ${before('$1')})

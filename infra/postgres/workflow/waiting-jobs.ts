@@ -2,7 +2,7 @@
 import type { ClaimBounds, WaitingJob } from '../../ports/workflow/job-claims';
 import { claimsTable, organizationsTable, runnersTable, usageTable } from './job-claims-schema';
 
-/** A runner that has not asked for a job or renewed a lease for so long is not counted on. */
+/** A runner without a poll or a renewal for so long does not count. */
 const seenSeconds = 60;
 
 /** What counts against limits. The month is the calendar's in UTC. */
@@ -44,7 +44,7 @@ export const checksOf = (bounds: ClaimBounds): string => `
   left join per_matrix on per_matrix.run_id = waits.run_id and per_matrix.matrix_key = waits.matrix_key
   where waits.state = 'waiting'`;
 
-/** $1 tenant, $2 labels and isolation of jobs, as JSON. A job that asks for `self-hosted` waits for such a runner. */
+/** $1 tenant, $2 labels and isolation of jobs, as JSON. A job with the label `self-hosted` waits for such a runner. */
 export const quotaStatementOf = (bounds: ClaimBounds) => ({
   name: 'workflow-quota',
   text: `with ${usageOf},

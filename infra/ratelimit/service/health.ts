@@ -15,14 +15,18 @@ const storeHealth = ({ state, opened, reasons }: BreakerMetrics): PartHealth => 
 
 export interface ServiceHealthDeps {
   /** Undefined without a store. */
-  readonly figures: (() => BreakerMetrics) | undefined;
+  readonly breakerMetrics: (() => BreakerMetrics) | undefined;
   /** Why there is no store. */
   readonly off: string | undefined;
   readonly policy: () => PartHealth;
 }
 
 export const createHealth =
-  ({ figures: readMetrics, off = 'Without REDIS_URL nothing is counted in common.', policy }: ServiceHealthDeps) =>
+  ({
+    breakerMetrics: readMetrics,
+    off = 'Without REDIS_URL nothing is counted in common.',
+    policy,
+  }: ServiceHealthDeps) =>
   async (): Promise<Health> => {
     const store = readMetrics === undefined ? { ok: false, detail: off } : storeHealth(readMetrics());
     return { ready: true, parts: { store, policy: policy() } };

@@ -167,11 +167,12 @@ const start = async (values: Config, context: ServiceContext): Promise<Running> 
   const processes = values.RATELIMIT_PROCESSES;
   const limiters = openLimiterSet({ store: store ?? unavailableStore, processes, policy, counts });
   closing.add('limiters', limiters.close);
-  if (store !== undefined) closing.add('figures of the store', startBreakerGauge(store.figures, context.metrics));
+  if (store !== undefined)
+    closing.add('metrics of the store', startBreakerGauge(store.breakerMetrics, context.metrics));
   const onDecision = openDecisionReports(startContext);
   await openEnvoyEndpointIfConfigured(startContext, { limiters, onDecision });
   const health = createHealth({
-    figures: store?.figures,
+    breakerMetrics: store?.breakerMetrics,
     off: context.env.OFF_REDIS === undefined ? undefined : offReason('REDIS', context.env),
     policy: watchPolicy(startContext, limiters),
   });

@@ -1,7 +1,7 @@
 /** Sums refusals for a second and appends them to a bounded stream per tenant, which lasts for a day. */
 import type Redis from 'ioredis';
 import type { RecordedRefusals, Refusal, RefusalKind, RefusalRecorder } from '../../ports/rate-limit-reports';
-import { keptMilliseconds, refusalsKey } from './report-keys';
+import { refusalsKey, retentionMilliseconds } from './report-keys';
 
 type Summed = Omit<RecordedRefusals, 'id' | 'at'>;
 
@@ -24,7 +24,7 @@ const append = async (redis: Appending, summed: readonly Summed[]): Promise<void
     const pipeline = pipelines.get(key) ?? redis.pipeline();
     pipelines.set(key, pipeline.xadd(key, 'MAXLEN', '~', maxEntries, '*', 'refusals', JSON.stringify(fields)));
   }
-  await Promise.all([...pipelines].map(([key, pipeline]) => pipeline.pexpire(key, keptMilliseconds).exec()));
+  await Promise.all([...pipelines].map(([key, pipeline]) => pipeline.pexpire(key, retentionMilliseconds).exec()));
 };
 
 export const createRefusalRecorder = (redis: Appending): RefusalRecorder => {

@@ -1,7 +1,7 @@
 /** Keys of the reports of rate limits. */
 
 /** One day. */
-export const keptMilliseconds = 86_400_000;
+export const retentionMilliseconds = 86_400_000;
 
 /** Tenants have no colon. */
 export const refusalsKey = (tenantId: string | null): string => `ratelimit:refusals:${tenantId ?? ':strangers'}`;

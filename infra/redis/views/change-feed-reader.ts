@@ -28,7 +28,7 @@ const read = async (
 
 const entryOf = ({ id, field, value }: StreamEntry, live: boolean): ChangeFeedEntry | undefined => {
   if (field === 'row') return { kind: 'row', row: JSON.parse(value), at: Number(id.split('-')[0]) };
-  return field === 'beat' && live ? { kind: 'beat', said: JSON.parse(value) } : undefined;
+  return field === 'beat' && live ? { kind: 'beat', payload: JSON.parse(value) } : undefined;
 };
 
 const open = (address: string): RedisConnection => {

@@ -10,7 +10,7 @@ import { verifyScript } from './scripts';
 /** Takes about a millisecond of Redis. Each call goes on where the one before ended, so that in time all rows are looked at. */
 const windowRows = 2_000;
 
-/** How many keys each server has evicted so far, as far as it says. */
+/** How many keys each server has evicted, as far as it reports that. */
 const evictedKeys = async (redis: RedisConnection): Promise<string> => {
   const servers = await serversOf(redis);
   const texts = await Promise.all(servers.map((server) => server.info('stats').catch(() => '')));

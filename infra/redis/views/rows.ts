@@ -76,13 +76,13 @@ const subjectSetsOf = async (
 const removeMatching = async (
   redis: RedisConnection,
   pattern: string,
-  isKept: (key: string) => boolean,
+  isRetained: (key: string) => boolean,
 ): Promise<void> => {
   for (const server of await serversOf(redis)) {
     let cursor = '0';
     do {
       const [next, keys] = await server.scan(cursor, 'MATCH', pattern, 'COUNT', 1_000);
-      const removed = keys.filter((key) => !isKept(key));
+      const removed = keys.filter((key) => !isRetained(key));
       // By way of the cluster, as a slot may move meanwhile. Keys of a view are in one.
       if (removed.length > 0) await redis.unlink(...removed);
       cursor = next;

@@ -99,7 +99,7 @@ end
 
 /**
  * KEYS: state, feed, index of rows, then a key per change: of the row, or of the set of an erased key's rows.
- * ARGV: generation, after, position, live (1 or 0), beat (1 or 0), feed milliseconds (0: none), what the keys of such sets begin with
+ * ARGV: generation, after, position, live (1 or 0), `beat` (1 or 0), feed milliseconds (0: none), what the keys of such sets begin with
  * (empty: the view is not personal), how many rows of an erased key are changed at once, then per change: kind, count, field, value, …; of
  * an erasure the field is the key's id. Answers 'more' when rows of an erased key are left.
  */

@@ -72,7 +72,7 @@ const applyTo = (redis: RedisConnection) => {
     batch: Batch,
     { changes, most }: { readonly changes: readonly ScriptChange[]; readonly most: number },
   ) => {
-    const { generation, after, position, live, beat } = batch;
+    const { generation, after, position, live, isCaughtUp } = batch;
     const { feedMilliseconds = 0 } = view as KeysView;
     const keys = [stateKey(view), feedKey(view.name), indexKey(view, generation)].concat(changes.map(({ key }) => key));
     const subjects = view.personal === true ? subjectPrefix(view, generation) : '';
@@ -81,7 +81,7 @@ const applyTo = (redis: RedisConnection) => {
       keys,
       ...at,
       live ? 1 : 0,
-      beat === true ? 1 : 0,
+      isCaughtUp === true ? 1 : 0,
       feedMilliseconds,
       subjects,
       most,
@@ -93,7 +93,7 @@ const applyTo = (redis: RedisConnection) => {
       const erased = erasures(view, batch);
       if (erased.length > 0) {
         // The checkpoint stays, so that a killed process does the rest again.
-        const stay = { ...batch, position: batch.after, beat: false, live: false } as Batch;
+        const stay = { ...batch, position: batch.after, isCaughtUp: false, live: false } as Batch;
         let answer: unknown = 'more';
         while (answer === 'more') answer = await write(view, stay, { changes: erased, most: erasedRows });
         if (answer !== 'done') return applied(answer);

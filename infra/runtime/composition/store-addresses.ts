@@ -1,4 +1,4 @@
-/** Faults of stores' addresses that only their servers tell. One that does not answer is none: processes start while stores are away. */
+/** Faults of stores' addresses that only their servers reveal. A missing answer is no fault: processes start while stores are away. */
 import { expectedAddress } from '../../redis/cluster-mode';
 import type { ConfigFault } from '../config';
 

@@ -49,7 +49,7 @@ const textLength = (node: FileNode | undefined): number => {
   return typeof node.value === 'string' ? node.value.length : 0;
 };
 
-/** Its jobs are known only when those that it needs have ended. */
+/** Its jobs are known only after the jobs that it needs have ended. */
 export const isPlanned = (evaluation: Evaluation, job: FileNode): boolean =>
   plannedKeys.some((key) => refersTo(evaluation.expressions, childOf(job, key), 'needs'));
 
@@ -96,7 +96,7 @@ const leaves = (value: unknown): readonly string[] => {
   return [String(value ?? '')];
 };
 
-/** `test (20, linux)`. A name of its own is left alone when it says something of the combination. */
+/** `test (20, linux)`. A name of its own is left alone when it uses the combination. */
 const nameOf = (evaluation: Evaluation, { key, value: job }: MappingEntry, combination: Combination | null): string => {
   const node = childOf(job, 'name');
   const written = textOf(node)?.trim() ?? '';

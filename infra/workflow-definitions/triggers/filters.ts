@@ -95,7 +95,7 @@ const pullRequestMatches = ({ filters, activities = defaultActivities }: EventFi
   (filters.branches === undefined || passes(filters.branches, facts.baseBranch ?? '')) &&
   pathsPass(filters.paths, facts.changedPaths);
 
-/** Runs of it are refused: a file that asks for it must not stay silent. */
+/** Runs of it are refused: a file with it must get a problem. */
 export const targetEvent = 'pull_request_target';
 
 /** The events below `on` that a trigger stands for. A tag is pushed. */

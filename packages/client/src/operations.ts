@@ -1,5 +1,5 @@
 /**
- * `@septet/client/operations`: operations one by one, so that a bundle holds those that it names and nothing of the others.
+ * `@septet/client/operations`: operations one by one, so that a bundle has only the named ones.
  * `query(session, getPrincipal({ principalId }))` does what `client.getPrincipal({ principalId })` does.
  */
 export {

@@ -7,7 +7,7 @@ export interface TokenRequest {
   readonly signal: AbortSignal;
 }
 
-export type TokenProvider = (ask: TokenRequest) => string | undefined | Promise<string | undefined>;
+export type TokenProvider = (request: TokenRequest) => string | undefined | Promise<string | undefined>;
 
 export interface AuthorizationRequest {
   readonly method: string;
@@ -24,7 +24,7 @@ export interface ClientOptions {
   readonly token?: string | TokenProvider;
   /** Makes the headers of a token, for key-bound tokens (DPoP). By default `Authorization: Bearer`. */
   readonly authorize?: (
-    ask: AuthorizationRequest,
+    request: AuthorizationRequest,
   ) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>> | (() => Readonly<Record<string, string>>);

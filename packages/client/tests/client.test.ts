@@ -7,7 +7,7 @@ interface Call {
   readonly headers: Headers;
 }
 
-/** A gateway that gives the same answers, one after the other, and remembers what was asked of it. */
+/** A gateway that sends these answers in order, and records its requests. */
 const gateway = (...answers: readonly (() => Response)[]) => {
   const calls: Call[] = [];
   const fetchFrom = async (url: string, init: RequestInit): Promise<Response> => {

@@ -144,7 +144,7 @@ export const commitUnderLock = async <Result>(
     try {
       const result = await transact(() => {
         attempt.entered = lock.enter();
-        // lmdb takes it in place of any result, which its types do not say.
+        // lmdb takes it in place of any result, which its types do not declare.
         return attempt.entered ? body() : (ABORT as never);
       });
       if (attempt.entered) return result;

@@ -57,7 +57,7 @@ export const send = (pid: number, signal: NodeJS.Signals): void => {
   }
 };
 
-/** Asks again and again: a process that is no child of ours ends without telling. */
+/** Polls: only children of a process notify it of their end. */
 const gone = async (mark: ProcessMark, milliseconds: number): Promise<boolean> => {
   const end = Date.now() + milliseconds;
   while (isRunning(mark)) {
@@ -71,16 +71,16 @@ export interface EndOptions {
   /** What suits it. */
   readonly signal: NodeJS.Signals;
   /** How long that may take, before it is ended by force. */
-  readonly patienceMilliseconds: number;
+  readonly timeoutMilliseconds: number;
 }
 
 const forcedMilliseconds = 5_000;
 
 /** False when even force does not end it. */
-export const endProcess = async (mark: ProcessMark, { signal, patienceMilliseconds }: EndOptions): Promise<boolean> => {
+export const endProcess = async (mark: ProcessMark, { signal, timeoutMilliseconds }: EndOptions): Promise<boolean> => {
   if (!isRunning(mark)) return true;
   send(mark.pid, signal);
-  if (await gone(mark, patienceMilliseconds)) return true;
+  if (await gone(mark, timeoutMilliseconds)) return true;
   send(mark.pid, 'SIGKILL');
   return gone(mark, forcedMilliseconds);
 };

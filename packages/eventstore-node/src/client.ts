@@ -64,7 +64,7 @@ export const connect = (url: string, signal?: AbortSignal): EventStoreDBClient =
     if (isClosed()) throw new Error('The connection is closed.');
     const channel = await createChannel();
     connection.channel = channel;
-    // It was still looking for a node when it was closed, and its callers were told.
+    // The client was closed during discovery, and its callers have their errors.
     if (isClosed()) channel.close();
     return channel;
   };

@@ -12,11 +12,11 @@ export interface RevocationFeed {
   readonly url?: string;
 }
 
-/** What the metadata says about the resource beside its address and its issuer (RFC 9728 section 2). */
+/** Metadata of the resource besides its address and its issuer (RFC 9728 section 2). */
 export interface ResourceDescription {
   /** For people. */
   readonly name?: string;
-  /** Scopes that clients ask for. */
+  /** Scopes that clients request. */
   readonly scopes?: readonly string[];
   /** URL of a page for developers. */
   readonly documentation?: string;

@@ -15,7 +15,7 @@ const separated = /(?:"(?:[^"\\]|\\.)*"|[^",])+/g;
 const schemeOf = (part: string): string | undefined => /^([A-Za-z]+)(?: +[a-z_]+=|$)/.exec(part)?.[1];
 const ofTokens = new Set(['Bearer', 'DPoP']);
 
-/** Section 5.1: adds `resource_metadata` to each challenge of `WWW-Authenticate` that asks for an access token, and to no other. */
+/** Section 5.1: adds `resource_metadata` to each challenge of `WWW-Authenticate` that requires an access token, and to no other. */
 export const withResourceMetadata = (header: string, url: string): string => {
   const challenges: { readonly scheme: string; readonly parts: string[] }[] = [];
   for (const part of (header.match(separated) ?? []).map((text) => text.trim())) {

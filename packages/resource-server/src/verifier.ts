@@ -20,7 +20,7 @@ export interface Verifier {
     scopes?: readonly string[],
     sensitive?: boolean,
   ) => Promise<Either<AccessError, VerifiedAccess>>;
-  /** Served where its path says; undefined without the option `metadata`. */
+  /** Served at its path; undefined without the option `metadata`. */
   readonly metadata: ResourceMetadata | undefined;
   /** Next DPoP nonce; undefined without nonces. */
   readonly nonce: () => string | undefined;

@@ -36,7 +36,7 @@ const tokenWith = (changes: object): string => {
   return `${input}.${signature.toString('base64url')}`;
 };
 
-/** Keys, and a stream that says that the session `ended` is over. */
+/** Keys, and a stream that revokes the session `ended`. */
 const issuer = (async (url: string) => {
   if (url.endsWith('/oauth/jwks')) return Response.json({ keys: [jwk] });
   const change = { tenantId: 'acme', minimum: 0, at: Date.now(), until: Date.now() + 600_000, sequence: '7' };

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The program `septet-runner`. SIGINT or SIGTERM: it takes no more jobs and ends after those that run; a second one ends it at once. */
+/** The program `septet-runner`. SIGINT or SIGTERM: it takes no more jobs and ends after the running ones; a second signal ends it at once. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isLeft } from 'fp-ts/Either';

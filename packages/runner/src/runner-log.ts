@@ -1,4 +1,4 @@
-/** What the runner says of itself: a fixed sentence and fields, never a token. */
+/** The runner's own log: fixed sentences with fields, never a token. */
 
 export type RunnerLog = (
   level: 'info' | 'warn' | 'error',

@@ -12,7 +12,7 @@ import { describeProcess, lockDirectory } from '../../data-directory/src/index';
 import { loadExpressionLibrary, openExpressions } from '../../workflow-expressions/src/index';
 import { openConnection } from './control-plane/connection';
 import { obtainCredential } from './control-plane/credential';
-import { type Lease, openLease } from './control-plane/lease';
+import { type Lease, openLease } from './control-plane/job-lease';
 import { openRequests } from './control-plane/requests';
 import { type JobEnd, type RunningJob, runJob } from './job/run-job';
 import type { StopPauses } from './job/run-program';
@@ -33,7 +33,7 @@ export interface RunnerOptions {
   readonly directory?: string;
   /** The machine's name by default. */
   readonly name?: string;
-  /** Jobs that ask for others go elsewhere; `linux` and the isolation are always there. */
+  /** Jobs that need other labels go elsewhere; `linux` and the isolation are always there. */
   readonly labels?: readonly string[];
   /** Jobs at once; 1 by default. */
   readonly slots?: number;
@@ -56,7 +56,7 @@ export interface RunnerTiming {
 }
 
 export type RunnerEnd =
-  /** It was asked to, and its jobs have ended. */
+  /** `drain` was called, and its jobs have ended. */
   | 'drained'
   | 'closed'
   /** The service knows the credential no more. */
@@ -67,7 +67,7 @@ export interface Runner {
   readonly name: string;
   readonly isolation: 'bwrap' | 'none';
   readonly ended: Promise<RunnerEnd>;
-  /** Takes no more jobs, and ends when those that run have ended. */
+  /** Takes no more jobs, and ends after the running ones. */
   readonly drain: () => void;
   /** Ends at once. Jobs that run are lost, and given to others when their leases end. */
   readonly close: () => Promise<void>;

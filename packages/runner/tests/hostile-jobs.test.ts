@@ -1,4 +1,4 @@
-/** Jobs that try to end the runner which all organizations share: each fails and says why, and the next job runs. */
+/** Jobs that try to end the runner which all organizations share: each fails with a reason, and the next job runs. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { needs } from '../../../tests/support/runner/prerequisites';

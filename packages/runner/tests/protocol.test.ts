@@ -20,7 +20,7 @@ describe('a runner and its service', function () {
   needs('bash');
 
   it('registers once, and keeps its credential where only its user reads it', () =>
-    inRunner(async ({ plane, runner, directory, said }) => {
+    inRunner(async ({ plane, runner, directory, messages }) => {
       assert.equal(runner.runnerId, runnerId);
       const file = join(directory, 'credential.json');
       assert.equal(statSync(file).mode & 0o777, 0o600);
@@ -44,7 +44,7 @@ describe('a runner and its service', function () {
       if (isLeft(again)) assert.fail(again.left);
       assert.equal(callsTo(plane.calls, '/register'), 1);
       await again.right.close();
-      assert.ok(!said.join('').includes(credential));
+      assert.ok(!messages.join('').includes(credential));
     }, plain));
 
   it('does not start without a token, or with a used one', async () => {
@@ -183,14 +183,14 @@ describe('a runner and its service', function () {
 
   it('ends its programs when no heartbeat is answered within the lease', () =>
     inRunner(
-      async ({ plane, directory, said }) => {
+      async ({ plane, directory, messages }) => {
         plane.confirms = false;
         plane.push(assignmentOf({ steps: [{ run: 'sleep 600' }], leaseSeconds: 1 }));
         await plane.until(() => plane.heartbeats.some(({ job_id }) => job_id === plane.jobId));
         await plane.until(() => plane.heartbeats.at(-1)?.job_id === null);
         assert.equal(plane.report(), undefined);
         assert.deepEqual(readdirSync(join(directory, 'jobs')), []);
-        assert.ok(said.some((line) => line.includes('not confirmed')));
+        assert.ok(messages.some((line) => line.includes('not confirmed')));
       },
       { ...plain, timing: { ...quickTiming, leaseMarginMilliseconds: 400 } },
     ));

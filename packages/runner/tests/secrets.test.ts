@@ -1,4 +1,4 @@
-/** Secrets that steps ask to be masked, in everything that a runner sends. */
+/** Values that steps mask, in everything that a runner sends. */
 import assert from 'node:assert/strict';
 import { needs } from '../../../tests/support/runner/prerequisites';
 import { inRunner, type Stage, statusesOf } from './support/fixture';
@@ -11,10 +11,10 @@ const writeSecret = `printf %s ${Buffer.from(secret).toString('base64')} | base6
 const python = (...lines: readonly string[]) => ({ shell: 'python', run: lines.join('\n') });
 
 /** Everything that left the runner, but for the token. */
-const sent = ({ plane, said }: Stage): string =>
+const sent = ({ plane, messages }: Stage): string =>
   [
     plane.log(),
-    ...said,
+    ...messages,
     ...plane.calls.filter(({ path }) => !path.endsWith('/logs')).map(({ body }) => JSON.stringify(body)),
     ...plane.messages.map((message) => JSON.stringify(message)),
   ].join('\n');
@@ -44,9 +44,9 @@ describe('secrets of a job', function () {
       });
       assert.equal(report.result, 'success', plane.log());
       const log = plane.log();
-      const shown = log.slice(log.lastIndexOf('begin', log.indexOf('begin ***') + 1));
+      const masked = log.slice(log.lastIndexOf('begin', log.indexOf('begin ***') + 1));
       for (const part of ['a/b', 'a%2', 'YS9', 'L2I', 'h é', '\\u00e9', '%C3%A9', '612f', 'quot', '#39', '\\h'])
-        assert.ok(!shown.toLowerCase().includes(part.toLowerCase()), `${part} in ${shown}`);
+        assert.ok(!masked.toLowerCase().includes(part.toLowerCase()), `${part} in ${masked}`);
       assert.ok(!sent(stage).includes(secret));
     }));
 
@@ -95,7 +95,7 @@ describe('secrets of a job', function () {
         ],
       );
       assert.match(report.summary ?? '', /^early \*\*\*[\s\S]*# \*\*\*/);
-      // What was printed before the mask was asked for is the only place.
+      // Only what was printed before the mask has it.
       assert.equal(sent(stage).split(value).length - 1, plane.log().split('##[error]about hunter2-secret').length - 1);
     }));
 
@@ -118,9 +118,9 @@ describe('secrets of a job', function () {
         ],
       });
       assert.equal(report.result, 'success', plane.log());
-      const shown = plane.log().slice(plane.log().indexOf('##[endgroup]\n') + '##[endgroup]\n'.length);
+      const output = plane.log().slice(plane.log().indexOf('##[endgroup]\n') + '##[endgroup]\n'.length);
       assert.equal(
-        shown,
+        output,
         '***\n***\nhunter2-three ::add-mask::is text\n***\n*** ***\nlast ***\n##[warning]A value of less than 3 characters is not masked.\n',
       );
     }));

@@ -77,7 +77,7 @@ describe('a job in a sandbox', function () {
     }));
 
   it('masks the token and what steps ask to be masked, however it is encoded', () =>
-    inRunner(async ({ plane, perform, said }) => {
+    inRunner(async ({ plane, perform, messages }) => {
       const report = await perform({
         outputs: { leaked: `${expression('github.token')}` },
         steps: [
@@ -91,8 +91,8 @@ describe('a job in a sandbox', function () {
       });
       assert.equal(report.result, 'success');
       assert.deepEqual(report.outputs, {});
-      const everything = `${plane.log()}${JSON.stringify(report)}${said.join('')}`;
-      // The runner shows the script as it was written, before the mask was asked for.
+      const everything = `${plane.log()}${JSON.stringify(report)}${messages.join('')}`;
+      // The runner shows the script as it was written, before the mask.
       const afterMask = plane.log().slice(plane.log().lastIndexOf('##[endgroup]'));
       assert.doesNotMatch(`${afterMask}${JSON.stringify(report.annotations)}${report.summary}`, /hunter2-secret/);
       assert.ok(!everything.includes(jobToken));

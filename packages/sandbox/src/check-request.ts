@@ -1,4 +1,4 @@
-/** Refuses requests that no program can be started with, and those that would reach bubblewrap as options of its own. */
+/** Refuses requests that no program can be started with, and requests that would reach bubblewrap as options of its own. */
 import { type Either, right } from 'fp-ts/Either';
 import { reject } from '../../../domain/kernel/rejection';
 import type { ExecRequest, ProgramRejection } from './ports';

@@ -3,10 +3,10 @@ import type { Readable } from 'node:stream';
 import type { Either } from 'fp-ts/Either';
 import type { Fault, Rejection } from '../../../domain/kernel/rejection';
 
-/** `sandbox-unavailable`: the machine lacks what isolation needs; the detail says what. */
+/** `sandbox-unavailable`: the machine lacks what isolation needs, which the detail names. */
 export type SandboxFault = Fault<'sandbox-unavailable'>;
 
-/** `program-refused`: arguments, environment or directory that no program can be started with; the detail says which. */
+/** `program-refused`: arguments, environment or directory that no program can be started with; the detail names it. */
 export type ProgramRejection = Rejection<'program-refused'>;
 
 export interface Sandboxes {
@@ -31,7 +31,7 @@ export interface SandboxInput {
   readonly target: string;
 }
 
-/** Of each program and all of its descendants together, unless said otherwise. */
+/** Of each program and all of its descendants together, unless a field states otherwise. */
 export interface SandboxLimits {
   /** Resident memory. A single process gets an allocation failure at this size; the sum above it ends the program. */
   readonly memoryBytes: number;

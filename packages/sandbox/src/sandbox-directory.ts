@@ -7,7 +7,7 @@ const sharedDirectory = '/var/tmp/septet-sandboxes';
 
 const othersMayEnter = 0o001;
 
-/** Of the directories that exist: those that are missing will be made so that others may enter. */
+/** Checks existing directories only: missing ones are created so that others may enter. */
 const isReachable = (path: string): boolean => {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode;
   if (mode !== undefined && (mode & othersMayEnter) === 0) return false;

@@ -2,7 +2,7 @@
 import { readdir, readFile, readlink, stat, statfs } from 'node:fs/promises';
 
 export interface ProcessorTime {
-  /** Tells a process from a later one with the same number. */
+  /** Distinguishes a process from a later one with the same number. */
   readonly id: string;
   readonly ownSeconds: number;
   /** Of the children that it waited for. */

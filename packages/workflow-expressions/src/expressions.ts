@@ -183,7 +183,7 @@ export const openExpressions = (
     const functions = new Map([...commonFunctions, ...ownFunctions(scope)]);
     const value = evaluateTree(parse(expression), { contexts, functions, budget });
     if (typeof value === 'string') {
-      // Texts of contexts are not bounded by whoever evaluates.
+      // The evaluator's caller does not bound texts of contexts.
       checkLength(value.length);
       budget.countText(value.length);
     }
@@ -223,8 +223,8 @@ export const openExpressions = (
     if (expression === '') return right(goesOn);
     const used = references(expression);
     if (isLeft(used)) return used;
-    const asksStatus = statusNames.some((name) => used.right.functions.has(name));
-    if (!asksStatus && !goesOn) return right(false);
+    const usesStatus = statusNames.some((name) => used.right.functions.has(name));
+    if (!usesStatus && !goesOn) return right(false);
     return guarded(() => isTruthy(run(expression, scope)));
   };
 

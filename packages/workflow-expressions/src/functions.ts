@@ -9,8 +9,8 @@ export type ExpressionFunction = (args: readonly Json[], budget: Budget) => Json
 export const itemCost = 4;
 
 /** How much of a text an error shows. */
-const shownLength = 100;
-const shorten = (text: string): string => (text.length > shownLength ? `${text.slice(0, shownLength)}…` : text);
+const excerptLength = 100;
+const shorten = (text: string): string => (text.length > excerptLength ? `${text.slice(0, excerptLength)}…` : text);
 
 /** Knuth, Morris and Pratt: the engine's own search takes the product of both lengths for texts that are made for it. */
 const includes = (text: string, pattern: string): boolean => {

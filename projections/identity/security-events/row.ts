@@ -60,5 +60,5 @@ export const row = ({ at, event }: RecordedEvent<DomainEvent>, { summary, detail
 
 type OfPrincipal = DomainEvent<string, { readonly principalId: NonNullable<SecurityEventRow['principalId']> }>;
 
-export const ofSomebody = (recorded: RecordedEvent<OfPrincipal>, meaning: RowMeaning) =>
+export const ofPrincipal = (recorded: RecordedEvent<OfPrincipal>, meaning: RowMeaning) =>
   row(recorded, { ...meaning, principalId: recorded.data.principalId });

@@ -24,8 +24,8 @@ export const withBackgroundPriority = (writer: ViewWriter, others: ForegroundVie
   return {
     ...writer,
     apply: async (view, batch) => {
-      const patience = Math.min(longestMilliseconds, Math.max(shortestMilliseconds, share * took));
-      const until = performance.now() + patience;
+      const retryMilliseconds = Math.min(longestMilliseconds, Math.max(shortestMilliseconds, share * took));
+      const until = performance.now() + retryMilliseconds;
       while (isBusy(others) && performance.now() < until && !others.signal.aborted)
         await pause(stepMilliseconds, others.signal);
       const began = performance.now();

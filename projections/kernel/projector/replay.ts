@@ -32,9 +32,9 @@ const writeStep = async (replaying: GenerationWriter, step: LoadedStep): Promise
   const { cursor, projection } = replaying;
   const { changes, events, poison } = step.gathered;
   const position = poison === undefined ? step.position : step.gathered.position;
-  const isBeat = step.whole && events === 0;
+  const isHeartbeat = step.whole && events === 0;
   const isAhead = position !== null && (cursor.position === null || position > cursor.position);
-  if (position !== null && (isAhead || isBeat)) {
+  if (position !== null && (isAhead || isHeartbeat)) {
     const began = performance.now();
     const batch = {
       generation: cursor.generation,

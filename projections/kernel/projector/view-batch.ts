@@ -21,7 +21,7 @@ export interface ContentChange {
 
 export type CollectedChange = RowChange | ContentChange;
 
-/** Events made changes as they come: the events themselves are let go at once, which spares the collector a copy of each. */
+/** Events made changes as they come: the events themselves are released at once, which spares the collector a copy of each. */
 export interface CollectedChanges {
   readonly changes: readonly CollectedChange[];
   readonly events: number;

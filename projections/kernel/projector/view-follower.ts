@@ -30,7 +30,7 @@ export type FollowEnd = 'reopen' | 'stopped' | 'drained' | 'lost';
 
 /** Interval of writes without rows: only readers that wait for a position need them. */
 const quietMilliseconds = 20;
-/** Of a view that stays as it is, where clients follow its feed: they are told that it is up to date. */
+/** Of a view that stays as it is, where clients follow its feed: they are notified that it is up to date. */
 const feedMilliseconds = 1_000;
 
 const replayingOf = (
@@ -126,7 +126,7 @@ const verifyView = async (
 };
 
 /** Undefined: what the view's verification does not find out, no write has to. */
-const beatMillisecondsOf = ({ view }: Projection): number | undefined => {
+const heartbeatMillisecondsOf = ({ view }: Projection): number | undefined => {
   if (view.store !== 'redis') return undefined;
   return view.feedMilliseconds === undefined ? verifyMilliseconds : feedMilliseconds;
 };
@@ -138,9 +138,9 @@ const followLive = async (
 ): Promise<FollowEnd> => {
   const { signal, trace } = around;
   const { cursor, projection } = replaying;
-  const beatMilliseconds = beatMillisecondsOf(projection) ?? Number.POSITIVE_INFINITY;
+  const heartbeatMilliseconds = heartbeatMillisecondsOf(projection) ?? Number.POSITIVE_INFINITY;
   let writtenAt = 0;
-  /** The last write said that the view has all of the log, and nothing has contradicted it since. */
+  /** The last write recorded that the view has all of the log, and nothing has contradicted it since. */
   let isSettled = false;
   let verifyAt = nextVerification(projection);
   while (!signal.aborted) {
@@ -148,7 +148,7 @@ const followLive = async (
       verifyAt = nextVerification(projection);
       const verification = await verifyView(around, projection, cursor.generation);
       if (verification === 'lost' || verification === 'reopen') return verification;
-      // A write waits for the store, and says what it waits for.
+      // A write waits for the store, and reports that.
       if (verification === 'unavailable') isSettled = false;
     }
     const step = nextStep(replaying, around, attached);
@@ -157,7 +157,7 @@ const followLive = async (
     reportOutage(around);
     if (around.tracker.status().phase !== 'live') isSettled = false;
     const isOver = step.position !== cursor.position || (step.whole && !isSettled);
-    const due = writtenAt + (isOver ? quietMilliseconds : beatMilliseconds);
+    const due = writtenAt + (isOver ? quietMilliseconds : heartbeatMilliseconds);
     const now = performance.now();
     if (!isNews && now < due) {
       await attached.mailbox.waitForEvent(Math.max(0, Math.min(due, verifyAt) - now), signal);

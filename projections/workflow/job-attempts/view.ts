@@ -13,7 +13,7 @@ export const JobAttemptRow = record('JobAttemptRow', {
   jobId: JobId,
   attempt: integer(1, limits.attempts),
   runId: RunId,
-  /** Where the runner was lost: `canceled` if it was asked to end, else `failure`. */
+  /** Where the runner was lost: `canceled` if it was being canceled, else `failure`. */
   status: RunStatus,
   reason: nullable(text('JobAttemptReason', { maxLength: 300 })),
   leaseEpoch: integer(1),

@@ -26,7 +26,7 @@ export const JobRow = record('JobRow', {
   leaseEpoch: integer(0),
   /** Null while no runner has it. */
   leaseOwner: nullable(RunnerId),
-  /** Before it is assigned: what its labels ask for. */
+  /** Before it is assigned: by its labels. */
   runnerType: RunnerType,
   startedAt: nullable(Instant),
   completedAt: nullable(Instant),

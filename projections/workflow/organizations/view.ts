@@ -9,7 +9,7 @@ import { type TableView, table } from '../../kernel/view';
 export const OrganizationRow = record('OrganizationRow', {
   tenantId: TenantId,
   plan: Plan,
-  /** Null: as the plan says. */
+  /** Null: the plan's value. */
   concurrencyLimit: nullable(integer(1, 100_000)),
   minutesQuota: nullable(integer(0, 100_000_000)),
   isolationPolicy: Isolation,

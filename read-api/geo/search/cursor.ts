@@ -1,5 +1,5 @@
 /**
- * Cursors of searches. They hold sort values, which tell distances from the caller's position, so they are encrypted: AES-256-GCM, which
+ * Cursors of searches. They hold sort values, which reveal distances from the caller's position, so they are encrypted: AES-256-GCM, which
  * also authenticates them together with the tenant and the query that they continue.
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
@@ -16,7 +16,7 @@ export interface SearchPosition {
   readonly order: 'rank' | 'distance';
   /** Sort values of the last place that was shown. */
   readonly after: readonly Scalar[];
-  /** When the first page was asked for, in milliseconds since 1970: what is open then counts for all pages. */
+  /** When the first page was requested, in milliseconds since 1970: what is open then counts for all pages. */
   readonly startedAt: number;
 }
 

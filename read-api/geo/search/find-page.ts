@@ -60,7 +60,7 @@ interface PageRequest<Refusal> {
   readonly query: PlaceQuery;
   readonly after: readonly Scalar[] | undefined;
   readonly alternatives: readonly Filter<PlaceIndexRow>[];
-  readonly ask: SearchIndex<Refusal>;
+  readonly queryIndex: SearchIndex<Refusal>;
 }
 
 const candidatesIn = ({ area }: PlaceSearch, { hits }: PlaceAnswer): readonly Candidate[] =>
@@ -68,28 +68,28 @@ const candidatesIn = ({ area }: PlaceSearch, { hits }: PlaceAnswer): readonly Ca
 
 /** Places of other sources that may be twins of these and that the same search finds. Without `after`, whatever page they are on. */
 const possibleTwinsOf = async <Refusal>(
-  { query, ask }: PageRequest<Refusal>,
+  { query, queryIndex }: PageRequest<Refusal>,
   candidates: readonly Candidate[],
 ): Promise<Either<Refusal, PlaceAnswer>> => {
   const keys = [...new Set(candidates.flatMap(({ twin }) => twinKeysAround(twin)))];
   const isNear = { kind: 'equals', field: 'twinKey', value: keys } as const;
-  return ask({ ...query, filter: { kind: 'all', of: [query.filter, isNear] }, limit: maxTwins });
+  return queryIndex({ ...query, filter: { kind: 'all', of: [query.filter, isNear] }, limit: maxTwins });
 };
 
 /**
  * A page ends with a place that is shown. On the first page all that ranks before a place has been read, so its twins are known; on later
- * pages they are asked for.
+ * pages they are queried.
  */
 export const findPage = async <Refusal>(request: PageRequest<Refusal>): Promise<Either<Refusal, PlacePage>> => {
-  const { search, query, alternatives, ask } = request;
-  const shown: (FoundOnPage & { readonly hit: PlaceHit })[] = [];
+  const { search, query, alternatives, queryIndex } = request;
+  const hits: (FoundOnPage & { readonly hit: PlaceHit })[] = [];
   const read: Candidate[] = [];
   let { after } = request;
   let isPartial = false;
   let alternative: number | undefined;
   for (;;) {
-    const limit = search.limit - shown.length + 1 + spare;
-    const found = await ask({ ...query, limit, ...(after === undefined ? { alternatives } : { after }) });
+    const limit = search.limit - hits.length + 1 + spare;
+    const found = await queryIndex({ ...query, limit, ...(after === undefined ? { alternatives } : { after }) });
     if (isLeft(found)) return found;
     alternative ??= found.right.alternative;
     const within = candidatesIn(search, found.right);
@@ -102,15 +102,15 @@ export const findPage = async <Refusal>(request: PageRequest<Refusal>): Promise<
       read.push(...candidatesIn(search, twins.right));
     }
     for (const { hit, twin } of within) {
-      const isShownBefore = read.some((other) => areTwins(twin, other.twin) && isBefore(other.hit, hit));
-      if (isShownBefore) continue;
-      shown.push({ hit, place: hit.row, meters: distanceMeters(search.origin, pointOf(hit.row)) });
+      const isRepeated = read.some((other) => areTwins(twin, other.twin) && isBefore(other.hit, hit));
+      if (isRepeated) continue;
+      hits.push({ hit, place: hit.row, meters: distanceMeters(search.origin, pointOf(hit.row)) });
     }
-    if (shown.length > search.limit) break;
+    if (hits.length > search.limit) break;
     after = found.right.hits.at(-1)?.sort;
     if (after === undefined || found.right.hits.length < limit) break;
   }
-  const places = shown.slice(0, search.limit);
-  const next = shown.length > search.limit ? places.at(-1)?.hit.sort : undefined;
+  const places = hits.slice(0, search.limit);
+  const next = hits.length > search.limit ? places.at(-1)?.hit.sort : undefined;
   return right({ places, next, isPartial, alternative });
 };

@@ -113,7 +113,7 @@ const filterAt = (zones: readonly string[], at: number): PlaceFilter => {
 
 const millisecondsPerMinute = 60_000;
 
-/** More than the minutes that a cursor lasts: pages ask for the minute of the first one. */
+/** More than the minutes that a cursor lasts: pages use the minute of the first one. */
 const maxFilters = 64;
 
 /** Clocks show the same for a minute; to ask all of them takes longer than a short search. */

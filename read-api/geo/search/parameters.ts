@@ -131,7 +131,7 @@ const areaOf = ({ bbox, radius_m: radius = defaultRadius }: Decoded, center: Geo
   return boxOf({ south, west, north, east });
 };
 
-/** Names in the request line: the codec drops those that it does not know. */
+/** Names in the request line: the codec drops unknown ones. */
 const hasUnknownNames = (target: string): boolean => {
   const at = target.indexOf('?');
   return at >= 0 && [...new URLSearchParams(target.slice(at + 1)).keys()].some((name) => !parameterNames.has(name));

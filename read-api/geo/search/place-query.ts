@@ -112,7 +112,7 @@ const scoring = ({ origin, reach, words }: PlaceSearch): Scoring<PlaceIndexRow> 
   ],
 });
 
-/** What a search selects; in filter context. `openNow` selects the places that are open, where the search asks for them. */
+/** What a search selects; in filter context. `openNow` selects the places that are open, where the search requests that. */
 const selection = (search: PlaceSearch, openNow: PlaceFilter | undefined): PlaceFilter => ({
   kind: 'all',
   of: [

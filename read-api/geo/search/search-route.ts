@@ -96,7 +96,7 @@ const cursorScope = (tenantId: string, { limit: _, explain: __, ...search }: Pla
   search,
 ];
 
-/** Undefined: the search does not ask for it. */
+/** Undefined: the search does not use it. */
 const openFilter = async (
   { timeZones }: SearchDeps,
   { isOpenNow }: PlaceSearch,
@@ -132,11 +132,11 @@ const pageIn = async (
     query: placeQuery(inOrder, openNow),
     after,
     alternatives: hints.map(({ filter }) => filter),
-    ask: async (query) => {
+    queryIndex: async (query) => {
       // What the first answer has reached, later ones need not wait for.
       const { identity, signal } = request;
-      const asked = headers === undefined ? request : { headers: {}, identity, signal };
-      const found = await indexAnswer(deps, asked, { view: placeIndexView, query });
+      const indexRequest = headers === undefined ? request : { headers: {}, identity, signal };
+      const found = await indexAnswer(deps, indexRequest, { view: placeIndexView, query });
       // The first answer's position: what later ones find is not older.
       if (!isLeft(found)) headers ??= found.right.headers;
       return found;

@@ -20,7 +20,7 @@ const zonesIn = async (indexes: Pick<IndexQueries, 'search'>, tenantId: string):
     acceptPartial: true,
     aggregations: { zones: { kind: 'terms', field: 'timeZone', size: maxZones } },
   });
-  // The search itself then says what is wrong.
+  // The search itself then returns the problem.
   if (isLeft(found)) return [];
   const { zones } = found.right.aggregations;
   return zones?.kind === 'buckets' ? zones.buckets.map(({ key }) => String(key)) : [];

@@ -37,7 +37,7 @@ export const openStreamService = ({ cursors, ...options }: StreamServiceOptions)
 
 const quotaOwners = { tenant: 'Your organization follows', principal: 'You follow' } as const;
 
-/** A place is free when a stream ends, which no clock tells. */
+/** An estimate: a place is free when a stream ends. */
 const retryAfterSeconds = 10;
 
 /** The answer to a caller whose quota is exhausted. */

@@ -39,7 +39,7 @@ export const serverMessages = {
   welcome: (expiresAt: number) => bytes({ type: 'welcome', expires_at: new Date(expiresAt).toISOString() }),
   authenticated: (expiresAt: number) => bytes({ type: 'authenticated', expires_at: new Date(expiresAt).toISOString() }),
   subscribed: (id: string) => bytes({ type: 'subscribed', subscription: id }),
-  /** `problem`: why it ended, when the client did not ask for it. */
+  /** `problem`: why it ended, when the client did not request it. */
   unsubscribed: (id: string, why?: Problem) =>
     bytes({ type: 'unsubscribed', subscription: id, ...(why === undefined ? {} : { problem: why.problem }) }),
   refused: (problem: Problem, id?: string) =>

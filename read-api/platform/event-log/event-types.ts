@@ -1,4 +1,4 @@
-/** GET /v1/platform/event-types: the types that this system records, for those who filter by them. */
+/** GET /v1/platform/event-types: the types that this system records, for filters. */
 import * as t from 'io-ts';
 import { record } from '../../../domain/kernel/codec';
 import { route } from '../../../infra/http/routing/route';

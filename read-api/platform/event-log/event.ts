@@ -7,7 +7,7 @@ import { positionHeader } from '../../../infra/http/routing/position-header';
 import { type Answer, type RouteRequest, route } from '../../../infra/http/routing/route';
 import { platformEventsView } from '../../../projections/platform/events/view';
 import { minPosition } from '../../kernel/query-routes';
-import { audienceOf, canSeeStream, type Explorer, waitForView } from '../explorer';
+import { audienceOf, canReadStream, type Explorer, waitForView } from '../explorer';
 import { EventId, PlatformEvent, Position, Revision, State, StreamName, scopes } from '../schemas';
 import { loadRedactionContext, redactEvent } from './redaction';
 import { stateAtEvent } from './state-at-event';
@@ -45,7 +45,7 @@ const missing = () => problem('not-found', 'There is no such event, or it is not
 const one = async (explorer: Explorer, request: RouteRequest<OneParams, unknown, unknown>): Promise<Answer> => {
   const { stream, revision } = request.params;
   const audience = audienceOf(explorer, request.identity);
-  if (!canSeeStream(audience, stream)) return missing();
+  if (!canReadStream(audience, stream)) return missing();
   const page = { stream, from: revision, direction: 'forwards', limit: 1, mostBytes: Number.MAX_SAFE_INTEGER } as const;
   const read = await explorer.pages.stream(page);
   if (isLeft(read)) return problemOf(read.left, {});

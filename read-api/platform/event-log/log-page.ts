@@ -8,7 +8,7 @@ import { type Answer, type RouteRequest, route } from '../../../infra/http/routi
 import type { ExplorerEvent } from '../../../infra/ports/stream-pages';
 import { defaultLimit, PageLimit } from '../../kernel/pagination';
 import { parsePosition } from '../../kernel/read-your-writes';
-import { audienceOf, canSeeStream, type Explorer } from '../explorer';
+import { audienceOf, canReadStream, type Explorer } from '../explorer';
 import { Context, Direction, PlatformEvent, Position, scopes, WantedType } from '../schemas';
 import { isOfType } from './event-type-filter';
 import { loadRedactionContext, redactEvent } from './redaction';
@@ -53,7 +53,7 @@ const readMatching = async ({ pages }: Explorer, query: Query, audience: string)
   let [looked, bytes] = [0, 0];
   for await (const event of pages.all({ after: from === undefined ? null : BigInt(from), direction })) {
     looked += 1;
-    if (canSeeStream(audience, event.stream) && isWanted(query, event)) {
+    if (canReadStream(audience, event.stream) && isWanted(query, event)) {
       events.push(event);
       bytes += sizeOf(event);
     }

@@ -7,7 +7,7 @@ import { type Answer, type RouteRequest, route } from '../../../infra/http/routi
 import type { ExplorerEvent } from '../../../infra/ports/stream-pages';
 import { definedFields } from '../../kernel/defined-fields';
 import { defaultLimit, PageLimit } from '../../kernel/pagination';
-import { audienceOf, canSeeStream, type Explorer, noStream } from '../explorer';
+import { audienceOf, canReadStream, type Explorer, noStream } from '../explorer';
 import { Direction, PlatformEvent, Revision, StreamName, scopes } from '../schemas';
 import { loadRedactionContext, redactEvent } from './redaction';
 
@@ -32,7 +32,7 @@ const list = async (
   { params: { stream }, query, identity }: RouteRequest<{ stream: string }, Query, unknown>,
 ): Promise<Answer> => {
   const audience = audienceOf(explorer, identity);
-  if (!canSeeStream(audience, stream)) return noStream();
+  if (!canReadStream(audience, stream)) return noStream();
   const { direction = 'forwards', limit = defaultLimit, from } = query;
   // One event more than the page, to know whether there is a next page.
   const page = { stream, direction, limit: limit + 1, mostBytes: maxPageBytes, ...definedFields({ from }) };

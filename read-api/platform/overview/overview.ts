@@ -23,7 +23,7 @@ const PlatformOverview = record('PlatformOverview', {
   at: Instant,
   /** `platform`: of all tenants, for operators. `tenant`: what concerns the caller's own; without metrics. */
   audience: oneOf('OverviewAudience', ['platform', 'tenant']),
-  /** Null where Postgres does not answer; `why` says it. */
+  /** Null where Postgres does not answer; `why` has the reason. */
   views: nullable(t.readonlyArray(PlatformView)),
   processes: nullable(t.readonlyArray(PlatformProcess)),
   queues: nullable(t.readonlyArray(PlatformQueue)),

@@ -63,7 +63,7 @@ export const CheckboxList = ({ label, help, fault, options, chosen, onChoose }: 
   const all = withUnknown(options, chosen).toSorted(
     (one, other) => Number(first.has(other.value)) - Number(first.has(one.value)),
   );
-  const shown = all.filter((option) => matches(option, search));
+  const visible = all.filter((option) => matches(option, search));
   const toggle = (value: string): void =>
     onChoose(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);
   return (
@@ -73,7 +73,7 @@ export const CheckboxList = ({ label, help, fault, options, chosen, onChoose }: 
         <span id={id}>{label}</span>
         <span class="faint" role="status">
           {countOf(chosen.length, 'chosen', 'chosen')}
-          {search.trim() !== '' && `, ${shown.length} of ${all.length} shown`}
+          {search.trim() !== '' && `, ${visible.length} of ${all.length} shown`}
         </span>
       </div>
       <input
@@ -89,10 +89,10 @@ export const CheckboxList = ({ label, help, fault, options, chosen, onChoose }: 
         onInput={(event) => setSearch(event.currentTarget.value)}
       />
       <ul>
-        {shown.map((option) => (
+        {visible.map((option) => (
           <Checkbox key={option.value} option={option} isChosen={chosen.includes(option.value)} toggle={toggle} />
         ))}
-        {shown.length === 0 && <li class="help">Nothing matches.</li>}
+        {visible.length === 0 && <li class="help">Nothing matches.</li>}
       </ul>
       <div id={`${id}-notes`}>
         {help !== undefined && <p class="help">{help}</p>}

@@ -1,4 +1,4 @@
-/** Placeholder of an empty list; says how entries come about. */
+/** Placeholder of an empty list; explains how entries come about. */
 import type { ComponentChildren } from 'preact';
 
 export const EmptyState = ({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) => (

@@ -1,4 +1,4 @@
-/** Uploads a file with progress. After a reload it says which upload is unfinished; the same file then continues it. Its page declares `objectStore`. */
+/** Uploads a file with progress. After a reload it names the unfinished upload; the same file then continues it. Its page declares `objectStore`. */
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { bytesOf, durationOf } from '../kernel/format';
 import { UploadError, type UploadProgress, type UploadService, uploadFile } from '../kernel/upload';

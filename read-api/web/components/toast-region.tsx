@@ -2,14 +2,14 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import { dismissToast, type Toast, toasts } from '../kernel/toasts';
 
-const shownMilliseconds = 8_000;
+const displayMilliseconds = 8_000;
 
 const ToastMessage = ({ toast: { id, text } }: { readonly toast: Toast }) => {
   const textId = useId();
   const [isHeld, setHeld] = useState(false);
   useEffect(() => {
     if (isHeld) return undefined;
-    const timer = setTimeout(() => dismissToast(id), shownMilliseconds);
+    const timer = setTimeout(() => dismissToast(id), displayMilliseconds);
     return () => clearTimeout(timer);
   }, [id, isHeld]);
   return (

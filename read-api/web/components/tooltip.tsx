@@ -20,16 +20,16 @@ const place = (tooltip: HTMLElement, anchor: HTMLElement): void => {
 };
 
 const follow = (tooltip: HTMLElement): (() => void) => {
-  let shownFor: HTMLElement | null = null;
+  let describedElement: HTMLElement | null = null;
   const hide = (): void => {
-    shownFor?.removeAttribute('aria-describedby');
-    shownFor = null;
+    describedElement?.removeAttribute('aria-describedby');
+    describedElement = null;
     tooltip.hidePopover();
   };
   const show = (anchor: HTMLElement): void => {
-    if (anchor === shownFor) return;
+    if (anchor === describedElement) return;
     hide();
-    shownFor = anchor;
+    describedElement = anchor;
     tooltip.textContent = anchor.dataset.tooltip ?? '';
     anchor.setAttribute('aria-describedby', tooltip.id);
     tooltip.showPopover();
@@ -41,8 +41,8 @@ const follow = (tooltip: HTMLElement): (() => void) => {
   };
   const left = ({ relatedTarget }: MouseEvent | FocusEvent): void => {
     const isInside =
-      relatedTarget instanceof Node && (tooltip.contains(relatedTarget) || shownFor?.contains(relatedTarget));
-    if (shownFor !== null && isInside !== true && shownFor !== document.activeElement) hide();
+      relatedTarget instanceof Node && (tooltip.contains(relatedTarget) || describedElement?.contains(relatedTarget));
+    if (describedElement !== null && isInside !== true && describedElement !== document.activeElement) hide();
   };
   const pressed = ({ key }: KeyboardEvent): void => {
     if (key === 'Escape') hide();

@@ -32,7 +32,7 @@ interface OfDocument {
   readonly documentId: string;
 }
 
-/** Administrators need no role; everybody else has one, or is told that there is no such document. */
+/** Administrators need no role; other callers have one, or get 404. */
 const isAdministrator = (): boolean => hasScope('documents:admin');
 
 const presenceMilliseconds = 3_000;

@@ -1,4 +1,4 @@
-/** Grants: the access that people gave to clients. */
+/** Grants: the access that people granted to clients. */
 import { listGrants, revokeGrant } from '../../../packages/client/src/operations';
 import { EmptyState } from '../components/empty-state';
 import { FilterField } from '../components/filter-field';

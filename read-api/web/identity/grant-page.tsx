@@ -69,7 +69,7 @@ interface HeadingProps {
   readonly children: ComponentChildren;
 }
 
-/** Who gave access to what, where both have names. */
+/** The person and the client, where both have names. */
 const GrantHeading = ({ grantId, grant, children }: HeadingProps) => {
   const principal = useName('principal', grant?.principalId ?? '');
   const client = useName('client', grant?.clientId ?? '');

@@ -49,7 +49,7 @@ const answerOf = async <Content>(content: Promise<Content>): Promise<Answer<Cont
 };
 
 /** Read your writes: for a while after a command, requests wait for views that include it. */
-const patienceMilliseconds = 5_000;
+const timeoutMilliseconds = 5_000;
 const pauseMilliseconds = 200;
 let waitsUntil = 0;
 
@@ -106,7 +106,7 @@ export const read = async <Content>(request: QueryRequest<Content>, signal?: Abo
 export const send = <Content>(request: CommandRequest<Content>, idempotencyKey?: string): Promise<Answer<Content>> =>
   answerOf(
     execute(septet, request, { idempotencyKey }).then(({ body, position }) => {
-      if (position !== undefined) waitsUntil = performance.now() + patienceMilliseconds;
+      if (position !== undefined) waitsUntil = performance.now() + timeoutMilliseconds;
       return body;
     }),
   );

@@ -1,9 +1,9 @@
 /**
  * Queries stop before the session does: those under way while the person signs out would be refused, which browsers log as errors, and the
- * page would tell of a session that ended by itself.
+ * page would report a session that ended by itself.
  */
 
-/** `go-on`: the session goes on. `over`: it has ended, and what was asked in it is of no use. */
+/** `go-on`: the session goes on. `over`: it has ended, and the results of its queries are of no use. */
 export type PauseEnd = 'go-on' | 'over';
 
 let running = new AbortController();

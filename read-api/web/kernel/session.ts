@@ -67,7 +67,7 @@ export const signOut = async (): Promise<Problem | undefined> => {
   if (answer.ok) session.value = { kind: 'out' };
   endPause(answer.ok ? 'over' : 'go-on');
   if (answer.ok) return undefined;
-  // What was aborted is asked for again.
+  // Aborted queries are sent again.
   signIns.value += 1;
   return answer.problem;
 };

@@ -6,9 +6,9 @@ const ofSpelling = /[\t\n\r\u200C\p{Variation_Selector}\u{E0021}-\u{E007F}]|\u20
 const visibleText = (text: string): string =>
   text.replace(unseen, (character) => (ofSpelling.test(character) ? character : '\uFFFD'));
 
-const shown = (child: unknown): unknown => {
+const visibleChild = (child: unknown): unknown => {
   if (typeof child === 'string') return visibleText(child);
-  return Array.isArray(child) ? child.map(shown) : child;
+  return Array.isArray(child) ? child.map(visibleChild) : child;
 };
 
 /** An element of a page, before it is rendered. */
@@ -20,7 +20,7 @@ interface RenderedElement {
 /** In content, `title` and `aria-label` of an element. A component passes on to elements what it gets. */
 export const showInvisibleCharacters = ({ type, props }: RenderedElement): void => {
   if (typeof type !== 'string') return;
-  const shownProps = props as { children?: unknown; title?: unknown; 'aria-label'?: unknown };
+  const textProps = props as { children?: unknown; title?: unknown; 'aria-label'?: unknown };
   for (const name of ['children', 'title', 'aria-label'] as const)
-    if (shownProps[name] !== undefined) shownProps[name] = shown(shownProps[name]);
+    if (textProps[name] !== undefined) textProps[name] = visibleChild(textProps[name]);
 };

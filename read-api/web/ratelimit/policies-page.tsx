@@ -56,19 +56,19 @@ const Rules = ({
   readonly policy: Policy;
   readonly wanted: string;
 }) => {
-  const shown = rules.filter(({ name }) => name.includes(wanted));
+  const matching = rules.filter(({ name }) => name.includes(wanted));
   return (
     <section class="section">
       <div class="section-head">
         <h2>{titles[enforcedBy]}</h2>
         <span class="faint">Version {version}</span>
       </div>
-      {shown.length === 0 ? (
+      {matching.length === 0 ? (
         <p class="notice">No rule has this name.</p>
       ) : (
         <Table
           label={titles[enforcedBy]}
-          rows={shown}
+          rows={matching}
           columns={columns}
           keyOf={(rule) => `${rule.set} ${rule.name} ${conditionsOf(rule)}`}
         />

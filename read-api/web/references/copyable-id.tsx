@@ -1,10 +1,11 @@
 /** An id beside a name: small, shortened, and copied whole. */
 import { useState } from 'preact/hooks';
 
-const shownMilliseconds = 1_500;
-const shownCharacters = 8;
+const feedbackMilliseconds = 1_500;
+const visibleCharacters = 8;
 
-const shortened = (id: string): string => (id.length > shownCharacters + 4 ? `${id.slice(0, shownCharacters)}…` : id);
+const shortened = (id: string): string =>
+  id.length > visibleCharacters + 4 ? `${id.slice(0, visibleCharacters)}…` : id;
 
 interface Props {
   readonly id: string;
@@ -17,7 +18,7 @@ export const CopyableId = ({ id, of }: Props) => {
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(id);
     setCopied(true);
-    setTimeout(() => setCopied(false), shownMilliseconds);
+    setTimeout(() => setCopied(false), feedbackMilliseconds);
   };
   return (
     <button

@@ -52,9 +52,9 @@ const directory = (scope: string, lookUp: Lookup) => {
 
 /** Of a principal's own fields; null: only its id is known. */
 export const nameFrom = (login: string | null, name: string | null): Name | null => {
-  const shown = name ?? login;
-  if (shown === null) return null;
-  return login === null || login === shown ? { name: shown } : { name: shown, login };
+  const label = name ?? login;
+  if (label === null) return null;
+  return login === null || login === label ? { name: label } : { name: label, login };
 };
 
 const entriesOf = <Item>(items: readonly Item[], entry: (item: Item) => readonly [string, Name | null]) =>
@@ -76,7 +76,7 @@ export const nameOfPrincipal = principals.of;
 export const nameOfApplication = applications.of;
 export const forgetPrincipalName = principals.forget;
 
-/** Names stay with the reader who may see them. */
+/** Names are stored for one reader only. */
 effect(() => {
   if (session.value.kind !== 'out') return;
   principals.clear();

@@ -21,7 +21,7 @@ const nameOf = (kind: Kind, id: string): Pick<FoundName, 'value'> => {
 };
 
 /** Sessions have long random ids. */
-const shownLength: { readonly [kind in Kind]?: number } = { session: 12 };
+const visibleLength: { readonly [kind in Kind]?: number } = { session: 12 };
 
 interface Props {
   readonly kind: Kind;
@@ -38,11 +38,11 @@ interface NamedProps extends Props {
 
 /** Where the row itself has the name. */
 export const NamedReference = ({ kind, id, isShort = false, found }: NamedProps) => {
-  const shown = shownLength[kind] === undefined ? id : id.slice(0, shownLength[kind]);
+  const visibleId = visibleLength[kind] === undefined ? id : id.slice(0, visibleLength[kind]);
   if (found === null)
     return (
       <a class="mono" href={pathOf(kind, id)} title={id}>
-        {shown}
+        {visibleId}
       </a>
     );
   return (

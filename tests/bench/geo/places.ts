@@ -79,7 +79,7 @@ export const fillViews = async ({ writers, untilVisible }: SearchStage, places: 
         return { position, change: { kind: 'put', row } as unknown as Change };
       });
       const live = from + batchRows >= places.length;
-      must(await writer.apply(view, { generation, after, position, live, beat: live, changes }));
+      must(await writer.apply(view, { generation, after, position, live, isCaughtUp: live, changes }));
       after = position;
     }
   }

@@ -22,13 +22,13 @@ describe('a backup without keys', function () {
     const from = { log: log.node.url, postgres: await databaseWithWork(), keys, bucket: undefined };
     await keyIn(from);
     const installation = await openInstallation(join(home.path, 'nothing'), environmentOf(from));
-    const made = await createBackup(installation, { out, withoutKeys: true, withoutBlobs: false, say: print });
+    const made = await createBackup(installation, { out, withoutKeys: true, withoutBlobs: false, report: print });
     assert.equal(made.keys, false);
   });
   after(home.remove);
 
   const bring = (from: string | undefined) =>
-    restoreBackup({ from: out, data, env: {}, keys: from, forgotten: undefined, say: print });
+    restoreBackup({ from: out, data, env: {}, keys: from, forgotten: undefined, report: print });
   const handedOver = (name: string, masterKey: Buffer): string => {
     const directory = join(home.path, name);
     mkdirSync(join(directory, 'secrets'), { recursive: true });

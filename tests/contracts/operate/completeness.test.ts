@@ -78,7 +78,7 @@ describe('a backup that would lack something', function () {
         out,
         withoutKeys: false,
         withoutBlobs: false,
-        say: recordStep,
+        report: recordStep,
         ...options,
       });
       return { out, from, made };
@@ -186,7 +186,7 @@ describe('a backup of a stopped installation that would lack something', functio
     await node.stop();
     const from: Installation = await openInstallation(data, {});
     const take = (name: string) =>
-      createBackup(from, { out: join(home.path, name), withoutKeys: true, withoutBlobs: false, say: recordStep });
+      createBackup(from, { out: join(home.path, name), withoutKeys: true, withoutBlobs: false, report: recordStep });
     await assert.rejects(take('lacking'), /1 repository .* not in .*\/data\/repositories/);
     await makeRepository(join(data, 'repositories'));
     assert.equal((await take('whole')).repositories, 1);

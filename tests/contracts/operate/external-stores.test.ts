@@ -39,7 +39,7 @@ describe('a backup of stores that are elsewhere', function () {
 
   const take = async (directory: string) => {
     const installation = await openInstallation(join(home.path, 'nothing'), stage.environmentOf(from));
-    const options = { out: directory, withoutKeys: false, withoutBlobs: false, say: print };
+    const options = { out: directory, withoutKeys: false, withoutBlobs: false, report: print };
     try {
       return await createBackup(installation, options);
     } finally {
@@ -48,7 +48,7 @@ describe('a backup of stores that are elsewhere', function () {
   };
   const bring = (to: stage.ExternalStores, name: string) => {
     const target = { from: out, data: join(home.path, name), env: stage.environmentOf(to) };
-    return restoreBackup({ ...target, keys: undefined, forgotten: undefined, say: print });
+    return restoreBackup({ ...target, keys: undefined, forgotten: undefined, report: print });
   };
 
   before(async () => {
@@ -116,12 +116,17 @@ describe('a backup of stores that are elsewhere', function () {
     const own = { ...from, log: undefined, keys: join(home.path, 'third-keys') };
     const installation = await openInstallation(directory, stage.environmentOf(own));
     const copied = join(home.path, 'copied');
-    const made = await createBackup(installation, { out: copied, withoutKeys: false, withoutBlobs: false, say: print });
+    const made = await createBackup(installation, {
+      out: copied,
+      withoutKeys: false,
+      withoutBlobs: false,
+      report: print,
+    });
     await installation.close();
     assert.equal(made.log.kind, 'copied');
     const to = { log: third.node.url, postgres: await freshDatabase(), keys: join(home.path, 'fourth-keys'), bucket };
     const target = { from: copied, data: join(home.path, 'passed'), env: stage.environmentOf(to) };
-    await restoreBackup({ ...target, keys: undefined, forgotten: undefined, say: print });
+    await restoreBackup({ ...target, keys: undefined, forgotten: undefined, report: print });
     assert.deepEqual(await stage.everyEvent(third.store), await stage.everyEvent(log.store));
     const checkpoints = 'select process, token from septet.process_checkpoints';
     assert.deepEqual(await stage.rowsOf(to.postgres, checkpoints), [{ process: 'sample', token: '12' }]);

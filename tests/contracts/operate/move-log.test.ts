@@ -74,7 +74,7 @@ describe('a move to another log', function () {
     }
   };
   const move = (from: LogPlace | undefined, to: LogPlace): Promise<MovedLog> =>
-    moveLog({ data, env: { POSTGRES_URL: postgres }, from, to, say: quietly });
+    moveLog({ data, env: { POSTGRES_URL: postgres }, from, to, report: quietly });
   const positionsIn = async (table: string): Promise<readonly bigint[]> => {
     const rows = await rowsOf(postgres, `select position from septet.${table} where position is not null order by 1`);
     return (rows as readonly { position: string }[]).map(({ position }) => BigInt(position));

@@ -131,7 +131,7 @@ describe('a gateway whose Redis fails', () => {
       assert.equal((await danger()).status, 200);
       fail();
       await eventually(async () =>
-        assert.equal(store.figures().state, 'open', JSON.stringify([(await read()).status])),
+        assert.equal(store.breakerMetrics().state, 'open', JSON.stringify([(await read()).status])),
       );
       for (let time = 0; time < 30; time += 1) assert.equal((await read()).status, 200);
       assert.equal((await danger()).status, 503);

@@ -20,9 +20,9 @@ import { openRedisAttemptLimiter } from '../../../infra/redis/identity/attempt-l
 import { openRedisExpiringStore } from '../../../infra/redis/identity/expiring-store';
 import { openRedisReplayCache } from '../../../infra/redis/identity/replay-cache';
 import { openRedisSessionActivity } from '../../../infra/redis/identity/session-activity';
-import { openRedisLeaseStore } from '../../../infra/redis/lease-store';
 import { openMemorySize } from '../../../infra/redis/memory-size';
 import { openRedisMetricHistory, openRedisMetricHistoryReader } from '../../../infra/redis/metric-history';
+import { openRedisLeaseStore } from '../../../infra/redis/process-lease-store';
 import { createRefusalRecorder } from '../../../infra/redis/ratelimit/refusal-recorder';
 import { createReportReader, reportGatewayPolicy } from '../../../infra/redis/ratelimit/report-reader';
 import { createRedisChangeFeed } from '../../../infra/redis/views/change-feed-reader';

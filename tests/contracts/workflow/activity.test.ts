@@ -107,7 +107,7 @@ describe('the activity of jobs and runners', () => {
     const one = runner({ runnerId: 'runner-seen' as RunnerId, owner: umbrella, tenantId: null, type: 'managed' });
     const seen = async () => value(await activity.runners(umbrella, [one.runnerId]));
     assert.deepEqual(await seen(), []);
-    value(await claims.see([one, runner()]));
+    value(await claims.recordSeen([one, runner()]));
     const [now] = await seen();
     assert.ok(now?.isReachable);
     await pool.query("update septet.workflow_seen_runners set seen = seen - interval '20 seconds'");
@@ -119,13 +119,13 @@ describe('the activity of jobs and runners', () => {
       ]),
       [[false, 20_000]],
     );
-    value(await claims.see([one]));
+    value(await claims.recordSeen([one]));
     assert.ok((await seen())[0]?.isReachable);
   });
 
   it('is shown to no other tenant', async () => {
     const lease = await claimed();
-    value(await claims.see([runner()]));
+    value(await claims.recordSeen([runner()]));
     assert.equal(value(await activity.jobs(acme, lease.runId)).length, 1);
     assert.equal(value(await activity.runners(acme, ['runner-1' as RunnerId])).length, 1);
     assert.deepEqual(value(await activity.jobs(umbrella, lease.runId)), []);

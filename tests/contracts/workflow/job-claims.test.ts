@@ -157,7 +157,7 @@ describe('claims of jobs', () => {
     assert.deepEqual(value(await one.expired(10)), [gone]);
     assert.deepEqual(value(await one.expired(10)), [gone]);
     assert.deepEqual(value(await one.renew([gone, alive])), [alive]);
-    value(await one.giveBack(gone));
+    value(await one.release(gone));
     assert.deepEqual(value(await one.expired(10)), []);
     const again = await claimed();
     assert.equal(again.jobId, gone.jobId);

@@ -29,9 +29,9 @@ import {
 } from './clients';
 
 /** As it may be some day. */
-const third = { brings: 'notes', properties: ['frost'], nodeTypes: ['note'], isKeptByEarlier: true };
+const third = { brings: 'notes', properties: ['frost'], nodeTypes: ['note'], isPreservedByEarlier: true };
 const later: Schemas = [...schemas, third];
-const muchLater: Schemas = [...later, { ...third, properties: ['depth'], nodeTypes: [], isKeptByEarlier: false }];
+const muchLater: Schemas = [...later, { ...third, properties: ['depth'], nodeTypes: [], isPreservedByEarlier: false }];
 
 const spoken = (capabilities: readonly string[], all?: Schemas): string => {
   const common = negotiateSchema(capabilities, all);

@@ -9,7 +9,7 @@ import { applicationId as clientId, grantId } from '../oauth/authorization/examp
 const [reads, writes] = [scope('principals:read'), scope('principals:write')];
 const client = { name: 'App', redirectUris: ['https://app.example/callback'], authentication: 'none' as const };
 const give = {
-  type: 'GiveConsent',
+  type: 'GrantConsent',
   principalId,
   clientId,
   scopes: [reads],

@@ -98,7 +98,7 @@ describe('local servers', () => {
     await once(child.stdout, 'data');
     const mark = markOf(child.pid as number);
     assert.ok(mark);
-    assert.ok(await endProcess(mark, { signal: 'SIGTERM', patienceMilliseconds: 50 }));
+    assert.ok(await endProcess(mark, { signal: 'SIGTERM', timeoutMilliseconds: 50 }));
     assert.equal(isRunning(mark), false);
   });
 

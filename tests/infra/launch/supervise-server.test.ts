@@ -57,7 +57,7 @@ describe('a supervised server', () => {
           starts.push({ options, answer: resolve });
         }),
       options: { directory: '/nowhere', tools: '/nowhere', progress: (message) => void messages.push(message) },
-      patienceMilliseconds: startTimeoutMilliseconds,
+      startTimeoutMilliseconds,
       pause: async () => undefined,
     });
   const startNumber = async (number: number): Promise<Start> => {

@@ -17,7 +17,7 @@ const sharedPlace = () => {
     append: async (rows, latest) => {
       if (place.away) return unavailable;
       for (const row of rows) place.entries.push({ kind: 'row', row: JSON.parse(JSON.stringify(row)), at: start });
-      if (latest !== undefined) place.entries.push({ kind: 'beat', said: latest });
+      if (latest !== undefined) place.entries.push({ kind: 'beat', payload: latest });
       place.position = latest ?? place.position;
       return right(undefined);
     },

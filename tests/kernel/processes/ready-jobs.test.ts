@@ -5,7 +5,7 @@ import { createReadyJobs } from '../../../commands/kernel/work-queue/ready-jobs'
 
 const openReadyJobs = () => {
   const givenBack: ClaimedJob[] = [];
-  const ready = createReadyJobs({ capacity: 5, giveBack: (claimed) => givenBack.push(claimed) });
+  const ready = createReadyJobs({ capacity: 5, release: (claimed) => givenBack.push(claimed) });
   return { ready, givenBack };
 };
 

@@ -172,7 +172,7 @@ describe('groups of a log', () => {
     return { first: lines.first(), end: lines.end(), markers: lines.markers() };
   };
   const rowLines = (text: string, chosen: readonly (readonly [number, boolean])[] = [], at?: number) => {
-    const rows = rowsOf({ ...markersOf(text), chosen: new Map(chosen), shown: at });
+    const rows = rowsOf({ ...markersOf(text), chosen: new Map(chosen), visibleLine: at });
     return Array.from({ length: rows.count }, (_, row) => rows.lineAt(row));
   };
   const text = 'a\n##[group]b\nc\nd\n##[endgroup]\ne\n##[group]f\n##[error]g\n##[endgroup]\nh\n##[group]i\nj\n';

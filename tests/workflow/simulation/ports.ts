@@ -99,13 +99,13 @@ const claimsOf = (world: World, owner: string): JobClaims => {
     enqueue: (jobs) => write(code, `enqueue ${jobs.length}`, () => claims.enqueue(jobs)),
     claim: (runner) => write(code, `claim for ${runner.runnerId}`, () => claims.claim(runner)),
     remove: (job) => write(code, `remove ${job.jobId} ${job.epoch}`, () => claims.remove(job)),
-    giveBack: (lease) => write(code, `give back ${lease.jobId} ${lease.epoch}`, () => claims.giveBack(lease)),
+    release: (lease) => write(code, `give back ${lease.jobId} ${lease.epoch}`, () => claims.giveBack(lease)),
     renew: (leases) => write(code, `renew ${leases.length}`, () => claims.renew(leases)),
     expired: (most) => read(code, 'sweep', () => claims.expired(most)),
     missing: (expected) => read(code, 'missing claims', () => claims.missing(expected)),
     waiting: () => read(code, 'waiting', () => []),
     isQuotaSpent: () => read(code, 'quota', () => false),
-    see: () => write(code, 'see runners', () => undefined),
+    recordSeen: () => write(code, 'see runners', () => undefined),
     setLimits: (limits) => write(code, 'set limits', () => claims.setLimits(limits)),
     watch: (notify) =>
       claims.watch(() => {

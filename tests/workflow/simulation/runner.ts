@@ -2,7 +2,7 @@
 import type { JobId, RunnerId } from '../../../domain/workflow/ids';
 import { limits } from '../../../domain/workflow/limits';
 import type { Assignment, FromRunner, ToRunner } from '../../../domain/workflow/protocol/runner';
-import { type Lease, openLease } from '../../../packages/runner/src/control-plane/lease';
+import { type Lease, openLease } from '../../../packages/runner/src/control-plane/job-lease';
 import type { World } from './ports';
 import type { ServiceCopy } from './service-copy';
 

@@ -19,7 +19,7 @@ const issueUnusedId = ({ sequences, deps }: OwnedDocument, holder: ClientHolder)
 export const issueClientId = (owned: OwnedDocument, principalId: string): ClientId => {
   owned.lifetime.touch();
   const clientId = issueUnusedId(owned, { documentKey: owned.documentKey, principalId });
-  // Two programs that ask this owner never get the same id.
+  // This owner never issues an id twice.
   owned.sequences.settle(clientId, { principalId, lastClientSeq: 0 });
   return clientId;
 };

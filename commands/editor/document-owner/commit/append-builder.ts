@@ -121,7 +121,7 @@ const settledOutcome = (content: DocumentContent, operation: Operation, submitte
     const { version } = identity;
     return { opId, status: 'duplicate', ...(version === undefined ? {} : { version }) };
   }
-  // More ids than a document may have do not matter: the sequence says that this one was settled.
+  // More ids than a document may have do not matter: the sequence proves that this one was settled.
   if (identity.kind === 'refused' && identity.reason !== 'too-many-ids')
     return { opId, status: 'rejected', reason: identity.reason };
   if (content.noOps.get(opId) === submitter.principalId) return { opId, status: 'dropped', reason: 'nothing-changes' };
@@ -133,7 +133,7 @@ const inGroupOrder = (group: AtomicGroup, outcomes: readonly Outcome[]): readonl
   return group.flatMap(({ opId }) => byId.get(opId) ?? []);
 };
 
-/** Serializes operations before they are applied, and admits those that fit. */
+/** Serializes operations before they are applied, and admits the ones that fit. */
 const createSizeCheck = (maxBytes: number) => {
   const serialized: string[] = [];
   let bytes = 0;

@@ -6,7 +6,7 @@ import { createDocumentHandle } from '../create-document-handle';
 import type { OwnerDeps } from '../dependencies';
 import type { DocumentHandle, DocumentRegistry, OpenFailure, Unavailable } from '../document-handle';
 import type { OwnedDocument } from '../owned-document';
-import { createLeaseRenewer, type LeaseRenewer, verifyOwnership } from './lease-renewal';
+import { createLeaseRenewer, type LeaseRenewer, verifyOwnership } from './document-lease-renewal';
 import { runMaintenance } from './maintenance';
 import { openDocument } from './open-document';
 import { ensureCapacity, type OpenResult, type RegistryEntry, type RegistryState, unload } from './registry-state';

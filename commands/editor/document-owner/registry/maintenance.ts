@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OwnerGauges } from '../metrics';
 import type { OwnedDocument } from '../owned-document';
-import type { LeaseRenewer } from './lease-renewal';
+import type { LeaseRenewer } from './document-lease-renewal';
 import { isIdle, type RegistryState, unload, weightedNodeCount } from './registry-state';
 
 const tick = async (

@@ -13,7 +13,7 @@ export interface PresenceOptions {
   readonly name: string;
   readonly store: PresenceStore;
   readonly now: () => number;
-  readonly broadcast: (glimpse: EncodedPresence) => void;
+  readonly broadcast: (presence: EncodedPresence) => void;
 }
 
 export type PresenceUpdate = ClientMessage<'presence'>;
@@ -96,7 +96,7 @@ const parseMember = (value: string): Presence | undefined => {
   }
 };
 
-/** Loads members of the previous owner. Those that reconnect replace their entry; the others expire soon. */
+/** Loads members of the previous owner. Members that reconnect replace their entry; the others expire soon. */
 const loadFromStore = async (
   { store, name, now }: PresenceOptions,
   change: (member: Presence) => void,

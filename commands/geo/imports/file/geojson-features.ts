@@ -42,7 +42,7 @@ const requireDegrees = (bytes: readonly number[]): void => {
   if (isLeft(parsed) || !isWgs84(parsed.right)) throw new UnreadableFile(projected);
 };
 
-/** Follows texts and brackets, and says of each byte whether it is of an item of `features`. */
+/** Follows texts and brackets, and returns for each byte whether it is of an item of `features`. */
 const createScanner = () => {
   let depth = 0;
   let isInText = false;

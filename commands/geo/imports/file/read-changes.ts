@@ -1,4 +1,4 @@
-/** Reads a file as changes of places, whatever its format. What a line does not say comes from the import's definition. */
+/** Reads a file as changes of places, whatever its format. What a line lacks comes from the import's definition. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { ImportDefinition } from '../../../../domain/geo/import/events';
 import { type FieldMapping, MappedField } from '../../../../domain/geo/import/field-mapping';
@@ -43,7 +43,7 @@ const withDefaults = (definition: ImportDefinition, value: unknown): unknown => 
 const parseRecord = (bytes: Buffer): Either<readonly ChangeFault[], unknown> => {
   const parsed = parseJson(bytes);
   if (!isLeft(parsed)) return parsed;
-  // The sentences of bodies, told of a line.
+  // The sentences for bodies, with the line.
   return refused(
     decodeUtf8(bytes) === undefined ? 'UTF-8' : 'a JSON object, nested at most 64 levels, without repeated keys',
   );

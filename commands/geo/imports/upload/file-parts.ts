@@ -1,6 +1,6 @@
 /** How a file is cut into the parts of its upload. */
 
-/** More than object stores ask for at least (5 MiB), and little to send again. */
+/** Above the minimum of object stores (5 MiB), and little to send again. */
 export const partBytes = 8 * 1_024 * 1_024;
 
 export const partCount = (fileBytes: number): number => Math.ceil(fileBytes / partBytes);

@@ -1,4 +1,4 @@
-/** The upload of an import's file: whole by one request, or in parts, of which the store says which have arrived. */
+/** The upload of an import's file: whole by one request, or in parts; the store lists the parts that have arrived. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type Rejection, reject } from '../../../../domain/kernel/rejection';
 import type { BlobFault, BlobStore, PendingUpload, Upload, UploadedPart } from '../../../../infra/ports/blob-store';

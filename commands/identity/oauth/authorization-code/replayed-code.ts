@@ -37,7 +37,7 @@ export const recordCodeReplay = async (
     tenant: tenantId,
     actor: clientId,
     correlationId: requestId,
-    command: { type: 'TellReplay', codeId, at },
+    command: { type: 'RecordCodeReplay', codeId, at },
   });
   const grantId = codeGrantId(presented);
   return revokeReplayedGrant(deps, {

@@ -104,14 +104,14 @@ export const loadAuthorizationContext = async (
   return right({ begun: resolved, session, scopes });
 };
 
-/** Applications that others can impersonate must ask each time (RFC 8252 section 8.6). */
+/** Applications that others can impersonate need consent each time (RFC 8252 section 8.6). */
 export const hasConsent = async (
   source: StreamSource,
   { begun: resolved, session, scopes }: AuthorizationContext,
 ): Promise<Either<PageAnswer, boolean>> => {
   const { client, underWay: interaction } = resolved;
   if (client.application.firstParty) return right(true);
-  // The document may say something else each time.
+  // The document may change between requests.
   if (client.document !== undefined) return right(false);
   if (!isInterceptionSafe(interaction.request.redirectUri)) return right(false);
   const { tenantId, principalId } = session;

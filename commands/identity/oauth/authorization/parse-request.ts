@@ -78,7 +78,7 @@ const checkProtocol = ({ single, repeated }: RequestParameters): AuthorizationEr
   return undefined;
 };
 
-/** A claim is allowed by its scope, so naming it asks for the scope where the client may have that. */
+/** A claim is allowed by its scope, so a request for it includes the scope where the client may have that. */
 const parseScopes = (
   { single: { scope } }: RequestParameters,
   { application: { scopes: most } }: RequestingClient,

@@ -104,7 +104,7 @@ export const openPushedRequest = async (
   return right(AuthorizationRequest.is(request) ? { requestId, openedAt: state.right.openedAt, request } : undefined);
 };
 
-/** Left: a rejection says that it was answered otherwise before. */
+/** Left: a rejection if it was answered otherwise before. */
 export const answerPushedRequest = async (
   deps: HandleDeps,
   { requestId, type, clientId }: Pick<AnswerRequest, 'requestId' | 'type'> & Pick<AuthorizationRequest, 'clientId'>,

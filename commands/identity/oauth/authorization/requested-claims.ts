@@ -29,7 +29,7 @@ export const needsTwoFactors = (classes: readonly unknown[]): boolean =>
 const refused = (error: AuthorizationError['error'], description: string): Either<AuthorizationError, never> =>
   left({ error, description });
 
-/** Each claim is asked for by null, or by an object that says more. */
+/** Each claim is requested by null, or by an object with conditions. */
 const parseMember = (value: unknown): Members | undefined => {
   if (value === undefined || value === null) return {};
   if (!isObject(value)) return undefined;

@@ -86,7 +86,7 @@ export const resumeInteraction = async (deps: ResolveDeps, sealed: string, at: I
 const singleParameter = (parameters: RequestParameters, name: string): string | undefined =>
   parameters.repeated.includes(name) ? undefined : parameters.single[name];
 
-/** A state that is too long comes back with the error that says so, as long as an address can hold it. */
+/** A state that is too long is returned with the error about it, as long as an address can hold it. */
 const maxReturnedStateLength = 2 * maxStateLength;
 
 const errorResponseAt = (

@@ -101,7 +101,7 @@ export const parseWireMetadata = (body: unknown, offer: ClientOffer): Either<Reg
     return invalidMetadata('invalid_software_statement', 'Software statements are not taken.');
   const words = (decoded.right.scope ?? 'openid').split(' ').filter((word) => word !== '');
   const scopes = words.filter(Scope.is);
-  // Unknown ones are ignored, as in requests; the response says what was registered.
+  // Unknown ones are ignored, as in requests; the response contains what was registered.
   if (scopes.length === 0 && words.length > 0)
     return invalidMetadata('invalid_client_metadata', 'scope has no word that is a scope.');
   const metadata = toClientMetadata(toRegistration(decoded.right, scopes), offer);

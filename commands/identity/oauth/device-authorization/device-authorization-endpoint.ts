@@ -2,9 +2,9 @@
 
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import {
-  type AskForDevice,
   deviceRequest,
   deviceSeconds,
+  type RequestDevice,
 } from '../../../../domain/identity/device-authorization/decider';
 import { deviceRequestStream } from '../../../../domain/identity/streams';
 import { integer, record, text } from '../../../../domain/kernel/codec';
@@ -51,7 +51,7 @@ export interface DeviceDeps extends HandleDeps, ClientDeps, BindingDeps, Issuer,
 }
 
 type DeviceHttpRequest = RouteRequest<unknown, unknown, Form>;
-type RequestedDevice = Pick<AskForDevice, 'clientId' | 'scopes' | 'audience' | 'jkt' | 'requestedAt' | 'expiresAt'>;
+type RequestedDevice = Pick<RequestDevice, 'clientId' | 'scopes' | 'audience' | 'jkt' | 'requestedAt' | 'expiresAt'>;
 
 const secretBytes = 32;
 const maxCollisions = 4;
@@ -108,7 +108,7 @@ const recordDeviceRequest = async (
   const secret = deps.random.token(secretBytes);
   const recorded = await handle(deps, deviceRequest, {
     stream: deviceRequestStream(tenantId, deviceId),
-    command: { type: 'AskForDevice', deviceId, secretHash: deviceSecretHash(secret), ...wanted },
+    command: { type: 'RequestDevice', deviceId, secretHash: deviceSecretHash(secret), ...wanted },
     commandId: deps.random.uuid(),
     tenant: tenantId,
     actor: wanted.clientId,

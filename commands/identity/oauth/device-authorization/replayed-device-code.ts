@@ -37,7 +37,7 @@ export const recordDeviceReplay = async (
     tenant: tenantId,
     actor: clientId,
     correlationId: requestId,
-    command: { type: 'TellDeviceReplay', deviceId, at },
+    command: { type: 'RecordDeviceReplay', deviceId, at },
   });
   const grantId = deviceGrantId(presented);
   return revokeReplayedGrant(deps, {

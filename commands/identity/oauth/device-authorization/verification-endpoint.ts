@@ -7,8 +7,8 @@ import { type PageAnswer, type RouteRequest, route } from '../../../../infra/htt
 import type { Random } from '../../../../infra/ports/runtime/random';
 import { handle } from '../../../kernel/handle';
 import type { HandleDeps } from '../../../kernel/handle-request';
-import { shownClientOf } from '../../consent/changed-client';
-import { giveConsent } from '../../consent/consent-records';
+import { clientFingerprint } from '../../consent/changed-client';
+import { grantConsent } from '../../consent/consent-records';
 import { checkCsrf, type Fields, LooseFields } from '../../pages/form';
 import { unavailablePage } from '../authorization/verified-client';
 import {
@@ -54,9 +54,9 @@ const rememberConsent = (
 ) => {
   const { tenantId, principalId } = session;
   const context = { at: deps.clock.now(), requestId, commandId: deps.random.uuid() };
-  const shown = { clientEpoch: application.consentEpoch, client: describeClient(application) };
-  const approved = { scopes, audience, ...shown };
-  return giveConsent(deps, { tenantId, principalId, clientId }, { approved, context });
+  const displayedClient = { clientEpoch: application.consentEpoch, client: describeClient(application) };
+  const approved = { scopes, audience, ...displayedClient };
+  return grantConsent(deps, { tenantId, principalId, clientId }, { approved, context });
 };
 
 const recordAnswer = async (
@@ -93,7 +93,7 @@ const handleAnswer = async (
   if (isLeft(pending)) return pending.left;
   const { decision } = fields;
   if (decision !== 'allow' && decision !== 'deny') return approvalPage(session.right, pending.right);
-  if (decision === 'allow' && fields.shown !== shownClientOf(pending.right.application))
+  if (decision === 'allow' && fields.shown !== clientFingerprint(pending.right.application))
     return approvalPage(session.right, pending.right, true);
   return recordAnswer(deps, pending.right, { allowed: decision === 'allow', requestId });
 };

@@ -3,7 +3,7 @@ import type { Application } from '../../../../domain/identity/client/state';
 import type { Scope } from '../../../../domain/identity/scopes';
 import { describeScope } from '../../../../domain/identity/scopes';
 import type { PageAnswer } from '../../../../infra/http/routing/route';
-import { changedMeanwhile, changeNotice, shownClientOf, type VoidConsent } from '../../consent/changed-client';
+import { changedMeanwhile, changeNotice, clientFingerprint, type VoidConsent } from '../../consent/changed-client';
 import { csrfField, type FormToken } from '../../pages/form';
 import { html } from '../../pages/html';
 import { page } from '../../pages/page';
@@ -51,7 +51,7 @@ ${changeNotice(former, application)}
 <form class="form" method="post" action="/device">
 ${csrfField(token)}
 <input type="hidden" name="user_code" value="${code}">
-<input type="hidden" name="shown" value="${shownClientOf(application)}">
+<input type="hidden" name="shown" value="${clientFingerprint(application)}">
 <p class="row">
 <button class="button primary" name="decision" value="allow">Allow</button>
 <button class="button" name="decision" value="deny">Deny</button>

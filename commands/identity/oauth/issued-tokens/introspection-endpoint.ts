@@ -58,7 +58,7 @@ const mayIntrospect = (client: AuthenticatedClient, claims: AccessTokenClaims): 
   return isOwnToken(client, claims) || isIntendedFor(client, claims.aud);
 };
 
-/** Unverified: only decides how the caller is told that it learns nothing. */
+/** Unverified: only decides which refusal the caller gets. */
 const claimsToBeOwn = (client: AuthenticatedClient, token: string): boolean => {
   try {
     return isOwnToken(client, decodeJwt(token));
@@ -68,7 +68,7 @@ const claimsToBeOwn = (client: AuthenticatedClient, token: string): boolean => {
 };
 
 /**
- * Without the scope a client can ask about its own tokens only, so it is refused whatever it sends: `active: false` would look like a dead token
+ * Without the scope a client can introspect its own tokens only, so it is refused whatever it sends: `active: false` would look like a dead token
  * (RFC 7662 section 2.3, RFC 6750 section 3.1).
  */
 const scopeMissing = (): JsonAnswer => ({

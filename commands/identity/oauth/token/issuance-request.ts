@@ -20,7 +20,7 @@ export interface IdTokenOptions {
   readonly claims: Claims;
 }
 
-/** Of the person whom tokens are issued for. */
+/** Of the person that the tokens are issued for. */
 export interface SignIn extends Authentication {
   /** The session of the approval, for the id_token: it names the session also where its tokens outlive it. Null: not recorded. */
   readonly sessionId: SessionId | null;

@@ -34,7 +34,7 @@ export interface IssueDeps extends Pick<Issuer, 'issuer'> {
 
 export interface IssuedTokens {
   readonly accessToken: string;
-  /** Present where one was asked for and a person signed in. */
+  /** Present where one was requested and a person signed in. */
   readonly idToken?: string;
   readonly expiresInSeconds: number;
   readonly scopes: readonly Scope[];

@@ -19,7 +19,7 @@ const maxParameterLength = 4_096;
 /** Limit of assertions and tokens. */
 const maxTokenLength = 16_384;
 const maxResources = 10;
-/** Those that may be longer than others. */
+/** Fields that may be longer than others. */
 const maxLengths: ReadonlyMap<string, number> = new Map([
   ...['client_assertion', 'token', 'id_token_hint', 'access_token'].map((name) => [name, maxTokenLength] as const),
   ['state', maxStateLength],

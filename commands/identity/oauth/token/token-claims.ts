@@ -44,7 +44,7 @@ export const accessTokenClaims = (issuer: string, order: IssuanceRequest, birth:
   ...authenticationClaims(order.authentication),
 });
 
-/** Also of a grant with `offline_access`, whose access tokens have none: the client signs out of this session, and is told of its end. */
+/** Also of a grant with `offline_access`, whose access tokens have none: the client signs out of this session, and is notified of its end. */
 const sessionClaim = (signIn: SignIn | null): Claims =>
   signIn === null || signIn.sessionId === null ? {} : { sid: signIn.sessionId };
 

@@ -108,8 +108,8 @@ const continueWithCode = async (
   if (isLeft(codes)) return problemPageOf(codes.left);
   await deleteFlowState(deps, secondFactorFlowName(preSession));
   const done = await completeLogin(deps, pageRequest, { loaded: known.right, proof: authenticationResultOf(step) });
-  const isShown = codes.right.length > 0 && done.status === 200;
-  return isShown ? recoveryCodesPage(codes.right, step.continue, done.cookies) : done;
+  const hasRecoveryCodes = codes.right.length > 0 && done.status === 200;
+  return hasRecoveryCodes ? recoveryCodesPage(codes.right, step.continue, done.cookies) : done;
 };
 
 export const submitTotpCode = async (

@@ -21,7 +21,7 @@ interface Deps {
   readonly log: Log;
 }
 
-/** Strong comparison, as If-Match and If-Range ask. */
+/** Strong comparison, as If-Match and If-Range require. */
 const matches = (field: string, etag: string): boolean =>
   field.trim() === '*' || [...field.matchAll(/(?:W\/)?"[^"]*"/g)].some(([tag]) => tag === etag);
 

@@ -1,4 +1,4 @@
-/** One operation: what it does, who may call it, what it takes, what it answers. */
+/** One operation: description, required scopes, input and answers. */
 import { escapeHtml } from '../../html-page';
 import type { Content, Entry, Parameter, Response, Schemas } from './document';
 import { renderInline, renderProse } from './prose';
@@ -75,8 +75,8 @@ const contentView = (content: Content, schemas: Schemas): string =>
   Object.entries(content)
     .filter(([type]) => type !== 'application/problem+json')
     .map(([type, { schema = {}, example }]) => {
-      const shown = example === undefined ? '' : codeBlock(jsonText(example));
-      return `<details><summary>${escapeHtml(type)}</summary>${shown}${schemaView(schema, schemas)}</details>`;
+      const exampleBlock = example === undefined ? '' : codeBlock(jsonText(example));
+      return `<details><summary>${escapeHtml(type)}</summary>${exampleBlock}${schemaView(schema, schemas)}</details>`;
     })
     .join('');
 

@@ -75,7 +75,7 @@ const fieldsView = ({ properties, required }: JsonSchema, reading: Reading): str
   return `<ul class="fields">${fields.map(([name, field]) => fieldView(name, field, isRequired(name), reading)).join('')}</ul>`;
 };
 
-/** Each form of a record that has several, by the word that tells them apart. */
+/** Each form of a record that has several, by its discriminator. */
 const formsView = ({ oneOf, discriminator }: JsonSchema, reading: Reading): string => {
   const by = isSchema(discriminator) ? String(discriminator.propertyName) : '';
   const forms = listOf(oneOf).map((form) => {
@@ -87,7 +87,7 @@ const formsView = ({ oneOf, discriminator }: JsonSchema, reading: Reading): stri
   return forms.join('');
 };
 
-/** What a value holds; empty where its type says all. */
+/** What a value holds; empty where its type is enough. */
 const innerView = (schema: JsonSchema, reading: Reading): string => {
   const { schema: found, reading: inner } = resolve(schema, reading);
   if (found.oneOf !== undefined) return formsView(found, inner);

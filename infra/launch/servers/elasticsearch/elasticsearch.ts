@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { LocalServer, ServerFault, StartOptions, UnavailableServer } from '../local-server';
 import { runAsAccount } from '../run-as-account';
-import { giveTo, serverAccount } from '../server-account';
+import { changeOwner, serverAccount } from '../server-account';
 import { type PreparedServer, type ServerPlace, startServer } from '../start-server';
 import { buildElasticsearch } from './build';
 import { findJava } from './java';
@@ -18,7 +18,7 @@ const prepare = async (place: ServerPlace): Promise<Either<ServerFault, Prepared
   if (isLeft(target)) return target;
   const temporary = join(place.data, 'tmp');
   mkdirSync(temporary, { recursive: true });
-  giveTo(serverAccount(), temporary);
+  changeOwner(serverAccount(), temporary);
   const program = java.right;
   const paths = [program, join(target.right, 'home', 'config'), place.data];
   const command = runAsAccount(
@@ -28,7 +28,7 @@ const prepare = async (place: ServerPlace): Promise<Either<ServerFault, Prepared
   if (isLeft(command)) return command;
   const url = `http://127.0.0.1:${place.port}`;
   const child = { directory: place.directory, command: command.right, stop: 'SIGTERM', force: 'SIGKILL' } as const;
-  return right({ child, url, ask: readinessOf({ url, progress: place.progress }) });
+  return right({ child, url, probe: readinessOf({ url, progress: place.progress }) });
 };
 
 export const startElasticsearch = (options: StartOptions): Promise<Either<UnavailableServer, LocalServer>> =>

@@ -1,10 +1,10 @@
-/** Asks a starting Elasticsearch how far it is. A slow answer says nothing about its indices: only a whole one does. */
+/** Probes a starting Elasticsearch. Only a complete answer counts as ready, not a slow one. */
 import * as t from 'io-ts';
 import type { Progress } from '../local-server';
 import { type Readiness, ready, waitsFor } from '../readiness';
 
 /** Of one question: a machine under load takes its time. */
-const askMilliseconds = 10_000;
+const requestTimeoutMilliseconds = 10_000;
 /** For indices of which no shard is on its way, before they are taken for damaged: a node that just started has not looked at its shards. */
 const usualSettleMilliseconds = 30_000;
 
@@ -19,7 +19,9 @@ type Health = t.TypeOf<typeof Health>;
 
 const readHealth = async (url: string): Promise<Health | undefined> => {
   try {
-    const response = await fetch(`${url}/_cluster/health?timeout=1s`, { signal: AbortSignal.timeout(askMilliseconds) });
+    const response = await fetch(`${url}/_cluster/health?timeout=1s`, {
+      signal: AbortSignal.timeout(requestTimeoutMilliseconds),
+    });
     const decoded = Health.decode(await response.json());
     return decoded._tag === 'Right' ? decoded.right : undefined;
   } catch {

@@ -1,4 +1,4 @@
-/** Asks Postgres whether it answers, and makes the database at the first time. */
+/** Probes Postgres, and creates the database at the first start. */
 import { Client } from 'pg';
 import { type Readiness, ready, waitsFor } from '../readiness';
 

@@ -4,7 +4,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { cancelled, missing, type ServerFault } from '../local-server';
 import { runAsAccount } from '../run-as-account';
 import { reasonIn, run } from '../run-program';
-import { freshDirectory, giveTo, serverAccount } from '../server-account';
+import { changeOwner, freshDirectory, serverAccount } from '../server-account';
 import type { ServerPlace } from '../start-server';
 
 export const user = 'septet';
@@ -19,7 +19,7 @@ export const initialise = async (initdb: string, place: First): Promise<Either<S
   progress('building');
   const unfinished = `${data}.new`;
   freshDirectory(unfinished);
-  giveTo(serverAccount(), passwordFile);
+  changeOwner(serverAccount(), passwordFile);
   const shape = ['--encoding=UTF8', '--locale=C', '-A', 'scram-sha-256', '-U', user, `--pwfile=${passwordFile}`];
   const command = runAsAccount({ program: initdb, arguments: ['-D', unfinished, ...shape] }, [initdb, unfinished]);
   if (isLeft(command)) return command;

@@ -50,7 +50,7 @@ const prepare = async (place: ServerPlace): Promise<Either<ServerFault, Prepared
   if (isLeft(command)) return command;
   const url = `postgres://${user}:${password}@127.0.0.1:${port}/septet`;
   const child = { directory, command: command.right, stop: 'SIGINT', force: 'SIGQUIT' } as const;
-  return right({ child, url, ask: () => databaseReadiness(url) });
+  return right({ child, url, probe: () => databaseReadiness(url) });
 };
 
 export const startPostgres = (options: StartOptions): Promise<Either<UnavailableServer, LocalServer>> =>

@@ -1,5 +1,5 @@
 /**
- * Codecs of the limiter's HTTP messages. All of them are bounded; rule names appear only for callers who may read them.
+ * Codecs of the limiter's HTTP messages. All of them are bounded; rule names appear only for callers with the right to read them.
  */
 import * as t from 'io-ts';
 import { constrained, integer, listOf, mapOf, oneOf, record, text } from '../../../../domain/kernel/codec';

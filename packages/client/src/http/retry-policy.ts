@@ -4,7 +4,7 @@ import type { ClientError } from '../errors';
 const baseDelayMilliseconds = 100;
 const maxDelayMilliseconds = 10_000;
 
-/** Statuses by which a server or a proxy says: not now. */
+/** Statuses of servers and proxies for a temporary failure. */
 const retryableStatuses = new Set([408, 429, 502, 503, 504]);
 
 /** `repeatable`: a repetition of the request has no further effect. */

@@ -116,5 +116,5 @@ export const runTransaction = (database: IdbDatabase, { names, isStrict, work }:
 export const read = <Value>(
   database: IdbDatabase,
   name: string,
-  ask: (store: IdbStore) => IdbRequest<Value>,
-): Promise<Value> => awaitRequest(ask(database.transaction([name], 'readonly').objectStore(name)));
+  request: (store: IdbStore) => IdbRequest<Value>,
+): Promise<Value> => awaitRequest(request(database.transaction([name], 'readonly').objectStore(name)));

@@ -68,7 +68,7 @@ const storePending = ({ ids, tracker, onStored }: EditingContext, item: PendingO
   tracker.writeQueue.enqueue(
     { pending: [{ clientId, operation }], client: toStoredClient(ids, clientId) },
     (isOnDisk) => {
-      Object.assign(item, { isKept: true, isOnDisk });
+      Object.assign(item, { isStored: true, isOnDisk });
       onStored();
     },
   );

@@ -48,10 +48,10 @@ const createTracker = (
   rest: Pick<OperationTracker, 'writeQueue' | 'emitter' | 'onSettled' | 'onLost' | 'onCommitted'>,
 ): OperationTracker => {
   const { platform, userId } = options;
-  const changes = createChangeTracker(() => platform.enqueueMicrotask(() => tell()));
+  const changes = createChangeTracker(() => platform.enqueueMicrotask(() => emitChanges()));
   const { scene, version, opId }: CachedScene = begun.cached ?? { scene: emptyScene(), version: 0 };
   const replica = { scene, version, opId, groups: [], schema: currentSchemaVersion, actorId: userId, changes };
-  const tell = (): void => {
+  const emitChanges = (): void => {
     const changed = changes.take(replica.scene);
     if (changed !== undefined) rest.emitter.emit({ kind: 'changed', ...changed });
   };

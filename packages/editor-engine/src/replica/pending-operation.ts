@@ -9,7 +9,7 @@ export interface PendingOperation {
   readonly json: string;
   readonly bytes: number;
   /** Stored, or known not to be storable; it is not sent before. */
-  isKept: boolean;
+  isStored: boolean;
   /** Durable. */
   isOnDisk: boolean;
   /** May be known to the server, so it must not change. */
@@ -34,7 +34,7 @@ export const createPending = (clientId: ClientId, operation: Operation): Pending
     operation,
     json,
     bytes,
-    isKept: false,
+    isStored: false,
     isOnDisk: false,
     isSent: false,
     settledAt: undefined,
@@ -47,7 +47,7 @@ export const createPending = (clientId: ClientId, operation: Operation): Pending
 /** From the store; it may have been sent before the page ended. */
 export const restoredPending = (clientId: ClientId, operation: Operation): PendingOperation => ({
   ...createPending(clientId, operation),
-  isKept: true,
+  isStored: true,
   isOnDisk: true,
   isSent: true,
 });

@@ -2,7 +2,7 @@
 import type { Locks, Release } from '../ports/locks';
 
 interface LockRequest {
-  readonly give: (release: Release) => void;
+  readonly grant: (release: Release) => void;
 }
 
 export const openMemoryLocks = (): Locks => {
@@ -17,14 +17,14 @@ export const openMemoryLocks = (): Locks => {
       isReleased = true;
       const next = waitingByName.get(name)?.shift();
       if (next === undefined) waitingByName.delete(name);
-      else next.give(takeNow(name));
+      else next.grant(takeNow(name));
     };
   };
   const wait = (name: string, signal: AbortSignal): Promise<Release | undefined> =>
     new Promise((resolve) => {
       if (signal.aborted) return resolve(undefined);
       if (!waitingByName.has(name)) return resolve(takeNow(name));
-      const waiting = { give: resolve };
+      const waiting = { grant: resolve };
       waitingByName.get(name)?.push(waiting);
       const leave = (): void => {
         const line = waitingByName.get(name);

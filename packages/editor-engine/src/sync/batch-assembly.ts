@@ -35,7 +35,7 @@ export const nextBatch = (items: readonly PendingOperation[], limit: BatchLimit)
   for (const group of groupPending(items.slice(0, limit.operations + limits.operations))) {
     const more = bytesOf(group);
     const isFull = batch.length + group.length > limit.operations || bytes + more > limit.bytes;
-    if (group.some(({ isKept }) => !isKept) || (batch.length > 0 && (isFull || !isNext(batch, group)))) break;
+    if (group.some(({ isStored }) => !isStored) || (batch.length > 0 && (isFull || !isNext(batch, group)))) break;
     batch.push(...group);
     bytes += more;
   }

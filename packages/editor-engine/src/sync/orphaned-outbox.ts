@@ -46,7 +46,7 @@ export const openOrphanedOutbox = (options: OrphanedOutboxOptions): OrphanedOutb
   let isOver = false;
   let named: VersionStamp = { version: 0 };
   const own = (): readonly PendingOperation[] => pendingOfClient(tracker, clientId);
-  const giveUp = (): void => {
+  const abandon = (): void => {
     moveToUnapplied(
       tracker,
       own().map((item) => ({ item, reason: 'not-allowed', isUncertain: item.isSent })),
@@ -68,10 +68,10 @@ export const openOrphanedOutbox = (options: OrphanedOutboxOptions): OrphanedOutb
     else if (message.type === 'joined') {
       outbox.mayEdit = hasAtLeastRole(message.role, 'editor');
       applyJoined(outbox, message);
-      if (!outbox.mayEdit) giveUp();
+      if (!outbox.mayEdit) abandon();
     } else if (message.type === 'ack') applyAck(outbox, message);
     else if (message.type === 'rateLimited') handleRateLimit(outbox, message);
-    else if (message.type === 'error' && message.code === 'client-id-taken') giveUp();
+    else if (message.type === 'error' && message.code === 'client-id-taken') abandon();
     else if (message.type === 'error' && outbox.batch !== undefined) handleRejection(outbox, message);
     look();
   };

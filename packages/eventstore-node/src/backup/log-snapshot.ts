@@ -89,7 +89,7 @@ const inspect = (snapshot: LogSnapshot): Either<string, LogContents> => {
 };
 
 /**
- * Reads a directory that is not served, and removes LMDB's lock file afterwards. Left says why the log cannot be used.
+ * Reads a directory that is not served, and removes LMDB's lock file afterwards. Left: why the log cannot be used.
  */
 export const readLogContents = async (directory: string): Promise<Either<string, LogContents>> => {
   try {

@@ -17,7 +17,7 @@ const make = async (directory: string): Promise<Either<string, undefined>> => {
   if (isLeft(own)) return own;
   if (!canSign(own.right)) return left(`${key} is of a kind that cannot sign here.`);
   const period = { from: justNow(), until: daysFromNow(years * 365) };
-  // Another name for each, or clients that trust two could not tell them apart.
+  // Unique names let clients that trust two authorities distinguish them.
   writeCertificate(
     certificate,
     await authorityCertificate(own.right, `Event store authority ${randomBytes(4).toString('hex')}`, period),

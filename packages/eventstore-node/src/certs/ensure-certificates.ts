@@ -50,7 +50,7 @@ export const signNode = async (
   return right(files);
 };
 
-/** Left is a sentence about a file that is not what its name says. */
+/** Left is a sentence about a file whose content does not match its name. */
 const isGood = (directory: string, authority: X509Certificate, names: Names): Either<string, boolean> => {
   const files = filesIn(directory);
   const certificate = readCertificate(files.certificate);

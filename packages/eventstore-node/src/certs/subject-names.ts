@@ -15,7 +15,7 @@ const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const hostShape = new RegExp(`^(?:\\*\\.)?${label}(?:\\.${label})*$`);
 const maxHostLength = 253;
 
-/** What would end the host of a URL, where the conversion to ASCII stops without saying so. */
+/** What would end the host of a URL, where the conversion to ASCII stops without an error. */
 const ends = /[\s/\\?#@:]/u;
 
 const hostOf = (name: string): string | undefined => {

@@ -44,7 +44,7 @@ export interface ConsumersDeps {
   readonly load: (message: Message) => StoredRecord | undefined;
 }
 
-/** A client may ask for a larger buffer than a node should keep for it. */
+/** A client may request a larger buffer than a node should keep for it. */
 const maxSlots = 10_000;
 const slotsOf = ({ slots }: ConsumerPeer): number => Math.min(Math.max(slots, 0), maxSlots);
 

@@ -1,4 +1,4 @@
-/** Where a group begins: after its checkpoint, or where its settings say. */
+/** Where a group begins: after its checkpoint, or at the start position of its settings. */
 
 import { eventKey, numberOf } from '../storage/lmdb-tables';
 import type { Matches } from '../storage/read-pages';
@@ -16,7 +16,7 @@ import { checkpointStream, parkedStream } from './system-streams';
 const configuredStart = ({ settings: { startFrom }, startedAfter }: GroupDefinition, source: PageSource): number => {
   if (startFrom === 'start') return 0;
   if (startFrom !== 'end') return startFrom;
-  // A configuration that was imported does not say where the end was.
+  // A configuration that was imported lacks the position of the end.
   return (startedAfter ?? source.last() ?? -1) + 1;
 };
 

@@ -1,4 +1,4 @@
-/** The ServerFeatures service: what this node supports, which clients ask before they choose how to append. */
+/** The ServerFeatures service: clients read what this node supports before they choose how to append. */
 import { SupportedMethod, SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb';
 
 /** The version of EventStoreDB whose behaviour this node follows. */

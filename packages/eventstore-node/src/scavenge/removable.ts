@@ -1,5 +1,5 @@
 /**
- * Which events of a stream are removable: those that no read shows. Always a prefix of the stream, so that the
+ * The removable events of a stream: no read returns them. Always a prefix of the stream, so that the
  * remaining revisions are dense, and never its last event, which numbers the next one.
  */
 import { firstVisibleRevision, isTombstoned, type StreamHead, type StreamHeads } from '../storage/streams/stream-heads';

@@ -16,7 +16,7 @@ const sendEmpty = (response: ServerResponse, code: number, headers: Record<strin
   response.writeHead(code, { 'content-length': 0, ...headers }).end();
 };
 
-/** EventStoreDB's own text. It numbers its messages in each release anew, so clients can expect a number only. */
+/** EventStoreDB's own text. The number of a message differs between releases, so clients can expect any number. */
 const pingMessage = { msgTypeId: 0, text: 'Ping request successfully handled' } as const;
 
 const nodeInfo = ({ access }: Node) => ({

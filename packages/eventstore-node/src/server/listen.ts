@@ -47,10 +47,10 @@ interface ListenAddress {
 
 /** Start of the HTTP/2 preface (RFC 9113, section 3.4), which no HTTP/1.1 request has. */
 const http2Preface = 'PRI';
-/** Idle timeout of HTTP/1.1 connections and of those that have sent nothing. */
+/** Idle timeout of HTTP/1.1 connections, and of connections that have sent nothing. */
 const maxIdleMilliseconds = 10_000;
 
-/** Detects the protocol by the first bytes, which are put back. */
+/** Detects the protocol by the first bytes, which are unshifted afterwards. */
 const detectProtocol = (socket: Socket, isGrpc: (yes: boolean) => void): void => {
   socket.setTimeout(maxIdleMilliseconds, () => socket.destroy());
   socket.once('readable', () => {

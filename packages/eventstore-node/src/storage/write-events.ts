@@ -1,4 +1,4 @@
-/** Writes events within a transaction: records, index, and what metadata streams say about others. */
+/** Writes events within a transaction: records, index, and the metadata of other streams. */
 import { randomUUID } from 'node:crypto';
 import { eventKey, positionKey } from './lmdb-tables';
 import { dataOf, encodeRecord, type NewRecord, tombstoneRevision } from './records/record-format';

@@ -12,7 +12,7 @@ import { quoteStreamName, TransferError } from './transfer-error';
 export interface ImportTally {
   /** Streams that begin after 0 or skip revisions in the log: they are renumbered. */
   shiftedStreams: number;
-  /** Streams that are tombstoned or have newer metadata at the target, until the log says so as well. */
+  /** Streams that are tombstoned or have newer metadata at the target, until the imported log has the same. */
   doubtedStreams: number;
 }
 
@@ -81,7 +81,7 @@ const importTombstone = async (context: ImportContext, batch: EventBatch): Promi
   progress.set(batch.stream, { ...progress.get(batch.stream), source: Number.MAX_SAFE_INTEGER });
 };
 
-/** The newest metadata says whether its stream is soft-deleted. */
+/** The newest metadata decides whether its stream is soft-deleted. */
 const applyMetadata = ({ progress }: ImportContext, { stream, lines }: EventBatch): void => {
   const owner = describedStreamOf(stream);
   const data = lines.at(-1)?.event.data ?? Buffer.alloc(0);

@@ -10,7 +10,7 @@ export interface StreamProgress {
   readonly source: number;
   /** The next revision at the target. */
   readonly next: number;
-  /** As its newest metadata says. */
+  /** By its newest metadata. */
   readonly softDeleted: boolean;
   /** The target differs, and the log has not explained that yet. */
   readonly isConflicting: boolean;

@@ -1,7 +1,7 @@
 /** Why an export or import failed, in words for the user. */
 import { type ServiceError, status } from '@grpc/grpc-js';
 
-/** Says what is wrong and where; any other thrown error is a defect or a call's status. */
+/** A fault of the file or the target, with its location; any other thrown error is a defect or a call's status. */
 export class TransferError extends Error {}
 
 const maxNameLength = 200;

@@ -24,7 +24,7 @@ export const streamOfUser = (login: string): Buffer => Buffer.from(`$user-${logi
 
 const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Undefined when it is not a valid user: anyone who may write to system streams may have written it. */
+/** Undefined when it is not a valid user: any writer to system streams can have written it. */
 export const decodeUser = (data: Uint8Array): User | undefined => {
   try {
     const json: unknown = JSON.parse(Buffer.from(data).toString('utf8'));

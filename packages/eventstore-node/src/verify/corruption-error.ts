@@ -1,4 +1,4 @@
-/** Says in one line where a log is corrupt. */
+/** Names in one line where a log is corrupt. */
 
 export interface CorruptionLocation {
   readonly table: 'log' | 'events' | 'streams' | 'marks' | 'pages';

@@ -1,6 +1,6 @@
 /**
  * Counts limits: in the store; with the recorded count of a quota that the store has lost; or, without the store, as
- * each rule's `onStoreError` says.
+ * each rule's `onStoreError` declares.
  */
 
 import type { CompiledRule } from '../policy/compile-policy';

@@ -1,4 +1,4 @@
-/** HTTP responses of denied requests. They tell callers when to retry, and no names of the policy. */
+/** HTTP responses of denied requests. They contain when to retry, and no names of the policy. */
 import type { Decision } from '../decision/decision';
 import { type HeaderLimit, limitHeaders } from './rate-limit-headers';
 
@@ -30,13 +30,13 @@ export interface ReachedLimits {
   readonly limits: readonly HeaderLimit[];
   /** At least 1 in the response: a client that waits no time would be refused again. */
   readonly retryAfterSeconds: number;
-  /** By default it says when to try again. */
+  /** By default it contains when to retry. */
   readonly message?: string;
 }
 
 const inSeconds = (seconds: number): string => (seconds === 1 ? 'in 1 second' : `in ${seconds} seconds`);
 
-/** The 429 response of any limit, whoever counts it: body, `Retry-After` and rate limit headers. */
+/** The 429 response of any limit, also of one that is counted elsewhere: body, `Retry-After` and rate limit headers. */
 export const rateLimited = ({ limits, message, ...reached }: ReachedLimits): RateLimitedResponse => {
   const retryAfterSeconds = Math.max(1, reached.retryAfterSeconds);
   const again = `Too many requests. Try again ${inSeconds(retryAfterSeconds)}.`;

@@ -106,8 +106,8 @@ interface LimitRefusal extends Pick<Decision, 'retryAfterSeconds' | 'hint'> {
 export const limitHeaders = (decision: Decision | LimitRefusal): { readonly [name: string]: string } => {
   const { retryAfterSeconds, outcome } = decision;
   const limits: readonly HeaderLimit[] = decision.limits;
-  const shownLimits = nameLimits(limits.filter(({ watched }) => watched !== true));
-  const [binding] = shownLimits;
+  const visibleLimits = nameLimits(limits.filter(({ watched }) => watched !== true));
+  const [binding] = visibleLimits;
   const retry: Headers =
     outcome === 'deny' && retryAfterSeconds > 0 ? { 'Retry-After': formatInteger(retryAfterSeconds) } : {};
   if (binding === undefined) return retry;
@@ -116,9 +116,9 @@ export const limitHeaders = (decision: Decision | LimitRefusal): { readonly [nam
     'X-RateLimit-Limit': formatInteger(binding.limit),
     'X-RateLimit-Remaining': formatInteger(binding.remaining),
     'X-RateLimit-Reset': formatInteger(binding.resetSeconds),
-    'RateLimit-Policy': shownLimits.map(policyItem).join(', '),
-    RateLimit: shownLimits.map(limitItem).join(', '),
-    ...familyHeaders(shownLimits),
+    'RateLimit-Policy': visibleLimits.map(policyItem).join(', '),
+    RateLimit: visibleLimits.map(limitItem).join(', '),
+    ...familyHeaders(visibleLimits),
     ...(degrade === undefined ? {} : { 'X-RateLimit-Degrade': degrade }),
     ...retry,
   };

@@ -54,7 +54,7 @@ const folded = (text: string): string => (endlessMarks.test(text) ? text : text.
 
 const droppedAtEnd = /[\s.\p{Cc}]/u;
 
-/** From the end: a pattern would begin anew at each blank of a long segment. */
+/** From the end: a pattern would take quadratic time on a long run of blanks. */
 const withoutEnd = (segment: string): string => {
   const parameters = segment.indexOf(';');
   const name = parameters === -1 ? segment : segment.slice(0, parameters);

@@ -43,7 +43,7 @@ export interface CircuitBreaker {
   readonly failed: (permit: BreakerPermit, reason: string, now: number) => void;
   /** A new connection allows a probe at once. */
   readonly reconnected: () => void;
-  readonly figures: () => BreakerMetrics;
+  readonly metrics: () => BreakerMetrics;
 }
 
 export interface BreakerMetrics {
@@ -128,6 +128,6 @@ export const createCircuitBreaker = (options: BreakerOptions = breakerDefaults):
     reconnected: () => {
       if (state === 'open') changeState('half-open');
     },
-    figures: () => ({ state, opened, reasons: [...reasons] }),
+    metrics: () => ({ state, opened, reasons: [...reasons] }),
   };
 };

@@ -6,7 +6,7 @@ import type { Cluster, Redis } from 'ioredis';
 
 /**
  * `may-evict`: bounded memory without `noeviction`. `has-evicted`: keys were evicted since the start. `replica`:
- * read-only. `unknown`: the server does not tell.
+ * read-only. `unknown`: the server does not report it.
  */
 export type StoreWarning = 'may-evict' | 'has-evicted' | 'replica' | 'unknown';
 

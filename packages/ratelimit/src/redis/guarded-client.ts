@@ -44,7 +44,7 @@ export interface GuardedClient {
   readonly call: GuardedCall;
   /** `late` receives a result that arrives after the timeout. */
   readonly callWithTimeout: <A>(work: () => Promise<A>, late?: (answer: A) => void) => Promise<A | undefined>;
-  readonly figures: () => BreakerMetrics;
+  readonly breakerMetrics: () => BreakerMetrics;
 }
 
 /** Turns of a busy event loop that do not count as a slow store. */
@@ -78,6 +78,6 @@ export const guardClient = (client: GuardedConnection, options: GuardOptions): G
   return {
     call,
     callWithTimeout: (work, late) => call(() => deadlines.within(work(), late)),
-    figures: breaker.figures,
+    breakerMetrics: breaker.metrics,
   };
 };

@@ -28,7 +28,7 @@ export type RedisStoreOptions = RedisConnection & {
 };
 
 export interface RedisStore extends LimitStore {
-  readonly figures: () => BreakerMetrics;
+  readonly breakerMetrics: () => BreakerMetrics;
   /** Queries the server, for monitoring. */
   readonly health: () => Promise<StoreHealth>;
   /** Answers of requests with an idempotency key. */
@@ -98,7 +98,7 @@ export const openRedisStore = (options: RedisStoreOptions): RedisStore => {
     callers: createCallerStore((keys, values) => guard.callWithTimeout(() => runCallerScript(keys, values))),
     orphans: createOrphanQueue((keys, values) => guard.callWithTimeout(() => runOrphanScript(keys, values))),
     answers: createIdempotencyStore((keys, values) => guard.callWithTimeout(() => runIdempotencyScript(keys, values))),
-    figures: guard.figures,
+    breakerMetrics: guard.breakerMetrics,
     health: () => readStoreHealth(client.redis),
     close: client.close,
   };

@@ -6,7 +6,7 @@
 import { storeTime } from '../redis/scripts/decide';
 import type { RunScript } from '../store/limit-charge';
 
-/** Who may refund: `any` process, or one with durable quota counts (`counted`). */
+/** The processes that refund: `any` process, or one with durable quota counts (`counted`). */
 export type OrphanKind = 'any' | 'counted';
 
 /** With a hash tag of their own, independent of the limits. */

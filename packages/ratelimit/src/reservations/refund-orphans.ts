@@ -61,7 +61,7 @@ export interface RefundableReservation {
 }
 
 export interface OrphanRefunds {
-  /** Refunds the reservation if it is not settled in time and its rules say so. */
+  /** Refunds the reservation if it is not settled in time and its rules allow refunds. */
   readonly add: (reserved: RefundableReservation) => Promise<void>;
   /** Resolves after the current round. */
   readonly close: () => Promise<void>;

@@ -128,7 +128,7 @@ export const createReservation = (
   });
   const { weight = {}, dimensions } = request;
   const tenant = dimensions.tenant === undefined ? {} : { tenant: dimensions.tenant };
-  const keptMilliseconds = applicableLimits.some(isRefunded) ? milliseconds + refundGrace : milliseconds;
+  const retentionMilliseconds = applicableLimits.some(isRefunded) ? milliseconds + refundGrace : milliseconds;
   const context = encodeContext({ ...tenant, weight: withNamedTools(weight, applicableLimits), limits });
-  return { reservation: reservationKey(id) ?? '', milliseconds: keptMilliseconds, context };
+  return { reservation: reservationKey(id) ?? '', milliseconds: retentionMilliseconds, context };
 };

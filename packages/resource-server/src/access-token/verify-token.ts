@@ -42,7 +42,7 @@ export interface HeaderCache {
   readonly keep: (header: string, read: TokenHeader) => void;
 }
 
-/** Rejects other members (`jwk`, `jku`, `x5c`, `crit`, …): they ask for unsupported trust or rules. */
+/** Rejects other members (`jwk`, `jku`, `x5c`, `crit`, …): they need unsupported trust or rules. */
 const headerFields = new Set(['alg', 'typ', 'kid']);
 const tokenTypes = new Set(['at+jwt', 'application/at+jwt']);
 

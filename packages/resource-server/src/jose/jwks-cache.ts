@@ -86,14 +86,14 @@ export const createJwksCache = (options: JwksCacheOptions): RevocableJwksCache =
     });
     return asking;
   };
-  const mayAsk = (): boolean => {
+  const mayFetch = (): boolean => {
     const pause = options.now() < hurriedUntil ? shortCooldownMilliseconds : refetchCooldownMilliseconds;
     return asking !== undefined || keys === undefined || options.now() - lastFetchedAt >= pause;
   };
   return {
     known: (kid) => keys?.get(kid),
     find: async (kid) => {
-      if (keys?.has(kid) !== true && mayAsk()) await refresh();
+      if (keys?.has(kid) !== true && mayFetch()) await refresh();
       return keys?.get(kid);
     },
     loaded: () => keys !== undefined,
@@ -102,7 +102,7 @@ export const createJwksCache = (options: JwksCacheOptions): RevocableJwksCache =
     revoked: (kid) => {
       if (keys?.has(kid) !== true) return;
       hurriedUntil = options.now() + shortCooldownPeriodMilliseconds;
-      if (mayAsk()) void refresh();
+      if (mayFetch()) void refresh();
     },
   };
 };

@@ -86,7 +86,7 @@ const pruneExpired = (tenants: Map<string, ChangesByKind>, now: number): void =>
 export const createSecurityState = (now: () => number = Date.now, ticks: () => number = now): SecurityState => {
   const ofAll = emptyChanges();
   const tenants = new Map<string, ChangesByKind>([['', ofAll]]);
-  let heardAt = Number.NEGATIVE_INFINITY;
+  let receivedAt = Number.NEGATIVE_INFINITY;
   let current: bigint | null = null;
   let prunedAt = now();
 
@@ -107,11 +107,11 @@ export const createSecurityState = (now: () => number = Date.now, ticks: () => n
     apply: (signal) => {
       pruneInTime();
       if (signal.kind !== 'heartbeat') return keep(signal);
-      heardAt = ticks();
+      receivedAt = ticks();
       if (signal.sequence !== null && (current === null || current < signal.sequence)) current = signal.sequence;
     },
     refusal: (claims, kid) => revokedCodeFor({ ofTenant: tenants.get(claims.tenant_id), ofAll }, claims, kid),
-    stalenessMilliseconds: () => ticks() - heardAt,
+    stalenessMilliseconds: () => ticks() - receivedAt,
     sequence: () => current,
     changesAfter: (sequence) =>
       allChanges(tenants)

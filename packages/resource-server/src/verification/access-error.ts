@@ -50,7 +50,7 @@ export const revokedToken = (code: RevokedCode, scheme: Scheme): AccessError => 
   code,
 });
 
-/** Does not say which part is invalid, which would help attackers. */
+/** Does not name the invalid part, which would help attackers. */
 export const invalidProof = (): AccessError =>
   unauthenticated(
     'unauthenticated',

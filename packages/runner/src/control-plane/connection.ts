@@ -40,7 +40,7 @@ export interface Connection {
 
 const handshakeMilliseconds = 10_000;
 const longestMessage = 2 ** 24;
-/** Attempts to open a WebSocket before the runner also asks by requests. */
+/** Attempts to open a WebSocket before the runner also polls. */
 const attemptsBeforePolling = 2;
 /** Without an answer for so many heartbeats, a socket is given up. */
 const silentHeartbeats = 2;
@@ -85,7 +85,7 @@ export const openConnection = (options: ConnectionOptions): Connection => {
       ([oldest]) => oldest !== undefined && now - oldest > silentHeartbeats * heartbeatMilliseconds,
     );
 
-  const beatByRequest = async (heartbeat: Heartbeat): Promise<void> => {
+  const heartbeatByRequest = async (heartbeat: Heartbeat): Promise<void> => {
     const sentAt = performance.now();
     const answer = await requests.heartbeat(heartbeat);
     if (answer.kind === 'ok') received({ type: 'heartbeat', jobId: heartbeat.job_id, ...answer.value }, sentAt);
@@ -93,19 +93,19 @@ export const openConnection = (options: ConnectionOptions): Connection => {
       received({ type: 'heartbeat', jobId: heartbeat.job_id, leaseSeconds: 0, cancel: null }, sentAt);
     else if (answer.kind === 'unauthenticated') options.unauthenticated();
   };
-  const beat = (): void => {
+  const sendHeartbeats = (): void => {
     const now = performance.now();
     if (isSilent(now)) socket?.terminate();
     for (const heartbeat of options.heartbeats()) {
       if (!send({ type: 'heartbeat', ...heartbeat })) {
-        void beatByRequest(heartbeat);
+        void heartbeatByRequest(heartbeat);
         continue;
       }
       const key = keyOf(heartbeat.job_id);
       unanswered.set(key, [...(unanswered.get(key) ?? []), now]);
     }
   };
-  const timer = setInterval(beat, heartbeatMilliseconds);
+  const timer = setInterval(sendHeartbeats, heartbeatMilliseconds);
 
   const runSocket = (): Promise<SocketEnd> =>
     new Promise((resolve) => {
@@ -128,7 +128,7 @@ export const openConnection = (options: ConnectionOptions): Connection => {
         log('info', 'connected', {});
         assignments = 0;
         announceSlots();
-        beat();
+        sendHeartbeats();
       });
       opened.on('message', (bytes) => accept(parse(String(bytes))));
       opened.on('unexpected-response', (_request, response) => {

@@ -128,27 +128,27 @@ export const register = (baseUrl: string, body: RegisterRunner): Promise<Answer<
   call(baseUrl, body.token, { path: '/runner/register', body, codec: RegisteredRunner });
 
 export const openRequests = (baseUrl: string, credential: string): Requests => {
-  const ask = <Value>(request: Call<Value>): Promise<Answer<Value>> => call(baseUrl, credential, request);
+  const send = <Value>(request: Call<Value>): Promise<Answer<Value>> => call(baseUrl, credential, request);
   const ofJob = (jobId: JobId, rest: string): string => `/runner/jobs/${encodeURIComponent(jobId)}/${rest}`;
   const nothing = undefined as t.Decoder<unknown, void> | undefined;
   return {
-    heartbeat: (body) => ask({ path: '/runner/heartbeat', body, codec: HeartbeatAnswer, milliseconds: 5_000 }),
+    heartbeat: (body) => send({ path: '/runner/heartbeat', body, codec: HeartbeatAnswer, milliseconds: 5_000 }),
     poll: (body, signal) =>
-      ask({ path: '/runner/poll', body, codec: PolledMessages, milliseconds: pollMilliseconds, signal }),
-    start: (jobId, body) => ask({ path: ofJob(jobId, 'start'), body, codec: nothing }),
-    reportStep: (jobId, body) => ask({ path: ofJob(jobId, 'steps'), body, codec: nothing }),
-    sendLogs: (jobId, body) => ask({ path: ofJob(jobId, 'logs'), body, codec: LogAcknowledgement }),
-    complete: (jobId, body) => ask({ path: ofJob(jobId, 'complete'), body, codec: nothing }),
+      send({ path: '/runner/poll', body, codec: PolledMessages, milliseconds: pollMilliseconds, signal }),
+    start: (jobId, body) => send({ path: ofJob(jobId, 'start'), body, codec: nothing }),
+    reportStep: (jobId, body) => send({ path: ofJob(jobId, 'steps'), body, codec: nothing }),
+    sendLogs: (jobId, body) => send({ path: ofJob(jobId, 'logs'), body, codec: LogAcknowledgement }),
+    complete: (jobId, body) => send({ path: ofJob(jobId, 'complete'), body, codec: nothing }),
     createArtifact: (jobId, token, body) =>
-      ask({ path: ofJob(jobId, 'artifacts'), token, body, codec: ArtifactUpload }),
+      send({ path: ofJob(jobId, 'artifacts'), token, body, codec: ArtifactUpload }),
     commitArtifact: ({ jobId, artifactId }, token, body) =>
-      ask<'committed' | 'still reading'>({
+      send<'committed' | 'still reading'>({
         ...{ path: ofJob(jobId, `artifacts/${encodeURIComponent(artifactId)}/commit`), token, body, codec: undefined },
         ofStatus: (status) => (status === 202 ? 'still reading' : 'committed'),
       }),
     listArtifacts: (jobId, token, name) => {
       const query = name === undefined ? '' : `?name=${encodeURIComponent(name)}`;
-      return ask({ method: 'GET', path: ofJob(jobId, `artifacts${query}`), token, codec: ArtifactDownloads });
+      return send({ method: 'GET', path: ofJob(jobId, `artifacts${query}`), token, codec: ArtifactDownloads });
     },
   };
 };

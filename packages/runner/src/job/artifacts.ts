@@ -45,7 +45,7 @@ interface SignedRequest {
 
 /**
  * Exits with 3 if nothing matches. The first argument is `true` if hidden files are included, all others are patterns: files, directories,
- * `*`, `**`; those that begin with `!` are left out.
+ * `*`, `**`; patterns that begin with `!` exclude.
  *
  * As upload-artifact 4.4 has it, a search begins at the path before the first wildcard of a pattern, and finds no hidden file or directory,
  * the one where it begins included: `.next` finds nothing, `.next/static` what is in it.

@@ -65,7 +65,7 @@ const tailOf = async (stream: Readable): Promise<string> => {
   return tail;
 };
 
-/** What Git said, where it failed. */
+/** Left: Git's error output. */
 const git = async (
   args: readonly string[],
   { cwd, env, signal }: { readonly cwd: string; readonly env: NodeJS.ProcessEnv; readonly signal: AbortSignal },

@@ -1,6 +1,6 @@
 /**
  * Files through which a step sets variables, outputs and search paths. They lie in the sandbox's directory, where hostile programs write:
- * they are made anew, and read without following links or waiting for pipes.
+ * each step gets new ones, which are read without following links or waiting for pipes.
  */
 import { constants } from 'node:fs';
 import { open, rm } from 'node:fs/promises';

@@ -4,7 +4,7 @@ import { cut } from './step-output';
 
 const mostBytes = 450 * 1_024;
 const mostStepBytes = 180 * 1_024;
-/** Of the outputs of a job: those that need it read them with every expression. */
+/** Of the outputs of a job: dependent jobs read them with every expression. */
 export const mostOutputBytes = 192 * 1_024;
 /** Annotations leave so much for the summary. */
 const summaryBytes = 48 * 1_024;

@@ -45,9 +45,9 @@ const hashOf = async (
   patterns: readonly string[],
 ): Promise<Either<string, string>> => {
   let output = '';
-  const shown = patterns.join(', ').replaceAll('\0', '').slice(0, 200);
+  const patternList = patterns.join(', ').replaceAll('\0', '').slice(0, 200);
   const fault = patterns.map(startFault).find((each) => each !== undefined);
-  if (fault !== undefined) return left(`hashFiles(${shown}): a pattern ${fault}.`);
+  if (fault !== undefined) return left(`hashFiles(${patternList}): a pattern ${fault}.`);
   const inWorkspace = patterns.map((pattern) =>
     pattern.startsWith(`${workspace}/`) ? pattern.slice(workspace.length + 1) : pattern,
   );
@@ -65,7 +65,7 @@ const hashOf = async (
     },
   });
   if (isLeft(ended)) return ended;
-  if (exitCodeOf(ended.right) !== 0) return left(`hashFiles(${shown}): the files cannot be hashed.`);
+  if (exitCodeOf(ended.right) !== 0) return left(`hashFiles(${patternList}): the files cannot be hashed.`);
   return right(output.slice(0, 64).trim());
 };
 

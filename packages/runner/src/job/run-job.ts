@@ -226,9 +226,9 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
     if (!holds.right) return report(endStep(state, index, unperformed, now()));
     const name = expressions.interpolate(step.name, scope);
     // Masked before it is cut: half of a secret would not be found.
-    const shownName = masker.mask(hideMaskedValues(isLeft(name) ? step.name : name.right));
-    state.currentStep = cut(shownName, 300);
-    report(beginStep(state, index, shownName, now()));
+    const maskedName = masker.mask(hideMaskedValues(isLeft(name) ? step.name : name.right));
+    state.currentStep = cut(maskedName, 300);
+    report(beginStep(state, index, maskedName, now()));
     const text = (value: string): Either<string, string> => expressions.interpolate(value, scope);
     const minutes = typeof step.timeoutMinutes === 'string' ? text(step.timeoutMinutes) : right(step.timeoutMinutes);
     const goesOn = typeof step.continueOnError === 'string' ? text(step.continueOnError) : right(step.continueOnError);
@@ -277,12 +277,13 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
     for (const [name, value] of Object.entries(content.outputs).slice(0, mostOutputs)) {
       const text = expressions.interpolate(value, scope);
       if (isLeft(text)) return left(describeFault(`The output ${name}`, text.left));
-      const shown = text.right.toWellFormed();
-      if (shown.length > longestOutput) return left(`The output ${name} is longer than ${longestOutput} characters.`);
+      const output = text.right.toWellFormed();
+      if (output.length > longestOutput) return left(`The output ${name} is longer than ${longestOutput} characters.`);
       // An output with a secret would show it in the graph.
-      if (masker.mask(shown) !== shown) void log.write(`##[warning]The output ${name} has a secret and is left out.\n`);
-      else if (shown !== '') outputs.push([name, shown]);
-      outputBytes += sizeOf([name, shown]);
+      if (masker.mask(output) !== output)
+        void log.write(`##[warning]The output ${name} has a secret and is left out.\n`);
+      else if (output !== '') outputs.push([name, output]);
+      outputBytes += sizeOf([name, output]);
       if (outputBytes > mostOutputBytes)
         return left(`The outputs up to ${name} are larger than ${mostOutputBytes} bytes together.`);
     }
@@ -375,7 +376,7 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
           reason: result === 'success' ? null : result === 'timed_out' ? 'timed_out' : state.reason,
           outputs: result === 'success' || result === 'failure' ? outputs : {},
           steps: state.reports.map((step) => ({ ...step, name: masker.mask(step.name) })),
-          // Once more: later steps may have asked for more masks.
+          // Masked again: later steps may have added masks.
           annotations: state.annotations.map(maskAnnotation),
           summary: state.summary === '' ? null : masker.mask(state.summary),
           logChunks: chunks,

@@ -90,7 +90,7 @@ const signalNumbers: { readonly [name: string]: number } = {
   SIGTERM: 15,
 };
 
-/** As a shell would say it; -1: the sandbox ended it. */
+/** As a shell reports it; -1: the sandbox ended it. */
 export const exitCodeOf = (end: ProgramEnd): number => {
   if (end.kind === 'exited') return end.code;
   if (end.kind === 'signalled') return signalledCode + (signalNumbers[end.signal] ?? 0);

@@ -49,7 +49,7 @@ export interface StepOutcome {
   /** Undefined: it did what it should. */
   readonly failure: string | undefined;
   /** The failure stands in the log already. */
-  readonly isShown?: boolean;
+  readonly isLogged?: boolean;
   readonly exitCode: number | null;
   readonly outputs: { readonly [name: string]: string };
 }
@@ -164,8 +164,8 @@ const runScript = async (
     for (const name of Object.values(names)) await writeNewFile(join(sandbox.directory, name), '', sandbox.owner);
     const echo = hideMaskedValues(script);
     const [first = ''] = echo.trimStart().split('\n');
-    const shown = echo.split('\n').map((line) => `${line}\n`);
-    await log.write(masker.mask(`##[group]Run ${first}\n${shown.join('')}##[endgroup]\n`));
+    const scriptLines = echo.split('\n').map((line) => `${line}\n`);
+    await log.write(masker.mask(`##[group]Run ${first}\n${scriptLines.join('')}##[endgroup]\n`));
     const end = await prepared.run({
       argv: command.right.argv(inside(scriptName)),
       environment: {
@@ -244,7 +244,7 @@ const showFailure = async (
   { state, signal }: StepRun,
   outcome: StepOutcome,
 ): Promise<void> => {
-  if (outcome.failure === undefined || outcome.isShown === true || signal.aborted) return;
+  if (outcome.failure === undefined || outcome.isLogged === true || signal.aborted) return;
   const text = masker.mask(outcome.failure);
   addAnnotation(state, annotationOf('error', text));
   await log.write(`##[error]${text}\n`);
@@ -311,5 +311,5 @@ const performStep = async (deps: StepDeps, run: StepRun): Promise<StepOutcome> =
       ? await performAction(deps, withEnvironment, prepared)
       : await runScript(deps, withEnvironment, prepared);
   await output.end();
-  return refused === undefined ? performed : { ...performed, failure: refused, isShown: true };
+  return refused === undefined ? performed : { ...performed, failure: refused, isLogged: true };
 };

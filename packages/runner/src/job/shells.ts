@@ -21,7 +21,7 @@ const defaultShell: Shell = { command: 'bash -e {0}', extension: '.sh' };
 const python = (): string =>
   ['/usr/local/bin', '/usr/bin', '/bin'].some((folder) => existsSync(`${folder}/python`)) ? 'python' : 'python3';
 
-/** Words, with quotes around those that have spaces. */
+/** Splits a command at spaces outside of quotes. */
 const wordsOf = (command: string): readonly string[] =>
   [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, plain]) => double ?? single ?? plain ?? '',

@@ -63,8 +63,8 @@ export const openStepOutput = ({
     const level = levels.find((each) => each === name);
     if (level !== undefined) {
       // Masked before it is cut: half of a secret would not be found.
-      const shown = Object.entries(properties).map(([key, value]) => [key, masker.mask(value)] as const);
-      annotate(annotationOf(level, masker.mask(message), Object.fromEntries(shown)));
+      const masked = Object.entries(properties).map(([key, value]) => [key, masker.mask(value)] as const);
+      annotate(annotationOf(level, masker.mask(message), Object.fromEntries(masked)));
       return `##[${level}]${message}`;
     }
     switch (name) {
@@ -98,18 +98,18 @@ export const openStepOutput = ({
       if (isWhole && line.includes('::')) {
         const { command, hides } = commands.read(line);
         if (hides) return;
-        const shown = command === undefined ? undefined : perform(command, line);
-        if (shown !== '') text += `${shown ?? line}\n`;
+        const replacement = command === undefined ? undefined : perform(command, line);
+        if (replacement !== '') text += `${replacement ?? line}\n`;
         return;
       }
       text += `${line}${ends ? '\n' : ''}`;
     };
-    /** Masked when it is written: also by what later lines of the same piece ask to be masked. */
+    /** Masked when it is written: masks of later lines of the same piece count, too. */
     const take = (isLast: boolean): string => {
       const taken = text;
       text = '';
-      const shown = masking.push(taken);
-      return isLast ? `${shown}${masking.end()}` : shown;
+      const masked = masking.push(taken);
+      return isLast ? `${masked}${masking.end()}` : masked;
     };
     return { reader: openLineReader(accept), take };
   };

@@ -23,7 +23,7 @@ const propertiesOf = (text: string): WorkflowCommand['properties'] =>
       .map((pair) => [pair.slice(0, pair.indexOf('=')).trim(), unescapeProperty(pair.slice(pair.indexOf('=') + 1))]),
   );
 
-/** A script, or a name made of its first line, without what it asks to be masked: it is shown before the script asks. */
+/** A script, or a name made of its first line, without the values of its `add-mask` commands: it is logged before they run. */
 export const hideMaskedValues = (text: string): string => text.replace(/(::[^\S\n]*add-mask[^:\n]*::).+/gi, '$1***');
 
 /** What stands behind the command, as it was printed. */

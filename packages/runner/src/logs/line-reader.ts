@@ -36,21 +36,21 @@ export const openLineReader = (emit: (piece: LinePiece) => void): LineReader => 
   let begins = true;
   /** The rest of the line is left out. */
   let isCut = false;
-  const give = (text: string, ends: boolean): void => {
+  const emitPart = (text: string, ends: boolean): void => {
     emit({ text, begins, ends, isCut: false });
     begins = ends;
   };
   /** No half of a surrogate pair. */
-  const givePiece = (length: number): void => {
+  const emitPiece = (length: number): void => {
     const end = /[\uD800-\uDBFF]/.test(line.charAt(length - 1)) ? length - 1 : length;
     if (end === 0) return;
-    give(line.slice(0, end), false);
+    emitPart(line.slice(0, end), false);
     line = line.slice(end);
   };
   const shorten = (): void => {
     if (line.length <= longestPiece) return;
     if (!begins || !holdsSecret(line.slice(0, longestPiece))) {
-      while (line.length > longestPiece) givePiece(longestPiece);
+      while (line.length > longestPiece) emitPiece(longestPiece);
       return;
     }
     if (line.length <= longestSecretLine) return;
@@ -59,7 +59,7 @@ export const openLineReader = (emit: (piece: LinePiece) => void): LineReader => 
   };
   const endLine = (): void => {
     if (isCut) emit({ text: line, begins: true, ends: true, isCut });
-    else give(line.endsWith('\r') ? line.slice(0, -1) : line, true);
+    else emitPart(line.endsWith('\r') ? line.slice(0, -1) : line, true);
     line = '';
     isCut = false;
   };
@@ -76,12 +76,12 @@ export const openLineReader = (emit: (piece: LinePiece) => void): LineReader => 
   return {
     push: (bytes) => accept(decoder.decode(bytes, { stream: true })),
     flushPartial: () => {
-      if (line !== '' && !(begins && mayBeCommand(line))) givePiece(line.length);
+      if (line !== '' && !(begins && mayBeCommand(line))) emitPiece(line.length);
     },
     end: () => {
       accept(decoder.decode());
       if (isCut) endLine();
-      else if (line !== '' || !begins) give(line, true);
+      else if (line !== '' || !begins) emitPart(line, true);
       line = '';
     },
   };

@@ -1,6 +1,6 @@
 /**
  * The log of one job: text becomes chunks, which are sent until each is acknowledged. What waits is bounded: a writer that is ahead
- * waits, so that the program's pipe fills and the program waits too. Past the bound of time the log fails, and says so.
+ * waits, so that the program's pipe fills and the program waits too. Past the bound of time the log fails, and a line of it states that.
  */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -52,7 +52,7 @@ export interface LogWriter {
 }
 
 const mostTailBytes = 4 * 2 ** 20;
-/** Room for the two lines that say what is missing. */
+/** Room for the two lines that state what is missing. */
 const markBytes = 512;
 const chunksAtOnce = 16;
 const retryMilliseconds = { first: 100, longest: 2_000 } as const;

@@ -118,8 +118,8 @@ export const mergeRanges = (ranges: readonly ByteRange[]): readonly ByteRange[] 
 /** The text as it is, and as a terminal shows it: a sequence may also hide a part of what is a secret without it. */
 const viewsOf = (bytes: Buffer, isLast: boolean): readonly View[] => {
   const text = viewOfText(bytes);
-  const shown = decodeView(text, terminalEscapes, isLast);
-  return shown === undefined ? [text] : [text, shown];
+  const displayed = decodeView(text, terminalEscapes, isLast);
+  return displayed === undefined ? [text] : [text, displayed];
 };
 
 interface Search {

@@ -44,8 +44,8 @@ const valuesOf = (secret: string): readonly string[] => {
   const value = secret.toWellFormed().trim();
   const joined = value.replaceAll('\r\n', '\n');
   const lines = joined.split('\n').map((line) => line.trim());
-  const shown = lines.length === 1 ? [] : lines.filter((line) => line.length >= shortestLine);
-  return [...new Set([value, joined, ...shown])];
+  const maskedLines = lines.length === 1 ? [] : lines.filter((line) => line.length >= shortestLine);
+  return [...new Set([value, joined, ...maskedLines])];
 };
 
 interface PatternSet {
@@ -124,7 +124,7 @@ export const openMasker = (): Masker => {
       arrivedLength = 0;
       const found = findSecrets(bytes, automata(), isLast);
       const known: readonly ByteRange[] = maskedLength > 0 ? [[0, maskedLength]] : [];
-      let shown = '';
+      let masked = '';
       let at = 0;
       maskedLength = 0;
       for (const [from, to] of mergeRanges([...known, ...found.ranges])) {
@@ -132,18 +132,18 @@ export const openMasker = (): Masker => {
           if (from === found.heldFrom) maskedLength = to - from;
           break;
         }
-        if (from > at) shown += bytes.toString('utf8', at, from);
-        if (from > 0 || !endsMasked) shown += mark;
+        if (from > at) masked += bytes.toString('utf8', at, from);
+        if (from > 0 || !endsMasked) masked += mark;
         at = Math.min(to, found.heldFrom);
         endsMasked = true;
         maskedLength = to - at;
       }
       if (found.heldFrom > at) {
-        shown += bytes.toString('utf8', at, found.heldFrom);
+        masked += bytes.toString('utf8', at, found.heldFrom);
         endsMasked = false;
       }
       pending = bytes.subarray(found.heldFrom);
-      return shown;
+      return masked;
     };
     return {
       push: (text) => {

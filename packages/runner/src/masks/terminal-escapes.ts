@@ -2,7 +2,7 @@
 import type { Reading } from './readings';
 
 const escapeByte = 0x1b;
-const bell = 0x07;
+const bel = 0x07;
 const newline = 0x0a;
 /** Of a sequence with parameters, and of one with a text: an address in a link is as long as that. */
 const longestControl = 64;
@@ -24,7 +24,7 @@ const controlEnd = (bytes: Uint8Array, from: number): number | 'incomplete' => {
 const textEnd = (bytes: Uint8Array, from: number): number | 'incomplete' | undefined => {
   for (let at = from; at < bytes.length; at += 1) {
     if (at - from >= longestText) return undefined;
-    if (bytes[at] === bell) return at + 1;
+    if (bytes[at] === bel) return at + 1;
     if (bytes[at] === newline) return at;
     if (bytes[at] !== escapeByte) continue;
     if (at + 1 === bytes.length) return 'incomplete';

@@ -1,5 +1,5 @@
 /**
- * Jobs as ordinary programs of this machine, for runners that are told so: they can do what the runner's user can. What a step leaves
+ * Jobs as ordinary programs of this machine, for runners with that setting: they can do what the runner's user can. What a step leaves
  * running is found by a variable of its environment, and ended with the step.
  */
 import { spawn } from 'node:child_process';

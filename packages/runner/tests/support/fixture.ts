@@ -12,8 +12,8 @@ export interface Stage {
   readonly plane: ControlPlane;
   readonly runner: Runner;
   readonly directory: string;
-  /** What the runner says of itself. */
-  readonly said: string[];
+  /** The runner's own log. */
+  readonly messages: string[];
   /** The job's report. */
   readonly perform: (job: JobInput) => Promise<Report>;
 }
@@ -53,13 +53,13 @@ interface Run {
 const runIn = async (directory: string, { work, options, script }: Run): Promise<void> => {
   const plane = await openControlPlane();
   script?.(plane);
-  const said: string[] = [];
+  const messages: string[] = [];
   const started = await startRunner({
     url: plane.url,
     token: registrationToken,
     directory,
     name: 'build-1',
-    log: (...line) => said.push(JSON.stringify(line)),
+    log: (...line) => messages.push(JSON.stringify(line)),
     timing: quickTiming,
     ...options,
   });
@@ -72,7 +72,7 @@ const runIn = async (directory: string, { work, options, script }: Run): Promise
   };
   try {
     if (plane.acceptsSockets) await plane.until(() => plane.messages.length > 0);
-    await work({ plane, runner, directory, said, perform });
+    await work({ plane, runner, directory, messages, perform });
   } finally {
     await runner.close();
     await plane.close();

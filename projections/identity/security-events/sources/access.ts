@@ -3,33 +3,33 @@ import { grants } from '../../../../domain/identity/grant/events';
 import { refreshFamilies } from '../../../../domain/identity/refresh-family/events';
 import { sessions } from '../../../../domain/identity/session/events';
 import { streamsOf } from '../../../kernel/projection';
-import { ofSomebody, type RowSource } from '../row';
+import { ofPrincipal, type RowSource } from '../row';
 
 /** Without user agent and address: personal data in an index cannot be erased by key. */
 export const sessionEvents: RowSource = streamsOf(sessions, 'session', {
   SessionOpened: (recorded) => {
     const { sessionId, methods, upstreamIssuer, expiresAt } = recorded.data;
     const details = { sessionId, methods, upstreamIssuer, expiresAt };
-    return ofSomebody(recorded, { summary: `Signed in by ${methods.join(', ')}.`, details });
+    return ofPrincipal(recorded, { summary: `Signed in by ${methods.join(', ')}.`, details });
   },
   SessionSteppedUp: (recorded) => {
     const { sessionId, methods } = recorded.data;
-    return ofSomebody(recorded, {
+    return ofPrincipal(recorded, {
       summary: `Authenticated again by ${methods.join(', ')}.`,
       details: { sessionId, methods },
     });
   },
   ClientSignedIn: (recorded) => {
     const { sessionId, clientId } = recorded.data;
-    return ofSomebody(recorded, { summary: `Signed in to ${clientId}.`, clientId, details: { sessionId } });
+    return ofPrincipal(recorded, { summary: `Signed in to ${clientId}.`, clientId, details: { sessionId } });
   },
   ClientSignedOut: (recorded) => {
     const { sessionId, clientId } = recorded.data;
-    return ofSomebody(recorded, { summary: `Signed out of ${clientId}.`, clientId, details: { sessionId } });
+    return ofPrincipal(recorded, { summary: `Signed out of ${clientId}.`, clientId, details: { sessionId } });
   },
   SessionEnded: (recorded) => {
     const { sessionId, reason } = recorded.data;
-    return ofSomebody(recorded, { summary: `Session ended: ${reason}`, details: { sessionId, reason } });
+    return ofPrincipal(recorded, { summary: `Session ended: ${reason}`, details: { sessionId, reason } });
   },
 });
 
@@ -38,16 +38,16 @@ export const grantEvents: RowSource = streamsOf(grants, 'grant', {
     const { grantId, clientId, principalType, scopes, audience, sessionId, refreshFamilyId, expiresAt } = recorded.data;
     const summary = `Access granted to ${clientId} with ${scopes.join(', ')}.`;
     const details = { grantId, scopes, audience, sessionId, refreshFamilyId, expiresAt };
-    return ofSomebody(recorded, { summary, principalType, clientId, details });
+    return ofPrincipal(recorded, { summary, principalType, clientId, details });
   },
   GrantRevoked: (recorded) => {
     const { grantId, reason } = recorded.data;
-    return ofSomebody(recorded, { summary: `Grant revoked: ${reason}`, details: { grantId, reason } });
+    return ofPrincipal(recorded, { summary: `Grant revoked: ${reason}`, details: { grantId, reason } });
   },
   GrantCompromised: (recorded) => {
     const { grantId, incidentId, reason } = recorded.data;
     const summary = `Grant marked as compromised: ${reason}`;
-    return ofSomebody(recorded, { summary, details: { grantId, incidentId, reason } });
+    return ofPrincipal(recorded, { summary, details: { grantId, incidentId, reason } });
   },
 });
 
@@ -57,16 +57,16 @@ export const refreshFamilyEvents: RowSource = streamsOf(refreshFamilies, 'refres
   FamilyOpened: (recorded) => {
     const { familyId, grantId, clientId, idleSeconds, expiresAt } = recorded.data;
     const details = { familyId, grantId, idleSeconds, expiresAt };
-    return ofSomebody(recorded, { summary: `Refresh tokens issued to ${clientId}.`, clientId, details });
+    return ofPrincipal(recorded, { summary: `Refresh tokens issued to ${clientId}.`, clientId, details });
   },
   FamilyCompromised: (recorded) => {
     const { familyId, incidentId } = recorded.data;
     const summary = 'A refresh token that had been used was presented again: all that follow from it are dead.';
     // The incident is the alarm.
-    return ofSomebody(recorded, { summary, details: { familyId, incidentId } });
+    return ofPrincipal(recorded, { summary, details: { familyId, incidentId } });
   },
   FamilyRevoked: (recorded) => {
     const { familyId, reason } = recorded.data;
-    return ofSomebody(recorded, { summary: `Refresh tokens revoked: ${reason}`, details: { familyId, reason } });
+    return ofPrincipal(recorded, { summary: `Refresh tokens revoked: ${reason}`, details: { familyId, reason } });
   },
 });

@@ -6,7 +6,7 @@ import { incidents } from '../../../../domain/identity/incident/events';
 import { tenants } from '../../../../domain/identity/tenant/events';
 import { tenantSecurity } from '../../../../domain/identity/tenant-security/events';
 import { streamsOf } from '../../../kernel/projection';
-import { ofSomebody, type RowSource, row } from '../row';
+import { ofPrincipal, type RowSource, row } from '../row';
 
 export const denialEvents: RowSource = streamsOf(denials, 'denials', {
   TokenDenied: (recorded) => {
@@ -25,7 +25,7 @@ export const tenantSecurityEvents: RowSource = streamsOf(tenantSecurity, 'tenant
 
 export const tenantEvents: RowSource = streamsOf(tenants, 'tenant', {
   TenantRegistered: (recorded) => row(recorded, { summary: `Tenant registered: ${recorded.data.name}` }),
-  // With it whoever has the code becomes an administrator.
+  // The code makes its holder an administrator.
   FirstSignInCodeIssued: (recorded) => {
     const { expiresAt } = recorded.data;
     const summary = 'Code issued for the first administrator of the tenant.';
@@ -34,22 +34,22 @@ export const tenantEvents: RowSource = streamsOf(tenants, 'tenant', {
 });
 
 export const authorizationCodeEvents: RowSource = streamsOf(codes, 'code', {
-  // What is granted with them says so.
+  // The grant made with them is listed itself.
   ignored: ['CodeIssued', 'CodeRedeemed'],
   CodeReplayed: (recorded) => {
     const { grantId } = recorded.data;
     const summary = 'An authorization code that had been redeemed was presented again: what it granted is revoked.';
-    return ofSomebody(recorded, { summary, severity: 'SEV-2', details: { grantId } });
+    return ofPrincipal(recorded, { summary, severity: 'SEV-2', details: { grantId } });
   },
 });
 
 export const deviceEvents: RowSource = streamsOf(deviceRequests, 'device', {
-  // What is granted with them says so.
+  // The grant made with them is listed itself.
   ignored: ['DeviceRequested', 'DeviceApproved', 'DeviceDenied', 'DeviceRedeemed'],
   DeviceReplayed: (recorded) => {
     const { grantId } = recorded.data;
     const summary = 'A device code that had been redeemed was presented again: what it granted is revoked.';
-    return ofSomebody(recorded, { summary, severity: 'SEV-2', details: { grantId } });
+    return ofPrincipal(recorded, { summary, severity: 'SEV-2', details: { grantId } });
   },
 });
 
@@ -57,6 +57,6 @@ export const incidentEvents: RowSource = streamsOf(incidents, 'incident', {
   IncidentOpened: (recorded) => {
     const { incidentId, severity, subject, grantId, familyId } = recorded.data;
     const summary = `Incident opened: ${subject.replaceAll('-', ' ')}.`;
-    return ofSomebody(recorded, { summary, severity, details: { incidentId, subject, grantId, familyId } });
+    return ofPrincipal(recorded, { summary, severity, details: { incidentId, subject, grantId, familyId } });
   },
 });

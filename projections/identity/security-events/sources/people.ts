@@ -7,12 +7,12 @@ import { signInPolicies } from '../../../../domain/identity/sign-in-policy/event
 import { streamsOf } from '../../../kernel/projection';
 import type { RecordedEvent } from '../../../kernel/recorded-event';
 import type { SecurityEventRow } from '../row';
-import { ofSomebody, type RowSource, row } from '../row';
+import { ofPrincipal, type RowSource, row } from '../row';
 
 const withSummary =
   (summary: string) =>
   (recorded: RecordedEvent<AuthenticatorEvent>, details: SecurityEventRow['details'] = {}) =>
-    ofSomebody(recorded, { summary, details });
+    ofPrincipal(recorded, { summary, details });
 
 const removedSummary =
   (what: string) => (recorded: RecordedEvent<Extract<AuthenticatorEvent, { data: { reason: unknown } }>>) => {
@@ -20,7 +20,7 @@ const removedSummary =
     const named = 'passkeyId' in recorded.data ? { passkeyId: recorded.data.passkeyId } : {};
     if (reason === null) return withSummary(`${what} removed.`)(recorded, named);
     const summary = `${what} taken away: ${reason}`;
-    return ofSomebody(recorded, { summary, severity: 'SEV-3', details: { ...named, reason } });
+    return ofPrincipal(recorded, { summary, severity: 'SEV-3', details: { ...named, reason } });
   };
 
 const plainSummary = (summary: string) => (recorded: RecordedEvent<AuthenticatorEvent>) =>
@@ -52,11 +52,11 @@ export const consentEvents: RowSource = streamsOf(consents, 'consent', {
   ConsentGiven: (recorded) => {
     const { clientId, scopes, audience } = recorded.data;
     const summary = `Consent granted to ${clientId} for ${scopes.join(', ')}.`;
-    return ofSomebody(recorded, { summary, clientId, details: { scopes, audience } });
+    return ofPrincipal(recorded, { summary, clientId, details: { scopes, audience } });
   },
   ConsentWithdrawn: (recorded) => {
     const { clientId } = recorded.data;
-    return ofSomebody(recorded, { summary: `Consent withdrawn from ${clientId}.`, clientId });
+    return ofPrincipal(recorded, { summary: `Consent withdrawn from ${clientId}.`, clientId });
   },
 });
 

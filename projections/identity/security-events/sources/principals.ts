@@ -1,58 +1,58 @@
 import { issuance } from '../../../../domain/identity/issuance/events';
 import { principals } from '../../../../domain/identity/principal/events';
 import { streamsOf } from '../../../kernel/projection';
-import { ofSomebody, type RowSource } from '../row';
+import { ofPrincipal, type RowSource } from '../row';
 
 export const principalEvents: RowSource = streamsOf(principals, 'principal', {
   PrincipalRegistered: (recorded) => {
     const { principalType } = recorded.data;
-    return ofSomebody(recorded, { summary: `Principal registered as ${principalType}.`, principalType });
+    return ofPrincipal(recorded, { summary: `Principal registered as ${principalType}.`, principalType });
   },
   PrincipalSuspended: (recorded) => {
     const { reason } = recorded.data;
-    return ofSomebody(recorded, { summary: `Principal suspended: ${reason}`, details: { reason } });
+    return ofPrincipal(recorded, { summary: `Principal suspended: ${reason}`, details: { reason } });
   },
   PrincipalReactivated: (recorded) => {
     const { reason } = recorded.data;
-    return ofSomebody(recorded, { summary: `Principal reactivated: ${reason}`, details: { reason } });
+    return ofPrincipal(recorded, { summary: `Principal reactivated: ${reason}`, details: { reason } });
   },
   SecurityEpochBumped: (recorded) => {
     const { from, to, grants, reason } = recorded.data;
     const what = grants === 'ended' ? ', and every grant ended' : '';
     const summary = `Security epoch raised from ${from} to ${to}${what}: ${reason}`;
-    return ofSomebody(recorded, { summary, details: { from, to, grants, reason } });
+    return ofPrincipal(recorded, { summary, details: { from, to, grants, reason } });
   },
   PrincipalMarkedCompromised: (recorded) => {
     const { reason } = recorded.data;
-    return ofSomebody(recorded, { summary: `Principal marked as compromised: ${reason}`, details: { reason } });
+    return ofPrincipal(recorded, { summary: `Principal marked as compromised: ${reason}`, details: { reason } });
   },
   PrincipalRecovered: (recorded) => {
     const { reason } = recorded.data;
-    return ofSomebody(recorded, { summary: `Principal recovered: ${reason}`, details: { reason } });
+    return ofPrincipal(recorded, { summary: `Principal recovered: ${reason}`, details: { reason } });
   },
   AdministratorRecovered: (recorded) => {
     const { reason } = recorded.data;
     const summary = `Administrator recovered at the machine: ${reason}`;
-    return ofSomebody(recorded, { summary, severity: 'SEV-1', details: { reason } });
+    return ofPrincipal(recorded, { summary, severity: 'SEV-1', details: { reason } });
   },
   RolesGranted: (recorded) => {
     const { roles } = recorded.data;
-    return ofSomebody(recorded, { summary: `Roles granted: ${roles.join(', ')}.`, details: { roles } });
+    return ofPrincipal(recorded, { summary: `Roles granted: ${roles.join(', ')}.`, details: { roles } });
   },
   RolesWithdrawn: (recorded) => {
     const { roles, reason } = recorded.data;
-    return ofSomebody(recorded, {
+    return ofPrincipal(recorded, {
       summary: `Roles withdrawn (${roles.join(', ')}): ${reason}`,
       details: { roles, reason },
     });
   },
   ScopesGranted: (recorded) => {
     const { scopes } = recorded.data;
-    return ofSomebody(recorded, { summary: `Scopes granted: ${scopes.join(', ')}.`, details: { scopes } });
+    return ofPrincipal(recorded, { summary: `Scopes granted: ${scopes.join(', ')}.`, details: { scopes } });
   },
   ScopesWithdrawn: (recorded) => {
     const { scopes, reason } = recorded.data;
-    return ofSomebody(recorded, {
+    return ofPrincipal(recorded, {
       summary: `Scopes withdrawn (${scopes.join(', ')}): ${reason}`,
       details: { scopes, reason },
     });
@@ -60,16 +60,16 @@ export const principalEvents: RowSource = streamsOf(principals, 'principal', {
   CredentialIssued: (recorded) => {
     const { credentialId, scopes, expiresAt } = recorded.data;
     const summary = `Credential issued with ${scopes.join(', ')}.`;
-    return ofSomebody(recorded, { summary, details: { credentialId, scopes, expiresAt } });
+    return ofPrincipal(recorded, { summary, details: { credentialId, scopes, expiresAt } });
   },
   CredentialRevoked: (recorded) => {
     const { credentialId, reason } = recorded.data;
-    return ofSomebody(recorded, { summary: `Credential revoked: ${reason}`, details: { credentialId, reason } });
+    return ofPrincipal(recorded, { summary: `Credential revoked: ${reason}`, details: { credentialId, reason } });
   },
   ServiceClientAuthorized: (recorded) => {
     const { applicationId, scopes } = recorded.data;
     const summary = `Client ${applicationId} may act as the principal, with ${scopes.join(', ')}.`;
-    return ofSomebody(recorded, { summary, details: { applicationId, scopes } });
+    return ofPrincipal(recorded, { summary, details: { applicationId, scopes } });
   },
 });
 
@@ -80,6 +80,6 @@ export const issuanceEvents: RowSource = streamsOf(issuance, 'issuance', {
     const { audience, scopes, securityEpoch, jkt, x5t, expiresAt } = token;
     const summary = `Token issued for ${audience.join(', ')} with ${scopes.join(', ')}.`;
     const details = { jti, credentialId, grantId, sessionId, audience, scopes, securityEpoch, jkt, x5t, expiresAt };
-    return ofSomebody(recorded, { summary, principalType, clientId, details });
+    return ofPrincipal(recorded, { summary, principalType, clientId, details });
   },
 });

@@ -34,7 +34,7 @@ const formatsByEnding: Readonly<Record<string, FileFormat>> = {
   ndjson: 'jsonl',
 };
 
-/** By the end of its name; JSON lines where that says nothing. */
+/** By the end of its name; JSON lines where that is unknown. */
 const formatOf = ({ name }: File): FileFormat =>
   formatsByEnding[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'jsonl';
 

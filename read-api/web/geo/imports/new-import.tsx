@@ -1,4 +1,4 @@
-/** What lines of a file do not say themselves, and the upload of the file. */
+/** Defaults for what lines of a file lack, and the upload of the file. */
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { FileUpload } from '../../components/file-upload';
 import { CheckField, TextField } from '../../components/form-fields';

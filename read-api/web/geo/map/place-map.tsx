@@ -1,11 +1,11 @@
-/** The map of a search. Whatever it shows stands in the list, too; its text says what part of the world it is of. */
+/** The map of a search. Whatever it shows stands in the list, too; its text names the part of the world. */
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { countOf } from '../../kernel/format';
 import { degreesOf, distanceOf } from '../labels';
 import { type Box, type Point, scaleLength } from './area';
-import { type Circle, type MapView, openWorldMap, type Shown, type WorldMap } from './world-map';
+import { type Circle, type MapContent, type MapView, openWorldMap, type WorldMap } from './world-map';
 
-interface Props extends Shown {
+interface Props extends MapContent {
   /** The map goes there when this changes. */
   readonly area: Box | Circle | undefined;
   readonly onView: (view: MapView, byPerson: boolean) => void;

@@ -9,7 +9,7 @@ export interface Circle extends Point {
   readonly meters: number;
 }
 
-export interface Shown {
+export interface MapContent {
   readonly places: readonly PlaceSearchResult[];
   /** The id of one of them. */
   readonly selected: string;
@@ -30,7 +30,7 @@ interface Listeners {
 }
 
 export interface WorldMap {
-  readonly show: (shown: Shown) => void;
+  readonly show: (content: MapContent) => void;
   readonly fit: (area: Box | Circle) => void;
   readonly zoom: (steps: 1 | -1) => void;
   readonly close: () => void;
@@ -64,7 +64,7 @@ const nameOf = ({ name }: PlaceSearchResult): HTMLElement => {
   return label;
 };
 
-const draw = (marks: LayerGroup, { places, selected, circle: area, point }: Shown, middle: number): void => {
+const draw = (marks: LayerGroup, { places, selected, circle: area, point }: MapContent, middle: number): void => {
   const at = ({ lat, lng }: Point) => latLng(lat, nearestLongitude(lng, middle));
   marks.clearLayers();
   if (area !== undefined) circle(at(area), { ...still, radius: area.meters, className: 'map-circle' }).addTo(marks);
@@ -115,7 +115,7 @@ export const openWorldMap = (element: HTMLElement, { onView, onPoint, onPlace }:
     maxBoundsViscosity: 1,
   });
   const marks = layerGroup().addTo(world);
-  let shown: Shown = { places: [], selected: '', circle: undefined, point: undefined };
+  let content: MapContent = { places: [], selected: '', circle: undefined, point: undefined };
   let isOurs = false;
   let isClosed = false;
   /** Undefined once the person has moved the map. */
@@ -125,7 +125,7 @@ export const openWorldMap = (element: HTMLElement, { onView, onPoint, onPlace }:
     move();
     isOurs = false;
   };
-  const redraw = (): void => draw(marks, shown, world.getCenter().lng);
+  const redraw = (): void => draw(marks, content, world.getCenter().lng);
   const fitArea = (area: Box | Circle): void =>
     ours(() => world.fitBounds(boundsOf(area), { animate: false, maxZoom: 16 }));
   world.on('moveend', () => {
@@ -148,7 +148,7 @@ export const openWorldMap = (element: HTMLElement, { onView, onPoint, onPlace }:
   drawOutlines(world, () => isClosed).catch(() => undefined);
   return {
     show: (next) => {
-      shown = next;
+      content = next;
       redraw();
     },
     fit: (area) => {

@@ -1,4 +1,4 @@
-/** Says which place a typed name was taken for, with others of that name, and offers to split `cafés near Lisbon` into two fields. */
+/** Shows which place a typed name was taken for, with others of that name, and offers to split `cafés near Lisbon` into two fields. */
 import { Fragment } from 'preact';
 import { EmptyState } from '../../components/empty-state';
 import { ProblemMessage } from '../../components/problem-message';

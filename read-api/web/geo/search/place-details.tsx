@@ -64,7 +64,7 @@ type Fact = readonly [name: string, value: ComponentChildren];
 
 const factsOf = (place: Entity): readonly Fact[] => {
   const { address, hours, alternative_names: names, attributes, popularity, source, version } = place;
-  const optional = (isShown: boolean, fact: () => Fact): readonly Fact[] => (isShown ? [fact()] : []);
+  const optional = (isPresent: boolean, fact: () => Fact): readonly Fact[] => (isPresent ? [fact()] : []);
   return [
     ...optional(address !== null, () => ['Address', addressText(address as EntityAddress)]),
     ['Hours today', hours === null ? 'Not known' : <Hours key="hours" hours={hours} />],

@@ -153,7 +153,7 @@ export const PlacesPage = ({ query }: PageProps) => {
     moved.current = boxText(next);
     type('box', moved.current);
   };
-  const shown = useMemo(
+  const placesOnMap = useMemo(
     () => (found === undefined && opened?.entity_id === place ? [...places, toResult(opened)] : places),
     [places, found, opened, place],
   );
@@ -169,7 +169,7 @@ export const PlacesPage = ({ query }: PageProps) => {
       />
       <div class="place-finder">
         <PlaceMap
-          places={shown}
+          places={placesOnMap}
           selected={place}
           circle={area !== undefined && 'meters' in area ? area : undefined}
           point={point}

@@ -1,4 +1,4 @@
-/** What the page's address says of a search, and the parameters it stands for. The server checks them. */
+/** A search as fields of the page's address, and its parameters. The server checks them. */
 
 /**
  * `near`: `latitude, longitude`, or the name of a place. `radius`: meters around it; without one, `box` is searched: `south,west,north,east`, and without a box the

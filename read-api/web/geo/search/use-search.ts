@@ -54,14 +54,14 @@ export const useSearch = (fields: SearchFields | undefined): Search => {
       return { of: first, pages: [...before.pages, answer.content], problem: undefined };
     });
   };
-  const shown = useMemo(() => (first === undefined ? [] : [first, ...pages]), [first, pages]);
-  const places = useMemo(() => distinct(shown.flatMap(({ results }) => results)), [shown]);
+  const loadedPages = useMemo(() => (first === undefined ? [] : [first, ...pages]), [first, pages]);
+  const places = useMemo(() => distinct(loadedPages.flatMap(({ results }) => results)), [loadedPages]);
   // The pages' point in time is over, so they begin again.
   const isOver = moreProblem?.status === 410;
   const next = cursor === null || isOld ? undefined : () => void more(cursor);
   return {
     places: first === undefined || request === undefined ? undefined : places,
-    warnings: [...new Set(shown.flatMap(({ warnings }) => warnings))],
+    warnings: [...new Set(loadedPages.flatMap(({ warnings }) => warnings))],
     problem,
     reload,
     more: isOver ? reload : next,

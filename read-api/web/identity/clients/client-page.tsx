@@ -115,10 +115,10 @@ const enabling = (applicationId: string): ReasonedAction => ({
 
 const Actions = ({
   client,
-  ask: openDialog,
+  openDialog,
 }: {
   readonly client: Client;
-  readonly ask: (action: ReasonedAction) => void;
+  readonly openDialog: (action: ReasonedAction) => void;
 }) => {
   const { applicationId, status, clientId } = client;
   const isActive = status === 'ACTIVE';
@@ -172,7 +172,7 @@ export const ClientPage = ({ params }: PageProps) => {
         title={client.content?.name ?? applicationId}
         trail={[{ label: 'Clients', path: '/console/clients' }]}
       >
-        {client.content !== undefined && <Actions client={client.content} ask={openDialog} />}
+        {client.content !== undefined && <Actions client={client.content} openDialog={openDialog} />}
       </PageHeading>
       <AsyncContent source={client} rows={3}>
         {(found) => <ClientDetails client={found} />}

@@ -91,14 +91,14 @@ const offeredActions = ({ principalId: id, principalType, status }: Principal): 
 
 interface Props {
   readonly principal: Principal;
-  readonly ask: (action: ReasonedAction) => void;
+  readonly openDialog: (action: ReasonedAction) => void;
   /** Opens the dialog for a new enrolment link. */
   readonly link: () => void;
   /** Opens the dialog for a label. */
   readonly label: () => void;
 }
 
-export const PrincipalActions = ({ principal, ask: openDialog, link, label: openLabel }: Props): ComponentChildren => [
+export const PrincipalActions = ({ principal, openDialog, link, label: openLabel }: Props): ComponentChildren => [
   ...(principal.principalType !== 'HUMAN' && hasScope('principals:write')
     ? [
         <button key="label" type="button" class="button" onClick={openLabel}>

@@ -159,7 +159,7 @@ export const PrincipalPage = ({ params }: PageProps) => {
         {known !== undefined && (
           <PrincipalActions
             principal={known}
-            ask={openDialog}
+            openDialog={openDialog}
             link={() => setLinking(true)}
             label={() => setLabelling(true)}
           />

@@ -1,4 +1,4 @@
-/** Chooses scopes among those that the reader can grant. */
+/** Chooses from the scopes that the reader can grant. */
 import { useMemo } from 'preact/hooks';
 import { listScopes } from '../../../../packages/client/src/operations';
 import { AsyncContent } from '../../components/async-content';
@@ -12,7 +12,7 @@ interface Props {
   readonly fault?: string | undefined;
   readonly chosen: readonly string[];
   readonly onChoose: (scopes: readonly string[]) => void;
-  /** Offers the scopes about a person's own account, too, which clients ask people for. */
+  /** Offers the scopes about a person's own account, too, which clients request of people. */
   readonly hasPersonal?: boolean;
 }
 

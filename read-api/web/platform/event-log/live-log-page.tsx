@@ -19,7 +19,7 @@ import type { EventRow } from '../api-types';
 import { eventPath, streamPath } from '../paths';
 import { EventActor } from './event-actor';
 import { EventTypeName } from './event-type-name';
-import { maxShown, useLiveLog } from './use-live-log';
+import { maxVisible, useLiveLog } from './use-live-log';
 
 const columns: readonly Column<EventRow>[] = [
   {
@@ -105,7 +105,7 @@ export const LivePage = ({ query }: PageProps) => {
     <>
       <PageHeading
         title="Live log"
-        lead={`Events as they are recorded, the newest first; the last ${maxShown} stay on the page.`}
+        lead={`Events as they are recorded, the newest first; the last ${maxVisible} stay on the page.`}
       >
         <State state={state} isPaused={isPaused} bufferedCount={bufferedCount} />
         <button type="button" class="button" onClick={clear}>

@@ -7,8 +7,8 @@ import { signIns } from '../../kernel/session';
 import { fromAddress } from '../../kernel/use-filter-input';
 import type { EventRow } from '../api-types';
 
-export const maxShown = 500;
-const shownAtFirst = 50;
+export const maxVisible = 500;
+const visibleAtFirst = 50;
 
 interface LiveLog {
   readonly events: readonly EventRow[];
@@ -28,7 +28,7 @@ const emptyLog: LiveLog = { events: [], buffered: [], bufferedCount: 0 };
 const added = (events: readonly EventRow[], more: readonly EventRow[]): readonly EventRow[] => {
   const known = new Set(events.map(({ position }) => position));
   const all = [...more.filter(({ position }) => !known.has(position)), ...events];
-  return all.sort((one, other) => (BigInt(one.position) < BigInt(other.position) ? 1 : -1)).slice(0, maxShown);
+  return all.sort((one, other) => (BigInt(one.position) < BigInt(other.position) ? 1 : -1)).slice(0, maxVisible);
 };
 
 /** Batches events into one render. */
@@ -69,7 +69,7 @@ export const useLiveLog = (wanted: LogFilter) => {
       });
     const onEvent = batched((events) => take(events, true));
     void followLive(followPlatformLog(fromAddress({ context, type })), { signal, onEvent, onState: setState });
-    const newest = listPlatformLog(fromAddress({ direction: 'backwards', limit: shownAtFirst, context, type }));
+    const newest = listPlatformLog(fromAddress({ direction: 'backwards', limit: visibleAtFirst, context, type }));
     read(newest, signal).then(
       (answer) => answer.ok && take(answer.content.items, false),
       () => undefined,

@@ -55,15 +55,15 @@ const letterColumns: readonly Column<DeadLetter>[] = [
   { title: 'Died', kind: 'tight', isWide: true, show: ({ diedAt }) => <Timestamp at={diedAt} /> },
 ];
 
-const acting = (onAsk: (pending: PendingAction) => void): Column<DeadLetter> => ({
+const acting = (openDialog: (pending: PendingAction) => void): Column<DeadLetter> => ({
   title: 'Actions',
   kind: 'tight',
   show: (letter) => (
     <div class="actions">
-      <button type="button" class="button small" onClick={() => onAsk({ verb: 'replay', letter })}>
+      <button type="button" class="button small" onClick={() => openDialog({ verb: 'replay', letter })}>
         Try again<span class="hidden-text"> job {letter.jobId}</span>
       </button>
-      <button type="button" class="button small danger" onClick={() => onAsk({ verb: 'drop', letter })}>
+      <button type="button" class="button small danger" onClick={() => openDialog({ verb: 'drop', letter })}>
         Give up<span class="hidden-text"> job {letter.jobId}</span>
       </button>
     </div>

@@ -26,7 +26,7 @@ const storeNames: { readonly [store: string]: string } = {
 const lastOf = (values: CardSeries['values']): number | undefined =>
   values?.findLast((value): value is number => value !== null);
 
-const shown = (value: number | undefined, format: Format): string | undefined =>
+const formatted = (value: number | undefined, format: Format): string | undefined =>
   value === undefined ? undefined : format(value);
 
 export const ActivityCards = ({ overview, history, recent, empty }: Props) => {
@@ -45,14 +45,14 @@ export const ActivityCards = ({ overview, history, recent, empty }: Props) => {
         {...around}
         title="Commands"
         path="/console/live"
-        value={shown(latest('commands'), rateOf)}
+        value={formatted(latest('commands'), rateOf)}
         series={[one('all', 'commands'), one('failed', 'commands-failed', 'bad')]}
         format={rateOf}
       />
       <MetricCard
         {...around}
         title="Rate limit decisions"
-        value={shown(latest('decisions'), rateOf)}
+        value={formatted(latest('decisions'), rateOf)}
         series={[one('all', 'decisions'), one('refused', 'refusals', 'bad')]}
         format={rateOf}
       />
@@ -60,7 +60,7 @@ export const ActivityCards = ({ overview, history, recent, empty }: Props) => {
         {...around}
         title="Stream clients"
         path="/console/streams"
-        value={shown(latest('stream-clients'), numberOf)}
+        value={formatted(latest('stream-clients'), numberOf)}
         series={[one('connected', 'stream-clients')]}
         format={(value) => numberOf(Math.round(value))}
       />
@@ -68,7 +68,7 @@ export const ActivityCards = ({ overview, history, recent, empty }: Props) => {
         {...around}
         title="Sign-ins"
         path="/console/sessions"
-        value={shown(latest('sessions-opened'), perMinute)}
+        value={formatted(latest('sessions-opened'), perMinute)}
         series={[one('sessions opened', 'sessions-opened'), one('failed', 'sign-ins-failed', 'bad')]}
         format={perMinute}
       />
@@ -76,7 +76,7 @@ export const ActivityCards = ({ overview, history, recent, empty }: Props) => {
         {...around}
         title="Queued jobs"
         path="/console/jobs"
-        value={shown(queued, numberOf)}
+        value={formatted(queued, numberOf)}
         series={[{ label: 'waiting', tone: 'accent', values: history.sumOf('waiting/') }]}
         format={numberOf}
       />
@@ -84,7 +84,7 @@ export const ActivityCards = ({ overview, history, recent, empty }: Props) => {
         {...around}
         title="Dead letters"
         path="/console/dead-letters"
-        value={shown(dead, numberOf)}
+        value={formatted(dead, numberOf)}
         series={[{ label: 'dead', tone: 'bad', values: history.sumOf('dead/') }]}
         format={numberOf}
       />
@@ -107,7 +107,7 @@ export const StoreCards = ({ history, recent, empty }: Omit<Props, 'overview'>) 
         key={title}
         title={title}
         path="/console/health"
-        value={shown(recent.get(`${prefix}${name}`) ?? lastOf(values), format)}
+        value={formatted(recent.get(`${prefix}${name}`) ?? lastOf(values), format)}
         series={[{ label: 'used', tone: 'accent', values }]}
         history={history}
         format={format}

@@ -18,7 +18,7 @@ import { sectionsFor } from '../sections';
 export interface Hit {
   readonly path: string;
   readonly label: string;
-  /** Tells it from others of that label. */
+  /** Distinguishes it from others of that label. */
   readonly note?: string;
 }
 
@@ -32,7 +32,7 @@ const maxHits = 6;
 
 const includes = (value: string, text: string): boolean => value.toLowerCase().includes(text.toLowerCase());
 
-/** Throws where the server refuses: the palette says that something is missing. */
+/** Throws where the server refuses: the palette shows that something is missing. */
 const itemsOf = <Item>(answer: Answer<{ readonly items: readonly Item[] }>): readonly Item[] => {
   if (!answer.ok) throw new Error(answer.problem.title);
   return answer.content.items;

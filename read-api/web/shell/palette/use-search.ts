@@ -44,9 +44,9 @@ const searchAll = async (sources: readonly Source[], { text, signal }: Search): 
 export const useSearch = (who: Who, typed: string): SearchResults => {
   const text = typed.trim();
   const [found, setFound] = useState<Found>({ text: '', groups: [], failed: [] });
-  const isAsked = text.length >= minTextLength;
+  const isLongEnough = text.length >= minTextLength;
   useEffect(() => {
-    if (!isAsked) return undefined;
+    if (!isLongEnough) return undefined;
     const leaving = new AbortController();
     const { signal } = leaving;
     const timer = setTimeout(() => {
@@ -56,12 +56,12 @@ export const useSearch = (who: Who, typed: string): SearchResults => {
       clearTimeout(timer);
       leaving.abort();
     };
-  }, [text, isAsked, who]);
-  const isCurrent = isAsked && found.text === text;
+  }, [text, isLongEnough, who]);
+  const isCurrent = isLongEnough && found.text === text;
   const groups = [{ title: 'Pages', hits: findPages(who, text) }, ...(isCurrent ? found.groups : [])];
   return {
     groups: groups.filter(({ hits }) => hits.length > 0),
-    isSearching: isAsked && !isCurrent,
+    isSearching: isLongEnough && !isCurrent,
     failed: isCurrent ? found.failed : [],
   };
 };

@@ -89,10 +89,10 @@ export const JobPage = ({ params, query }: PageProps) => {
   const run = useResource(getWorkflowRun({ runId }), { everyMilliseconds: 5_000 });
   const job = run.content?.jobs.find((one) => one.jobId === jobId);
   const latest = job?.attempt ?? 1;
-  const shownAttempt = attempt ?? log.attempt ?? latest;
+  const displayedAttempt = attempt ?? log.attempt ?? latest;
   const attempts = useJobAttempts({ runId, jobId, changes: `${job?.attempt} ${job?.status} ${log.state}` });
-  const found = attempts.find((one) => one.attempt === shownAttempt);
-  const status = shownAttempt === latest ? (log.status ?? job?.status) : found?.status;
+  const found = attempts.find((one) => one.attempt === displayedAttempt);
+  const status = displayedAttempt === latest ? (log.status ?? job?.status) : found?.status;
   const steps = stepsOf(log, found);
   const options = Array.from({ length: latest }, (_, index) => {
     const value = String(index + 1);
@@ -108,7 +108,7 @@ export const JobPage = ({ params, query }: PageProps) => {
         {latest > 1 && (
           <ChoiceField
             label="Attempt"
-            value={String(shownAttempt)}
+            value={String(displayedAttempt)}
             options={options}
             onChoose={(value) => navigate(jobPath({ runId, jobId, attempt: Number(value) }))}
           />
@@ -123,11 +123,11 @@ export const JobPage = ({ params, query }: PageProps) => {
       )}
       {found !== undefined && found.annotations.length > 0 && <Annotations annotations={found.annotations} />}
       <LogPanel
-        key={`${jobId} ${shownAttempt}`}
+        key={`${jobId} ${displayedAttempt}`}
         log={log}
         marked={numberIn(query, 'line')}
-        hrefOf={(number) => jobPath({ runId, jobId, attempt: shownAttempt, line: number })}
-        fileName={`${job?.name ?? 'job'}-${shownAttempt}.log`}
+        hrefOf={(number) => jobPath({ runId, jobId, attempt: displayedAttempt, line: number })}
+        fileName={`${job?.name ?? 'job'}-${displayedAttempt}.log`}
         textHref={log.attempt === undefined ? undefined : logTextPath({ jobId, attempt: log.attempt })}
       />
       {found?.summary !== undefined && found.summary !== null && <Summary text={found.summary} />}

@@ -8,7 +8,7 @@ export interface LogContent {
   readonly lines: () => LogLines | undefined;
   /** The chunk after the last. */
   readonly next: () => number;
-  /** Adds a chunk after the last; of those that are held already, nothing. */
+  /** Adds a chunk after the last; chunks that are already there are ignored. */
   readonly append: (chunk: LogMessage) => void;
   /** Adds chunks before the first. False: there is no room for them. */
   readonly prepend: (chunks: readonly LogMessage[]) => boolean;

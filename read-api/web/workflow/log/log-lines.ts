@@ -49,7 +49,7 @@ const pageLimits: LogLimits = { mostCharacters: 2 ** 25, mostLineCharacters: 8_1
 /** Dropped lines leave the list in blocks, because each cut copies the list. */
 const blockLines = 8_192;
 
-interface Kept {
+interface StoredLine {
   text: string;
   kind: LineKind;
   omitted: number;
@@ -59,7 +59,7 @@ interface Kept {
 }
 
 /** A terminal shows what follows the last carriage return; those at the end of a line overwrite nothing. */
-const overwritten = (text: string): Pick<Kept, 'text' | 'isOverwritten'> => {
+const overwritten = (text: string): Pick<StoredLine, 'text' | 'isOverwritten'> => {
   if (!text.includes('\r')) return { text, isOverwritten: false };
   let end = text.length;
   while (text[end - 1] === '\r') end -= 1;
@@ -68,12 +68,12 @@ const overwritten = (text: string): Pick<Kept, 'text' | 'isOverwritten'> => {
   return { text: written.slice(begin), isOverwritten: begin > 0 };
 };
 
-const styleAfter = ({ text, style }: Kept): AnsiStyle =>
+const styleAfter = ({ text, style }: StoredLine): AnsiStyle =>
   style === plainStyle && !text.includes('\x1b') ? style : parseAnsi(text, style).after;
 
 /** `from`: the number of the line in which the first text is. */
 export const createLogLines = (from = 1, { mostCharacters, mostLineCharacters }: LogLimits = pageLimits): LogLines => {
-  let kept: Kept[] = [];
+  let stored: StoredLine[] = [];
   let markers: LineMarker[] = [];
   /** The number of the first element of `kept`, and how many elements from there count as dropped. */
   let base = from;
@@ -85,16 +85,16 @@ export const createLogLines = (from = 1, { mostCharacters, mostLineCharacters }:
   let style = plainStyle;
 
   const cut = (text: string): string => text.slice(0, mostLineCharacters);
-  const lineOf = (text: string, begin: AnsiStyle): Kept => ({
+  const lineOf = (text: string, begin: AnsiStyle): StoredLine => ({
     ...{ text, kind: 'plain', omitted: 0, style: begin, isOverwritten: false },
   });
   const markerOf = (kind: LineKind, number: number): readonly LineMarker[] =>
     kind === 'plain' ? [] : [{ number, kind }];
 
   const extend = (piece: string): void => {
-    if (!isOpen) kept.push(lineOf('', style));
+    if (!isOpen) stored.push(lineOf('', style));
     isOpen = true;
-    const line = kept[kept.length - 1] as Kept;
+    const line = stored[stored.length - 1] as StoredLine;
     const taken = piece.slice(0, Math.max(0, mostLineCharacters - line.text.length));
     line.text += taken;
     line.omitted += piece.length - taken.length;
@@ -102,24 +102,24 @@ export const createLogLines = (from = 1, { mostCharacters, mostLineCharacters }:
   };
 
   const finish = (): void => {
-    const line = kept[kept.length - 1] as Kept;
+    const line = stored[stored.length - 1] as StoredLine;
     isOpen = false;
     characters -= line.text.length;
     Object.assign(line, overwritten(line.text));
     characters += line.text.length;
     line.kind = lineKindOf(line.text);
-    markers.push(...markerOf(line.kind, base + kept.length - 1));
+    markers.push(...markerOf(line.kind, base + stored.length - 1));
     style = styleAfter(line);
   };
 
   const drop = (): void => {
-    while (characters > mostCharacters && dropped < kept.length - 1) {
-      characters -= kept[dropped]?.text.length ?? 0;
+    while (characters > mostCharacters && dropped < stored.length - 1) {
+      characters -= stored[dropped]?.text.length ?? 0;
       dropped += 1;
       hasDropped = true;
     }
     if (dropped < blockLines) return;
-    kept = kept.slice(dropped);
+    stored = stored.slice(dropped);
     base += dropped;
     dropped = 0;
     markers = markers.filter(({ number }) => number >= base);
@@ -138,8 +138,8 @@ export const createLogLines = (from = 1, { mostCharacters, mostLineCharacters }:
 
   /** The begin of the first line, which was held without it. */
   const joinFirst = (begin: string): void => {
-    const line = kept[0] as Kept;
-    const isUnfinished = isOpen && kept.length === 1;
+    const line = stored[0] as StoredLine;
+    const isUnfinished = isOpen && stored.length === 1;
     if (line.isOverwritten) return;
     const whole = begin + line.text;
     characters -= line.text.length;
@@ -157,25 +157,25 @@ export const createLogLines = (from = 1, { mostCharacters, mostLineCharacters }:
     if (hasDropped || characters + text.length > mostCharacters) return false;
     const parts = text.split('\n');
     const begin = parts.pop() ?? '';
-    if (begin !== '' && kept.length === 0) {
+    if (begin !== '' && stored.length === 0) {
       append(begin);
     } else if (begin !== '') joinFirst(begin);
     let before = plainStyle;
-    const earlier = parts.map((part): Kept => {
-      const shown = overwritten(part);
-      const omitted = Math.max(0, shown.text.length - mostLineCharacters);
-      const line: Kept = { ...lineOf(cut(shown.text), before), isOverwritten: shown.isOverwritten, omitted };
+    const earlier = parts.map((part): StoredLine => {
+      const visible = overwritten(part);
+      const omitted = Math.max(0, visible.text.length - mostLineCharacters);
+      const line: StoredLine = { ...lineOf(cut(visible.text), before), isOverwritten: visible.isOverwritten, omitted };
       line.kind = lineKindOf(line.text);
       before = styleAfter(line);
       characters += line.text.length;
       return line;
     });
-    kept = earlier.concat(kept);
+    stored = earlier.concat(stored);
     base -= earlier.length;
     markers = earlier.flatMap(({ kind }, at) => markerOf(kind, base + at)).concat(markers);
     // The colour that the earlier text left goes on in what follows.
-    for (let at = earlier.length; at < kept.length; at += 1) {
-      const line = kept[at] as Kept;
+    for (let at = earlier.length; at < stored.length; at += 1) {
+      const line = stored[at] as StoredLine;
       const isJoined = at === earlier.length && begin !== '';
       if (!isJoined && isSameStyle(line.style, before)) return true;
       line.style = before;
@@ -189,11 +189,11 @@ export const createLogLines = (from = 1, { mostCharacters, mostLineCharacters }:
     append,
     prepend,
     first: () => base + dropped,
-    end: () => base + kept.length,
-    settled: () => base + kept.length - (isOpen ? 1 : 0),
+    end: () => base + stored.length,
+    settled: () => base + stored.length - (isOpen ? 1 : 0),
     line: (number) => {
       const at = number - base;
-      const line = at < dropped ? undefined : kept[at];
+      const line = at < dropped ? undefined : stored[at];
       if (line === undefined) return undefined;
       const { text, kind, omitted, style: begin } = line;
       return { number, text, kind, omitted, style: begin };

@@ -50,7 +50,7 @@ export const LogPanel = ({ log, marked, hrefOf, textHref, fileName }: Props) => 
   const found = useLogSearch(log, text);
   const pattern = useMemo(() => (text === '' ? undefined : patternOf(text)), [text]);
   const rows = useMemo(
-    () => rowsOf({ first: lines.first(), end: lines.end(), markers: lines.markers(), chosen, shown: at }),
+    () => rowsOf({ first: lines.first(), end: lines.end(), markers: lines.markers(), chosen, visibleLine: at }),
     [lines, version, chosen, at],
   );
   const errors = lines.markers().filter(({ kind, number }) => kind === 'error' && number >= lines.first());

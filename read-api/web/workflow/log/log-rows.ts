@@ -33,17 +33,21 @@ interface Options {
   /** By the number of the heading: what the reader chose. */
   readonly chosen: ReadonlyMap<number, boolean>;
   /** Its group is open. */
-  readonly shown?: number | undefined;
+  readonly visibleLine?: number | undefined;
 }
 
 /** A group ends with its mark, where the next begins, or with the log. Ended groups fold, unless an error is in them. */
-const groupsOf = ({ first, end, markers, chosen, shown = 0 }: Options): readonly LogGroup[] => {
+const groupsOf = ({ first, end, markers, chosen, visibleLine = 0 }: Options): readonly LogGroup[] => {
   const groups: LogGroup[] = [];
   let begun: { readonly from: number; hasError: boolean } | undefined;
   const close = (to: number, isEnded: boolean): void => {
     if (begun === undefined) return;
     const { from, hasError } = begun;
-    groups.push({ from, to, isOpen: chosen.get(from) ?? (!isEnded || hasError || (shown > from && shown < to)) });
+    groups.push({
+      from,
+      to,
+      isOpen: chosen.get(from) ?? (!isEnded || hasError || (visibleLine > from && visibleLine < to)),
+    });
     begun = undefined;
   };
   for (const { number, kind } of markers) {
@@ -94,8 +98,8 @@ export const rowsOf = (options: Options): LogRows => {
       const range = hidden[lastAtMost(hidden, number, ({ from }) => from)];
       if (range === undefined) return number - first;
       const isHidden = number < range.to;
-      const shown = isHidden ? range.from - 1 : number;
-      return Math.max(0, shown - first - range.before - (isHidden ? 0 : range.to - range.from));
+      const nearest = isHidden ? range.from - 1 : number;
+      return Math.max(0, nearest - first - range.before - (isHidden ? 0 : range.to - range.from));
     },
     groupOf: (number) => {
       const group = groups[lastAtMost(groups, number, ({ from }) => from)];

@@ -79,15 +79,15 @@ export const LogView = (props: Props) => {
   }, [rows, isFollowing, sought]);
   // Rows that stay in view keep their elements, and with them the focus and the selection, when others come before them.
   const scrollTop = scroll.rows === rows ? scroll.scrollTop : wantedScrollTop(scroll);
-  const shown = visibleLines({ scrollTop, height: scroll.height, count });
-  const visible = Array.from({ length: Math.max(0, shown.to - shown.from) }, (_, index) =>
-    lines.line(rows.lineAt(shown.from + index)),
+  const range = visibleLines({ scrollTop, height: scroll.height, count });
+  const visible = Array.from({ length: Math.max(0, range.to - range.from) }, (_, index) =>
+    lines.line(rows.lineAt(range.from + index)),
   ).filter((line) => line !== undefined);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the log is scrolled by keyboard.
     <div class="log" ref={element} onScroll={onScroll} tabIndex={0} role="log" aria-live="off" aria-label="Log">
-      <div style={{ height: `${shown.height}px` }}>
-        <div class="log-window" style={{ top: `${shown.top}px` }}>
+      <div style={{ height: `${range.height}px` }}>
+        <div class="log-window" style={{ top: `${range.top}px` }}>
           {visible.map((line) => {
             const group = rows.groupOf(line.number);
             const isHeading = group?.from === line.number;

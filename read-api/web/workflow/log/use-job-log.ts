@@ -41,7 +41,7 @@ const begun = (): JobLog => ({
   ...{ problem: undefined, attempt: undefined, status: undefined, steps: [] },
 });
 
-/** Before a log is asked for again that is not there yet, or cannot be read now. */
+/** Pause before a retry of a log that does not exist yet, or cannot be read now. */
 const againMilliseconds = 2_000;
 
 const pause = (signal: AbortSignal): Promise<void> =>
@@ -130,7 +130,7 @@ export const useJobLog = ({ jobId, attempt }: Wanted): JobLog => {
       change({ attempt: last.attempt });
       render();
       readEarlier(last).catch(() => undefined);
-      // Also of a complete log: the stream says whether it is whole.
+      // Also of a complete log: the stream reports whether it is whole.
       await followLive(followJobLog({ jobId, fromOffset: last.nextOffset, attempt: last.attempt }), {
         signal: following.signal,
         onEvent,

@@ -69,7 +69,7 @@ const InputField = ({ input, value, fault, onChange }: InputProps) => {
   );
 };
 
-/** What is not said at a field. */
+/** The faults without a field. */
 const Refusal = ({ problem, atFields }: { readonly problem: Problem; readonly atFields: readonly DeclaredInput[] }) => {
   const pointers = atFields.map(({ name }) => pointerTo(name));
   const isAtFields = problem.errors.length > 0 && problem.errors.every(({ pointer }) => pointers.includes(pointer));

@@ -19,7 +19,7 @@ import { RunArtifacts } from './run-artifacts';
 import { RunFacts, RunProblems } from './run-facts';
 import { RunJobs } from './run-jobs';
 
-/** Of an ended run, which may be retried elsewhere. Both ask with the ETag that they have. */
+/** Of an ended run, which may be retried elsewhere. Both send the ETag that they have. */
 const interval = { active: 1_000, ended: 15_000 };
 
 export const RunPage = ({ params }: PageProps) => {

@@ -2,7 +2,7 @@
 import { acquireAndRenew } from '../../../../commands/kernel/processes/lease-renewal';
 import { openEventStore } from '../../../../infra/eventstore/event-store';
 import { openPostgresLeaseStore } from '../../../../infra/postgres/processes/lease-store';
-import { openRedisLeaseStore } from '../../../../infra/redis/lease-store';
+import { openRedisLeaseStore } from '../../../../infra/redis/process-lease-store';
 
 const [kind, leasesUrl = '', storeUrl = '', name = '', stream = ''] = process.argv.slice(2);
 const leases = kind === 'redis' ? openRedisLeaseStore(leasesUrl) : openPostgresLeaseStore({ url: leasesUrl });

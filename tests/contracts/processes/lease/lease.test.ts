@@ -7,7 +7,7 @@ import { acquireAndRenew, type RenewedLease } from '../../../../commands/kernel/
 import type { Leases } from '../../../../infra/ports/processes/leases';
 import { migrate } from '../../../../infra/postgres/migrate';
 import { openPostgresLeaseStore } from '../../../../infra/postgres/processes/lease-store';
-import { openRedisLeaseStore } from '../../../../infra/redis/lease-store';
+import { openRedisLeaseStore } from '../../../../infra/redis/process-lease-store';
 import { killAndWait } from '../../../support/processes/child-report';
 import { typescript } from '../../../support/runner/compiled';
 import { logOnNode } from '../../../support/servers/event-store-fixture';

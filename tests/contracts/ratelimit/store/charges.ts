@@ -70,12 +70,12 @@ export const remainingOf = async (store: LimitStore, charge: LimitCharge): Promi
 export const untilStoreRecovers = (store: RedisStore): Promise<void> =>
   eventually(async () => {
     assert.ok((await remainingOf(store, chargeOf('{well}', bucketOf(1)))) !== undefined);
-    assert.equal(store.figures().state, 'closed');
+    assert.equal(store.breakerMetrics().state, 'closed');
   });
 
 /** Peeks until the breaker opens and calls no longer reach the store. */
 export const untilBreakerOpens = (store: RedisStore): Promise<void> =>
   eventually(async () => {
     assert.equal(await remainingOf(store, chargeOf('{well}', bucketOf(1))), undefined);
-    assert.equal(store.figures().state, 'open');
+    assert.equal(store.breakerMetrics().state, 'open');
   });

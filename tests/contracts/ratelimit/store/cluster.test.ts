@@ -115,7 +115,7 @@ describe('limits on a cluster', () => {
       await admin.call('CLUSTER', 'SETSLOT', slot, 'NODE', toId);
     assert.equal(await countAdmitted(20, store, before), 5);
     assert.equal(await countAdmitted(20, store, during), 6);
-    assert.equal(store.figures().opened, 0);
+    assert.equal(store.breakerMetrics().opened, 0);
   });
 
   it('goes on with the copy of a master that was killed', async () => {

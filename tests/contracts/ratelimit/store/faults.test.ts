@@ -48,7 +48,7 @@ describe('limits in Redis, when it fails', () => {
       new Set(await Promise.all(Array.from({ length: 50 }, () => chargeStore(store, charge)))),
       new Set([undefined]),
     );
-    assert.ok(store.figures().opened >= 1);
+    assert.ok(store.breakerMetrics().opened >= 1);
     await valkey.restart();
     await untilStoreRecovers(store);
     assert.equal(await countAdmitted(9, store, charge), 5);
@@ -81,7 +81,7 @@ describe('limits in Redis, when it fails', () => {
     await untilStoreRecovers(store);
     valkey.pause();
     await untilBreakerOpens(store);
-    assert.ok(store.figures().reasons.includes('too-slow'));
+    assert.ok(store.breakerMetrics().reasons.includes('too-slow'));
     valkey.resume();
     await untilStoreRecovers(store);
     assert.ok((await chargeStore(store, charge)) !== undefined);
@@ -112,7 +112,7 @@ describe('limits in Redis, when it fails', () => {
       await untilStoreRecovers(store);
       proxy.slow(60);
       await untilBreakerOpens(store);
-      assert.deepEqual(new Set(store.figures().reasons), new Set(['slow']));
+      assert.deepEqual(new Set(store.breakerMetrics().reasons), new Set(['slow']));
       proxy.slow(0);
       await untilStoreRecovers(store);
     } finally {
@@ -128,7 +128,7 @@ describe('limits in Redis, when it fails', () => {
     const sendChecks = async (): Promise<void> => {
       for (let check = 0; check < 10; check += 1) {
         const decided = await chargeStore(store, charge);
-        if (decided === undefined) unanswered.push(store.figures().reasons.at(-1));
+        if (decided === undefined) unanswered.push(store.breakerMetrics().reasons.at(-1));
         // What serving such a request takes.
         const until = performance.now() + 5;
         while (performance.now() < until);
@@ -138,7 +138,7 @@ describe('limits in Redis, when it fails', () => {
       await untilStoreRecovers(store);
       await Promise.all(Array.from({ length: 80 }, sendChecks));
       assert.deepEqual(unanswered, []);
-      assert.deepEqual(store.figures(), { state: 'closed', opened: 0, reasons: [] });
+      assert.deepEqual(store.breakerMetrics(), { state: 'closed', opened: 0, reasons: [] });
     } finally {
       await Promise.all([store.close(), ...burners.map((burner) => burner.terminate())]);
     }
@@ -150,7 +150,7 @@ describe('limits in Redis, when it fails', () => {
     assert.equal(await countAdmitted(9, store, charge), 5);
     await valkey.admin.flushall();
     assert.equal(await countAdmitted(9, store, charge), 5);
-    assert.equal(store.figures().opened, 0);
+    assert.equal(store.breakerMetrics().opened, 0);
   });
 
   it('without its scripts: counts on where it was', async () => {
@@ -159,6 +159,6 @@ describe('limits in Redis, when it fails', () => {
     assert.equal(await countAdmitted(40, store, charge), 40);
     await valkey.admin.script('FLUSH');
     assert.equal(await countAdmitted(40, store, charge), 20);
-    assert.equal(store.figures().opened, 0);
+    assert.equal(store.breakerMetrics().opened, 0);
   });
 });

@@ -30,7 +30,7 @@ describe('limits in Redis, when it has no room or is not up to date', () => {
     await valkey.admin.config('SET', 'maxmemory', '1');
     for (const one of [...all.map((charge) => [charge]), all])
       assert.equal(await chargeStore(store, ...one), undefined);
-    assert.ok(store.figures().reasons.includes('OOM'));
+    assert.ok(store.breakerMetrics().reasons.includes('OOM'));
     await valkey.admin.config('SET', 'maxmemory', '0');
     await untilStoreRecovers(store);
     for (const charge of all) assert.equal(await remainingOf(store, charge), 4, charge.limit.source.algorithm);

@@ -11,7 +11,7 @@ import {
   type JobFailure,
   type PerformJob,
   queueSpec,
-  type WorkerPlatform,
+  type WorkerAdapters,
 } from '../../../../commands/kernel/work-queue/job-handler';
 import { type Send, send } from '../../../../domain/kernel/process';
 import type { ProgramEnd, Sandbox, SandboxLimits } from '../../../../packages/sandbox/src/ports';
@@ -79,7 +79,7 @@ const extract = async (
 };
 
 const performWith =
-  ({ blobs, sandboxes }: WorkerPlatform): PerformJob<ExtractionPayload> =>
+  ({ blobs, sandboxes }: WorkerAdapters): PerformJob<ExtractionPayload> =>
   async ({ tenant, payload, id }, { signal, reportProgress, onKill }) => {
     const { archiveId } = payload;
     const answer = (command: object): Either<JobFailure, readonly Send[]> =>

@@ -15,7 +15,7 @@ const redeemed: CodeEvent = {
 };
 const replayedAt = plusSeconds(noon, 2);
 const replayed: CodeEvent = { type: 'CodeReplayed', data: { codeId, principalId, grantId, replayedAt } };
-const tell = { type: 'TellReplay', codeId, at: replayedAt } as const;
+const tell = { type: 'RecordCodeReplay', codeId, at: replayedAt } as const;
 
 describe('issuing a code', () => {
   it('issues it', () => given(code).when(issueCode()).then(issued));

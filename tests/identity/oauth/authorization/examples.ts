@@ -1,7 +1,7 @@
 /** Facts and commands that the tests of authorization speak of. */
 import { createHash } from 'node:crypto';
 import type { IssueCode, RedeemCode } from '../../../../domain/identity/authorization-code/decider';
-import type { AskForDevice, RedeemDevice } from '../../../../domain/identity/device-authorization/decider';
+import type { RedeemDevice, RequestDevice } from '../../../../domain/identity/device-authorization/decider';
 import type { DeviceApproval } from '../../../../domain/identity/device-authorization/state';
 import type {
   ClientId,
@@ -63,8 +63,8 @@ export const redeemCode = (changes: Partial<RedeemCode> = {}): RedeemCode => ({
   ...changes,
 });
 
-export const askForDevice = (changes: Partial<AskForDevice> = {}): AskForDevice => ({
-  type: 'AskForDevice',
+export const askForDevice = (changes: Partial<RequestDevice> = {}): RequestDevice => ({
+  type: 'RequestDevice',
   deviceId,
   clientId: applicationId,
   secretHash: hex('device secret'),

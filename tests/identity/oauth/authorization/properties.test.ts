@@ -41,7 +41,7 @@ const codeCommands: fc.Arbitrary<CodeCommand> = fc.oneof(
   fc
     .record({ clientId, grantId, at, jkt, challenge: fc.constantFrom(challenge, key) })
     .map((changes) => redeemCode(changes)),
-  at.map((moment) => ({ type: 'TellReplay' as const, codeId, at: moment })),
+  at.map((moment) => ({ type: 'RecordCodeReplay' as const, codeId, at: moment })),
 );
 
 const deviceCommands: fc.Arbitrary<DeviceRequestCommand> = fc.oneof(
@@ -51,12 +51,12 @@ const deviceCommands: fc.Arbitrary<DeviceRequestCommand> = fc.oneof(
     .map((changes) => ({ type: 'ApproveDevice' as const, ...approval(changes) })),
   fc.record({ type: fc.constant('DenyDevice' as const), deviceId: fc.constant(deviceId), principalId: person, at }),
   fc.record({ clientId, grantId, at, jkt }).map((changes) => redeemDevice(changes)),
-  at.map((moment) => ({ type: 'TellDeviceReplay' as const, deviceId, at: moment })),
+  at.map((moment) => ({ type: 'RecordDeviceReplay' as const, deviceId, at: moment })),
 );
 
 const consentCommands: fc.Arbitrary<ConsentCommand> = fc
   .record({
-    type: fc.constantFrom('GiveConsent', 'WithdrawConsent'),
+    type: fc.constantFrom('GrantConsent', 'WithdrawConsent'),
     principalId: person,
     scopes,
     at,

@@ -17,7 +17,7 @@ const redeemed: DeviceRequestEvent = {
   type: 'DeviceRedeemed',
   data: { deviceId, principalId, grantId, redeemedAt: plusSeconds(noon, 20) },
 };
-const tellReplay = { type: 'TellDeviceReplay', deviceId, at: plusSeconds(noon, 30) } as const;
+const tellReplay = { type: 'RecordDeviceReplay', deviceId, at: plusSeconds(noon, 30) } as const;
 const replayed: DeviceRequestEvent = {
   type: 'DeviceReplayed',
   data: { deviceId, principalId, grantId, replayedAt: plusSeconds(noon, 30) },

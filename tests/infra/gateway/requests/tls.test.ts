@@ -23,7 +23,7 @@ describe('a gateway where TLS ends', () => {
   let other: Awaited<ReturnType<typeof pairIn>>;
   before(async () => {
     [own, other] = [await pairIn(one.path), await pairIn(two.path)];
-    const tls = { certificate: own.cert, key: own.key, asksClients: true };
+    const tls = { certificate: own.cert, key: own.key, requestsClientCertificate: true };
     gateway = await startGatewayWithServices({
       limits: { tls },
       checks: { certificateOf: createCertificateReader([]) },
@@ -67,7 +67,10 @@ describe('a gateway where TLS ends', () => {
   });
   it('ends while connections are open, also before their handshake', async () => {
     const draining = await startGatewayWithServices({
-      limits: { tls: { certificate: own.cert, key: own.key, asksClients: false }, graceMilliseconds: 100 },
+      limits: {
+        tls: { certificate: own.cert, key: own.key, requestsClientCertificate: false },
+        graceMilliseconds: 100,
+      },
     });
     const silent = connect(draining.port, '127.0.0.1');
     await once(silent, 'connect');

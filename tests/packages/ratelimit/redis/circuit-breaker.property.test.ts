@@ -18,11 +18,11 @@ describe('the breaker before a store', () => {
         const probes = new Set<BreakerPermit>();
         for (const { step, does, which } of all) {
           now += step;
-          const before = breaker.figures();
+          const before = breaker.metrics();
           const ticket = out[which % Math.max(1, out.length)];
           if (does === 'admit') {
             const given = breaker.admit(now);
-            const { state } = breaker.figures();
+            const { state } = breaker.metrics();
             if (before.state === 'open' && given !== undefined) assert.ok(now >= opensUntil);
             if (before.state === 'closed') assert.ok(given !== undefined);
             if (before.state === 'open' && state === 'half-open') probes.clear();
@@ -48,7 +48,7 @@ describe('the breaker before a store', () => {
               good = does === 'answer' ? good + 1 : 0;
             }
           }
-          const after = breaker.figures();
+          const after = breaker.metrics();
           if (after.opened > before.opened) [opensUntil, good] = [now + options.openMilliseconds, 0];
           if (before.state === 'half-open' && after.state === 'closed') {
             assert.equal(good, options.goodProbes);

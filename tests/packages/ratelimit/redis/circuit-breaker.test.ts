@@ -27,31 +27,31 @@ describe('the breaker before a store', () => {
       if (isAnswer) breaker.answered(ticket, 1, 0);
       else breaker.failed(ticket, 'AWAY', 0);
     }
-    assert.equal(breaker.figures().state, 'closed');
+    assert.equal(breaker.metrics().state, 'closed');
     breaker.failed(ticketOf(breaker, 0), 'LOADING', 0);
-    assert.deepEqual(breaker.figures(), { state: 'open', opened: 1, reasons: ['LOADING'] });
+    assert.deepEqual(breaker.metrics(), { state: 'open', opened: 1, reasons: ['LOADING'] });
     assert.equal(breaker.admit(99), undefined);
   });
 
   it('opens when more than its share of the last answers was slow', () => {
     const breaker = createCircuitBreaker(options);
     for (let at = 0; at < 10; at += 1) breaker.answered(ticketOf(breaker, 0), at % 2 === 0 ? 11 : 1, 0);
-    assert.equal(breaker.figures().state, 'closed', 'half of them is not more than half');
+    assert.equal(breaker.metrics().state, 'closed', 'half of them is not more than half');
     breaker.answered(ticketOf(breaker, 0), 1, 0);
     breaker.answered(ticketOf(breaker, 0), 11, 0);
     for (let at = 0; at < 2; at += 1) breaker.answered(ticketOf(breaker, 0), 11, 0);
-    assert.deepEqual(breaker.figures(), { state: 'open', opened: 1, reasons: ['slow'] });
+    assert.deepEqual(breaker.metrics(), { state: 'open', opened: 1, reasons: ['slow'] });
   });
 
   it('lets one probe through at a time, and closes after so many good ones in a row', () => {
     const breaker = opened(0);
     for (let probe = 0; probe < options.goodProbes; probe += 1) {
-      assert.equal(breaker.figures().state, probe === 0 ? 'open' : 'half-open');
+      assert.equal(breaker.metrics().state, probe === 0 ? 'open' : 'half-open');
       const ticket = ticketOf(breaker, 100);
       assert.equal(breaker.admit(100), undefined, 'a second one at once');
       breaker.answered(ticket, 10, 110);
     }
-    assert.equal(breaker.figures().state, 'closed');
+    assert.equal(breaker.metrics().state, 'closed');
   });
 
   it('opens again, for longer each time, when a probe fails or is slow', () => {
@@ -64,7 +64,7 @@ describe('the breaker before a store', () => {
       if (open === 200) breaker.answered(ticket, 11, now);
       else breaker.failed(ticket, 'AWAY', now);
     }
-    assert.equal(breaker.figures().opened, 5);
+    assert.equal(breaker.metrics().opened, 5);
   });
 
   it('probes at once when there is a new connection, and not when it is open no longer', () => {
@@ -80,10 +80,10 @@ describe('the breaker before a store', () => {
     const [before, ...others] = Array.from({ length: 4 }, () => ticketOf(breaker, 0));
     for (const ticket of others) breaker.failed(ticket, 'AWAY', 0);
     breaker.answered(before as BreakerPermit, 1, 50);
-    assert.equal(breaker.figures().state, 'open');
+    assert.equal(breaker.metrics().state, 'open');
     const probe = ticketOf(breaker, 100);
     breaker.failed(before as BreakerPermit, 'AWAY', 100);
-    assert.equal(breaker.figures().state, 'half-open');
+    assert.equal(breaker.metrics().state, 'half-open');
     breaker.answered(probe, 1, 100);
   });
 });

@@ -33,7 +33,7 @@ describe('the guard before a store', () => {
         while (Atomics.load(flag, 0) < count || performance.now() < busyUntil);
         assert.equal(await answer, 'answer');
       }
-      assert.deepEqual(guard.figures(), { state: 'closed', opened: 0, reasons: [] });
+      assert.deepEqual(guard.breakerMetrics(), { state: 'closed', opened: 0, reasons: [] });
     } finally {
       await worker.terminate();
     }
@@ -42,13 +42,13 @@ describe('the guard before a store', () => {
   it('gives up a store that is slow, and asks again once it has been measured to be well', async () => {
     const guard = guardOf();
     for (let count = 0; count < 4; count += 1) await guard.call(() => sleep(200, 'answer'));
-    assert.deepEqual(guard.figures(), { state: 'open', opened: 1, reasons: ['slow'] });
+    assert.deepEqual(guard.breakerMetrics(), { state: 'open', opened: 1, reasons: ['slow'] });
     await sleep(25);
     await guard.call(() => sleep(200, 'answer'));
-    assert.deepEqual(guard.figures(), { state: 'open', opened: 2, reasons: ['slow', 'slow'] });
+    assert.deepEqual(guard.breakerMetrics(), { state: 'open', opened: 2, reasons: ['slow', 'slow'] });
     await sleep(25);
     for (let count = 0; count < 2; count += 1) await guard.call(async () => 'answer');
-    assert.equal(guard.figures().state, 'closed');
+    assert.equal(guard.breakerMetrics().state, 'closed');
   });
 
   it('gives up a store that does not answer', async () => {
@@ -56,6 +56,6 @@ describe('the guard before a store', () => {
     const never = new Promise<string>(() => undefined);
     const answers = await Promise.all(Array.from({ length: 5 }, () => guard.callWithTimeout(() => never)));
     assert.deepEqual(new Set(answers), new Set([undefined]));
-    assert.deepEqual(guard.figures(), { state: 'open', opened: 1, reasons: ['too-slow'] });
+    assert.deepEqual(guard.breakerMetrics(), { state: 'open', opened: 1, reasons: ['too-slow'] });
   });
 });

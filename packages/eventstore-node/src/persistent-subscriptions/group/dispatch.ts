@@ -1,8 +1,8 @@
-/** Delivers buffered messages to consumers that have room, as the strategy says. */
+/** Delivers buffered messages to consumers that have room, by the group's strategy. */
 import type { Consumer, Message } from './messages';
 import type { Group, Step } from './state';
 
-/** The limit for a whole group, however many consumers it has and whatever they ask for. */
+/** The limit for a whole group, whatever the number of its consumers and their buffer sizes. */
 const maxInFlight = 50_000;
 /** Pending writes are bounded as well. */
 const maxParking = 1_000;
@@ -28,7 +28,7 @@ const isPinned = ({ settings }: Group): boolean =>
 const chooseConsumer = (group: Group, message: Message): Choice => {
   const index = group.inFlight.size < maxInFlight ? findConsumerWithRoom(group) : undefined;
   if (index === undefined) return 'none';
-  // The log may hold an id more than once: acknowledgements could not tell the two apart.
+  // The log may hold an id more than once: an acknowledgement would name both.
   if (group.inFlight.has(message.id) || group.parking.has(message.id)) return 'later';
   if (isPinned(group)) {
     const owner = group.pins.ownerOf(message.pin, group.consumers);

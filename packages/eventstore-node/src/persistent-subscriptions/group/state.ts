@@ -92,7 +92,7 @@ export const createGroup = (settings: GroupSettings, { next, checkpoint }: Start
   total: 0,
 });
 
-/** The upper bound of the buffer, whatever the settings say. */
+/** The upper bound of the buffer, whatever the settings. */
 const maxBufferSize = 10_000;
 
 const bufferLimit = ({ settings }: Group): number => Math.min(settings.historyBufferSize, maxBufferSize);

@@ -29,7 +29,7 @@ export interface Recipient {
   readonly idForm: IdForm;
 }
 
-/** Who may read the log may still not see what access lists of system streams hide. */
+/** Access lists of system streams hide events even from readers of the whole log. */
 const isVisible = ({ access, stream }: Recipient, { bytes }: StoredRecord): boolean => {
   if (access.isAdministrator) return true;
   access.check(stream);

@@ -5,7 +5,7 @@ import { handlerFailed, invalidArgument } from '../errors';
 
 export type TextTest = (text: string) => boolean;
 
-// V8's linear engine takes over when the usual one backtracks too much. The first flag tells whether the linear engine
+// V8's linear engine takes over when the usual one backtracks too much. The first flag reports whether the linear engine
 // supports an expression at all: it does not support look-around and back references.
 setFlagsFromString('--enable-experimental-regexp-engine');
 setFlagsFromString('--enable-experimental-regexp-engine-on-excessive-backtracks');

@@ -24,7 +24,7 @@ export interface ReadOptions {
   readonly resolveLinks: boolean;
   readonly access: ReadAccess;
   readonly idForm: IdForm;
-  /** The compatibility version that the client asks for: from 1 on, stream positions are sent. */
+  /** The compatibility version that the client requests: from 1 on, stream positions are sent. */
   readonly compatibility: number;
 }
 
@@ -73,7 +73,7 @@ export interface ReadAccess {
   readonly isAdministrator: boolean;
 }
 
-/** Who may read the log may still not see what access lists of system streams hide, such as users' passwords. */
+/** Access lists of system streams hide events, such as users' passwords, even from readers of the whole log. */
 const visibleTo = ({ isAdministrator, mayRead }: ReadAccess, filter: Filter): Filter => {
   if (isAdministrator) return filter;
   const matches: Matches = (record) => {

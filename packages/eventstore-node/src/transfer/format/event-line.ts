@@ -73,7 +73,7 @@ const decode = (fields: Fields): Either<string, LoggedEvent> => {
   return right({ stream, revision, id, type, json, created, position, data, metadata });
 };
 
-/** Left says what is wrong with the line. */
+/** Left: what is wrong with the line. */
 export const decodeEventLine = (fields: Fields): Either<string, LoggedEvent> => {
   const event = decode(fields);
   return event._tag === 'Left' ? left(`the field ${event.left} is missing or not as it should be`) : event;

@@ -19,7 +19,7 @@ const readValue = (file: LmdbFile, page: LmdbPage, node: number): Buffer => {
   return file.readLong(readUint64(page.bytes, at), length);
 };
 
-/** Free pages: a count, then numbers; a negative number says how many pages follow from the next number on. */
+/** Free pages: a count, then numbers; a negative number counts the free pages from the next number on. */
 const markFreePages = (list: Buffer, used: PageBitmap, owner: number): void => {
   const words = Math.floor(list.length / 8);
   const count = words === 0 ? 0 : readUint64(list, 0);

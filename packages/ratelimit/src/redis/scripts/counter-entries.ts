@@ -1,6 +1,6 @@
 /**
  * Lua for the packed counters: the small limits of a caller share one key, so that a request reads and writes it once.
- * The parts are inlined code, because Lua would create functions anew in every run. A key holds its expiry (ms), then
+ * The parts are inlined code, because Lua would create functions again in every run. A key holds its expiry (ms), then
  * per limit: name (8 bytes), expiry (ms), three numbers. A blocked limit has a second entry under `blockName`, whose
  * first number is the end of the block (µs).
  */

@@ -1,7 +1,7 @@
 /** A lease of a job: it is over when the service has not confirmed it in time, so that two runners never run one job. */
 
 export interface Lease {
-  /** The service said `seconds` in answer to a question of `sentAt` (`performance.now()`). */
+  /** The service granted `seconds` in its answer to a request of `sentAt` (`performance.now()`). */
   readonly confirm: (seconds: number, sentAt: number) => void;
   readonly close: () => void;
 }

@@ -9,7 +9,7 @@ import { openRemoteForm } from '../../infra/remote/post-form';
 import { anyText, type ConfigOf, oneOfWords, optional, variables, withDefault } from '../../infra/runtime/config';
 import { openSandboxes, sandboxDirectory } from '../../packages/sandbox/src/index';
 import type { Sandboxes, SandboxFault } from '../../packages/sandbox/src/ports';
-import type { IssuerAccess, JobHandler, QueueSpec, WorkerPlatform } from '../kernel/work-queue/job-handler';
+import type { IssuerAccess, JobHandler, QueueSpec, WorkerAdapters } from '../kernel/work-queue/job-handler';
 
 export interface OpenedQueues {
   readonly handlers: readonly JobHandler[];
@@ -75,7 +75,7 @@ const offQueues = (
 export const openQueues = async (
   specs: readonly QueueSpec[],
   config: PlatformConfig,
-  platform: Omit<WorkerPlatform, 'blobs' | 'sandboxes' | 'asIssuer'>,
+  adapters: Omit<WorkerAdapters, 'blobs' | 'sandboxes' | 'asIssuer'>,
 ): Promise<OpenedQueues> => {
   if (specs.length === 0) return { handlers: [], off: {}, close: () => Promise.resolve() };
   const blobs = openBlobs(config, `${config.PUBLIC_URL ?? ''}/blobs`);
@@ -89,13 +89,13 @@ export const openQueues = async (
     issuer: isLeft(access) ? access.left : undefined,
   });
   for (const [{ queue }, reason] of off)
-    platform.log.warn({ queue, reason }, 'the jobs of this queue are left to other workers');
+    adapters.log.warn({ queue, reason }, 'the jobs of this queue are left to other workers');
   const asIssuer = isLeft(access) ? undefined : access.right;
   const opened = specs
     .filter((spec) => !off.has(spec))
     .map(({ open, ...settings }) => ({
       settings,
-      queue: open({ ...platform, blobs: blobs.right, sandboxes, asIssuer }),
+      queue: open({ ...adapters, blobs: blobs.right, sandboxes, asIssuer }),
     }));
   return {
     handlers: opened.map(({ settings, queue }) => ({ ...settings, perform: queue.perform })),
