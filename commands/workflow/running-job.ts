@@ -1,8 +1,8 @@
 /** Whether the attempt that a job's token names still runs under its epoch. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { run } from '../../domain/workflow/run/decider';
+import { runStream } from '../../domain/workflow/run/events';
 import { isActive } from '../../domain/workflow/run/state';
-import { runStream } from '../../domain/workflow/streams';
 import type { EventStoreFault } from '../../infra/ports/event-store';
 import { loadStream } from '../kernel/load-stream';
 import type { JobTokenClaims } from './job-token';

@@ -1,9 +1,9 @@
 /** Reads a document's state and roles from its stream, always up to date. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import { documents } from '../../domain/editor/document/events';
+import { documentStream, documents } from '../../domain/editor/document/events';
 import { type DocumentState, evolve, noDocument, roleOf } from '../../domain/editor/document/state';
+import type { DocumentKey } from '../../domain/editor/ids';
 import type { Role } from '../../domain/editor/roles';
-import { type DocumentKey, documentStream } from '../../domain/editor/streams';
 import { createAggregateCache } from '../aggregates/aggregate-cache';
 import { loadAggregate } from '../aggregates/load-aggregate';
 import type { LoadedAggregate } from '../aggregates/loaded-aggregate';

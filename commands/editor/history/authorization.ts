@@ -1,8 +1,7 @@
 /** Authorizes requests for versions and content against the document's stream; their dependencies and problems. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import type { DocumentId } from '../../../domain/editor/ids';
+import type { DocumentId, DocumentKey } from '../../../domain/editor/ids';
 import { describeRequiredRole, isPermitted, type Permission } from '../../../domain/editor/roles';
-import type { DocumentKey } from '../../../domain/editor/streams';
 import { text } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
 import type { DocumentAccess } from '../../../infra/documents/document-access';

@@ -1,7 +1,8 @@
 /** Finds what a version is replayed from: the newest snapshot that is not later, and the batches after it. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
+import type { DocumentKey } from '../../../domain/editor/ids';
+import { logStream } from '../../../domain/editor/operation-log/events';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
-import { type DocumentKey, logStream } from '../../../domain/editor/streams';
 import {
   decodeLogEvent,
   snapshotRecordedIn,

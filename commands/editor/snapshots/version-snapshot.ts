@@ -1,7 +1,8 @@
 /** Returns the snapshot of any version. Results are cached, because a version never changes. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
+import type { DocumentKey } from '../../../domain/editor/ids';
+import { logStream } from '../../../domain/editor/operation-log/events';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
-import { type DocumentKey, logStream } from '../../../domain/editor/streams';
 import { reject } from '../../../domain/kernel/rejection';
 import { snapshotRecordedIn } from '../../../infra/documents/version-range';
 import { findFirstAfter } from '../../../infra/documents/version-search';

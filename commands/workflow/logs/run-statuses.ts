@@ -3,8 +3,8 @@ import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { JobId, RunId } from '../../../domain/workflow/ids';
 import { run } from '../../../domain/workflow/run/decider';
+import { runStream } from '../../../domain/workflow/run/events';
 import type { RunStatus } from '../../../domain/workflow/run/status';
-import { runStream } from '../../../domain/workflow/streams';
 import type { EventStoreFault } from '../../../infra/ports/event-store';
 import { loadStream, type StreamSource } from '../../kernel/load-stream';
 

@@ -10,8 +10,8 @@ import { GraphContent, type JobContent } from '../../../domain/workflow/protocol
 import type { Assignment } from '../../../domain/workflow/protocol/runner';
 import { needsContext } from '../../../domain/workflow/run/admission';
 import { run as runDecider } from '../../../domain/workflow/run/decider';
+import { runStream } from '../../../domain/workflow/run/events';
 import type { Job, Run } from '../../../domain/workflow/run/state';
-import { runStream } from '../../../domain/workflow/streams';
 import type { JobLease } from '../../../infra/ports/workflow/job-claims';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';

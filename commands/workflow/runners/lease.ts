@@ -2,8 +2,8 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { JobId } from '../../../domain/workflow/ids';
 import { run } from '../../../domain/workflow/run/decider';
+import { runStream } from '../../../domain/workflow/run/events';
 import { isActive, type Job, type Run } from '../../../domain/workflow/run/state';
-import { runStream } from '../../../domain/workflow/streams';
 import { type Problem, problemOf } from '../../../infra/http/problem';
 import type { JobLease } from '../../../infra/ports/workflow/job-claims';
 import { loadStream } from '../../kernel/load-stream';

@@ -7,7 +7,7 @@ import { parseStreamName } from '../../../domain/kernel/ids';
 import type { Fault } from '../../../domain/kernel/rejection';
 import type { RunId } from '../../../domain/workflow/ids';
 import { limits } from '../../../domain/workflow/limits';
-import { runStream } from '../../../domain/workflow/streams';
+import { runStream } from '../../../domain/workflow/run/events';
 import type { StoredEvent } from '../../../infra/ports/event-store';
 import type { ProcessCheckpoints } from '../../../infra/ports/processes/checkpoints';
 import type { Leases } from '../../../infra/ports/processes/leases';

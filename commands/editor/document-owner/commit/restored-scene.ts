@@ -1,5 +1,6 @@
 /** Loads the scene of an earlier version and stores it as a snapshot of the current one. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { DocumentKey } from '../../../../domain/editor/ids';
 import { payloadCodecs } from '../../../../domain/editor/operation';
 import {
   type ClientTable,
@@ -9,7 +10,6 @@ import {
 import { emptyScene, type Scene } from '../../../../domain/editor/scene/scene';
 import { currentSchemaVersion } from '../../../../domain/editor/schema-versions';
 import type { Snapshot } from '../../../../domain/editor/snapshot/snapshot';
-import type { DocumentKey } from '../../../../domain/editor/streams';
 import { fault } from '../../../../domain/kernel/rejection';
 import type { OwnerDeps } from '../dependencies';
 import type { DocumentContent } from '../document-content';
