@@ -20,7 +20,6 @@ const composes = [
   'main\\.ts$',
   '/composition/',
   '^(commands|projections|read-api)/[^/]+/context\\.ts$',
-  '^projections/[^/]+/aggregates\\.ts$',
   '^commands/[^/]+/processes\\.ts$',
 ];
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
@@ -105,7 +104,7 @@ module.exports = {
         path: '^(domain|infra|packages)/',
         pathNot: [
           '^domain/kernel/',
-          '^domain/.+/(events|ids|roles|scopes|streams|jwk|[a-z-]+-id)\\.ts$',
+          '^domain/.+/(events|ids|roles|scopes|jwk|[a-z-]+-id)\\.ts$',
           '^domain/workflow/(limits|run/status)\\.ts$',
           '^domain/geo/(geometry/|hours/|ranking/|place/(place|opening-hours)\\.ts$|import/field-mapping\\.ts$)',
           '^infra/(ports/|runtime/(backoff|outage)\\.ts$)',
@@ -115,8 +114,8 @@ module.exports = {
     rule(
       'only-commands-decide',
       'Projections and queries accept every fact; only audits fold as the rules do.',
-      { path: '^(projections|read-api|infra/documents)/', pathNot: '/aggregates\\.ts$' },
-      { path: '/decider\\.ts$' },
+      { path: '^(projections|read-api|infra/documents)/', pathNot: '^projections/composition/aggregates\\.ts$' },
+      { path: ['/decider\\.ts$', '^domain/[^/]+/aggregates\\.ts$', '^domain/aggregates\\.ts$'] },
     ),
     rule(
       'pages-stand-alone',
@@ -136,7 +135,7 @@ module.exports = {
         pathNot: [
           '^domain/kernel/(codec|ids|rejection)\\.ts$',
           '^domain/identity/scopes\\.ts$',
-          '^domain/editor/((ids|roles|limits|operation|outcome|schemas|streams)\\.ts$|(protocol|scene|reducer|text|snapshot|components)/)',
+          '^domain/editor/((ids|roles|limits|operation|outcome|schemas)\\.ts$|operation-log/events\\.ts$|(protocol|scene|reducer|text|snapshot|components)/)',
           '^domain/workflow/(ids|limits|run/status)\\.ts$',
           '^domain/geo/(ids\\.ts$|geometry/|hours/|ranking/|protocol/|place/(place|opening-hours)\\.ts$)',
           '^projections/.+/view\\.ts$',

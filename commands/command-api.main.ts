@@ -3,7 +3,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type Either, isLeft } from 'fp-ts/Either';
 import type { Instant } from '../domain/kernel/codec';
 import type { Fault } from '../domain/kernel/rejection';
-import { contextModules } from '../infra/context-modules';
 import { openEventStore } from '../infra/eventstore/event-store';
 import { coalesceReads } from '../infra/eventstore/read/coalesced-reads';
 import { openStreamPages } from '../infra/eventstore/read/stream-pages';
@@ -24,11 +23,10 @@ import { openEncryptingStore, openRedactingStore } from '../infra/vault/encrypti
 import { openLocalWrapping } from '../infra/vault/local-key-wrapping';
 import { openPostgresKeyTable } from '../infra/vault/postgres-key-table';
 import { openVault } from '../infra/vault/subject-keys';
+import { commandContexts } from './composition/contexts';
 import { createCommandMetrics } from './kernel/command-metrics';
-import type { CommandContext, OpenedCommands } from './kernel/context';
+import type { OpenedCommands } from './kernel/context';
 import { createExclusiveAggregates } from './kernel/exclusive-aggregates';
-
-const contexts = contextModules<CommandContext>('commands', 'context');
 
 const own = {
   HOST: variables.HOST,
@@ -40,7 +38,7 @@ const own = {
   ...callerVariables,
 };
 /** Each context reads its own variables of it. */
-const config = Object.assign({}, ...contexts.map((context) => context.config), own) as typeof own;
+const config = Object.assign({}, ...commandContexts.map((context) => context.config), own) as typeof own;
 type Config = ConfigOf<typeof config>;
 
 const clock: Clock = { now: () => new Date().toISOString() as Instant };
@@ -95,7 +93,7 @@ const start = async (values: Config, context: ServiceContext) => {
   const commandMetrics = createCommandMetrics(metrics);
   const core = { store, clock, random, log, warm: createExclusiveAggregates(), commandMetrics, trace };
   const adapters = { ...core, kms: kms.right, vault, pages: pages.stream, signal };
-  const opened = contexts.map(({ open }) => open(values, adapters));
+  const opened = commandContexts.map(({ open }) => open(values, adapters));
   const close = async (): Promise<void> => {
     await Promise.all(opened.map((one) => one.close?.()));
     await identifying;

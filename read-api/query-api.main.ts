@@ -2,7 +2,6 @@
 import { type Either, isLeft } from 'fp-ts/Either';
 import type { Instant } from '../domain/kernel/codec';
 import type { Fault } from '../domain/kernel/rejection';
-import { contextModules } from '../infra/context-modules';
 import { openEventStore } from '../infra/eventstore/event-store';
 import { bind } from '../infra/http/routing/route';
 import { callerKeysOf, callerVariables, serve } from '../infra/http/routing/serve';
@@ -28,8 +27,8 @@ import { openRedactingStore } from '../infra/vault/encrypting-store';
 import { webSocketEndpoint } from '../infra/ws/endpoint';
 import { principalsView } from '../projections/identity/principals/view';
 import { securityEventsView } from '../projections/identity/security-events/view';
+import { queryContexts } from './composition/contexts';
 import { openIndexes, openViews, storeVariables } from './composition/view-readers';
-import type { QueryContext } from './kernel/context';
 import { cursorsSignedWith } from './kernel/pagination';
 import { queriesOnly } from './kernel/queries-only';
 import { createViewPositions } from './kernel/read-your-writes';
@@ -38,8 +37,6 @@ import { createStreamMetrics } from './kernel/streams/stream-metrics';
 import { openStreamService } from './kernel/streams/stream-service';
 import { issueStreamTicket } from './kernel/streams/ticket-route';
 import { streamSocket } from './kernel/streams/websocket-route';
-
-const contexts = contextModules<QueryContext>('read-api', 'context');
 
 const own = {
   HOST: variables.HOST,
@@ -54,7 +51,7 @@ const own = {
   STREAMS_OF_ONE_PRINCIPAL: withDefault(wholeNumber(1, 100_000), 500),
 };
 /** Each context reads its own variables of it. */
-const config = Object.assign({}, ...contexts.map((context) => context.config), own) as typeof own;
+const config = Object.assign({}, ...queryContexts.map((context) => context.config), own) as typeof own;
 type Config = ConfigOf<typeof config>;
 
 const clock: Clock = { now: () => new Date().toISOString() as Instant };
@@ -120,7 +117,7 @@ const start = async (values: Config, context: ServiceContext) => {
     logIdentity: () => guard?.identity(),
     signal,
   };
-  const opened = contexts.map(({ open }) => open(values, adapters));
+  const opened = queryContexts.map(({ open }) => open(values, adapters));
   const streams = opened.flatMap((one) => one.streams ?? []);
   const socket = streamSocket({ streaming, streams, callerKeys, log });
   const close = async (): Promise<void> => {

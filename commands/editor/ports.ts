@@ -1,10 +1,9 @@
 /** Ports of the document owner: access rights and snapshots. */
 import type { Either } from 'fp-ts/Either';
-import type { NodeId } from '../../domain/editor/ids';
+import type { DocumentKey, NodeId } from '../../domain/editor/ids';
 import type { StoredClientTable } from '../../domain/editor/operation-log/client-table-codec';
 import type { Scene, SceneNode } from '../../domain/editor/scene/scene';
 import type { Snapshot } from '../../domain/editor/snapshot/snapshot';
-import type { DocumentKey } from '../../domain/editor/streams';
 import type { AccessReader, DocumentAccess } from '../../infra/documents/document-access';
 import type { SnapshotFault } from '../../infra/documents/piece-blobs';
 import type { VersionSnapshots } from '../../infra/documents/snapshots/version-snapshot';

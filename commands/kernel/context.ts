@@ -54,9 +54,6 @@ export interface ProcessContext {
   readonly background?: (deps: BackgroundDeps) => Promise<void>;
 }
 
-/** Of a context that has none. */
-export const noProcesses: ProcessContext = { processes: [], queues: [] };
-
 export interface BackgroundDeps {
   readonly store: EventStore;
   readonly vault: Vault;

@@ -1,6 +1,5 @@
 /** Erases keys by events of the log: immediately, and at every start what no process had erased yet, also after a restore of the vault. */
 import { type Either, isLeft } from 'fp-ts/Either';
-import { subjectStreams } from '../../domain/privacy/streams';
 import { subjects } from '../../domain/privacy/subject/events';
 import type { EventStore, EventStoreFault, StoredEvent } from '../../infra/ports/event-store';
 import type { Log } from '../../infra/ports/runtime/log';
@@ -61,7 +60,7 @@ const followForgotten = async (eraser: ErasureJob, erased: Progress, progress: (
   let isLive = false;
   for await (const notification of store.subscribeAll({
     after: erased.after,
-    filter: { streams: [subjectStreams] },
+    filter: { streams: [subjects.prefix] },
     signal,
   })) {
     if (notification.kind === 'event') waiting.push(notification.event);

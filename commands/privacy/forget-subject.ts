@@ -2,9 +2,8 @@
 import { isLeft, left, right } from 'fp-ts/Either';
 import { record, text } from '../../domain/kernel/codec';
 import { TenantId } from '../../domain/kernel/ids';
-import { subjectStream } from '../../domain/privacy/streams';
 import { type ForgetSubject, subject } from '../../domain/privacy/subject/decider';
-import { ForgetReason, SubjectHash } from '../../domain/privacy/subject/events';
+import { ForgetReason, SubjectHash, subjectStream } from '../../domain/privacy/subject/events';
 import { problemOf } from '../../infra/http/problem';
 import { type Answer, type Route, type RouteRequest, route } from '../../infra/http/routing/route';
 import type { Vault } from '../../infra/ports/vault';

@@ -6,7 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
-import { platformTenant } from '../../domain/identity/streams';
+import { platformTenant } from '../../domain/identity/ids';
 import type { RunnerId } from '../../domain/workflow/ids';
 import { anyText, loadConfig, variables } from '../../infra/runtime/config';
 import { onLauncherEnd } from '../../infra/runtime/launcher-channel';

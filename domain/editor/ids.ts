@@ -1,6 +1,8 @@
 /** Ids of the editor. */
+
 import type { TypeOf } from 'io-ts';
 import { brandedText } from '../kernel/codec';
+import type { TenantId } from '../kernel/ids';
 import { idOf } from '../kernel/ids';
 
 export const DocumentId = idOf('DocumentId');
@@ -43,3 +45,9 @@ export type OperationId = TypeOf<typeof OperationId>;
 /** Fractional index. Compared byte by byte; the node id breaks ties. */
 export const OrderKey = brandedText('OrderKey', { maxLength: 128, pattern: '[0-9A-Za-z]+', examples: ['a0'] });
 export type OrderKey = TypeOf<typeof OrderKey>;
+
+/** One document among all tenants'. */
+export interface DocumentKey {
+  readonly tenant: TenantId;
+  readonly documentId: DocumentId;
+}

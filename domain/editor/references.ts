@@ -5,7 +5,7 @@ import { operationLog, snapshotOfEvent } from './operation-log/events';
 
 const types = new Set(operationLog.storedTypes);
 
-export const context: OpenReferenceReader =
+export const references: OpenReferenceReader =
   () =>
   ({ stream, type, data }) => {
     const event = types.has(type) ? operationLog.decode(type, data) : undefined;

@@ -1,7 +1,8 @@
 /** Id codecs of the context. */
+
 import type { TypeOf } from 'io-ts';
 import { brandedText, oneOf, text } from '../kernel/codec';
-import { idOf } from '../kernel/ids';
+import { idOf, PrincipalId, TenantId } from '../kernel/ids';
 
 /** SHA-256 of a secret in hex, so that the id reveals nothing. */
 const hashed = { minLength: 64, maxLength: 64, pattern: '[0-9a-f]{64}' };
@@ -75,3 +76,14 @@ export type CredentialId = TypeOf<typeof CredentialId>;
 /** Claim of every token; never derived from a name. */
 export const PrincipalType = oneOf('PrincipalType', ['HUMAN', 'PIPELINE', 'AI_AGENT']);
 export type PrincipalType = TypeOf<typeof PrincipalType>;
+
+const firstAdminId = 'admin';
+if (!PrincipalId.is(firstAdminId)) throw new Error('the first admin has no valid id');
+
+/** Fixed, so that of two racing first sign-ins one can append. */
+export const firstAdmin: PrincipalId = firstAdminId;
+
+/** Signing keys, and what holds for all tenants, belong to the platform. */
+const platformId = 'platform';
+if (!TenantId.is(platformId)) throw new Error('the platform has no valid name');
+export const platformTenant: TenantId = platformId;

@@ -7,7 +7,7 @@ const types = new Set(signingKeys.storedTypes);
 /** Others are in a device, which has backups of its own. */
 const keystore = 'local';
 
-export const context: OpenReferenceReader = () => {
+export const references: OpenReferenceReader = () => {
   const created = new Set<string>();
   return ({ type, data }) => {
     const event = types.has(type) ? signingKeys.decode(type, data) : undefined;

@@ -1,10 +1,11 @@
 /** A decider is an aggregate's rules: which commands make which events, and what the events make of the state. */
 import type { Either } from 'fp-ts/Either';
-import type { DomainEvent, Family } from './family';
+import type { AggregateFamily, DomainEvent } from './family';
 import type { Rejection } from './rejection';
 
 export interface Decider<Command, State, Event extends DomainEvent, Code extends string> {
-  readonly family: Family<Event>;
+  /** Its events, and the streams that they are in. */
+  readonly family: AggregateFamily<Event>;
   readonly initial: State;
   /** Cannot fail: every recorded fact is accepted. */
   readonly evolve: (state: State, event: Event) => State;

@@ -1,7 +1,8 @@
-/** An event family declares the events of an aggregate: name, version, codec, upcasts. */
+/** An event family declares the events of an aggregate: name, version, codec, upcasts; and the streams that they are in. */
 import * as Either from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { decodeStored, type InputFault } from './codec';
+import { streamName, type TenantId } from './ids';
 import { isForgotten, isSecret, type SecretCodec } from './secret';
 
 /** An event as the domain sees it. */
@@ -47,6 +48,24 @@ export interface Family<Event extends DomainEvent> {
   /** Only for `typeof family.Event`; there is no value. */
   readonly Event: Event;
 }
+
+/** The streams of an aggregate, `<context>.<aggregate>-<tenant>.<id>`. */
+export interface AggregateStreams<Id extends string = string> {
+  readonly aggregate: string;
+  /** `<context>.<aggregate>` */
+  readonly category: string;
+  /** How the names of its streams begin. */
+  readonly prefix: string;
+  /** The name of the ids' codec. Undefined: they have none, as an hour or the hash of a name. */
+  readonly idName: string | undefined;
+  /** A method, so that an aggregate of any id is one of strings. */
+  readonly stream: { bivariant(tenant: TenantId, id: Id): string }['bivariant'];
+}
+
+/** The events of an aggregate, and its streams. */
+export interface AggregateFamily<Event extends DomainEvent, Id extends string = string>
+  extends Family<Event>,
+    AggregateStreams<Id> {}
 
 type Fields = { readonly [field: string]: unknown };
 
@@ -96,7 +115,10 @@ const storedTypesOf = <Event extends DomainEvent>(
     ),
   );
 
-/** Declares a family. Throws at load time when a version has no way up to the present one, or a secret has no subject. */
+/**
+ * Declares the events of a process or of the kernel, whose streams are not of one aggregate. Throws at load time when a version has no way up to
+ * the present one, or a secret has no subject.
+ */
 export const family = <const Spec extends FamilySpec>(context: string, spec: Spec): Family<EventOf<Spec>> => {
   type Event = EventOf<Spec>;
   const types = Object.entries<EventSpec>(spec);
@@ -122,3 +144,31 @@ export const family = <const Spec extends FamilySpec>(context: string, spec: Spe
     Event: undefined as unknown as Event,
   };
 };
+
+/** The same events in the streams of an aggregate. */
+export const inStreamsOf = <Event extends DomainEvent, Id extends string = string>(
+  events: Family<Event>,
+  aggregate: string,
+  id?: t.Type<Id, string, unknown>,
+): AggregateFamily<Event, Id> => {
+  const { context } = events;
+  const category = `${context}.${aggregate}`;
+  const stream = (tenant: TenantId, ofAggregate: Id): string =>
+    streamName({ context, aggregate, tenant, id: ofAggregate });
+  return { ...events, aggregate, category, prefix: `${category}-`, idName: id?.name, stream };
+};
+
+interface AggregateName<Id extends string> {
+  /** The name of the context's folder. */
+  readonly context: string;
+  /** In the names of its streams, for ever. */
+  readonly name: string;
+  /** Left out: no codec has its ids, as hours or hashes. Fields named after the codec hold its ids: `RunId` is in `runId`. */
+  readonly id?: t.Type<Id, string, unknown>;
+}
+
+/** Declares an aggregate: its events, and the streams that they are in. Its decider has the rules. */
+export const aggregate = <const Spec extends FamilySpec, Id extends string = string>(
+  { context, name, id }: AggregateName<Id>,
+  events: Spec,
+): AggregateFamily<EventOf<Spec>, Id> => inStreamsOf(family(context, events), name, id);

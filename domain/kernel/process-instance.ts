@@ -1,13 +1,13 @@
 /** The streams of a process's instances: how they are named, and how their events become state. */
-import type { DomainEvent, Family } from './family';
+import { type AggregateFamily, type DomainEvent, type Family, inStreamsOf } from './family';
 import type { Process, Send } from './process';
 import { processEvents } from './process-events';
 
 /** Any process, whatever its types are. */
 export type AnyProcess = Process<unknown, DomainEvent, DomainEvent, Send>;
 
-/** What stands in the place of an aggregate's name in the names of these streams. */
-export const instanceAggregate = ({ name }: Pick<AnyProcess, 'name'>): string =>
+/** What stands in the place of an aggregate's name: `end-sessions-on-…` is `endSessionsOn…`. */
+const instanceAggregate = ({ name }: Pick<AnyProcess, 'name'>): string =>
   name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 const isKernels = ({ type }: DomainEvent): boolean => type in processEvents.codecs;
@@ -28,13 +28,13 @@ const withKernelEvents = (own: Family<DomainEvent>): Family<DomainEvent> => {
 };
 
 export interface InstanceFold {
-  readonly family: Family<DomainEvent>;
+  readonly family: AggregateFamily<DomainEvent>;
   readonly initial: unknown;
   readonly evolve: (state: unknown, event: DomainEvent) => unknown;
 }
 
-export const instanceFold = ({ stateEvents, initial, evolve }: AnyProcess): InstanceFold => ({
-  family: withKernelEvents(stateEvents),
-  initial,
-  evolve: (state, event) => (isKernels(event) ? state : evolve(state, event)),
+export const instanceFold = (process: AnyProcess): InstanceFold => ({
+  family: inStreamsOf(withKernelEvents(process.stateEvents), instanceAggregate(process)),
+  initial: process.initial,
+  evolve: (state, event) => (isKernels(event) ? state : process.evolve(state, event)),
 });

@@ -1,6 +1,6 @@
 /** A process manager answers events with commands, timers and jobs. Pure: it remembers by state events in its instance's own stream. */
 import type { Instant } from './codec';
-import { type DomainEvent, type Family, family } from './family';
+import { type AggregateFamily, type DomainEvent, type Family, family } from './family';
 import type { TenantId } from './ids';
 import type { JobQueue } from './job-queue';
 
@@ -57,12 +57,11 @@ export interface TriggerEvent<Event extends DomainEvent = DomainEvent> {
   readonly isSelfCaused: boolean;
 }
 
-/** Streams that are followed: `<family's context>.<aggregate>-…`. */
-export interface SubscribedStreams<Event extends DomainEvent = DomainEvent> {
-  /** Without what encodes: a process may follow several families. */
-  readonly family: Pick<Family<Event>, 'context' | 'decode'>;
-  readonly aggregate: string;
-}
+/** Aggregates whose streams are followed. Without what encodes: a process may follow several. */
+export type SubscribedStreams<Event extends DomainEvent = DomainEvent> = Pick<
+  AggregateFamily<Event>,
+  'prefix' | 'decode'
+>;
 
 export interface Reaction<StateEvent extends DomainEvent = DomainEvent, Sent extends Send = Send> {
   readonly stateEvents?: readonly StateEvent[];

@@ -25,10 +25,7 @@ export interface ReferringEvent {
 /** Called once for each event, in the order of the log. Most events refer to nothing. */
 export type ReferenceReader = (event: ReferringEvent) => ReferenceChange;
 
-/** Per context, the export named `context` of `domain/<context>/references.ts`. Each call reads a log from its beginning. */
+/** Each call reads a log from its beginning. */
 export type OpenReferenceReader = () => ReferenceReader;
 
 export const noReferences: ReferenceChange = {};
-
-/** For a context whose events refer to nothing outside the log. */
-export const refersToNothing: OpenReferenceReader = () => () => noReferences;

@@ -8,9 +8,8 @@ import {
   type ReferringEvent,
 } from '../kernel/references';
 import { artifacts } from './artifact/events';
-import { repositories } from './repository/events';
+import { repositories, repositoryStream } from './repository/events';
 import { runs } from './run/events';
-import { repositoryStream } from './streams';
 import { triggers } from './trigger/events';
 
 type Read = (event: ReferringEvent) => ReferenceChange;
@@ -52,7 +51,7 @@ const readArtifacts = (): Read => {
   };
 };
 
-export const context: OpenReferenceReader = () => {
+export const references: OpenReferenceReader = () => {
   const families = [
     [repositories, ofRepository],
     [triggers, ofTrigger],

@@ -2,27 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'esbuild';
-import { contexts } from '../../domain/contexts';
 
 const entryOf = (root: string, path: string): string => relative(root, path).replace(/\.ts$/, '').replaceAll('\\', '/');
-
-/** A context's parts by static imports, which the bundler follows. */
-const withStaticContexts = (root: string, directory: string, source: string): string => {
-  const imports: string[] = [];
-  const text = source.replace(
-    /contextModules<([^(]+)>\('([\w-]+)', '(\w+)'\)/g,
-    (_, type: string, side: string, file: string) => {
-      const names = contexts.map(({ name }) => {
-        const alias = `context${imports.length}`;
-        const path = relative(directory, join(root, side, name, file));
-        imports.push(`import { context as ${alias} } from './${path}';`);
-        return alias;
-      });
-      return `([${names.join(', ')}] as readonly (${type})[])`;
-    },
-  );
-  return imports.length === 0 ? source : `${text}\n${imports.join('\n')}`;
-};
 
 export const entryPlugin = (root: string): Plugin => ({
   name: 'entries',
@@ -31,8 +12,7 @@ export const entryPlugin = (root: string): Plugin => ({
       if (path.includes('node_modules')) return undefined;
       const directory = dirname(path);
       const isEntry = /(^|[\\/.])main\.ts$/.test(path);
-      let contents = withStaticContexts(root, directory, readFileSync(path, 'utf8'));
-      contents = contents
+      let contents = readFileSync(path, 'utf8')
         .replace(
           /require\.main === module/g,
           `process.argv[1]?.replace(/\\.js$/, '').endsWith('/${entryOf(root, path)}')`,

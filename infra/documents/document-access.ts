@@ -1,9 +1,9 @@
 /** Reads a document's state and roles from its stream, always up to date, and says what a role permits. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import { documents } from '../../domain/editor/document/events';
+import { documentStream, documents } from '../../domain/editor/document/events';
 import { type DocumentState, evolve, noDocument, roleOf } from '../../domain/editor/document/state';
+import type { DocumentKey } from '../../domain/editor/ids';
 import { describeRequiredRole, isPermitted, type Permission, type Role } from '../../domain/editor/roles';
-import { type DocumentKey, documentStream } from '../../domain/editor/streams';
 import { type Rejection, reject } from '../../domain/kernel/rejection';
 import { createAggregateCache } from '../aggregates/aggregate-cache';
 import { loadAggregate } from '../aggregates/load-aggregate';

@@ -1,8 +1,9 @@
 /** The snapshot of a document that has none yet: version 0, without nodes. Computed for each caller, stored nowhere. */
+
+import type { DocumentKey } from '../../domain/editor/ids';
 import { currentSchemaVersion } from '../../domain/editor/schema-versions';
 import { serializeManifest } from '../../domain/editor/snapshot/manifest';
 import type { Snapshot } from '../../domain/editor/snapshot/snapshot';
-import type { DocumentKey } from '../../domain/editor/streams';
 import { packPiece } from './piece-store';
 import type { PieceSource } from './piece-urls';
 

@@ -1,6 +1,6 @@
 /** The line about the first admin: the one-time sign-in code, or that it is spent. */
 import { isLeft } from 'fp-ts/Either';
-import { bootstrapStream } from '../../domain/identity/streams';
+import { bootstrapStream } from '../../domain/identity/principal/events';
 import { TenantId } from '../../domain/kernel/ids';
 import { openEventStore } from '../eventstore/event-store';
 import { readSecret } from './secret-files';

@@ -1,8 +1,8 @@
 /** Verifies access tokens in a service, by the signing keys and revocations of the log. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { signingKey } from '../../domain/identity/signing-keys/decider';
+import { signingKeysStream } from '../../domain/identity/signing-keys/events';
 import { acceptedAt } from '../../domain/identity/signing-keys/lifetimes';
-import { signingKeysStream } from '../../domain/identity/streams';
 import type { Instant } from '../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../domain/kernel/ids';
 import {

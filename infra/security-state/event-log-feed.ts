@@ -3,7 +3,7 @@
  * subscription looks the same as a quiet log.
  */
 import { isLeft } from 'fp-ts/Either';
-import { signingKeysStream } from '../../domain/identity/streams';
+import { signingKeysStream } from '../../domain/identity/signing-keys/events';
 import type { EventStore, StoredEvent } from '../ports/event-store';
 import type { SecurityChange, SecurityFeed } from '../ports/identity/security-state';
 import { revokingEvents, toSecurityStateChange } from './event-mapping';

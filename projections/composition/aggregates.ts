@@ -1,6 +1,5 @@
-/** Every aggregate whose events can be made state again. */
-import { contextModules } from '../../infra/context-modules';
-import type { AuditedAggregate } from '../kernel/audited-aggregate';
+/** Every aggregate whose events can be made state again. The only place beside deciders where events become state. */
+import { aggregates as declared } from '../../domain/aggregates';
+import { auditedAggregate } from '../kernel/audited-aggregate';
 
-/** The only place beside deciders where events become state. */
-export const aggregates = contextModules<readonly AuditedAggregate[]>('projections', 'aggregates').flat();
+export const aggregates = declared.map(auditedAggregate);

@@ -1,5 +1,21 @@
 /** The views of all contexts. */
-import { contextModules } from '../../infra/context-modules';
+import { type OfEachContext, partsOf } from '../../domain/contexts';
+import { context as editor } from '../editor/context';
+import { context as geo } from '../geo/context';
+import { context as identity } from '../identity/context';
 import type { Projection } from '../kernel/projection';
+import { context as platform } from '../platform/context';
+import { context as ratelimit } from '../ratelimit/context';
+import { context as workflow } from '../workflow/context';
 
-export const projections = contextModules<readonly Projection[]>('projections', 'context').flat();
+const ofEach: OfEachContext<readonly Projection[]> = {
+  identity,
+  privacy: 'none',
+  platform,
+  ratelimit,
+  editor,
+  geo,
+  workflow,
+};
+
+export const projections: readonly Projection[] = partsOf(ofEach).flat();

@@ -26,7 +26,7 @@ const reason = 'Redirect URIs or authentication of the client changed.';
 export const endOnClientChange = <Allowed>(
   end: (change: ClientChangeEnd) => readonly Allowed[],
 ): ProjectionSource<Allowed> =>
-  streamsOf(clients, 'client', {
+  streamsOf(clients, {
     ignored: [
       'ClientRegistered',
       'ClientRegisteredItself',

@@ -14,7 +14,7 @@ export const endOnPrincipalEpoch = <Allowed>(
   what: 'sessions' | 'grants',
   end: (recorded: PrincipalEnding) => readonly Allowed[],
 ): ProjectionSource<Allowed> =>
-  streamsOf(principals, 'principal', {
+  streamsOf(principals, {
     ignored: [
       'PrincipalRegistered',
       'PrincipalReactivated',

@@ -1,6 +1,6 @@
 /** A projection maps every event of the streams that it follows to changes of one view's rows. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import type { DomainEvent, Family } from '../../domain/kernel/family';
+import type { AggregateFamily, DomainEvent } from '../../domain/kernel/family';
 import { type SubjectEvent, subjects } from '../../domain/privacy/subject/events';
 import type { StoredEvent } from '../../infra/ports/event-store';
 import type { Change, IndexView, KeysView, View, ViewRow } from '../../infra/ports/views/view-store';
@@ -68,10 +68,9 @@ export const removeRow = <Row extends ViewRow>(
   key: Partial<Row>,
 ): readonly { readonly kind: 'remove'; readonly key: Partial<Row> }[] => [{ kind: 'remove', key }];
 
-/** Everything in `<context>.<aggregate>-…` streams is of this family; what is not stops the view. */
+/** Everything in the streams of an aggregate is of its family; what is not stops the view. */
 export const streamsOf = <Event extends DomainEvent, Allowed, Ignored extends Event['type'] = never>(
-  family: Family<Event>,
-  aggregate: string,
+  family: AggregateFamily<Event>,
   project: Project<Event, Allowed, Ignored>,
 ): ProjectionSource<Allowed> => {
   const ignored = new Set<string>(project.ignored);
@@ -88,12 +87,12 @@ export const streamsOf = <Event extends DomainEvent, Allowed, Ignored extends Ev
       return poisonEvent(stored, `The projection is defective: ${error instanceof Error ? error.name : 'it threw'}.`);
     }
   };
-  return { prefix: `${family.context}.${aggregate}-`, changes };
+  return { prefix: family.prefix, changes };
 };
 
 /** What erasures change in a personal view. */
 const erasures: ProjectionSource<Change> = {
-  ...streamsOf<SubjectEvent, Change>(subjects, 'subject', {
+  ...streamsOf<SubjectEvent, Change>(subjects, {
     SubjectForgotten: ({ data, at: { tenantId } }) => [{ kind: 'erase', tenantId, keys: data.keys }],
   }),
   mandatory: true,

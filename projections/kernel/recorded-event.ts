@@ -78,7 +78,7 @@ const metadataOf = ({ metadata }: StoredEvent): Either<readonly InputFault[], Ev
   EventMetadata.is(metadata) ? right(metadata) : decodeStored(EventMetadata, metadata);
 
 export const decodeRecordedEvent = <Event extends DomainEvent>(
-  family: Family<Event>,
+  family: Pick<Family<Event>, 'decode'>,
   stored: StoredEvent,
 ): Either<PoisonEvent, { readonly type: Event['type']; readonly recorded: RecordedEvent<Event> }> => {
   const damaged = marked(stored, 'damaged');

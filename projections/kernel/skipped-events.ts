@@ -2,8 +2,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Instant } from '../../domain/kernel/codec';
 import { type Fault, fault } from '../../domain/kernel/rejection';
-import { skips as family, type SkipEvent } from '../../domain/platform/skips/events';
-import { platformTenant, skipsStream } from '../../domain/platform/streams';
+import { skips as family, platformTenant, type SkipEvent, skipsStream } from '../../domain/platform/skips/events';
 import type { EventStore, StoredEvent } from '../../infra/ports/event-store';
 import type { Projection } from './projection';
 

@@ -3,7 +3,6 @@
  * has erased its keys before, in the vault and in this process, so a row that is cleared once is not filled again.
  */
 import { isLeft } from 'fp-ts/Either';
-import { subjectStreams } from '../../domain/privacy/streams';
 import { subjects } from '../../domain/privacy/subject/events';
 import type { EventFilter, EventStore, StoredEvent } from '../../infra/ports/event-store';
 import type { Log } from '../../infra/ports/runtime/log';
@@ -29,10 +28,10 @@ const keyIdsOf = (stored: StoredEvent): readonly string[] => {
   return event.right.data.keys;
 };
 
-const isErasure = ({ stream }: StoredEvent): boolean => stream.startsWith(subjectStreams);
+const isErasure = ({ stream }: StoredEvent): boolean => stream.startsWith(subjects.prefix);
 
 /** Other readers make no rows of personal views. */
-const isOrdered = (filter: EventFilter | undefined): boolean => filter?.streams?.includes(subjectStreams) === true;
+const isOrdered = (filter: EventFilter | undefined): boolean => filter?.streams?.includes(subjects.prefix) === true;
 
 interface Erasures {
   /** All erasures up to here are carried out. */
@@ -63,7 +62,7 @@ const openErasures = ({ store, vault, log }: LogOrderDeps): Erasures => {
 
   const readTo = async (position: bigint): Promise<void> => {
     let waiting: StoredEvent[] = [];
-    for await (const event of store.readAll({ after: known ?? null, filter: { streams: [subjectStreams] } })) {
+    for await (const event of store.readAll({ after: known ?? null, filter: { streams: [subjects.prefix] } })) {
       if (event.position > position) break;
       waiting.push(event);
       if (waiting.length < batchErasures) continue;

@@ -2,9 +2,8 @@
  * Guards queries of a document: reads access from the document's stream, and requires rows that are at least as new.
  */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { DocumentId } from '../../domain/editor/ids';
+import { DocumentId, type DocumentKey } from '../../domain/editor/ids';
 import { hasAtLeastRole, type Role } from '../../domain/editor/roles';
-import type { DocumentKey } from '../../domain/editor/streams';
 import { record } from '../../domain/kernel/codec';
 import type { TenantId } from '../../domain/kernel/ids';
 import type { AccessReader, DocumentAccess } from '../../infra/documents/document-access';

@@ -2,10 +2,9 @@
 
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { DocumentId, NodeId } from '../../domain/editor/ids';
+import { DocumentId, type DocumentKey, NodeId } from '../../domain/editor/ids';
 import { PropertyName, StoredNodeType } from '../../domain/editor/operation';
 import type { Snapshot } from '../../domain/editor/snapshot/snapshot';
-import type { DocumentKey } from '../../domain/editor/streams';
 import { integer, nullable, oneOf, record, text } from '../../domain/kernel/codec';
 import { diffViewLimits, type NodeDiffView } from '../../infra/documents/snapshots/diff-presentation';
 import { type Problem, problemOf } from '../../infra/http/problem';

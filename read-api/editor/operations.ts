@@ -2,7 +2,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { Operation } from '../../domain/editor/operation';
-import { logStream } from '../../domain/editor/streams';
+import { logStream } from '../../domain/editor/operation-log/events';
 import { integer, nullable, record } from '../../domain/kernel/codec';
 import { decodeLogEvent } from '../../infra/documents/version-range';
 import { findFirstAfter } from '../../infra/documents/version-search';

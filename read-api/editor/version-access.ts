@@ -1,7 +1,6 @@
 /** Authorizes queries of a document's content at a version; their dependencies and problems. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import type { DocumentId } from '../../domain/editor/ids';
-import type { DocumentKey } from '../../domain/editor/streams';
+import type { DocumentId, DocumentKey } from '../../domain/editor/ids';
 import { text } from '../../domain/kernel/codec';
 import { type AccessReader, requirePermission } from '../../infra/documents/document-access';
 import type { PieceUrls } from '../../infra/documents/piece-urls';

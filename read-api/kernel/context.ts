@@ -53,6 +53,3 @@ export interface QueryContext<Variables extends t.Props = t.Props> {
 /** Infers the variables' types. */
 export const queryContext = <Variables extends t.Props>(context: QueryContext<Variables>): QueryContext =>
   context as unknown as QueryContext;
-
-/** Of a context that answers no queries. */
-export const noQueries: QueryContext = { config: {}, open: () => ({ routes: [] }), routes: () => [] };

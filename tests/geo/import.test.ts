@@ -3,15 +3,9 @@ import * as fc from 'fast-check';
 import { isLeft, isRight, right } from 'fp-ts/Either';
 import type { ImportId } from '../../domain/geo/ids';
 import { type ImportCommand, type ImportState, placeImport } from '../../domain/geo/import/decider';
-import {
-  type ImportDefinition,
-  type ImportProgress,
-  imports,
-  mostRefusals,
-  type Refusal,
-} from '../../domain/geo/import/events';
+import { type ImportDefinition, type ImportProgress, mostRefusals, type Refusal } from '../../domain/geo/import/events';
 import { fold } from '../../domain/kernel/decider';
-import { historiesOf, survivesJson } from '../support/domain/arbitrary';
+import { historiesOf } from '../support/domain/arbitrary';
 import { historyOf } from '../support/domain/event-history';
 
 const importId = 'import-1' as ImportId;
@@ -59,14 +53,6 @@ const outcome = (command: ImportCommand, ...before: readonly ImportCommand[]): s
 };
 
 describe('an import', () => {
-  it('comes back from the log the same', () => survivesJson(imports));
-
-  it('decodes every version ever written', () => {
-    const stored = historyOf('geo').filter(({ type }) => imports.storedTypes.includes(type));
-    assert.deepEqual([...new Set(stored.map(({ type }) => type))].toSorted(), [...imports.storedTypes].toSorted());
-    assert.ok(stored.every(({ type, data }) => isRight(imports.decode(type, data))));
-  });
-
   it('has one event for a command that is repeated', () =>
     fc.assert(
       fc.property(historiesOf(placeImport, anyCommand), anyCommand, (history, command) => {

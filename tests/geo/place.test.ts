@@ -3,11 +3,10 @@ import * as fc from 'fast-check';
 import { isLeft, isRight, right } from 'fp-ts/Either';
 import type { EntityId } from '../../domain/geo/ids';
 import { type PlaceCommand, type PlaceState, place } from '../../domain/geo/place/decider';
-import { places } from '../../domain/geo/place/events';
 import type { LocalDate, OpeningInterval } from '../../domain/geo/place/opening-hours';
 import { Place } from '../../domain/geo/place/place';
 import { fold } from '../../domain/kernel/decider';
-import { survivesJson, twiceIsOnce, valuesOf } from '../support/domain/arbitrary';
+import { twiceIsOnce, valuesOf } from '../support/domain/arbitrary';
 import { historyOf } from '../support/domain/event-history';
 
 const entityId = 'place-1' as EntityId;
@@ -50,16 +49,6 @@ const codeOf = (command: PlaceCommand, state: PlaceState): string | undefined =>
 };
 
 describe('a place', () => {
-  it('comes back from the log the same', () => survivesJson(places));
-
-  it('decodes every version ever written', () => {
-    const decoded = historyOf('geo')
-      .filter(({ type }) => places.storedTypes.includes(type))
-      .map(({ type, data }) => [type, places.decode(type, data)] as const);
-    assert.deepEqual([...new Set(decoded.map(([type]) => type))].toSorted(), [...places.storedTypes].toSorted());
-    assert.ok(decoded.every(([, event]) => isRight(event)));
-  });
-
   it('is the same whatever the order of its changes, and however often they are repeated', () =>
     fc.assert(
       fc.property(

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { clients } from '../../domain/identity/client/events';
-import { grants } from '../../domain/identity/grant/events';
 import type { CredentialId } from '../../domain/identity/ids';
-import { incidents } from '../../domain/identity/incident/events';
 import { issuance } from '../../domain/identity/issuance/events';
 import { type PrincipalCommand, principal } from '../../domain/identity/principal/decider';
 import { principals } from '../../domain/identity/principal/events';
 import type { PrincipalState } from '../../domain/identity/principal/state';
-import { refreshFamilies } from '../../domain/identity/refresh-family/events';
-import { sessions } from '../../domain/identity/session/events';
-import { signingKeys } from '../../domain/identity/signing-keys/events';
 import { fold } from '../../domain/kernel/decider';
-import { eventsOf, historiesOf, survivesJson, twiceIsOnce } from '../support/domain/arbitrary';
+import { eventsOf, historiesOf, twiceIsOnce } from '../support/domain/arbitrary';
 import { survivesForgetting } from '../support/domain/erasure-property';
 import { byAdmin, evening, issue, noon, principalId, scope, tenantId } from './examples';
 
@@ -60,11 +54,6 @@ const commands: fc.Arbitrary<PrincipalCommand> = fc.oneof(
 const epochOf = (state: PrincipalState): number => (state.kind === 'none' ? 0 : state.securityEpoch);
 
 describe('identity, whatever happens', () => {
-  it('writes principal events that come back the same', () => survivesJson(principals));
-  for (const family of [clients, sessions, grants, refreshFamilies, signingKeys, incidents])
-    it(`writes ${family.storedTypes[0]} and its like so that they come back the same`, () =>
-      survivesJson(family as Parameters<typeof survivesJson>[0]));
-  it('writes issuance events that come back the same', () => survivesJson(issuance));
   it('can forget the holders of issued tokens', () => survivesForgetting(issuance, () => null, null));
   it('does nothing the second time', () => twiceIsOnce(principal, commands));
 

@@ -2,16 +2,13 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CommandContext, ProcessContext } from '../../commands/kernel/context';
+import { processes, queues } from '../../commands/composition/processes';
 import { contexts } from '../../domain/contexts';
 import { Scope } from '../../domain/identity/scopes';
-import { contextModules } from '../../infra/context-modules';
 import { routeGroups } from '../../infra/gateway/rate-limit/route-groups';
 import { resolveDestination } from '../../infra/gateway/routing/destinations';
 import { contextServices, macKeyFile, macKeyVariable, systemServices, urlVariable } from '../../infra/services';
-import type { AuditedAggregate } from '../../projections/kernel/audited-aggregate';
-import type { Projection } from '../../projections/kernel/projection';
-import type { QueryContext } from '../../read-api/kernel/context';
+import { projections } from '../../projections/composition/projections';
 import { allRoutes } from '../support/http/served-routes';
 import { compose } from '../support/servers/compose';
 
@@ -42,33 +39,10 @@ describe('the manifests of contexts', () => {
     for (const name of listed) assert.ok(existsSync(join(root, 'domain', name, 'context.ts')), name);
   });
 
-  it('load on every side, and name each view, aggregate, process and work queue once', () => {
-    const commands = contextModules<CommandContext>('commands', 'context');
-    const queries = contextModules<QueryContext>('read-api', 'context');
-    const projections = contextModules<readonly Projection[]>('projections', 'context').flat();
-    const aggregates = contextModules<readonly AuditedAggregate[]>('projections', 'aggregates').flat();
-    const processes = contextModules<ProcessContext>('commands', 'processes');
-    assert.ok(commands.every(({ open }) => typeof open === 'function'));
-    assert.ok(queries.every(({ open }) => typeof open === 'function'));
+  it('name each view, process and work queue once', () => {
     assert.deepEqual(repeated(projections.map(({ view }) => view.name)), []);
-    assert.deepEqual(repeated(aggregates.map(({ prefix }) => prefix)), []);
-    assert.deepEqual(repeated(processes.flatMap((one) => one.processes.map(({ name }) => name))), []);
-    assert.deepEqual(repeated(processes.flatMap((one) => one.queues.map(({ queue }) => queue))), []);
-  });
-
-  it('throw for a context that has no file, instead of passing over it', () => {
-    const files = [
-      ['commands', 'context'],
-      ['commands', 'processes'],
-      ['projections', 'aggregates'],
-      ['projections', 'context'],
-      ['read-api', 'context'],
-    ] as const;
-    for (const [side, file] of files) {
-      assert.equal(contextModules(side, file).length, contexts.length, `${side}/*/${file}`);
-      for (const { name } of contexts) assert.ok(existsSync(join(root, side, name, `${file}.ts`)), name);
-    }
-    assert.throws(() => contextModules('domain', 'aggregates'), /Cannot find module/);
+    assert.deepEqual(repeated(processes.map(({ name }) => name)), []);
+    assert.deepEqual(repeated(queues.map(({ queue }) => queue)), []);
   });
 
   it('name each scope once, as a scope is written, and routes require no other', () => {

@@ -5,9 +5,7 @@ import type { Instant } from '../../domain/kernel/codec';
 import { fold } from '../../domain/kernel/decider';
 import type { QuotaId } from '../../domain/ratelimit/ids';
 import { maxQuotas, type RecordUsage, usageOfHour } from '../../domain/ratelimit/usage/decider';
-import { type UsageEvent, usage } from '../../domain/ratelimit/usage/events';
-import { survivesJson } from '../support/domain/arbitrary';
-import { historyOf } from '../support/domain/event-history';
+import type { UsageEvent } from '../../domain/ratelimit/usage/events';
 
 const usedAt = '2026-01-31T12:00:00.000Z' as Instant;
 const months = ['2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'] as Instant[];
@@ -34,14 +32,6 @@ const refused = (command: RecordUsage): string => {
 };
 
 describe('usage of quotas', () => {
-  it('comes back from the log the same', () => survivesJson(usage));
-
-  it('decodes every version ever written', () => {
-    const types = historyOf('ratelimit');
-    for (const { type, data } of types) assert.ok(isRight(usage.decode(type, data)), type);
-    assert.deepEqual([...new Set(types.map(({ type }) => type))].sort(), [...usage.storedTypes].sort());
-  });
-
   it('adds up by quota and period, whatever comes in which batch', () => {
     const one = fc.tuple(fc.nat(3), fc.nat(1), fc.integer({ min: -5, max: 50 }));
     fc.assert(

@@ -9,7 +9,7 @@ import type { TenantId } from '../../domain/kernel/ids';
 import type { RunId } from '../../domain/workflow/ids';
 import type { RunCommand } from '../../domain/workflow/run/commands';
 import { run } from '../../domain/workflow/run/decider';
-import { runStream } from '../../domain/workflow/streams';
+import { runStream } from '../../domain/workflow/run/events';
 import { openMemoryEventStore } from '../../infra/eventstore/memory-event-store';
 import type { EventStore } from '../../infra/ports/event-store';
 import { recordingLog } from '../support/waiting/recording-log';

@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { type Either, isLeft, isRight, right } from 'fp-ts/Either';
+import { isLeft, right } from 'fp-ts/Either';
 import { fold } from '../../domain/kernel/decider';
-import { artifacts } from '../../domain/workflow/artifact/events';
-import { organizations } from '../../domain/workflow/organization/events';
-import { repositories } from '../../domain/workflow/repository/events';
 import { admissibleJobs, admissiblePlans } from '../../domain/workflow/run/admission';
 import type { RunCommand } from '../../domain/workflow/run/commands';
 import { run } from '../../domain/workflow/run/decider';
-import { runs } from '../../domain/workflow/run/events';
 import type { Run } from '../../domain/workflow/run/state';
-import { runners } from '../../domain/workflow/runner/events';
-import { triggers } from '../../domain/workflow/trigger/events';
-import { survivesJson } from '../support/domain/arbitrary';
-import { historyOf } from '../support/domain/event-history';
 import {
   admit,
   assign,
@@ -42,8 +34,6 @@ import {
   timeRunOut,
 } from '../support/workflow/runs';
 
-const families = [runs, triggers, repositories, organizations, runners, artifacts];
-
 /** The events of the last command, after those before it, or the code of its refusal. */
 const outcome = (...commands: readonly RunCommand[]): string => {
   const state = fold(run, run.initial, historyAfter(commands.slice(0, -1)));
@@ -66,23 +56,6 @@ const matrix = [
 ];
 const resultOf = (...commands: readonly RunCommand[]) => stateAfter(...commands).result;
 const admissible = (state: Run): readonly string[] => admissibleJobs(state).map(({ job }) => job.node.jobId);
-
-describe('events of workflows', () => {
-  // Names of branches have lookbehinds, from which no values can be made: repositories have a test of their own.
-  for (const family of families.filter((one) => one !== repositories))
-    it(`come back from the log the same: ${family.storedTypes[0]}`, () => survivesJson<never>(family as never));
-
-  it('are decoded in every version ever written', () => {
-    const stored = historyOf('workflow');
-    const known = families.flatMap(({ storedTypes }) => storedTypes);
-    assert.deepEqual([...new Set(stored.map(({ type }) => type))].toSorted(), known.toSorted());
-    for (const { type, data } of stored)
-      assert.ok(
-        families.some((family) => isRight(family.decode(type, data) as Either<unknown, unknown>)),
-        type,
-      );
-  });
-});
 
 describe('a run', () => {
   it('is requested once, resolved once, and ends as a failure when its definition is refused', () => {

@@ -1,7 +1,6 @@
 /** The OpenAPI document of all routes, merged as the gateway does it. */
-import type { CommandContext } from '../../commands/kernel/context';
+import { commandContexts } from '../../commands/composition/contexts';
 import { contexts } from '../../domain/contexts';
-import { contextModules } from '../../infra/context-modules';
 import { sessionDocument } from '../../infra/gateway/bff/session-api';
 import { merge } from '../../infra/gateway/docs/openapi-document';
 import { platformHealthDocument } from '../../infra/gateway/health/platform-health';
@@ -11,17 +10,14 @@ import { type BoundRoute, bind, describedOnly } from '../../infra/http/routing/r
 import { rateLimitRoutes } from '../../infra/ratelimit/service/http/routes';
 import { contextServices } from '../../infra/services';
 import { rebuildRoutes } from '../../projections/composition/rebuild-route';
-import type { QueryContext } from '../../read-api/kernel/context';
+import { queryContexts } from '../../read-api/composition/contexts';
 import { issueStreamTicket } from '../../read-api/kernel/streams/ticket-route';
 import type { Document } from './render-files';
 
 const routesOf = (service: string): readonly BoundRoute[] => {
   if (service === 'projections') return rebuildRoutes();
-  const commands = contextModules<CommandContext>('commands', 'context').flatMap(
-    ({ routes }) => routes[service]?.() ?? [],
-  );
+  const commands = commandContexts.flatMap(({ routes }) => routes[service]?.() ?? []);
   if (service === 'ratelimit') return [...commands, ...rateLimitRoutes(describedOnly)];
-  const queryContexts = contextModules<QueryContext>('read-api', 'context');
   if (service !== 'read-api')
     return [...commands, ...queryContexts.flatMap(({ serviceRoutes }) => serviceRoutes?.[service]?.() ?? [])];
   const queries = queryContexts.flatMap(({ routes }) => routes());

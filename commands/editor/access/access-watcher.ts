@@ -1,6 +1,7 @@
 /** Notifies listeners of access changes, with one log subscription for all watched documents. */
 import { type Either, isLeft } from 'fp-ts/Either';
-import { type DocumentKey, documentStream } from '../../../domain/editor/streams';
+import { documentStream } from '../../../domain/editor/document/events';
+import type { DocumentKey } from '../../../domain/editor/ids';
 import type { DocumentAccess } from '../../../infra/documents/document-access';
 import type { EventStore, EventStoreFault } from '../../../infra/ports/event-store';
 import type { Log } from '../../../infra/ports/runtime/log';

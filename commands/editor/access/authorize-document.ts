@@ -1,8 +1,7 @@
 /** Authorizes requests for content against the document's stream; their problems. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import type { DocumentId } from '../../../domain/editor/ids';
+import type { DocumentId, DocumentKey } from '../../../domain/editor/ids';
 import type { Permission } from '../../../domain/editor/roles';
-import type { DocumentKey } from '../../../domain/editor/streams';
 import { TenantId } from '../../../domain/kernel/ids';
 import { type DocumentAccess, requirePermission } from '../../../infra/documents/document-access';
 import { type Problem, problem, problemOf } from '../../../infra/http/problem';

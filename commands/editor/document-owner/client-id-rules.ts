@@ -1,7 +1,6 @@
 /** Decides which client ids a principal may use in a document. */
-import type { ClientId } from '../../../domain/editor/ids';
+import type { ClientId, DocumentKey } from '../../../domain/editor/ids';
 import { evictClients } from '../../../domain/editor/operation-log/client-eviction';
-import type { DocumentKey } from '../../../domain/editor/streams';
 import type { ClientHolder, ClientIdRejection } from './client-ids';
 import type { ClientSequences } from './client-sequences';
 import type { OwnerDeps } from './dependencies';

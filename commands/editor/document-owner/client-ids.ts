@@ -4,8 +4,7 @@
  * use the id (decision 0061).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { ClientId } from '../../../domain/editor/ids';
-import type { DocumentKey } from '../../../domain/editor/streams';
+import { ClientId, type DocumentKey } from '../../../domain/editor/ids';
 import type { Rejection } from '../../../domain/kernel/rejection';
 import type { Clock } from '../../../infra/ports/runtime/clock';
 import type { Random } from '../../../infra/ports/runtime/random';

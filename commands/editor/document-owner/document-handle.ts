@@ -1,12 +1,11 @@
 /** Contract between document owners and their callers: sessions and routes. */
 import type { Either } from 'fp-ts/Either';
-import type { ClientId, OperationId } from '../../../domain/editor/ids';
+import type { ClientId, DocumentKey, OperationId } from '../../../domain/editor/ids';
 import type { Operation } from '../../../domain/editor/operation';
 import type { Outcome } from '../../../domain/editor/outcome';
 import type { Scene } from '../../../domain/editor/scene/scene';
 import type { SchemaMismatch } from '../../../domain/editor/schema-versions';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
-import type { DocumentKey } from '../../../domain/editor/streams';
 import type { Fault, Rejection } from '../../../domain/kernel/rejection';
 import type { ClientIdRejection } from './client-ids';
 

@@ -1,5 +1,5 @@
 /** The parts of a document that this process owns. Each part has its own mutable state. */
-import type { DocumentKey } from '../../../domain/editor/streams';
+import type { DocumentKey } from '../../../domain/editor/ids';
 import type { Broadcaster } from './broadcast/broadcaster';
 import type { ClientSequences } from './client-sequences';
 import type { BatchQueue } from './commit/batch-queue';

@@ -1,5 +1,5 @@
 /** Decides whether a document accepts batches, records when it was used, and closes it. */
-import type { DocumentKey } from '../../../domain/editor/streams';
+import type { DocumentKey } from '../../../domain/editor/ids';
 import type { Broadcaster } from './broadcast/broadcaster';
 import { type BatchQueue, takenOver } from './commit/batch-queue';
 import type { OwnerDeps } from './dependencies';

@@ -1,5 +1,6 @@
 /** A document that this process owns: its parts, and the loop that commits to it. */
-import { type DocumentKey, logStream } from '../../../domain/editor/streams';
+import type { DocumentKey } from '../../../domain/editor/ids';
+import { logStream } from '../../../domain/editor/operation-log/events';
 import { createBroadcaster } from './broadcast/broadcaster';
 import { createClientSequences } from './client-sequences';
 import { createBatchQueue } from './commit/batch-queue';

@@ -1,14 +1,13 @@
 /** POST /v1/documents/:documentId/owners: appoints an owner for a document whose owners are all inactive. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { document } from '../../../domain/editor/document/decider';
+import { documentStream } from '../../../domain/editor/document/events';
 import type { DocumentState } from '../../../domain/editor/document/state';
 import type { DocumentId } from '../../../domain/editor/ids';
-import { documentStream } from '../../../domain/editor/streams';
 import { principal } from '../../../domain/identity/principal/decider';
-import { principalStream } from '../../../domain/identity/streams';
+import { principalStream } from '../../../domain/identity/principal/events';
 import { record } from '../../../domain/kernel/codec';
-import type { TenantId } from '../../../domain/kernel/ids';
-import { PrincipalId } from '../../../domain/kernel/ids';
+import { PrincipalId, type TenantId } from '../../../domain/kernel/ids';
 import { type Problem, problemOf } from '../../../infra/http/problem';
 import { commandRoute } from '../../kernel/command-route';
 import { loadStream } from '../../kernel/load-stream';

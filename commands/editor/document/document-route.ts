@@ -1,8 +1,8 @@
 /** Shared parts of document routes: path, scopes, and the command's subject. */
 import { type Either, left, right } from 'fp-ts/Either';
 import { document } from '../../../domain/editor/document/decider';
+import { documentStream } from '../../../domain/editor/document/events';
 import { DocumentId } from '../../../domain/editor/ids';
-import { documentStream } from '../../../domain/editor/streams';
 import { record } from '../../../domain/kernel/codec';
 import { PrincipalId } from '../../../domain/kernel/ids';
 import { type Problem, problem } from '../../../infra/http/problem';

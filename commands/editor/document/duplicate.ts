@@ -4,10 +4,9 @@
  */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { Title } from '../../../domain/editor/document/events';
-import type { DocumentId } from '../../../domain/editor/ids';
-import { type OperationLogEvent, operationLog } from '../../../domain/editor/operation-log/events';
+import type { DocumentId, DocumentKey } from '../../../domain/editor/ids';
+import { logStream, type OperationLogEvent, operationLog } from '../../../domain/editor/operation-log/events';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
-import { type DocumentKey, logStream } from '../../../domain/editor/streams';
 import { record } from '../../../domain/kernel/codec';
 import type { EventMetadata } from '../../../domain/kernel/metadata';
 import type { SnapshotWorker } from '../../../infra/documents/snapshots/snapshot-worker';

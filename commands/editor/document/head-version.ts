@@ -1,7 +1,7 @@
 /** Reads the last committed version of a document from its log; 0 if there is none. */
 import type { Either } from 'fp-ts/Either';
 import type { DocumentId } from '../../../domain/editor/ids';
-import { logStream } from '../../../domain/editor/streams';
+import { logStream } from '../../../domain/editor/operation-log/events';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { readHeadVersion } from '../../../infra/documents/version-search';
 import type { EventStoreFault } from '../../../infra/ports/event-store';

@@ -3,7 +3,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { DocumentId, InvitationId } from '../../../domain/editor/ids';
 import { Role } from '../../../domain/editor/roles';
 import { principal } from '../../../domain/identity/principal/decider';
-import { principalStream } from '../../../domain/identity/streams';
+import { principalStream } from '../../../domain/identity/principal/events';
 import { integer, record } from '../../../domain/kernel/codec';
 import { PrincipalId } from '../../../domain/kernel/ids';
 import { plusSeconds } from '../../../domain/kernel/instant';

@@ -1,8 +1,8 @@
 /** Handles `join`: reads access, joins the document, and starts the outbound stream. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { DocumentKey } from '../../../domain/editor/ids';
 import { hasAtLeastRole, type Role } from '../../../domain/editor/roles';
 import { negotiateSchema } from '../../../domain/editor/schema-versions';
-import type { DocumentKey } from '../../../domain/editor/streams';
 import { type Fault, fault, type Rejection, reject } from '../../../domain/kernel/rejection';
 import type { DocumentAccess } from '../../../infra/documents/document-access';
 import { type StreamEnd, streamEnds } from '../../../infra/http/streaming/stream-end';

@@ -2,8 +2,8 @@
 import { isLeft } from 'fp-ts/Either';
 import { limits } from '../../../domain/editor/limits';
 import type { Operation } from '../../../domain/editor/operation';
+import { logStream } from '../../../domain/editor/operation-log/events';
 import type { OutcomeStatus } from '../../../domain/editor/outcome';
-import { logStream } from '../../../domain/editor/streams';
 import { createTokenBucket } from '../../../infra/ws/token-bucket';
 import type { BatchRefusal, DocumentHandle, SubmitResult } from '../document-owner/document-handle';
 import {

@@ -1,8 +1,7 @@
 /** Finds the owner of a document and proxies sockets and requests to it. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { DocumentId } from '../../../domain/editor/ids';
+import { DocumentId, type DocumentKey } from '../../../domain/editor/ids';
 import type { Permission } from '../../../domain/editor/roles';
-import type { DocumentKey } from '../../../domain/editor/streams';
 import { TenantId } from '../../../domain/kernel/ids';
 import type { CallerKeys } from '../../../infra/http/identity/caller-keys';
 import { identityHeader, verifyCaller } from '../../../infra/http/identity/identity-header';

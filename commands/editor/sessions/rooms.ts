@@ -1,9 +1,9 @@
 /** Rooms: the sessions of each open document, with its presence and broadcasts. */
 import { type Either, right } from 'fp-ts/Either';
-import type { ClientId } from '../../../domain/editor/ids';
+import type { ClientId, DocumentKey } from '../../../domain/editor/ids';
 import { limits } from '../../../domain/editor/limits';
+import { logStream } from '../../../domain/editor/operation-log/events';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
-import { type DocumentKey, logStream } from '../../../domain/editor/streams';
 import { type Rejection, reject } from '../../../domain/kernel/rejection';
 import type { DocumentAccess } from '../../../infra/documents/document-access';
 import type { SnapshotFault } from '../../../infra/documents/piece-blobs';

@@ -2,7 +2,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { EntityId } from '../../../domain/geo/ids';
 import { type PlaceChangeCommand, place } from '../../../domain/geo/place/decider';
-import { placeStream } from '../../../domain/geo/streams';
+import { placeStream } from '../../../domain/geo/place/events';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { groupBy } from '../../../infra/http/group-by';
 import { handle } from '../../kernel/handle';

@@ -1,10 +1,9 @@
 /** Imports a file in a worker. After each part of it the import records how far it is, so that a killed one goes on from there. */
 import { type Either, isLeft, isRight, left, right } from 'fp-ts/Either';
 import { type ImportCommand, type ImportState, placeImport } from '../../../domain/geo/import/decider';
-import type { ImportProgress, Refusal } from '../../../domain/geo/import/events';
+import { type ImportProgress, importStream, type Refusal } from '../../../domain/geo/import/events';
 import { sourceOf } from '../../../domain/geo/place/decider';
 import type { ImportJob } from '../../../domain/geo/run-import-on-started/process';
-import { importStream } from '../../../domain/geo/streams';
 import { TenantId } from '../../../domain/kernel/ids';
 import type { BlobStore } from '../../../infra/ports/blob-store';
 import { derivedId } from '../../kernel/deterministic-ids';

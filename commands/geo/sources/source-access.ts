@@ -1,7 +1,7 @@
 /** Whether a caller may write as a source. Read when the change comes, so that a reservation holds at once. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { mayWrite, source } from '../../../domain/geo/source/decider';
-import { sourceStream } from '../../../domain/geo/streams';
+import { sourceStream } from '../../../domain/geo/source/events';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { type Problem, problemOf } from '../../../infra/http/problem';
 import type { EventStoreFault } from '../../../infra/ports/event-store';

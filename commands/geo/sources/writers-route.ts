@@ -2,8 +2,7 @@
 import { right } from 'fp-ts/Either';
 import { SourceName } from '../../../domain/geo/place/place';
 import { source } from '../../../domain/geo/source/decider';
-import { SourceWriters } from '../../../domain/geo/source/events';
-import { sourceStream } from '../../../domain/geo/streams';
+import { SourceWriters, sourceStream } from '../../../domain/geo/source/events';
 import { record } from '../../../domain/kernel/codec';
 import { type CommandDeps, commandRoute } from '../../kernel/command-route';
 

@@ -1,14 +1,13 @@
 /** Links a person to accounts at identity providers, and removes links. */
 import { isLeft } from 'fp-ts/Either';
 import { identifierClaim } from '../../../domain/identity/identifier-claim/decider';
+import { claimStreams } from '../../../domain/identity/identifier-claim/events';
 import { SecretHash } from '../../../domain/identity/ids';
-import { claimStreams } from '../../../domain/identity/streams';
 import { problemOf } from '../../../infra/http/problem';
 import type { PageAnswer } from '../../../infra/http/routing/route';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
-import type { Fields } from '../pages/form';
-import { csrfField } from '../pages/form';
+import { csrfField, type Fields } from '../pages/form';
 import { html } from '../pages/html';
 import { failurePage, page, problemPageOf, redirect } from '../pages/page';
 import { loadPolicy, updateAuthenticators } from '../people/load-person';

@@ -1,10 +1,9 @@
 /** Routes that register, change, disable and enable clients. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { client } from '../../../domain/identity/client/decider';
-import type { ClientMetadata } from '../../../domain/identity/client/events';
+import { type ClientMetadata, clientStream } from '../../../domain/identity/client/events';
 import { type CallerAuthority, checkMetadata } from '../../../domain/identity/client/metadata-rules';
 import { ApplicationId, ClientId } from '../../../domain/identity/ids';
-import { clientStream } from '../../../domain/identity/streams';
 import { record } from '../../../domain/kernel/codec';
 import { type Problem, problemOf } from '../../../infra/http/problem';
 import { commandRoute } from '../../kernel/command-route';

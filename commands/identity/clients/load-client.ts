@@ -2,7 +2,7 @@
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { builtInApplication, type Installation } from '../../../domain/identity/client/built-in-clients';
 import { client } from '../../../domain/identity/client/decider';
-import { clients } from '../../../domain/identity/client/events';
+import { clientStream, clients } from '../../../domain/identity/client/events';
 import {
   type Application,
   type ClientState,
@@ -10,7 +10,7 @@ import {
   notBeforeOfVoided,
 } from '../../../domain/identity/client/state';
 import { isMetadataHost, registrationPolicy } from '../../../domain/identity/registration-policy/decider';
-import { clientStream, registrationPolicyStream } from '../../../domain/identity/streams';
+import { registrationPolicyStream } from '../../../domain/identity/registration-policy/events';
 import { decodeStored } from '../../../domain/kernel/codec';
 import { EventMetadata } from '../../../domain/kernel/metadata';
 import type { EventStoreFault, StoredEvent } from '../../../infra/ports/event-store';

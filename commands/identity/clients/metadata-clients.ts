@@ -1,10 +1,10 @@
 /** Clients whose id is the URL of their metadata document. They are recorded when a person allows them something. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { client } from '../../../domain/identity/client/decider';
-import type { ClientMetadata } from '../../../domain/identity/client/events';
+import { type ClientMetadata, clientStream } from '../../../domain/identity/client/events';
 import { type Application, firstEpochs } from '../../../domain/identity/client/state';
 import { isMetadataHost, registrationPolicy } from '../../../domain/identity/registration-policy/decider';
-import { clientStream, registrationPolicyStream } from '../../../domain/identity/streams';
+import { registrationPolicyStream } from '../../../domain/identity/registration-policy/events';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { EventStoreFault } from '../../../infra/ports/event-store';
 import { handle } from '../../kernel/handle';

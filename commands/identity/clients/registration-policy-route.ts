@@ -1,8 +1,10 @@
 /** PUT /v1/registration-policy: audiences of clients that register themselves, and hosts whose metadata documents are clients. */
 import { right } from 'fp-ts/Either';
 import { registrationPolicy } from '../../../domain/identity/registration-policy/decider';
-import { registrationPolicyFields } from '../../../domain/identity/registration-policy/events';
-import { registrationPolicyStream } from '../../../domain/identity/streams';
+import {
+  registrationPolicyFields,
+  registrationPolicyStream,
+} from '../../../domain/identity/registration-policy/events';
 import { record } from '../../../domain/kernel/codec';
 import { commandRoute } from '../../kernel/command-route';
 import { registrationPolicyProblems } from '../problems';

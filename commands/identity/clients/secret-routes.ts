@@ -1,8 +1,8 @@
 /** Routes that issue and revoke secrets of applications. Several may be valid at once, for rotation. */
 import { isLeft, left, right } from 'fp-ts/Either';
 import { client, type IssueClientSecret, type RevokeClientSecret } from '../../../domain/identity/client/decider';
+import { clientStream } from '../../../domain/identity/client/events';
 import { ApplicationId, ClientId, CredentialId } from '../../../domain/identity/ids';
-import { clientStream } from '../../../domain/identity/streams';
 import { integer, record } from '../../../domain/kernel/codec';
 import { plusSeconds } from '../../../domain/kernel/instant';
 import { problemOf } from '../../../infra/http/problem';

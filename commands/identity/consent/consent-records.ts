@@ -11,9 +11,9 @@ import {
   consentTo,
   covers,
 } from '../../../domain/identity/consent/decider';
+import { consentStream } from '../../../domain/identity/consent/events';
 import type { ClientId } from '../../../domain/identity/ids';
 import type { Scope } from '../../../domain/identity/scopes';
-import { consentStream } from '../../../domain/identity/streams';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { JsonAnswer } from '../../../infra/http/routing/route';

@@ -1,9 +1,10 @@
 /** Routes that revoke grants and refresh families: own ones, or any with the scope. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { grant } from '../../../domain/identity/grant/decider';
+import { grantStream } from '../../../domain/identity/grant/events';
 import { FamilyId, GrantId } from '../../../domain/identity/ids';
 import { refreshFamily } from '../../../domain/identity/refresh-family/decider';
-import { grantStream, refreshFamilyStream } from '../../../domain/identity/streams';
+import { refreshFamilyStream } from '../../../domain/identity/refresh-family/events';
 import { record } from '../../../domain/kernel/codec';
 import { type Problem, problem, problemOf } from '../../../infra/http/problem';
 import { commandRoute } from '../../kernel/command-route';

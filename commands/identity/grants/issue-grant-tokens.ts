@@ -11,7 +11,7 @@ import type { SessionId } from '../../../domain/identity/ids';
 import type { RegisteredPrincipal } from '../../../domain/identity/principal/state';
 import { distinctScopes, grantableScopes, type Scope } from '../../../domain/identity/scopes';
 import { session, sessionEpochOf } from '../../../domain/identity/session/decider';
-import { sessionStream } from '../../../domain/identity/streams';
+import { sessionStream } from '../../../domain/identity/session/events';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { plusSeconds } from '../../../domain/kernel/instant';

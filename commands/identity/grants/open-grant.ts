@@ -2,9 +2,10 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { PersonClaim } from '../../../domain/identity/authorization/requested-claims';
 import { type Grant, grant } from '../../../domain/identity/grant/decider';
+import { grantStream } from '../../../domain/identity/grant/events';
 import type { FamilyId, GrantId, PrincipalType } from '../../../domain/identity/ids';
 import { refreshFamily } from '../../../domain/identity/refresh-family/decider';
-import { grantStream, refreshFamilyStream } from '../../../domain/identity/streams';
+import { refreshFamilyStream } from '../../../domain/identity/refresh-family/events';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { JsonAnswer } from '../../../infra/http/routing/route';

@@ -1,11 +1,10 @@
 /** Revokes grants and refresh families. Repeating a revocation changes nothing. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { type GrantRejection, grant } from '../../../domain/identity/grant/decider';
-import type { GrantEvent } from '../../../domain/identity/grant/events';
+import { type GrantEvent, grantStream } from '../../../domain/identity/grant/events';
 import type { FamilyId, GrantId } from '../../../domain/identity/ids';
 import { type FamilyRejection, refreshFamily } from '../../../domain/identity/refresh-family/decider';
-import type { RefreshFamilyEvent } from '../../../domain/identity/refresh-family/events';
-import { grantStream, refreshFamilyStream } from '../../../domain/identity/streams';
+import { type RefreshFamilyEvent, refreshFamilyStream } from '../../../domain/identity/refresh-family/events';
 import type { DomainEvent } from '../../../domain/kernel/family';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { derivedId } from '../../kernel/deterministic-ids';

@@ -2,8 +2,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { RemovePasskey, RemoveTotp } from '../../../domain/identity/authenticators/commands';
 import { authenticator } from '../../../domain/identity/authenticators/decider';
-import { PasskeyId } from '../../../domain/identity/authenticators/events';
-import { authenticatorsStream } from '../../../domain/identity/streams';
+import { authenticatorsStream, PasskeyId } from '../../../domain/identity/authenticators/events';
 import { record } from '../../../domain/kernel/codec';
 import { PrincipalId } from '../../../domain/kernel/ids';
 import { type Problem, problem } from '../../../infra/http/problem';

@@ -1,7 +1,7 @@
 /** Creates a person: principal, login claim and profile. Each step can be repeated. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type PrincipalCommand, principal } from '../../../domain/identity/principal/decider';
-import { principalStream } from '../../../domain/identity/streams';
+import { principalStream } from '../../../domain/identity/principal/events';
 import { type Problem, problemOf } from '../../../infra/http/problem';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';

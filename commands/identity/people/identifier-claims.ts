@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { type ClaimCommand, identifierClaim } from '../../../domain/identity/identifier-claim/decider';
-import { type ClaimKind, claimStreams } from '../../../domain/identity/streams';
+import { type ClaimKind, claimStreams } from '../../../domain/identity/identifier-claim/events';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { type Problem, problemOf } from '../../../infra/http/problem';
 import type { Kms } from '../../../infra/ports/kms';

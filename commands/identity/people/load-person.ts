@@ -2,9 +2,10 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { AuthenticatorCommand } from '../../../domain/identity/authenticators/commands';
 import { authenticator } from '../../../domain/identity/authenticators/decider';
+import { authenticatorsStream } from '../../../domain/identity/authenticators/events';
 import type { Person } from '../../../domain/identity/authenticators/state';
 import { type SignInPolicy, signInPolicy } from '../../../domain/identity/sign-in-policy/decider';
-import { authenticatorsStream, signInPolicyStream } from '../../../domain/identity/streams';
+import { signInPolicyStream } from '../../../domain/identity/sign-in-policy/events';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { Forgotten } from '../../../domain/kernel/secret';
 import { type Problem, problemOf } from '../../../infra/http/problem';

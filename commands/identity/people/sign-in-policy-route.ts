@@ -3,8 +3,7 @@
 import { left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { signInPolicy } from '../../../domain/identity/sign-in-policy/decider';
-import { policyFields, providerFields } from '../../../domain/identity/sign-in-policy/events';
-import { signInPolicyStream } from '../../../domain/identity/streams';
+import { policyFields, providerFields, signInPolicyStream } from '../../../domain/identity/sign-in-policy/events';
 import { nullable, record, text } from '../../../domain/kernel/codec';
 import { invalidInput } from '../../../infra/http/problem';
 import { commandRoute } from '../../kernel/command-route';

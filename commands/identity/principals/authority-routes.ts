@@ -1,9 +1,8 @@
 /** Routes that grant and withdraw roles and scopes. Withdrawing ends all tokens of the principal. */
 import { right } from 'fp-ts/Either';
 import { principal } from '../../../domain/identity/principal/decider';
-import { Reason } from '../../../domain/identity/principal/events';
+import { principalStream, Reason } from '../../../domain/identity/principal/events';
 import { type Role, Roles, type Scope, Scopes } from '../../../domain/identity/scopes';
-import { principalStream } from '../../../domain/identity/streams';
 import { record } from '../../../domain/kernel/codec';
 import type { PrincipalId } from '../../../domain/kernel/ids';
 import { commandRoute } from '../../kernel/command-route';

@@ -1,11 +1,10 @@
 /** Creates the first admin and its credential in one append; a repetition returns the same. */
 import { type Either, isLeft } from 'fp-ts/Either';
 import { defaultCredentialSeconds } from '../../../domain/identity/credential-policy/decider';
-import type { CredentialId } from '../../../domain/identity/ids';
+import { type CredentialId, firstAdmin } from '../../../domain/identity/ids';
 import { type BootstrapAdmin, type PrincipalRejection, principal } from '../../../domain/identity/principal/decider';
-import type { PrincipalEvent } from '../../../domain/identity/principal/events';
+import { bootstrapStream, type PrincipalEvent } from '../../../domain/identity/principal/events';
 import { adminScopes } from '../../../domain/identity/scopes';
-import { bootstrapStream, firstAdmin } from '../../../domain/identity/streams';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { plusSeconds } from '../../../domain/kernel/instant';
 import type { Kms, KmsFault } from '../../../infra/ports/kms';

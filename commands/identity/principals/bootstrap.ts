@@ -1,6 +1,6 @@
 /** POST /v1/bootstrap: creates the first admin with the one-time code. */
 import { isLeft } from 'fp-ts/Either';
-import { firstAdmin } from '../../../domain/identity/streams';
+import { firstAdmin } from '../../../domain/identity/ids';
 import { record, text } from '../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { Rejection } from '../../../domain/kernel/rejection';

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { isLeft } from 'fp-ts/Either';
-import type { CredentialId } from '../../../domain/identity/ids';
+import { type CredentialId, firstAdmin } from '../../../domain/identity/ids';
 import { principal } from '../../../domain/identity/principal/decider';
+import { principalStream } from '../../../domain/identity/principal/events';
 import { adminScopes } from '../../../domain/identity/scopes';
-import { firstAdmin, principalStream } from '../../../domain/identity/streams';
 import type { Instant } from '../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { plusSeconds } from '../../../domain/kernel/instant';

@@ -1,8 +1,7 @@
 /** PUT /v1/credential-policy: maximum lifetime of credentials, and principal types without them. */
 import { right } from 'fp-ts/Either';
 import { credentialPolicy } from '../../../domain/identity/credential-policy/decider';
-import { credentialPolicyFields } from '../../../domain/identity/credential-policy/events';
-import { credentialPolicyStream } from '../../../domain/identity/streams';
+import { credentialPolicyFields, credentialPolicyStream } from '../../../domain/identity/credential-policy/events';
 import { record } from '../../../domain/kernel/codec';
 import { commandRoute } from '../../kernel/command-route';
 import type { CommandDeps } from '../../kernel/command-spec';

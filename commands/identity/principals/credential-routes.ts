@@ -1,10 +1,11 @@
 /** Routes that issue and revoke credentials of principals. */
 import { isLeft, left, right } from 'fp-ts/Either';
 import { credentialPolicy, defaultCredentialSeconds } from '../../../domain/identity/credential-policy/decider';
+import { credentialPolicyStream } from '../../../domain/identity/credential-policy/events';
 import { CredentialId } from '../../../domain/identity/ids';
 import { principal, type RevokeCredential } from '../../../domain/identity/principal/decider';
+import { principalStream } from '../../../domain/identity/principal/events';
 import { Scopes } from '../../../domain/identity/scopes';
-import { credentialPolicyStream, principalStream } from '../../../domain/identity/streams';
 import { integer, record, text } from '../../../domain/kernel/codec';
 import { PrincipalId } from '../../../domain/kernel/ids';
 import { plusSeconds } from '../../../domain/kernel/instant';

@@ -1,8 +1,7 @@
 /** POST /v1/principals/:principalId/label: what a pipeline or an agent is called. People have names of their own. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { authenticator } from '../../../domain/identity/authenticators/decider';
-import { PrincipalLabel } from '../../../domain/identity/authenticators/events';
-import { authenticatorsStream } from '../../../domain/identity/streams';
+import { authenticatorsStream, PrincipalLabel } from '../../../domain/identity/authenticators/events';
 import { nullable, record } from '../../../domain/kernel/codec';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { type Problem, problem, problemOf } from '../../../infra/http/problem';

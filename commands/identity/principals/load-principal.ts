@@ -1,8 +1,8 @@
 /** Loads a principal from its stream: decisions must not rest on a read model. */
 import type { Either } from 'fp-ts/Either';
 import { principal } from '../../../domain/identity/principal/decider';
+import { principalStream } from '../../../domain/identity/principal/events';
 import type { PrincipalState } from '../../../domain/identity/principal/state';
-import { principalStream } from '../../../domain/identity/streams';
 import type { EventStoreFault } from '../../../infra/ports/event-store';
 import { loadStream, type StreamSource } from '../../kernel/load-stream';
 import type { PrincipalClientName } from '../clients/client-id';

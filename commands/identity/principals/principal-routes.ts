@@ -1,9 +1,8 @@
 /** Routes that suspend, reactivate and compromise principals, and end their tokens. */
 import { right } from 'fp-ts/Either';
 import { type MovePrincipal, principal } from '../../../domain/identity/principal/decider';
-import { Reason } from '../../../domain/identity/principal/events';
+import { principalStream, Reason } from '../../../domain/identity/principal/events';
 import type { BumpEpoch, MarkCompromised } from '../../../domain/identity/principal/status';
-import { principalStream } from '../../../domain/identity/streams';
 import { record } from '../../../domain/kernel/codec';
 import { PrincipalId } from '../../../domain/kernel/ids';
 import { commandRoute } from '../../kernel/command-route';

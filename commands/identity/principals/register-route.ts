@@ -3,7 +3,7 @@ import { isLeft, right } from 'fp-ts/Either';
 import { PrincipalLabel } from '../../../domain/identity/authenticators/events';
 import { PrincipalType } from '../../../domain/identity/ids';
 import { principal } from '../../../domain/identity/principal/decider';
-import { principalStream } from '../../../domain/identity/streams';
+import { principalStream } from '../../../domain/identity/principal/events';
 import { record } from '../../../domain/kernel/codec';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { problem } from '../../../infra/http/problem';

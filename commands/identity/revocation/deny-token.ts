@@ -1,8 +1,7 @@
 /** Denies a single token by `jti`. */
 import type { Either } from 'fp-ts/Either';
 import { type DenialRejection, denial } from '../../../domain/identity/denylist/decider';
-import type { DenialEvent } from '../../../domain/identity/denylist/events';
-import { denialStream } from '../../../domain/identity/streams';
+import { type DenialEvent, denialStream } from '../../../domain/identity/denylist/events';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { plusSeconds } from '../../../domain/kernel/instant';

@@ -1,27 +1,21 @@
 /** One revocation command per kind of target, in the caller's tenant. */
 import { type Either, isLeft, left } from 'fp-ts/Either';
 import { client } from '../../../domain/identity/client/decider';
-import type { FamilyId, GrantId, SessionId } from '../../../domain/identity/ids';
+import { clientStream } from '../../../domain/identity/client/events';
+import { type FamilyId, type GrantId, platformTenant, type SessionId } from '../../../domain/identity/ids';
 import { principal } from '../../../domain/identity/principal/decider';
-import type { GrantsOfBefore } from '../../../domain/identity/principal/events';
+import { type GrantsOfBefore, principalStream } from '../../../domain/identity/principal/events';
 import { refreshFamily } from '../../../domain/identity/refresh-family/decider';
+import { refreshFamilyStream } from '../../../domain/identity/refresh-family/events';
 import { session } from '../../../domain/identity/session/decider';
-import {
-  clientStream,
-  globalSecurityStream,
-  platformTenant,
-  principalStream,
-  refreshFamilyStream,
-  sessionStream,
-  tenantSecurityStream,
-} from '../../../domain/identity/streams';
+import { sessionStream } from '../../../domain/identity/session/events';
 import { tenantNotBefore } from '../../../domain/identity/tenant-security/decider';
+import { globalSecurityStream, tenantSecurityStream } from '../../../domain/identity/tenant-security/events';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { DomainEvent } from '../../../domain/kernel/family';
 import { PrincipalId } from '../../../domain/kernel/ids';
 import { plusSeconds } from '../../../domain/kernel/instant';
-import type { Fault, Rejection } from '../../../domain/kernel/rejection';
-import { reject } from '../../../domain/kernel/rejection';
+import { type Fault, type Rejection, reject } from '../../../domain/kernel/rejection';
 import { handle } from '../../kernel/handle';
 import type { HandleDeps, HandledCommand } from '../../kernel/handle-request';
 import { loadStream } from '../../kernel/load-stream';

@@ -2,15 +2,14 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { SessionId } from '../../../domain/identity/ids';
 import { session } from '../../../domain/identity/session/decider';
-import { sessionStream } from '../../../domain/identity/streams';
+import { sessionStream } from '../../../domain/identity/session/events';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { type Problem, problemOf } from '../../../infra/http/problem';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
 import type { HandleDeps } from '../../kernel/handle-request';
 import { sessionProblems } from '../problems';
-import type { BrowserDeps } from './current-session';
-import { sessionOwnerKey } from './current-session';
+import { type BrowserDeps, sessionOwnerKey } from './current-session';
 import { forgetDevices } from './device-cookies';
 import { idleSessionsWithGrants } from './idle-sessions';
 

@@ -1,10 +1,12 @@
 /** Idle sessions that refresh tokens still depend on, found through consents. First-party applications have none and are not included. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { consent } from '../../../domain/identity/consent/decider';
+import { consentStream } from '../../../domain/identity/consent/events';
 import { grant } from '../../../domain/identity/grant/decider';
+import { grantStream } from '../../../domain/identity/grant/events';
 import type { GrantId, SessionId } from '../../../domain/identity/ids';
 import { session } from '../../../domain/identity/session/decider';
-import { consentStream, grantStream, sessionStream } from '../../../domain/identity/streams';
+import { sessionStream } from '../../../domain/identity/session/events';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { EventStoreFault } from '../../../infra/ports/event-store';

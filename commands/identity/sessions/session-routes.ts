@@ -3,7 +3,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { SessionId } from '../../../domain/identity/ids';
 import { Reason } from '../../../domain/identity/principal/events';
 import { session } from '../../../domain/identity/session/decider';
-import { sessionStream } from '../../../domain/identity/streams';
+import { sessionStream } from '../../../domain/identity/session/events';
 import { integer, record } from '../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { type Problem, problem, problemOf } from '../../../infra/http/problem';

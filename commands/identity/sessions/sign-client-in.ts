@@ -3,7 +3,7 @@ import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Application } from '../../../domain/identity/client/state';
 import type { ClientId, SessionId } from '../../../domain/identity/ids';
 import { type SessionRejection, session } from '../../../domain/identity/session/decider';
-import { sessionStream } from '../../../domain/identity/streams';
+import { sessionStream } from '../../../domain/identity/session/events';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';

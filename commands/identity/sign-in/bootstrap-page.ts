@@ -2,7 +2,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { TypeOf } from 'io-ts';
 import { DisplayName, LoginName } from '../../../domain/identity/authenticators/events';
-import { firstAdmin } from '../../../domain/identity/streams';
+import { firstAdmin } from '../../../domain/identity/ids';
 import { decode, type InputFault, record } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { type Problem, problemOf } from '../../../infra/http/problem';

@@ -1,8 +1,8 @@
 /** Cached state of the signing keys, at most about half a second old. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { signingKey } from '../../../domain/identity/signing-keys/decider';
+import { signingKeysStream } from '../../../domain/identity/signing-keys/events';
 import type { SigningKeys } from '../../../domain/identity/signing-keys/state';
-import { signingKeysStream } from '../../../domain/identity/streams';
 import { applyStoredEvents, emptyAggregate } from '../../../infra/aggregates/loaded-aggregate';
 import type { EventStore, EventStoreFault } from '../../../infra/ports/event-store';
 

@@ -1,12 +1,12 @@
 /** Signing key commands without a request (from the job and the CLI), key records, and key creation. */
 import { type Either, isLeft, isRight } from 'fp-ts/Either';
-import type { KeyId } from '../../../domain/identity/ids';
+import { type KeyId, platformTenant } from '../../../domain/identity/ids';
 import {
   type SigningKeyCommand,
   type SigningKeyRejection,
   signingKey,
 } from '../../../domain/identity/signing-keys/decider';
-import type { SigningKeyEvent } from '../../../domain/identity/signing-keys/events';
+import { type SigningKeyEvent, signingKeysStream } from '../../../domain/identity/signing-keys/events';
 import {
   type KeyUse,
   keysOfUse,
@@ -14,7 +14,6 @@ import {
   type SigningKey,
   type SigningKeys,
 } from '../../../domain/identity/signing-keys/state';
-import { platformTenant, signingKeysStream } from '../../../domain/identity/streams';
 import type {
   EcPublicJwk,
   Kms,

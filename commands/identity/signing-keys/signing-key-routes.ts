@@ -1,10 +1,9 @@
 /** Routes for platform operators to rotate, revoke and retire signing keys. Created keys that were not recorded are destroyed. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { KeyId } from '../../../domain/identity/ids';
+import { KeyId, platformTenant } from '../../../domain/identity/ids';
 import { type SigningKeyCommand, signingKey } from '../../../domain/identity/signing-keys/decider';
-import { SigningAlgorithm } from '../../../domain/identity/signing-keys/events';
+import { SigningAlgorithm, signingKeysStream } from '../../../domain/identity/signing-keys/events';
 import { keyUseOf, keyUses, type NewSigningKey } from '../../../domain/identity/signing-keys/state';
-import { platformTenant, signingKeysStream } from '../../../domain/identity/streams';
 import { record } from '../../../domain/kernel/codec';
 import { type Problem, problem, problemOf } from '../../../infra/http/problem';
 import { type Answer, type Route, type RouteRequest, route } from '../../../infra/http/routing/route';

@@ -1,8 +1,8 @@
 /** Code of a tenant's first administrator: `<tenantId>.<secret>`. Only its hash is recorded. */
 import { hash, timingSafeEqual } from 'node:crypto';
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import { tenantStream } from '../../../domain/identity/streams';
 import { liveCodeHash, tenant } from '../../../domain/identity/tenant/decider';
+import { tenantStream } from '../../../domain/identity/tenant/events';
 import type { Instant } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
 import type { EventStoreFault } from '../../../infra/ports/event-store';

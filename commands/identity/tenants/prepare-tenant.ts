@@ -1,6 +1,8 @@
 /** The command that registers a tenant, with its code: for the route and for the tool at the machine. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import { authenticatorsStream, bootstrapStream, firstAdmin } from '../../../domain/identity/streams';
+import { authenticatorsStream } from '../../../domain/identity/authenticators/events';
+import { firstAdmin } from '../../../domain/identity/ids';
+import { bootstrapStream } from '../../../domain/identity/principal/events';
 import type { RegisterTenant } from '../../../domain/identity/tenant/decider';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';

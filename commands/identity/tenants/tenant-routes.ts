@@ -1,8 +1,7 @@
 /** POST /v1/tenants: operators of the platform register a tenant, and get the code of its first administrator. */
 import { isLeft, left, right } from 'fp-ts/Either';
-import { tenantStream } from '../../../domain/identity/streams';
 import { tenant } from '../../../domain/identity/tenant/decider';
-import { TenantName } from '../../../domain/identity/tenant/events';
+import { TenantName, tenantStream } from '../../../domain/identity/tenant/events';
 import { record, text } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
 import { problem, problemOf } from '../../../infra/http/problem';

@@ -2,9 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { isLeft } from 'fp-ts/Either';
-import { tenantStream } from '../../../domain/identity/streams';
 import { tenant } from '../../../domain/identity/tenant/decider';
-import { TenantName } from '../../../domain/identity/tenant/events';
+import { TenantName, tenantStream } from '../../../domain/identity/tenant/events';
 import { decode, type Instant } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
 import { parseArguments, printLine, runTool, stop } from '../../../infra/runtime/command-line';

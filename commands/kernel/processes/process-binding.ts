@@ -3,10 +3,10 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { decodeStored } from '../../../domain/kernel/codec';
 import type { Decider } from '../../../domain/kernel/decider';
 import type { DomainEvent } from '../../../domain/kernel/family';
-import { idOf, parseStreamName, streamName, type TenantId } from '../../../domain/kernel/ids';
+import { idOf, parseStreamName, type TenantId } from '../../../domain/kernel/ids';
 import { EventMetadata } from '../../../domain/kernel/metadata';
 import type { Process, Send, SubscribedStreams, TriggerEvent } from '../../../domain/kernel/process';
-import { type AnyProcess, instanceAggregate } from '../../../domain/kernel/process-instance';
+import type { AnyProcess } from '../../../domain/kernel/process-instance';
 import type { StoredEvent } from '../../../infra/ports/event-store';
 import { handle } from '../handle';
 import type { HandleDeps, HandledCommand, HandleRequest, Refusal } from '../handle-request';
@@ -56,7 +56,7 @@ const InstanceKey = idOf('InstanceKey');
 const nameShape = /^[a-z]+(-[a-z]+)*$/;
 
 const createDelivery =
-  (process: AnyProcess, actor: string): BoundProcess['deliveryOf'] =>
+  (process: AnyProcess, { family }: Instance, actor: string): BoundProcess['deliveryOf'] =>
   (stored) => {
     const cause = decodeForProcess(process.subscribes, stored, actor);
     if (cause._tag === 'Left') return cause;
@@ -65,9 +65,7 @@ const createDelivery =
       const key = process.key(happened);
       if (key === undefined) return right(undefined);
       if (!InstanceKey.is(key)) return left({ stored, reason: 'The key of its instance is no id.' });
-      const { context } = process;
-      const instance = streamName({ context, aggregate: instanceAggregate(process), tenant: happened.tenant, id: key });
-      return right({ ...cause.right, instance, tenant: happened.tenant });
+      return right({ ...cause.right, instance: family.stream(happened.tenant, key), tenant: happened.tenant });
     } catch (error) {
       return left({ stored, reason: `The process is defective: ${error instanceof Error ? error.name : 'it threw'}.` });
     }
@@ -80,15 +78,16 @@ export const bindProcess = <State, StateEvent extends DomainEvent, Event extends
   const process = declared as unknown as AnyProcess;
   if (!nameShape.test(process.name)) throw new Error(`${process.name} is no name of a process`);
   const actor = `system:${process.name}`;
+  const instance = instanceOf(process);
   return {
     name: process.name,
     startFrom: process.startFrom,
     actor,
-    category: `${process.context}.${instanceAggregate(process)}`,
-    prefixes: process.subscribes.map(({ family, aggregate }) => `${family.context}.${aggregate}-`),
-    instance: instanceOf(process),
+    category: instance.family.category,
+    prefixes: process.subscribes.map(({ prefix }) => prefix),
+    instance,
     targets: targets as CommandTargets,
-    deliveryOf: createDelivery(process, actor),
+    deliveryOf: createDelivery(process, instance, actor),
   };
 };
 
@@ -108,23 +107,18 @@ export interface DecodedEvent {
   readonly traceparent: string | undefined;
 }
 
-const findSubscribed = (
-  follows: readonly SubscribedStreams[],
-  { context, aggregate }: { context: string; aggregate: string },
-) => follows.find((followed) => followed.family.context === context && followed.aggregate === aggregate);
-
 const decodeForProcess = (
   follows: readonly SubscribedStreams[],
   stored: StoredEvent,
   actor: string,
 ): Either<UndeliverableEvent, DecodedEvent> => {
   const named = parseStreamName(stored.stream);
-  const followed = named && findSubscribed(follows, named);
+  const followed = follows.find(({ prefix }) => stored.stream.startsWith(prefix));
   if (named === undefined || followed === undefined)
     return left({ stored, reason: 'The name of its stream has no tenant.' });
   const metadata = decodeStored(EventMetadata, stored.metadata);
   if (isLeft(metadata)) return left({ stored, reason: 'Its metadata cannot be read.' });
-  const event = followed.family.decode(stored.type, stored.data);
+  const event = followed.decode(stored.type, stored.data);
   if (isLeft(event)) return left({ stored, reason: 'Its data cannot be read.' });
   const { tenant, at, actor: by, $correlationId: correlationId, depth = 0, jobDepth = 0, traceparent } = metadata.right;
   if (tenant !== named.tenant) return left({ stored, reason: 'Stream and metadata name different tenants.' });

@@ -2,8 +2,8 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { type ArtifactCommand, type ArtifactState, artifact } from '../../../domain/workflow/artifact/decider';
+import { artifactStream } from '../../../domain/workflow/artifact/events';
 import type { ArtifactId, RunId } from '../../../domain/workflow/ids';
-import { artifactStream } from '../../../domain/workflow/streams';
 import { type Problem, problemOf } from '../../../infra/http/problem';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';

@@ -1,8 +1,8 @@
 /** Statuses of runs and jobs as viewers of logs see them. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { JobId } from '../../../domain/workflow/ids';
+import { runStream } from '../../../domain/workflow/run/events';
 import type { RunStatus } from '../../../domain/workflow/run/status';
-import { runStream } from '../../../domain/workflow/streams';
 import type { EventStoreFault } from '../../../infra/ports/event-store';
 import type { ActiveRun } from '../../../infra/ports/workflow/active-runs';
 import type { LoadedRun, RunRegistry } from '../runs/run-registry';

@@ -2,7 +2,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type Fault, fault, type Rejection, reject } from '../../../domain/kernel/rejection';
 import { type RepositoryDefinition, repository } from '../../../domain/workflow/repository/decider';
-import { repositoryStream } from '../../../domain/workflow/streams';
+import { repositoryStream } from '../../../domain/workflow/repository/events';
 import type { EventStoreFault } from '../../../infra/ports/event-store';
 import type {
   GitFault,

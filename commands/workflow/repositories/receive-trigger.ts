@@ -5,11 +5,14 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { InputFault } from '../../../domain/kernel/codec';
 import { type Rejection, reject } from '../../../domain/kernel/rejection';
 import type { Checksum, CommitSha, DefinitionId } from '../../../domain/workflow/ids';
-import { triggerStream } from '../../../domain/workflow/streams';
 import { type ReceivedTrigger, trigger } from '../../../domain/workflow/trigger/decider';
 import { type TypedInputs, typedInputs } from '../../../domain/workflow/trigger/dispatch-inputs';
-import type { TriggerEvent } from '../../../domain/workflow/trigger/events';
-import { type DefinitionAtCommit, DefinitionPath } from '../../../domain/workflow/trigger/events';
+import {
+  type DefinitionAtCommit,
+  DefinitionPath,
+  type TriggerEvent,
+  triggerStream,
+} from '../../../domain/workflow/trigger/events';
 import type { DefinitionFault, TriggerFacts } from '../../../infra/ports/workflow/definitions';
 import type { CommitFile, GitFault, GitLocation, GitRejection } from '../../../infra/ports/workflow/git-repositories';
 import { derivedId } from '../../kernel/deterministic-ids';

@@ -1,11 +1,11 @@
 /** Credentials of runners: the runner's name and 32 random bytes, of which the log has the SHA-256. */
 import { hash, timingSafeEqual } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { platformTenant } from '../../../domain/identity/streams';
+import { platformTenant } from '../../../domain/identity/ids';
 import { TenantId } from '../../../domain/kernel/ids';
 import { RunnerId } from '../../../domain/workflow/ids';
 import { runner } from '../../../domain/workflow/runner/decider';
-import { runnerStream } from '../../../domain/workflow/streams';
+import { runnerStream } from '../../../domain/workflow/runner/events';
 import { type Problem, problem, problemOf } from '../../../infra/http/problem';
 import type { ClaimingRunner } from '../../../infra/ports/workflow/job-claims';
 import { loadStream, type StreamSource } from '../../kernel/load-stream';

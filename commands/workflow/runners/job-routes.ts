@@ -14,7 +14,7 @@ import {
 } from '../../../domain/workflow/protocol/runner';
 import type { RunCommand } from '../../../domain/workflow/run/commands';
 import { run as runDecider } from '../../../domain/workflow/run/decider';
-import { runStream } from '../../../domain/workflow/streams';
+import { runStream } from '../../../domain/workflow/run/events';
 import { commonProblems, invalidInput, type Problem, problem, problemOf } from '../../../infra/http/problem';
 import {
   type Answer,

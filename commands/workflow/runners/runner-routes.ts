@@ -1,6 +1,6 @@
 /** Routes of runners: tokens to register with, registration, heartbeats and polls, drain and removal. */
 import { isLeft, right } from 'fp-ts/Either';
-import { platformTenant } from '../../../domain/identity/streams';
+import { platformTenant } from '../../../domain/identity/ids';
 import { fieldsOf, Instant, record } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
 import { RunnerId } from '../../../domain/workflow/ids';
@@ -16,7 +16,7 @@ import {
   type ToRunner,
 } from '../../../domain/workflow/protocol/runner';
 import { runner as runnerDecider } from '../../../domain/workflow/runner/decider';
-import { runnerStream } from '../../../domain/workflow/streams';
+import { runnerStream } from '../../../domain/workflow/runner/events';
 import { commonProblems, problem, problemOf } from '../../../infra/http/problem';
 import { type BoundRoute, bind, route } from '../../../infra/http/routing/route';
 import { type CommandDeps, commandRoute } from '../../kernel/command-route';

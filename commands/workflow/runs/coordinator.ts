@@ -6,7 +6,7 @@ import { type Either, isLeft, isRight } from 'fp-ts/Either';
 import type { Fault } from '../../../domain/kernel/rejection';
 import type { RunId } from '../../../domain/workflow/ids';
 import { limits } from '../../../domain/workflow/limits';
-import { runStream } from '../../../domain/workflow/streams';
+import { runStream } from '../../../domain/workflow/run/events';
 import type { StoredEvent } from '../../../infra/ports/event-store';
 import type { ProcessCheckpoints } from '../../../infra/ports/processes/checkpoints';
 import type { Leases } from '../../../infra/ports/processes/leases';

@@ -2,8 +2,7 @@
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { type EffectiveLimits, effectiveLimits, organization } from '../../../domain/workflow/organization/decider';
-import type { Isolation } from '../../../domain/workflow/organization/events';
-import { organizationStream } from '../../../domain/workflow/streams';
+import { type Isolation, organizationStream } from '../../../domain/workflow/organization/events';
 import type { EventStore, EventStoreFault } from '../../../infra/ports/event-store';
 import { loadStream } from '../../kernel/load-stream';
 

@@ -1,7 +1,7 @@
 /** One file of places, from its upload to its report. */
 import * as t from 'io-ts';
 import { integer, listOf, nameText, nullable, oneOf, record, text } from '../../kernel/codec';
-import { family } from '../../kernel/family';
+import { aggregate } from '../../kernel/family';
 import { ImportId } from '../ids';
 import { Attribution, Category, SourceName, SourceVersion } from '../place/place';
 import { FieldMapping } from './field-mapping';
@@ -57,25 +57,30 @@ export type Refusal = t.TypeOf<typeof Refusal>;
 
 const Reason = text('ImportFailure', { maxLength: 300, examples: ['The file is not UTF-8.'] });
 
-export const imports = family('geo', {
-  ImportCreated: { v: 1, data: { importId: ImportId, ...definition } },
-  /** The file is uploaded. */
-  ImportStarted: {
-    v: 1,
-    data: {
-      importId: ImportId,
-      /** The object store's, so that a resumed import reads the same bytes. */
-      etag: text('FileEtag', { maxLength: 200 }),
+export const imports = aggregate(
+  { context: 'geo', name: 'import', id: ImportId },
+  {
+    ImportCreated: { v: 1, data: { importId: ImportId, ...definition } },
+    /** The file is uploaded. */
+    ImportStarted: {
+      v: 1,
+      data: {
+        importId: ImportId,
+        /** The object store's, so that a resumed import reads the same bytes. */
+        etag: text('FileEtag', { maxLength: 200 }),
+      },
     },
+    /** The lines up to here took effect: a killed import goes on after them. */
+    ImportAdvanced: {
+      v: 1,
+      data: { importId: ImportId, progress: ImportProgress, refusals: listOf('NewRefusals', Refusal, mostRefusals) },
+    },
+    ImportCompleted: { v: 1, data: { importId: ImportId } },
+    /** The rest of the file could not be read. What was recorded stays. */
+    ImportFailed: { v: 1, data: { importId: ImportId, reason: Reason } },
+    ImportCancelled: { v: 1, data: { importId: ImportId } },
   },
-  /** The lines up to here took effect: a killed import goes on after them. */
-  ImportAdvanced: {
-    v: 1,
-    data: { importId: ImportId, progress: ImportProgress, refusals: listOf('NewRefusals', Refusal, mostRefusals) },
-  },
-  ImportCompleted: { v: 1, data: { importId: ImportId } },
-  /** The rest of the file could not be read. What was recorded stays. */
-  ImportFailed: { v: 1, data: { importId: ImportId, reason: Reason } },
-  ImportCancelled: { v: 1, data: { importId: ImportId } },
-});
+);
 export type ImportEvent = typeof imports.Event;
+
+export const { stream: importStream } = imports;

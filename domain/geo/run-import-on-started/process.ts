@@ -17,7 +17,7 @@ const mostAttempts = 25;
 export const runImportOnStarted = policy({
   name: 'run-import-on-started',
   context: 'geo',
-  subscribes: [{ family: imports, aggregate: 'import' }],
+  subscribes: [imports],
   startFrom: 'first-event',
   key: ({ event, entityId }) => (event.type === 'ImportStarted' ? entityId : undefined),
   answer: ({ event }) => [enqueueJob(importQueue, { importId: event.data.importId }, { mostAttempts })],

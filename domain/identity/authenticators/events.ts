@@ -1,7 +1,7 @@
 /** How a principal is called, and a person's authenticators. Personal fields are erased with their subject. */
 import * as t from 'io-ts';
 import { Instant, integer, nameText, nullable, text } from '../../kernel/codec';
-import { family } from '../../kernel/family';
+import { aggregate } from '../../kernel/family';
 import { PrincipalId } from '../../kernel/ids';
 import { secret } from '../../kernel/secret';
 import { SecretHash } from '../ids';
@@ -25,59 +25,64 @@ const whose = { principalId: PrincipalId };
 const reason = nullable(Reason);
 const bySelf = <Old>(old: Old) => ({ ...old, reason: null });
 
-export const authenticators = family('identity', {
-  ProfileSet: {
-    v: 1,
-    data: {
-      ...whose,
-      login: secret(LoginName, 'principalId'),
-      displayName: secret(DisplayName, 'principalId'),
-      email: secret(nullable(Email), 'principalId'),
+export const authenticators = aggregate(
+  { context: 'identity', name: 'authenticators', id: PrincipalId },
+  {
+    ProfileSet: {
+      v: 1,
+      data: {
+        ...whose,
+        login: secret(LoginName, 'principalId'),
+        displayName: secret(DisplayName, 'principalId'),
+        email: secret(nullable(Email), 'principalId'),
+      },
     },
-  },
-  /** What a pipeline or an agent is called; it may name a person. Null: no label. */
-  PrincipalLabelled: { v: 1, data: { ...whose, label: secret(nullable(PrincipalLabel), 'principalId') } },
-  /** Enrolment link for the first or another authenticator. */
-  EnrolmentIssued: { v: 1, data: { ...whose, hash: SecretHash, issuedAt: Instant, expiresAt: Instant } },
-  EnrolmentUsed: { v: 1, data: { ...whose, usedAt: Instant } },
-  PasswordSet: {
-    v: 1,
-    data: { ...whose, hash: secret(text('PasswordHash', { maxLength: 256 }), 'principalId'), setAt: Instant },
-  },
-  PasswordRemoved: { v: 1, data: { ...whose, removedAt: Instant } },
-  TotpEnrolled: {
-    v: 1,
-    data: { ...whose, seed: secret(base64url('TotpSeed', 64), 'principalId'), enrolledAt: Instant },
-  },
-  TotpRemoved: { v: 2, data: { ...whose, removedAt: Instant, reason }, from: { 1: bySelf } },
-  /** Each recovery code works once; earlier ones are void. */
-  RecoveryCodesIssued: { v: 1, data: { ...whose, hashes: t.array(SecretHash, 'RecoveryHashes'), issuedAt: Instant } },
-  RecoveryCodeUsed: { v: 1, data: { ...whose, hash: SecretHash, usedAt: Instant } },
-  PasskeyAdded: {
-    v: 1,
-    data: {
-      ...whose,
-      passkeyId: PasskeyId,
-      /** COSE key, base64url. */
-      publicKey: base64url('CosePublicKey', 4_096),
-      counter: integer(0),
-      transports: t.array(text('Transport', { maxLength: 32 }), 'Transports'),
-      name: secret(PasskeyName, 'principalId'),
-      addedAt: Instant,
+    /** What a pipeline or an agent is called; it may name a person. Null: no label. */
+    PrincipalLabelled: { v: 1, data: { ...whose, label: secret(nullable(PrincipalLabel), 'principalId') } },
+    /** Enrolment link for the first or another authenticator. */
+    EnrolmentIssued: { v: 1, data: { ...whose, hash: SecretHash, issuedAt: Instant, expiresAt: Instant } },
+    EnrolmentUsed: { v: 1, data: { ...whose, usedAt: Instant } },
+    PasswordSet: {
+      v: 1,
+      data: { ...whose, hash: secret(text('PasswordHash', { maxLength: 256 }), 'principalId'), setAt: Instant },
     },
+    PasswordRemoved: { v: 1, data: { ...whose, removedAt: Instant } },
+    TotpEnrolled: {
+      v: 1,
+      data: { ...whose, seed: secret(base64url('TotpSeed', 64), 'principalId'), enrolledAt: Instant },
+    },
+    TotpRemoved: { v: 2, data: { ...whose, removedAt: Instant, reason }, from: { 1: bySelf } },
+    /** Each recovery code works once; earlier ones are void. */
+    RecoveryCodesIssued: { v: 1, data: { ...whose, hashes: t.array(SecretHash, 'RecoveryHashes'), issuedAt: Instant } },
+    RecoveryCodeUsed: { v: 1, data: { ...whose, hash: SecretHash, usedAt: Instant } },
+    PasskeyAdded: {
+      v: 1,
+      data: {
+        ...whose,
+        passkeyId: PasskeyId,
+        /** COSE key, base64url. */
+        publicKey: base64url('CosePublicKey', 4_096),
+        counter: integer(0),
+        transports: t.array(text('Transport', { maxLength: 32 }), 'Transports'),
+        name: secret(PasskeyName, 'principalId'),
+        addedAt: Instant,
+      },
+    },
+    /** Only for authenticators with a counter: a decreasing counter indicates a copy. */
+    PasskeyUsed: { v: 1, data: { ...whose, passkeyId: PasskeyId, counter: integer(1) } },
+    PasskeyRemoved: {
+      v: 2,
+      data: { ...whose, passkeyId: PasskeyId, removedAt: Instant, reason },
+      from: { 1: bySelf },
+    },
+    /** An account at an identity provider; the subject is a keyed hash. */
+    UpstreamLinked: {
+      v: 1,
+      data: { ...whose, issuer: text('Issuer', { maxLength: 2_048 }), subjectHash: SecretHash, linkedAt: Instant },
+    },
+    UpstreamUnlinked: { v: 1, data: { ...whose, subjectHash: SecretHash, removedAt: Instant } },
   },
-  /** Only for authenticators with a counter: a decreasing counter indicates a copy. */
-  PasskeyUsed: { v: 1, data: { ...whose, passkeyId: PasskeyId, counter: integer(1) } },
-  PasskeyRemoved: {
-    v: 2,
-    data: { ...whose, passkeyId: PasskeyId, removedAt: Instant, reason },
-    from: { 1: bySelf },
-  },
-  /** An account at an identity provider; the subject is a keyed hash. */
-  UpstreamLinked: {
-    v: 1,
-    data: { ...whose, issuer: text('Issuer', { maxLength: 2_048 }), subjectHash: SecretHash, linkedAt: Instant },
-  },
-  UpstreamUnlinked: { v: 1, data: { ...whose, subjectHash: SecretHash, removedAt: Instant } },
-});
+);
 export type AuthenticatorEvent = typeof authenticators.Event;
+
+export const { stream: authenticatorsStream } = authenticators;

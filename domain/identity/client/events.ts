@@ -1,7 +1,7 @@
 /** Client registration (RFC 7591), secrets, and disabling. */
 import * as t from 'io-ts';
 import { Instant, integer, nameText, nullable, oneOf, record, text, withDefault } from '../../kernel/codec';
-import { family } from '../../kernel/family';
+import { aggregate } from '../../kernel/family';
 import { PrincipalId, TenantId } from '../../kernel/ids';
 import { ApplicationId, Audience, CredentialId, SecretHash } from '../ids';
 import { PublicKey } from '../jwk';
@@ -117,29 +117,34 @@ const recordedMetadata = {
   backchannelLogoutSessionRequired: withDefault(clientMetadata.backchannelLogoutSessionRequired, false),
 };
 
-export const clients = family('identity', {
-  ClientRegistered: {
-    v: 1,
-    data: { applicationId: ApplicationId, tenantId: TenantId, createdAt: Instant, ...recordedMetadata },
-  },
-  /** The client registered itself, so the tenant's registration policy applies to it. Its metadata is at `metadataUrl`, or was sent (null). */
-  ClientRegisteredItself: { v: 1, data: { applicationId: ApplicationId, metadataUrl: nullable(MetadataUrl) } },
-  ClientChanged: { v: 1, data: { applicationId: ApplicationId, ...recordedMetadata } },
-  /** Consents and grants from before are void, because redirect URIs, the way of authenticating or the need of consent changed. */
-  ClientGrantsVoided: { v: 1, data: { applicationId: ApplicationId, at: Instant, was: ClientDescription } },
-  ClientSecretIssued: {
-    v: 1,
-    data: {
-      applicationId: ApplicationId,
-      credentialId: CredentialId,
-      secretHash: SecretHash,
-      createdAt: Instant,
-      expiresAt: nullable(Instant),
+export const clients = aggregate(
+  { context: 'identity', name: 'client', id: ApplicationId },
+  {
+    ClientRegistered: {
+      v: 1,
+      data: { applicationId: ApplicationId, tenantId: TenantId, createdAt: Instant, ...recordedMetadata },
     },
+    /** The client registered itself, so the tenant's registration policy applies to it. Its metadata is at `metadataUrl`, or was sent (null). */
+    ClientRegisteredItself: { v: 1, data: { applicationId: ApplicationId, metadataUrl: nullable(MetadataUrl) } },
+    ClientChanged: { v: 1, data: { applicationId: ApplicationId, ...recordedMetadata } },
+    /** Consents and grants from before are void, because redirect URIs, the way of authenticating or the need of consent changed. */
+    ClientGrantsVoided: { v: 1, data: { applicationId: ApplicationId, at: Instant, was: ClientDescription } },
+    ClientSecretIssued: {
+      v: 1,
+      data: {
+        applicationId: ApplicationId,
+        credentialId: CredentialId,
+        secretHash: SecretHash,
+        createdAt: Instant,
+        expiresAt: nullable(Instant),
+      },
+    },
+    ClientSecretRevoked: { v: 1, data: { applicationId: ApplicationId, credentialId: CredentialId, reason: Reason } },
+    /** The client and its existing tokens are void. */
+    ClientDisabled: { v: 1, data: { applicationId: ApplicationId, reason: Reason } },
+    ClientEnabled: { v: 1, data: { applicationId: ApplicationId, reason: Reason } },
   },
-  ClientSecretRevoked: { v: 1, data: { applicationId: ApplicationId, credentialId: CredentialId, reason: Reason } },
-  /** The client and its existing tokens are void. */
-  ClientDisabled: { v: 1, data: { applicationId: ApplicationId, reason: Reason } },
-  ClientEnabled: { v: 1, data: { applicationId: ApplicationId, reason: Reason } },
-});
+);
 export type ClientEvent = typeof clients.Event;
+
+export const { stream: clientStream } = clients;

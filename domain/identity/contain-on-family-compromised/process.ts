@@ -35,7 +35,7 @@ export const containment = (found: FamilyCompromised) => {
 export const containOnFamilyCompromised = policy({
   name: 'contain-on-family-compromised',
   context: 'identity',
-  subscribes: [{ family: refreshFamilies, aggregate: 'refreshFamily' }],
+  subscribes: [refreshFamilies],
   startFrom: 'first-event',
   key: ({ event, entityId: entity }) => (event.type === 'FamilyCompromised' ? entity : undefined),
   answer: ({ event }) => {

@@ -1,8 +1,10 @@
 /** Credential policy of a tenant: maximum lifetime, and principal types without static credentials. */
+
 import type { TypeOf } from 'io-ts';
 import * as t from 'io-ts';
 import { integer } from '../../kernel/codec';
-import { family } from '../../kernel/family';
+import { aggregate } from '../../kernel/family';
+import type { TenantId } from '../../kernel/ids';
 import { PrincipalType } from '../ids';
 
 const aDay = 86_400;
@@ -14,10 +16,15 @@ export const credentialPolicyFields = {
   forbiddenFor: t.array(PrincipalType, 'ForbiddenPrincipalTypes'),
 };
 
-export const credentialPolicies = family('identity', {
-  CredentialPolicySet: { v: 1, data: credentialPolicyFields },
-  /** The policy was loosened; a separate event for monitoring. */
-  CredentialPolicyLoosened: { v: 1, data: credentialPolicyFields },
-});
+export const credentialPolicies = aggregate(
+  { context: 'identity', name: 'credentialPolicy' },
+  {
+    CredentialPolicySet: { v: 1, data: credentialPolicyFields },
+    /** The policy was loosened; a separate event for monitoring. */
+    CredentialPolicyLoosened: { v: 1, data: credentialPolicyFields },
+  },
+);
 export type CredentialPolicyEvent = typeof credentialPolicies.Event;
 export type CredentialPolicy = TypeOf<t.TypeC<typeof credentialPolicyFields>>;
+
+export const credentialPolicyStream = (tenant: TenantId): string => credentialPolicies.stream(tenant, 'policy');

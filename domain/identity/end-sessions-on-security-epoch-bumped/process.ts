@@ -62,10 +62,7 @@ export const endSessionsOnSecurityEpochBumped: Process<
 > = {
   name: 'end-sessions-on-security-epoch-bumped',
   context: 'identity',
-  subscribes: [
-    { family: sessions, aggregate: 'session' },
-    { family: principals, aggregate: 'principal' },
-  ],
+  subscribes: [sessions, principals],
   startFrom: 'first-event',
   key: ({ event }) => {
     if (event.type === 'ClientSignedIn' || event.type === 'ClientSignedOut') return event.data.principalId;

@@ -1,7 +1,7 @@
 /** A grant: one approval of a person for a client. Its tokens name it and end with it. */
 import * as t from 'io-ts';
 import { Instant, integer, nullable, withDefault } from '../../kernel/codec';
-import { family } from '../../kernel/family';
+import { aggregate } from '../../kernel/family';
 import { PrincipalId } from '../../kernel/ids';
 import { PersonClaims } from '../authorization/requested-claims';
 import {
@@ -17,34 +17,39 @@ import {
 import { Reason } from '../principal/events';
 import { Scopes } from '../scopes';
 
-export const grants = family('identity', {
-  GrantOpened: {
-    v: 2,
-    data: {
-      grantId: GrantId,
-      principalId: PrincipalId,
-      principalType: PrincipalType,
-      clientId: ClientId,
-      scopes: Scopes,
-      audience: t.array(Audience, 'Audiences'),
-      /** The session of the approval. With `offline_access` the grant goes on after it; null in earlier events of such grants. */
-      sessionId: nullable(SessionId),
-      refreshFamilyId: nullable(FamilyId),
-      authenticatedAt: Instant,
-      methods: t.array(AuthenticationMethod, 'AuthenticationMethods'),
-      createdAt: Instant,
-      expiresAt: Instant,
-      /** The client's grant epoch: a higher one voids the grant. Null in version 1. */
-      clientEpoch: nullable(integer(0)),
-      /** Claims that the request named for ID tokens; none in grants from before they could be named. */
-      idTokenClaims: withDefault(PersonClaims, []),
+export const grants = aggregate(
+  { context: 'identity', name: 'grant', id: GrantId },
+  {
+    GrantOpened: {
+      v: 2,
+      data: {
+        grantId: GrantId,
+        principalId: PrincipalId,
+        principalType: PrincipalType,
+        clientId: ClientId,
+        scopes: Scopes,
+        audience: t.array(Audience, 'Audiences'),
+        /** The session of the approval. With `offline_access` the grant goes on after it; null in earlier events of such grants. */
+        sessionId: nullable(SessionId),
+        refreshFamilyId: nullable(FamilyId),
+        authenticatedAt: Instant,
+        methods: t.array(AuthenticationMethod, 'AuthenticationMethods'),
+        createdAt: Instant,
+        expiresAt: Instant,
+        /** The client's grant epoch: a higher one voids the grant. Null in version 1. */
+        clientEpoch: nullable(integer(0)),
+        /** Claims that the request named for ID tokens; none in grants from before they could be named. */
+        idTokenClaims: withDefault(PersonClaims, []),
+      },
+      from: { 1: (old: object) => ({ ...old, clientEpoch: null }) },
     },
-    from: { 1: (old: object) => ({ ...old, clientEpoch: null }) },
+    GrantRevoked: { v: 1, data: { grantId: GrantId, principalId: PrincipalId, reason: Reason } },
+    GrantCompromised: {
+      v: 1,
+      data: { grantId: GrantId, principalId: PrincipalId, incidentId: nullable(IncidentId), reason: Reason },
+    },
   },
-  GrantRevoked: { v: 1, data: { grantId: GrantId, principalId: PrincipalId, reason: Reason } },
-  GrantCompromised: {
-    v: 1,
-    data: { grantId: GrantId, principalId: PrincipalId, incidentId: nullable(IncidentId), reason: Reason },
-  },
-});
+);
 export type GrantEvent = typeof grants.Event;
+
+export const { stream: grantStream } = grants;

@@ -4,7 +4,7 @@ import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';
 import type { PrincipalId } from '../../kernel/ids';
 import { type Rejection, reject } from '../../kernel/rejection';
-import { type ClaimEvent, claims } from './events';
+import { type ClaimEvent, loginClaims } from './events';
 
 export interface ClaimCommand {
   readonly type: 'ClaimIdentifier' | 'ReleaseIdentifier';
@@ -32,7 +32,7 @@ const decide = (
 };
 
 export const identifierClaim: Decider<ClaimCommand, ClaimState, ClaimEvent, ClaimRejection> = {
-  family: claims,
+  family: loginClaims,
   initial: { owner: null },
   evolve: (_, { type, data }) => ({ owner: type === 'IdentifierClaimed' ? data.principalId : null }),
   decide,

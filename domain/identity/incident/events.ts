@@ -1,6 +1,6 @@
 /** A possible compromise: whose, and through what. Measures are recorded in their own streams. */
 import { Instant, nullable, oneOf } from '../../kernel/codec';
-import { family } from '../../kernel/family';
+import { aggregate } from '../../kernel/family';
 import { PrincipalId } from '../../kernel/ids';
 import { FamilyId, GrantId, IncidentId } from '../ids';
 
@@ -12,18 +12,23 @@ const Severity = oneOf('Severity', ['SEV-1', 'SEV-2', 'SEV-3']);
  */
 const IncidentSubject = oneOf('IncidentSubject', ['refresh-token-reuse', 'refresh-token-shown-by-another']);
 
-export const incidents = family('identity', {
-  IncidentOpened: {
-    v: 1,
-    data: {
-      incidentId: IncidentId,
-      severity: Severity,
-      subject: IncidentSubject,
-      principalId: PrincipalId,
-      grantId: nullable(GrantId),
-      familyId: nullable(FamilyId),
-      openedAt: Instant,
+export const incidents = aggregate(
+  { context: 'identity', name: 'incident', id: IncidentId },
+  {
+    IncidentOpened: {
+      v: 1,
+      data: {
+        incidentId: IncidentId,
+        severity: Severity,
+        subject: IncidentSubject,
+        principalId: PrincipalId,
+        grantId: nullable(GrantId),
+        familyId: nullable(FamilyId),
+        openedAt: Instant,
+      },
     },
   },
-});
+);
 export type IncidentEvent = typeof incidents.Event;
+
+export const { stream: incidentStream } = incidents;

@@ -1,8 +1,11 @@
 /** Issued tokens, without the token. */
+
 import * as t from 'io-ts';
 import { Instant, nullable, text } from '../../kernel/codec';
-import { family } from '../../kernel/family';
+import { aggregate } from '../../kernel/family';
+import type { TenantId } from '../../kernel/ids';
 import { PrincipalId } from '../../kernel/ids';
+import { hourOf } from '../../kernel/instant';
 import { forgotten, secret } from '../../kernel/secret';
 import { Audience, ClientId, CredentialId, GrantId, PrincipalType, SessionId, Thumbprint } from '../ids';
 import { SecurityEpoch } from '../principal/events';
@@ -17,34 +20,40 @@ interface Version1 {
 /** Version 1: only unbound tokens of principals' credentials. */
 const unboundOwn = { clientId: null, grantId: null, sessionId: null, jkt: null, x5t: null };
 
-export const issuance = family('identity', {
-  TokenIssued: {
-    v: 3,
-    data: {
-      jti: TokenId,
-      principalId: PrincipalId,
-      principalType: PrincipalType,
-      /** Null: a principal's credential, before clients were recorded. */
-      clientId: nullable(ClientId),
-      /** The principal's credential, if one was used. */
-      credentialId: nullable(CredentialId),
-      grantId: nullable(GrantId),
-      sessionId: nullable(SessionId),
-      audience: t.array(Audience, 'Audiences'),
-      scopes: Scopes,
-      securityEpoch: SecurityEpoch,
-      /** Sender constraint of the token. */
-      jkt: nullable(Thumbprint),
-      x5t: nullable(Thumbprint),
-      issuedAt: Instant,
-      expiresAt: Instant,
-      sourceIp: secret(nullable(text('IpAddress', { maxLength: 45 })), 'principalId'),
-    },
-    from: {
-      /** From before the vault: the address has no key to erase, so no view has it. */
-      1: (old: Version1) => ({ ...old, sourceIp: old.sourceIp === null ? null : forgotten }),
-      2: (old: object) => ({ ...old, ...unboundOwn }),
+export const issuance = aggregate(
+  { context: 'identity', name: 'issuance' },
+  {
+    TokenIssued: {
+      v: 3,
+      data: {
+        jti: TokenId,
+        principalId: PrincipalId,
+        principalType: PrincipalType,
+        /** Null: a principal's credential, before clients were recorded. */
+        clientId: nullable(ClientId),
+        /** The principal's credential, if one was used. */
+        credentialId: nullable(CredentialId),
+        grantId: nullable(GrantId),
+        sessionId: nullable(SessionId),
+        audience: t.array(Audience, 'Audiences'),
+        scopes: Scopes,
+        securityEpoch: SecurityEpoch,
+        /** Sender constraint of the token. */
+        jkt: nullable(Thumbprint),
+        x5t: nullable(Thumbprint),
+        issuedAt: Instant,
+        expiresAt: Instant,
+        sourceIp: secret(nullable(text('IpAddress', { maxLength: 45 })), 'principalId'),
+      },
+      from: {
+        /** From before the vault: the address has no key to erase, so no view has it. */
+        1: (old: Version1) => ({ ...old, sourceIp: old.sourceIp === null ? null : forgotten }),
+        2: (old: object) => ({ ...old, ...unboundOwn }),
+      },
     },
   },
-});
+);
 export type IssuanceEvent = typeof issuance.Event;
+
+/** One stream per hour, short enough to read and to expire. */
+export const issuanceStream = (tenant: TenantId, at: Instant): string => issuance.stream(tenant, hourOf(at));

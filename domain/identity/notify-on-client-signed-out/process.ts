@@ -25,7 +25,7 @@ const mostAttempts = 44;
 export const notifyOnClientSignedOut = policy({
   name: 'notify-on-client-signed-out',
   context: 'identity',
-  subscribes: [{ family: sessions, aggregate: 'session' }],
+  subscribes: [sessions],
   startFrom: 'first-event',
   key: ({ event, entityId }) => (event.type === 'ClientSignedOut' ? entityId : undefined),
   answer: ({ event }) => {

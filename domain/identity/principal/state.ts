@@ -1,9 +1,8 @@
 /** State of a principal. */
 import type { Instant } from '../../kernel/codec';
 import type { PrincipalId } from '../../kernel/ids';
-import type { ApplicationId, CredentialId, PrincipalType } from '../ids';
+import { type ApplicationId, type CredentialId, firstAdmin, type PrincipalType } from '../ids';
 import type { Role, Scope } from '../scopes';
-import { firstAdmin } from '../streams';
 import type { PrincipalEvent } from './events';
 
 export interface Credential {

@@ -1,8 +1,10 @@
 /** What a tenant allows applications that register themselves: audiences, and hosts whose metadata documents are clients. */
+
 import type { TypeOf } from 'io-ts';
 import * as t from 'io-ts';
 import { text } from '../../kernel/codec';
-import { family } from '../../kernel/family';
+import { aggregate } from '../../kernel/family';
+import type { TenantId } from '../../kernel/ids';
 import { Audience } from '../ids';
 
 /** `*`: every host. */
@@ -19,8 +21,13 @@ export const registrationPolicyFields = {
   metadataHosts: t.array(MetadataHost, 'MetadataHosts'),
 };
 
-export const registrationPolicies = family('identity', {
-  RegistrationPolicySet: { v: 1, data: registrationPolicyFields },
-});
+export const registrationPolicies = aggregate(
+  { context: 'identity', name: 'registrationPolicy' },
+  {
+    RegistrationPolicySet: { v: 1, data: registrationPolicyFields },
+  },
+);
 export type RegistrationPolicyEvent = typeof registrationPolicies.Event;
 export type RegistrationPolicy = TypeOf<t.TypeC<typeof registrationPolicyFields>>;
+
+export const registrationPolicyStream = (tenant: TenantId): string => registrationPolicies.stream(tenant, 'policy');

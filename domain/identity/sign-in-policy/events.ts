@@ -1,7 +1,9 @@
 /** Sign-in policy of a tenant. */
+
 import * as t from 'io-ts';
 import { integer, nameText, nullable, oneOf, text } from '../../kernel/codec';
-import { family } from '../../kernel/family';
+import { aggregate } from '../../kernel/family';
+import type { TenantId } from '../../kernel/ids';
 import { idOf } from '../../kernel/ids';
 import { secret } from '../../kernel/secret';
 
@@ -47,19 +49,24 @@ export const providerFields = {
 const Respect = oneOf('LoosenedRespect', ['mfa', 'passwords', 'sessionSeconds', 'providers']);
 export type LoosenedRespect = t.TypeOf<typeof Respect>;
 
-export const signInPolicies = family('identity', {
-  SignInPolicySet: { v: 1, data: policyFields },
-  /** The policy was loosened in these respects; a separate event for monitoring. */
-  SignInPolicyLoosened: { v: 1, data: { respects: t.array(Respect, 'Respects') } },
-  /** The client secret is sealed under a key of the provider id. */
-  ProviderSet: {
-    v: 2,
-    data: {
-      ...providerFields,
-      password: secret(nullable(text('UpstreamPassword', { content: 'any', maxLength: 512 })), 'providerId'),
+export const signInPolicies = aggregate(
+  { context: 'identity', name: 'signInPolicy' },
+  {
+    SignInPolicySet: { v: 1, data: policyFields },
+    /** The policy was loosened in these respects; a separate event for monitoring. */
+    SignInPolicyLoosened: { v: 1, data: { respects: t.array(Respect, 'Respects') } },
+    /** The client secret is sealed under a key of the provider id. */
+    ProviderSet: {
+      v: 2,
+      data: {
+        ...providerFields,
+        password: secret(nullable(text('UpstreamPassword', { content: 'any', maxLength: 512 })), 'providerId'),
+      },
+      from: { 1: (old: object) => ({ ...old, mfaContexts: [] }) },
     },
-    from: { 1: (old: object) => ({ ...old, mfaContexts: [] }) },
+    ProviderRemoved: { v: 1, data: { providerId: ProviderId } },
   },
-  ProviderRemoved: { v: 1, data: { providerId: ProviderId } },
-});
+);
 export type SignInPolicyEvent = typeof signInPolicies.Event;
+
+export const signInPolicyStream = (tenant: TenantId): string => signInPolicies.stream(tenant, 'policy');

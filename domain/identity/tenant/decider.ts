@@ -4,7 +4,7 @@ import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';
 import type { TenantId } from '../../kernel/ids';
 import { type Rejection, reject } from '../../kernel/rejection';
-import { platformTenant } from '../streams';
+import { platformTenant } from '../ids';
 import { type TenantEvent, tenants } from './events';
 
 export interface RegisterTenant {

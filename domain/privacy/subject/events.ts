@@ -1,7 +1,7 @@
 /** Erasure of a subject. Metadata has actor and time; the subject is not identifiable any more. */
 import * as t from 'io-ts';
 import { oneOf, text } from '../../kernel/codec';
-import { family } from '../../kernel/family';
+import { aggregate } from '../../kernel/family';
 
 /** Hash of the subject in the vault. */
 export const SubjectHash = text('SubjectHash', {
@@ -15,18 +15,23 @@ export const SubjectHash = text('SubjectHash', {
 export const ForgetReason = oneOf('ForgetReason', ['asked-for', 'contract-ended', 'court-order', 'retention-ended']);
 export type ForgetReason = t.TypeOf<typeof ForgetReason>;
 
-export const subjects = family('privacy', {
-  SubjectForgotten: {
-    v: 1,
-    data: {
-      subject: SubjectHash,
-      /** Erased keys; their fields read as erased. */
-      keys: t.readonlyArray(
-        text('KeyId', { examples: ['NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs'], maxLength: 64 }),
-        'KeyIds',
-      ),
-      reason: ForgetReason,
+export const subjects = aggregate(
+  { context: 'privacy', name: 'subject' },
+  {
+    SubjectForgotten: {
+      v: 1,
+      data: {
+        subject: SubjectHash,
+        /** Erased keys; their fields read as erased. */
+        keys: t.readonlyArray(
+          text('KeyId', { examples: ['NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs'], maxLength: 64 }),
+          'KeyIds',
+        ),
+        reason: ForgetReason,
+      },
     },
   },
-});
+);
 export type SubjectEvent = typeof subjects.Event;
+
+export const { stream: subjectStream } = subjects;

@@ -1,6 +1,6 @@
 /** A repository: hosted here as a bare Git directory, or read over https from another server. */
 import { nullable, oneOf, text } from '../../kernel/codec';
-import { family } from '../../kernel/family';
+import { aggregate } from '../../kernel/family';
 import { RepositoryId } from '../ids';
 
 /** Git's rules for a branch (git-check-ref-format), narrowed. */
@@ -19,20 +19,25 @@ export const RepositoryName = text('RepositoryName', {
 
 export const RepositoryHost = oneOf('RepositoryHost', ['septet', 'remote']);
 
-export const repositories = family('workflow', {
-  RepositoryCreated: {
-    v: 1,
-    data: {
-      repoId: RepositoryId,
-      name: RepositoryName,
-      defaultBranch: BranchName,
-      host: RepositoryHost,
-      /** Of a remote one: where commits are fetched from. */
-      remoteUrl: nullable(text('RemoteUrl', { maxLength: 2_000, pattern: 'https://.+' })),
+export const repositories = aggregate(
+  { context: 'workflow', name: 'repository', id: RepositoryId },
+  {
+    RepositoryCreated: {
+      v: 1,
+      data: {
+        repoId: RepositoryId,
+        name: RepositoryName,
+        defaultBranch: BranchName,
+        host: RepositoryHost,
+        /** Of a remote one: where commits are fetched from. */
+        remoteUrl: nullable(text('RemoteUrl', { maxLength: 2_000, pattern: 'https://.+' })),
+      },
     },
+    DefaultBranchChanged: { v: 1, data: { repoId: RepositoryId, defaultBranch: BranchName } },
+    /** Its commits are removed soon after; runs and logs stay readable. */
+    RepositoryDeleted: { v: 1, data: { repoId: RepositoryId } },
   },
-  DefaultBranchChanged: { v: 1, data: { repoId: RepositoryId, defaultBranch: BranchName } },
-  /** Its commits are removed soon after; runs and logs stay readable. */
-  RepositoryDeleted: { v: 1, data: { repoId: RepositoryId } },
-});
+);
 export type RepositoryEvent = typeof repositories.Event;
+
+export const { stream: repositoryStream } = repositories;

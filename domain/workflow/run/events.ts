@@ -1,7 +1,7 @@
 /** A run with its job graph: one stream, so that a cancel is one append. */
 import * as t from 'io-ts';
 import { Instant, integer, listOf, mapOf, nameText, nullable, oneOf, record, text } from '../../kernel/codec';
-import { family } from '../../kernel/family';
+import { aggregate } from '../../kernel/family';
 import { PrincipalId } from '../../kernel/ids';
 import { Checksum, CommitSha, DefinitionId, JobId, RepositoryId, RunId, RunnerId, TriggerEventId } from '../ids';
 import { limits, Priority } from '../limits';
@@ -139,96 +139,102 @@ const nodes = listOf('RunJobs', JobNode, 1_000);
 export const RetryMode = oneOf('RetryMode', ['all', 'failed', 'job']);
 export type RetryMode = t.TypeOf<typeof RetryMode>;
 
-export const runs = family('workflow', {
-  RunRequested: {
-    v: 1,
-    data: {
-      runId: RunId,
-      repoId: RepositoryId,
-      workflowDefinitionId: DefinitionId,
-      path: DefinitionPath,
-      yamlHash: Checksum,
-      definitionVersion: integer(1),
-      workflowName: text('RunWorkflowName', { maxLength: 300 }),
-      triggerEventId: TriggerEventId,
-      priority: Priority,
-      ...trigger,
+export const runs = aggregate(
+  { context: 'workflow', name: 'run', id: RunId },
+  {
+    RunRequested: {
+      v: 1,
+      data: {
+        runId: RunId,
+        repoId: RepositoryId,
+        workflowDefinitionId: DefinitionId,
+        path: DefinitionPath,
+        yamlHash: Checksum,
+        definitionVersion: integer(1),
+        workflowName: text('RunWorkflowName', { maxLength: 300 }),
+        triggerEventId: TriggerEventId,
+        priority: Priority,
+        ...trigger,
+      },
     },
-  },
-  /** The definition at the commit became jobs. Their content lies in object storage under `graphKey`, with that digest. */
-  RunResolved: {
-    v: 1,
-    data: {
-      runId: RunId,
-      graphKey: text('GraphKey', { maxLength: 300 }),
-      graphDigest: Checksum,
-      parser: text('ParserVersion', { maxLength: 60 }),
-      jobs: nodes,
-      planned: listOf('PlannedJobs', PlannedJob, 1_000),
+    /** The definition at the commit became jobs. Their content lies in object storage under `graphKey`, with that digest. */
+    RunResolved: {
+      v: 1,
+      data: {
+        runId: RunId,
+        graphKey: text('GraphKey', { maxLength: 300 }),
+        graphDigest: Checksum,
+        parser: text('ParserVersion', { maxLength: 60 }),
+        jobs: nodes,
+        planned: listOf('PlannedJobs', PlannedJob, 1_000),
+      },
     },
-  },
-  /** The run is in a concurrency group: none of its jobs begins before it holds the group. */
-  RunGrouped: { v: 1, data: { runId: RunId, concurrency: Concurrency } },
-  /** The definition is faulty, unsupported, or too large. Ends the run as a failure. */
-  RunNotResolved: { v: 1, data: { runId: RunId, problems: listOf('RunProblems', DefinitionProblem, 100) } },
-  /** No job of it may begin. Ends the run as a failure. */
-  RunRefused: { v: 1, data: { runId: RunId, reason: RunRefusal } },
-  /** A planned matrix became jobs, after the jobs that it needs. */
-  JobsPlanned: {
-    v: 1,
-    data: {
-      runId: RunId,
-      key: text('MatrixKey', { maxLength: 100 }),
-      graphKey: text('MatrixGraphKey', { maxLength: 300 }),
-      graphDigest: Checksum,
-      jobs: nodes,
+    /** The run is in a concurrency group: none of its jobs begins before it holds the group. */
+    RunGrouped: { v: 1, data: { runId: RunId, concurrency: Concurrency } },
+    /** The definition is faulty, unsupported, or too large. Ends the run as a failure. */
+    RunNotResolved: { v: 1, data: { runId: RunId, problems: listOf('RunProblems', DefinitionProblem, 100) } },
+    /** No job of it may begin. Ends the run as a failure. */
+    RunRefused: { v: 1, data: { runId: RunId, reason: RunRefusal } },
+    /** A planned matrix became jobs, after the jobs that it needs. */
+    JobsPlanned: {
+      v: 1,
+      data: {
+        runId: RunId,
+        key: text('MatrixKey', { maxLength: 100 }),
+        graphKey: text('MatrixGraphKey', { maxLength: 300 }),
+        graphDigest: Checksum,
+        jobs: nodes,
+      },
     },
-  },
-  /** They may run: their needs have ended and their conditions hold. They wait for a runner from now on. */
-  JobsQueued: { v: 1, data: { runId: RunId, jobIds } },
-  /** A condition does not hold, a needed job did not succeed, or the run ended before. */
-  JobsSkipped: { v: 1, data: { runId: RunId, jobIds, reason: Reason } },
-  JobAssigned: {
-    v: 1,
-    data: { runId: RunId, jobId: JobId, attempt, epoch, runnerId: RunnerId, runnerType: RunnerType },
-  },
-  /** A claim of a waiting job ended before its assignment was recorded: an assignment under this epoch that arrives late is refused. */
-  JobClaimExpired: { v: 1, data: { runId: RunId, jobId: JobId, epoch } },
-  JobStarted: { v: 1, data: { runId: RunId, jobId: JobId, epoch } },
-  /** By its runner, or by the service where the runner must not decide: then without steps. */
-  JobCompleted: {
-    v: 1,
-    data: {
-      runId: RunId,
-      jobId: JobId,
-      attempt,
-      epoch,
-      result: oneOf('CompletedResult', ['success', 'failure', 'canceled', 'timed_out']),
-      /** `log_buffer_exceeded`, `exit_code`, …: why it did not succeed. */
-      reason: nullable(Reason),
-      outputs: JobOutputs,
-      steps: listOf('CompletedSteps', StepReport, limits.stepsPerJob),
-      annotations: listOf('CompletedAnnotations', Annotation, 50),
-      /** Markdown that the steps wrote. */
-      summary: nullable(text('JobSummaryText', { maxLength: 131_072 })),
-      /** Chunks of the log that the runner sent; null when it does not know. */
-      logChunks: nullable(integer(0)),
+    /** They may run: their needs have ended and their conditions hold. They wait for a runner from now on. */
+    JobsQueued: { v: 1, data: { runId: RunId, jobIds } },
+    /** A condition does not hold, a needed job did not succeed, or the run ended before. */
+    JobsSkipped: { v: 1, data: { runId: RunId, jobIds, reason: Reason } },
+    JobAssigned: {
+      v: 1,
+      data: { runId: RunId, jobId: JobId, attempt, epoch, runnerId: RunnerId, runnerType: RunnerType },
     },
+    /** A claim of a waiting job ended before its assignment was recorded: an assignment under this epoch that arrives late is refused. */
+    JobClaimExpired: { v: 1, data: { runId: RunId, jobId: JobId, epoch } },
+    JobStarted: { v: 1, data: { runId: RunId, jobId: JobId, epoch } },
+    /** By its runner, or by the service where the runner must not decide: then without steps. */
+    JobCompleted: {
+      v: 1,
+      data: {
+        runId: RunId,
+        jobId: JobId,
+        attempt,
+        epoch,
+        result: oneOf('CompletedResult', ['success', 'failure', 'canceled', 'timed_out']),
+        /** `log_buffer_exceeded`, `exit_code`, …: why it did not succeed. */
+        reason: nullable(Reason),
+        outputs: JobOutputs,
+        steps: listOf('CompletedSteps', StepReport, limits.stepsPerJob),
+        annotations: listOf('CompletedAnnotations', Annotation, 50),
+        /** Markdown that the steps wrote. */
+        summary: nullable(text('JobSummaryText', { maxLength: 131_072 })),
+        /** Chunks of the log that the runner sent; null when it does not know. */
+        logChunks: nullable(integer(0)),
+      },
+    },
+    /** The lease ended without an answer of the runner. */
+    JobLost: { v: 1, data: { runId: RunId, jobId: JobId, attempt, epoch, reason: Reason } },
+    /** A lost attempt is tried again: the job waits for a runner. */
+    JobRequeued: { v: 1, data: { runId: RunId, jobId: JobId, attempt } },
+    /** The run, every waiting job and every active job are canceled with this one event. `isForced`: without the grace. */
+    RunCancelRequested: { v: 1, data: { runId: RunId, by: PrincipalId, isForced: t.boolean } },
+    /** Other combinations of a matrix end after one failed, or jobs after newer ones took their place in a concurrency group. */
+    JobsCancelRequested: { v: 1, data: { runId: RunId, jobIds, reason: Reason } },
+    RunTimedOut: { v: 1, data: { runId: RunId } },
+    RunCompleted: { v: 1, data: { runId: RunId, attempt, result: RunResult } },
+    /** A new attempt: these jobs begin again, the others keep their results. */
+    RunRetried: { v: 1, data: { runId: RunId, attempt, by: PrincipalId, mode: RetryMode, jobIds } },
   },
-  /** The lease ended without an answer of the runner. */
-  JobLost: { v: 1, data: { runId: RunId, jobId: JobId, attempt, epoch, reason: Reason } },
-  /** A lost attempt is tried again: the job waits for a runner. */
-  JobRequeued: { v: 1, data: { runId: RunId, jobId: JobId, attempt } },
-  /** The run, every waiting job and every active job are canceled with this one event. `isForced`: without the grace. */
-  RunCancelRequested: { v: 1, data: { runId: RunId, by: PrincipalId, isForced: t.boolean } },
-  /** Other combinations of a matrix end after one failed, or jobs after newer ones took their place in a concurrency group. */
-  JobsCancelRequested: { v: 1, data: { runId: RunId, jobIds, reason: Reason } },
-  RunTimedOut: { v: 1, data: { runId: RunId } },
-  RunCompleted: { v: 1, data: { runId: RunId, attempt, result: RunResult } },
-  /** A new attempt: these jobs begin again, the others keep their results. */
-  RunRetried: { v: 1, data: { runId: RunId, attempt, by: PrincipalId, mode: RetryMode, jobIds } },
-});
+);
 export type RunEvent = typeof runs.Event;
 
 /** The data of one event of a run. */
 export type DataOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>['data'];
+
+/** The run and its job graph, with every attempt. */
+export const { stream: runStream } = runs;

@@ -23,7 +23,7 @@ const requestsOf = ({ data }: TriggerEvent): readonly RequestRun[] => {
 export const startRunsOnTriggerReceived = policy({
   name: 'start-runs-on-trigger-received',
   context: 'workflow',
-  subscribes: [{ family: triggers, aggregate: 'trigger' }],
+  subscribes: [triggers],
   startFrom: 'first-event',
   key: ({ entityId }) => entityId,
   answer: ({ event }) => requestsOf(event).map((command) => send('workflow.run', command.runId, command)),

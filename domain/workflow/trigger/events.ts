@@ -1,7 +1,7 @@
 /** An event of a repository, and the definitions that it starts. */
 import type { TypeOf } from 'io-ts';
 import { integer, listOf, nullable, oneOf, record, text } from '../../kernel/codec';
-import { family } from '../../kernel/family';
+import { aggregate } from '../../kernel/family';
 import { PrincipalId } from '../../kernel/ids';
 import { Checksum, CommitSha, DefinitionId, RepositoryId, TriggerEventId } from '../ids';
 import { limits, Priority } from '../limits';
@@ -37,30 +37,36 @@ export const DefinitionAtCommit = record(
 );
 export type DefinitionAtCommit = TypeOf<typeof DefinitionAtCommit>;
 
-export const triggers = family('workflow', {
-  TriggerReceived: {
-    v: 1,
-    data: {
-      eventId: TriggerEventId,
-      repoId: RepositoryId,
-      eventType: TriggerType,
-      /** `refs/heads/main`, `refs/tags/v1`, `refs/pull/7/merge`. */
-      ref: text('GitRef', { maxLength: 300 }),
-      /** The ref's last part: a branch, a tag, or the source branch of a pull request. */
-      branch: text('RefName', { maxLength: 300 }),
-      /** Of a pull request: the branch that it is to be merged into. */
-      baseBranch: nullable(text('BaseBranch', { maxLength: 300 })),
-      /** Of a pull request: `opened`, `synchronize`, `reopened`, `closed`, … */
-      activity: nullable(text('PullRequestActivity', { maxLength: 60 })),
-      commitSha: CommitSha,
-      /** Before the push; null for a new branch. */
-      beforeSha: nullable(CommitSha),
-      actorId: PrincipalId,
-      /** As they were sent. */
-      inputs: DispatchInputs,
-      /** The definitions whose triggers match, with those whose triggers cannot be read. */
-      definitions: listOf('TriggeredDefinitions', DefinitionAtCommit, limits.definitionFiles),
+export const triggers = aggregate(
+  { context: 'workflow', name: 'trigger', id: TriggerEventId },
+  {
+    TriggerReceived: {
+      v: 1,
+      data: {
+        eventId: TriggerEventId,
+        repoId: RepositoryId,
+        eventType: TriggerType,
+        /** `refs/heads/main`, `refs/tags/v1`, `refs/pull/7/merge`. */
+        ref: text('GitRef', { maxLength: 300 }),
+        /** The ref's last part: a branch, a tag, or the source branch of a pull request. */
+        branch: text('RefName', { maxLength: 300 }),
+        /** Of a pull request: the branch that it is to be merged into. */
+        baseBranch: nullable(text('BaseBranch', { maxLength: 300 })),
+        /** Of a pull request: `opened`, `synchronize`, `reopened`, `closed`, … */
+        activity: nullable(text('PullRequestActivity', { maxLength: 60 })),
+        commitSha: CommitSha,
+        /** Before the push; null for a new branch. */
+        beforeSha: nullable(CommitSha),
+        actorId: PrincipalId,
+        /** As they were sent. */
+        inputs: DispatchInputs,
+        /** The definitions whose triggers match, with those whose triggers cannot be read. */
+        definitions: listOf('TriggeredDefinitions', DefinitionAtCommit, limits.definitionFiles),
+      },
     },
   },
-});
+);
 export type TriggerEvent = typeof triggers.Event;
+
+/** One event each. Appended to no stream, so that a repeated delivery is recorded once. */
+export const { stream: triggerStream } = triggers;

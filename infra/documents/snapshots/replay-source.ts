@@ -1,10 +1,11 @@
 /** Finds what a version is replayed from: the newest snapshot that is not later, and the batches after it. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
+import type { DocumentKey } from '../../../domain/editor/ids';
 import { payloadCodecs } from '../../../domain/editor/operation';
 import type { CommittedBatch } from '../../../domain/editor/operation-log/client-table';
+import { logStream } from '../../../domain/editor/operation-log/events';
 import { currentSchemaVersion } from '../../../domain/editor/schema-versions';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
-import { type DocumentKey, logStream } from '../../../domain/editor/streams';
 import type { EventStoreFault, StoredEvent } from '../../ports/event-store';
 import type { StreamReader } from '../../ports/stream-pages';
 import { decodeLogEvent, snapshotRecordedIn, type VersionRange, versionRangeOfBatch } from '../version-range';

@@ -2,8 +2,9 @@
 
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { LRUCache } from 'lru-cache';
+import type { DocumentKey } from '../../../domain/editor/ids';
+import { logStream } from '../../../domain/editor/operation-log/events';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
-import { type DocumentKey, logStream } from '../../../domain/editor/streams';
 import { type Rejection, reject } from '../../../domain/kernel/rejection';
 import type { EventStoreFault } from '../../ports/event-store';
 import type { StreamReader } from '../../ports/stream-pages';

@@ -6,9 +6,9 @@ import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs
 import { join } from 'node:path';
 import * as t from 'io-ts';
 import type { Pool } from 'pg';
-import type { OpenReferenceReader, OutsideReference, ReferringEvent } from '../../../domain/kernel/references';
+import { openReferenceReaders } from '../../../domain/aggregates';
+import type { OutsideReference, ReferringEvent } from '../../../domain/kernel/references';
 import { linesOf } from '../../../packages/eventstore-node/src/transfer/index';
-import { contextModules } from '../../context-modules';
 import { OperatorError } from '../../launch/operator-error';
 import { schema } from '../../postgres/sql';
 import { logObjectKey } from '../../postgres/workflow/log-objects';
@@ -106,7 +106,7 @@ const commonReferences = ({ type, data }: ReferringEvent): readonly Reference[] 
 
 /** References of which nothing is backed up, by owner. */
 const createMissing = (isBackedUp: IsBackedUp) => {
-  const readers = contextModules<OpenReferenceReader>('domain', 'references').map((open) => open());
+  const readers = openReferenceReaders();
   const missing = new Map<string, Map<string, Reference>>();
   const removed = new Set<string>();
   const add = (reference: Reference): void => {

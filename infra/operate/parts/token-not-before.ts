@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
-import { globalSecurityStream, platformTenant } from '../../../domain/identity/streams';
-import { tenantSecurity } from '../../../domain/identity/tenant-security/events';
+import { platformTenant } from '../../../domain/identity/ids';
+import { globalSecurityStream, tenantSecurity } from '../../../domain/identity/tenant-security/events';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { EventMetadata } from '../../../domain/kernel/metadata';
 import { appendToDirectory } from '../../../packages/eventstore-node/src/directory';

@@ -37,7 +37,7 @@ const activityRows = (committed: Committed) =>
   });
 
 export const nodeActivityProjection = projection(nodeActivityView, [
-  streamsOf(operationLog, 'log', {
+  streamsOf(operationLog, {
     ignored: ['OwnershipTaken', 'SnapshotTaken', 'ContentCopied'],
     OperationsCommitted: activityRows,
   }),

@@ -39,7 +39,7 @@ const initialContent = (
   return { copiedFrom, headVersion: copiedFrom.version, snapshot };
 };
 
-const documentSource: ProjectionSource<Change<DocumentRow>> = streamsOf(documents, 'document', {
+const documentSource: ProjectionSource<Change<DocumentRow>> = streamsOf(documents, {
   DocumentCreated: ({ data, at }) => {
     const { documentId, title, homeRegion, createdBy, createdAt, copiedFrom } = data;
     return putRow<DocumentRow>({
@@ -77,7 +77,7 @@ const documentSource: ProjectionSource<Change<DocumentRow>> = streamsOf(document
   VersionNameRemoved: (recorded) => touchDocument(recorded),
 });
 
-const contentSource: ProjectionSource<Change<DocumentRow>> = streamsOf(operationLog, 'log', {
+const contentSource: ProjectionSource<Change<DocumentRow>> = streamsOf(operationLog, {
   ignored: ['OwnershipTaken'],
   OperationsCommitted: (recorded) =>
     updateContent(recorded, { headVersion: recorded.data.toVersion, updatedAt: recorded.event.occurredAt }),

@@ -17,7 +17,7 @@ const closeInvitation = (
 };
 
 export const documentInvitationsProjection = projection(documentInvitationsView, [
-  streamsOf(documents, 'document', {
+  streamsOf(documents, {
     ignored: [
       'DocumentCreated',
       'DocumentRenamed',

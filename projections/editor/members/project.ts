@@ -44,7 +44,7 @@ const removeMembers = (recorded: RecordedEvent<DocumentEvent>, principals: reado
   principals.flatMap((principalId) => removeRow<DocumentMemberRow>(keyOf(recorded, principalId)));
 
 export const documentMembersProjection = projection(documentMembersView, [
-  streamsOf(documents, 'document', {
+  streamsOf(documents, {
     ignored: [
       'DocumentRenamed',
       'DocumentTrashed',

@@ -60,7 +60,7 @@ const nameKey = (at: Pick<Row, 'tenantId'>, { documentId, version }: { documentI
 });
 
 export const documentVersionsProjection = projection(documentVersionsView, [
-  streamsOf(documents, 'document', {
+  streamsOf(documents, {
     ignored: [
       'DocumentCreated',
       'DocumentRenamed',
@@ -89,7 +89,7 @@ export const documentVersionsProjection = projection(documentVersionsView, [
     VersionRenamed: ({ data, at }) => patchRow<Row>(nameKey(at, data), { name: data.name, revision: at.revision }),
     VersionNameRemoved: ({ data, at }) => removeRow<Row>(nameKey(at, data)),
   }),
-  streamsOf(operationLog, 'log', {
+  streamsOf(operationLog, {
     ignored: ['OwnershipTaken', 'SnapshotTaken', 'ContentCopied'],
     OperationsCommitted: (committed) => {
       const restore = committed.data.operations.find(({ type }) => type === 'restoreVersion');

@@ -3,7 +3,7 @@ import { projection, putRow, streamsOf } from '../../kernel/projection';
 import { type ImportRefusalRow, importRefusalsView } from './view';
 
 export const importRefusalsProjection = projection(importRefusalsView, [
-  streamsOf(imports, 'import', {
+  streamsOf(imports, {
     ImportAdvanced: ({ data: { importId, refusals }, at }) =>
       refusals.flatMap((refusal) => putRow<ImportRefusalRow>({ importId, ...refusal, ...at })),
     ignored: ['ImportCreated', 'ImportStarted', 'ImportCompleted', 'ImportFailed', 'ImportCancelled'],

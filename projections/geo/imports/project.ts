@@ -11,7 +11,7 @@ const change = (
 ) => patchRow<ImportRow>({ tenantId, importId }, { ...fields, updatedAt: event.occurredAt, revision });
 
 export const importsProjection = projection(importsView, [
-  streamsOf(imports, 'import', {
+  streamsOf(imports, {
     ImportCreated: ({ data: { importId, ...definition }, at, event }) =>
       putRow<ImportRow>({
         importId,

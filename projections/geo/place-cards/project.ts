@@ -29,7 +29,7 @@ export const cardFieldsOf = ({ entityId, name, category, status, rating, address
 });
 
 export const placeCardsProjection = projection(placeCardsView, [
-  streamsOf(places, 'place', {
+  streamsOf(places, {
     PlaceRecorded: ({ data, at }) => putRow<PlaceCardRow>({ ...cardFieldsOf(data), ...at }),
     PlaceRemoved: ({ data: { entityId }, at: { tenantId } }) => removeRow<PlaceCardRow>({ tenantId, entityId }),
     ignored: ['PlaceHandedOver'],

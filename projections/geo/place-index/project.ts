@@ -48,7 +48,7 @@ export const indexFieldsOf = (place: Place): IndexFields => {
 };
 
 export const placeIndexProjection = projection(placeIndexView, [
-  streamsOf(places, 'place', {
+  streamsOf(places, {
     PlaceRecorded: ({ data, at }) => putRow<PlaceIndexRow>({ ...indexFieldsOf(data), ...at }),
     PlaceRemoved: ({ data: { entityId }, at: { tenantId } }) => removeRow<PlaceIndexRow>({ tenantId, entityId }),
     ignored: ['PlaceHandedOver'],

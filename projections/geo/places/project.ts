@@ -3,7 +3,7 @@ import { patchRow, projection, putRow, streamsOf } from '../../kernel/projection
 import { type PlaceRow, placesView } from './view';
 
 export const placesProjection = projection(placesView, [
-  streamsOf(places, 'place', {
+  streamsOf(places, {
     PlaceRecorded: ({ data, at }) =>
       putRow<PlaceRow>({ entityId: data.entityId, place: data, owner: data.source, ...at }),
     PlaceRemoved: ({ data: { entityId, source }, at }) =>

@@ -16,7 +16,7 @@ const removed = ({ data, at }: RecordedEvent<AuthenticatorEvent>, kind: Kind, id
   removeRow<AuthenticatorRow>({ tenantId: at.tenantId, principalId: data.principalId, kind, authenticatorId: id });
 
 export const authenticatorsProjection = projection(authenticatorsView, [
-  streamsOf(authenticators, 'authenticators', {
+  streamsOf(authenticators, {
     ignored: [
       'RecoveryCodesIssued',
       'RecoveryCodeUsed',

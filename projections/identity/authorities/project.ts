@@ -1,5 +1,5 @@
+import { firstAdmin } from '../../../domain/identity/ids';
 import { type PrincipalEvent, principals } from '../../../domain/identity/principal/events';
-import { firstAdmin } from '../../../domain/identity/streams';
 import type { PrincipalId } from '../../../domain/kernel/ids';
 import { projection, putRow, removeRow, streamsOf } from '../../kernel/projection';
 import type { RecordedEvent } from '../../kernel/recorded-event';
@@ -18,7 +18,7 @@ const withdrawn = ({ data, at }: RecordedEvent<PrincipalEvent>, kind: Kind, name
 };
 
 export const authoritiesProjection = projection(authoritiesView, [
-  streamsOf(principals, 'principal', {
+  streamsOf(principals, {
     ignored: [
       'PrincipalSuspended',
       'PrincipalReactivated',

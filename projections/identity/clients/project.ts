@@ -9,7 +9,7 @@ const change = ({ data, at }: RecordedEvent<ClientEvent>, fields: Partial<Client
 };
 
 export const clientsProjection = projection(clientsView, [
-  streamsOf(clients, 'client', {
+  streamsOf(clients, {
     ClientRegistered: ({ data, at }) => putRow<ClientRow>({ ...data, status: 'ACTIVE', ...at }),
     ClientRegisteredItself: (recorded) => change(recorded),
     ClientChanged: (recorded) => {

@@ -6,5 +6,5 @@ import { type CredentialPolicyRow, credentialPolicyView } from './view';
 const set = ({ data, at }: RecordedEvent<CredentialPolicyEvent>) => putRow<CredentialPolicyRow>({ ...data, ...at });
 
 export const credentialPolicyProjection = projection(credentialPolicyView, [
-  streamsOf(credentialPolicies, 'credentialPolicy', { CredentialPolicySet: set, CredentialPolicyLoosened: set }),
+  streamsOf(credentialPolicies, { CredentialPolicySet: set, CredentialPolicyLoosened: set }),
 ]);

@@ -45,7 +45,7 @@ const ofPrincipal = (ownerId: string): Owner => ({ owner: 'principal', ownerId }
 const ofClient = (ownerId: string): Owner => ({ owner: 'client', ownerId });
 
 export const credentialsProjection = projection(credentialsView, [
-  streamsOf(principals, 'principal', {
+  streamsOf(principals, {
     ignored: [
       'PrincipalRegistered',
       'PrincipalSuspended',
@@ -63,7 +63,7 @@ export const credentialsProjection = projection(credentialsView, [
     CredentialIssued: (recorded) => issued(recorded, ofPrincipal(recorded.data.principalId), recorded.data.scopes),
     CredentialRevoked: (recorded) => revoked(recorded, ofPrincipal(recorded.data.principalId)),
   }),
-  streamsOf(clients, 'client', {
+  streamsOf(clients, {
     ignored: [
       'ClientRegistered',
       'ClientRegisteredItself',

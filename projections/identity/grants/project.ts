@@ -19,7 +19,7 @@ const endOfPrincipal = ({ data, at, event }: PrincipalEnding) =>
   );
 
 export const grantsProjection = projection(grantsView, [
-  streamsOf(grants, 'grant', {
+  streamsOf(grants, {
     GrantOpened: ({ data, at }) => {
       const { grantId, principalId, principalType, clientId, scopes, audience, sessionId, refreshFamilyId } = data;
       const { authenticatedAt, methods, createdAt, expiresAt } = data;

@@ -21,7 +21,7 @@ const entry = ({ data, at, event }: RecordedEvent<PrincipalEvent>, { reason, det
   });
 
 export const principalHistoryProjection = projection(principalHistoryView, [
-  streamsOf(principals, 'principal', {
+  streamsOf(principals, {
     PrincipalRegistered: (recorded) => entry(recorded, { details: { principalType: recorded.data.principalType } }),
     PrincipalSuspended: (recorded) => entry(recorded, { reason: recorded.data.reason }),
     PrincipalReactivated: (recorded) => entry(recorded, { reason: recorded.data.reason }),

@@ -1,7 +1,7 @@
 import { type AuthenticatorEvent, authenticators } from '../../../domain/identity/authenticators/events';
+import { firstAdmin } from '../../../domain/identity/ids';
 import { type PrincipalEvent, principals } from '../../../domain/identity/principal/events';
 import type { Role } from '../../../domain/identity/scopes';
-import { firstAdmin } from '../../../domain/identity/streams';
 import type { PrincipalId } from '../../../domain/kernel/ids';
 import { type Forgotten, isForgotten } from '../../../domain/kernel/secret';
 import { patchRow, projection, putRow, streamsOf } from '../../kernel/projection';
@@ -35,7 +35,7 @@ const named = ({ data, at }: RecordedEvent<AuthenticatorEvent>, names: Names) =>
 };
 
 export const principalsProjection = projection(principalsView, [
-  streamsOf(principals, 'principal', {
+  streamsOf(principals, {
     PrincipalRegistered: ({ data, at }) =>
       putRow<PrincipalRow>({
         principalId: data.principalId,
@@ -65,7 +65,7 @@ export const principalsProjection = projection(principalsView, [
     CredentialRevoked: (recorded) => change(recorded),
     ServiceClientAuthorized: (recorded) => change(recorded),
   }),
-  streamsOf(authenticators, 'authenticators', {
+  streamsOf(authenticators, {
     ignored: [
       'EnrolmentIssued',
       'EnrolmentUsed',

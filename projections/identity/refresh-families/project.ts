@@ -25,7 +25,7 @@ const endOfPrincipal = ({ data, at, event }: PrincipalEnding) =>
   );
 
 export const refreshFamiliesProjection = projection(familiesView, [
-  streamsOf(refreshFamilies, 'refreshFamily', {
+  streamsOf(refreshFamilies, {
     FamilyOpened: ({ data, at }) => {
       const { familyId, grantId, principalId, clientId, jkt, x5t, openedAt, idleSeconds, expiresAt } = data;
       const unused = { rotationCounter: 0, lastUsedAt: null, binding: bindingOf(jkt, x5t) };

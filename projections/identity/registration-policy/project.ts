@@ -3,7 +3,7 @@ import { projection, putRow, streamsOf } from '../../kernel/projection';
 import { type RegistrationPolicyRow, registrationPolicyView } from './view';
 
 export const registrationPolicyProjection = projection(registrationPolicyView, [
-  streamsOf(registrationPolicies, 'registrationPolicy', {
+  streamsOf(registrationPolicies, {
     RegistrationPolicySet: ({ data, at }) => putRow<RegistrationPolicyRow>({ ...data, ...at }),
   }),
 ]);

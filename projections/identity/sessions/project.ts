@@ -16,7 +16,7 @@ const endOfPrincipal = ({ data, at, event }: PrincipalEnding) =>
   );
 
 export const sessionsProjection = projection(sessionsView, [
-  streamsOf(sessions, 'session', {
+  streamsOf(sessions, {
     SessionOpened: ({ data, at, event }) => {
       const { sessionId, principalId, authenticatedAt, methods, upstreamIssuer, expiresAt } = data;
       const open = {

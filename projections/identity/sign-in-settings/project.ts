@@ -3,7 +3,7 @@ import { projection, putRow, removeRow, streamsOf } from '../../kernel/projectio
 import { type SignInSettingRow, signInSettingsView } from './view';
 
 export const signInSettingsProjection = projection(signInSettingsView, [
-  streamsOf(signInPolicies, 'signInPolicy', {
+  streamsOf(signInPolicies, {
     ignored: ['SignInPolicyLoosened'],
     SignInPolicySet: ({ data: rules, at }) =>
       putRow<SignInSettingRow>({ kind: 'rules', name: 'rules', rules, provider: null, ...at }),

@@ -11,7 +11,7 @@ const change = ({ data, at }: RecordedEvent<SigningKeyEvent>, fields: Partial<Si
 const untouched = { publishedAt: null, activatedAt: null, retiredAt: null, revokedAt: null, reason: null };
 
 export const signingKeysProjection = projection(signingKeysView, [
-  streamsOf(signingKeys, 'signingKeys', {
+  streamsOf(signingKeys, {
     KeyCreated: ({ data, at }) => {
       const { kid, algorithm, keystore, createdAt } = data;
       return putRow<SigningKeyRow>({ kid, algorithm, keystore, createdAt, state: 'CREATED', ...untouched, ...at });

@@ -1,9 +1,8 @@
 /** Signing keys with their status, stored under the platform tenant. */
 import type { TypeOf } from 'io-ts';
-import { KeyId } from '../../../domain/identity/ids';
+import { KeyId, platformTenant } from '../../../domain/identity/ids';
 import { Reason } from '../../../domain/identity/principal/events';
 import { SigningAlgorithm } from '../../../domain/identity/signing-keys/events';
-import { platformTenant } from '../../../domain/identity/streams';
 import { Instant, integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
 import { type TableView, table } from '../../kernel/view';

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type Fault, fault } from '../../../domain/kernel/rejection';
-import { subjectStreams } from '../../../domain/privacy/streams';
+import { subjects } from '../../../domain/privacy/subject/events';
 import type { EventStore } from '../../../infra/ports/event-store';
 import type { Generation, ViewDigest, ViewWriter } from '../../../infra/ports/views/view-store';
 import type { ContentSource } from '../content';
@@ -178,7 +178,7 @@ const digests = async ({ writer, projection, replaying }: RebuildRun, live: Gene
 /** Keys are erased before the live view gets to their erasure; what was replayed since is without them. */
 const isErasing = async ({ store, projection }: RebuildRun, live: Generation): Promise<boolean> => {
   if (projection.view.personal !== true) return false;
-  const filter = { streams: [subjectStreams] };
+  const filter = { streams: [subjects.prefix] };
   for await (const { position } of store.readAll({ after: live.position, filter, limit: 1 }))
     if (live.position === null || position > live.position) return true;
   return false;

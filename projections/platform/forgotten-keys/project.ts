@@ -3,7 +3,7 @@ import { projection, streamsOf } from '../../kernel/projection';
 import { type ForgottenKeyRow, forgottenKeysView } from './view';
 
 export const forgottenKeysProjection = projection(forgottenKeysView, [
-  streamsOf(subjects, 'subject', {
+  streamsOf(subjects, {
     SubjectForgotten: ({ data, at }) =>
       data.keys.map((keyId) => ({ kind: 'put' as const, row: { keyId, ...at } satisfies ForgottenKeyRow })),
   }),

@@ -4,7 +4,7 @@ import { projection, putRow, streamsOf } from '../../kernel/projection';
 import { type UsageRow, usageView } from './view';
 
 export const usageProjection = projection(usageView, [
-  streamsOf(usage, 'usage', {
+  streamsOf(usage, {
     UsageAggregated: ({ data: { usedAt, quotas }, at }) =>
       quotas.flatMap(({ quotaId, startsAt, endsAt, total }) =>
         putRow<UsageRow>({

@@ -27,7 +27,7 @@ const cancelAttempts = (event: RunEvent, { tenantId, revision }: At) => {
 };
 
 export const jobAttemptsProjection = projection(jobAttemptsView, [
-  streamsOf(runs, 'run', {
+  streamsOf(runs, {
     JobAssigned: ({ data: { epoch, ...assigned }, at, event }) =>
       putRow<JobAttemptRow>({
         ...assigned,

@@ -36,7 +36,7 @@ const begunAgain: Partial<JobRow> = {
 };
 
 export const jobsProjection = projection(jobsView, [
-  streamsOf(runs, 'run', {
+  streamsOf(runs, {
     RunResolved: ({ data, at }) => data.jobs.flatMap((node) => putRow<JobRow>(newRow(node, data, at))),
     JobsPlanned: ({ data, at }) => data.jobs.flatMap((node) => putRow<JobRow>(newRow(node, data, at))),
     JobsQueued: (recorded) => patchJobs(happened('JobsQueued', recorded), recorded),

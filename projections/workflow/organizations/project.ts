@@ -3,7 +3,7 @@ import { projection, putRow, streamsOf } from '../../kernel/projection';
 import { type OrganizationRow, organizationsView } from './view';
 
 export const organizationsProjection = projection(organizationsView, [
-  streamsOf(organizations, 'organization', {
+  streamsOf(organizations, {
     OrganizationConfigured: ({ data, at }) => putRow<OrganizationRow>({ ...data, ...at }),
   }),
 ]);

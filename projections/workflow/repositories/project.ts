@@ -3,7 +3,7 @@ import { patchRow, projection, putRow, streamsOf } from '../../kernel/projection
 import { type RepositoryRow, repositoriesView } from './view';
 
 export const repositoriesProjection = projection(repositoriesView, [
-  streamsOf(repositories, 'repository', {
+  streamsOf(repositories, {
     RepositoryCreated: ({ data, at, event }) =>
       putRow<RepositoryRow>({ ...data, isDeleted: false, createdAt: event.occurredAt, ...at }),
     DefaultBranchChanged: ({ data: { repoId, defaultBranch }, at: { tenantId, revision } }) =>

@@ -10,7 +10,7 @@ const freed = (tenantId: TenantId, jobId: JobId) =>
   patchRowsWhere<RunnerRow>({ tenantId, currentJobId: jobId }, { currentJobId: null });
 
 export const runnersProjection = projection(runnersView, [
-  streamsOf(runners, 'runner', {
+  streamsOf(runners, {
     RunnerRegistered: ({ data: { credentialDigest: _, ...runner }, at, event }) =>
       putRow<RunnerRow>({
         ...runner,
@@ -24,7 +24,7 @@ export const runnersProjection = projection(runnersView, [
     RunnerRemoved: ({ data: { runnerId }, at: { tenantId, revision } }) =>
       patchRow<RunnerRow>({ tenantId, runnerId }, { state: 'removed', currentJobId: null, revision }),
   }),
-  streamsOf(runs, 'run', {
+  streamsOf(runs, {
     JobAssigned: ({ data: { runnerId, jobId }, at: { tenantId } }) =>
       patchRow<RunnerRow>({ tenantId, runnerId }, { currentJobId: jobId }),
     JobCompleted: ({ data: { jobId }, at: { tenantId } }) => freed(tenantId, jobId),

@@ -21,7 +21,7 @@ const changeStatus = (event: RunEvent, recorded: OfRun, fields: Partial<RunRow> 
 };
 
 export const runsProjection = projection(runsView, [
-  streamsOf(runs, 'run', {
+  streamsOf(runs, {
     RunRequested: ({ data, at, event }) =>
       putRow<RunRow>({
         runId: data.runId,

@@ -1,10 +1,9 @@
 /** Opening an earlier version of a document, by the length of its log; compared with replaying the whole log, as a store of operations alone must. */
 import { isLeft } from 'fp-ts/Either';
 import type { DocumentId } from '../../../domain/editor/ids';
-import { operationLog } from '../../../domain/editor/operation-log/events';
+import { logStream, operationLog } from '../../../domain/editor/operation-log/events';
 import { apply } from '../../../domain/editor/reducer/apply';
 import { emptyScene } from '../../../domain/editor/scene/scene';
-import { logStream } from '../../../domain/editor/streams';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { openAccessReader } from '../../../infra/documents/document-access';
 import { pieceBlobs } from '../../../infra/documents/piece-blobs';

@@ -11,9 +11,8 @@ import { performDecoded } from '../../../commands/kernel/work-queue/job-handler'
 import { runWorkers } from '../../../commands/kernel/work-queue/run-workers';
 import type { ImportId } from '../../../domain/geo/ids';
 import { type ImportCommand, type ImportState, placeImport } from '../../../domain/geo/import/decider';
-import type { ImportDefinition } from '../../../domain/geo/import/events';
+import { type ImportDefinition, importStream } from '../../../domain/geo/import/events';
 import { importQueue } from '../../../domain/geo/run-import-on-started/process';
-import { importStream } from '../../../domain/geo/streams';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { fault } from '../../../domain/kernel/rejection';

@@ -2,11 +2,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isRight } from 'fp-ts/Either';
-import { authenticators } from '../../../domain/identity/authenticators/events';
-import { authenticatorsStream } from '../../../domain/identity/streams';
+import { authenticators, authenticatorsStream } from '../../../domain/identity/authenticators/events';
 import type { PrincipalId } from '../../../domain/kernel/ids';
-import { subjectStream } from '../../../domain/privacy/streams';
-import { subjects } from '../../../domain/privacy/subject/events';
+import { subjectStream, subjects } from '../../../domain/privacy/subject/events';
 import type { EventStore } from '../../../infra/ports/event-store';
 import type { Vault } from '../../../infra/ports/vault';
 import { openEncryptingStore } from '../../../infra/vault/encrypting-store';

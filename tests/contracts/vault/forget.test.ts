@@ -39,9 +39,7 @@ describe('forgetting over real stores', function () {
     assert.equal(answer.status, 200);
   };
   const auditOf = async (store: EventStore): Promise<string> => {
-    const audit = createAuditor([
-      { prefix: 'sample.member-', ...auditedAggregate({ family: members, initial: null, evolve: nameOf }) },
-    ]);
+    const audit = createAuditor([auditedAggregate({ family: members, initial: null, evolve: nameOf })]);
     const lines: string[] = [];
     for await (const stored of store.readAll({ after: null, filter: { streams: ['sample.'] } })) {
       const step = audit(stored);

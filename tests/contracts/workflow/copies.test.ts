@@ -9,7 +9,7 @@ import type { RunId, RunnerId } from '../../../domain/workflow/ids';
 import { runnerProtocol } from '../../../domain/workflow/protocol/runner';
 import type { RunCommand } from '../../../domain/workflow/run/commands';
 import { run as runDecider } from '../../../domain/workflow/run/decider';
-import { runStream } from '../../../domain/workflow/streams';
+import { runStream } from '../../../domain/workflow/run/events';
 import { openLocalBlobs } from '../../../infra/blobs/local/local-blob-store';
 import { openEventStore } from '../../../infra/eventstore/event-store';
 import type { BlobStore } from '../../../infra/ports/blob-store';

@@ -9,7 +9,7 @@ import type { TenantId } from '../../../domain/kernel/ids';
 import type { JobId, RunId } from '../../../domain/workflow/ids';
 import type { RunCommand } from '../../../domain/workflow/run/commands';
 import { run } from '../../../domain/workflow/run/decider';
-import { runStream } from '../../../domain/workflow/streams';
+import { runStream } from '../../../domain/workflow/run/events';
 import { commitFiles, git, gitWorks } from '../../support/workflow/git-client';
 import { type GitSystem, startGitSystem } from '../../support/workflow/git-system';
 import { admit, assign, complete, node, request, resolve } from '../../support/workflow/runs';

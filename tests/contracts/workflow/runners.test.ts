@@ -9,7 +9,7 @@ import type { TenantId } from '../../../domain/kernel/ids';
 import { fault } from '../../../domain/kernel/rejection';
 import type { JobId } from '../../../domain/workflow/ids';
 import { runnerProtocol } from '../../../domain/workflow/protocol/runner';
-import { runStream } from '../../../domain/workflow/streams';
+import { runStream } from '../../../domain/workflow/run/events';
 import type { BlobStore } from '../../../infra/ports/blob-store';
 import type { EventStore } from '../../../infra/ports/event-store';
 import type { SocketClient } from '../../support/http/socket-client';

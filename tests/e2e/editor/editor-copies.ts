@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import type { DocumentId } from '../../../domain/editor/ids';
-import { logStream } from '../../../domain/editor/streams';
+import { logStream } from '../../../domain/editor/operation-log/events';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { bind } from '../../../infra/http/routing/route';

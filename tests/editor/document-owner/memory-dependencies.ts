@@ -2,17 +2,16 @@
 import { createHash } from 'node:crypto';
 import { isLeft, left, right } from 'fp-ts/Either';
 import type { AccessSource, SnapshotRequest, SnapshotStore } from '../../../commands/editor/ports';
-import type { NodeId } from '../../../domain/editor/ids';
+import type { DocumentKey, NodeId } from '../../../domain/editor/ids';
 import {
   type ClientTableRecord,
   ClientTableRecord as Table,
 } from '../../../domain/editor/operation-log/client-table-codec';
-import { operationLog } from '../../../domain/editor/operation-log/events';
+import { logStream, operationLog } from '../../../domain/editor/operation-log/events';
 import { apply } from '../../../domain/editor/reducer/apply';
 import type { Role } from '../../../domain/editor/roles';
 import { emptyScene, iterateNodes, type Scene, type SceneNode, setNode } from '../../../domain/editor/scene/scene';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
-import { type DocumentKey, logStream } from '../../../domain/editor/streams';
 import { fault, reject } from '../../../domain/kernel/rejection';
 import type { DocumentAccess } from '../../../infra/documents/document-access';
 import type { EventStore } from '../../../infra/ports/event-store';

@@ -8,14 +8,24 @@ const folders = ['domain', 'commands', 'projections', 'read-api', 'infra', 'pack
 const isSource = (path: string): boolean => !['node_modules', 'target', 'dist'].includes(basename(path));
 
 const files = {
+  'domain/archives/aggregates.ts': `export { aggregates as context } from '../../tests/faults/archives/context/domain';`,
   'domain/archives/context.ts': `export { context } from '../../tests/faults/archives/context/domain';`,
   'commands/archives/context.ts': `export { commands as context } from '../../tests/faults/archives/context/commands';`,
   'commands/archives/processes.ts': `export { processes as context } from '../../tests/faults/archives/context/extraction';`,
-  'projections/archives/aggregates.ts': `export { aggregates as context } from '../../tests/faults/archives/context/projections';`,
   'projections/archives/context.ts': `export { views as context } from '../../tests/faults/archives/context/projections';`,
   'read-api/archives/context.ts': `export { queries as context } from '../../tests/faults/archives/context/queries';`,
   'read-api/web/archives/section.ts': `export { archives } from '../../../tests/faults/archives/context/section.page';`,
 };
+
+/** Where contexts are listed, and what is imported there. */
+const lists = [
+  { file: 'domain/contexts.ts', from: './archives/context' },
+  { file: 'domain/aggregates.ts', from: './archives/aggregates' },
+  { file: 'commands/composition/contexts.ts', from: '../archives/context' },
+  { file: 'commands/composition/processes.ts', from: '../archives/processes' },
+  { file: 'projections/composition/projections.ts', from: '../archives/context' },
+  { file: 'read-api/composition/contexts.ts', from: '../archives/context' },
+] as const;
 
 const addTo = (
   path: string,
@@ -39,10 +49,11 @@ export const makeCheckout = (directory: string): void => {
     mkdirSync(join(directory, dirname(path)), { recursive: true });
     writeFileSync(join(directory, path), `${text}\n`);
   }
-  addTo(join(directory, 'domain', 'contexts.ts'), /contexts: readonly Context\[\] = \[[^\]]+/, {
-    line: `import { context as archives } from './archives/context';`,
-    entry: 'archives',
-  });
+  for (const { file, from } of lists)
+    addTo(join(directory, file), /\bidentity(?=,\s*privacy)/, {
+      line: `import { context as archives } from '${from}';`,
+      entry: 'archives',
+    });
   addTo(
     join(directory, 'read-api', 'web', 'shell', 'section-list.ts'),
     /sectionList: readonly Section\[\] = \[[^\]]+/,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
-import { usageStream } from '../../../domain/ratelimit/streams';
+import { usageStream } from '../../../domain/ratelimit/usage/events';
 import { openEventStore } from '../../../infra/eventstore/event-store';
 import { ok } from '../../contracts/views/suite/view-store';
 import { issueTokenTo } from '../../support/identity/tenant';

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { authenticator } from '../../../domain/identity/authenticators/decider';
-import { authenticators } from '../../../domain/identity/authenticators/events';
 import { checkPassword } from '../../../domain/identity/authenticators/password-policy';
 import { identifierClaim } from '../../../domain/identity/identifier-claim/decider';
-import { claims } from '../../../domain/identity/identifier-claim/events';
-import { signInPolicies } from '../../../domain/identity/sign-in-policy/events';
 import type { PrincipalId } from '../../../domain/kernel/ids';
-import { survivesJson } from '../../support/domain/arbitrary';
 import { evening, noon, principalId } from '../examples';
 
 const passkey = {
@@ -18,10 +14,6 @@ const passkey = {
 const password = { type: 'SetPassword', principalId, at: noon, enrolment: null, hash: 'h-1' } as const;
 
 describe('ways to sign in', () => {
-  for (const family of [authenticators, claims, signInPolicies])
-    it(`come back the same from JSON: ${family.storedTypes[0]}`, () =>
-      survivesJson(family as Parameters<typeof survivesJson>[0]));
-
   const made = (...commands: Parameters<typeof authenticator.decide>[0][]) =>
     commands.reduce((state, command) => {
       const events = authenticator.decide(command, state);

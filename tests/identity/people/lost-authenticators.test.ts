@@ -6,8 +6,8 @@ import { claimIdentifier, findIdentifierOwner } from '../../../commands/identity
 import { updateAuthenticators } from '../../../commands/identity/people/load-person';
 import { handle } from '../../../commands/kernel/handle';
 import { principal } from '../../../domain/identity/principal/decider';
+import { principalStream } from '../../../domain/identity/principal/events';
 import { adminScopes } from '../../../domain/identity/scopes';
-import { principalStream } from '../../../domain/identity/streams';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { Identity } from '../../../infra/http/routing/route';
 import { admin, enrolPerson, type PeopleStage, signIn, startPeople } from '../sign-in/fixture';

@@ -1,8 +1,7 @@
 /** A client is registered and switched off, a policy set, and a signing key lives its life. */
 import { type ClientEvent, clients } from '../../../domain/identity/client/events';
 import { type SignInPolicyEvent, signInPolicies } from '../../../domain/identity/sign-in-policy/events';
-import { type SigningKeyEvent, signingKeys } from '../../../domain/identity/signing-keys/events';
-import { signingKeysStream } from '../../../domain/identity/streams';
+import { type SigningKeyEvent, signingKeys, signingKeysStream } from '../../../domain/identity/signing-keys/events';
 import { evening, noon } from '../examples';
 import { hashes, ids, story } from './story';
 

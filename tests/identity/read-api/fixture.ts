@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isRight } from 'fp-ts/Either';
-import { type PrincipalEvent, principals } from '../../../domain/identity/principal/events';
-import { principalStream } from '../../../domain/identity/streams';
+import { type PrincipalEvent, principalStream, principals } from '../../../domain/identity/principal/events';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
 import type { Identity } from '../../../infra/http/routing/route';

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { type DenyToken, denial } from '../../../domain/identity/denylist/decider';
-import { denials } from '../../../domain/identity/denylist/events';
 import { type PrincipalCommand, principal } from '../../../domain/identity/principal/decider';
 import { adminScopes, grantedScopes, type Role } from '../../../domain/identity/scopes';
 import { type BumpTenantEpoch, tenantNotBefore } from '../../../domain/identity/tenant-security/decider';
-import { tenantSecurity } from '../../../domain/identity/tenant-security/events';
 import { fold } from '../../../domain/kernel/decider';
-import { historiesOf, survivesJson, twiceIsOnce } from '../../support/domain/arbitrary';
+import { historiesOf, twiceIsOnce } from '../../support/domain/arbitrary';
 import { evening, noon, principalId, tenantId } from '../examples';
 
 const reason = fc.constantFrom('Lost.', 'Found.');
@@ -67,8 +65,6 @@ const bump: fc.Arbitrary<BumpTenantEpoch> = fc.record({
 const ends = new Set(['PrincipalSuspended', 'PrincipalMarkedCompromised', 'RolesWithdrawn', 'ScopesWithdrawn']);
 
 describe('revocation, whatever happens', () => {
-  it('writes denials that come back the same', () => survivesJson(denials));
-  it('writes floors that come back the same', () => survivesJson(tenantSecurity));
   it('denies once', () => twiceIsOnce(denial, deny));
   it('raises a floor once', () => twiceIsOnce(tenantNotBefore, bump));
   it('does nothing to a principal the second time', () => twiceIsOnce(principal, commands));

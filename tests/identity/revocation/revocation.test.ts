@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { denial, maxDenials } from '../../../domain/identity/denylist/decider';
-import type { DenialEvent } from '../../../domain/identity/denylist/events';
+import { type DenialEvent, denialStream } from '../../../domain/identity/denylist/events';
 import { principal } from '../../../domain/identity/principal/decider';
 import type { GrantsOfBefore, PrincipalEvent } from '../../../domain/identity/principal/events';
 import { adminScopes } from '../../../domain/identity/scopes';
-import { denialStream, globalSecurityStream, tenantSecurityStream } from '../../../domain/identity/streams';
 import { tenantNotBefore } from '../../../domain/identity/tenant-security/decider';
+import { globalSecurityStream, tenantSecurityStream } from '../../../domain/identity/tenant-security/events';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { plusSeconds } from '../../../domain/kernel/instant';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { maxDenials } from '../../../domain/identity/denylist/decider';
-import { denialStream } from '../../../domain/identity/streams';
+import { denialStream } from '../../../domain/identity/denylist/events';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { Identity } from '../../../infra/http/routing/route';

@@ -11,10 +11,9 @@ import {
   logoutNotificationQueue,
   notifyOnClientSignedOut,
 } from '../../../domain/identity/notify-on-client-signed-out/process';
-import { registrationPolicies } from '../../../domain/identity/registration-policy/events';
+import { registrationPolicies, registrationPolicyStream } from '../../../domain/identity/registration-policy/events';
 import { maxSignedInClients, session } from '../../../domain/identity/session/decider';
-import { type SessionEvent, sessions } from '../../../domain/identity/session/events';
-import { registrationPolicyStream, sessionStream } from '../../../domain/identity/streams';
+import { type SessionEvent, sessionStream, sessions } from '../../../domain/identity/session/events';
 import { plusSeconds } from '../../../domain/kernel/instant';
 import { enqueueJob, send } from '../../../domain/kernel/process';
 import { fault } from '../../../domain/kernel/rejection';

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { loadStream } from '../../../commands/kernel/load-stream';
-import { consents } from '../../../domain/identity/consent/events';
-import { grants } from '../../../domain/identity/grant/events';
+import { consentStream, consents } from '../../../domain/identity/consent/events';
+import { grantStream, grants } from '../../../domain/identity/grant/events';
 import type { ClientId, GrantId, SessionId } from '../../../domain/identity/ids';
 import { session } from '../../../domain/identity/session/decider';
-import { consentStream, grantStream, sessionStream } from '../../../domain/identity/streams';
+import { sessionStream } from '../../../domain/identity/session/events';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { plusSeconds } from '../../../domain/kernel/instant';
 import { enrolPerson, type PeopleStage, signIn, startPeople } from '../sign-in/fixture';

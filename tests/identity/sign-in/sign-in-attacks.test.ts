@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { updateAuthenticators } from '../../../commands/identity/people/load-person';
-import { firstAdmin } from '../../../domain/identity/streams';
+import { firstAdmin } from '../../../domain/identity/ids';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { codeAtTime, keyIn } from '../../support/identity/authenticator-app';
 import { bootstrapCode, enrolPerson, type PeopleStage, signIn, startPeople, strongPassword } from './fixture';

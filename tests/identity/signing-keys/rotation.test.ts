@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isLeft } from 'fp-ts/Either';
-import { signingKeysStream } from '../../../domain/identity/streams';
+import { signingKeysStream } from '../../../domain/identity/signing-keys/events';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
 import { memoryKeys } from '../../../infra/kms/memory-keystore';
 import type { EventStore } from '../../../infra/ports/event-store';

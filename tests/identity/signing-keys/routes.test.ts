@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { signingKeysStream } from '../../../domain/identity/streams';
+import { signingKeysStream } from '../../../domain/identity/signing-keys/events';
 import { accessTokenKids, activeKid, answered, openWorld, operator, serveKeys, statuses } from './signing-processes';
 
 type Json = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { signingKeysStream } from '../../../domain/identity/streams';
+import { signingKeysStream } from '../../../domain/identity/signing-keys/events';
 import { memoryKeys } from '../../../infra/kms/memory-keystore';
 import { answered, openWorld, serveKeys } from './signing-processes';
 

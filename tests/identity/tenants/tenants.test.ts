@@ -6,10 +6,10 @@ import { isRight } from 'fp-ts/Either';
 import { decodeJwt } from 'jose';
 import { adminScopes } from '../../../domain/identity/scopes';
 import { type RegisterTenant, tenant } from '../../../domain/identity/tenant/decider';
-import { type TenantEvent, tenants } from '../../../domain/identity/tenant/events';
+import type { TenantEvent } from '../../../domain/identity/tenant/events';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { given } from '../../kernel/domain/given-when-then';
-import { survivesJson, twiceIsOnce } from '../../support/domain/arbitrary';
+import { twiceIsOnce } from '../../support/domain/arbitrary';
 import { admin, bootstrapCode, jsonOf, startCommandApi } from '../command-api';
 import { evening, noon } from '../examples';
 
@@ -56,7 +56,6 @@ describe('registering a tenant', () => {
     .record({ name: fc.constantFrom('Globex', 'Acme'), digit: fc.constantFrom('a', 'b'), used: fc.boolean() })
     .map(({ name, digit, used }) => register({ name, codeHash: hashOf(digit), hasAdministrator: used }));
   it('does nothing the second time, whatever happened', () => twiceIsOnce(tenant, commands));
-  it('survives JSON', () => survivesJson(tenants));
 });
 
 describe('POST /v1/tenants', () => {

@@ -4,8 +4,7 @@ import { isRight, right } from 'fp-ts/Either';
 import { type ForgetSubject, subject } from '../../../domain/privacy/subject/decider';
 import { subjects } from '../../../domain/privacy/subject/events';
 import { given } from '../../kernel/domain/given-when-then';
-import { survivesJson, twiceIsOnce } from '../../support/domain/arbitrary';
-import { historyOf } from '../../support/domain/event-history';
+import { twiceIsOnce } from '../../support/domain/arbitrary';
 
 const hash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 const forget = (...keys: string[]): ForgetSubject => ({
@@ -29,17 +28,6 @@ describe('forgetting a subject', () => {
   it('happens again when something was kept since', () =>
     given(subject, forgotten('k-1')).when(forget('k-1', 'k-2')).then(forgotten('k-2')));
   it('said twice is said once', () => twiceIsOnce(subject, commands));
-  it('survives JSON', () => survivesJson(subjects));
-
-  it('decodes every version ever written', () => {
-    const read = historyOf('privacy');
-    assert.deepEqual(
-      subjects.storedTypes.filter((type) => !read.some((line) => line.type === type)),
-      [],
-    );
-    for (const { type, data } of read) assert.ok(isRight(subjects.decode(type, data)), type);
-  });
-
   it('holds no word that anybody chose freely', () => {
     const { type, data } = subjects.encode(forgotten('k-1'));
     assert.deepEqual(subjects.decode(type, data), right(forgotten('k-1')));

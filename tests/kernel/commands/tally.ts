@@ -2,22 +2,25 @@
 import { type Either, right } from 'fp-ts/Either';
 import { finite, text } from '../../../domain/kernel/codec';
 import type { Decider } from '../../../domain/kernel/decider';
-import { family } from '../../../domain/kernel/family';
+import { aggregate } from '../../../domain/kernel/family';
 import { type Rejection, reject } from '../../../domain/kernel/rejection';
 
 const Word = text('Word', { maxLength: 20 });
 
-export const tallies = family('sample', {
-  Added: {
-    v: 3,
-    data: { amount: finite, by: Word, unit: Word },
-    from: {
-      1: (old: { count: number }) => ({ amount: old.count, by: 'nobody' }),
-      2: (old: { amount: number; by: string }) => ({ ...old, unit: 'piece' }),
+export const tallies = aggregate(
+  { context: 'sample', name: 'tally' },
+  {
+    Added: {
+      v: 3,
+      data: { amount: finite, by: Word, unit: Word },
+      from: {
+        1: (old: { count: number }) => ({ amount: old.count, by: 'nobody' }),
+        2: (old: { amount: number; by: string }) => ({ ...old, unit: 'piece' }),
+      },
     },
+    Closed: { v: 1, data: { why: text('Why', { maxLength: 600_000 }) } },
   },
-  Closed: { v: 1, data: { why: text('Why', { maxLength: 600_000 }) } },
-});
+);
 export type TallyEvent = typeof tallies.Event;
 
 export type TallyCommand =

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { openReferenceReaders } from '../../../domain/aggregates';
 import { contexts } from '../../../domain/contexts';
-import type { OpenReferenceReader, OutsideReference } from '../../../domain/kernel/references';
-import { contextModules } from '../../../infra/context-modules';
+import type { OutsideReference } from '../../../domain/kernel/references';
 import { historyOf, type Line } from '../../support/domain/event-history';
 
 const histories: readonly Line[] = contexts
@@ -17,7 +17,7 @@ interface ReadLine extends Line {
 
 /** Names of what is referred to after the lines, each of a stream of its own unless it names one. */
 const referredBy = (lines: readonly ReadLine[]): readonly OutsideReference[] => {
-  const readers = contextModules<OpenReferenceReader>('domain', 'references').map((open) => open());
+  const readers = openReferenceReaders();
   const found = new Map<string, OutsideReference>();
   lines.forEach(({ stream, ...line }, index) => {
     const event = { stream: stream ?? `workflow.thing-acme.${index}`, ...line };

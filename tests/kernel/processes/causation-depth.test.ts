@@ -23,7 +23,7 @@ const stageOnAdded = (last: number) =>
     policy<TallyEvent, Send<'sample.tally', TallyCommand>>({
       name: 'stage-on-added',
       context: 'sample',
-      subscribes: [{ family: tallies, aggregate: 'tally' }],
+      subscribes: [tallies],
       startFrom: 'first-event',
       key: ({ entityId }) => entityId,
       answer: ({ event, entityId }) =>

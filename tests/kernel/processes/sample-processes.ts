@@ -1,7 +1,7 @@
 /** Small processes for the kernel's own tests: one counts a customer's orders in a tally, one answers itself for ever. */
 import type * as t from 'io-ts';
 import { Instant, integer, record, text } from '../../../domain/kernel/codec';
-import { family } from '../../../domain/kernel/family';
+import { aggregate, family } from '../../../domain/kernel/family';
 import { streamName, type TenantId } from '../../../domain/kernel/ids';
 import type { JobQueue } from '../../../domain/kernel/job-queue';
 import { cancel, enqueueJob, type Process, policy, type Send, schedule, send } from '../../../domain/kernel/process';
@@ -12,14 +12,17 @@ const Customer = text('Customer', { maxLength: 60 });
 const Report = record('Report', { customer: Customer });
 export const reportQueue: JobQueue<t.TypeOf<typeof Report>> = { name: 'reports', payload: Report };
 
-export const orders = family('sample', {
-  OrderPlaced: { v: 1, data: { customer: Customer, amount: integer(0) } },
-  OrderClosed: { v: 1, data: { customer: Customer } },
-  ReminderWanted: { v: 1, data: { customer: Customer, at: Instant } },
-  ReminderDropped: { v: 1, data: { customer: Customer } },
-  ReportWanted: { v: 1, data: { customer: Customer } },
-  OrderViewed: { v: 1, data: { customer: Customer } },
-});
+export const orders = aggregate(
+  { context: 'sample', name: 'order' },
+  {
+    OrderPlaced: { v: 1, data: { customer: Customer, amount: integer(0) } },
+    OrderClosed: { v: 1, data: { customer: Customer } },
+    ReminderWanted: { v: 1, data: { customer: Customer, at: Instant } },
+    ReminderDropped: { v: 1, data: { customer: Customer } },
+    ReportWanted: { v: 1, data: { customer: Customer } },
+    OrderViewed: { v: 1, data: { customer: Customer } },
+  },
+);
 export type OrderEvent = typeof orders.Event;
 
 const counts = family('sample', { OrderCounted: { v: 1, data: { orders: integer(0) } } });
@@ -35,7 +38,7 @@ const addFor = (customer: string, amount: number, nth: number): ToTally =>
 export const countOnOrder: Process<number, Counted, OrderEvent, ToTally> = {
   name: 'count-on-order',
   context: 'sample',
-  subscribes: [{ family: orders, aggregate: 'order' }],
+  subscribes: [orders],
   startFrom: 'first-event',
   key: ({ event }) => (event.type === 'OrderViewed' ? undefined : event.data.customer),
   stateEvents: counts,
@@ -66,7 +69,7 @@ export const countOnOrder: Process<number, Counted, OrderEvent, ToTally> = {
 export const addOnAdded = policy({
   name: 'add-on-added',
   context: 'sample',
-  subscribes: [{ family: tallies, aggregate: 'tally' }],
+  subscribes: [tallies],
   startFrom: 'first-event',
   key: ({ entityId: entity }) => entity,
   answer: ({ event, entityId: entity }) =>

@@ -6,7 +6,6 @@ import { isLeft } from 'fp-ts/Either';
 import { processes } from '../../../commands/composition/processes';
 import { contexts } from '../../../domain/contexts';
 import { runImportOnStarted } from '../../../domain/geo/run-import-on-started/process';
-import type { ContextStreams } from '../../../domain/kernel/context-streams';
 import type { DomainEvent, Family } from '../../../domain/kernel/family';
 import { processEvents } from '../../../domain/kernel/process-events';
 import { aggregates } from '../../../projections/composition/aggregates';
@@ -48,36 +47,19 @@ describe('audited streams', () => {
     );
   });
 
-  it('are those of every version of every event that the history has', () => {
-    const audited = new Set(aggregates.flatMap(({ storedTypes }) => storedTypes));
-    const recorded = readdirSync(join(root, 'tests/history'))
-      .filter((file) => file.endsWith('.jsonl'))
-      .flatMap((file) => readFileSync(join(root, 'tests/history', file), 'utf8').split('\n'))
-      .filter((line) => line !== '')
-      .map((line) => (JSON.parse(line) as { readonly type: string }).type);
+  it('are those of every process that runs', () => {
+    const prefixes = new Set(aggregates.map(({ prefix }) => prefix));
     assert.deepEqual(
-      recorded.filter((type) => !audited.has(type)),
+      processes.filter(({ category }) => !prefixes.has(`${category}-`)).map(({ name }) => name),
       [],
     );
   });
 
-  it('are those of every aggregate that names streams, and of every process that runs', () => {
-    const prefixes = new Set(aggregates.map(({ prefix }) => prefix));
-    const named = contexts.flatMap(({ name }) => {
-      const { streams } = require(join(root, 'domain', name, 'streams')) as { readonly streams: ContextStreams };
-      assert.equal(streams.context, name);
-      return streams.aggregates.map((aggregate) => `${name}.${aggregate}-`);
-    });
-    const ofProcesses = processes.map(({ category }) => `${category}-`);
-    assert.deepEqual([...prefixes].sort(), [...named, ...ofProcesses].sort());
-  });
-
-  it('are named from the lists of the contexts alone', () => {
-    // Where a command's target, and the instance of a process, are named by their category.
+  it('are named by the declarations of aggregates alone', () => {
+    // A command's target is named by its category.
     const kernel = new Set([
-      'domain/kernel/context-streams.ts',
+      'domain/kernel/family.ts',
       'domain/kernel/ids.ts',
-      'commands/kernel/processes/process-binding.ts',
       'commands/kernel/processes/send-command.ts',
     ]);
     const named = ['domain', 'commands', 'projections', 'infra', 'read-api']

@@ -13,7 +13,7 @@ const made: StoredEvent = {
 
 const removed = () => removeRow<CounterRow>(data);
 
-const source: ProjectionSource<Change<CounterRow>> = streamsOf(counters, 'counter', {
+const source: ProjectionSource<Change<CounterRow>> = streamsOf(counters, {
   ignored: ['CounterMade', 'CounterTicked'],
   CounterRemoved: removed,
 });
@@ -31,13 +31,13 @@ describe('ignored events', () => {
 
   it('do not compile where one is forgotten, answered too, or unknown', () => {
     // @ts-expect-error CounterTicked is neither answered nor ignored.
-    streamsOf(counters, 'counter', { ignored: ['CounterMade'], CounterRemoved: removed });
-    streamsOf(counters, 'counter', {
+    streamsOf(counters, { ignored: ['CounterMade'], CounterRemoved: removed });
+    streamsOf(counters, {
       ignored: ['CounterMade', 'CounterTicked', 'CounterRemoved'],
       // @ts-expect-error CounterRemoved is both.
       CounterRemoved: removed,
     });
-    streamsOf(counters, 'counter', {
+    streamsOf(counters, {
       // @ts-expect-error There is no CounterPainted.
       ignored: ['CounterMade', 'CounterTicked', 'CounterPainted'],
       CounterRemoved: removed,

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
 import type { Instant } from '../../../domain/kernel/codec';
-import { skips } from '../../../domain/platform/skips/events';
 import type { ViewWriter } from '../../../infra/ports/views/view-store';
 import { refused } from '../../../infra/views/view-faults';
 import type { Projection } from '../../../projections/kernel/projection';
@@ -16,7 +15,6 @@ import {
   newCounterEvent,
   recordTicks,
 } from '../../support/domain/counter-context';
-import { historyOf } from '../../support/domain/event-history';
 import { useProjectors } from '../../support/domain/projector-fixture';
 import { eventually } from '../../support/waiting/eventually';
 import { noopMetrics } from '../../support/waiting/recording-log';
@@ -99,11 +97,5 @@ describe('skip of an event', () => {
     await skip();
     await reaches('d', 2);
     assert.equal(await ticksOf('bad'), undefined);
-  });
-
-  it('is read in every version ever written', () => {
-    const recorded = historyOf('platform');
-    assert.deepEqual(recorded.map(({ type }) => type).sort(), [...skips.storedTypes].sort());
-    for (const { type, data } of recorded) assert.ok(isRight(skips.decode(type, data)));
   });
 });

@@ -1,7 +1,7 @@
 /** A context for tests of projections: counters that tick, and their view. */
 import type { TypeOf } from 'io-ts';
 import { integer, record, text } from '../../../domain/kernel/codec';
-import { family } from '../../../domain/kernel/family';
+import { aggregate } from '../../../domain/kernel/family';
 import type { EventStore, NewEvent } from '../../../infra/ports/event-store';
 import type { Change, IndexView, KeysView, TableView, View } from '../../../infra/ports/views/view-store';
 import {
@@ -17,11 +17,14 @@ import { keys } from '../../../projections/kernel/view';
 
 const CounterId = text('CounterId', { maxLength: 64 });
 
-export const counters = family('ticks', {
-  CounterMade: { v: 1, data: { counterId: CounterId } },
-  CounterTicked: { v: 1, data: { counterId: CounterId, to: integer() } },
-  CounterRemoved: { v: 1, data: { counterId: CounterId } },
-});
+export const counters = aggregate(
+  { context: 'ticks', name: 'counter' },
+  {
+    CounterMade: { v: 1, data: { counterId: CounterId } },
+    CounterTicked: { v: 1, data: { counterId: CounterId, to: integer() } },
+    CounterRemoved: { v: 1, data: { counterId: CounterId } },
+  },
+);
 type CounterEvent = typeof counters.Event;
 
 const CounterRow = record('CounterRow', {
@@ -61,7 +64,7 @@ export const counterIndex = (name: string, version = 1): IndexView<CounterRow> =
 /** Whole documents only. */
 export const counterIndexProjection = (view: IndexView<CounterRow>): Projection =>
   projection(view, [
-    streamsOf(counters, 'counter', {
+    streamsOf(counters, {
       CounterMade: ({ data, at }) => putRow<CounterRow>({ counterId: data.counterId, ticks: 0, ...at }),
       CounterTicked: ({ data, at }) => putRow<CounterRow>({ counterId: data.counterId, ticks: data.to, ...at }),
       CounterRemoved: ({ data, at }) => removeRow<CounterRow>({ tenantId: at.tenantId, counterId: data.counterId }),
@@ -71,7 +74,7 @@ export const counterIndexProjection = (view: IndexView<CounterRow>): Projection 
 /** `factor` makes rows differ as they do when a projection was changed without raising the version. */
 export const counterProjection = (view: TableView<CounterRow> | KeysView<CounterRow>, factor = 1): Projection =>
   projection(view as TableView<CounterRow>, [
-    streamsOf(counters, 'counter', {
+    streamsOf(counters, {
       CounterMade: ({ data, at }) => putRow<CounterRow>({ counterId: data.counterId, ticks: 0, ...at }),
       CounterTicked: ({ data, at }) =>
         patchRow<CounterRow>(
@@ -87,7 +90,7 @@ export const counterHistory = (name: string): Projection => {
   const view: TableView<CounterRow> = { ...counterTable(name), key: ['tenantId', 'counterId', 'revision'] };
   const row = (counterId: string, ticks: number, at: Pick<CounterRow, 'tenantId' | 'revision'>) =>
     putRow<CounterRow>({ counterId, ticks, ...at });
-  const source: ProjectionSource<Change<CounterRow>> = streamsOf(counters, 'counter', {
+  const source: ProjectionSource<Change<CounterRow>> = streamsOf(counters, {
     CounterMade: ({ data, at }) => row(data.counterId, 0, at),
     CounterTicked: ({ data, at }) => row(data.counterId, data.to, at),
     CounterRemoved: ({ data, at }) => row(data.counterId, 0, at),

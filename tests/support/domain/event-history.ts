@@ -1,5 +1,5 @@
 /** What a context ever recorded: an event of each version of each type, as it was written. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Line {
@@ -7,8 +7,16 @@ export interface Line {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+const directory = join(__dirname, '..', '..', 'history');
+
 export const historyOf = (context: string): readonly Line[] =>
-  readFileSync(join(__dirname, '..', '..', 'history', `${context}.jsonl`), 'utf8')
+  readFileSync(join(directory, `${context}.jsonl`), 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Line);
+
+/** Of every context. */
+export const recordedHistory = (): readonly Line[] =>
+  readdirSync(directory)
+    .filter((file) => file.endsWith('.jsonl'))
+    .flatMap((file) => historyOf(file.slice(0, -'.jsonl'.length)));

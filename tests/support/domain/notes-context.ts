@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { TypeOf } from 'io-ts';
 import * as t from 'io-ts';
 import { integer, nullable, record, text } from '../../../domain/kernel/codec';
-import { family } from '../../../domain/kernel/family';
+import { aggregate } from '../../../domain/kernel/family';
 import { type Forgotten, isForgotten, secret } from '../../../domain/kernel/secret';
 import type { NewEvent } from '../../../infra/ports/event-store';
 import type { IndexView, KeysView, TableView } from '../../../infra/ports/views/view-store';
@@ -21,27 +21,27 @@ import { index, table } from '../../../projections/kernel/view';
 const Id = text('Id', { maxLength: 128 });
 const Text = text('Text', { maxLength: 200 });
 
-const notes = family('notes', {
-  NoteWritten: {
-    v: 1,
-    data: {
-      noteId: Id,
-      author: Id,
-      reader: Id,
-      size: integer(0),
-      title: secret(Text, 'author'),
-      hint: secret(Text, 'reader'),
+const notes = aggregate(
+  { context: 'notes', name: 'note' },
+  {
+    NoteWritten: {
+      v: 1,
+      data: {
+        ...{ noteId: Id, author: Id, reader: Id, size: integer(0) },
+        title: secret(Text, 'author'),
+        hint: secret(Text, 'reader'),
+      },
     },
+    NoteTitled: { v: 1, data: { noteId: Id, author: Id, title: secret(Text, 'author') } },
+    /** The row goes with the reader. */
+    NoteLent: { v: 1, data: { noteId: Id, reader: Id, hint: secret(Text, 'reader') } },
+    /** Rows that nothing is left of when the author is forgotten. */
+    NoteCopied: { v: 1, data: { noteId: Id, author: Id, copies: integer(0), title: secret(Text, 'author') } },
+    /** Sets a field that was personal to what is not. */
+    NoteStamped: { v: 1, data: { noteId: Id, stamp: Text } },
+    NoteRemoved: { v: 1, data: { noteId: Id } },
   },
-  NoteTitled: { v: 1, data: { noteId: Id, author: Id, title: secret(Text, 'author') } },
-  /** The row goes with the reader. */
-  NoteLent: { v: 1, data: { noteId: Id, reader: Id, hint: secret(Text, 'reader') } },
-  /** Rows that nothing is left of when the author is forgotten. */
-  NoteCopied: { v: 1, data: { noteId: Id, author: Id, copies: integer(0), title: secret(Text, 'author') } },
-  /** Sets a field that was personal to what is not. */
-  NoteStamped: { v: 1, data: { noteId: Id, stamp: Text } },
-  NoteRemoved: { v: 1, data: { noteId: Id } },
-});
+);
 export type NoteEvent = typeof notes.Event;
 type Of<Type extends NoteEvent['type']> = RecordedEvent<Extract<NoteEvent, { type: Type }>>;
 
@@ -132,7 +132,7 @@ export const noteProjection = (view: TableView<NoteRow> | KeysView<NoteRow> | In
       putRow<NoteRow>({ ...rowOf(data.noteId, at), title: data.stamp });
     const titled = ({ data, at }: Of<'NoteTitled'>) =>
       putRow<NoteRow>({ ...rowOf(data.noteId, at), title: plain(data.title), words: wordsOf(plain(data.title)) });
-    return projection(view, [streamsOf(notes, 'note', { ...whole, NoteTitled: titled, NoteStamped: stamped })]);
+    return projection(view, [streamsOf(notes, { ...whole, NoteTitled: titled, NoteStamped: stamped })]);
   }
   const stamped = ({ data, at }: Of<'NoteStamped'>) =>
     patchRow<NoteRow>({ tenantId: at.tenantId, noteId: data.noteId }, { title: data.stamp, revision: at.revision });
@@ -142,6 +142,6 @@ export const noteProjection = (view: TableView<NoteRow> | KeysView<NoteRow> | In
     return patchRow<NoteRow>(key, { title, words: wordsOf(title), revision: at.revision });
   };
   return projection(view as TableView<NoteRow>, [
-    streamsOf(notes, 'note', { ...whole, NoteTitled: titled, NoteStamped: stamped }),
+    streamsOf(notes, { ...whole, NoteTitled: titled, NoteStamped: stamped }),
   ]);
 };

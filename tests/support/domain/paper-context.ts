@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import * as t from 'io-ts';
 import { integer, record, text } from '../../../domain/kernel/codec';
-import { family } from '../../../domain/kernel/family';
+import { aggregate } from '../../../domain/kernel/family';
 import type { NewEvent } from '../../../infra/ports/event-store';
 import type { TableView } from '../../../infra/ports/views/view-store';
 import { type ContentReference, rowsFromJson } from '../../../projections/kernel/content';
@@ -11,10 +11,13 @@ import { table } from '../../../projections/kernel/view';
 
 const PaperId = text('PaperId', { maxLength: 64 });
 
-const papers = family('papers', {
-  PaperRead: { v: 1, data: { paperId: PaperId, key: t.string, sha256: t.string, size: integer(0) } },
-  PaperShredded: { v: 1, data: { paperId: PaperId } },
-});
+const papers = aggregate(
+  { context: 'papers', name: 'paper' },
+  {
+    PaperRead: { v: 1, data: { paperId: PaperId, key: t.string, sha256: t.string, size: integer(0) } },
+    PaperShredded: { v: 1, data: { paperId: PaperId } },
+  },
+);
 type PaperEvent = typeof papers.Event;
 
 const LineRow = record('LineRow', {
@@ -33,7 +36,7 @@ export const linesView = (name: string): TableView<LineRow> =>
 
 export const linesProjection = (view: TableView<LineRow>): Projection =>
   projection(view, [
-    streamsOf(papers, 'paper', {
+    streamsOf(papers, {
       PaperRead: ({ data: { paperId, ...reference }, at }) =>
         rowsFromJson(reference, Paper, {
           rows: ({ lines }) =>
@@ -47,7 +50,7 @@ export const linesProjection = (view: TableView<LineRow>): Projection =>
 /** Where missing content is damage as well. */
 export const strictLinesProjection = (view: TableView<LineRow>): Projection =>
   projection(view, [
-    streamsOf(papers, 'paper', {
+    streamsOf(papers, {
       PaperRead: ({ data: { paperId, ...reference }, at }) =>
         rowsFromJson(reference, Paper, {
           rows: ({ lines }) =>

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import type { TypeOf } from 'io-ts';
 import { integer, nullable, record, text } from '../../../domain/kernel/codec';
-import { family } from '../../../domain/kernel/family';
+import { aggregate } from '../../../domain/kernel/family';
 import { isForgotten, secret } from '../../../domain/kernel/secret';
 import type { EventStore, NewEvent } from '../../../infra/ports/event-store';
 import type { IndexView, KeysView, TableView } from '../../../infra/ports/views/view-store';
@@ -13,20 +13,23 @@ import type { RecordedEvent } from '../../../projections/kernel/recorded-event';
 const MemberId = text('MemberId', { maxLength: 64 });
 const MemberName = text('MemberName', { maxLength: 200 });
 
-export const members = family('sample', {
-  MemberJoined: {
-    v: 1,
-    data: {
-      memberId: MemberId,
-      invitedBy: MemberId,
-      name: secret(MemberName, 'memberId'),
-      /** Encrypted under the inviter's key, so that an event has two subjects. */
-      mail: secret(nullable(MemberName), 'invitedBy'),
+export const members = aggregate(
+  { context: 'sample', name: 'member' },
+  {
+    MemberJoined: {
+      v: 1,
+      data: {
+        memberId: MemberId,
+        invitedBy: MemberId,
+        name: secret(MemberName, 'memberId'),
+        /** Under the key of whoever told it, so that an event has two subjects. */
+        mail: secret(nullable(MemberName), 'invitedBy'),
+      },
     },
+    MemberRenamed: { v: 1, data: { memberId: MemberId, name: secret(MemberName, 'memberId') } },
+    MemberLeft: { v: 1, data: { memberId: MemberId } },
   },
-  MemberRenamed: { v: 1, data: { memberId: MemberId, name: secret(MemberName, 'memberId') } },
-  MemberLeft: { v: 1, data: { memberId: MemberId } },
-});
+);
 export type MemberEvent = typeof members.Event;
 
 /** A fold: the newest name, and a dash for a forgotten member. */
@@ -106,5 +109,5 @@ const row = ({ data, at }: RecordedEvent<MemberEvent>) =>
 
 export const memberProjection = (view: TableView<MemberRow> | KeysView<MemberRow> | IndexView<MemberRow>): Projection =>
   projection(view as IndexView<MemberRow>, [
-    streamsOf(members, 'member', { MemberJoined: row, MemberRenamed: row, MemberLeft: row }),
+    streamsOf(members, { MemberJoined: row, MemberRenamed: row, MemberLeft: row }),
   ]);

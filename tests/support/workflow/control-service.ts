@@ -20,7 +20,7 @@ import { claimBounds } from '../../../domain/workflow/limits';
 import { type LogChunk, runnerProtocol } from '../../../domain/workflow/protocol/runner';
 import type { RunCommand } from '../../../domain/workflow/run/commands';
 import { run } from '../../../domain/workflow/run/decider';
-import { runStream } from '../../../domain/workflow/streams';
+import { runStream } from '../../../domain/workflow/run/events';
 import { localBlobRoutes } from '../../../infra/blobs/local/http/routes';
 import { openLocalBlobs } from '../../../infra/blobs/local/local-blob-store';
 import type { S3Options } from '../../../infra/blobs/s3/client';

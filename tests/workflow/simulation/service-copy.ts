@@ -12,7 +12,7 @@ import type { TenantId } from '../../../domain/kernel/ids';
 import type { FromRunner, ToRunner } from '../../../domain/workflow/protocol/runner';
 import type { RunCommand } from '../../../domain/workflow/run/commands';
 import { run } from '../../../domain/workflow/run/decider';
-import { runStream } from '../../../domain/workflow/streams';
+import { runStream } from '../../../domain/workflow/run/events';
 import type { Socket } from '../../../infra/ws/socket';
 import { noopMetrics, recordingLog } from '../../support/waiting/recording-log';
 import { testDefinitions } from '../../support/workflow/definitions';

@@ -1,13 +1,15 @@
 /** One history of a few runs: faults for a while, then none until every run has ended. Everything follows from the seed. */
 import { isLeft } from 'fp-ts/Either';
 import { credentialDigest, credentialOf } from '../../../commands/workflow/runners/authenticate-runner';
-import { platformTenant } from '../../../domain/identity/streams';
+import { platformTenant } from '../../../domain/identity/ids';
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { CommitSha, RunId, RunnerId } from '../../../domain/workflow/ids';
+import { organizationStream } from '../../../domain/workflow/organization/events';
 import type { RunCommand } from '../../../domain/workflow/run/commands';
 import { run as runDecider } from '../../../domain/workflow/run/decider';
+import { runStream } from '../../../domain/workflow/run/events';
 import type { Run } from '../../../domain/workflow/run/state';
-import { organizationStream, runnerStream, runStream } from '../../../domain/workflow/streams';
+import { runnerStream } from '../../../domain/workflow/runner/events';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
 import type { StoredEvent } from '../../../infra/ports/event-store';
 import { seededRandom } from '../../support/random/seeded-random';

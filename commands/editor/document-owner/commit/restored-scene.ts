@@ -1,5 +1,6 @@
 /** Loads the scene of an earlier version and stores it as a snapshot of the current one. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { DocumentKey } from '../../../../domain/editor/ids';
 import {
   type ClientTable,
   type CommittedBatch,
@@ -7,7 +8,6 @@ import {
 } from '../../../../domain/editor/operation-log/client-table';
 import { emptyScene, type Scene } from '../../../../domain/editor/scene/scene';
 import type { Snapshot } from '../../../../domain/editor/snapshot/snapshot';
-import type { DocumentKey } from '../../../../domain/editor/streams';
 import { fault } from '../../../../domain/kernel/rejection';
 import { snapshotOfRestore } from '../../../../infra/documents/snapshots/replay-source';
 import type { OwnerDeps } from '../dependencies';

@@ -1,10 +1,9 @@
 /** Decides when to take a snapshot. Changed nodes are collected in one step and written by the snapshot worker. */
 import { type Either, isRight, left } from 'fp-ts/Either';
-import type { NodeId } from '../../../../domain/editor/ids';
+import type { DocumentKey, NodeId } from '../../../../domain/editor/ids';
 import { encodeClientTable } from '../../../../domain/editor/operation-log/client-table';
 import { getNode, type SceneNode } from '../../../../domain/editor/scene/scene';
 import type { Snapshot } from '../../../../domain/editor/snapshot/snapshot';
-import type { DocumentKey } from '../../../../domain/editor/streams';
 import { fault } from '../../../../domain/kernel/rejection';
 import type { SnapshotFault } from '../../../../infra/documents/piece-blobs';
 import type { SnapshotRequest } from '../../ports';

@@ -1,6 +1,7 @@
 /** All documents of this process. Opens each once, keeps it while it is used, and unloads it when it is idle. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { type DocumentKey, logStream } from '../../../../domain/editor/streams';
+import type { DocumentKey } from '../../../../domain/editor/ids';
+import { logStream } from '../../../../domain/editor/operation-log/events';
 import { fault } from '../../../../domain/kernel/rejection';
 import { createDocumentHandle } from '../create-document-handle';
 import type { OwnerDeps } from '../dependencies';

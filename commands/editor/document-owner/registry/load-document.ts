@@ -3,11 +3,16 @@
  * is not served.
  */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { DocumentKey } from '../../../../domain/editor/ids';
 import { decodeClientTable, recordCommitted } from '../../../../domain/editor/operation-log/client-table';
-import { type OperationLogEvent, operationLog, snapshotOfEvent } from '../../../../domain/editor/operation-log/events';
+import {
+  logStream,
+  type OperationLogEvent,
+  operationLog,
+  snapshotOfEvent,
+} from '../../../../domain/editor/operation-log/events';
 import { emptyScene } from '../../../../domain/editor/scene/scene';
 import type { Snapshot } from '../../../../domain/editor/snapshot/snapshot';
-import { type DocumentKey, logStream } from '../../../../domain/editor/streams';
 import { fault } from '../../../../domain/kernel/rejection';
 import { createYield } from '../../../../infra/documents/time-slicing';
 import type { StoredEvent } from '../../../../infra/ports/event-store';

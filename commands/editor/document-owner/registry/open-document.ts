@@ -1,7 +1,7 @@
 /** Opens a document here: acquires the lease, appends `OwnershipTaken`, and loads the content. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { epochOf, operationLog } from '../../../../domain/editor/operation-log/events';
-import { type DocumentKey, logStream } from '../../../../domain/editor/streams';
+import type { DocumentKey } from '../../../../domain/editor/ids';
+import { epochOf, logStream, operationLog } from '../../../../domain/editor/operation-log/events';
 import { fault, reject } from '../../../../domain/kernel/rejection';
 import type { StoredEvent } from '../../../../infra/ports/event-store';
 import { appendWithRetry, systemActor, toNewEvent } from '../commit/log-writer';

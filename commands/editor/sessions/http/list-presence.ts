@@ -1,8 +1,8 @@
 /** GET /v1/documents/:documentId/presence: who has the document open now, as its owner knows. Opens no document. */
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { DocumentId } from '../../../../domain/editor/ids';
-import { type DocumentKey, logStream } from '../../../../domain/editor/streams';
+import { DocumentId, type DocumentKey } from '../../../../domain/editor/ids';
+import { logStream } from '../../../../domain/editor/operation-log/events';
 import { integer, record } from '../../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
 import { type Problem, problem } from '../../../../infra/http/problem';

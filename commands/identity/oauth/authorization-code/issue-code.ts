@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { code, codeSeconds } from '../../../../domain/identity/authorization-code/decider';
+import { codeStream } from '../../../../domain/identity/authorization-code/events';
 import { CodeId } from '../../../../domain/identity/ids';
 import type { Scope } from '../../../../domain/identity/scopes';
-import { codeStream } from '../../../../domain/identity/streams';
 import type { Instant } from '../../../../domain/kernel/codec';
 import { TenantId } from '../../../../domain/kernel/ids';
 import { plusSeconds } from '../../../../domain/kernel/instant';

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { type CodeRejection, code, type RedeemCode } from '../../../../domain/identity/authorization-code/decider';
+import { codeStream } from '../../../../domain/identity/authorization-code/events';
 import type { IssuedCode } from '../../../../domain/identity/authorization-code/state';
 import { waivesPkce } from '../../../../domain/identity/client/state';
-import { codeStream } from '../../../../domain/identity/streams';
 import type { JsonAnswer } from '../../../../infra/http/routing/route';
 import { handle } from '../../../kernel/handle';
 import type { Refusal } from '../../../kernel/handle-request';

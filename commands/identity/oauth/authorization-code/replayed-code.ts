@@ -1,8 +1,8 @@
 /** Replay of an authorization code: records it and revokes the grant. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { code } from '../../../../domain/identity/authorization-code/decider';
+import { codeStream } from '../../../../domain/identity/authorization-code/events';
 import type { GrantId } from '../../../../domain/identity/ids';
-import { codeStream } from '../../../../domain/identity/streams';
 import type { JsonAnswer } from '../../../../infra/http/routing/route';
 import { handle } from '../../../kernel/handle';
 import { loadStream } from '../../../kernel/load-stream';

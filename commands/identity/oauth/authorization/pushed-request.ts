@@ -9,7 +9,7 @@ import {
   pushedRequest,
   pushedSeconds,
 } from '../../../../domain/identity/pushed-request/decider';
-import { pushedRequestStream } from '../../../../domain/identity/streams';
+import { pushedRequestStream } from '../../../../domain/identity/pushed-request/events';
 import type { Instant } from '../../../../domain/kernel/codec';
 import type { TenantId } from '../../../../domain/kernel/ids';
 import { plusSeconds } from '../../../../domain/kernel/instant';

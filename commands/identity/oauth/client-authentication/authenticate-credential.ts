@@ -1,11 +1,10 @@
 /** Authenticates a principal by `<tenant>.<principal>` and secret. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { credentialPolicy, isForbidden } from '../../../../domain/identity/credential-policy/decider';
-import type { CredentialPolicy } from '../../../../domain/identity/credential-policy/events';
+import { type CredentialPolicy, credentialPolicyStream } from '../../../../domain/identity/credential-policy/events';
 import { ClientId } from '../../../../domain/identity/ids';
 import { principal } from '../../../../domain/identity/principal/decider';
 import { isLive, type PrincipalState } from '../../../../domain/identity/principal/state';
-import { credentialPolicyStream } from '../../../../domain/identity/streams';
 import type { JsonAnswer } from '../../../../infra/http/routing/route';
 import type { EventStoreFault } from '../../../../infra/ports/event-store';
 import { loadStream } from '../../../kernel/load-stream';

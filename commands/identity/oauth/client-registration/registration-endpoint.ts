@@ -2,11 +2,9 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { type ClientCommand, client } from '../../../../domain/identity/client/decider';
-import type { ClientMetadata } from '../../../../domain/identity/client/events';
+import { type ClientMetadata, clientStream } from '../../../../domain/identity/client/events';
 import { ApplicationId, CredentialId } from '../../../../domain/identity/ids';
-import { clientStream } from '../../../../domain/identity/streams';
-import type { Instant } from '../../../../domain/kernel/codec';
-import { described, integer, record, text } from '../../../../domain/kernel/codec';
+import { described, type Instant, integer, record, text } from '../../../../domain/kernel/codec';
 import { wholeSeconds } from '../../../../domain/kernel/instant';
 import { type BoundRoute, bind, type JsonAnswer, type RouteRequest, route } from '../../../../infra/http/routing/route';
 import type { Kms } from '../../../../infra/ports/kms';

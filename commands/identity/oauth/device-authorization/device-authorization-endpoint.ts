@@ -6,7 +6,7 @@ import {
   deviceSeconds,
   type RequestDevice,
 } from '../../../../domain/identity/device-authorization/decider';
-import { deviceRequestStream } from '../../../../domain/identity/streams';
+import { deviceRequestStream } from '../../../../domain/identity/device-authorization/events';
 import { integer, record, text } from '../../../../domain/kernel/codec';
 import type { TenantId } from '../../../../domain/kernel/ids';
 import { plusSeconds } from '../../../../domain/kernel/instant';

@@ -1,10 +1,10 @@
 /** Finds the pending device request of a user code. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { deviceRequest } from '../../../../domain/identity/device-authorization/decider';
+import { deviceRequestStream } from '../../../../domain/identity/device-authorization/events';
 import type { DeviceRequest } from '../../../../domain/identity/device-authorization/state';
 import type { ClientId, DeviceRequestId } from '../../../../domain/identity/ids';
 import { grantableScopes } from '../../../../domain/identity/scopes';
-import { deviceRequestStream } from '../../../../domain/identity/streams';
 import { TenantId } from '../../../../domain/kernel/ids';
 import type { PageAnswer, RouteRequest } from '../../../../infra/http/routing/route';
 import type { AttemptLimiter } from '../../../../infra/ports/identity/attempt-limiter';
@@ -14,8 +14,7 @@ import { loadVoidConsent } from '../../consent/changed-client';
 import type { Fields } from '../../pages/form';
 import { failurePage, redirect } from '../../pages/page';
 import { loadPrincipal } from '../../principals/load-principal';
-import type { SessionSource } from '../../sessions/current-session';
-import { type CurrentSession, currentSession } from '../../sessions/current-session';
+import { type CurrentSession, currentSession, type SessionSource } from '../../sessions/current-session';
 import { unavailablePage, verifyClient } from '../authorization/verified-client';
 import { sourceIpOf } from '../token/issuance-log';
 import { deviceIdFrom, formatUserCode, parseUserCode } from './codes';

@@ -5,16 +5,15 @@ import {
   deviceRequest,
   type RedeemDevice,
 } from '../../../../domain/identity/device-authorization/decider';
+import { deviceRequestStream } from '../../../../domain/identity/device-authorization/events';
 import type { DeviceApproval, DeviceRequest } from '../../../../domain/identity/device-authorization/state';
-import { deviceRequestStream } from '../../../../domain/identity/streams';
 import type { JsonAnswer } from '../../../../infra/http/routing/route';
 import { handle } from '../../../kernel/handle';
 import type { Refusal } from '../../../kernel/handle-request';
 import { loadStream } from '../../../kernel/load-stream';
 import { type Approval, type IssueGrantDeps, issueGrantTokens, recheckApproval } from '../../grants/issue-grant-tokens';
 import { type OAuthErrorCode, oauthError, oauthFailure } from '../token/oauth-error';
-import type { BindingDeps } from '../token/sender-constraint';
-import { thumbprintsOf } from '../token/sender-constraint';
+import { type BindingDeps, thumbprintsOf } from '../token/sender-constraint';
 import type { TokenRequest } from '../token/token-request';
 import { type DeviceCode, deviceSecretHash, parseDeviceCode } from './codes';
 import {

@@ -1,8 +1,8 @@
 /** Replay of a device code: records it and revokes the grant. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { deviceRequest } from '../../../../domain/identity/device-authorization/decider';
+import { deviceRequestStream } from '../../../../domain/identity/device-authorization/events';
 import type { GrantId } from '../../../../domain/identity/ids';
-import { deviceRequestStream } from '../../../../domain/identity/streams';
 import type { JsonAnswer } from '../../../../infra/http/routing/route';
 import { handle } from '../../../kernel/handle';
 import { loadStream } from '../../../kernel/load-stream';

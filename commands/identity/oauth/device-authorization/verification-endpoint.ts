@@ -2,7 +2,7 @@
 import { isLeft, right } from 'fp-ts/Either';
 import { describeClient } from '../../../../domain/identity/client/state';
 import { deviceRequest } from '../../../../domain/identity/device-authorization/decider';
-import { deviceRequestStream } from '../../../../domain/identity/streams';
+import { deviceRequestStream } from '../../../../domain/identity/device-authorization/events';
 import { type PageAnswer, type RouteRequest, route } from '../../../../infra/http/routing/route';
 import type { Random } from '../../../../infra/ports/runtime/random';
 import { handle } from '../../../kernel/handle';

@@ -1,9 +1,8 @@
 /** Standard claims about a person (OpenID Connect Core section 5.1), by the scopes that stand for them (section 5.4). */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { authenticator } from '../../../../domain/identity/authenticators/decider';
-import type { PersonClaim } from '../../../../domain/identity/authorization/requested-claims';
-import { personClaimsOf } from '../../../../domain/identity/authorization/requested-claims';
-import { authenticatorsStream } from '../../../../domain/identity/streams';
+import { authenticatorsStream } from '../../../../domain/identity/authenticators/events';
+import { type PersonClaim, personClaimsOf } from '../../../../domain/identity/authorization/requested-claims';
 import type { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
 import type { EventStoreFault } from '../../../../infra/ports/event-store';
 import { loadStream, type StreamSource } from '../../../kernel/load-stream';

@@ -1,9 +1,10 @@
 /** POST /oauth/revoke (RFC 7009): a refresh token revokes its whole grant, an access token itself. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { denial } from '../../../../domain/identity/denylist/decider';
+import { denialStream } from '../../../../domain/identity/denylist/events';
 import { refreshFamily } from '../../../../domain/identity/refresh-family/decider';
+import { refreshFamilyStream } from '../../../../domain/identity/refresh-family/events';
 import { containsToken } from '../../../../domain/identity/refresh-family/state';
-import { denialStream, refreshFamilyStream } from '../../../../domain/identity/streams';
 import type { Instant } from '../../../../domain/kernel/codec';
 import { PrincipalId } from '../../../../domain/kernel/ids';
 import { type JsonAnswer, route } from '../../../../infra/http/routing/route';

@@ -1,17 +1,14 @@
 /** Whether a token is active by the log itself; gateways use their security state instead. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { denial } from '../../../../domain/identity/denylist/decider';
+import { denialStream } from '../../../../domain/identity/denylist/events';
 import { grant } from '../../../../domain/identity/grant/decider';
+import { grantStream } from '../../../../domain/identity/grant/events';
 import { GrantId, SessionId } from '../../../../domain/identity/ids';
 import { session } from '../../../../domain/identity/session/decider';
-import {
-  denialStream,
-  globalSecurityStream,
-  grantStream,
-  sessionStream,
-  tenantSecurityStream,
-} from '../../../../domain/identity/streams';
+import { sessionStream } from '../../../../domain/identity/session/events';
 import { tenantNotBefore } from '../../../../domain/identity/tenant-security/decider';
+import { globalSecurityStream, tenantSecurityStream } from '../../../../domain/identity/tenant-security/events';
 import type { Instant } from '../../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
 import type { EventStoreFault } from '../../../../infra/ports/event-store';

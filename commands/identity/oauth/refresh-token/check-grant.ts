@@ -7,6 +7,7 @@ import {
 } from '../../../../domain/identity/authorization/resource-indicators';
 import { type Application, isGrantVoid } from '../../../../domain/identity/client/state';
 import { type Grant, type GrantState, grant } from '../../../../domain/identity/grant/decider';
+import { grantStream } from '../../../../domain/identity/grant/events';
 import type { SessionId } from '../../../../domain/identity/ids';
 import type { RegisteredPrincipal } from '../../../../domain/identity/principal/state';
 import type { Family } from '../../../../domain/identity/refresh-family/state';
@@ -19,7 +20,7 @@ import {
   understoodScopes,
 } from '../../../../domain/identity/scopes';
 import { session } from '../../../../domain/identity/session/decider';
-import { grantStream, sessionStream } from '../../../../domain/identity/streams';
+import { sessionStream } from '../../../../domain/identity/session/events';
 import type { TenantId } from '../../../../domain/kernel/ids';
 import type { JsonAnswer } from '../../../../infra/http/routing/route';
 import type { EventStoreFault } from '../../../../infra/ports/event-store';

@@ -2,11 +2,13 @@
 import { type Either, isLeft } from 'fp-ts/Either';
 import { containment, type FamilyCompromised } from '../../../../domain/identity/contain-on-family-compromised/process';
 import { grant } from '../../../../domain/identity/grant/decider';
+import { grantStream } from '../../../../domain/identity/grant/events';
 import type { ClientId, IncidentId } from '../../../../domain/identity/ids';
 import { incident } from '../../../../domain/identity/incident/decider';
+import { incidentStream } from '../../../../domain/identity/incident/events';
 import { principal } from '../../../../domain/identity/principal/decider';
+import { principalStream } from '../../../../domain/identity/principal/events';
 import type { Family } from '../../../../domain/identity/refresh-family/state';
-import { grantStream, incidentStream, principalStream } from '../../../../domain/identity/streams';
 import type { Instant } from '../../../../domain/kernel/codec';
 import type { TenantId } from '../../../../domain/kernel/ids';
 import { derivedId } from '../../../kernel/deterministic-ids';

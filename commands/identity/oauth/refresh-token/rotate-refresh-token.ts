@@ -2,8 +2,8 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { IncidentId } from '../../../../domain/identity/ids';
 import { refreshFamily, type UseRefreshToken } from '../../../../domain/identity/refresh-family/decider';
+import { refreshFamilyStream } from '../../../../domain/identity/refresh-family/events';
 import type { Family, FamilyState } from '../../../../domain/identity/refresh-family/state';
-import { refreshFamilyStream } from '../../../../domain/identity/streams';
 import type { JsonAnswer } from '../../../../infra/http/routing/route';
 import type { Kms } from '../../../../infra/ports/kms';
 import type { Random } from '../../../../infra/ports/runtime/random';

@@ -2,10 +2,9 @@
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { CredentialId } from '../../../../domain/identity/ids';
 import { principal } from '../../../../domain/identity/principal/decider';
+import { principalStream } from '../../../../domain/identity/principal/events';
 import type { RegisteredPrincipal } from '../../../../domain/identity/principal/state';
-import type { Scope } from '../../../../domain/identity/scopes';
-import { grantableScopes } from '../../../../domain/identity/scopes';
-import { principalStream } from '../../../../domain/identity/streams';
+import { grantableScopes, type Scope } from '../../../../domain/identity/scopes';
 import type { Instant } from '../../../../domain/kernel/codec';
 import type { PrincipalId } from '../../../../domain/kernel/ids';
 import { plusSeconds } from '../../../../domain/kernel/instant';
@@ -19,8 +18,7 @@ import type { ApplicationClient, AuthenticatedClient } from '../client-authentic
 import { type IssueDeps, type Issuer, issueTokens, tokenResponse } from './issue-tokens';
 import { oauthFailure } from './oauth-error';
 import { parseScope } from './oauth-form';
-import type { TokenRequest } from './token-request';
-import { resolveAudience, resolveScopes } from './token-request';
+import { resolveAudience, resolveScopes, type TokenRequest } from './token-request';
 
 type ServiceDeps = IssueDeps & Issuer & PrincipalSource & HandleDeps & { readonly log?: Log };
 

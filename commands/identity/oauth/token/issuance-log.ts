@@ -5,8 +5,7 @@
 import { hash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { type IssuanceEvent, issuance } from '../../../../domain/identity/issuance/events';
-import { issuanceStream } from '../../../../domain/identity/streams';
+import { type IssuanceEvent, issuance, issuanceStream } from '../../../../domain/identity/issuance/events';
 import type { Instant } from '../../../../domain/kernel/codec';
 import type { TenantId } from '../../../../domain/kernel/ids';
 import type { EventMetadata } from '../../../../domain/kernel/metadata';

@@ -6,7 +6,7 @@ import { streamsOf } from '../../../kernel/projection';
 import { ofPrincipal, type RowSource } from '../row';
 
 /** Without user agent and address: personal data in an index cannot be erased by key. */
-export const sessionEvents: RowSource = streamsOf(sessions, 'session', {
+export const sessionEvents: RowSource = streamsOf(sessions, {
   SessionOpened: (recorded) => {
     const { sessionId, methods, upstreamIssuer, expiresAt } = recorded.data;
     const details = { sessionId, methods, upstreamIssuer, expiresAt };
@@ -33,7 +33,7 @@ export const sessionEvents: RowSource = streamsOf(sessions, 'session', {
   },
 });
 
-export const grantEvents: RowSource = streamsOf(grants, 'grant', {
+export const grantEvents: RowSource = streamsOf(grants, {
   GrantOpened: (recorded) => {
     const { grantId, clientId, principalType, scopes, audience, sessionId, refreshFamilyId, expiresAt } = recorded.data;
     const summary = `Access granted to ${clientId} with ${scopes.join(', ')}.`;
@@ -51,7 +51,7 @@ export const grantEvents: RowSource = streamsOf(grants, 'grant', {
   },
 });
 
-export const refreshFamilyEvents: RowSource = streamsOf(refreshFamilies, 'refreshFamily', {
+export const refreshFamilyEvents: RowSource = streamsOf(refreshFamilies, {
   // Each rotation comes with an issued token, which has a row.
   ignored: ['RefreshRotated'],
   FamilyOpened: (recorded) => {

@@ -8,14 +8,14 @@ import { tenantSecurity } from '../../../../domain/identity/tenant-security/even
 import { streamsOf } from '../../../kernel/projection';
 import { ofPrincipal, type RowSource, row } from '../row';
 
-export const denialEvents: RowSource = streamsOf(denials, 'denials', {
+export const denialEvents: RowSource = streamsOf(denials, {
   TokenDenied: (recorded) => {
     const { jti, expiresAt, principalId, reason } = recorded.data;
     return row(recorded, { summary: `Token denied: ${reason}`, principalId, details: { jti, expiresAt, reason } });
   },
 });
 
-export const tenantSecurityEvents: RowSource = streamsOf(tenantSecurity, 'tenantSecurity', {
+export const tenantSecurityEvents: RowSource = streamsOf(tenantSecurity, {
   TenantEpochBumped: (recorded) => {
     const { notBefore, reason } = recorded.data;
     const summary = `Every token issued before ${notBefore} is refused: ${reason}`;
@@ -23,7 +23,7 @@ export const tenantSecurityEvents: RowSource = streamsOf(tenantSecurity, 'tenant
   },
 });
 
-export const tenantEvents: RowSource = streamsOf(tenants, 'tenant', {
+export const tenantEvents: RowSource = streamsOf(tenants, {
   TenantRegistered: (recorded) => row(recorded, { summary: `Tenant registered: ${recorded.data.name}` }),
   // The code makes its holder an administrator.
   FirstSignInCodeIssued: (recorded) => {
@@ -33,7 +33,7 @@ export const tenantEvents: RowSource = streamsOf(tenants, 'tenant', {
   },
 });
 
-export const authorizationCodeEvents: RowSource = streamsOf(codes, 'code', {
+export const authorizationCodeEvents: RowSource = streamsOf(codes, {
   // The grant made with them is listed itself.
   ignored: ['CodeIssued', 'CodeRedeemed'],
   CodeReplayed: (recorded) => {
@@ -43,7 +43,7 @@ export const authorizationCodeEvents: RowSource = streamsOf(codes, 'code', {
   },
 });
 
-export const deviceEvents: RowSource = streamsOf(deviceRequests, 'device', {
+export const deviceEvents: RowSource = streamsOf(deviceRequests, {
   // The grant made with them is listed itself.
   ignored: ['DeviceRequested', 'DeviceApproved', 'DeviceDenied', 'DeviceRedeemed'],
   DeviceReplayed: (recorded) => {
@@ -53,7 +53,7 @@ export const deviceEvents: RowSource = streamsOf(deviceRequests, 'device', {
   },
 });
 
-export const incidentEvents: RowSource = streamsOf(incidents, 'incident', {
+export const incidentEvents: RowSource = streamsOf(incidents, {
   IncidentOpened: (recorded) => {
     const { incidentId, severity, subject, grantId, familyId } = recorded.data;
     const summary = `Incident opened: ${subject.replaceAll('-', ' ')}.`;

@@ -26,7 +26,7 @@ const powersOf = ({ redirectUris, grantTypes, authentication, scopes, audiences,
   firstParty,
 });
 
-export const clientEvents: RowSource = streamsOf(clients, 'client', {
+export const clientEvents: RowSource = streamsOf(clients, {
   ClientRegistered: (recorded) =>
     clientRow(recorded, `Client registered: ${recorded.data.name}`, powersOf(recorded.data)),
   ClientRegisteredItself: (recorded) => {
@@ -57,7 +57,7 @@ export const clientEvents: RowSource = streamsOf(clients, 'client', {
   },
 });
 
-export const signingKeyEvents: RowSource = streamsOf(signingKeys, 'signingKeys', {
+export const signingKeyEvents: RowSource = streamsOf(signingKeys, {
   KeyCreated: (recorded) => {
     const { kid, algorithm, keystore } = recorded.data;
     return row(recorded, { summary: `Signing key created for ${algorithm}.`, details: { kid, algorithm, keystore } });

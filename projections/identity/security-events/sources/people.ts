@@ -26,7 +26,7 @@ const removedSummary =
 const plainSummary = (summary: string) => (recorded: RecordedEvent<AuthenticatorEvent>) =>
   withSummary(summary)(recorded);
 
-export const authenticatorEvents: RowSource = streamsOf(authenticators, 'authenticators', {
+export const authenticatorEvents: RowSource = streamsOf(authenticators, {
   // The opened session has a row.
   ignored: ['PasskeyUsed'],
   ProfileSet: plainSummary('Profile set.'),
@@ -46,7 +46,7 @@ export const authenticatorEvents: RowSource = streamsOf(authenticators, 'authent
   UpstreamUnlinked: plainSummary('Account elsewhere unlinked.'),
 });
 
-export const consentEvents: RowSource = streamsOf(consents, 'consent', {
+export const consentEvents: RowSource = streamsOf(consents, {
   // The opened grant has a row.
   ignored: ['ConsentUsed'],
   ConsentGiven: (recorded) => {
@@ -60,7 +60,7 @@ export const consentEvents: RowSource = streamsOf(consents, 'consent', {
   },
 });
 
-export const signInPolicyEvents: RowSource = streamsOf(signInPolicies, 'signInPolicy', {
+export const signInPolicyEvents: RowSource = streamsOf(signInPolicies, {
   SignInPolicySet: (recorded) => {
     const { mfa, passwords, passkeys, sessionSeconds } = recorded.data;
     return row(recorded, { summary: 'Sign-in policy set.', details: { mfa, passwords, passkeys, sessionSeconds } });
@@ -87,12 +87,12 @@ const policySet =
     return row(recorded, { summary, severity, details: { maximumSeconds, forbiddenFor } });
   };
 
-export const credentialPolicyEvents: RowSource = streamsOf(credentialPolicies, 'credentialPolicy', {
+export const credentialPolicyEvents: RowSource = streamsOf(credentialPolicies, {
   CredentialPolicySet: policySet('Credential policy tightened.', null),
   CredentialPolicyLoosened: policySet('Credential policy loosened.', 'SEV-2'),
 });
 
-export const registrationPolicyEvents: RowSource = streamsOf(registrationPolicies, 'registrationPolicy', {
+export const registrationPolicyEvents: RowSource = streamsOf(registrationPolicies, {
   RegistrationPolicySet: (recorded) => {
     const { audiences, metadataHosts } = recorded.data;
     const summary = 'Policy for applications that register themselves set.';

@@ -3,7 +3,7 @@ import { principals } from '../../../../domain/identity/principal/events';
 import { streamsOf } from '../../../kernel/projection';
 import { ofPrincipal, type RowSource } from '../row';
 
-export const principalEvents: RowSource = streamsOf(principals, 'principal', {
+export const principalEvents: RowSource = streamsOf(principals, {
   PrincipalRegistered: (recorded) => {
     const { principalType } = recorded.data;
     return ofPrincipal(recorded, { summary: `Principal registered as ${principalType}.`, principalType });
@@ -74,7 +74,7 @@ export const principalEvents: RowSource = streamsOf(principals, 'principal', {
 });
 
 /** Without the source address: personal data in an index cannot be erased by key. */
-export const issuanceEvents: RowSource = streamsOf(issuance, 'issuance', {
+export const issuanceEvents: RowSource = streamsOf(issuance, {
   TokenIssued: (recorded) => {
     const { principalType, clientId, jti, credentialId, grantId, sessionId, ...token } = recorded.data;
     const { audience, scopes, securityEpoch, jkt, x5t, expiresAt } = token;

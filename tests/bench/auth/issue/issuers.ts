@@ -5,8 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import type { PrincipalType } from '../../../../domain/identity/ids';
-import { principals } from '../../../../domain/identity/principal/events';
-import { principalStream } from '../../../../domain/identity/streams';
+import { principalStream, principals } from '../../../../domain/identity/principal/events';
 import type { PrincipalId } from '../../../../domain/kernel/ids';
 import {
   type Form,

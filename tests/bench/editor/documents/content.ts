@@ -2,10 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import type { DocumentId } from '../../../../domain/editor/ids';
-import { operationLog } from '../../../../domain/editor/operation-log/events';
+import { logStream, operationLog } from '../../../../domain/editor/operation-log/events';
 import { serializeNode } from '../../../../domain/editor/snapshot/piece';
 import type { Snapshot } from '../../../../domain/editor/snapshot/snapshot';
-import { logStream } from '../../../../domain/editor/streams';
 import type { TenantId } from '../../../../domain/kernel/ids';
 import { pieceBlobs } from '../../../../infra/documents/piece-blobs';
 import { openPieceStore } from '../../../../infra/documents/piece-store';

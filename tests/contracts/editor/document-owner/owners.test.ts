@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { randomInt, randomUUID } from 'node:crypto';
 import { isLeft, isRight } from 'fp-ts/Either';
 import type { Operation } from '../../../../domain/editor/operation';
-import { operationLog as family, type OperationLogEvent } from '../../../../domain/editor/operation-log/events';
-import { logStream } from '../../../../domain/editor/streams';
+import {
+  operationLog as family,
+  logStream,
+  type OperationLogEvent,
+} from '../../../../domain/editor/operation-log/events';
 import { client, writer } from '../../../editor/document-owner/fixture';
 import { assertOneOwnerAtATime, assertWhole } from '../../../editor/document-owner/log-invariants';
 import { logOnNode } from '../../../support/servers/event-store-fixture';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { isLeft } from 'fp-ts/Either';
 import type { ClientId, FamilyId } from '../../../../domain/identity/ids';
-import { refreshFamilyStream } from '../../../../domain/identity/streams';
+import { refreshFamilyStream } from '../../../../domain/identity/refresh-family/events';
 import { tenantId } from '../../../identity/examples';
 import { appSecret, personId } from '../../../identity/grants/fixture';
 import type { Part } from '../../../support/processes/stream-processes';

@@ -7,9 +7,12 @@ import type { OpenedGrant } from '../../../../commands/identity/grants/open-gran
 import { refreshTokenHash } from '../../../../commands/identity/oauth/refresh-token/refresh-token';
 import { loadPrincipal } from '../../../../commands/identity/principals/load-principal';
 import { handle } from '../../../../commands/kernel/handle';
+import { grantStream } from '../../../../domain/identity/grant/events';
 import type { ClientId, FamilyId, GrantId, IncidentId } from '../../../../domain/identity/ids';
+import { incidentStream } from '../../../../domain/identity/incident/events';
+import { principalStream } from '../../../../domain/identity/principal/events';
 import { refreshFamily, type UseRefreshToken } from '../../../../domain/identity/refresh-family/decider';
-import { grantStream, incidentStream, principalStream, refreshFamilyStream } from '../../../../domain/identity/streams';
+import { refreshFamilyStream } from '../../../../domain/identity/refresh-family/events';
 import type { Instant } from '../../../../domain/kernel/codec';
 import { tenantId } from '../../../identity/examples';
 import { personId } from '../../../identity/grants/fixture';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { isLeft, isRight, left } from 'fp-ts/Either';
 import { openAccessSource } from '../../../../commands/editor/access/document-access';
-import { documents } from '../../../../domain/editor/document/events';
-import { type DocumentKey, documentStream } from '../../../../domain/editor/streams';
+import { documentStream, documents } from '../../../../domain/editor/document/events';
+import type { DocumentKey } from '../../../../domain/editor/ids';
 import type { TenantId } from '../../../../domain/kernel/ids';
 import { fault } from '../../../../domain/kernel/rejection';
 import type { DocumentAccess } from '../../../../infra/documents/document-access';

@@ -3,11 +3,10 @@ import * as fc from 'fast-check';
 import { isLeft } from 'fp-ts/Either';
 import type { DocumentCommand } from '../../../../domain/editor/document/commands';
 import { document } from '../../../../domain/editor/document/decider';
-import { type DocumentEvent, documents } from '../../../../domain/editor/document/events';
+import type { DocumentEvent } from '../../../../domain/editor/document/events';
 import { countOwners, type DocumentState, roleOf } from '../../../../domain/editor/document/state';
 import { fold } from '../../../../domain/kernel/decider';
 import type { PrincipalId } from '../../../../domain/kernel/ids';
-import { survivesJson } from '../../../support/domain/arbitrary';
 import { ada, bob, cem, commandOf, creation, dee, hash, invitationId, linkId, noon, tomorrow } from '../examples';
 
 const everybody = [ada, bob, cem, dee];
@@ -84,8 +83,6 @@ const always = (holds: (step: Step) => void): void =>
   );
 
 describe('a document under random commands', () => {
-  it('is the same when it is read from the log', () => survivesJson(documents));
-
   it('has an owner until it is deleted', () =>
     always(({ after }) => {
       if (after.kind === 'active' || after.kind === 'trashed') assert.ok(countOwners(after) > 0);

@@ -1,11 +1,11 @@
 /** A context of the tests: archives are uploaded, extracted by a worker in a sandbox, and their documents searched. */
 import { type Either, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
+import { type ContextAggregates, instancesOf } from '../../../../domain/kernel/aggregate';
 import { integer, oneOf, record, text } from '../../../../domain/kernel/codec';
 import type { Context } from '../../../../domain/kernel/context';
-import { contextStreams } from '../../../../domain/kernel/context-streams';
 import type { Decider } from '../../../../domain/kernel/decider';
-import { family } from '../../../../domain/kernel/family';
+import { aggregate } from '../../../../domain/kernel/family';
 import type { JobQueue } from '../../../../domain/kernel/job-queue';
 import { enqueueJob, policy } from '../../../../domain/kernel/process';
 import { type Rejection, reject } from '../../../../domain/kernel/rejection';
@@ -29,16 +29,18 @@ export const ArchiveState = oneOf('ArchiveState', ['uploading', 'stored', 'extra
 export const Content = record('Content', { key: t.string, sha256: t.string, size: integer(0) });
 export type Content = t.TypeOf<typeof Content>;
 
-export const archives = family('archives', {
-  ArchiveOpened: { v: 1, data: { archiveId: ArchiveId, name: ArchiveName, size: integer(0) } },
-  ArchiveStored: { v: 1, data: { archiveId: ArchiveId } },
-  ArchiveExtracted: { v: 1, data: { archiveId: ArchiveId, documents: integer(0), content: Content } },
-  ArchiveRefused: { v: 1, data: { archiveId: ArchiveId, reason: t.string } },
-});
+export const archives = aggregate(
+  { context: 'archives', name: 'archive' },
+  {
+    ArchiveOpened: { v: 1, data: { archiveId: ArchiveId, name: ArchiveName, size: integer(0) } },
+    ArchiveStored: { v: 1, data: { archiveId: ArchiveId } },
+    ArchiveExtracted: { v: 1, data: { archiveId: ArchiveId, documents: integer(0), content: Content } },
+    ArchiveRefused: { v: 1, data: { archiveId: ArchiveId, reason: t.string } },
+  },
+);
 export type ArchiveEvent = typeof archives.Event;
 
-export const streams = contextStreams('archives', ['archive']);
-export const archiveStream = streams.of<string>('archive');
+export const { stream: archiveStream } = archives;
 
 type ArchiveCommand =
   | { readonly type: 'OpenArchive'; readonly archiveId: string; readonly name: string; readonly size: number }
@@ -91,7 +93,7 @@ export const extractionQueue: JobQueue<ExtractionPayload> = {
 export const extractOnStored = policy({
   name: 'extract-on-stored',
   context: 'archives',
-  subscribes: [{ family: archives, aggregate: 'archive' }],
+  subscribes: [archives],
   startFrom: 'first-event',
   key: ({ event, entityId }) => (event.type === 'ArchiveStored' ? entityId : undefined),
   answer: ({ event }) => [enqueueJob(extractionQueue, { archiveId: event.data.archiveId }, { mostAttempts: 3 })],
@@ -101,3 +103,9 @@ export const uploadKey = (tenant: string, archiveId: string): string => `archive
 
 export const documentsKey = (tenant: string, archiveId: string, job: string): string =>
   `archives/${tenant}/${archiveId}/documents-${job}`;
+
+export const aggregates: ContextAggregates = {
+  aggregates: [archive],
+  processes: [instancesOf(extractOnStored)],
+  references: 'none',
+};

@@ -3,26 +3,11 @@ import * as t from 'io-ts';
 import { integer, nullable, record, text } from '../../../../domain/kernel/codec';
 import { TenantId } from '../../../../domain/kernel/ids';
 import type { IndexView, TableView } from '../../../../infra/ports/views/view-store';
-import { auditedAggregate, auditedProcess, auditedStreams } from '../../../../projections/kernel/audited-aggregate';
 import { rowsFromJson } from '../../../../projections/kernel/content';
 import { type Projection, patchRow, projection, putRow, streamsOf } from '../../../../projections/kernel/projection';
 import type { RecordedEvent } from '../../../../projections/kernel/recorded-event';
 import { index, table } from '../../../../projections/kernel/view';
-import {
-  type ArchiveEvent,
-  ArchiveId,
-  ArchiveName,
-  ArchiveState,
-  archive,
-  archives,
-  extractOnStored,
-  streams,
-} from './domain';
-
-export const aggregates = [
-  ...auditedStreams(streams, { archive: auditedAggregate(archive) }),
-  auditedProcess(extractOnStored),
-];
+import { type ArchiveEvent, ArchiveId, ArchiveName, ArchiveState, archives } from './domain';
 
 export const ArchiveRow = record('ArchiveRow', {
   tenantId: TenantId,
@@ -75,7 +60,7 @@ const change = (
 ) => patchRow<ArchiveRow>({ tenantId, archiveId }, { ...fields, revision });
 
 const states = projection(archivesView, [
-  streamsOf(archives, 'archive', {
+  streamsOf(archives, {
     ArchiveOpened: ({ data, at }) =>
       putRow<ArchiveRow>({ ...data, state: 'uploading', documents: 0, reason: null, ...at }),
     ArchiveStored: ({ data: { archiveId }, at }) => change(archiveId, at, { state: 'stored' }),
@@ -86,7 +71,7 @@ const states = projection(archivesView, [
 ]);
 
 const texts = projection(documentsView, [
-  streamsOf(archives, 'archive', {
+  streamsOf(archives, {
     ArchiveExtracted: ({ data: { archiveId, content }, at }) =>
       rowsFromJson(content, Documents, {
         rows: ({ documents }) =>

@@ -22,7 +22,7 @@ const later = (at: Instant, milliseconds: number): Instant =>
 const welcome = policy({
   name: 'welcome-on-registered',
   context: 'sample',
-  subscribes: [{ family: principals, aggregate: 'principal' }],
+  subscribes: [principals],
   startFrom: 'first-event',
   key: ({ event, entityId: entity }) => (event.type === 'PrincipalRegistered' ? entity : undefined),
   answer: ({ entityId: entity, at }) => [

@@ -4,9 +4,12 @@ import { randomUUID } from 'node:crypto';
 import { isLeft, isRight, right } from 'fp-ts/Either';
 import { decodeJwt } from 'jose';
 import { createMetadataDocuments, metadataClientName } from '../../../../commands/identity/clients/metadata-document';
-import { clients } from '../../../../domain/identity/client/events';
-import { type RegistrationPolicy, registrationPolicies } from '../../../../domain/identity/registration-policy/events';
-import { clientStream, registrationPolicyStream } from '../../../../domain/identity/streams';
+import { clientStream, clients } from '../../../../domain/identity/client/events';
+import {
+  type RegistrationPolicy,
+  registrationPolicies,
+  registrationPolicyStream,
+} from '../../../../domain/identity/registration-policy/events';
 import type { TenantId } from '../../../../domain/kernel/ids';
 import { challenge } from './examples';
 import {

@@ -3,16 +3,14 @@ import * as fc from 'fast-check';
 import { type CodeCommand, code } from '../../../../domain/identity/authorization-code/decider';
 import { codes } from '../../../../domain/identity/authorization-code/events';
 import { type ConsentCommand, consent } from '../../../../domain/identity/consent/decider';
-import { consents } from '../../../../domain/identity/consent/events';
 import { isSameTextConstantTime } from '../../../../domain/identity/constant-time';
 import { type DeviceRequestCommand, deviceRequest } from '../../../../domain/identity/device-authorization/decider';
 import { deviceRequests } from '../../../../domain/identity/device-authorization/events';
 import type { GrantId } from '../../../../domain/identity/ids';
-import { pushedRequests } from '../../../../domain/identity/pushed-request/events';
 import { fold } from '../../../../domain/kernel/decider';
 import type { PrincipalId } from '../../../../domain/kernel/ids';
 import { plusSeconds } from '../../../../domain/kernel/instant';
-import { eventsOf, historiesOf, survivesJson, twiceIsOnce } from '../../../support/domain/arbitrary';
+import { eventsOf, historiesOf, twiceIsOnce } from '../../../support/domain/arbitrary';
 import { noon, scope } from '../../examples';
 import {
   applicationId,
@@ -69,10 +67,6 @@ const counted = (history: readonly { readonly type: string }[], type: string): n
   history.filter((event) => event.type === type).length;
 
 describe('authorization, whatever happens', () => {
-  for (const family of [codes, pushedRequests, deviceRequests, consents])
-    it(`writes ${family.storedTypes[0]} and its like so that they come back the same`, () =>
-      survivesJson(family as Parameters<typeof survivesJson>[0]));
-
   it('accepts every recorded fact in any order', () =>
     fc.assert(
       fc.property(fc.array(eventsOf(codes)), fc.array(eventsOf(deviceRequests)), (ofCode, ofDevice) => {

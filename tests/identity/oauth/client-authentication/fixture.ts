@@ -4,9 +4,13 @@ import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose';
 import { clientSecretHash } from '../../../../commands/identity/clients/client-secret';
-import { type ClientEvent, type ClientMetadata, clients } from '../../../../domain/identity/client/events';
+import {
+  type ClientEvent,
+  type ClientMetadata,
+  clientStream,
+  clients,
+} from '../../../../domain/identity/client/events';
 import type { ApplicationId, CredentialId } from '../../../../domain/identity/ids';
-import { clientStream } from '../../../../domain/identity/streams';
 import type { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
 import { identityHeader, signCaller } from '../../../../infra/http/identity/identity-header';
 import type { RemoteJson } from '../../../../infra/ports/identity/remote-json';

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isRight } from 'fp-ts/Either';
-import { type ClientEvent, clients } from '../../../../domain/identity/client/events';
+import { type ClientEvent, clientStream, clients } from '../../../../domain/identity/client/events';
 import type { ApplicationId } from '../../../../domain/identity/ids';
-import { clientStream } from '../../../../domain/identity/streams';
 import type { StoredEvent } from '../../../../infra/ports/event-store';
 import { toSecurityStateChange } from '../../../../infra/security-state/event-mapping';
 import { tenantId } from '../../examples';

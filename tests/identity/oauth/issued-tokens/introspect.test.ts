@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { grants } from '../../../../domain/identity/grant/events';
-import { principals } from '../../../../domain/identity/principal/events';
-import { grantStream, principalStream } from '../../../../domain/identity/streams';
+import { grantStream, grants } from '../../../../domain/identity/grant/events';
+import { principalStream, principals } from '../../../../domain/identity/principal/events';
 import type { TenantId } from '../../../../domain/kernel/ids';
 import { jsonOf } from '../../command-api';
 import { scope, tenantId } from '../../examples';

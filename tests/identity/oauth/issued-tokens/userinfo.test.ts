@@ -1,9 +1,8 @@
 /** What an access token lets applications know of a person. */
 import assert from 'node:assert/strict';
 import { grantRoutes } from '../../../../commands/identity/routes';
-import { authenticators } from '../../../../domain/identity/authenticators/events';
-import { grants } from '../../../../domain/identity/grant/events';
-import { authenticatorsStream, grantStream } from '../../../../domain/identity/streams';
+import { authenticators, authenticatorsStream } from '../../../../domain/identity/authenticators/events';
+import { grantStream, grants } from '../../../../domain/identity/grant/events';
 import { accessTokenHash } from '../../../../packages/resource-server/src/dpop/verify-proof';
 import { proofClaimsAt, proofKey, proofWith, thumbprintOf } from '../../../packages/resource-server/proofs';
 import { jsonOf } from '../../command-api';

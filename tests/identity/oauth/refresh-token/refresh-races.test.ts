@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { isLeft } from 'fp-ts/Either';
 import { revokeFamily } from '../../../../commands/identity/grants/revoke-grant';
 import type { FamilyId } from '../../../../domain/identity/ids';
-import { refreshFamilyStream } from '../../../../domain/identity/streams';
+import { refreshFamilyStream } from '../../../../domain/identity/refresh-family/events';
 import { tenantId } from '../../examples';
 import { open, openProcess, startProcess } from '../../grants/fixture';
 import { errorCodeOf, nextRefreshToken, type Stage, startRefresh, typesIn } from './refresh-fixture';

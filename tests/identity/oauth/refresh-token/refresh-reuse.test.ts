@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { isLeft } from 'fp-ts/Either';
+import { grantStream } from '../../../../domain/identity/grant/events';
 import type { FamilyId, GrantId } from '../../../../domain/identity/ids';
+import { incidentStream } from '../../../../domain/identity/incident/events';
+import { principalStream } from '../../../../domain/identity/principal/events';
 import { refreshFamily } from '../../../../domain/identity/refresh-family/decider';
-import { grantStream, incidentStream, principalStream, refreshFamilyStream } from '../../../../domain/identity/streams';
+import { refreshFamilyStream } from '../../../../domain/identity/refresh-family/events';
 import { fold } from '../../../../domain/kernel/decider';
 import { jsonOf } from '../../command-api';
 import { scope, tenantId } from '../../examples';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
 import { revokeGrant } from '../../../../commands/identity/grants/revoke-grant';
-import { clients } from '../../../../domain/identity/client/events';
+import { clientStream, clients } from '../../../../domain/identity/client/events';
 import type { ApplicationId, FamilyId } from '../../../../domain/identity/ids';
-import { sessions } from '../../../../domain/identity/session/events';
-import { clientStream, refreshFamilyStream, sessionStream } from '../../../../domain/identity/streams';
+import { refreshFamilyStream } from '../../../../domain/identity/refresh-family/events';
+import { sessionStream, sessions } from '../../../../domain/identity/session/events';
 import { jsonOf } from '../../command-api';
 import { scope, tenantId } from '../../examples';
 import { open, openProcess, personId, record, recordOfPerson, sessionId } from '../../grants/fixture';

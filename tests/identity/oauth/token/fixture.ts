@@ -7,8 +7,7 @@ import { discoveryRoutes, jwksRoute } from '../../../../commands/identity/oauth/
 import { openIssuanceLog } from '../../../../commands/identity/oauth/token/issuance-log';
 import { tokenRoute } from '../../../../commands/identity/oauth/token/token-endpoint';
 import type { CredentialId, PrincipalType } from '../../../../domain/identity/ids';
-import { type PrincipalEvent, principals } from '../../../../domain/identity/principal/events';
-import { principalStream } from '../../../../domain/identity/streams';
+import { type PrincipalEvent, principalStream, principals } from '../../../../domain/identity/principal/events';
 import type { Instant } from '../../../../domain/kernel/codec';
 import type { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
 import { plusSeconds } from '../../../../domain/kernel/instant';

@@ -1,0 +1,35 @@
+/** The aggregates, processes and references of every context. A context that is missing here does not compile. */
+import { type OfEachContext, partsOf } from './contexts';
+import { context as editor } from './editor/aggregates';
+import { context as geo } from './geo/aggregates';
+import { context as identity } from './identity/aggregates';
+import type { Aggregate, ContextAggregates } from './kernel/aggregate';
+import type { ReferenceReader } from './kernel/references';
+import { context as platform } from './platform/aggregates';
+import { context as privacy } from './privacy/aggregates';
+import { context as ratelimit } from './ratelimit/aggregates';
+import { context as workflow } from './workflow/aggregates';
+
+const context = {
+  identity,
+  privacy,
+  platform,
+  ratelimit,
+  editor,
+  geo,
+  workflow,
+} satisfies OfEachContext<ContextAggregates>;
+
+const contexts = partsOf<ContextAggregates>(context);
+
+const orEmpty = <Part>(parts: readonly Part[] | 'none'): readonly Part[] => (parts === 'none' ? [] : parts);
+
+/** Of every stream that the system writes. */
+export const aggregates: readonly Aggregate[] = contexts.flatMap(({ aggregates: own, processes }) => [
+  ...own,
+  ...orEmpty(processes),
+]);
+
+/** Each reads a log from its beginning. */
+export const openReferenceReaders = (): readonly ReferenceReader[] =>
+  contexts.flatMap(({ references }) => (references === 'none' ? [] : [references()]));

@@ -1,0 +1,62 @@
+/** The aggregates and processes of identity. */
+
+import { type ContextAggregates, instancesOf } from '../kernel/aggregate';
+import { authenticator } from './authenticators/decider';
+import { code } from './authorization-code/decider';
+import { client } from './client/decider';
+import { consent } from './consent/decider';
+import { containOnFamilyCompromised } from './contain-on-family-compromised/process';
+import { credentialPolicy } from './credential-policy/decider';
+import { denial } from './denylist/decider';
+import { deviceRequest } from './device-authorization/decider';
+import { endSessionsOnSecurityEpochBumped } from './end-sessions-on-security-epoch-bumped/process';
+import { grant } from './grant/decider';
+import { identifierClaim } from './identifier-claim/decider';
+import { passkeyClaims, upstreamClaims } from './identifier-claim/events';
+import { incident } from './incident/decider';
+import { issuance } from './issuance/events';
+import { notifyOnClientSignedOut } from './notify-on-client-signed-out/process';
+import { principal } from './principal/decider';
+import { pushedRequest } from './pushed-request/decider';
+import { references } from './references';
+import { refreshFamilies } from './refresh-family/events';
+import { registrationPolicy } from './registration-policy/decider';
+import { session } from './session/decider';
+import { signInPolicy } from './sign-in-policy/decider';
+import { signingKey } from './signing-keys/decider';
+import { tenant } from './tenant/decider';
+import { tenantNotBefore } from './tenant-security/decider';
+
+export const context: ContextAggregates = {
+  aggregates: [
+    principal,
+    session,
+    grant,
+    client,
+    signingKey,
+    code,
+    pushedRequest,
+    deviceRequest,
+    consent,
+    authenticator,
+    identifierClaim,
+    { ...identifierClaim, family: passkeyClaims },
+    { ...identifierClaim, family: upstreamClaims },
+    signInPolicy,
+    credentialPolicy,
+    registrationPolicy,
+    tenant,
+    denial,
+    tenantNotBefore,
+    incident,
+    { family: issuance, initial: null, evolve: () => null },
+    // Not folded: its state is a long chain of hashes.
+    { family: refreshFamilies, initial: null, evolve: () => null },
+  ],
+  processes: [
+    instancesOf(containOnFamilyCompromised),
+    instancesOf(endSessionsOnSecurityEpochBumped),
+    instancesOf(notifyOnClientSignedOut),
+  ],
+  references,
+};

@@ -1,0 +1,26 @@
+/** What a context records: its aggregates, the processes that answer events, and what events refer to outside of the log. */
+import type { AggregateFamily, DomainEvent } from './family';
+import type { Process, Send } from './process';
+import { type AnyProcess, instanceFold } from './process-instance';
+import type { OpenReferenceReader } from './references';
+
+/** How the events of an aggregate become state, whatever its types are. A decider is one. */
+export interface Aggregate {
+  /** Without what takes an event: that is of its types alone. */
+  readonly family: Omit<AggregateFamily<DomainEvent>, 'encode' | 'codecs'>;
+  readonly initial: unknown;
+  readonly evolve: (state: never, event: never) => unknown;
+}
+
+/** The instances of a process, as an aggregate. */
+export const instancesOf = <State, StateEvent extends DomainEvent, Event extends DomainEvent, Sent extends Send>(
+  process: Process<State, StateEvent, Event, Sent>,
+): Aggregate => instanceFold(process as unknown as AnyProcess);
+
+/** `domain/<context>/aggregates.ts` exports one. It loads every decider of the context: for audits, backups and generators, not for services. */
+export interface ContextAggregates {
+  readonly aggregates: readonly Aggregate[];
+  readonly processes: readonly Aggregate[] | 'none';
+  /** Blobs, Git directories and keys, which a backup must have. */
+  readonly references: OpenReferenceReader | 'none';
+}

@@ -1,2 +1,0 @@
-/** Events of this context refer to nothing outside the log. */
-export { refersToNothing as context } from '../kernel/references';

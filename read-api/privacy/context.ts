@@ -1,4 +1,0 @@
-/** Erasures have no queries. */
-import { noQueries } from '../kernel/context';
-
-export const context = noQueries;
