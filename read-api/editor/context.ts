@@ -6,7 +6,6 @@ import { openAccessReader } from '../../infra/documents/document-access';
 import { openPieceUrls } from '../../infra/documents/piece-urls';
 import { coalesceReads } from '../../infra/eventstore/read/coalesced-reads';
 import { openStreamPages } from '../../infra/eventstore/read/stream-pages';
-import { describedOnly } from '../../infra/http/routing/route';
 import { type ConfigOf, optional, variables } from '../../infra/runtime/config';
 import { queryContext } from '../kernel/context';
 import { editorRoutes } from './routes';
@@ -30,7 +29,7 @@ export const context = queryContext({
     const pages = openStreamPages({ url: values.EVENTSTORE_URL, signal });
     const access = openAccessReader(coalesceReads(store));
     const pieces = openPieces(values);
-    return { routes: editorRoutes({ ...reading, access, pages: pages.stream, pieces }), close: pages.close };
+    return { deps: { ...reading, access, pages: pages.stream, pieces }, close: pages.close };
   },
-  routes: () => editorRoutes(describedOnly),
+  routes: editorRoutes,
 });
