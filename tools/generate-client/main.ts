@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { gatewayProblems } from '../../infra/gateway/problems';
 import { aggregateIdsFile } from './aggregate-ids';
 import { filesOf } from './render-files';
-import { servedRoutes } from './served-document';
+import { routedPathsFile } from './routed-paths';
+import { routesByService, servedRoutes } from './served-document';
 
 const root = join(__dirname, '..', '..');
 const directory = join(root, 'packages', 'client', 'src', 'generated');
@@ -32,6 +33,7 @@ const ofClient = Object.entries(filesOf(servedRoutes(), Object.keys(gatewayProbl
 const files = [
   ...ofClient.map(([name, content]) => ({ path: join(directory, name), content })),
   { path: join(root, 'read-api', 'web', 'references', 'aggregate-ids.ts'), content: aggregateIdsFile() },
+  { path: join(root, 'infra', 'gateway', 'routing', 'routed-paths.ts'), content: routedPathsFile(routesByService()) },
 ].map(({ path, content }) => ({ path, content: formatted(path, content) }));
 const stale = files.filter(({ path, content }) => current(path) !== content);
 
