@@ -1,5 +1,5 @@
 /** The editor on the write side: documents and who may see them at the command API, their content at the copy that owns each. */
-import { bind, describedOnly } from '../../infra/http/routing/route';
+import { bind } from '../../infra/http/routing/route';
 import { commandContext } from '../kernel/context';
 import { duplicateRoute } from './document/duplicate';
 import { documentRoutes } from './document/routes';
@@ -7,9 +7,7 @@ import { contentRoutes } from './sessions/http/routes';
 
 export const context = commandContext({
   config: {},
-  open: (_values, adapters) => ({ routes: documentRoutes(adapters) }),
-  routes: {
-    commands: () => documentRoutes(describedOnly),
-    editor: () => [...contentRoutes(describedOnly), bind(describedOnly, duplicateRoute)],
-  },
+  open: (_values, adapters) => ({ deps: adapters }),
+  routes: documentRoutes,
+  services: { editor: (deps: never) => [...contentRoutes(deps), bind(deps, duplicateRoute)] },
 });

@@ -1,7 +1,6 @@
 /** Places on the write side: feeds, and imports of files. */
 import { isRight } from 'fp-ts/Either';
 import { blobVariables, openBlobs } from '../../infra/blobs/open-blob-store';
-import { describedOnly } from '../../infra/http/routing/route';
 import { optional, variables } from '../../infra/runtime/config';
 import { commandContext } from '../kernel/context';
 import { geoRoutes } from './routes';
@@ -11,13 +10,13 @@ export const context = commandContext({
   open: (values, adapters) => {
     const opened = openBlobs(values, `${values.PUBLIC_URL ?? ''}/blobs`);
     // Everything but imports of files does without.
-    if (isRight(opened)) return { routes: geoRoutes({ ...adapters, blobs: opened.right }), close: opened.right.close };
+    if (isRight(opened)) return { deps: { ...adapters, blobs: opened.right }, close: opened.right.close };
     const off = async () => opened;
     const blobs = {
       ...{ head: off, signPut: off, signPart: off, uploads: off },
       ...{ beginUpload: off, abortUpload: off, parts: off, completeUpload: off },
     };
-    return { routes: geoRoutes({ ...adapters, blobs }) };
+    return { deps: { ...adapters, blobs } };
   },
-  routes: { commands: () => geoRoutes(describedOnly) },
+  routes: geoRoutes,
 });

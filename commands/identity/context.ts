@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as t from 'io-ts';
 import { text } from '../../domain/kernel/codec';
 import { TenantId } from '../../domain/kernel/ids';
-import { bind, describedOnly } from '../../infra/http/routing/route';
+import { bind } from '../../infra/http/routing/route';
 import {
   type ConfigOf,
   list,
@@ -18,7 +18,7 @@ import { openMetadataDocuments } from './composition/metadata-documents';
 import { openReplayProtection } from './composition/replay-protection';
 import { openSignIn } from './composition/sign-in';
 import { keyVariables, openSigningKeys } from './composition/signing-keys';
-import { openRevocationRoutes } from './composition/token-revocation';
+import { revocationDeps } from './composition/token-revocation';
 import { revokeTokensRoute } from './revocation/revoke-tokens-route';
 import { identityRoutes, peopleRoutes, signingKeyRoutes } from './routes';
 
@@ -72,22 +72,20 @@ export const context = commandContext({
       ...registrationOf(values),
     };
     return {
-      routes: [
-        ...identityRoutes({ ...ofPeople, ...ofTokens }),
-        ...peopleRoutes(ofPeople),
-        ...keys.routes,
-        ...openRevocationRoutes(values, shared, keys),
-      ],
+      deps: {
+        identity: { ...ofPeople, ...ofTokens },
+        people: ofPeople,
+        signingKeys: keys.deps,
+        revocation: revocationDeps(values, shared, keys),
+      },
       health: async () => ({ 'signing-keys': await keys.check() }),
       close: () => Promise.all([keys.close(), proofs.close(), people.close()]),
     };
   },
-  routes: {
-    commands: () => [
-      ...identityRoutes(describedOnly),
-      ...peopleRoutes(describedOnly),
-      ...signingKeyRoutes(describedOnly),
-      bind(describedOnly, revokeTokensRoute),
-    ],
-  },
+  routes: ({ identity, people, signingKeys, revocation }) => [
+    ...identityRoutes(identity),
+    ...peopleRoutes(people),
+    ...signingKeyRoutes(signingKeys),
+    bind(revocation, revokeTokensRoute),
+  ],
 });

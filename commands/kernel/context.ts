@@ -1,6 +1,6 @@
 /** Manifest of a context on the write side: `commands/<context>/context.ts` exports a `CommandContext`. */
 import type * as t from 'io-ts';
-import type { BoundRoute } from '../../infra/http/routing/route';
+import { type BoundRoute, describedOnly } from '../../infra/http/routing/route';
 import type { EventStore } from '../../infra/ports/event-store';
 import type { Kms } from '../../infra/ports/kms';
 import type { PartHealth } from '../../infra/ports/runtime/health';
@@ -34,17 +34,52 @@ export interface OpenedCommands {
   readonly close?: () => Promise<unknown>;
 }
 
+/** As the command API and documents use it. */
 export interface CommandContext<Variables extends t.Props = t.Props> {
-  /** Environment variables that only this context reads; in the command API. */
   readonly config: Variables;
   readonly open: (values: ConfigOf<Variables>, adapters: CommandAdapters) => OpenedCommands;
   /** The routes that each service answers, by the service's name, for documents that need no running service. */
   readonly routes: { readonly [service: string]: () => readonly BoundRoute[] };
 }
 
-/** Infers the variables' types. */
-export const commandContext = <Variables extends t.Props>(context: CommandContext<Variables>): CommandContext =>
-  context as unknown as CommandContext;
+interface DeclaredCommands<Variables extends t.Props, Deps> {
+  /** Environment variables that only this context reads; in the command API. */
+  readonly config: Variables;
+  /** What its routes need; `'none'`: they are off. */
+  readonly open: (
+    values: ConfigOf<Variables>,
+    adapters: CommandAdapters,
+  ) => Omit<OpenedCommands, 'routes'> & { readonly deps: Deps | 'none' };
+  /** The routes of the command API. */
+  readonly routes: (deps: Deps) => readonly BoundRoute[];
+}
+
+/** Routes of other services, by the service's name, which opens them itself. */
+interface RoutesOfServices {
+  readonly services?: { readonly [service: string]: (deps: never) => readonly BoundRoute[] };
+}
+
+const describe = ({ services = {} }: RoutesOfServices): CommandContext['routes'] =>
+  Object.fromEntries(Object.entries(services).map(([name, routes]) => [name, () => routes(describedOnly)]));
+
+/** Lists each route once: it is opened with its dependencies, and described without. */
+export const commandContext = <Variables extends t.Props, Deps>(
+  context: DeclaredCommands<Variables, Deps> & RoutesOfServices,
+): CommandContext => {
+  const open: CommandContext<Variables>['open'] = (values, adapters) => {
+    const { deps, ...opened } = context.open(values, adapters);
+    return { ...opened, routes: deps === 'none' ? [] : context.routes(deps) };
+  };
+  const routes = { commands: () => context.routes(describedOnly), ...describe(context) };
+  return { config: context.config, open, routes } as unknown as CommandContext;
+};
+
+/** Of a context without routes at the command API. */
+export const serviceContext = (context: RoutesOfServices): CommandContext => ({
+  config: {},
+  open: () => ({ routes: [] }),
+  routes: describe(context),
+});
 
 /** What a context brings to the processes service and to workers: `commands/<context>/processes.ts` exports one. */
 export interface ProcessContext {

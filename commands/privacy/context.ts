@@ -1,5 +1,5 @@
 /** Manifest of privacy on the write side: forgets subjects and erases their keys. */
-import { type BoundRoute, bind, describedOnly } from '../../infra/http/routing/route';
+import { type BoundRoute, bind } from '../../infra/http/routing/route';
 import { commandContext } from '../kernel/context';
 import { runKeyErasure } from './erase-keys';
 import { type ForgetDeps, forgetRoute } from './forget-subject';
@@ -10,9 +10,9 @@ export const context = commandContext({
   config: {},
   open: (_values, adapters) => {
     const { vault } = adapters;
-    if (vault === undefined) return { routes: [] };
+    if (vault === undefined) return { deps: 'none' as const };
     const erasing = runKeyErasure({ ...adapters, vault });
-    return { routes: privacyRoutes({ ...adapters, vault }), close: () => erasing };
+    return { deps: { ...adapters, vault }, close: () => erasing };
   },
-  routes: { commands: () => privacyRoutes(describedOnly) },
+  routes: privacyRoutes,
 });

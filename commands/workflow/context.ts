@@ -1,7 +1,6 @@
 /** Workflows on the write side: what the workflow service answers. The command API has no part in it. */
 import type { BoundRoute } from '../../infra/http/routing/route';
-import { describedOnly } from '../../infra/http/routing/route';
-import { commandContext } from '../kernel/context';
+import { serviceContext } from '../kernel/context';
 import { artifactRoutes } from './artifacts/open-artifacts';
 import { logRoutes } from './logs/routes';
 import { repositoryRoutes } from './repositories/open-repositories';
@@ -10,17 +9,13 @@ import { runnerRoutes } from './runners/runner-routes';
 import { runRoutes } from './runs/routes';
 
 /** The routes of every part of the service, as documents need them. One line for each part. */
-const workflowRoutes = (): readonly BoundRoute[] => [
-  ...repositoryRoutes(describedOnly),
-  ...runRoutes(describedOnly),
-  ...logRoutes(describedOnly),
-  ...runnerRoutes(describedOnly),
-  ...jobRoutes(describedOnly),
-  ...artifactRoutes(describedOnly),
+const workflowRoutes = (deps: never): readonly BoundRoute[] => [
+  ...repositoryRoutes(deps),
+  ...runRoutes(deps),
+  ...logRoutes(deps),
+  ...runnerRoutes(deps),
+  ...jobRoutes(deps),
+  ...artifactRoutes(deps),
 ];
 
-export const context = commandContext({
-  config: {},
-  open: () => ({ routes: [] }),
-  routes: { workflow: workflowRoutes },
-});
+export const context = serviceContext({ services: { workflow: workflowRoutes } });

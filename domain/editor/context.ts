@@ -25,21 +25,11 @@ export const context: Context = {
       service: 'editor',
       webSocket: true,
     },
-    {
-      paths: [
-        '/v1/documents/{documentId}/operations:batch',
-        '/v1/documents/{documentId}/clients',
-        '/v1/documents/{documentId}/versions/{version}:restore',
-        '/v1/documents/{documentId}/presence',
-        '/v1/documents/{documentId}:duplicate',
-      ],
-      key: 'documentId',
-      service: 'editor',
-    },
   ],
   services: [
     {
       name: 'editor',
+      key: 'documentId',
       title: 'editor',
       entry: 'commands/editor/main',
       appends: true,

@@ -26,7 +26,7 @@ export const context: Context = {
   limitGroups: [
     { name: 'place-changes', methods: ['POST'], paths: ['/v1/places:batch', '/v1/places:handover'], by: 'callers' },
   ],
-  destinations: [{ paths: ['/v1/search'], methods: ['GET'], service: 'search' }],
+  destinations: [],
   services: [
     {
       name: 'search',

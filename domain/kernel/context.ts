@@ -13,7 +13,7 @@ export interface Context {
   readonly tags: readonly DocumentationTag[];
   /** Requests that the gateway limits as a group of their own, narrow ones before wide ones. */
   readonly limitGroups: readonly LimitedRequests[];
-  /** Requests outside `/v1`, and those under it that the query API (for GET) or the command API (for others) does not answer. */
+  /** What routes do not say: who authenticates, transfers, WebSockets, readers, and paths without a route. Which service answers a route is generated. */
   readonly destinations: readonly Destination[];
   /** Processes that run for this context alone. */
   readonly services: readonly ContextService[];
@@ -110,6 +110,8 @@ export interface DeclaredOperation {
 export interface ContextService {
   /** Its address is `<NAME>_URL` at the gateway, its port `<NAME>_PORT` at the launcher, its shared key `<NAME>_MAC_KEY`. */
   readonly name: string;
+  /** The parameter of its routes that chooses among its copies: one value, one copy. Left out: any copy answers. */
+  readonly key?: string;
   /** For messages: "The <title> does not answer." */
   readonly title: string;
   /** Its entry point, from the root, without the extension. */

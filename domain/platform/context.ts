@@ -19,8 +19,6 @@ export const context: Context = {
   destinations: [
     { paths: ['/v1/streams'], methods: ['GET'], webSocket: true },
     { paths: ['/v1/streams/tickets'], methods: ['POST'], service: 'read-api', question: true },
-    { paths: ['/v1/platform/work/{kind}/**'], methods: ['POST'], service: 'processes' },
-    { paths: ['/v1/platform/views/{view}/rebuild'], methods: ['POST'], service: 'projections' },
   ],
   services: [],
 };

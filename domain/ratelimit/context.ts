@@ -18,18 +18,7 @@ export const context: Context = {
   ],
   // Customers' services call it before each of their own requests.
   limitGroups: [{ name: 'decision', methods: ['POST'], paths: ['/v1/ratelimit/**'], by: 'callers' }],
-  destinations: [
-    // Recorded usage goes through the command and query APIs like everything else.
-    {
-      paths: ['check', 'peek', 'settle'].flatMap((name) => [`/v1/ratelimit/${name}`, `/v1/ratelimit/${name}/batch`]),
-      service: 'ratelimit',
-    },
-    {
-      paths: ['/v1/ratelimit/policies', '/v1/ratelimit/refusals'],
-      methods: ['GET'],
-      service: 'ratelimit',
-    },
-  ],
+  destinations: [],
   services: [
     {
       name: 'ratelimit',

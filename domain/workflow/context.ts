@@ -20,41 +20,7 @@ export const context: Context = {
   ],
   limitGroups: [],
   destinations: [
-    { paths: ['/v1/workflow/**'] },
-    { paths: ['/v1/workflow/organization'], methods: ['PUT'], service: 'workflow' },
-    { paths: ['/v1/workflow/repositories'], methods: ['POST'], service: 'workflow' },
-    { paths: ['/v1/workflow/repositories/{repoId}'], methods: ['PUT', 'DELETE'], service: 'workflow' },
-    {
-      paths: ['/v1/workflow/runner-tokens', '/v1/workflow/runners/{runnerId}/drain'],
-      methods: ['POST'],
-      service: 'workflow',
-    },
-    { paths: ['/v1/workflow/runners/{runnerId}'], methods: ['DELETE'], service: 'workflow' },
-    // The query API answers what it has views of, the workflow service all else.
-    {
-      paths: [
-        '/repos/{repoId}/actions/runs',
-        '/actions/runs/{runId}',
-        '/actions/runs/{runId}/jobs',
-        '/actions/runs/{runId}/artifacts',
-      ],
-      methods: ['GET'],
-    },
-    { paths: ['/repos/{repoId}/events'], methods: ['POST'], service: 'workflow' },
-    { paths: ['/repos/{repoId}/workflows'], methods: ['GET'], service: 'workflow' },
-    {
-      paths: ['/actions/runs/{runId}/cancel', '/actions/runs/{runId}/retry', '/runs/{runId}/cancel'],
-      methods: ['POST'],
-      service: 'workflow',
-    },
-    {
-      paths: ['/actions/runs/{runId}/waiting', '/actions/jobs/{jobId}/logs', '/actions/jobs/{jobId}/logs/events'],
-      methods: ['GET'],
-      service: 'workflow',
-    },
     { paths: ['/actions/jobs/{jobId}/logs/stream'], methods: ['GET'], service: 'workflow', webSocket: true },
-    { paths: ['/actions/artifacts/{artifactId}/download'], methods: ['GET'], service: 'workflow' },
-    { paths: ['/actions/artifacts/{artifactId}'], methods: ['DELETE'], service: 'workflow' },
     {
       paths: ['/runner/**'],
       service: 'workflow',

@@ -10,7 +10,6 @@ import { openSnapshotWorker } from '../../infra/documents/snapshots/snapshot-wor
 import { openVersionSnapshots } from '../../infra/documents/snapshots/version-snapshot';
 import { coalesceReads } from '../../infra/eventstore/read/coalesced-reads';
 import { openStreamPages } from '../../infra/eventstore/read/stream-pages';
-import { describedOnly } from '../../infra/http/routing/route';
 import type { Log } from '../../infra/ports/runtime/log';
 import type { StreamReader } from '../../infra/ports/stream-pages';
 import { type ConfigOf, optional, variables } from '../../infra/runtime/config';
@@ -53,7 +52,7 @@ export const context = queryContext({
     const access = openAccessReader(coalesceReads(store));
     const { close: closeVersions, ...versions } = openVersions(values, { pages, log });
     const close = () => Promise.all([closePages(), closeVersions()]);
-    return { routes: editorRoutes({ ...reading, access, pages, ...versions }), close };
+    return { deps: { ...reading, access, pages, ...versions }, close };
   },
-  routes: () => editorRoutes(describedOnly),
+  routes: editorRoutes,
 });

@@ -1,5 +1,5 @@
 /** Manifest of identity on the query side: queries and streams. */
-import { type BoundRoute, bind, describedOnly } from '../../infra/http/routing/route';
+import { type BoundRoute, bind } from '../../infra/http/routing/route';
 import { queryContext } from '../kernel/context';
 import { streamRoute } from '../kernel/streams/sse-route';
 import type { Stream } from '../kernel/streams/stream-definition';
@@ -50,16 +50,12 @@ export const identityRoutes = (reading: IdentityReading, streaming: StreamServic
 export const context = queryContext({
   config: {},
   open: (_values, { reading, streaming, operators, security, logIdentity: log }) => ({
-    routes: [
-      ...identityRoutes({ ...reading, operators }, streaming),
-      bind({ streaming, security, operators, log }, getSecurityState),
-      bind({ streaming, security, operators, log }, followSecurityState),
-    ],
+    deps: { reading: { ...reading, operators }, streaming, state: { streaming, security, operators, log } },
     streams: identityStreams,
   }),
-  routes: () => [
-    ...identityRoutes(describedOnly, describedOnly),
-    bind(describedOnly, getSecurityState),
-    bind(describedOnly, followSecurityState),
+  routes: ({ reading, streaming, state }) => [
+    ...identityRoutes(reading, streaming),
+    bind(state, getSecurityState),
+    bind(state, followSecurityState),
   ],
 });

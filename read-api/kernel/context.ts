@@ -1,6 +1,6 @@
 /** What a context brings to the query side: `read-api/<context>/context.ts` exports a `QueryContext`. */
 import type * as t from 'io-ts';
-import type { BoundRoute } from '../../infra/http/routing/route';
+import { type BoundRoute, describedOnly } from '../../infra/http/routing/route';
 import type { EventStore } from '../../infra/ports/event-store';
 import type { SecurityKnowledge } from '../../infra/ports/identity/security-state';
 import type { Clock } from '../../infra/ports/runtime/clock';
@@ -40,16 +40,39 @@ export interface OpenedQueries {
   readonly close?: () => Promise<unknown>;
 }
 
+/** As the query API and documents use it. */
 export interface QueryContext<Variables extends t.Props = t.Props> {
-  /** Environment variables that this context reads; in the query API. */
   readonly config: Variables;
   readonly open: (values: ConfigOf<Variables>, adapters: QueryAdapters) => OpenedQueries;
-  /** Its routes as documents describe them; nothing is opened. */
-  readonly routes: () => readonly BoundRoute[];
-  /** The same of services on the query side that the context's manifest declares, by the service's name. */
-  readonly serviceRoutes?: { readonly [service: string]: () => readonly BoundRoute[] };
+  /** The routes that each service answers, by the service's name, for documents that need no running service. */
+  readonly routes: { readonly [service: string]: () => readonly BoundRoute[] };
 }
 
-/** Infers the variables' types. */
-export const queryContext = <Variables extends t.Props>(context: QueryContext<Variables>): QueryContext =>
-  context as unknown as QueryContext;
+interface DeclaredQueries<Variables extends t.Props, Deps> {
+  /** Environment variables that this context reads; in the query API. */
+  readonly config: Variables;
+  readonly open: (
+    values: ConfigOf<Variables>,
+    adapters: QueryAdapters,
+  ) => Omit<OpenedQueries, 'routes'> & { readonly deps: Deps };
+  /** The routes of the query API. */
+  readonly routes: (deps: Deps) => readonly BoundRoute[];
+  /** Routes of services on the query side that the manifest declares, by the service's name, which opens them itself. */
+  readonly services?: { readonly [service: string]: (deps: never) => readonly BoundRoute[] };
+}
+
+/** Lists each route once: it is opened with its dependencies, and described without. */
+export const queryContext = <Variables extends t.Props, Deps>({
+  config,
+  open,
+  routes,
+  services = {},
+}: DeclaredQueries<Variables, Deps>): QueryContext => {
+  const opened: QueryContext<Variables>['open'] = (values, adapters) => {
+    const { deps, ...rest } = open(values, adapters);
+    return { ...rest, routes: routes(deps) };
+  };
+  const all = Object.entries({ 'read-api': routes, ...services } as NonNullable<typeof services>);
+  const described = Object.fromEntries(all.map(([name, one]) => [name, () => one(describedOnly)]));
+  return { config, open: opened, routes: described } as unknown as QueryContext;
+};

@@ -1,7 +1,6 @@
 /** The platform on the query side: the log without its secrets, how events become state, and the ledgers of views and processes. */
 
 import { openStreamPages } from '../../infra/eventstore/read/stream-pages';
-import { describedOnly } from '../../infra/http/routing/route';
 import { optional, variables } from '../../infra/runtime/config';
 import { maskedPages } from '../../infra/vault/event-encryption';
 import { openMetricHistory, openProcessStatus, openViewStatus, storeVariables } from '../composition/view-readers';
@@ -19,17 +18,10 @@ export const context = queryContext({
     const processes = openProcessStatus(values);
     const history = openMetricHistory(values.REDIS_URL);
     return {
-      routes: platformRoutes({ explorer, operations: { processes, clock, operators }, ledger, streaming, history }),
+      deps: { explorer, operations: { processes, clock, operators }, ledger, streaming, history },
       streams: platformStreams(explorer),
       close: () => Promise.all([pages.close(), ledger.close(), processes.close(), history.close()]),
     };
   },
-  routes: () =>
-    platformRoutes({
-      explorer: describedOnly,
-      operations: describedOnly,
-      ledger: describedOnly,
-      streaming: describedOnly,
-      history: describedOnly,
-    }),
+  routes: platformRoutes,
 });

@@ -1,5 +1,4 @@
 /** Workflows on the query side. */
-import { describedOnly } from '../../infra/http/routing/route';
 import { openActivity, storeVariables } from '../composition/view-readers';
 import { queryContext } from '../kernel/context';
 import { workflowRoutes } from './routes';
@@ -8,7 +7,7 @@ export const context = queryContext({
   config: storeVariables,
   open: (values, { reading }) => {
     const activity = openActivity(values);
-    return { routes: workflowRoutes({ ...reading, activity }), close: activity.close };
+    return { deps: { ...reading, activity }, close: activity.close };
   },
-  routes: () => workflowRoutes(describedOnly),
+  routes: workflowRoutes,
 });

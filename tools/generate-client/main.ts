@@ -1,10 +1,12 @@
-/** `npm run generate:client` writes the client's generated files; `--check` fails if they are outdated. */
+/** `npm run generate:client` writes what is made of routes and aggregates, for the client and the console; `--check` fails if it is outdated. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gatewayProblems } from '../../infra/gateway/problems';
+import { aggregateIdsFile } from './aggregate-ids';
 import { filesOf } from './render-files';
-import { servedRoutes } from './served-document';
+import { routedPathsFile } from './routed-paths';
+import { routesByService, servedRoutes } from './served-document';
 
 const root = join(__dirname, '..', '..');
 const directory = join(root, 'packages', 'client', 'src', 'generated');
@@ -27,14 +29,16 @@ const current = (path: string): string | undefined => {
 };
 
 const isCheck = process.argv.includes('--check');
-const files = Object.entries(filesOf(servedRoutes(), Object.keys(gatewayProblems))).map(([name, content]) => {
-  const path = join(directory, name);
-  return { path, content: formatted(path, content) };
-});
+const ofClient = Object.entries(filesOf(servedRoutes(), Object.keys(gatewayProblems)));
+const files = [
+  ...ofClient.map(([name, content]) => ({ path: join(directory, name), content })),
+  { path: join(root, 'read-api', 'web', 'references', 'aggregate-ids.ts'), content: aggregateIdsFile() },
+  { path: join(root, 'infra', 'gateway', 'routing', 'routed-paths.ts'), content: routedPathsFile(routesByService()) },
+].map(({ path, content }) => ({ path, content: formatted(path, content) }));
 const stale = files.filter(({ path, content }) => current(path) !== content);
 
 if (!isCheck) for (const { path, content } of stale) writeFileSync(path, content);
 else if (stale.length > 0) {
-  process.stderr.write('The client is not of these routes: run `npm run generate:client`.\n');
+  process.stderr.write('What is generated is not of these routes and aggregates: run `npm run generate:client`.\n');
   process.exitCode = 1;
 }

@@ -16,12 +16,9 @@ import type { Document } from './render-files';
 
 const routesOf = (service: string): readonly BoundRoute[] => {
   if (service === 'projections') return rebuildRoutes();
-  const commands = commandContexts.flatMap(({ routes }) => routes[service]?.() ?? []);
-  if (service === 'ratelimit') return [...commands, ...rateLimitRoutes(describedOnly)];
-  if (service !== 'read-api')
-    return [...commands, ...queryContexts.flatMap(({ serviceRoutes }) => serviceRoutes?.[service]?.() ?? [])];
-  const queries = queryContexts.flatMap(({ routes }) => routes());
-  return [...queries, bind(describedOnly, issueStreamTicket)];
+  const ofContexts = [...commandContexts, ...queryContexts].flatMap(({ routes }) => routes[service]?.() ?? []);
+  if (service === 'ratelimit') return [...ofContexts, ...rateLimitRoutes(describedOnly)];
+  return service === 'read-api' ? [...ofContexts, bind(describedOnly, issueStreamTicket)] : ofContexts;
 };
 
 /** In the gateway's order of merging their documents, which decides the suffixes of types with the same name. */

@@ -1,6 +1,5 @@
 /** Opens the keystore, the token signer and the rotation job. */
 import { isLeft } from 'fp-ts/Either';
-import type { BoundRoute } from '../../../infra/http/routing/route';
 import type { Kms, Signer } from '../../../infra/ports/kms';
 import type { PartHealth } from '../../../infra/ports/runtime/health';
 import type { Log } from '../../../infra/ports/runtime/log';
@@ -14,9 +13,9 @@ import {
   withDefault,
 } from '../../../infra/runtime/config';
 import type { CommandDeps } from '../../kernel/command-spec';
-import { signingKeyRoutes } from '../routes';
 import { runRotationJob } from '../signing-keys/rotation-job';
 import { createSigningKeyCache } from '../signing-keys/signing-key-cache';
+import type { SigningKeyRouteDeps } from '../signing-keys/signing-key-routes';
 import { openTokenSigner } from '../signing-keys/token-signer';
 
 export const keyVariables = {
@@ -31,8 +30,8 @@ type KeyConfig = ConfigOf<typeof keyVariables> & { readonly BOOTSTRAP_TENANT: st
 
 export interface SigningKeyServices {
   readonly kms: Kms & Signer;
-  /** Routes of operators. */
-  readonly routes: readonly BoundRoute[];
+  /** Of the routes of operators. */
+  readonly deps: SigningKeyRouteDeps;
   readonly check: () => Promise<PartHealth>;
   readonly close: () => Promise<void>;
 }
@@ -51,7 +50,7 @@ export const openSigningKeys = (values: KeyConfig, deps: SigningKeyDeps): Signin
   const tending = runRotationJob(all, deps.signal);
   return {
     kms: { ...kms, ...signer },
-    routes: signingKeyRoutes(all),
+    deps: all,
     check: async () => {
       const checked = await signer.check();
       return isLeft(checked) ? { ok: false, detail: checked.left.detail } : { ok: true };

@@ -1,8 +1,9 @@
-/** Binds POST /v1/tokens/revoke, which also revokes signing keys. */
+/** What POST /v1/tokens/revoke needs, which also revokes signing keys. */
 
-import { type BoundRoute, bind } from '../../../infra/http/routing/route';
+import { bind } from '../../../infra/http/routing/route';
 import { operatorsOf } from '../../../infra/runtime/config';
-import { type RevokeDeps, revokeTokensRoute } from '../revocation/revoke-tokens-route';
+import type { RevokeDeps } from '../revocation/revoke-tokens-route';
+import { revokeKeyRoute } from '../signing-keys/signing-key-routes';
 import type { SigningKeyServices } from './signing-keys';
 
 interface RevocationConfig {
@@ -13,13 +14,13 @@ interface RevocationConfig {
 
 type RevocationDeps = Omit<RevokeDeps, 'operators' | 'revokeSigningKey' | 'issuer'>;
 
-export const openRevocationRoutes = (
+export const revocationDeps = (
   values: RevocationConfig,
   shared: RevocationDeps,
-  { routes }: SigningKeyServices,
-): readonly BoundRoute[] => {
-  const revokeKey = routes.find(({ operation }) => operation === 'revokeSigningKey');
-  if (revokeKey === undefined) throw new Error('there is no route that revokes signing keys');
-  const deps = { ...shared, issuer: values.ISSUER, operators: operatorsOf(values) };
-  return [bind({ ...deps, revokeSigningKey: revokeKey.handle }, revokeTokensRoute)];
-};
+  { deps }: SigningKeyServices,
+): RevokeDeps => ({
+  ...shared,
+  issuer: values.ISSUER,
+  operators: operatorsOf(values),
+  revokeSigningKey: (request) => bind(deps, revokeKeyRoute).handle(request),
+});

@@ -3,6 +3,7 @@ import { contexts } from '../../../domain/contexts';
 import type { LimitedRequests } from '../../../domain/kernel/context';
 import type { Policy, RouteGroup } from '../../../packages/ratelimit/src/index';
 import { createRouteGroups as groupsByPath, otherRoutes, strictnessOf } from '../../../packages/ratelimit/src/server';
+import { routedContexts } from '../routing/destinations';
 
 const declared = contexts.flatMap(({ limitGroups }) => limitGroups);
 
@@ -23,7 +24,7 @@ const provenGroups = declared.filter(({ provenApart }) => provenApart === true).
 const policyPath = (template: string): string => template.replaceAll(/[^/]*\{[^/]*/g, '*');
 
 const pathsBy = (authenticatedBy: 'gateway' | 'service'): readonly string[] =>
-  contexts
+  routedContexts
     .flatMap(({ destinations }) => destinations)
     .filter((destination) => (destination.authenticatedBy ?? 'gateway') === authenticatedBy)
     .flatMap(({ paths }) => paths.map(policyPath));

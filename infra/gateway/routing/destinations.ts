@@ -4,6 +4,7 @@ import { contexts } from '../../../domain/contexts';
 import type { Context, Destination as Declared, HttpMethod, TransferLimits } from '../../../domain/kernel/context';
 import { systemServices } from '../../services';
 import { isMoreSpecific, type PathTemplate, pathTemplate, specificityOf, templatesOverlap } from './path-template';
+import { routedPaths } from './routed-paths';
 
 export interface Destination extends Pick<Declared, 'browser' | 'webSocket' | 'operations' | 'readableFrom'> {
   /** The service's name. */
@@ -181,7 +182,22 @@ export const createResolver = (all: readonly Pick<Context, 'name' | 'destination
   };
 };
 
-export const resolveDestination = createResolver(contexts);
+/** What the routes themselves say: the service that answers each, and the copy of it. */
+const routedDestinations = (context: string): readonly Declared[] =>
+  routedPaths
+    .filter((routed) => routed.context === context)
+    .map(({ context: _, ...declared }) => {
+      const key = systemServices.find(({ name }) => name === declared.service)?.key;
+      const isKeyed = key !== undefined && declared.paths.some((path) => path.includes(`{${key}}`));
+      return { ...declared, ...(isKeyed ? { key } : {}) };
+    });
+
+/** Manifests and routes together. */
+export const routedContexts: readonly Pick<Context, 'name' | 'destinations'>[] = contexts.map(
+  ({ name, destinations }) => ({ name, destinations: [...destinations, ...routedDestinations(name)] }),
+);
+
+export const resolveDestination = createResolver(routedContexts);
 
 /** Whether bodies of any length may take their time: the idle time bounds them, not a deadline. */
 export const isTransfer = ({ method = '', url = '' }: Pick<IncomingMessage, 'method' | 'url'>): boolean =>

@@ -234,5 +234,8 @@ export const bind = <Deps, Params, Query, Body>(deps: Deps, value: Route<Deps, P
 export const isTransferRoute = ({ bytes, answers }: Pick<BoundRoute, 'bytes' | 'answers'>): boolean =>
   bytes !== undefined || Object.values(answers).some((answer) => answer.bytes !== undefined);
 
-/** Dependencies of routes that are described and never called. `never`, as it stands for those of any route. */
-export const describedOnly = {} as never;
+/**
+ * Dependencies of routes that are described and never called, also of several parts that a context lists together. `never`, as it stands for
+ * those of any route.
+ */
+export const describedOnly = new Proxy({}, { get: () => ({}) }) as never;

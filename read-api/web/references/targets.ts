@@ -1,7 +1,11 @@
 /** Where ids lead, and which fields of events and answers hold which kind of id. */
+import { documentPath } from '../editor/paths';
+import { importPath, placesPath } from '../geo/paths';
 import { clientPath, grantPath, pageOfClient, principalPath, sessionPath } from '../identity/paths';
-import { segment } from '../kernel/router';
+import { withQuery } from '../kernel/router';
 import { findPath, streamPath, viewsPath } from '../platform/paths';
+import { jobPath, runPath, runsPath } from '../workflow/paths';
+import { aggregateIds } from './aggregate-ids';
 
 export type Kind =
   | 'principal'
@@ -10,6 +14,10 @@ export type Kind =
   | 'session'
   | 'grant'
   | 'document'
+  | 'place'
+  | 'import'
+  | 'repository'
+  | 'run'
   | 'view'
   | 'stream'
   | 'event';
@@ -21,7 +29,11 @@ const paths: { readonly [kind in Kind]: (id: string) => string } = {
   application: clientPath,
   session: sessionPath,
   grant: grantPath,
-  document: (id) => `/console/documents/${segment(id)}`,
+  document: documentPath,
+  place: (id) => withQuery(placesPath, { place: id }),
+  import: importPath,
+  repository: runsPath,
+  run: runPath,
   /** One page has lag and last rebuild of all. */
   view: () => viewsPath,
   stream: streamPath,
@@ -30,9 +42,30 @@ const paths: { readonly [kind in Kind]: (id: string) => string } = {
 
 export const pathOf = (kind: Kind, id: string): string => paths[kind](id);
 
-/** Of events and their metadata; `by` and `actor` may also name a process. */
-const kinds: Readonly<Record<string, Kind>> = {
+/** Fields that hold the ids of aggregates. One without a decision does not compile. */
+const kindsOfIds: { readonly [Field in (typeof aggregateIds)[keyof typeof aggregateIds]]: Kind | 'none' } = {
   principalId: 'principal',
+  applicationId: 'application',
+  sessionId: 'session',
+  grantId: 'grant',
+  documentId: 'document',
+  entityId: 'place',
+  importId: 'import',
+  repositoryId: 'repository',
+  runId: 'run',
+  codeId: 'none',
+  pushedRequestId: 'none',
+  deviceRequestId: 'none',
+  incidentId: 'none',
+  familyId: 'none',
+  triggerEventId: 'none',
+  runnerId: 'none',
+  artifactId: 'none',
+};
+
+/** Of events and their metadata; `by` and `actor` may also name a process. */
+const kinds: Readonly<Record<string, Kind | 'none'>> = {
+  ...kindsOfIds,
   actor: 'principal',
   by: 'principal',
   ownerId: 'principal',
@@ -40,14 +73,17 @@ const kinds: Readonly<Record<string, Kind>> = {
   onBehalfOf: 'principal',
   approvedBy: 'principal',
   createdBy: 'principal',
+  actorId: 'principal',
   clientId: 'client',
-  applicationId: 'application',
-  sessionId: 'session',
-  grantId: 'grant',
-  documentId: 'document',
+  repoId: 'repository',
   view: 'view',
   stream: 'stream',
   eventId: 'event',
+};
+
+const kindOf = (field: string): Kind | undefined => {
+  const kind = Object.hasOwn(kinds, field) ? kinds[field] : undefined;
+  return kind === 'none' ? undefined : kind;
 };
 
 /** A principal's id has no colon: `system:forgetting` and `process:…` are none. */
@@ -58,7 +94,7 @@ export const isActorPrincipal = isPrincipalId;
 
 /** Undefined: the field holds no id that leads anywhere. */
 const targetOf = (field: string, value: string): string | undefined => {
-  const kind = Object.hasOwn(kinds, field) ? kinds[field] : undefined;
+  const kind = kindOf(field);
   if (kind === undefined || value === '') return undefined;
   if (kind === 'principal' && !isPrincipalId(value)) return undefined;
   // Events name applications by `clientId`, too.
@@ -73,13 +109,20 @@ const kindsOfTenants: ReadonlySet<Kind> = new Set([
   'session',
   'grant',
   'document',
+  'place',
+  'import',
+  'repository',
+  'run',
 ]);
 
-/** What events of another tenant name has no page for this reader, except events and streams. */
+/** Links of the fields of an event of this stream. What events of another tenant name has no page for this reader, except events and streams. */
 export const linksOf =
-  (isOwnTenant: boolean) =>
+  (eventStream: string, isOwnTenant: boolean) =>
   (field: string, value: string): string | undefined => {
-    const kind = Object.hasOwn(kinds, field) ? kinds[field] : undefined;
+    const subject = isOwnTenant ? aggregateOf(eventStream) : undefined;
+    // A job is one of a run.
+    if (field === 'jobId' && subject?.kind === 'run') return jobPath({ runId: subject.id, jobId: value });
+    const kind = kindOf(field);
     return kind !== undefined && kindsOfTenants.has(kind) && !isOwnTenant ? undefined : targetOf(field, value);
   };
 
@@ -93,18 +136,10 @@ export const streamOf = (
   { tenantId, id }: { tenantId: string; id: string },
 ): string => `${context}.${aggregate}-${tenantId}.${id}`;
 
-const aggregates: Readonly<Record<string, Kind>> = {
-  'identity.principal': 'principal',
-  'identity.authenticators': 'principal',
-  'identity.client': 'application',
-  'identity.grant': 'grant',
-  'identity.session': 'session',
-  'editor.document': 'document',
-};
-
 /** What a stream is about, where that has a page. */
 export const aggregateOf = (stream: string): { readonly kind: Kind; readonly id: string } | undefined => {
-  const [, name = '', id = ''] = /^([^-]+)-[^.]+\.(.+)$/.exec(stream) ?? [];
-  const kind = Object.hasOwn(aggregates, name) ? aggregates[name] : undefined;
+  const [, category = '', id = ''] = /^([^-]+)-[^.]+\.(.+)$/.exec(stream) ?? [];
+  if (!Object.hasOwn(aggregateIds, category)) return undefined;
+  const kind = kindOf(aggregateIds[category as keyof typeof aggregateIds]);
   return kind === undefined ? undefined : { kind, id };
 };

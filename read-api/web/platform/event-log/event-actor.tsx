@@ -12,7 +12,7 @@ export const EventActor = ({ event }: { readonly event: Pick<EventRow, 'metadata
 );
 
 export const linksOfEvent = ({ stream }: Pick<EventRow, 'stream'>): LinkOf =>
-  linksOf(tenantOfStream(stream) === ownTenant());
+  linksOf(stream, tenantOfStream(stream) === ownTenant());
 
 /** Undefined for what has no page here: of another tenant, or of no kind that has one. */
 const subjectOf = (stream: string) => (tenantOfStream(stream) === ownTenant() ? aggregateOf(stream) : undefined);

@@ -7,7 +7,7 @@ import { commandContext } from '../../../../commands/kernel/context';
 import { integer, record, text } from '../../../../domain/kernel/codec';
 import { blobVariables, openBlobs } from '../../../../infra/blobs/open-blob-store';
 import { type Problem, problem, problemOf } from '../../../../infra/http/problem';
-import { type BoundRoute, bind, describedOnly, route } from '../../../../infra/http/routing/route';
+import { type BoundRoute, bind, route } from '../../../../infra/http/routing/route';
 import type { BlobStore, Upload } from '../../../../infra/ports/blob-store';
 import { optional, variables } from '../../../../infra/runtime/config';
 import { ArchiveId, ArchiveName, archive, archiveStream, uploadKey } from './domain';
@@ -158,7 +158,7 @@ export const commands = commandContext({
   open: (values, platform) => {
     const blobs = openBlobs(values, `${values.PUBLIC_URL ?? ''}/blobs`);
     if (isLeft(blobs)) throw new Error(blobs.left.detail);
-    return { routes: routes({ ...platform, blobs: blobs.right }), close: blobs.right.close };
+    return { deps: { ...platform, blobs: blobs.right }, close: blobs.right.close };
   },
-  routes: { commands: () => routes(describedOnly) },
+  routes,
 });
