@@ -14,8 +14,14 @@ export const context = commandContext({
     if (isRight(opened)) return { routes: geoRoutes({ ...adapters, blobs: opened.right }), close: opened.right.close };
     const off = async () => opened;
     const blobs = {
-      ...{ head: off, signPut: off, signPart: off, uploads: off },
-      ...{ beginUpload: off, abortUpload: off, parts: off, completeUpload: off },
+      head: off,
+      signPut: off,
+      signPart: off,
+      uploads: off,
+      beginUpload: off,
+      abortUpload: off,
+      parts: off,
+      completeUpload: off,
     };
     return { routes: geoRoutes({ ...adapters, blobs }) };
   },
