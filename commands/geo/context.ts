@@ -13,8 +13,14 @@ export const context = commandContext({
     if (isRight(opened)) return { deps: { ...adapters, blobs: opened.right }, close: opened.right.close };
     const off = async () => opened;
     const blobs = {
-      ...{ head: off, signPut: off, signPart: off, uploads: off },
-      ...{ beginUpload: off, abortUpload: off, parts: off, completeUpload: off },
+      head: off,
+      signPut: off,
+      signPart: off,
+      uploads: off,
+      beginUpload: off,
+      abortUpload: off,
+      parts: off,
+      completeUpload: off,
     };
     return { deps: { ...adapters, blobs } };
   },

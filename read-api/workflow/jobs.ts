@@ -72,7 +72,17 @@ const showAttempt = toResponseOf(JobAttempt);
 const Job = record(
   'WorkflowJob',
   {
-    ...{ jobId, name, status, runnerType, key, needs, attempt, reason, labels, leaseEpoch, leaseOwner },
+    jobId,
+    name,
+    status,
+    runnerType,
+    key,
+    needs,
+    attempt,
+    reason,
+    labels,
+    leaseEpoch,
+    leaseOwner,
     runId: RunId,
     /** Without a heartbeat until then, the attempt is lost. */
     leaseExpiresAt: nullable(assignedAt),

@@ -92,7 +92,12 @@ export const recordMetadataClient = async (
   const stream = clientStream(tenantId, applicationId);
   const command = {
     type: 'RecordMetadataDocument' as const,
-    ...{ applicationId, tenantId, metadata: document, metadataUrl, audiences: deps.audiences, at },
+    applicationId,
+    tenantId,
+    metadata: document,
+    metadataUrl,
+    audiences: deps.audiences,
+    at,
   };
   const recorded = await handle(deps, client, { stream, command, commandId, tenant: tenantId, actor, correlationId });
   if (isLeft(recorded)) return recorded;

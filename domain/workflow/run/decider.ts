@@ -39,7 +39,10 @@ const completedByService = (
 ): RunEvent => ({
   type: 'JobCompleted',
   data: {
-    ...{ runId: run.request.runId, jobId: job.node.jobId, attempt: job.attempt, ...end },
+    runId: run.request.runId,
+    jobId: job.node.jobId,
+    attempt: job.attempt,
+    ...end,
     ...{ outputs: {}, steps: [], annotations: [], summary: null, logChunks: null },
   },
 });

@@ -61,7 +61,13 @@ export const pendingPlans = (run: Run): Run['planned'] => (isEnding(run) ? [] : 
 const newJob = (node: JobNode, graph: Graph): readonly [JobId, Job] => [
   node.jobId,
   {
-    ...{ node, graph, status: 'created', viewStatus: 'queued', isCanceling: false, attempt: 1, epoch: 0 },
+    node,
+    graph,
+    status: 'created',
+    viewStatus: 'queued',
+    isCanceling: false,
+    attempt: 1,
+    epoch: 0,
     ...{ runner: null, lost: 0, result: null, outputs: {} },
   },
 ];
@@ -187,6 +193,8 @@ export const evolve = (state: RunState, event: RunEvent): RunState => {
       jobs: new Map(),
       planned: [],
     },
-    ...{ cancel: 'none', isTimedOut: false, result: null },
+    cancel: 'none',
+    isTimedOut: false,
+    result: null,
   };
 };

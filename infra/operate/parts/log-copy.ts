@@ -50,7 +50,8 @@ async function* linesOf(events: AsyncIterable<LoggedEvent>, seen: (event: Logged
 
 const header = (): ExportedLog['header'] => ({
   ...{ format: 'eventstore-log', version: 1, source: '', madeAt: new Date().toISOString() },
-  ...{ from: null, system: false },
+  from: null,
+  system: false,
 });
 
 const importInto = async (to: LogPlace, log: ExportedLog, progress: (events: number) => void): Promise<void> => {

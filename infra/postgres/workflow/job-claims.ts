@@ -191,7 +191,9 @@ export const openPostgresJobClaims = (options: JobClaimsOptions): JobClaims => {
     recordSeen: (runners) =>
       attempt(async () => {
         const rows = runners.map(({ runnerId, tenantId, owner, labels, isolation }) => ({
-          ...{ runnerId, tenantId, owner },
+          runnerId,
+          tenantId,
+          owner,
           ...{ labels: lowerCase(labels), isolation: strengths[isolation] },
         }));
         await rowsOf(pool, recordSeenStatement, [JSON.stringify(rows)]);

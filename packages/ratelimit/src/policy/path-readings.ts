@@ -97,8 +97,11 @@ const read = (path: string, { decodeWhole, areLooseDots, separator, endsEarly, c
 const everySeparator = /[/\\]/;
 /** The reading of RFC 3986, but for case, and with backslashes that separate as in browsers. */
 const usual: Reader = {
-  ...{ decodeWhole: undefined, areLooseDots: true, separator: everySeparator },
-  ...{ endsEarly: false, countsEmpty: false },
+  decodeWhole: undefined,
+  areLooseDots: true,
+  separator: everySeparator,
+  endsEarly: false,
+  countsEmpty: false,
 };
 
 const pathOf = (target: string): string => {

@@ -104,7 +104,15 @@ const toResult = ({
   synthetic,
   attribution,
 }: Entity): PlaceSearchResult => ({
-  ...{ entity_id, name, category, lat, lng, rating, status, synthetic, attribution },
+  entity_id,
+  name,
+  category,
+  lat,
+  lng,
+  rating,
+  status,
+  synthetic,
+  attribution,
   distance_m: 0,
   snippet: null,
 });

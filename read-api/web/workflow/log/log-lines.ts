@@ -86,7 +86,11 @@ export const createLogLines = (from = 1, { mostCharacters, mostLineCharacters }:
 
   const cut = (text: string): string => text.slice(0, mostLineCharacters);
   const lineOf = (text: string, begin: AnsiStyle): StoredLine => ({
-    ...{ text, kind: 'plain', omitted: 0, style: begin, isOverwritten: false },
+    text,
+    kind: 'plain',
+    omitted: 0,
+    style: begin,
+    isOverwritten: false,
   });
   const markerOf = (kind: LineKind, number: number): readonly LineMarker[] =>
     kind === 'plain' ? [] : [{ number, kind }];
