@@ -6,18 +6,13 @@ export const routedPaths: readonly (Pick<Destination, 'paths' | 'methods' | 'ser
   readonly context: string;
 })[] = [
   { context: 'editor', service: 'editor', paths: ['/v1/documents/{documentId}/clients'] },
-  { context: 'editor', service: 'editor', paths: ['/v1/documents/{documentId}/diff'] },
   { context: 'editor', service: 'editor', paths: ['/v1/documents/{documentId}/operations:batch'] },
   { context: 'editor', service: 'editor', paths: ['/v1/documents/{documentId}/presence'] },
-  { context: 'editor', service: 'editor', paths: ['/v1/documents/{documentId}/versions/{version}'] },
   { context: 'editor', service: 'editor', paths: ['/v1/documents/{documentId}/versions/{version}:restore'] },
   { context: 'editor', service: 'editor', paths: ['/v1/documents/{documentId}:duplicate'] },
   { context: 'geo', service: 'search', paths: ['/v1/search'] },
-  { context: 'platform', service: 'processes', paths: ['/v1/platform/work/dead-letters'] },
   { context: 'platform', service: 'processes', paths: ['/v1/platform/work/dead-letters/{jobId}/drop'] },
   { context: 'platform', service: 'processes', paths: ['/v1/platform/work/dead-letters/{jobId}/replay'] },
-  { context: 'platform', service: 'processes', paths: ['/v1/platform/work/jobs'] },
-  { context: 'platform', service: 'processes', paths: ['/v1/platform/work/jobs/{jobId}'] },
   { context: 'platform', service: 'processes', paths: ['/v1/platform/work/jobs/{jobId}/cancel'] },
   { context: 'platform', service: 'processes', paths: ['/v1/platform/work/jobs/{jobId}/retry'] },
   { context: 'platform', service: 'projections', paths: ['/v1/platform/views/{view}/rebuild'] },
