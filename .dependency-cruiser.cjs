@@ -2,8 +2,8 @@
 const { existsSync, readdirSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
 
-const adapters =
-  '^(infra/(eventstore|postgres|elastic|redis|views|blobs|kms|vault|media|extract|git|workflow-definitions)/|packages/(eventstore-node/|sandbox/src/index))';
+/** What reaches stores, devices and programs. Others know their ports. */
+const adapters = '^(infra/adapters/|packages/(eventstore-node/|sandbox/src/index))';
 
 /** Of a package, what its `exports` name: `./transfer` is `src/transfer.ts` or `src/transfer/index.ts`. */
 const packageEntries = readdirSync(join(__dirname, 'packages')).flatMap((name) => {
@@ -54,17 +54,9 @@ module.exports = {
     ),
     rule(
       'commands-reach',
-      'commands -> domain, infra/ports, infra/http, infra/ws, infra/aggregates, infra/documents, packages/resource-server, and what an address is counted as.',
+      'commands -> domain, infra/ports, infra/server, and packages.',
       { path: '^commands/', pathNot: composes },
-      {
-        path: '^(domain|commands|projections|read-api|infra|packages)/',
-        pathNot: [
-          '^(domain|commands|infra/(ports|http|ws|aggregates|documents)|packages/resource-server)/',
-          '^packages/sandbox/src/ports\\.ts$',
-          '^packages/ratelimit/src/address-prefix\\.ts$',
-          '^infra/runtime/(config|backoff|outage)\\.ts$',
-        ],
-      },
+      { path: '^infra/(?!(ports|server)/)' },
     ),
     rule(
       'contexts-decide-alone',
@@ -98,7 +90,7 @@ module.exports = {
     ),
     rule(
       'projections-reach',
-      'projections -> domain events and the words they are made of, kernel, infra/ports, how places are ranked and open, and the statuses of runs.',
+      'projections -> domain events and the words they are made of, kernel, infra/ports, infra/server, how places are ranked and open, and the statuses of runs.',
       { path: '^projections/', pathNot: composes },
       {
         path: '^(domain|infra|packages)/',
@@ -107,14 +99,14 @@ module.exports = {
           '^domain/.+/(events|ids|roles|scopes|jwk|[a-z-]+-id)\\.ts$',
           '^domain/workflow/(limits|run/status)\\.ts$',
           '^domain/geo/(geometry/|hours/|ranking/|place/(place|opening-hours)\\.ts$|import/field-mapping\\.ts$)',
-          '^infra/(ports/|runtime/(backoff|outage)\\.ts$)',
+          '^infra/(ports|server)/',
         ],
       },
     ),
     rule(
       'only-commands-decide',
       'Projections and queries accept every fact; only audits fold as the rules do.',
-      { path: '^(projections|read-api|infra/documents)/', pathNot: '^projections/composition/aggregates\\.ts$' },
+      { path: '^(projections|read-api|infra/server/documents)/', pathNot: '^projections/composition/aggregates\\.ts$' },
       { path: ['/decider\\.ts$', '^domain/[^/]+/aggregates\\.ts$', '^domain/aggregates\\.ts$'] },
     ),
     rule(
@@ -128,7 +120,7 @@ module.exports = {
     ),
     rule(
       'read-api-reach',
-      'read-api -> views, infra/ports, infra/http, infra/ws, infra/documents; of domain only the kernel codecs, scopes, what scenes are made of, how places are found, and the statuses of runs.',
+      'read-api -> views, infra/ports, infra/server; of domain only the kernel codecs, scopes, what scenes are made of, how places are found, and the statuses of runs.',
       { path: '^read-api/', pathNot: [...composes, '^read-api/web/'] },
       {
         path: '^(domain|projections|infra|packages)/',
@@ -140,48 +132,69 @@ module.exports = {
           '^domain/geo/(ids\\.ts$|geometry/|hours/|ranking/|protocol/|place/(place|opening-hours)\\.ts$)',
           '^projections/.+/view\\.ts$',
           '^projections/kernel/view\\.ts$',
-          '^infra/(ports|http|ws|documents)/',
-          '^infra/security-state/wire\\.ts$',
+          '^infra/(ports|server)/',
           '^infra/runtime/(config|backoff|outage)\\.ts$',
         ],
       },
     ),
     rule(
-      'adapters-know-no-context',
-      'An adapter serves every context.',
+      'adapters-know-no-decisions',
+      "A port speaks of a context by ids, limits and what events and messages carry; an adapter knows no more, and none of a context's rules.",
+      { path: '^infra/(ports|adapters)/' },
       {
-        path: '^infra/',
-        pathNot: '^infra/(gateway|security-state|documents|launch|operate|ports/workflow|git|workflow-definitions)/',
+        path: '^domain/(?!kernel/)',
+        pathNot: [
+          '^domain/contexts\\.ts$',
+          '/(ids|limits|events|dispatch-inputs|concurrency-group)\\.ts$',
+          '^domain/[^/]+/protocol/',
+        ],
       },
+    ),
+    rule(
+      'server-knows-no-context',
+      'What every process is built on serves every context; only revocations are of identity, and documents of the editor.',
+      { path: '^infra/server/(?!security-state/|documents/)' },
       { path: '^domain/(?!kernel/|contexts\\.ts$)' },
+    ),
+    rule(
+      'adapters-serve',
+      'Adapters are made of ports and of what every process is built on.',
+      { path: '^infra/adapters/' },
+      { path: '^infra/', pathNot: '^infra/(adapters|ports|server)/' },
+    ),
+    rule(
+      'server-is-below',
+      'What every process is built on knows no process.',
+      { path: '^infra/(server|ports)/' },
+      { path: '^infra/(gateway|ratelimit|operate)/' },
     ),
     rule(
       'documents-reach',
       'What both sides read of documents is made of the rules of the editor and of ports.',
-      { path: '^infra/documents/' },
+      { path: '^infra/server/documents/' },
       {
         path: '^(domain|infra|packages)/',
-        pathNot: ['^domain/(kernel|editor)/', '^infra/(documents|aggregates|ports)/'],
+        pathNot: ['^domain/(kernel|editor)/', '^infra/(ports|server)/'],
       },
     ),
     rule(
       'documents-are-of-the-editor',
       'No other context reads documents.',
-      { path: '^(commands|projections|read-api|infra)/(?!editor/|documents/)' },
-      { path: '^infra/documents/' },
+      { path: '^(commands|projections|read-api|infra)/(?!editor/|server/documents/)' },
+      { path: '^infra/server/documents/' },
     ),
     rule(
       'gateway-reach',
       'The gateway and what it knows of revocations may use pure functions of identity and ratelimit.',
-      { path: '^infra/(gateway|security-state)/' },
+      { path: '^infra/(gateway|server/security-state)/' },
       { path: '^domain/(?!kernel|contexts|identity|ratelimit)' },
     ),
     rule(
       'adapters-only-in-composition',
-      'Only entry points, composition files, infra/launch, infra/operate and tests wire adapters.',
+      'Only entry points, composition files, infra/operate and tests wire adapters.',
       {
         path: '^(domain|commands|projections|read-api|infra)/',
-        pathNot: [...composes, '^infra/(launch|operate)/', adapters],
+        pathNot: [...composes, '^infra/operate/', adapters],
       },
       { path: adapters },
     ),
@@ -290,7 +303,7 @@ module.exports = {
     rule(
       'resolvable',
       'Every import is found, but of packages that are installed at their first use.',
-      { pathNot: '^tests/(contracts/(libraries/node|third-party)/|bench/.+\\.rival\\.ts$)' },
+      { pathNot: '^(tests/(contracts/(libraries/node|third-party)/|bench/.+\\.rival\\.ts$)|tools/load-places/)' },
       { couldNotResolve: true },
     ),
   ],

@@ -2,12 +2,12 @@
 import { userInfo } from 'node:os';
 import { type Either, isLeft } from 'fp-ts/Either';
 import type { Instant } from '../domain/kernel/codec';
-import { openEventStore } from '../infra/eventstore/event-store';
-import { withConnectionFileToAppend } from '../infra/launch/connection-file';
-import { openDurablePool } from '../infra/postgres/pool';
-import { createPostgresWorkQueue } from '../infra/postgres/processes/work-queue';
-import { parseArguments, printLine, runTool, stop } from '../infra/runtime/command-line';
-import { loadConfig, optional, variables } from '../infra/runtime/config';
+import { openEventStore } from '../infra/adapters/eventstore/event-store';
+import { openDurablePool } from '../infra/adapters/postgres/pool';
+import { createPostgresWorkQueue } from '../infra/adapters/postgres/processes/work-queue';
+import { withConnectionFileToAppend } from '../infra/operate/launch/connection-file';
+import { parseArguments, printLine, runTool, stop } from '../infra/server/runtime/command-line';
+import { loadConfig, optional, variables } from '../infra/server/runtime/config';
 import { processes } from './composition/processes';
 import { readSkipped, recordSkip, type SkipRequest } from './kernel/processes/skipped-events';
 

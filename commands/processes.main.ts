@@ -1,11 +1,12 @@
 /** The processes: policies that answer events, and their timers. Any number of copies may run. */
-import { callerVariables, serve } from '../infra/http/routing/serve';
-import { createPostgresCheckpoints } from '../infra/postgres/processes/checkpoint-store';
-import { openPostgresLeaseStore } from '../infra/postgres/processes/lease-store';
-import { createPostgresProcessStatusStore } from '../infra/postgres/processes/process-status-store';
-import { createPostgresTimers } from '../infra/postgres/processes/timer-store';
-import { type ConfigOf, operatorsOf, operatorVariables, variables } from '../infra/runtime/config';
-import { runProcess as runService, type ServiceContext, service as serviceOf } from '../infra/runtime/service';
+
+import { createPostgresCheckpoints } from '../infra/adapters/postgres/processes/checkpoint-store';
+import { openPostgresLeaseStore } from '../infra/adapters/postgres/processes/lease-store';
+import { createPostgresProcessStatusStore } from '../infra/adapters/postgres/processes/process-status-store';
+import { createPostgresTimers } from '../infra/adapters/postgres/processes/timer-store';
+import { callerVariables, serve } from '../infra/server/http/routing/serve';
+import { type ConfigOf, operatorsOf, operatorVariables, variables } from '../infra/server/runtime/config';
+import { runProcess as runService, type ServiceContext, service as serviceOf } from '../infra/server/runtime/service';
 import {
   clock,
   openProcessStores,

@@ -1,13 +1,13 @@
 /** A worker: performs the jobs of work queues, apart from policies and timers. Any number of copies may run, each for all queues or some. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { constants, getPriority, setPriority } from 'node:os';
-import { blobVariables } from '../infra/blobs/open-blob-store';
-import { callerVariables, serve } from '../infra/http/routing/serve';
+import { blobVariables } from '../infra/adapters/blobs/open-blob-store';
 import type { Health } from '../infra/ports/runtime/health';
 import type { Random } from '../infra/ports/runtime/random';
-import { parseArguments, stop } from '../infra/runtime/command-line';
-import { type ConfigOf, listOf, optional, variables } from '../infra/runtime/config';
-import { runProcess as runService, type ServiceContext, service as serviceOf } from '../infra/runtime/service';
+import { callerVariables, serve } from '../infra/server/http/routing/serve';
+import { parseArguments, stop } from '../infra/server/runtime/command-line';
+import { type ConfigOf, listOf, optional, variables } from '../infra/server/runtime/config';
+import { runProcess as runService, type ServiceContext, service as serviceOf } from '../infra/server/runtime/service';
 import {
   clock,
   openProcessStores,

@@ -1,14 +1,14 @@
 /** `npm run audit -- <stream> [--verify]`, `npm run audit -- --verify`: the recorded events with actor, cause and effect. */
 import { isLeft } from 'fp-ts/Either';
-import { openEventStore } from '../infra/eventstore/event-store';
-import { withRunningSystem } from '../infra/launch/connection-file';
+import { openEventStore } from '../infra/adapters/eventstore/event-store';
+import { openEncryptingStore, openRedactingStore } from '../infra/adapters/vault/encrypting-store';
+import { openLocalWrapping } from '../infra/adapters/vault/local-key-wrapping';
+import { openPostgresKeyTable } from '../infra/adapters/vault/postgres-key-table';
+import { openVault } from '../infra/adapters/vault/subject-keys';
+import { withRunningSystem } from '../infra/operate/launch/connection-file';
 import type { EventStore } from '../infra/ports/event-store';
-import { parseArguments, printLine, runTool, stop } from '../infra/runtime/command-line';
-import { loadConfig, optional, variables } from '../infra/runtime/config';
-import { openEncryptingStore, openRedactingStore } from '../infra/vault/encrypting-store';
-import { openLocalWrapping } from '../infra/vault/local-key-wrapping';
-import { openPostgresKeyTable } from '../infra/vault/postgres-key-table';
-import { openVault } from '../infra/vault/subject-keys';
+import { parseArguments, printLine, runTool, stop } from '../infra/server/runtime/command-line';
+import { loadConfig, optional, variables } from '../infra/server/runtime/config';
 import { aggregates } from './composition/aggregates';
 import { vaultVariables } from './composition/projected-log';
 import { createAuditor, formatAuditEntry, type LogDamage } from './kernel/audit-log';

@@ -1,13 +1,20 @@
 /** The projectors: every event that concerns a view, written into it, for as long as this process runs. */
 import { isLeft } from 'fp-ts/Either';
-import { callerVariables, serve } from '../infra/http/routing/serve';
+import { migrate } from '../infra/adapters/postgres/migrate';
+import { openViewStatusStore } from '../infra/adapters/postgres/views/view-status-store';
 import type { Health, PartHealth } from '../infra/ports/runtime/health';
-import { migrate } from '../infra/postgres/migrate';
-import { openViewStatusStore } from '../infra/postgres/views/view-status-store';
-import { codeFingerprint } from '../infra/runtime/code-fingerprint';
-import { anyText, type ConfigOf, operatorsOf, operatorVariables, optional, variables } from '../infra/runtime/config';
-import { runProcess, type ServiceContext, service as serviceOf } from '../infra/runtime/service';
-import { tracedEventStore } from '../infra/trace/traced-event-store';
+import { callerVariables, serve } from '../infra/server/http/routing/serve';
+import { codeFingerprint } from '../infra/server/runtime/code-fingerprint';
+import {
+  anyText,
+  type ConfigOf,
+  operatorsOf,
+  operatorVariables,
+  optional,
+  variables,
+} from '../infra/server/runtime/config';
+import { runProcess, type ServiceContext, service as serviceOf } from '../infra/server/runtime/service';
+import { tracedEventStore } from '../infra/server/trace/traced-event-store';
 import { contentVariables, openContent } from './composition/content-source';
 import { guardProjectedLog, openProjectedEventStore, vaultVariables } from './composition/projected-log';
 import { projections } from './composition/projections';

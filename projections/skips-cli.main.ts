@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { isLeft } from 'fp-ts/Either';
 import type { Instant } from '../domain/kernel/codec';
-import { openEventStore } from '../infra/eventstore/event-store';
-import { withConnectionFileToAppend } from '../infra/launch/connection-file';
+import { openEventStore } from '../infra/adapters/eventstore/event-store';
+import { withConnectionFileToAppend } from '../infra/operate/launch/connection-file';
 import type { EventStore } from '../infra/ports/event-store';
-import { parseArguments, printLine, runTool, stop } from '../infra/runtime/command-line';
-import { loadConfig, variables } from '../infra/runtime/config';
-import { openLog } from '../infra/runtime/log';
+import { parseArguments, printLine, runTool, stop } from '../infra/server/runtime/command-line';
+import { loadConfig, variables } from '../infra/server/runtime/config';
+import { openLog } from '../infra/server/runtime/log';
 import { projections } from './composition/projections';
 import { readSkips, recordSkip, type SkipRequest } from './kernel/skipped-events';
 

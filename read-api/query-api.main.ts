@@ -2,16 +2,17 @@
 import { type Either, isLeft } from 'fp-ts/Either';
 import type { Instant } from '../domain/kernel/codec';
 import type { Fault } from '../domain/kernel/rejection';
-import { openEventStore } from '../infra/eventstore/event-store';
-import { bind } from '../infra/http/routing/route';
-import { callerKeysOf, callerVariables, serve } from '../infra/http/routing/serve';
-import { guardReadLog } from '../infra/log-identity/composition/open-log-guard';
-import { endForAnotherLog } from '../infra/log-identity/end-for-another-log';
-import { identifyUntilKnown } from '../infra/log-identity/log-guard';
+import { openEventStore } from '../infra/adapters/eventstore/event-store';
+import { openRedactingStore } from '../infra/adapters/vault/encrypting-store';
 import type { EventStore } from '../infra/ports/event-store';
 import type { Clock } from '../infra/ports/runtime/clock';
 import type { Health, PartHealth } from '../infra/ports/runtime/health';
 import type { ViewReader } from '../infra/ports/views/view-store';
+import { bind } from '../infra/server/http/routing/route';
+import { callerKeysOf, callerVariables, serve } from '../infra/server/http/routing/serve';
+import { guardReadLog } from '../infra/server/log-identity/composition/open-log-guard';
+import { endForAnotherLog } from '../infra/server/log-identity/end-for-another-log';
+import { identifyUntilKnown } from '../infra/server/log-identity/log-guard';
 import {
   type ConfigOf,
   operatorsOf,
@@ -19,12 +20,11 @@ import {
   variables,
   wholeNumber,
   withDefault,
-} from '../infra/runtime/config';
-import { runProcess, type ServiceContext, service } from '../infra/runtime/service';
-import { openRevocationState } from '../infra/security-state/revocation-state';
-import { tracedEventStore } from '../infra/trace/traced-event-store';
-import { openRedactingStore } from '../infra/vault/encrypting-store';
-import { webSocketEndpoint } from '../infra/ws/endpoint';
+} from '../infra/server/runtime/config';
+import { runProcess, type ServiceContext, service } from '../infra/server/runtime/service';
+import { openRevocationState } from '../infra/server/security-state/revocation-state';
+import { tracedEventStore } from '../infra/server/trace/traced-event-store';
+import { webSocketEndpoint } from '../infra/server/ws/endpoint';
 import { principalsView } from '../projections/identity/principals/view';
 import { securityEventsView } from '../projections/identity/security-events/view';
 import { queryContexts } from './composition/contexts';

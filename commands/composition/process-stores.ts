@@ -1,22 +1,22 @@
 /** What the processes service and workers run on: the log, the vault, and one database. */
 import { isLeft } from 'fp-ts/Either';
 import type { Instant } from '../../domain/kernel/codec';
-import { openEventStore } from '../../infra/eventstore/event-store';
-import { MasterKeyText } from '../../infra/kms/master-key';
-import { guardLog } from '../../infra/log-identity/composition/open-log-guard';
-import { endForAnotherLog } from '../../infra/log-identity/end-for-another-log';
+import { openEventStore } from '../../infra/adapters/eventstore/event-store';
+import { MasterKeyText } from '../../infra/adapters/kms/master-key';
+import { migrate } from '../../infra/adapters/postgres/migrate';
+import { openDurablePool } from '../../infra/adapters/postgres/pool';
+import { createPostgresWorkQueue } from '../../infra/adapters/postgres/processes/work-queue';
+import { openEncryptingStore } from '../../infra/adapters/vault/encrypting-store';
+import { openLocalWrapping } from '../../infra/adapters/vault/local-key-wrapping';
+import { openPostgresKeyTable } from '../../infra/adapters/vault/postgres-key-table';
+import { openVault } from '../../infra/adapters/vault/subject-keys';
 import type { Health } from '../../infra/ports/runtime/health';
-import { migrate } from '../../infra/postgres/migrate';
-import { openDurablePool } from '../../infra/postgres/pool';
-import { createPostgresWorkQueue } from '../../infra/postgres/processes/work-queue';
-import { anyText, type ConfigOf, optional, variables } from '../../infra/runtime/config';
-import type { ServiceContext } from '../../infra/runtime/service';
-import { offReason } from '../../infra/runtime/store-off';
-import { tracedEventStore } from '../../infra/trace/traced-event-store';
-import { openEncryptingStore } from '../../infra/vault/encrypting-store';
-import { openLocalWrapping } from '../../infra/vault/local-key-wrapping';
-import { openPostgresKeyTable } from '../../infra/vault/postgres-key-table';
-import { openVault } from '../../infra/vault/subject-keys';
+import { guardLog } from '../../infra/server/log-identity/composition/open-log-guard';
+import { endForAnotherLog } from '../../infra/server/log-identity/end-for-another-log';
+import { anyText, type ConfigOf, optional, variables } from '../../infra/server/runtime/config';
+import type { ServiceContext } from '../../infra/server/runtime/service';
+import { offReason } from '../../infra/server/runtime/store-off';
+import { tracedEventStore } from '../../infra/server/trace/traced-event-store';
 
 export const processStoreVariables = {
   EVENTSTORE_URL: variables.EVENTSTORE_URL,

@@ -2,11 +2,18 @@
 import { resolve } from 'node:path';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { textForOperators } from '../../domain/kernel/rejection';
-import { type blobVariables, openBlobs } from '../../infra/blobs/open-blob-store';
-import { kmsVariables, openKms } from '../../infra/kms/open-keystore';
+import { type blobVariables, openBlobs } from '../../infra/adapters/blobs/open-blob-store';
+import { kmsVariables, openKms } from '../../infra/adapters/kms/open-keystore';
+import { openRemoteForm } from '../../infra/adapters/remote/post-form';
 import type { PartHealth } from '../../infra/ports/runtime/health';
-import { openRemoteForm } from '../../infra/remote/post-form';
-import { anyText, type ConfigOf, oneOfWords, optional, variables, withDefault } from '../../infra/runtime/config';
+import {
+  anyText,
+  type ConfigOf,
+  oneOfWords,
+  optional,
+  variables,
+  withDefault,
+} from '../../infra/server/runtime/config';
 import { openSandboxes, sandboxDirectory } from '../../packages/sandbox/src/index';
 import type { Sandboxes, SandboxFault } from '../../packages/sandbox/src/ports';
 import type { IssuerAccess, JobHandler, QueueSpec, WorkerAdapters } from '../kernel/work-queue/job-handler';

@@ -1,5 +1,5 @@
 /** The editor on the write side: documents and who may see them at the command API, their content at the copy that owns each. */
-import { bind } from '../../infra/http/routing/route';
+import { bind } from '../../infra/server/http/routing/route';
 import { commandContext } from '../kernel/context';
 import { duplicateRoute } from './document/duplicate';
 import { documentRoutes } from './document/routes';

@@ -4,9 +4,9 @@ import type { DocumentKey, NodeId } from '../../domain/editor/ids';
 import type { StoredClientTable } from '../../domain/editor/operation-log/client-table-codec';
 import type { Scene, SceneNode } from '../../domain/editor/scene/scene';
 import type { Snapshot } from '../../domain/editor/snapshot/snapshot';
-import type { AccessReader, DocumentAccess } from '../../infra/documents/document-access';
-import type { SnapshotFault } from '../../infra/documents/piece-blobs';
-import type { VersionSnapshots } from '../../infra/documents/snapshots/version-snapshot';
+import type { AccessReader, DocumentAccess } from '../../infra/server/documents/document-access';
+import type { SnapshotFault } from '../../infra/server/documents/piece-blobs';
+import type { VersionSnapshots } from '../../infra/server/documents/snapshots/version-snapshot';
 
 export interface AccessSource {
   readonly read: AccessReader;

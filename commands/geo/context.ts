@@ -1,7 +1,7 @@
 /** Places on the write side: feeds, and imports of files. */
 import { isRight } from 'fp-ts/Either';
-import { blobVariables, openBlobs } from '../../infra/blobs/open-blob-store';
-import { optional, variables } from '../../infra/runtime/config';
+import { blobVariables, openBlobs } from '../../infra/adapters/blobs/open-blob-store';
+import { optional, variables } from '../../infra/server/runtime/config';
 import { commandContext } from '../kernel/context';
 import { geoRoutes } from './routes';
 

@@ -1,5 +1,5 @@
 /** HTTP statuses and titles of the rejections of imports. */
-import type { ProblemTable } from '../../infra/http/problem';
+import type { ProblemTable } from '../../infra/server/http/problem';
 
 export const importProblems = {
   'import-unknown': { status: 404, title: 'There is no such import' },

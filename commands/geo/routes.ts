@@ -1,5 +1,5 @@
 /** Routes of places on the write side. */
-import { type BoundRoute, bind } from '../../infra/http/routing/route';
+import { type BoundRoute, bind } from '../../infra/server/http/routing/route';
 import { applyChangesRoute } from './changes/batch';
 import { handOverPlacesRoute } from './changes/handover';
 import { cancelImport, createImport, type ImportRoutesDeps, startImport } from './imports/import-routes';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as t from 'io-ts';
 import { text } from '../../domain/kernel/codec';
 import { TenantId } from '../../domain/kernel/ids';
-import { bind } from '../../infra/http/routing/route';
+import { bind } from '../../infra/server/http/routing/route';
 import {
   type ConfigOf,
   list,
@@ -12,7 +12,7 @@ import {
   optional,
   variables,
   withDefault,
-} from '../../infra/runtime/config';
+} from '../../infra/server/runtime/config';
 import { commandContext } from '../kernel/context';
 import { openMetadataDocuments } from './composition/metadata-documents';
 import { openReplayProtection } from './composition/replay-protection';

@@ -1,6 +1,12 @@
 /** URL table of the sign-in and account pages. */
 import { isLeft } from 'fp-ts/Either';
-import { type BoundRoute, bind, type PageAnswer, type RouteRequest, route } from '../../infra/http/routing/route';
+import {
+  type BoundRoute,
+  bind,
+  type PageAnswer,
+  type RouteRequest,
+  route,
+} from '../../infra/server/http/routing/route';
 import { showAccount } from './account/account-page';
 import {
   addPasskey,

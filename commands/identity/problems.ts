@@ -12,8 +12,8 @@ import type { SignInPolicyRejection } from '../../domain/identity/sign-in-policy
 import type { SigningKeyRejection } from '../../domain/identity/signing-keys/decider';
 import type { TenantRejection } from '../../domain/identity/tenant/decider';
 import type { TenantActRejection } from '../../domain/identity/tenant-act';
-import type { ProblemKind, ProblemTable } from '../../infra/http/problem';
 import type { KmsRefusal } from '../../infra/ports/kms';
+import type { ProblemKind, ProblemTable } from '../../infra/server/http/problem';
 import { tenantActProblems } from '../kernel/fresh-sign-in';
 
 export const clientProblems = {

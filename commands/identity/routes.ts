@@ -1,5 +1,5 @@
 /** All API routes of the identity commands. The context's manifest binds them to their dependencies. */
-import { type BoundRoute, bind } from '../../infra/http/routing/route';
+import { type BoundRoute, bind } from '../../infra/server/http/routing/route';
 import type { CommandDeps } from '../kernel/command-spec';
 import {
   changeClientRoute,

@@ -1,7 +1,7 @@
 /** The headers of every command: its name, and what its caller believes the resource to be. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { InputFault } from '../../domain/kernel/codec';
-import { invalidInput, type Problem } from '../../infra/http/problem';
+import { invalidInput, type Problem } from '../../infra/server/http/problem';
 
 export interface CommandHeaders {
   readonly key: string | undefined;

@@ -2,9 +2,9 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { DomainEvent } from '../../domain/kernel/family';
 import { TenantId } from '../../domain/kernel/ids';
-import { commonProblems, type Problem, type ProblemTable, problem, problemOf } from '../../infra/http/problem';
-import { positionHeader } from '../../infra/http/routing/position-header';
-import type { Answer, Route, RouteRequest } from '../../infra/http/routing/route';
+import { commonProblems, type Problem, type ProblemTable, problem, problemOf } from '../../infra/server/http/problem';
+import { positionHeader } from '../../infra/server/http/routing/position-header';
+import type { Answer, Route, RouteRequest } from '../../infra/server/http/routing/route';
 import { type CommandHeaders, commandHeaderDocs, commandHeaders } from './command-headers';
 import type { CommandDeps, CommandRequest, CommandSpec, PreparedCommand } from './command-spec';
 import { derivedId } from './deterministic-ids';

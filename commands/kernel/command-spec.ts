@@ -5,9 +5,9 @@ import type { Instant } from '../../domain/kernel/codec';
 import type { Decider } from '../../domain/kernel/decider';
 import type { DomainEvent } from '../../domain/kernel/family';
 import type { TenantId } from '../../domain/kernel/ids';
-import type { commonProblems, Problem, ProblemKind } from '../../infra/http/problem';
-import type { Identity } from '../../infra/http/routing/route';
 import type { Random } from '../../infra/ports/runtime/random';
+import type { commonProblems, Problem, ProblemKind } from '../../infra/server/http/problem';
+import type { Identity } from '../../infra/server/http/routing/route';
 import type { HandleDeps } from './handle-request';
 
 export interface CommandDeps extends HandleDeps {

@@ -1,13 +1,13 @@
 /** Manifest of a context on the write side: `commands/<context>/context.ts` exports a `CommandContext`. */
 import type * as t from 'io-ts';
-import { type BoundRoute, describedOnly } from '../../infra/http/routing/route';
 import type { EventStore } from '../../infra/ports/event-store';
 import type { Kms } from '../../infra/ports/kms';
 import type { PartHealth } from '../../infra/ports/runtime/health';
 import type { Log } from '../../infra/ports/runtime/log';
 import type { StreamReader } from '../../infra/ports/stream-pages';
 import type { Vault } from '../../infra/ports/vault';
-import type { ConfigOf } from '../../infra/runtime/config';
+import { type BoundRoute, describedOnly } from '../../infra/server/http/routing/route';
+import type { ConfigOf } from '../../infra/server/runtime/config';
 import type { CommandMetrics } from './command-metrics';
 import type { CommandDeps } from './command-spec';
 import type { ExclusiveAggregates } from './exclusive-aggregates';

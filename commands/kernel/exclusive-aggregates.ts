@@ -3,7 +3,7 @@ import {
   type AggregateCache,
   type AggregateCacheLimits,
   createAggregateCache,
-} from '../../infra/aggregates/aggregate-cache';
+} from '../../infra/server/aggregates/aggregate-cache';
 
 export interface ExclusiveAggregates extends AggregateCache {
   /** Runs the tasks of one stream one after another, so that commands of one process do not conflict with each other. */

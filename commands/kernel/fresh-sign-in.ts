@@ -1,7 +1,7 @@
 /** Step-up (RFC 9470): the most harmful requests need a caller who signed in a moment ago. */
 import { type TenantActRejection, type TenantActRight, tenantScope } from '../../domain/identity/tenant-act';
-import { type Problem, type ProblemKind, problemOf } from '../../infra/http/problem';
-import type { Identity } from '../../infra/http/routing/route';
+import { type Problem, type ProblemKind, problemOf } from '../../infra/server/http/problem';
+import type { Identity } from '../../infra/server/http/routing/route';
 
 /** How long ago the sign-in may be. */
 const freshSeconds = 300;

@@ -4,13 +4,13 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Decider } from '../../domain/kernel/decider';
 import type { DomainEvent } from '../../domain/kernel/family';
 import { reject } from '../../domain/kernel/rejection';
+import type { EventStoreFault, WrongRevision } from '../../infra/ports/event-store';
 import {
   applyEvents,
   applyStoredEvents,
   emptyAggregate,
   type LoadedAggregate,
-} from '../../infra/aggregates/loaded-aggregate';
-import type { EventStoreFault, WrongRevision } from '../../infra/ports/event-store';
+} from '../../infra/server/aggregates/loaded-aggregate';
 import { commandNameOf } from './command-metrics';
 import { currentTraceparent, recordRetry, traceCommand } from './command-tracing';
 import { commandHash } from './deterministic-ids';

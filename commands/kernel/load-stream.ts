@@ -1,9 +1,9 @@
 /** Loads the current state of a stream. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { DomainEvent } from '../../domain/kernel/family';
-import { loadAggregate } from '../../infra/aggregates/load-aggregate';
-import type { FoldRules } from '../../infra/aggregates/loaded-aggregate';
 import type { EventStore, EventStoreFault } from '../../infra/ports/event-store';
+import { loadAggregate } from '../../infra/server/aggregates/load-aggregate';
+import type { FoldRules } from '../../infra/server/aggregates/loaded-aggregate';
 import type { ExclusiveAggregates } from './exclusive-aggregates';
 
 export interface StreamSource {

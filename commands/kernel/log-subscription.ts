@@ -2,8 +2,8 @@
 import { isLeft } from 'fp-ts/Either';
 import type { EventFilter, EventStore, StoredEvent } from '../../infra/ports/event-store';
 import type { Log } from '../../infra/ports/runtime/log';
-import { pause, resumeUntilAborted } from '../../infra/runtime/backoff';
-import { logOutage } from '../../infra/runtime/outage';
+import { pause, resumeUntilAborted } from '../../infra/server/runtime/backoff';
+import { logOutage } from '../../infra/server/runtime/outage';
 
 export interface LogSubscription {
   readonly store: Pick<EventStore, 'head' | 'subscribeAll'>;

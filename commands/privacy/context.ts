@@ -1,5 +1,5 @@
 /** Manifest of privacy on the write side: forgets subjects and erases their keys. */
-import { type BoundRoute, bind } from '../../infra/http/routing/route';
+import { type BoundRoute, bind } from '../../infra/server/http/routing/route';
 import { commandContext } from '../kernel/context';
 import { runKeyErasure } from './erase-keys';
 import { type ForgetDeps, forgetRoute } from './forget-subject';

@@ -4,8 +4,8 @@ import { subjects } from '../../domain/privacy/subject/events';
 import type { EventStore, EventStoreFault, StoredEvent } from '../../infra/ports/event-store';
 import type { Log } from '../../infra/ports/runtime/log';
 import type { Vault } from '../../infra/ports/vault';
-import { resumeUntilAborted } from '../../infra/runtime/backoff';
-import { logOutage } from '../../infra/runtime/outage';
+import { resumeUntilAborted } from '../../infra/server/runtime/backoff';
+import { logOutage } from '../../infra/server/runtime/outage';
 import type { ExclusiveAggregates } from '../kernel/exclusive-aggregates';
 
 export interface EraseKeysDeps {

@@ -1,5 +1,5 @@
 /** HTTP statuses and titles of the rejections of recorded usage. */
-import type { ProblemTable } from '../../infra/http/problem';
+import type { ProblemTable } from '../../infra/server/http/problem';
 
 export const usageProblems = {
   'period-ends-early': { status: 422, title: 'A period ends before it starts' },

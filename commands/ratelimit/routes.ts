@@ -1,5 +1,5 @@
 /** Routes of the rate limiter's write side. */
-import { type BoundRoute, bind } from '../../infra/http/routing/route';
+import { type BoundRoute, bind } from '../../infra/server/http/routing/route';
 import type { CommandDeps } from '../kernel/command-route';
 import { recordUsageRoute } from './usage';
 

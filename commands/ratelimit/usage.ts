@@ -5,7 +5,7 @@ import { Instant, record } from '../../domain/kernel/codec';
 import { QuotaId } from '../../domain/ratelimit/ids';
 import { usageOfHour } from '../../domain/ratelimit/usage/decider';
 import { UsageAmount, usageStream } from '../../domain/ratelimit/usage/events';
-import { invalidInput, type Problem } from '../../infra/http/problem';
+import { invalidInput, type Problem } from '../../infra/server/http/problem';
 import { type CommandDeps, commandRoute } from '../kernel/command-route';
 import { usageProblems } from './problems';
 

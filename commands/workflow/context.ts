@@ -1,5 +1,5 @@
 /** Workflows on the write side: what the workflow service answers. The command API has no part in it. */
-import type { BoundRoute } from '../../infra/http/routing/route';
+import type { BoundRoute } from '../../infra/server/http/routing/route';
 import { serviceContext } from '../kernel/context';
 import { artifactRoutes } from './artifacts/open-artifacts';
 import { logRoutes } from './logs/routes';

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import { platformTenant } from '../../domain/identity/ids';
 import type { RunnerId } from '../../domain/workflow/ids';
-import { anyText, loadConfig, variables } from '../../infra/runtime/config';
-import { onLauncherEnd } from '../../infra/runtime/launcher-channel';
-import { openLog } from '../../infra/runtime/log';
+import { anyText, loadConfig, variables } from '../../infra/server/runtime/config';
+import { onLauncherEnd } from '../../infra/server/runtime/launcher-channel';
+import { openLog } from '../../infra/server/runtime/log';
 import { type Runner, startRunner } from '../../packages/runner/src/index';
 import { issueRegistrationToken, registrationSeconds } from './runners/registration-token';
 

@@ -1,6 +1,5 @@
 /** What the parts of the workflow service share. `main.ts` opens it; each part is a folder beside this file. */
-import type { BoundRoute } from '../../infra/http/routing/route';
-import type { RevocationWatch } from '../../infra/http/streaming/revocation-watch';
+
 import type { BlobStore } from '../../infra/ports/blob-store';
 import type { AccessTokens } from '../../infra/ports/identity/access-tokens';
 import type { PartHealth } from '../../infra/ports/runtime/health';
@@ -12,7 +11,9 @@ import type { GitRepositories } from '../../infra/ports/workflow/git-repositorie
 import type { JobClaims } from '../../infra/ports/workflow/job-claims';
 import type { LogRetention } from '../../infra/ports/workflow/log-retention';
 import type { LogStore } from '../../infra/ports/workflow/log-store';
-import type { SocketRoute } from '../../infra/ws/endpoint';
+import type { BoundRoute } from '../../infra/server/http/routing/route';
+import type { RevocationWatch } from '../../infra/server/http/streaming/revocation-watch';
+import type { SocketRoute } from '../../infra/server/ws/endpoint';
 import type { CommandDeps } from '../kernel/command-spec';
 import type { Graphs } from './graphs';
 import type { RunRegistry } from './runs/run-registry';

@@ -1,9 +1,9 @@
 /** Environment variables of the gateway, and the context that its parts are opened with. */
 
-import { callerKeysText } from '../http/identity/caller-keys';
-import { macKeyText } from '../http/identity/caller-mac';
-import { signingKeyText } from '../http/identity/caller-signer';
-import { maxBodyBytes } from '../http/routing/request-body';
+import { callerKeysText } from '../server/http/identity/caller-keys';
+import { macKeyText } from '../server/http/identity/caller-mac';
+import { signingKeyText } from '../server/http/identity/caller-signer';
+import { maxBodyBytes } from '../server/http/routing/request-body';
 import {
   anyText,
   type ConfigOf,
@@ -17,10 +17,10 @@ import {
   variables,
   wholeNumber,
   withDefault,
-} from '../runtime/config';
-import type { ServiceContext } from '../runtime/service';
-import type { ShutdownSteps } from '../runtime/shutdown';
-import { contextServices, macKeyVariable, systemServices, urlVariable } from '../services';
+} from '../server/runtime/config';
+import type { ServiceContext } from '../server/runtime/service';
+import type { ShutdownSteps } from '../server/runtime/shutdown';
+import { contextServices, macKeyVariable, systemServices, urlVariable } from '../server/services';
 import { parseCidr } from './authentication/client-address';
 import { maxModelBody } from './models/routes';
 import { policyText } from './rate-limit/configured-policy';

@@ -1,7 +1,7 @@
 /** Errors of the gateway itself: problem+json for programs, an HTML page for browser navigations. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Problem } from '../http/problem';
-import { rejectUnreadRequest, sendUnread } from '../http/server/lingering-close';
+import type { Problem } from '../server/http/problem';
+import { rejectUnreadRequest, sendUnread } from '../server/http/server/lingering-close';
 import { pageHeaders, renderErrorPage, renderUnknownPage } from './html-page';
 import { modelProblem } from './models/errors';
 import { isModelPath } from './models/routes';

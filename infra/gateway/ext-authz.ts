@@ -10,8 +10,8 @@ import {
   checkAccess,
   type VerifiedAccess,
 } from '../../packages/resource-server/src/verification/index';
-import { optional } from '../http/identity/revocable-claims';
-import { type Problem, problem } from '../http/problem';
+import { optional } from '../server/http/identity/revocable-claims';
+import { type Problem, problem } from '../server/http/problem';
 import { type Authentication, problemFor, setDpopNonce } from './authentication/authenticate';
 import { createCidrList, peerAddressOf } from './authentication/client-address';
 import { enforceRateLimit } from './rate-limit/enforce';

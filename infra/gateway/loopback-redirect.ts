@@ -1,6 +1,6 @@
 /** Redirects page visits from other loopback names to the host of the public URL: passkeys and cookies are bound to one host name. */
 import type { IncomingMessage } from 'node:http';
-import { ownOrigins } from '../http/identity/own-origins';
+import { ownOrigins } from '../server/http/identity/own-origins';
 import { resolveDestination } from './routing/destinations';
 
 /** The target URL, or undefined for no redirect. */

@@ -1,7 +1,8 @@
 /** Serves the gateway's metrics on a private listener. */
-import { listen } from '../http/server/listener';
-import { operationalApp } from '../http/server/operational-endpoints';
+
 import type { Health } from '../ports/runtime/health';
+import { listen } from '../server/http/server/listener';
+import { operationalApp } from '../server/http/server/operational-endpoints';
 import type { GatewayContext } from './config';
 
 export const startMetricsListener = async (

@@ -1,7 +1,7 @@
 /** Counts decisions about requests and measures response times. */
 import type { ServerResponse } from 'node:http';
-import { methodOf } from '../http/server/operational-endpoints';
 import type { Metrics } from '../ports/runtime/metrics';
+import { methodOf } from '../server/http/server/operational-endpoints';
 
 /** `answered`: by the gateway itself. `failed`: the service could not be reached or did not answer. */
 type Decision = 'forwarded' | 'answered' | 'refused' | 'failed';

@@ -4,10 +4,10 @@
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { isLeft, right } from 'fp-ts/Either';
-import { type Problem, problem } from '../http/problem';
-import { isClosing } from '../http/server/lingering-close';
 import type { Log } from '../ports/runtime/log';
 import type { Metrics } from '../ports/runtime/metrics';
+import { type Problem, problem } from '../server/http/problem';
+import { isClosing } from '../server/http/server/lingering-close';
 import type { Authentication } from './authentication/authenticate';
 import { setDpopNonce } from './authentication/authenticate';
 import { checkRevocationFreshness } from './authentication/revocation-freshness';

@@ -1,5 +1,5 @@
 /** Problem codes of the gateway. */
-import { commonProblems, type ProblemTable } from '../http/problem';
+import { commonProblems, type ProblemTable } from '../server/http/problem';
 
 export const gatewayProblems = {
   'malformed-request': { status: 400, title: 'The request is not well-formed HTTP' },

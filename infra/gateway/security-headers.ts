@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { limitHeaderNames } from '../../packages/ratelimit/src/server';
-import { isPublicDocument, isReadByClients } from '../http/routing/cross-origin';
+import { isPublicDocument, isReadByClients } from '../server/http/routing/cross-origin';
 import { resolveDestination } from './routing/destinations';
 
 export interface SecurityHeaderOptions {

@@ -7,10 +7,10 @@ import {
   maxStalenessMilliseconds,
   type RevocationChecker,
 } from '../../packages/resource-server/src/verification/index';
-import { revocableOf } from '../http/identity/revocable-claims';
-import type { Identity } from '../http/routing/route';
-import { type StreamEnd, streamEnds } from '../http/streaming/stream-end';
 import type { Metrics } from '../ports/runtime/metrics';
+import { revocableOf } from '../server/http/identity/revocable-claims';
+import type { Identity } from '../server/http/routing/route';
+import { type StreamEnd, streamEnds } from '../server/http/streaming/stream-end';
 
 export interface OpenStream {
   readonly transport: 'sse' | 'websocket';

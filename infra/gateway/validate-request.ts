@@ -1,7 +1,7 @@
 /** Checks request line and headers before anything else, so that the gateway and the services interpret a request in the same way. */
 import type { IncomingMessage } from 'node:http';
 import type { Rejection } from '../../domain/kernel/rejection';
-import { type Problem, problem, problemOf } from '../http/problem';
+import { type Problem, problem, problemOf } from '../server/http/problem';
 import { isModelPath, maxModelBody } from './models/routes';
 import { gatewayProblems } from './problems';
 import { type Destination, resolveDestination } from './routing/destinations';

@@ -1,7 +1,7 @@
 /** Object storage for projections. Opened only where rows are made of content, so that other projectors need no access to it. */
 import { isLeft } from 'fp-ts/Either';
-import { blobVariables, openBlobs } from '../../infra/blobs/open-blob-store';
-import type { ConfigOf } from '../../infra/runtime/config';
+import { blobVariables, openBlobs } from '../../infra/adapters/blobs/open-blob-store';
+import type { ConfigOf } from '../../infra/server/runtime/config';
 import type { ContentSource } from '../kernel/content';
 import type { Projection } from '../kernel/projection';
 

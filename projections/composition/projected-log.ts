@@ -1,17 +1,17 @@
 /** The log for projections. It is decrypted only when a view shows personal fields, so that other projectors have no keys. */
 
-import { openEventStore } from '../../infra/eventstore/event-store';
-import { MasterKeyText } from '../../infra/kms/master-key';
-import { guardLog } from '../../infra/log-identity/composition/open-log-guard';
-import { endForAnotherLog } from '../../infra/log-identity/end-for-another-log';
-import type { LogGuard } from '../../infra/log-identity/log-guard';
+import { openEventStore } from '../../infra/adapters/eventstore/event-store';
+import { MasterKeyText } from '../../infra/adapters/kms/master-key';
+import { openEncryptingStore, openRedactingStore } from '../../infra/adapters/vault/encrypting-store';
+import { openLocalWrapping } from '../../infra/adapters/vault/local-key-wrapping';
+import { openPostgresKeyTable } from '../../infra/adapters/vault/postgres-key-table';
+import { openVault } from '../../infra/adapters/vault/subject-keys';
 import type { EventStore } from '../../infra/ports/event-store';
 import type { Log } from '../../infra/ports/runtime/log';
-import { anyText, type ConfigOf, optional } from '../../infra/runtime/config';
-import { openEncryptingStore, openRedactingStore } from '../../infra/vault/encrypting-store';
-import { openLocalWrapping } from '../../infra/vault/local-key-wrapping';
-import { openPostgresKeyTable } from '../../infra/vault/postgres-key-table';
-import { openVault } from '../../infra/vault/subject-keys';
+import { guardLog } from '../../infra/server/log-identity/composition/open-log-guard';
+import { endForAnotherLog } from '../../infra/server/log-identity/end-for-another-log';
+import type { LogGuard } from '../../infra/server/log-identity/log-guard';
+import { anyText, type ConfigOf, optional } from '../../infra/server/runtime/config';
 import { type Projection, prefixesOf } from '../kernel/projection';
 import { openLogInErasureOrder } from '../privacy/erase-in-log-order';
 import type { storeVariables } from './view-writers';

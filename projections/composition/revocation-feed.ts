@@ -1,12 +1,13 @@
 /** Publishes revocations to gateways through Redis. Runs in the projector, which follows the log anyway. */
+
+import { openRedisChangeFeedWriter } from '../../infra/adapters/redis/views/change-feed-writer';
 import type { EventStore } from '../../infra/ports/event-store';
-import { openRedisChangeFeedWriter } from '../../infra/redis/views/change-feed-writer';
-import type { ServiceContext } from '../../infra/runtime/service';
-import { pollEventLog, subscribeEventLog } from '../../infra/security-state/event-log-feed';
-import { applyFeed } from '../../infra/security-state/follow-feed';
-import { steadyPace } from '../../infra/security-state/poll-pace';
-import { createFeedPublisher, redisFeedName } from '../../infra/security-state/redis-feed';
-import { retentionMilliseconds } from '../../infra/security-state/retention';
+import type { ServiceContext } from '../../infra/server/runtime/service';
+import { pollEventLog, subscribeEventLog } from '../../infra/server/security-state/event-log-feed';
+import { applyFeed } from '../../infra/server/security-state/follow-feed';
+import { steadyPace } from '../../infra/server/security-state/poll-pace';
+import { createFeedPublisher, redisFeedName } from '../../infra/server/security-state/redis-feed';
+import { retentionMilliseconds } from '../../infra/server/security-state/retention';
 import { createSecurityState } from '../../packages/resource-server/src/verification/index';
 
 export interface RevocationRelay {

@@ -2,12 +2,12 @@
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isLeft, right } from 'fp-ts/Either';
-import { openIndexSize } from '../../infra/elastic/index-size';
+import { openIndexSize } from '../../infra/adapters/elastic/index-size';
+import { openDatabaseSize } from '../../infra/adapters/postgres/database-size';
+import { openMemorySize } from '../../infra/adapters/redis/memory-size';
 import type { StoreSize } from '../../infra/ports/runtime/store-size';
-import { openDatabaseSize } from '../../infra/postgres/database-size';
-import { openMemorySize } from '../../infra/redis/memory-size';
-import { pause } from '../../infra/runtime/backoff';
-import type { ServiceContext } from '../../infra/runtime/service';
+import { pause } from '../../infra/server/runtime/backoff';
+import type { ServiceContext } from '../../infra/server/runtime/service';
 
 interface StoreAddresses {
   readonly POSTGRES_URL?: string | undefined;

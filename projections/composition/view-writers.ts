@@ -1,13 +1,13 @@
 /** The view stores that have an address, and why the others are off. */
 import { createSecretKey } from 'node:crypto';
 
-import { openElasticWriter } from '../../infra/elastic/view-writer';
+import { openElasticWriter } from '../../infra/adapters/elastic/view-writer';
+import { openPostgresWriter } from '../../infra/adapters/postgres/views/view-writer';
+import { type LogId, openRedisWriter } from '../../infra/adapters/redis/views/view-writer';
+import { sealingWriter } from '../../infra/adapters/views/sealed-views';
 import type { View, ViewWriter } from '../../infra/ports/views/view-store';
-import { openPostgresWriter } from '../../infra/postgres/views/view-writer';
-import { type LogId, openRedisWriter } from '../../infra/redis/views/view-writer';
-import { type ConfigOf, optional, variables } from '../../infra/runtime/config';
-import { offDetail, offReason, type StoreVariable } from '../../infra/runtime/store-off';
-import { sealingWriter } from '../../infra/views/sealed-views';
+import { type ConfigOf, optional, variables } from '../../infra/server/runtime/config';
+import { offDetail, offReason, type StoreVariable } from '../../infra/server/runtime/store-off';
 
 export const storeVariables = {
   EVENTSTORE_URL: variables.EVENTSTORE_URL,

@@ -2,23 +2,23 @@
 import { createSecretKey } from 'node:crypto';
 import { left } from 'fp-ts/Either';
 import { fault } from '../../domain/kernel/rejection';
-import { openIndexQueries } from '../../infra/elastic/queries/index-queries';
-import { openElasticReader } from '../../infra/elastic/view-reader';
+import { openIndexQueries } from '../../infra/adapters/elastic/queries/index-queries';
+import { openElasticReader } from '../../infra/adapters/elastic/view-reader';
+import { openProcessStatusReader } from '../../infra/adapters/postgres/processes/process-status-store';
+import { openPostgresReader } from '../../infra/adapters/postgres/views/view-reader';
+import { openViewStatusReader } from '../../infra/adapters/postgres/views/view-status-store';
+import { openPostgresActivity } from '../../infra/adapters/postgres/workflow/activity';
+import { openRedisMetricHistoryReader } from '../../infra/adapters/redis/metric-history';
+import { openRedisReader } from '../../infra/adapters/redis/views/view-reader';
+import { unsealingReader } from '../../infra/adapters/views/sealed-views';
 import type { ProcessStatusReader } from '../../infra/ports/processes/process-status';
 import type { MetricHistoryReader } from '../../infra/ports/runtime/metric-history';
 import type { IndexQueries } from '../../infra/ports/views/index-query';
 import type { ViewStatusReader } from '../../infra/ports/views/view-status';
 import type { ViewReader } from '../../infra/ports/views/view-store';
 import type { WorkflowActivity } from '../../infra/ports/workflow/activity';
-import { openProcessStatusReader } from '../../infra/postgres/processes/process-status-store';
-import { openPostgresReader } from '../../infra/postgres/views/view-reader';
-import { openViewStatusReader } from '../../infra/postgres/views/view-status-store';
-import { openPostgresActivity } from '../../infra/postgres/workflow/activity';
-import { openRedisMetricHistoryReader } from '../../infra/redis/metric-history';
-import { openRedisReader } from '../../infra/redis/views/view-reader';
-import { anyText, type ConfigOf, optional, variables } from '../../infra/runtime/config';
-import { offDetail } from '../../infra/runtime/store-off';
-import { unsealingReader } from '../../infra/views/sealed-views';
+import { anyText, type ConfigOf, optional, variables } from '../../infra/server/runtime/config';
+import { offDetail } from '../../infra/server/runtime/store-off';
 import { readersByStore } from '../kernel/view-readers';
 
 export const viewVariables = {

@@ -6,9 +6,9 @@ import { DocumentId, type DocumentKey } from '../../domain/editor/ids';
 import { hasAtLeastRole, type Role } from '../../domain/editor/roles';
 import { record } from '../../domain/kernel/codec';
 import type { TenantId } from '../../domain/kernel/ids';
-import type { AccessReader, DocumentAccess } from '../../infra/documents/document-access';
-import { commonProblems, type Problem, type ProblemTable, problem, problemOf } from '../../infra/http/problem';
-import type { Answer, Route, RouteRequest } from '../../infra/http/routing/route';
+import type { AccessReader, DocumentAccess } from '../../infra/server/documents/document-access';
+import { commonProblems, type Problem, type ProblemTable, problem, problemOf } from '../../infra/server/http/problem';
+import type { Answer, Route, RouteRequest } from '../../infra/server/http/routing/route';
 import { parsePosition } from '../kernel/read-your-writes';
 import type { QueryDeps } from '../kernel/row-queries';
 

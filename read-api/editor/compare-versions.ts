@@ -6,10 +6,10 @@ import { DocumentId, type DocumentKey, NodeId } from '../../domain/editor/ids';
 import { PropertyName, StoredNodeType } from '../../domain/editor/operation';
 import type { Snapshot } from '../../domain/editor/snapshot/snapshot';
 import { integer, nullable, oneOf, record, text } from '../../domain/kernel/codec';
-import { diffViewLimits, type NodeDiffView } from '../../infra/documents/snapshots/diff-presentation';
-import { type Problem, problemOf } from '../../infra/http/problem';
-import { integerParameter } from '../../infra/http/routing/integer-parameter';
-import { route } from '../../infra/http/routing/route';
+import { diffViewLimits, type NodeDiffView } from '../../infra/server/documents/snapshots/diff-presentation';
+import { type Problem, problemOf } from '../../infra/server/http/problem';
+import { integerParameter } from '../../infra/server/http/routing/integer-parameter';
+import { route } from '../../infra/server/http/routing/route';
 import { authorizeReader, VersionNumber, type VersionReading, versionProblems } from './version-access';
 
 const defaultLimit = 200;

@@ -2,17 +2,17 @@
 
 import { isLeft, left } from 'fp-ts/Either';
 import { fault } from '../../domain/kernel/rejection';
-import { blobVariables, openBlobs } from '../../infra/blobs/open-blob-store';
-import { openAccessReader } from '../../infra/documents/document-access';
-import { pieceBlobs } from '../../infra/documents/piece-blobs';
-import { openPieceUrls } from '../../infra/documents/piece-urls';
-import { openSnapshotWorker } from '../../infra/documents/snapshots/snapshot-worker';
-import { openVersionSnapshots } from '../../infra/documents/snapshots/version-snapshot';
-import { coalesceReads } from '../../infra/eventstore/read/coalesced-reads';
-import { openStreamPages } from '../../infra/eventstore/read/stream-pages';
+import { blobVariables, openBlobs } from '../../infra/adapters/blobs/open-blob-store';
+import { coalesceReads } from '../../infra/adapters/eventstore/read/coalesced-reads';
+import { openStreamPages } from '../../infra/adapters/eventstore/read/stream-pages';
 import type { Log } from '../../infra/ports/runtime/log';
 import type { StreamReader } from '../../infra/ports/stream-pages';
-import { type ConfigOf, optional, variables } from '../../infra/runtime/config';
+import { openAccessReader } from '../../infra/server/documents/document-access';
+import { pieceBlobs } from '../../infra/server/documents/piece-blobs';
+import { openPieceUrls } from '../../infra/server/documents/piece-urls';
+import { openSnapshotWorker } from '../../infra/server/documents/snapshots/snapshot-worker';
+import { openVersionSnapshots } from '../../infra/server/documents/snapshots/version-snapshot';
+import { type ConfigOf, optional, variables } from '../../infra/server/runtime/config';
 import { queryContext } from '../kernel/context';
 import { editorRoutes } from './routes';
 

@@ -2,7 +2,7 @@
 import { Role } from '../../domain/editor/roles';
 import { record } from '../../domain/kernel/codec';
 import { TenantId } from '../../domain/kernel/ids';
-import type { Answer } from '../../infra/http/routing/route';
+import type { Answer } from '../../infra/server/http/routing/route';
 import { DocumentRow, documentsView } from '../../projections/editor/documents/view';
 import { minPosition, oneRoute } from '../kernel/query-routes';
 import { answerFields } from '../kernel/row-answer';

@@ -1,7 +1,7 @@
 /** Invitations: of a document, for its owners; and of the caller. */
 import { record } from '../../domain/kernel/codec';
-import { commonProblems } from '../../infra/http/problem';
-import { route } from '../../infra/http/routing/route';
+import { commonProblems } from '../../infra/server/http/problem';
+import { route } from '../../infra/server/http/routing/route';
 import {
   DocumentInvitationRow,
   documentInvitationsView,

@@ -5,8 +5,8 @@ import { DocumentId } from '../../domain/editor/ids';
 import { SnapshotPiece } from '../../domain/editor/protocol/server-messages';
 import { Snapshot } from '../../domain/editor/snapshot/snapshot';
 import { record } from '../../domain/kernel/codec';
-import { problemOf } from '../../infra/http/problem';
-import { route } from '../../infra/http/routing/route';
+import { problemOf } from '../../infra/server/http/problem';
+import { route } from '../../infra/server/http/routing/route';
 import { authorizeReader, VersionNumber, type VersionReading, versionProblems } from './version-access';
 
 const description = [

@@ -4,13 +4,13 @@ import * as t from 'io-ts';
 import { Operation } from '../../domain/editor/operation';
 import { logStream } from '../../domain/editor/operation-log/events';
 import { integer, nullable, record } from '../../domain/kernel/codec';
-import { decodeLogEvent } from '../../infra/documents/version-range';
-import { findFirstAfter } from '../../infra/documents/version-search';
-import { type Problem, problemOf } from '../../infra/http/problem';
-import { integerParameter } from '../../infra/http/routing/integer-parameter';
-import { type Answer, type RouteRequest, route } from '../../infra/http/routing/route';
 import type { StoredEvent } from '../../infra/ports/event-store';
 import type { StreamReader } from '../../infra/ports/stream-pages';
+import { decodeLogEvent } from '../../infra/server/documents/version-range';
+import { findFirstAfter } from '../../infra/server/documents/version-search';
+import { type Problem, problemOf } from '../../infra/server/http/problem';
+import { integerParameter } from '../../infra/server/http/routing/integer-parameter';
+import { type Answer, type RouteRequest, route } from '../../infra/server/http/routing/route';
 import { accessProblems, DocumentParams, type DocumentReading, keyOf, requireAccess, scopes } from './access-guard';
 
 export interface OperationsReading extends DocumentReading {

@@ -1,5 +1,5 @@
 /** Queries of the editor. */
-import { type BoundRoute, bind } from '../../infra/http/routing/route';
+import { type BoundRoute, bind } from '../../infra/server/http/routing/route';
 import { compareVersions } from './compare-versions';
 import { getDocument } from './document';
 import { listDocuments } from './documents';

@@ -2,10 +2,10 @@
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { record, text } from '../../domain/kernel/codec';
-import { emptySnapshot } from '../../infra/documents/empty-snapshot';
-import type { PieceUrls } from '../../infra/documents/piece-urls';
-import { commonProblems, problem } from '../../infra/http/problem';
-import type { Route } from '../../infra/http/routing/route';
+import { emptySnapshot } from '../../infra/server/documents/empty-snapshot';
+import type { PieceUrls } from '../../infra/server/documents/piece-urls';
+import { commonProblems, problem } from '../../infra/server/http/problem';
+import type { Route } from '../../infra/server/http/routing/route';
 import { type DocumentRow, DocumentSnapshot, documentsView } from '../../projections/editor/documents/view';
 import { minPosition, oneRoute } from '../kernel/query-routes';
 import { DocumentParams, type DocumentReading, keyOf, noDocument, scopes, withDocumentAccess } from './access-guard';

@@ -2,12 +2,12 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { DocumentId, DocumentKey } from '../../domain/editor/ids';
 import { text } from '../../domain/kernel/codec';
-import { type AccessReader, requirePermission } from '../../infra/documents/document-access';
-import type { PieceUrls } from '../../infra/documents/piece-urls';
-import type { SnapshotWorker } from '../../infra/documents/snapshots/snapshot-worker';
-import type { VersionSnapshots } from '../../infra/documents/snapshots/version-snapshot';
-import { type Problem, type ProblemTable, problemOf } from '../../infra/http/problem';
-import type { RouteRequest } from '../../infra/http/routing/route';
+import { type AccessReader, requirePermission } from '../../infra/server/documents/document-access';
+import type { PieceUrls } from '../../infra/server/documents/piece-urls';
+import type { SnapshotWorker } from '../../infra/server/documents/snapshots/snapshot-worker';
+import type { VersionSnapshots } from '../../infra/server/documents/snapshots/version-snapshot';
+import { type Problem, type ProblemTable, problemOf } from '../../infra/server/http/problem';
+import type { RouteRequest } from '../../infra/server/http/routing/route';
 import { accessProblems, keyOf } from './access-guard';
 
 export interface VersionReading {

@@ -1,5 +1,5 @@
 /** Routes of places in the query API. */
-import { type BoundRoute, bind } from '../../infra/http/routing/route';
+import { type BoundRoute, bind } from '../../infra/server/http/routing/route';
 import type { QueryDeps } from '../kernel/row-queries';
 import { getEntity } from './entity';
 import { getImport, listImportRefusals, listImports } from './imports';

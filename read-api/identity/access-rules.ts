@@ -4,8 +4,8 @@
  */
 
 import { type Either, left, right } from 'fp-ts/Either';
-import { type Problem, problem } from '../../infra/http/problem';
-import type { Answer, Identity, Route } from '../../infra/http/routing/route';
+import { type Problem, problem } from '../../infra/server/http/problem';
+import type { Answer, Identity, Route } from '../../infra/server/http/routing/route';
 import { keysTenant } from '../../projections/identity/signing-keys/view';
 import type { QueryDeps } from '../kernel/row-queries';
 

@@ -1,5 +1,5 @@
 /** Manifest of identity on the query side: queries and streams. */
-import { type BoundRoute, bind } from '../../infra/http/routing/route';
+import { type BoundRoute, bind } from '../../infra/server/http/routing/route';
 import { queryContext } from '../kernel/context';
 import { streamRoute } from '../kernel/streams/sse-route';
 import type { Stream } from '../kernel/streams/stream-definition';

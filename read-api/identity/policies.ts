@@ -2,8 +2,8 @@
 
 import * as t from 'io-ts';
 import { nullable, record } from '../../domain/kernel/codec';
-import { commonProblems } from '../../infra/http/problem';
-import { type Answer, route } from '../../infra/http/routing/route';
+import { commonProblems } from '../../infra/server/http/problem';
+import { type Answer, route } from '../../infra/server/http/routing/route';
 import { credentialPolicyView, KnownCredentialPolicy } from '../../projections/identity/credential-policy/view';
 import { KnownRegistrationPolicy, registrationPolicyView } from '../../projections/identity/registration-policy/view';
 import {

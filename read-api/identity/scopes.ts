@@ -2,7 +2,7 @@
 import * as t from 'io-ts';
 import { personScopes, Scope, scopeDescriptions } from '../../domain/identity/scopes';
 import { record, text } from '../../domain/kernel/codec';
-import { route } from '../../infra/http/routing/route';
+import { route } from '../../infra/server/http/routing/route';
 
 const KnownScope = record('KnownScope', {
   name: Scope,

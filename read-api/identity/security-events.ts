@@ -2,7 +2,7 @@
 import { isLeft } from 'fp-ts/Either';
 import { Instant, oneOf, record, text } from '../../domain/kernel/codec';
 import { PrincipalId } from '../../domain/kernel/ids';
-import { route } from '../../infra/http/routing/route';
+import { route } from '../../infra/server/http/routing/route';
 import {
   SecurityEventRow,
   securityEventOf,

@@ -6,18 +6,18 @@
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { decode, integer, nullable, record, text } from '../../domain/kernel/codec';
-import { commonProblems, invalidInput, problem } from '../../infra/http/problem';
+import type { SecurityChange, SecurityKnowledge, SecuritySignal } from '../../infra/ports/identity/security-state';
+import { commonProblems, invalidInput, problem } from '../../infra/server/http/problem';
 import {
   type Answer,
   type Identity,
   type RouteRequest,
   route,
   type ServerSentEvent,
-} from '../../infra/http/routing/route';
-import { endEvent, streamEnds } from '../../infra/http/streaming/stream-end';
-import { openSession } from '../../infra/http/streaming/stream-session';
-import type { SecurityChange, SecurityKnowledge, SecuritySignal } from '../../infra/ports/identity/security-state';
-import { SecurityStateChange, Sequence, writeChange } from '../../infra/security-state/wire';
+} from '../../infra/server/http/routing/route';
+import { endEvent, streamEnds } from '../../infra/server/http/streaming/stream-end';
+import { openSession } from '../../infra/server/http/streaming/stream-session';
+import { SecurityStateChange, Sequence, writeChange } from '../../infra/server/security-state/wire';
 import { type CursorLog, isMarkOf, markOf } from '../kernel/pagination';
 import { maxStreamMilliseconds, openStreamOfSession } from '../kernel/streams/sse-route';
 import { checkQuota, type StreamService } from '../kernel/streams/stream-service';

@@ -1,7 +1,7 @@
 /** GET /v1/signing-keys: keys of all tenants' tokens, for platform operators. */
 import { isLeft } from 'fp-ts/Either';
 import { record } from '../../domain/kernel/codec';
-import { route } from '../../infra/http/routing/route';
+import { route } from '../../infra/server/http/routing/route';
 import { KeyState, SigningKeyRow, signingKeysView } from '../../projections/identity/signing-keys/view';
 import { definedFields } from '../kernel/defined-fields';
 import { pageRoute } from '../kernel/query-routes';

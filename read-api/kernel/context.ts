@@ -1,12 +1,12 @@
 /** What a context brings to the query side: `read-api/<context>/context.ts` exports a `QueryContext`. */
 import type * as t from 'io-ts';
-import { type BoundRoute, describedOnly } from '../../infra/http/routing/route';
 import type { EventStore } from '../../infra/ports/event-store';
 import type { SecurityKnowledge } from '../../infra/ports/identity/security-state';
 import type { Clock } from '../../infra/ports/runtime/clock';
 import type { Log } from '../../infra/ports/runtime/log';
 import type { IndexQueries } from '../../infra/ports/views/index-query';
-import type { ConfigOf } from '../../infra/runtime/config';
+import { type BoundRoute, describedOnly } from '../../infra/server/http/routing/route';
+import type { ConfigOf } from '../../infra/server/runtime/config';
 import type { CursorLog } from './pagination';
 import type { QueryDeps } from './row-queries';
 import type { Stream } from './streams/stream-definition';

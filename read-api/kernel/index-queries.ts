@@ -1,10 +1,10 @@
 /** Searches an index at the caller's minimum position or later. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { commonProblems, type Problem, problemOf } from '../../infra/http/problem';
-import { positionHeader } from '../../infra/http/routing/position-header';
-import type { RouteRequest } from '../../infra/http/routing/route';
 import type { IndexAnswer, IndexQueries, IndexQuery } from '../../infra/ports/views/index-query';
 import type { IndexView, ViewRow } from '../../infra/ports/views/view-store';
+import { commonProblems, type Problem, problemOf } from '../../infra/server/http/problem';
+import { positionHeader } from '../../infra/server/http/routing/position-header';
+import type { RouteRequest } from '../../infra/server/http/routing/route';
 import { parseMinimumVersion, waitUntilVisible } from './read-your-writes';
 import { type QueryDeps, waitDeadline } from './row-queries';
 

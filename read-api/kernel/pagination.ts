@@ -3,9 +3,9 @@ import { createHash, createHmac, createSecretKey, timingSafeEqual } from 'node:c
 import { type Either, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { nullable, record, text } from '../../domain/kernel/codec';
-import { invalidInput, type Problem } from '../../infra/http/problem';
-import { integerParameter } from '../../infra/http/routing/integer-parameter';
 import type { Scalar } from '../../infra/ports/views/view-store';
+import { invalidInput, type Problem } from '../../infra/server/http/problem';
+import { integerParameter } from '../../infra/server/http/routing/integer-parameter';
 
 export const defaultLimit = 50;
 const maxLimit = 200;

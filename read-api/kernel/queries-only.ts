@@ -1,5 +1,5 @@
 /** The query API changes nothing: its routes are GET, and POST where the route is a question. */
-import type { BoundRoute } from '../../infra/http/routing/route';
+import type { BoundRoute } from '../../infra/server/http/routing/route';
 
 const isQuery = ({ method, question }: BoundRoute): boolean =>
   method === 'get' || (method === 'post' && question === true);

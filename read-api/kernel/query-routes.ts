@@ -1,8 +1,8 @@
 /** Builds the routes of queries, with the parameters, answers and problems that all of them share. */
 import type * as t from 'io-ts';
-import { commonProblems } from '../../infra/http/problem';
-import { type Route, route } from '../../infra/http/routing/route';
 import type { PageRequest, View, ViewRow } from '../../infra/ports/views/view-store';
+import { commonProblems } from '../../infra/server/http/problem';
+import { type Route, route } from '../../infra/server/http/routing/route';
 import { pageAnswers, pageQuery } from './pagination';
 import { positionPattern, revisionPattern } from './read-your-writes';
 import { type QueryDeps, queryPage, queryRow, type RowQuery } from './row-queries';

@@ -3,8 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { InputFault } from '../../domain/kernel/codec';
-import { invalidInput, type Problem, problem, problemOf } from '../../infra/http/problem';
 import type { NamedView, ViewFault, ViewReader } from '../../infra/ports/views/view-store';
+import { invalidInput, type Problem, problem, problemOf } from '../../infra/server/http/problem';
 
 type Headers = { readonly [name: string]: string | undefined };
 

@@ -1,10 +1,10 @@
 /** Answers one row by its key, or a page of rows, at the caller's minimum position or later. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { type Problem, problem, problemOf } from '../../infra/http/problem';
-import { positionHeader } from '../../infra/http/routing/position-header';
-import type { Answer, RouteRequest } from '../../infra/http/routing/route';
 import type { PageRequest, Scalar, View, ViewReader, ViewRow } from '../../infra/ports/views/view-store';
+import { type Problem, problem, problemOf } from '../../infra/server/http/problem';
+import { positionHeader } from '../../infra/server/http/routing/position-header';
+import type { Answer, RouteRequest } from '../../infra/server/http/routing/route';
 import { type Cursors, defaultLimit, refuseCursor } from './pagination';
 import {
   type MinimumVersion,

@@ -1,8 +1,8 @@
 /** The platform on the query side: the log without its secrets, how events become state, and the ledgers of views and processes. */
 
-import { openStreamPages } from '../../infra/eventstore/read/stream-pages';
-import { optional, variables } from '../../infra/runtime/config';
-import { maskedPages } from '../../infra/vault/event-encryption';
+import { openStreamPages } from '../../infra/adapters/eventstore/read/stream-pages';
+import { maskedPages } from '../../infra/adapters/vault/event-encryption';
+import { optional, variables } from '../../infra/server/runtime/config';
 import { openMetricHistory, openProcessStatus, openViewStatus, storeVariables } from '../composition/view-readers';
 import { queryContext } from '../kernel/context';
 import { aggregateStates } from './composition/aggregate-states';

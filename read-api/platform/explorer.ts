@@ -2,11 +2,11 @@
 
 import { type Either, isLeft } from 'fp-ts/Either';
 import { parseStreamName } from '../../domain/kernel/ids';
-import { type Problem, problem } from '../../infra/http/problem';
-import type { Identity, RouteRequest } from '../../infra/http/routing/route';
 import type { StoredEvent } from '../../infra/ports/event-store';
 import type { LogPages } from '../../infra/ports/stream-pages';
 import type { NamedView } from '../../infra/ports/views/view-store';
+import { type Problem, problem } from '../../infra/server/http/problem';
+import type { Identity, RouteRequest } from '../../infra/server/http/routing/route';
 import { parseMinimumVersion, waitUntilVisible } from '../kernel/read-your-writes';
 import { type QueryDeps, waitDeadline } from '../kernel/row-queries';
 

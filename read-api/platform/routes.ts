@@ -1,7 +1,8 @@
 /** The query side's routes of the platform context. */
-import { type BoundRoute, bind } from '../../infra/http/routing/route';
+
 import type { MetricHistoryReader } from '../../infra/ports/runtime/metric-history';
 import type { ViewStatusReader } from '../../infra/ports/views/view-status';
+import { type BoundRoute, bind } from '../../infra/server/http/routing/route';
 import type { StreamService } from '../kernel/streams/stream-service';
 import { listCauses } from './event-log/causation';
 import { findEvent, getStreamEvent } from './event-log/event';

@@ -1,7 +1,7 @@
 /** Words that several answers of the platform share, as they stand on the wire. */
 import * as t from 'io-ts';
 import { described, Instant, integer, nullable, record, type TextRule, text } from '../../domain/kernel/codec';
-import { integerParameter } from '../../infra/http/routing/integer-parameter';
+import { integerParameter } from '../../infra/server/http/routing/integer-parameter';
 
 export const Position = text('Position', { maxLength: 20, pattern: '[0-9]{1,20}', examples: ['41216'] });
 

@@ -1,5 +1,5 @@
 /** Routes of the rate limiter's query side. */
-import { type BoundRoute, bind } from '../../infra/http/routing/route';
+import { type BoundRoute, bind } from '../../infra/server/http/routing/route';
 import type { QueryDeps } from '../kernel/row-queries';
 import { listUsage } from './usage';
 

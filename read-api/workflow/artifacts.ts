@@ -1,7 +1,7 @@
 /** GET /actions/runs/:runId/artifacts: what the jobs of a run stored, by name. Fields are named as in the specification. */
 import { isLeft } from 'fp-ts/Either';
 import { record, text } from '../../domain/kernel/codec';
-import { route } from '../../infra/http/routing/route';
+import { route } from '../../infra/server/http/routing/route';
 import { ArtifactRow, artifactsView } from '../../projections/workflow/artifacts/view';
 import { runsView } from '../../projections/workflow/runs/view';
 import { pageAnswers, pageQuery } from '../kernel/pagination';

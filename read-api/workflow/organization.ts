@@ -2,8 +2,8 @@
 import { integer, record } from '../../domain/kernel/codec';
 import { TenantId } from '../../domain/kernel/ids';
 import { defaultSettings } from '../../domain/workflow/limits';
-import { commonProblems } from '../../infra/http/problem';
-import { route } from '../../infra/http/routing/route';
+import { commonProblems } from '../../infra/server/http/problem';
+import { route } from '../../infra/server/http/routing/route';
 import { OrganizationRow, organizationsView } from '../../projections/workflow/organizations/view';
 import { minPosition } from '../kernel/query-routes';
 import { answerFields } from '../kernel/row-answer';

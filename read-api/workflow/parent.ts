@@ -1,8 +1,8 @@
 /** Lists below a resource: 404 where the tenant has no such resource, rather than an empty page. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { type Problem, problem, problemOf } from '../../infra/http/problem';
-import type { RouteRequest } from '../../infra/http/routing/route';
 import type { View, ViewRow } from '../../infra/ports/views/view-store';
+import { type Problem, problem, problemOf } from '../../infra/server/http/problem';
+import type { RouteRequest } from '../../infra/server/http/routing/route';
 import { parseMinimumVersion, waitUntilVisible } from '../kernel/read-your-writes';
 import { type QueryDeps, waitDeadline } from '../kernel/row-queries';
 

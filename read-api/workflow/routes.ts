@@ -1,5 +1,5 @@
 /** Routes of workflows in the query API. */
-import { type BoundRoute, bind } from '../../infra/http/routing/route';
+import { type BoundRoute, bind } from '../../infra/server/http/routing/route';
 import { listArtifacts } from './artifacts';
 import { listJobs, type WorkflowDeps } from './jobs';
 import { getOrganization } from './organization';

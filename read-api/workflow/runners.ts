@@ -2,9 +2,9 @@
 import { isLeft } from 'fp-ts/Either';
 import { Instant, nullable, oneOf, record } from '../../domain/kernel/codec';
 import { TenantId } from '../../domain/kernel/ids';
-import { commonProblems, problemOf } from '../../infra/http/problem';
-import { route } from '../../infra/http/routing/route';
 import type { RunnerActivity } from '../../infra/ports/workflow/activity';
+import { commonProblems, problemOf } from '../../infra/server/http/problem';
+import { route } from '../../infra/server/http/routing/route';
 import { RunnerRow, runnersView } from '../../projections/workflow/runners/view';
 import { pageAnswers, pageQuery } from '../kernel/pagination';
 import { minPosition } from '../kernel/query-routes';

@@ -1,5 +1,5 @@
 /** What the gateway costs: the same request direct, through a proxy that does nothing, and through it, in turns. */
-import { readerUrl } from '../../infra/postgres/migrate';
+import { readerUrl } from '../../infra/adapters/postgres/migrate';
 import { type Services, startServices } from '../contracts/gateway/service-processes';
 import { type Admin, jsonOf, signIn } from '../support/identity/admin';
 import { freshDatabase, stopServers } from '../support/servers/shared-servers';

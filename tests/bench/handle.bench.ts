@@ -8,7 +8,7 @@ import { handle } from '../../commands/kernel/handle';
 import { type HandleDeps, metadataOf } from '../../commands/kernel/handle-request';
 import type { Instant } from '../../domain/kernel/codec';
 import type { TenantId } from '../../domain/kernel/ids';
-import { openEventStore } from '../../infra/eventstore/event-store';
+import { openEventStore } from '../../infra/adapters/eventstore/event-store';
 import { add, added, tallies, tally } from '../kernel/commands/tally';
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { startEventStoreNode } from '../support/servers/event-store-node';

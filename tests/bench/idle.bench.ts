@@ -4,8 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { freePort } from '../../infra/launch/free-port';
-import { schema } from '../../infra/postgres/sql';
+import { schema } from '../../infra/adapters/postgres/sql';
+import { freePort } from '../../infra/operate/launch/free-port';
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { launch, linkTools } from '../support/processes/launcher';
 import { runningStoresOf } from '../support/processes/running-system';

@@ -4,12 +4,12 @@
  */
 import { isLeft } from 'fp-ts/Either';
 import { Pool } from 'undici';
-import { openIndexQueries } from '../../infra/elastic/queries/index-queries';
-import { searchBody } from '../../infra/elastic/queries/search-body';
-import { openElasticWriter } from '../../infra/elastic/view-writer';
+import { openIndexQueries } from '../../infra/adapters/elastic/queries/index-queries';
+import { searchBody } from '../../infra/adapters/elastic/queries/search-body';
+import { openElasticWriter } from '../../infra/adapters/elastic/view-writer';
+import { migrate } from '../../infra/adapters/postgres/migrate';
 import type { IndexQuery } from '../../infra/ports/views/index-query';
 import type { IndexView, View } from '../../infra/ports/views/view-store';
-import { migrate } from '../../infra/postgres/migrate';
 import { type PlaceRow, place, placesView, putPlace } from '../support/domain/place-context';
 import { elasticsearchForTests, freshDatabase, stopServers } from '../support/servers/shared-servers';
 import { percentile, report } from './measure';

@@ -1,13 +1,13 @@
 /** What the platform's views of every event cost: by themselves, and the other views beside them. */
 import { isLeft } from 'fp-ts/Either';
 import type { Pool } from 'pg';
-import { openEventStore } from '../../infra/eventstore/event-store';
+import { openEventStore } from '../../infra/adapters/eventstore/event-store';
+import { migrate } from '../../infra/adapters/postgres/migrate';
+import { openDurablePool } from '../../infra/adapters/postgres/pool';
+import { openPostgresReader } from '../../infra/adapters/postgres/views/view-reader';
+import { openPostgresWriter } from '../../infra/adapters/postgres/views/view-writer';
 import type { EventStore } from '../../infra/ports/event-store';
 import type { NamedView, ViewReader, ViewWriter } from '../../infra/ports/views/view-store';
-import { migrate } from '../../infra/postgres/migrate';
-import { openDurablePool } from '../../infra/postgres/pool';
-import { openPostgresReader } from '../../infra/postgres/views/view-reader';
-import { openPostgresWriter } from '../../infra/postgres/views/view-writer';
 import type { Projection } from '../../projections/kernel/projection';
 import { runProjector } from '../../projections/kernel/projector/projector';
 import { platformEventsProjection } from '../../projections/platform/events/project';

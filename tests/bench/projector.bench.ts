@@ -1,11 +1,11 @@
 /** Projecting into Postgres against merely reading the same events, and how soon an appended event can be read. */
 import { isLeft } from 'fp-ts/Either';
-import { openEventStore } from '../../infra/eventstore/event-store';
+import { openEventStore } from '../../infra/adapters/eventstore/event-store';
+import { migrate } from '../../infra/adapters/postgres/migrate';
+import { openPostgresReader } from '../../infra/adapters/postgres/views/view-reader';
+import { openPostgresWriter } from '../../infra/adapters/postgres/views/view-writer';
 import type { EventStore } from '../../infra/ports/event-store';
 import type { NamedView, View, ViewReader, ViewWriter } from '../../infra/ports/views/view-store';
-import { migrate } from '../../infra/postgres/migrate';
-import { openPostgresReader } from '../../infra/postgres/views/view-reader';
-import { openPostgresWriter } from '../../infra/postgres/views/view-writer';
 import type { Projection } from '../../projections/kernel/projection';
 import { type Projector, runProjector } from '../../projections/kernel/projector/projector';
 import {

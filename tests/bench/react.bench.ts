@@ -1,9 +1,9 @@
 /** From an event's append to the follow-up's, through a process; against a bare subscription that appends by itself. */
 import { isLeft } from 'fp-ts/Either';
 import type { Instant } from '../../domain/kernel/codec';
-import { openEventStore } from '../../infra/eventstore/event-store';
+import { openEventStore } from '../../infra/adapters/eventstore/event-store';
+import { migrate } from '../../infra/adapters/postgres/migrate';
 import type { EventStore } from '../../infra/ports/event-store';
-import { migrate } from '../../infra/postgres/migrate';
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { startEventStoreNode } from '../support/servers/event-store-node';
 import { freshDatabase, stopServers } from '../support/servers/shared-servers';

@@ -3,10 +3,10 @@
  * full size, with commands and reads in a process beside it. `REBUILD_EVENTS` and `REBUILD_LIVE_EVENTS` change the
  * sizes.
  */
-import { openEventStore } from '../../infra/eventstore/event-store';
-import { migrate } from '../../infra/postgres/migrate';
-import { openViewStatusStore } from '../../infra/postgres/views/view-status-store';
-import { openPostgresWriter } from '../../infra/postgres/views/view-writer';
+import { openEventStore } from '../../infra/adapters/eventstore/event-store';
+import { migrate } from '../../infra/adapters/postgres/migrate';
+import { openViewStatusStore } from '../../infra/adapters/postgres/views/view-status-store';
+import { openPostgresWriter } from '../../infra/adapters/postgres/views/view-writer';
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { startEventStoreNode } from '../support/servers/event-store-node';
 import { freshDatabase, stopServers } from '../support/servers/shared-servers';

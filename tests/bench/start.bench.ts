@@ -3,8 +3,8 @@
  * Processor seconds beside the time, which others on the machine lengthen. `--processes` is the part that starts a process for each service.
  */
 import { rmSync } from 'node:fs';
-import { ensureBundle } from '../../infra/bundle/bundle-cache.cjs';
-import { freePort } from '../../infra/launch/free-port';
+import { freePort } from '../../infra/operate/launch/free-port';
+import { ensureBundle } from '../../infra/server/bundle/bundle-cache.cjs';
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { launch, linkTools } from '../support/processes/launcher';
 import { isOfOurs, sum, type Usage, usageByName } from './idle/process-usage';

@@ -1,15 +1,15 @@
 /** Cost of secrets: a field, an append, a read in log order by a process with an empty key cache; an erasure in a view. */
 import { createCipheriv, createSecretKey, randomBytes } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
-import { openEventStore } from '../../infra/eventstore/event-store';
+import { openEventStore } from '../../infra/adapters/eventstore/event-store';
+import { migrate } from '../../infra/adapters/postgres/migrate';
+import { openEncryptingStore } from '../../infra/adapters/vault/encrypting-store';
+import { decryptField, encryptField } from '../../infra/adapters/vault/field-encryption';
+import { openLocalWrapping } from '../../infra/adapters/vault/local-key-wrapping';
+import { openPostgresKeyTable } from '../../infra/adapters/vault/postgres-key-table';
+import { openVault } from '../../infra/adapters/vault/subject-keys';
 import type { EventStore, NewEvent } from '../../infra/ports/event-store';
 import type { Vault } from '../../infra/ports/vault';
-import { migrate } from '../../infra/postgres/migrate';
-import { openEncryptingStore } from '../../infra/vault/encrypting-store';
-import { decryptField, encryptField } from '../../infra/vault/field-encryption';
-import { openLocalWrapping } from '../../infra/vault/local-key-wrapping';
-import { openPostgresKeyTable } from '../../infra/vault/postgres-key-table';
-import { openVault } from '../../infra/vault/subject-keys';
 import { expectRight } from '../support/domain/expect-right';
 import { joined, memberEvent, memberStream } from '../support/domain/personal-context';
 import { temporaryDirectory } from '../support/files/temporary-directory';

@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
-import { freePort } from '../../infra/launch/free-port';
+import { freePort } from '../../infra/operate/launch/free-port';
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { exitOf } from '../support/processes/child-exit';
 import { needs } from '../support/runner/prerequisites';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { PutBucketCorsCommand } from '@aws-sdk/client-s3';
 import { type Browser, chromium, type Page, type Route } from 'playwright-core';
-import { openS3Blobs } from '../../infra/blobs/s3/s3-blob-store';
+import { openS3Blobs } from '../../infra/adapters/blobs/s3/s3-blob-store';
 import { type LocalStage, startLocal } from '../contracts/blobs/local/fixture';
 import { freshPrefix, storedBytes } from '../contracts/blobs/suite/store-calls';
 import { needs } from '../support/runner/prerequisites';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright-core';
-import { openRedisMetricHistory } from '../../infra/redis/metric-history';
+import { openRedisMetricHistory } from '../../infra/adapters/redis/metric-history';
 import { clientCredentials, connect } from '../../packages/client/src/index';
 import { openEditor } from '../../packages/editor-engine/src/node';
 import { importFile, writeLines } from '../../tools/load-places/import-file';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeSecrets } from '../../infra/launch/secrets.main';
+import { writeSecrets } from '../../infra/operate/launch/secrets.main';
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { signIn } from '../support/identity/admin';
 import { needs } from '../support/runner/prerequisites';
@@ -79,7 +79,7 @@ describe('the processes of docker-compose.yml, from the build', function () {
   it('are backed up by a verb of their image', async () => {
     const { bucket } = opened.stores;
     const more = bucket === undefined ? ['--without-blobs'] : [];
-    const command = ['node', 'dist/infra/operate/backup.main.js', '--out', '/backups/first', ...more];
+    const command = ['node', 'dist/infra/operate/backup/backup.main.js', '--out', '/backups/first', ...more];
     assert.equal(await environment.run('operate', command), 0);
     const out = environment.directoryOf('operate', '/backups/first');
     const made = JSON.parse(readFileSync(join(out, 'backup.json'), 'utf8'));

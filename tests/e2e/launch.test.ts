@@ -7,8 +7,8 @@ import { delimiter, join } from 'node:path';
 import { AccessDeniedError, EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { isRight } from 'fp-ts/Either';
 import { getNode } from '../../domain/editor/scene/scene';
-import { entryPath } from '../../infra/bundle/entry-path';
-import { freePort } from '../../infra/launch/free-port';
+import { freePort } from '../../infra/operate/launch/free-port';
+import { entryPath } from '../../infra/server/bundle/entry-path';
 import { lockDirectory } from '../../packages/data-directory/src/index';
 import { openEditor } from '../../packages/editor-engine/src/node';
 import { temporaryDirectory } from '../support/files/temporary-directory';
@@ -29,7 +29,7 @@ const pathWithout = (names: RegExp, directory: string): string => {
 };
 
 const run = (...rest: readonly string[]) =>
-  spawnSync(process.execPath, [entryPath('infra/launch/launch.main'), ...rest], {
+  spawnSync(process.execPath, [entryPath('infra/operate/launch/launch.main'), ...rest], {
     encoding: 'utf8',
     timeout: 60_000,
   });
@@ -159,7 +159,7 @@ describe('npm start', function () {
   });
 
   it('stops when it is interrupted before it is up, and leaves nothing running', async () => {
-    const rest = [entryPath('infra/launch/launch.main'), '--data', join(home, 'early'), '--port', '0'];
+    const rest = [entryPath('infra/operate/launch/launch.main'), '--data', join(home, 'early'), '--port', '0'];
     const child = spawn(process.execPath, rest, { stdio: ['ignore', 'pipe', 'ignore'] });
     await new Promise<void>((resolve) =>
       child.stdout.on('data', (bytes) => String(bytes).includes('starting') && resolve()),

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { ensureSecrets, readSecret } from '../../infra/launch/secret-files';
+import { ensureSecrets, readSecret } from '../../infra/operate/launch/secret-files';
 import { storeNames } from '../faults/system/harness/stores';
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { requirePrerequisites } from '../support/runner/prerequisites';

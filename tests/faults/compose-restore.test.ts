@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Manifest } from '../../infra/operate/backup-manifest';
+import type { Manifest } from '../../infra/operate/backup/backup-manifest';
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { spendCode } from '../support/identity/admin';
 import { needs } from '../support/runner/prerequisites';
@@ -18,8 +18,8 @@ import {
 import { openComposeStores } from '../support/servers/compose-stores';
 import { type Filled, fillInstallation, readInstallation, storedIn } from './installation/contents';
 
-const backup = ['node', 'dist/infra/operate/backup.main.js', '--out'];
-const restore = ['node', 'dist/infra/operate/restore.main.js', '--forgotten', 'none', '--from'];
+const backup = ['node', 'dist/infra/operate/backup/backup.main.js', '--out'];
+const restore = ['node', 'dist/infra/operate/backup/restore.main.js', '--forgotten', 'none', '--from'];
 
 describe('an installation of docker-compose.yml', function () {
   this.timeout(1_200_000);

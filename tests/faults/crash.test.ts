@@ -4,10 +4,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { entryPath } from '../../infra/bundle/entry-path';
-import { openEventStore } from '../../infra/eventstore/event-store';
-import { freePort } from '../../infra/launch/free-port';
+import { openEventStore } from '../../infra/adapters/eventstore/event-store';
+import { freePort } from '../../infra/operate/launch/free-port';
 import type { StoredEvent } from '../../infra/ports/event-store';
+import { entryPath } from '../../infra/server/bundle/entry-path';
 import { type Acknowledged, answered, startLoad } from '../support/domain/command-load';
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { type Admin, jsonOf, signIn } from '../support/identity/admin';
@@ -113,7 +113,8 @@ describe('kill -9 under load', function () {
   it('goes on after the one process of most services is killed, which starts again', async () => {
     const load = startLoad(admin, acknowledged);
     await progress(20);
-    const shared = () => septet.processes().find(({ command }) => command.includes('infra/launch/services.main'));
+    const shared = () =>
+      septet.processes().find(({ command }) => command.includes('infra/operate/launch/services.main'));
     const victim = shared();
     assert.ok(victim !== undefined, 'it runs');
     process.kill(victim.pid, 'SIGKILL');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { freePort } from '../../infra/launch/free-port';
+import { freePort } from '../../infra/operate/launch/free-port';
 import { codeBlocksOf } from '../support/documents/code-blocks';
 import { runDocument } from '../support/documents/run-document';
 import { temporaryDirectory } from '../support/files/temporary-directory';

@@ -9,8 +9,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { entryPath } from '../../infra/bundle/entry-path';
-import { freePort } from '../../infra/launch/free-port';
+import { freePort } from '../../infra/operate/launch/free-port';
+import { entryPath } from '../../infra/server/bundle/entry-path';
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { jsonOf } from '../support/identity/admin';
 import { exitOf } from '../support/processes/child-exit';
@@ -56,7 +56,7 @@ describe(`npm start, killed ${kills} times (LAUNCHER_KILLS_SEED=${seed})`, funct
   });
 
   const start = (...more: readonly string[]): Started => {
-    const script = [entryPath('infra/launch/launch.main'), '--data', data, '--port', port, ...more];
+    const script = [entryPath('infra/operate/launch/launch.main'), '--data', data, '--port', port, ...more];
     const child = spawn(process.execPath, script, { stdio: ['ignore', 'pipe', 'pipe'] });
     const lines: string[] = [];
     let look: () => void = () => undefined;

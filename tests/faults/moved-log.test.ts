@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { entryPath } from '../../infra/bundle/entry-path';
-import { freePort } from '../../infra/launch/free-port';
+import { freePort } from '../../infra/operate/launch/free-port';
+import { entryPath } from '../../infra/server/bundle/entry-path';
 import { writeQuotaPolicy } from '../e2e/audit/every-service';
 import { type Acknowledged, answered, startLoad } from '../support/domain/command-load';
 import { temporaryDirectory } from '../support/files/temporary-directory';
@@ -21,7 +21,7 @@ import { createPerson, type Person, signInAs } from './backup/people';
 import { type Filled, fillInstallation, readInstallation } from './installation/contents';
 
 const moves = (data: string, rest: readonly string[]): ChildProcess =>
-  spawn(process.execPath, [entryPath('infra/operate/move.main'), '--data', data, ...rest], {
+  spawn(process.execPath, [entryPath('infra/operate/backup/move.main'), '--data', data, ...rest], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 

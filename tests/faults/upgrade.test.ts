@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../infra/launch/free-port';
+import { freePort } from '../../infra/operate/launch/free-port';
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { type Launched, launch, linkTools } from '../support/processes/launcher';
 import { needs } from '../support/runner/prerequisites';

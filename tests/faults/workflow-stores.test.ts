@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunId } from '../../domain/workflow/ids';
 import { limits, planLimits } from '../../domain/workflow/limits';
-import { freePort } from '../../infra/launch/free-port';
+import { freePort } from '../../infra/operate/launch/free-port';
 import { send } from '../../packages/data-directory/src/process-identity';
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { descendantsOf, isRunning, type Launched, launch, linkTools } from '../support/processes/launcher';

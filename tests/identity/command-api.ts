@@ -6,16 +6,16 @@ import { identityRoutes } from '../../commands/identity/routes';
 import { createExclusiveAggregates } from '../../commands/kernel/exclusive-aggregates';
 import type { Instant } from '../../domain/kernel/codec';
 import type { TenantId } from '../../domain/kernel/ids';
-import { openMemoryEventStore } from '../../infra/eventstore/memory-event-store';
-import { accountCookies } from '../../infra/http/identity/account-cookies';
-import type { Identity } from '../../infra/http/routing/route';
-import { memoryKms } from '../../infra/kms/memory-keystore';
+import { openMemoryEventStore } from '../../infra/adapters/eventstore/memory-event-store';
+import { memoryKms } from '../../infra/adapters/kms/memory-keystore';
 import {
   createMemoryAttemptLimiter,
   createMemorySessionActivity,
-} from '../../infra/redis/identity/memory-sign-in-stores';
-import { openEncryptingStore } from '../../infra/vault/encrypting-store';
-import { memoryVault } from '../../infra/vault/memory-vault';
+} from '../../infra/adapters/redis/identity/memory-sign-in-stores';
+import { openEncryptingStore } from '../../infra/adapters/vault/encrypting-store';
+import { memoryVault } from '../../infra/adapters/vault/memory-vault';
+import { accountCookies } from '../../infra/server/http/identity/account-cookies';
+import type { Identity } from '../../infra/server/http/routing/route';
 import { memoryReplayCache } from '../../packages/resource-server/src/dpop/replay-cache';
 import type { DpopOptions } from '../../packages/resource-server/src/dpop/verify-proof';
 import { startHttpService } from '../support/http/http-service';

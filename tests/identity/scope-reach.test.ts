@@ -10,7 +10,7 @@ import { type PrincipalEvent, principalStream, principals } from '../../domain/i
 import type { Scope } from '../../domain/identity/scopes';
 import type { Instant } from '../../domain/kernel/codec';
 import type { PrincipalId, TenantId } from '../../domain/kernel/ids';
-import { bind, type Identity } from '../../infra/http/routing/route';
+import { bind, type Identity } from '../../infra/server/http/routing/route';
 import { memoryReplayCache } from '../../packages/resource-server/src/dpop/replay-cache';
 import { startHttpService } from '../support/http/http-service';
 import { type ServedOperation, servedOperations } from '../support/http/served-operations';

@@ -10,7 +10,7 @@ import {
   variables,
   wholeNumber,
   withDefault,
-} from '../../infra/runtime/config';
+} from '../../infra/server/runtime/config';
 import { useTemporaryDirectory } from '../support/files/temporary-directory';
 
 const key = 'k'.repeat(43);

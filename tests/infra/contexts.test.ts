@@ -7,7 +7,7 @@ import { contexts } from '../../domain/contexts';
 import { Scope } from '../../domain/identity/scopes';
 import { routeGroups } from '../../infra/gateway/rate-limit/route-groups';
 import { resolveDestination } from '../../infra/gateway/routing/destinations';
-import { contextServices, macKeyFile, macKeyVariable, systemServices, urlVariable } from '../../infra/services';
+import { contextServices, macKeyFile, macKeyVariable, systemServices, urlVariable } from '../../infra/server/services';
 import { projections } from '../../projections/composition/projections';
 import { allRoutes } from '../support/http/served-routes';
 import { compose } from '../support/servers/compose';

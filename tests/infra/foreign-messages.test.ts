@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from '
 import { delimiter, join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import { fault, textForOperators } from '../../domain/kernel/rejection';
-import { problemOf } from '../../infra/http/problem';
+import { problemOf } from '../../infra/server/http/problem';
 import { openSandboxes } from '../../packages/sandbox/src/open-sandboxes';
 import { openWriters } from '../../projections/composition/view-writers';
 import { openIndexes, openViewStatus } from '../../read-api/composition/view-readers';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openLog } from '../../infra/runtime/log';
+import { openLog } from '../../infra/server/runtime/log';
 
 const logged = (fields: Record<string, unknown>): { readonly text: string; readonly line: Record<string, unknown> } => {
   const lines: string[] = [];

@@ -3,7 +3,7 @@ import { deepEqual } from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contexts } from '../../domain/contexts';
-import { systemServices } from '../../infra/services';
+import { systemServices } from '../../infra/server/services';
 import { projectFiles } from '../support/documents/project-files';
 import { allRoutes } from '../support/http/served-routes';
 

@@ -1,7 +1,13 @@
 import { deepEqual } from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { contextServices, macKeyVariable, portVariable, systemServices, urlVariable } from '../../infra/services';
+import {
+  contextServices,
+  macKeyVariable,
+  portVariable,
+  systemServices,
+  urlVariable,
+} from '../../infra/server/services';
 
 const root = join(__dirname, '..', '..');
 const packages = readdirSync(join(root, 'packages')).map((name) => join('packages', name, 'src'));

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isRight, right } from 'fp-ts/Either';
-import { openMemoryEventStore } from '../../infra/eventstore/memory-event-store';
-import { streamPagesOf } from '../../infra/eventstore/read/stream-pages';
-import { maskedPages } from '../../infra/vault/event-encryption';
+import { openMemoryEventStore } from '../../infra/adapters/eventstore/memory-event-store';
+import { streamPagesOf } from '../../infra/adapters/eventstore/read/stream-pages';
+import { maskedPages } from '../../infra/adapters/vault/event-encryption';
 import { forgottenKeysView } from '../../projections/platform/forgotten-keys/view';
 import { cursorsSignedWith } from '../../read-api/kernel/pagination';
 import { createViewPositions } from '../../read-api/kernel/read-your-writes';

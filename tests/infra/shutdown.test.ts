@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createShutdownSteps } from '../../infra/runtime/shutdown';
+import { createShutdownSteps } from '../../infra/server/runtime/shutdown';
 
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const children: ChildProcess[] = [];

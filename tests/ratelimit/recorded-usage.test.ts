@@ -4,9 +4,9 @@ import { createExclusiveAggregates } from '../../commands/kernel/exclusive-aggre
 import { ratelimitRoutes } from '../../commands/ratelimit/routes';
 import { adminScopes } from '../../domain/identity/scopes';
 import type { Instant } from '../../domain/kernel/codec';
-import { openMemoryEventStore } from '../../infra/eventstore/memory-event-store';
-import type { Identity } from '../../infra/http/routing/route';
+import { openMemoryEventStore } from '../../infra/adapters/eventstore/memory-event-store';
 import type { StoredEvent } from '../../infra/ports/event-store';
+import type { Identity } from '../../infra/server/http/routing/route';
 import { usageProjection } from '../../projections/ratelimit/usage/project';
 import type { UsageRow } from '../../projections/ratelimit/usage/view';
 import { rowsAfter } from '../identity/projections/rows';

@@ -33,7 +33,7 @@ const representatives: readonly (readonly [file: string, reason: string])[] = [
   ['contracts/workflow/run-routes', 'valkey: no valkey-server, no redis-server and no python3 on the PATH'],
 ];
 /** What needs nothing is run there all the same. */
-const always = ['infra/launch/servers', 'contracts/event-store/filtered-reads'];
+const always = ['infra/operate/launch/servers', 'contracts/event-store/filtered-reads'];
 
 const home = mkdtempSync(join(tmpdir(), 'septet-bare-'));
 const bin = join(home, 'bin');

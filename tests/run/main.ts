@@ -7,7 +7,7 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureBundle } from '../../infra/bundle/bundle-cache.cjs';
+import { ensureBundle } from '../../infra/server/bundle/bundle-cache.cjs';
 import { typescript } from '../support/runner/compiled';
 import { inOrder, type Suite, saveDurations, selectFiles, suites, usesSystem } from './files';
 import { endProcessesOf, remainingProcessesOf, removeDirectory } from './leftovers';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as t from 'io-ts';
 import { Instant, integer, nullable, oneOf, record, text } from '../../domain/kernel/codec';
-import { schemaOf } from '../../infra/http/json-schema';
-import { openApi } from '../../infra/http/openapi';
-import type { BoundRoute } from '../../infra/http/routing/route';
+import { schemaOf } from '../../infra/server/http/json-schema';
+import { openApi } from '../../infra/server/http/openapi';
+import type { BoundRoute } from '../../infra/server/http/routing/route';
 import { findMismatch, type Shape } from '../../packages/client/src/shape';
 import { type Document, filesOf } from '../../tools/generate-client/render-files';
 import { shapeOf, typeOf } from '../../tools/generate-client/schema-types';

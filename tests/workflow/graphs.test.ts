@@ -6,7 +6,7 @@ import { rememberFiles } from '../../commands/workflow/repositories/remember-fil
 import type { TenantId } from '../../domain/kernel/ids';
 import type { CommitSha, RepositoryId, RunId } from '../../domain/workflow/ids';
 import type { GraphContent } from '../../domain/workflow/protocol/job-content';
-import { openLocalBlobs } from '../../infra/blobs/local/local-blob-store';
+import { openLocalBlobs } from '../../infra/adapters/blobs/local/local-blob-store';
 import type { BlobStore } from '../../infra/ports/blob-store';
 import type { GitRepositories } from '../../infra/ports/workflow/git-repositories';
 import { useTemporaryDirectory } from '../support/files/temporary-directory';

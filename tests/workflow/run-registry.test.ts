@@ -10,7 +10,7 @@ import type { RunId } from '../../domain/workflow/ids';
 import type { RunCommand } from '../../domain/workflow/run/commands';
 import { run } from '../../domain/workflow/run/decider';
 import { runStream } from '../../domain/workflow/run/events';
-import { openMemoryEventStore } from '../../infra/eventstore/memory-event-store';
+import { openMemoryEventStore } from '../../infra/adapters/eventstore/memory-event-store';
 import type { EventStore } from '../../infra/ports/event-store';
 import { recordingLog } from '../support/waiting/recording-log';
 import { value } from '../support/workflow/control-service';

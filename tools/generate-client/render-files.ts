@@ -1,5 +1,5 @@
 /** The text of the generated files. */
-import type { OpenApi } from '../../infra/http/openapi';
+import type { OpenApi } from '../../infra/server/http/openapi';
 import { type Components, type Found, type OperationDoc, operationType, type Row, rowOf } from './operations';
 import { nameOf, type Schema, shapeOf, typeOf } from './schema-types';
 

@@ -2,7 +2,7 @@
 import { contexts } from '../../domain/contexts';
 import type { Context } from '../../domain/kernel/context';
 import { createResolver } from '../../infra/gateway/routing/destinations';
-import type { BoundRoute } from '../../infra/http/routing/route';
+import type { BoundRoute } from '../../infra/server/http/routing/route';
 
 interface ServedRoute {
   readonly service: string;

@@ -2,11 +2,11 @@
 import { type Either, isLeft } from 'fp-ts/Either';
 import { documentStream } from '../../../domain/editor/document/events';
 import type { DocumentKey } from '../../../domain/editor/ids';
-import type { DocumentAccess } from '../../../infra/documents/document-access';
 import type { EventStore, EventStoreFault } from '../../../infra/ports/event-store';
 import type { Log } from '../../../infra/ports/runtime/log';
-import { pause } from '../../../infra/runtime/backoff';
-import { trackOutage } from '../../../infra/runtime/outage';
+import type { DocumentAccess } from '../../../infra/server/documents/document-access';
+import { pause } from '../../../infra/server/runtime/backoff';
+import { trackOutage } from '../../../infra/server/runtime/outage';
 import { subscribeToLog } from '../../kernel/log-subscription';
 
 export interface AccessWatchOptions {

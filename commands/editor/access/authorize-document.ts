@@ -3,9 +3,9 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { DocumentId, DocumentKey } from '../../../domain/editor/ids';
 import type { Permission } from '../../../domain/editor/roles';
 import { TenantId } from '../../../domain/kernel/ids';
-import { type DocumentAccess, requirePermission } from '../../../infra/documents/document-access';
-import { type Problem, problem, problemOf } from '../../../infra/http/problem';
-import type { Identity } from '../../../infra/http/routing/route';
+import { type DocumentAccess, requirePermission } from '../../../infra/server/documents/document-access';
+import { type Problem, problem, problemOf } from '../../../infra/server/http/problem';
+import type { Identity } from '../../../infra/server/http/routing/route';
 import { documentProblems } from '../document/problems';
 import type { AccessSource } from '../ports';
 

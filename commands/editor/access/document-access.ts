@@ -1,7 +1,8 @@
 /** Access rights on documents, for sessions and document owners. */
-import { openAccessReader } from '../../../infra/documents/document-access';
+
 import type { EventStore } from '../../../infra/ports/event-store';
 import type { Log } from '../../../infra/ports/runtime/log';
+import { openAccessReader } from '../../../infra/server/documents/document-access';
 import type { AccessSource } from '../ports';
 import { watchDocumentAccess } from './access-watcher';
 

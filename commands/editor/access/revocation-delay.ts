@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Route } from '../../../infra/http/routing/route';
+import type { Route } from '../../../infra/server/http/routing/route';
 
 /**
  * Owners use cached access state up to a maximum age, and routes that revoke a permission answer after it. So batches

@@ -1,11 +1,11 @@
 /** What editor processes share: document leases and presence, in Redis, or in memory for a single process. */
 
-import { openRedisDocumentLeases } from '../../../infra/redis/editor/document-leases';
-import { openMemoryDocumentLeases } from '../../../infra/redis/editor/memory-document-leases';
-import { openMemoryPresenceStore } from '../../../infra/redis/editor/memory-presence-store';
-import { openRedisPresenceStore } from '../../../infra/redis/editor/presence-store';
-import { anyText, type ConfigOf, optional, redisUrls, variables } from '../../../infra/runtime/config';
-import { redisAt } from '../../../infra/runtime/redis-address';
+import { openRedisDocumentLeases } from '../../../infra/adapters/redis/editor/document-leases';
+import { openMemoryDocumentLeases } from '../../../infra/adapters/redis/editor/memory-document-leases';
+import { openMemoryPresenceStore } from '../../../infra/adapters/redis/editor/memory-presence-store';
+import { openRedisPresenceStore } from '../../../infra/adapters/redis/editor/presence-store';
+import { anyText, type ConfigOf, optional, redisUrls, variables } from '../../../infra/server/runtime/config';
+import { redisAt } from '../../../infra/server/runtime/redis-address';
 
 export const coordinationVariables = {
   /** If omitted, this must be the only process. */

@@ -1,11 +1,11 @@
 /** The `SnapshotStore` of document owners. */
 import type { SerializedNode } from '../../../domain/editor/snapshot/compaction';
 import { serializeNode } from '../../../domain/editor/snapshot/piece';
-import type { PieceBlobs } from '../../../infra/documents/piece-blobs';
-import { openPieceStore } from '../../../infra/documents/piece-store';
-import { loadSnapshot } from '../../../infra/documents/snapshots/snapshot-reader';
-import type { SnapshotWorker } from '../../../infra/documents/snapshots/snapshot-worker';
-import { createYield } from '../../../infra/documents/time-slicing';
+import type { PieceBlobs } from '../../../infra/server/documents/piece-blobs';
+import { openPieceStore } from '../../../infra/server/documents/piece-store';
+import { loadSnapshot } from '../../../infra/server/documents/snapshots/snapshot-reader';
+import type { SnapshotWorker } from '../../../infra/server/documents/snapshots/snapshot-worker';
+import { createYield } from '../../../infra/server/documents/time-slicing';
 import type { SnapshotRequest, SnapshotStore } from '../ports';
 
 export interface SnapshotStoreDeps {

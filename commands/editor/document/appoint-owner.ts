@@ -8,7 +8,7 @@ import { principal } from '../../../domain/identity/principal/decider';
 import { principalStream } from '../../../domain/identity/principal/events';
 import { record } from '../../../domain/kernel/codec';
 import { PrincipalId, type TenantId } from '../../../domain/kernel/ids';
-import { type Problem, problemOf } from '../../../infra/http/problem';
+import { type Problem, problemOf } from '../../../infra/server/http/problem';
 import { commandRoute } from '../../kernel/command-route';
 import { loadStream } from '../../kernel/load-stream';
 import { commandSubject, type DocumentDeps, DocumentPath, documentRouteDefaults, scopes } from './document-route';

@@ -5,9 +5,9 @@ import { documentStream } from '../../../domain/editor/document/events';
 import { DocumentId } from '../../../domain/editor/ids';
 import { record } from '../../../domain/kernel/codec';
 import { PrincipalId } from '../../../domain/kernel/ids';
-import { type Problem, problem } from '../../../infra/http/problem';
 import type { Kms } from '../../../infra/ports/kms';
 import type { StreamReader } from '../../../infra/ports/stream-pages';
+import { type Problem, problem } from '../../../infra/server/http/problem';
 import type { CommandDeps, CommandRequest } from '../../kernel/command-spec';
 import { documentProblems } from './problems';
 

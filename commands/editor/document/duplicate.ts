@@ -9,9 +9,9 @@ import { logStream, type OperationLogEvent, operationLog } from '../../../domain
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import { record } from '../../../domain/kernel/codec';
 import type { EventMetadata } from '../../../domain/kernel/metadata';
-import type { SnapshotWorker } from '../../../infra/documents/snapshots/snapshot-worker';
-import { type Problem, problem, problemOf } from '../../../infra/http/problem';
 import type { StreamReader } from '../../../infra/ports/stream-pages';
+import type { SnapshotWorker } from '../../../infra/server/documents/snapshots/snapshot-worker';
+import { type Problem, problem, problemOf } from '../../../infra/server/http/problem';
 import { commandRoute } from '../../kernel/command-route';
 import type { CommandDeps, CommandRequest } from '../../kernel/command-spec';
 import { authorizeDocument, contentAccessProblems } from '../access/authorize-document';

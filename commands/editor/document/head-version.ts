@@ -3,9 +3,9 @@ import type { Either } from 'fp-ts/Either';
 import type { DocumentId } from '../../../domain/editor/ids';
 import { logStream } from '../../../domain/editor/operation-log/events';
 import type { TenantId } from '../../../domain/kernel/ids';
-import { readHeadVersion } from '../../../infra/documents/version-search';
 import type { EventStoreFault } from '../../../infra/ports/event-store';
 import type { StreamReader } from '../../../infra/ports/stream-pages';
+import { readHeadVersion } from '../../../infra/server/documents/version-search';
 
 export const readDocumentHeadVersion = (
   pages: StreamReader,

@@ -1,6 +1,6 @@
 /** HTTP problems of the document aggregate. */
 import type { DocumentRejection } from '../../../domain/editor/document/rejections';
-import type { ProblemKind } from '../../../infra/http/problem';
+import type { ProblemKind } from '../../../infra/server/http/problem';
 
 export const documentProblems = {
   'already-member': { status: 409, title: 'The person is already a member' },

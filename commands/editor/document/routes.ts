@@ -1,5 +1,5 @@
 /** Routes of the document aggregate. Content is served by the document's owner. */
-import { type BoundRoute, bind } from '../../../infra/http/routing/route';
+import { type BoundRoute, bind } from '../../../infra/server/http/routing/route';
 import { withRevocationDelay } from '../access/revocation-delay';
 import { appointOwnerRoute } from './appoint-owner';
 import type { DocumentDeps } from './document-route';

@@ -3,7 +3,7 @@ import { isLeft, left, right } from 'fp-ts/Either';
 import { LinkId } from '../../../domain/editor/ids';
 import { LinkRole } from '../../../domain/editor/roles';
 import { record } from '../../../domain/kernel/codec';
-import { problemOf } from '../../../infra/http/problem';
+import { problemOf } from '../../../infra/server/http/problem';
 import { commandRoute } from '../../kernel/command-route';
 import type { CommandDeps } from '../../kernel/command-spec';
 import { commandSubject, type DocumentDeps, DocumentPath, documentRouteDefaults, scopes } from './document-route';

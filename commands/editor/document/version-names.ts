@@ -4,7 +4,7 @@ import * as t from 'io-ts';
 import { VersionName } from '../../../domain/editor/document/events';
 import { DocumentId } from '../../../domain/editor/ids';
 import { described, record } from '../../../domain/kernel/codec';
-import { problemOf } from '../../../infra/http/problem';
+import { problemOf } from '../../../infra/server/http/problem';
 import { commandRoute } from '../../kernel/command-route';
 import type { CommandDeps } from '../../kernel/command-spec';
 import { commandSubject, type DocumentDeps, documentRouteDefaults } from './document-route';

@@ -5,8 +5,8 @@ import type { clientMessages } from '../../../domain/editor/protocol/client-mess
 import type { SocketErrorCode } from '../../../domain/editor/protocol/server-messages';
 import { hasAtLeastRole, type Role } from '../../../domain/editor/roles';
 import type { TenantId } from '../../../domain/kernel/ids';
-import type { Session as TokenSession } from '../../../infra/http/streaming/stream-session';
-import type { Socket } from '../../../infra/ws/socket';
+import type { Session as TokenSession } from '../../../infra/server/http/streaming/stream-session';
+import type { Socket } from '../../../infra/server/ws/socket';
 import type { SessionDeps } from './dependencies';
 import { encodeError } from './outbound/message-encoding';
 import type { Room, RoomSession, Rooms } from './rooms';

@@ -1,6 +1,6 @@
 /** Counts the open sockets of each principal in this process, joined or not. */
 import { limits } from '../../../domain/editor/limits';
-import { type TooManyRequests, tooManyRequests } from '../../../infra/http/too-many-requests';
+import { type TooManyRequests, tooManyRequests } from '../../../infra/server/http/too-many-requests';
 import type { SessionMetrics } from './metrics';
 
 export interface ConnectionCounter {

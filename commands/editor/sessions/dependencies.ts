@@ -1,11 +1,11 @@
 /** Dependencies of sessions. */
 
-import type { PieceUrls } from '../../../infra/documents/piece-urls';
-import type { CallerKeys } from '../../../infra/http/identity/caller-keys';
-import type { RevocationWatch } from '../../../infra/http/streaming/revocation-watch';
 import type { PresenceStore } from '../../../infra/ports/editor/presence-store';
 import type { Clock } from '../../../infra/ports/runtime/clock';
 import type { Log } from '../../../infra/ports/runtime/log';
+import type { PieceUrls } from '../../../infra/server/documents/piece-urls';
+import type { CallerKeys } from '../../../infra/server/http/identity/caller-keys';
+import type { RevocationWatch } from '../../../infra/server/http/streaming/revocation-watch';
 import type { ClientIds } from '../document-owner/client-ids';
 import type { DocumentRegistry } from '../document-owner/document-handle';
 import type { AccessSource } from '../ports';

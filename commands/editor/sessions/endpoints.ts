@@ -1,9 +1,10 @@
 /** Endpoints of the editor: WebSockets of clients with an open document, and HTTP routes for programs without one. */
-import type { BoundRoute } from '../../../infra/http/routing/route';
-import type { Upgrade } from '../../../infra/http/server/upgrade';
+
 import type { DocumentLeases } from '../../../infra/ports/editor/document-leases';
 import type { Random } from '../../../infra/ports/runtime/random';
-import { webSocketEndpoint } from '../../../infra/ws/endpoint';
+import type { BoundRoute } from '../../../infra/server/http/routing/route';
+import type { Upgrade } from '../../../infra/server/http/server/upgrade';
+import { webSocketEndpoint } from '../../../infra/server/ws/endpoint';
 import type { SessionDeps } from './dependencies';
 import { contentRoutes } from './http/routes';
 import { routeUpgradeToOwner } from './owner-routing';

@@ -4,8 +4,8 @@ import type { DocumentKey } from '../../../domain/editor/ids';
 import { hasAtLeastRole, type Role } from '../../../domain/editor/roles';
 import { negotiateSchema } from '../../../domain/editor/schema-versions';
 import { type Fault, fault, type Rejection, reject } from '../../../domain/kernel/rejection';
-import type { DocumentAccess } from '../../../infra/documents/document-access';
-import { type StreamEnd, streamEnds } from '../../../infra/http/streaming/stream-end';
+import type { DocumentAccess } from '../../../infra/server/documents/document-access';
+import { type StreamEnd, streamEnds } from '../../../infra/server/http/streaming/stream-end';
 import type { CloseReason, DocumentHandle, JoinResult } from '../document-owner/document-handle';
 import type { AccessSource } from '../ports';
 import {

@@ -4,7 +4,7 @@ import { limits } from '../../../domain/editor/limits';
 import type { Operation } from '../../../domain/editor/operation';
 import { logStream } from '../../../domain/editor/operation-log/events';
 import type { OutcomeStatus } from '../../../domain/editor/outcome';
-import { createTokenBucket } from '../../../infra/ws/token-bucket';
+import { createTokenBucket } from '../../../infra/server/ws/token-bucket';
 import type { BatchRefusal, DocumentHandle, SubmitResult } from '../document-owner/document-handle';
 import {
   type ClientSession,

@@ -8,12 +8,17 @@ import { DocumentId } from '../../../domain/editor/ids';
 import { type ClientMessage, clientMessages } from '../../../domain/editor/protocol/client-messages';
 import { decode, type InputFault, integer, record } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
-import { readTicket } from '../../../infra/http/identity/socket-ticket';
-import { problem } from '../../../infra/http/problem';
-import { type StreamEnd, streamEnds } from '../../../infra/http/streaming/stream-end';
-import { openSession } from '../../../infra/http/streaming/stream-session';
-import type { Admission, CallerSocketRoute, SocketCaller } from '../../../infra/ws/endpoint';
-import { type ConnectionLimits, defaultConnectionLimits, type Message, type Socket } from '../../../infra/ws/socket';
+import { readTicket } from '../../../infra/server/http/identity/socket-ticket';
+import { problem } from '../../../infra/server/http/problem';
+import { type StreamEnd, streamEnds } from '../../../infra/server/http/streaming/stream-end';
+import { openSession } from '../../../infra/server/http/streaming/stream-session';
+import type { Admission, CallerSocketRoute, SocketCaller } from '../../../infra/server/ws/endpoint';
+import {
+  type ConnectionLimits,
+  defaultConnectionLimits,
+  type Message,
+  type Socket,
+} from '../../../infra/server/ws/socket';
 import { type ClientSession, leaveRoom, type MessageOf, sendError } from './client-session';
 import { createConnectionCounter, tooManyConnections } from './connection-limit';
 import type { SessionDeps } from './dependencies';

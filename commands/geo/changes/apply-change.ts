@@ -4,7 +4,7 @@ import type { EntityId } from '../../../domain/geo/ids';
 import { type PlaceChangeCommand, place } from '../../../domain/geo/place/decider';
 import { placeStream } from '../../../domain/geo/place/events';
 import type { TenantId } from '../../../domain/kernel/ids';
-import { groupBy } from '../../../infra/http/group-by';
+import { groupBy } from '../../../infra/server/http/group-by';
 import { handle } from '../../kernel/handle';
 import type { HandleDeps, HandleRequest, Refusal } from '../../kernel/handle-request';
 

@@ -5,9 +5,9 @@ import { type PlaceChangeCommand, sourceOf } from '../../../domain/geo/place/dec
 import { PlaceChange } from '../../../domain/geo/protocol/place-change';
 import { listOf, nullable, oneOf, record } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
-import { commonProblems, problem, problemOf } from '../../../infra/http/problem';
-import { positionHeader } from '../../../infra/http/routing/position-header';
-import { type Answer, type RouteRequest, route } from '../../../infra/http/routing/route';
+import { commonProblems, problem, problemOf } from '../../../infra/server/http/problem';
+import { positionHeader } from '../../../infra/server/http/routing/position-header';
+import { type Answer, type RouteRequest, route } from '../../../infra/server/http/routing/route';
 import type { CommandDeps } from '../../kernel/command-route';
 import { reservedForOthers } from '../sources/source-access';
 import { applyChanges, type ChangeOutcome } from './apply-change';

@@ -3,7 +3,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { PlaceChangeCommand } from '../../../domain/geo/place/decider';
 import { commandOf, PlaceChange } from '../../../domain/geo/protocol/place-change';
 import { decode, type InputFault } from '../../../domain/kernel/codec';
-import { unknownFields } from '../../../infra/http/routing/unknown-fields';
+import { unknownFields } from '../../../infra/server/http/routing/unknown-fields';
 import { wordsOf } from './expected-words';
 
 export interface ChangeFault extends InputFault {

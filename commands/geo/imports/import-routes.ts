@@ -7,7 +7,7 @@ import { FileFormat, ImportDefinition, importStream, maxFileBytes } from '../../
 import { FieldMapping } from '../../../domain/geo/import/field-mapping';
 import { Attribution, Category, SourceName, SourceVersion } from '../../../domain/geo/place/place';
 import { fieldsOf, nullable, record } from '../../../domain/kernel/codec';
-import { problemOf } from '../../../infra/http/problem';
+import { problemOf } from '../../../infra/server/http/problem';
 import { type CommandDeps, commandRoute } from '../../kernel/command-route';
 import { fileProblems, importProblems, sourceProblems } from '../problems';
 import { requireSource } from '../sources/source-access';

@@ -3,7 +3,7 @@ import { type Either, isLeft, left } from 'fp-ts/Either';
 import type { ImportId } from '../../../domain/geo/ids';
 import { type ImportState, placeImport } from '../../../domain/geo/import/decider';
 import { importStream } from '../../../domain/geo/import/events';
-import { type Problem, problemOf } from '../../../infra/http/problem';
+import { type Problem, problemOf } from '../../../infra/server/http/problem';
 import { loadStream, type StreamSource } from '../../kernel/load-stream';
 import { requireSource, type SourceWriter } from '../sources/source-access';
 

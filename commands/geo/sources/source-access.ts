@@ -3,8 +3,8 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { mayWrite, source } from '../../../domain/geo/source/decider';
 import { sourceStream } from '../../../domain/geo/source/events';
 import type { TenantId } from '../../../domain/kernel/ids';
-import { type Problem, problemOf } from '../../../infra/http/problem';
 import type { EventStoreFault } from '../../../infra/ports/event-store';
+import { type Problem, problemOf } from '../../../infra/server/http/problem';
 import { loadStream, type StreamSource } from '../../kernel/load-stream';
 import { sourceProblems } from '../problems';
 

@@ -2,8 +2,8 @@
 import { isLeft } from 'fp-ts/Either';
 import type { AuthenticatorCommand } from '../../../domain/identity/authenticators/commands';
 import { checkPassword } from '../../../domain/identity/authenticators/password-policy';
-import { problemOf } from '../../../infra/http/problem';
-import type { PageAnswer } from '../../../infra/http/routing/route';
+import { problemOf } from '../../../infra/server/http/problem';
+import type { PageAnswer } from '../../../infra/server/http/routing/route';
 import { csrfField, type Fields } from '../pages/form';
 import { html } from '../pages/html';
 import { page, problemPageOf, redirect } from '../pages/page';

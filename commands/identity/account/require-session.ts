@@ -1,6 +1,6 @@
 /** Checks of account pages and forms: a session, a valid CSRF token and, where needed, recent authentication. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import type { PageAnswer } from '../../../infra/http/routing/route';
+import type { PageAnswer } from '../../../infra/server/http/routing/route';
 import { checkCsrf, type Fields } from '../pages/form';
 import { problemPageOf, redirect } from '../pages/page';
 import { type CurrentSession, currentSession, isFresh } from '../sessions/current-session';

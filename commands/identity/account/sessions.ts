@@ -1,7 +1,7 @@
 /** Forms of /account that end sessions, including the current one. */
 import { isLeft } from 'fp-ts/Either';
 import { SessionId } from '../../../domain/identity/ids';
-import type { PageAnswer } from '../../../infra/http/routing/route';
+import type { PageAnswer } from '../../../infra/server/http/routing/route';
 import { csrfField, type Fields } from '../pages/form';
 import { html } from '../pages/html';
 import { page, problemPageOf, redirect } from '../pages/page';

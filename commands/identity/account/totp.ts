@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import { record, text } from '../../../domain/kernel/codec';
-import type { PageAnswer } from '../../../infra/http/routing/route';
+import type { PageAnswer } from '../../../infra/server/http/routing/route';
 import { csrfField, type Fields } from '../pages/form';
 import { html } from '../pages/html';
 import { page, problemPageOf, redirect } from '../pages/page';

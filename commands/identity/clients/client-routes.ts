@@ -5,7 +5,7 @@ import { type ClientMetadata, clientStream } from '../../../domain/identity/clie
 import { type CallerAuthority, checkMetadata } from '../../../domain/identity/client/metadata-rules';
 import { ApplicationId, ClientId } from '../../../domain/identity/ids';
 import { record } from '../../../domain/kernel/codec';
-import { type Problem, problemOf } from '../../../infra/http/problem';
+import { type Problem, problemOf } from '../../../infra/server/http/problem';
 import { commandRoute } from '../../kernel/command-route';
 import type { CommandDeps } from '../../kernel/command-spec';
 import { loadStream } from '../../kernel/load-stream';

@@ -1,8 +1,8 @@
 /** CORS for browser applications: allows the origins of the client's redirect URIs. */
 import { isLeft } from 'fp-ts/Either';
 import type { Application } from '../../../domain/identity/client/state';
-import { readableByHeader } from '../../../infra/http/routing/cross-origin';
-import type { JsonAnswer } from '../../../infra/http/routing/route';
+import { readableByHeader } from '../../../infra/server/http/routing/cross-origin';
+import type { JsonAnswer } from '../../../infra/server/http/routing/route';
 import { applicationNameOf, type ClientSource, loadClient } from './load-client';
 
 const isWeb = ({ protocol }: URL): boolean => protocol === 'https:' || protocol === 'http:';

@@ -1,10 +1,10 @@
 /** The log and the keys, for tools at the machine that record what an administrator otherwise would. */
 import { isLeft } from 'fp-ts/Either';
-import { openEventStore } from '../../../infra/eventstore/event-store';
-import { kmsVariables, openKms } from '../../../infra/kms/open-keystore';
-import { withConnectionFileToAppend } from '../../../infra/launch/connection-file';
-import { stop } from '../../../infra/runtime/command-line';
-import { type ConfigOf, loadConfig, variables } from '../../../infra/runtime/config';
+import { openEventStore } from '../../../infra/adapters/eventstore/event-store';
+import { kmsVariables, openKms } from '../../../infra/adapters/kms/open-keystore';
+import { withConnectionFileToAppend } from '../../../infra/operate/launch/connection-file';
+import { stop } from '../../../infra/server/runtime/command-line';
+import { type ConfigOf, loadConfig, variables } from '../../../infra/server/runtime/config';
 import { createSigningKeyCache } from '../signing-keys/signing-key-cache';
 
 const config = { ...kmsVariables, EVENTSTORE_URL: variables.EVENTSTORE_URL };

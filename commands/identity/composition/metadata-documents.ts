@@ -1,6 +1,6 @@
 /** Opens the cache of client id metadata documents, which are fetched from the public network. */
 import type { TenantId } from '../../../domain/kernel/ids';
-import { openRemoteDocument } from '../../../infra/remote/fetch-json';
+import { openRemoteDocument } from '../../../infra/adapters/remote/fetch-json';
 import { createMetadataDocuments, type MetadataDocuments } from '../clients/metadata-document';
 
 export interface MetadataDocumentConfig {

@@ -1,7 +1,7 @@
 /** Opens the replay caches of the token endpoint: in Redis, or in memory for a single process. */
 import { createSecretKey } from 'node:crypto';
-import { openRedisReplayCache } from '../../../infra/redis/identity/replay-cache';
-import { openRemoteJson } from '../../../infra/remote/fetch-json';
+import { openRedisReplayCache } from '../../../infra/adapters/redis/identity/replay-cache';
+import { openRemoteJson } from '../../../infra/adapters/remote/fetch-json';
 import {
   createProofKeyCache,
   derivedNonces,

@@ -1,20 +1,20 @@
 /** Opens the stores of sign-in: in Redis, or in memory for a single process. */
 
-import { accountCookies } from '../../../infra/http/identity/account-cookies';
-import { watchOriginMismatch } from '../../../infra/http/identity/origin-mismatch';
-import { ownOrigins } from '../../../infra/http/identity/own-origins';
-import { openIdentityProviders } from '../../../infra/oidc/identity-providers';
-import type { Log } from '../../../infra/ports/runtime/log';
-import { openRedisAttemptLimiter } from '../../../infra/redis/identity/attempt-limiter';
-import { openRedisExpiringStore } from '../../../infra/redis/identity/expiring-store';
-import { memoryExpiringStore } from '../../../infra/redis/identity/memory-expiring-store';
-import { memoryReplayCache } from '../../../infra/redis/identity/memory-replay-cache';
+import { openIdentityProviders } from '../../../infra/adapters/oidc/identity-providers';
+import { openRedisAttemptLimiter } from '../../../infra/adapters/redis/identity/attempt-limiter';
+import { openRedisExpiringStore } from '../../../infra/adapters/redis/identity/expiring-store';
+import { memoryExpiringStore } from '../../../infra/adapters/redis/identity/memory-expiring-store';
+import { memoryReplayCache } from '../../../infra/adapters/redis/identity/memory-replay-cache';
 import {
   createMemoryAttemptLimiter,
   createMemorySessionActivity,
-} from '../../../infra/redis/identity/memory-sign-in-stores';
-import { openRedisReplayCache } from '../../../infra/redis/identity/replay-cache';
-import { openRedisSessionActivity } from '../../../infra/redis/identity/session-activity';
+} from '../../../infra/adapters/redis/identity/memory-sign-in-stores';
+import { openRedisReplayCache } from '../../../infra/adapters/redis/identity/replay-cache';
+import { openRedisSessionActivity } from '../../../infra/adapters/redis/identity/session-activity';
+import type { Log } from '../../../infra/ports/runtime/log';
+import { accountCookies } from '../../../infra/server/http/identity/account-cookies';
+import { watchOriginMismatch } from '../../../infra/server/http/identity/origin-mismatch';
+import { ownOrigins } from '../../../infra/server/http/identity/own-origins';
 import type { SignInDeps } from '../sign-in/dependencies';
 import { createPasswordHasher } from '../sign-in/password-hashing';
 

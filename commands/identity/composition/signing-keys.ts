@@ -11,7 +11,7 @@ import {
   optional,
   wholeNumber,
   withDefault,
-} from '../../../infra/runtime/config';
+} from '../../../infra/server/runtime/config';
 import type { CommandDeps } from '../../kernel/command-spec';
 import { runRotationJob } from '../signing-keys/rotation-job';
 import { createSigningKeyCache } from '../signing-keys/signing-key-cache';

@@ -1,7 +1,7 @@
 /** What POST /v1/tokens/revoke needs, which also revokes signing keys. */
 
-import { bind } from '../../../infra/http/routing/route';
-import { operatorsOf } from '../../../infra/runtime/config';
+import { bind } from '../../../infra/server/http/routing/route';
+import { operatorsOf } from '../../../infra/server/runtime/config';
 import type { RevokeDeps } from '../revocation/revoke-tokens-route';
 import { revokeKeyRoute } from '../signing-keys/signing-key-routes';
 import type { SigningKeyServices } from './signing-keys';

@@ -3,7 +3,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { nextPrompt } from '../../../domain/identity/authorization/interaction-policy';
 import { type Application, describeClient } from '../../../domain/identity/client/state';
 import { describeScope } from '../../../domain/identity/scopes';
-import { type PageAnswer, type RouteRequest, route } from '../../../infra/http/routing/route';
+import { type PageAnswer, type RouteRequest, route } from '../../../infra/server/http/routing/route';
 import { recordMetadataClient } from '../clients/metadata-clients';
 import {
   type AuthorizeDeps,

@@ -6,7 +6,7 @@ import { FamilyId, GrantId } from '../../../domain/identity/ids';
 import { refreshFamily } from '../../../domain/identity/refresh-family/decider';
 import { refreshFamilyStream } from '../../../domain/identity/refresh-family/events';
 import { record } from '../../../domain/kernel/codec';
-import { type Problem, problem, problemOf } from '../../../infra/http/problem';
+import { type Problem, problem, problemOf } from '../../../infra/server/http/problem';
 import { commandRoute } from '../../kernel/command-route';
 import type { CommandDeps, CommandRequest } from '../../kernel/command-spec';
 import { accessLevelOf } from '../people/access-level';

@@ -15,7 +15,7 @@ import { sessionStream } from '../../../domain/identity/session/events';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { plusSeconds } from '../../../domain/kernel/instant';
-import type { JsonAnswer } from '../../../infra/http/routing/route';
+import type { JsonAnswer } from '../../../infra/server/http/routing/route';
 import { loadStream, type StreamSource } from '../../kernel/load-stream';
 import { type ConsentUse, recheckConsent, recordConsentUse } from '../consent/consent-records';
 import { type ApplicationClient, metadataUrlOf } from '../oauth/client-authentication/authenticated-client';

@@ -2,7 +2,7 @@
 import { type Either, isLeft } from 'fp-ts/Either';
 import type { ClientId, GrantId } from '../../../domain/identity/ids';
 import type { TenantId } from '../../../domain/kernel/ids';
-import type { JsonAnswer } from '../../../infra/http/routing/route';
+import type { JsonAnswer } from '../../../infra/server/http/routing/route';
 import type { HandleDeps } from '../../kernel/handle-request';
 import { oauthFailure } from '../oauth/token/oauth-error';
 import { revokeGrant } from './revoke-grant';

@@ -7,10 +7,10 @@ import { registrationPolicy } from '../../../domain/identity/registration-policy
 import { registrationPolicyStream } from '../../../domain/identity/registration-policy/events';
 import { cacheSeconds } from '../../../domain/identity/signing-keys/lifetimes';
 import { record, text } from '../../../domain/kernel/codec';
-import { problemOf } from '../../../infra/http/problem';
-import { type Answer, type BoundRoute, bind, type JsonAnswer, route } from '../../../infra/http/routing/route';
 import type { EventStoreFault } from '../../../infra/ports/event-store';
 import type { PublicJwk, Signer } from '../../../infra/ports/kms';
+import { problemOf } from '../../../infra/server/http/problem';
+import { type Answer, type BoundRoute, bind, type JsonAnswer, route } from '../../../infra/server/http/routing/route';
 import { loadStream } from '../../kernel/load-stream';
 import type { ClientSource } from '../clients/load-client';
 import { ServerMetadata, serverMetadata } from './server-metadata';

@@ -2,8 +2,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Either, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
-import type { OriginMismatch } from '../../../infra/http/identity/origin-mismatch';
-import type { PageAnswer } from '../../../infra/http/routing/route';
+import type { OriginMismatch } from '../../../infra/server/http/identity/origin-mismatch';
+import type { PageAnswer } from '../../../infra/server/http/routing/route';
 import { type Html, html } from './html';
 import { failurePage } from './page';
 

@@ -1,7 +1,7 @@
 /** Layout, content security policy and redirects of the HTML pages. Only passkeys, the reader's theme and answers by form need a script. */
 import { createHash } from 'node:crypto';
-import type { Problem } from '../../../infra/http/problem';
-import type { PageAnswer } from '../../../infra/http/routing/route';
+import type { Problem } from '../../../infra/server/http/problem';
+import type { PageAnswer } from '../../../infra/server/http/routing/route';
 import { type Html, html } from './html';
 
 export interface Page {

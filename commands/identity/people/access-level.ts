@@ -2,8 +2,8 @@
 import { isLeft } from 'fp-ts/Either';
 import { grantedScopes, missingScopes } from '../../../domain/identity/scopes';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
-import { type Problem, problemOf } from '../../../infra/http/problem';
-import type { Identity } from '../../../infra/http/routing/route';
+import { type Problem, problemOf } from '../../../infra/server/http/problem';
+import type { Identity } from '../../../infra/server/http/routing/route';
 import type { HandleDeps } from '../../kernel/handle-request';
 import { loadPrincipal } from '../principals/load-principal';
 import { principalProblems } from '../problems';

@@ -5,7 +5,7 @@ import { authenticator } from '../../../domain/identity/authenticators/decider';
 import { authenticatorsStream, PasskeyId } from '../../../domain/identity/authenticators/events';
 import { record } from '../../../domain/kernel/codec';
 import { PrincipalId } from '../../../domain/kernel/ids';
-import { type Problem, problem } from '../../../infra/http/problem';
+import { type Problem, problem } from '../../../infra/server/http/problem';
 import { commandRoute } from '../../kernel/command-route';
 import type { CommandRequest, PreparedCommand } from '../../kernel/command-spec';
 import { freshProblems, unlessFresh } from '../../kernel/fresh-sign-in';

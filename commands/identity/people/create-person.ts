@@ -2,7 +2,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type PrincipalCommand, principal } from '../../../domain/identity/principal/decider';
 import { principalStream } from '../../../domain/identity/principal/events';
-import { type Problem, problemOf } from '../../../infra/http/problem';
+import { type Problem, problemOf } from '../../../infra/server/http/problem';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
 import { principalProblems } from '../problems';

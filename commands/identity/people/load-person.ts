@@ -8,7 +8,7 @@ import { type SignInPolicy, signInPolicy } from '../../../domain/identity/sign-i
 import { signInPolicyStream } from '../../../domain/identity/sign-in-policy/events';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { Forgotten } from '../../../domain/kernel/secret';
-import { type Problem, problemOf } from '../../../infra/http/problem';
+import { type Problem, problemOf } from '../../../infra/server/http/problem';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
 import { loadStream, type StreamSource } from '../../kernel/load-stream';

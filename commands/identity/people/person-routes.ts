@@ -5,9 +5,9 @@ import type { PrincipalCommand } from '../../../domain/identity/principal/decide
 import { grantedScopes, missingScopes, type Role, Roles } from '../../../domain/identity/scopes';
 import { Instant, record, text } from '../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
-import { commonProblems, type Problem, problem, problemOf } from '../../../infra/http/problem';
-import { positionHeader } from '../../../infra/http/routing/position-header';
-import { type Answer, type Identity, type RouteRequest, route } from '../../../infra/http/routing/route';
+import { commonProblems, type Problem, problem, problemOf } from '../../../infra/server/http/problem';
+import { positionHeader } from '../../../infra/server/http/routing/position-header';
+import { type Answer, type Identity, type RouteRequest, route } from '../../../infra/server/http/routing/route';
 import { commandHeaderDocs, commandHeaders } from '../../kernel/command-headers';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { noStoreHeaders } from '../oauth/token/oauth-error';

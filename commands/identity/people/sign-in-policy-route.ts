@@ -5,7 +5,7 @@ import * as t from 'io-ts';
 import { signInPolicy } from '../../../domain/identity/sign-in-policy/decider';
 import { policyFields, providerFields, signInPolicyStream } from '../../../domain/identity/sign-in-policy/events';
 import { nullable, record, text } from '../../../domain/kernel/codec';
-import { invalidInput } from '../../../infra/http/problem';
+import { invalidInput } from '../../../infra/server/http/problem';
 import { commandRoute } from '../../kernel/command-route';
 import type { CommandDeps } from '../../kernel/command-spec';
 import { tenantActProblems, tenantActRight } from '../../kernel/fresh-sign-in';

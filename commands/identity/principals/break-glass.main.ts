@@ -9,7 +9,7 @@ import { adminScopes } from '../../../domain/identity/scopes';
 import type { Instant } from '../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { plusSeconds } from '../../../domain/kernel/instant';
-import { parseArguments, printLine, runTool, stop } from '../../../infra/runtime/command-line';
+import { parseArguments, printLine, runTool, stop } from '../../../infra/server/runtime/command-line';
 import { handle } from '../../kernel/handle';
 import { formatPrincipalClientId } from '../clients/client-id';
 import { clientSecretHash, derivePrincipalSecret } from '../clients/client-secret';

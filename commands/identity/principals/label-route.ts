@@ -4,7 +4,7 @@ import { authenticator } from '../../../domain/identity/authenticators/decider';
 import { authenticatorsStream, PrincipalLabel } from '../../../domain/identity/authenticators/events';
 import { nullable, record } from '../../../domain/kernel/codec';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
-import { type Problem, problem, problemOf } from '../../../infra/http/problem';
+import { type Problem, problem, problemOf } from '../../../infra/server/http/problem';
 import { commandRoute } from '../../kernel/command-route';
 import type { CommandDeps } from '../../kernel/command-spec';
 import { derivedId } from '../../kernel/deterministic-ids';

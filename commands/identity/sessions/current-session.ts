@@ -6,12 +6,12 @@ import { type OpenSessionState, session } from '../../../domain/identity/session
 import { sessionStream } from '../../../domain/identity/session/events';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
-import type { AccountCookies } from '../../../infra/http/identity/account-cookies';
-import type { OriginMismatch } from '../../../infra/http/identity/origin-mismatch';
-import { type Problem, problemOf } from '../../../infra/http/problem';
 import type { SessionActivity } from '../../../infra/ports/identity/session-activity';
 import type { Kms } from '../../../infra/ports/kms';
 import type { Clock } from '../../../infra/ports/runtime/clock';
+import type { AccountCookies } from '../../../infra/server/http/identity/account-cookies';
+import type { OriginMismatch } from '../../../infra/server/http/identity/origin-mismatch';
+import { type Problem, problemOf } from '../../../infra/server/http/problem';
 import { loadStream } from '../../kernel/load-stream';
 import { loadPrincipal, type PrincipalSource } from '../principals/load-principal';
 import { isSessionSecret, parseSessionCookie } from './session-cookie';

@@ -5,8 +5,8 @@
  */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
-import { type Problem, problemOf } from '../../../infra/http/problem';
 import type { Random } from '../../../infra/ports/runtime/random';
+import { type Problem, problemOf } from '../../../infra/server/http/problem';
 import type { BrowserDeps } from './current-session';
 import { sessionOwnerKey } from './current-session';
 import { sessionSecretHash } from './session-cookie';

@@ -1,6 +1,6 @@
 /** /oauth/logout (OpenID Connect RP-Initiated Logout). */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { type PageAnswer, type RouteRequest, route } from '../../../infra/http/routing/route';
+import { type PageAnswer, type RouteRequest, route } from '../../../infra/server/http/routing/route';
 import type { ClientSource } from '../clients/load-client';
 import type { HintDeps, IdTokenHint } from '../oauth/issued-tokens/verify-own-token';
 import { checkCsrf, csrfField, type Fields, LooseFields } from '../pages/form';

@@ -4,7 +4,7 @@ import { SessionId } from '../../../domain/identity/ids';
 import { session } from '../../../domain/identity/session/decider';
 import { sessionStream } from '../../../domain/identity/session/events';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
-import { type Problem, problemOf } from '../../../infra/http/problem';
+import { type Problem, problemOf } from '../../../infra/server/http/problem';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
 import type { HandleDeps } from '../../kernel/handle-request';

@@ -6,7 +6,7 @@ import { sessionStream } from '../../../domain/identity/session/events';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { plusSeconds } from '../../../domain/kernel/instant';
-import { type Problem, problemOf } from '../../../infra/http/problem';
+import { type Problem, problemOf } from '../../../infra/server/http/problem';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
 import { sessionProblems } from '../problems';

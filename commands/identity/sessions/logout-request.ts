@@ -2,7 +2,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { maxStateLength } from '../../../domain/identity/authorization/authorization-request';
 import { isRegisteredRedirect } from '../../../domain/identity/client/redirect-uri';
-import type { PageAnswer } from '../../../infra/http/routing/route';
+import type { PageAnswer } from '../../../infra/server/http/routing/route';
 import { applicationNameOf, type ClientSource, loadClient } from '../clients/load-client';
 import { type HintDeps, type IdTokenHint, verifyIdTokenHint } from '../oauth/issued-tokens/verify-own-token';
 import type { Fields } from '../pages/form';

@@ -1,8 +1,8 @@
 /** State of a browser before sign-in: a secret in a cookie, for CSRF tokens and flow state. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { type Problem, problemOf } from '../../../infra/http/problem';
 import type { Kms } from '../../../infra/ports/kms';
 import type { Random } from '../../../infra/ports/runtime/random';
+import { type Problem, problemOf } from '../../../infra/server/http/problem';
 import type { BrowserDeps } from './current-session';
 import { sessionSecretHash } from './session-cookie';
 

@@ -6,14 +6,14 @@
 import { createHash } from 'node:crypto';
 import { type Either, isLeft, left } from 'fp-ts/Either';
 import type { SignInPolicy } from '../../../domain/identity/sign-in-policy/decider';
-import type { PageAnswer } from '../../../infra/http/routing/route';
-import { limitHeaders } from '../../../infra/http/too-many-requests';
 import type {
   AttemptKey,
   AttemptLimit,
   AttemptLimiter,
   AttemptResult,
 } from '../../../infra/ports/identity/attempt-limiter';
+import type { PageAnswer } from '../../../infra/server/http/routing/route';
+import { limitHeaders } from '../../../infra/server/http/too-many-requests';
 import { addressPrefix } from '../../../packages/ratelimit/src/address-prefix';
 import { failurePage } from '../pages/page';
 

@@ -5,8 +5,8 @@ import { DisplayName, LoginName } from '../../../domain/identity/authenticators/
 import { firstAdmin } from '../../../domain/identity/ids';
 import { decode, type InputFault, record } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
-import { type Problem, problemOf } from '../../../infra/http/problem';
-import type { PageAnswer } from '../../../infra/http/routing/route';
+import { type Problem, problemOf } from '../../../infra/server/http/problem';
+import type { PageAnswer } from '../../../infra/server/http/routing/route';
 import { checkCsrf, csrfField, type Fields } from '../pages/form';
 import { html } from '../pages/html';
 import { failurePage, page, problemPageOf, redirect } from '../pages/page';

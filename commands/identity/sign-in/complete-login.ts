@@ -1,7 +1,7 @@
 /** Completes sign-in: establishes the session and continues to the requested page. */
 import { isLeft } from 'fp-ts/Either';
 import type { Instant } from '../../../domain/kernel/codec';
-import type { PageAnswer } from '../../../infra/http/routing/route';
+import type { PageAnswer } from '../../../infra/server/http/routing/route';
 import { onward, problemPageOf } from '../pages/page';
 import { type LoadedPerson, loadPolicy } from '../people/load-person';
 import { establishSession } from '../sessions/establish-session';

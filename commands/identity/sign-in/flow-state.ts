@@ -3,9 +3,9 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type * as t from 'io-ts';
 import { decodeStored } from '../../../domain/kernel/codec';
-import { type Problem, problemOf } from '../../../infra/http/problem';
 import type { ExpiringStore } from '../../../infra/ports/identity/expiring-store';
 import type { Kms } from '../../../infra/ports/kms';
+import { type Problem, problemOf } from '../../../infra/server/http/problem';
 
 export interface FlowStateDeps {
   readonly kms: Kms;

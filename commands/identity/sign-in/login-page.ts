@@ -2,8 +2,8 @@
 
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { SignInPolicy } from '../../../domain/identity/sign-in-policy/decider';
-import type { Problem } from '../../../infra/http/problem';
-import type { PageAnswer } from '../../../infra/http/routing/route';
+import type { Problem } from '../../../infra/server/http/problem';
+import type { PageAnswer } from '../../../infra/server/http/routing/route';
 import { csrfField } from '../pages/form';
 import { type Html, html } from '../pages/html';
 import { page, problemPageOf } from '../pages/page';

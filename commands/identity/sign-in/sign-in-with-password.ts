@@ -1,10 +1,10 @@
 /** POST /sign-in: signs in with login and password. A wrong password and an unknown login look the same. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { PrincipalId } from '../../../domain/kernel/ids';
-import { type Problem, problemOf } from '../../../infra/http/problem';
-import type { PageAnswer } from '../../../infra/http/routing/route';
-import { limitHeaders } from '../../../infra/http/too-many-requests';
 import type { AttemptResult } from '../../../infra/ports/identity/attempt-limiter';
+import { type Problem, problemOf } from '../../../infra/server/http/problem';
+import type { PageAnswer } from '../../../infra/server/http/routing/route';
+import { limitHeaders } from '../../../infra/server/http/too-many-requests';
 import { checkCsrf, type Fields } from '../pages/form';
 import { problemPageOf } from '../pages/page';
 import { findIdentifierOwner, identifierHash, normalizeLogin } from '../people/identifier-claims';

@@ -12,15 +12,15 @@ import {
   type NewSigningKey,
 } from '../../../domain/identity/signing-keys/state';
 import type { Instant } from '../../../domain/kernel/codec';
-import { openEventStore } from '../../../infra/eventstore/event-store';
-import { readDerivationRoot } from '../../../infra/kms/derivation-root';
-import { MasterKeyText } from '../../../infra/kms/master-key';
-import { kmsVariables, openKms, pkcs11Options } from '../../../infra/kms/open-keystore';
-import { provisionToken } from '../../../infra/kms/pkcs11/pkcs11-keystore';
-import { rewrapKeys } from '../../../infra/kms/rewrap-keys';
-import { withConnectionFileToAppend } from '../../../infra/launch/connection-file';
-import { parseArguments, printLine, runTool, stop } from '../../../infra/runtime/command-line';
-import { type ConfigOf, loadConfig, oneOfWords, variables, withDefault } from '../../../infra/runtime/config';
+import { openEventStore } from '../../../infra/adapters/eventstore/event-store';
+import { readDerivationRoot } from '../../../infra/adapters/kms/derivation-root';
+import { MasterKeyText } from '../../../infra/adapters/kms/master-key';
+import { kmsVariables, openKms, pkcs11Options } from '../../../infra/adapters/kms/open-keystore';
+import { provisionToken } from '../../../infra/adapters/kms/pkcs11/pkcs11-keystore';
+import { rewrapKeys } from '../../../infra/adapters/kms/rewrap-keys';
+import { withConnectionFileToAppend } from '../../../infra/operate/launch/connection-file';
+import { parseArguments, printLine, runTool, stop } from '../../../infra/server/runtime/command-line';
+import { type ConfigOf, loadConfig, oneOfWords, variables, withDefault } from '../../../infra/server/runtime/config';
 import { createSigningKeyCache } from './signing-key-cache';
 import {
   createNextKey,

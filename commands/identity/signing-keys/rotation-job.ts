@@ -13,7 +13,7 @@ import {
 } from '../../../domain/identity/signing-keys/state';
 import type { KmsFault, KmsRefusal, PublicJwk } from '../../../infra/ports/kms';
 import type { Log } from '../../../infra/ports/runtime/log';
-import { type Outage, trackOutage } from '../../../infra/runtime/outage';
+import { type Outage, trackOutage } from '../../../infra/server/runtime/outage';
 import type { Refusal } from '../../kernel/handle-request';
 import {
   createNextKey,

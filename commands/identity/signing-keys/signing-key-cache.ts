@@ -3,8 +3,8 @@ import { type Either, isLeft, right } from 'fp-ts/Either';
 import { signingKey } from '../../../domain/identity/signing-keys/decider';
 import { signingKeysStream } from '../../../domain/identity/signing-keys/events';
 import type { SigningKeys } from '../../../domain/identity/signing-keys/state';
-import { applyStoredEvents, emptyAggregate } from '../../../infra/aggregates/loaded-aggregate';
 import type { EventStore, EventStoreFault } from '../../../infra/ports/event-store';
+import { applyStoredEvents, emptyAggregate } from '../../../infra/server/aggregates/loaded-aggregate';
 
 type KeysResult = Promise<Either<EventStoreFault, SigningKeys>>;
 

@@ -5,9 +5,9 @@ import { type SigningKeyCommand, signingKey } from '../../../domain/identity/sig
 import { SigningAlgorithm, signingKeysStream } from '../../../domain/identity/signing-keys/events';
 import { keyUseOf, keyUses, type NewSigningKey } from '../../../domain/identity/signing-keys/state';
 import { record } from '../../../domain/kernel/codec';
-import { type Problem, problem, problemOf } from '../../../infra/http/problem';
-import { type Answer, type Route, type RouteRequest, route } from '../../../infra/http/routing/route';
 import type { NewKey } from '../../../infra/ports/kms';
+import { type Problem, problem, problemOf } from '../../../infra/server/http/problem';
+import { type Answer, type Route, type RouteRequest, route } from '../../../infra/server/http/routing/route';
 import { commandRoute } from '../../kernel/command-route';
 import type { CommandRequest, PreparedCommand } from '../../kernel/command-spec';
 import { derivedId } from '../../kernel/deterministic-ids';

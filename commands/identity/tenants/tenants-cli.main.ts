@@ -6,7 +6,7 @@ import { tenant } from '../../../domain/identity/tenant/decider';
 import { TenantName, tenantStream } from '../../../domain/identity/tenant/events';
 import { decode, type Instant } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
-import { parseArguments, printLine, runTool, stop } from '../../../infra/runtime/command-line';
+import { parseArguments, printLine, runTool, stop } from '../../../infra/server/runtime/command-line';
 import { handle } from '../../kernel/handle';
 import { openKeyedLog } from '../composition/keyed-log';
 import { prepareTenant } from './prepare-tenant';

@@ -4,7 +4,7 @@ import * as t from 'io-ts';
 import { decodeStored, record } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
 import type { Timer } from '../../../infra/ports/processes/timers';
-import { backoffMilliseconds, pause } from '../../../infra/runtime/backoff';
+import { backoffMilliseconds, pause } from '../../../infra/server/runtime/backoff';
 import { createWakeSignal, type WakeSignal } from '../wake-signal';
 import type { Tracker } from './process-status';
 import { type ReactionContext, type SendOutcome, sendAndRecordRefusal } from './send-command';

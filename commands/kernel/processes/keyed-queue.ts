@@ -1,6 +1,6 @@
 /** Queue that is ordered per key and concurrent across keys, and tracks the position below which all events are done. */
 
-import { backoffMilliseconds, pause } from '../../../infra/runtime/backoff';
+import { backoffMilliseconds, pause } from '../../../infra/server/runtime/backoff';
 import { createWakeSignal, type WakeSignal } from '../wake-signal';
 
 /** `stop`: the key's later events stay undone, and the watermark stays below this one. */

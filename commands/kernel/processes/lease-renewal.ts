@@ -1,7 +1,7 @@
 /** Renews a lease until it is released, and signals its loss at once. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Lease, LeaseFault, Leases } from '../../../infra/ports/processes/leases';
-import { pause } from '../../../infra/runtime/backoff';
+import { pause } from '../../../infra/server/runtime/backoff';
 
 export interface RenewedLease extends Lease {
   readonly lost: AbortSignal;

@@ -1,6 +1,6 @@
 /** Keeps one process running on the instance that holds its lease, from the last checkpoint. */
 import { isLeft } from 'fp-ts/Either';
-import { backoffMilliseconds, pause } from '../../../infra/runtime/backoff';
+import { backoffMilliseconds, pause } from '../../../infra/server/runtime/backoff';
 import { acquireAndRenew, type RenewedLease } from './lease-renewal';
 import type { BoundProcess } from './process-binding';
 import type { ProcessRun, ProcessRunDeps, SessionEnd } from './process-session';

@@ -2,7 +2,7 @@
 import { isLeft } from 'fp-ts/Either';
 import type { ProcessStatusStore } from '../../../infra/ports/processes/process-status';
 import type { Health, PartHealth } from '../../../infra/ports/runtime/health';
-import { pause } from '../../../infra/runtime/backoff';
+import { pause } from '../../../infra/server/runtime/backoff';
 import { copyName } from '../copy-name';
 import type { BoundProcess } from './process-binding';
 import { runProcess } from './process-runner';

@@ -1,7 +1,7 @@
 /** Runs one session of a process: subscribes to the log, reacts, fires timers and saves checkpoints. */
 import { isLeft } from 'fp-ts/Either';
 import type { SubscriptionSignal } from '../../../infra/ports/event-store';
-import { pause } from '../../../infra/runtime/backoff';
+import { pause } from '../../../infra/server/runtime/backoff';
 import { createWakeSignal } from '../wake-signal';
 import { deliverEvent } from './deliver-event';
 import { fireTimers } from './fire-timers';

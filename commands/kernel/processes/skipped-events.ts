@@ -4,8 +4,8 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type Fault, fault } from '../../../domain/kernel/rejection';
 import { isOut, type Skip, type Skipped, skipDecider } from '../../../domain/platform/skips/decider';
 import { skipsStream, platformTenant as tenant } from '../../../domain/platform/skips/events';
-import { applyStoredEvents, emptyAggregate } from '../../../infra/aggregates/loaded-aggregate';
 import type { EventStore, EventStoreFault } from '../../../infra/ports/event-store';
+import { applyStoredEvents, emptyAggregate } from '../../../infra/server/aggregates/loaded-aggregate';
 import { handle } from '../handle';
 import type { HandleDeps } from '../handle-request';
 

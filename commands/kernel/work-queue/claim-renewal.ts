@@ -1,7 +1,7 @@
 /** Holds the claim of a running job: renews it, and ends the job when it is cancelled, late or another worker's. */
 import { isLeft } from 'fp-ts/Either';
 import type { ClaimState, Job, Progress, WorkQueue } from '../../../infra/ports/processes/work-queue';
-import { backoffMilliseconds, pause } from '../../../infra/runtime/backoff';
+import { backoffMilliseconds, pause } from '../../../infra/server/runtime/backoff';
 
 /** Why a running job has to end. */
 export type StopReason = 'lost' | 'cancelled' | 'late' | 'drained';

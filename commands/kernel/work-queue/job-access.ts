@@ -1,8 +1,9 @@
 /** What the routes of jobs and of dead letters share: who reaches which jobs. */
-import { type Problem, problem } from '../../../infra/http/problem';
-import type { Identity } from '../../../infra/http/routing/route';
+
 import type { WorkFault, WorkQueue } from '../../../infra/ports/processes/work-queue';
 import type { Log } from '../../../infra/ports/runtime/log';
+import { type Problem, problem } from '../../../infra/server/http/problem';
+import type { Identity } from '../../../infra/server/http/routing/route';
 
 export interface JobAccess {
   readonly work: WorkQueue;

@@ -2,8 +2,8 @@
 import { isLeft } from 'fp-ts/Either';
 import { oneOf, record } from '../../../domain/kernel/codec';
 import { JobId } from '../../../domain/kernel/ids';
-import { commonProblems, problem, problemOf } from '../../../infra/http/problem';
-import { type BoundRoute, bind, type Identity, route } from '../../../infra/http/routing/route';
+import { commonProblems, problem, problemOf } from '../../../infra/server/http/problem';
+import { type BoundRoute, bind, type Identity, route } from '../../../infra/server/http/routing/route';
 import { type JobAccess, queueUnavailable, tenantFor } from './job-access';
 
 const Params = record('JobParams', { jobId: JobId });

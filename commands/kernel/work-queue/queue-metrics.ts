@@ -2,7 +2,7 @@
 import { isLeft } from 'fp-ts/Either';
 import type { QueueCounts, WorkQueue } from '../../../infra/ports/processes/work-queue';
 import type { Metrics } from '../../../infra/ports/runtime/metrics';
-import { pause } from '../../../infra/runtime/backoff';
+import { pause } from '../../../infra/server/runtime/backoff';
 
 export interface QueueMetrics {
   readonly claimed: (jobs: number) => void;

@@ -1,7 +1,7 @@
 /** Sends a job's results as commands. */
 import type { Send } from '../../../domain/kernel/process';
 import type { Job } from '../../../infra/ports/processes/work-queue';
-import { backoffMilliseconds, pause } from '../../../infra/runtime/backoff';
+import { backoffMilliseconds, pause } from '../../../infra/server/runtime/backoff';
 import { derivedId } from '../deterministic-ids';
 import type { HandleDeps } from '../handle-request';
 import type { CommandTargets } from '../processes/process-binding';

@@ -4,7 +4,7 @@ import { isLeft } from 'fp-ts/Either';
 import type { Job, QueueCounts, WorkQueue } from '../../../infra/ports/processes/work-queue';
 import type { Log } from '../../../infra/ports/runtime/log';
 import type { Metrics } from '../../../infra/ports/runtime/metrics';
-import { backoffMilliseconds, pause } from '../../../infra/runtime/backoff';
+import { backoffMilliseconds, pause } from '../../../infra/server/runtime/backoff';
 import { copyName } from '../copy-name';
 import type { HandleDeps } from '../handle-request';
 import { createWakeSignal, type WakeSignal } from '../wake-signal';

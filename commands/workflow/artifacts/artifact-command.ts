@@ -4,7 +4,7 @@ import type { TenantId } from '../../../domain/kernel/ids';
 import { type ArtifactCommand, type ArtifactState, artifact } from '../../../domain/workflow/artifact/decider';
 import { artifactStream } from '../../../domain/workflow/artifact/events';
 import type { ArtifactId, RunId } from '../../../domain/workflow/ids';
-import { type Problem, problemOf } from '../../../infra/http/problem';
+import { type Problem, problemOf } from '../../../infra/server/http/problem';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
 import { loadStream } from '../../kernel/load-stream';

@@ -1,7 +1,7 @@
 /** A job that calls with its token: only while its attempt runs, under the epoch that the token names. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { JobId } from '../../../domain/workflow/ids';
-import { type Problem, problem, problemOf } from '../../../infra/http/problem';
+import { type Problem, problem, problemOf } from '../../../infra/server/http/problem';
 import { type JobTokenClaims, verifyJobToken } from '../job-token';
 import type { WorkflowPlatform } from '../platform';
 import { isJobRunning } from '../running-job';

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Checksum } from '../../../domain/workflow/ids';
-import { type Problem, problemOf } from '../../../infra/http/problem';
+import { type Problem, problemOf } from '../../../infra/server/http/problem';
 import type { JobTokenClaims } from '../job-token';
 import type { WorkflowPlatform } from '../platform';
 import { commandOfJob, type KnownArtifact } from './artifact-command';

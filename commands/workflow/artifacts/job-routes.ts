@@ -10,9 +10,9 @@ import {
   CommitArtifact,
   CreateArtifact,
 } from '../../../domain/workflow/protocol/runner';
-import { commonProblems, type Problem, problemOf } from '../../../infra/http/problem';
-import { type BoundRoute, bind, route } from '../../../infra/http/routing/route';
 import type { ArtifactBoundsRefusal } from '../../../infra/ports/workflow/artifact-index';
+import { commonProblems, type Problem, problemOf } from '../../../infra/server/http/problem';
+import { type BoundRoute, bind, route } from '../../../infra/server/http/routing/route';
 import type { JobTokenClaims } from '../job-token';
 import type { WorkflowPlatform } from '../platform';
 import { organizationSettings } from '../runs/organization-settings';

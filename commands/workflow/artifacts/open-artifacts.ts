@@ -3,7 +3,7 @@
  * listed, once its bytes were seen in object storage. Its name belongs to an attempt of a job's run, and its bytes never change. It is removed
  * when it expires or is deleted.
  */
-import type { BoundRoute } from '../../../infra/http/routing/route';
+import type { BoundRoute } from '../../../infra/server/http/routing/route';
 import type { WorkflowPart, WorkflowPlatform } from '../platform';
 import { openArtifactCommits } from './commit-artifact';
 import { artifactJobRoutes } from './job-routes';

@@ -1,5 +1,5 @@
 /** HTTP statuses and titles of what artifacts are refused for. */
-import type { ProblemTable } from '../../../infra/http/problem';
+import type { ProblemTable } from '../../../infra/server/http/problem';
 
 export const artifactProblems = {
   'artifact-unknown': { status: 404, title: 'There is no such artifact' },

@@ -1,10 +1,10 @@
 /** Removes artifacts that have expired, were deleted, or were announced and never committed. Every copy of the service does it. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Instant } from '../../../domain/kernel/codec';
-import type { Problem } from '../../../infra/http/problem';
 import type { IndexedArtifact } from '../../../infra/ports/workflow/artifact-index';
-import { pause } from '../../../infra/runtime/backoff';
-import { trackOutage } from '../../../infra/runtime/outage';
+import type { Problem } from '../../../infra/server/http/problem';
+import { pause } from '../../../infra/server/runtime/backoff';
+import { trackOutage } from '../../../infra/server/runtime/outage';
 import type { WorkflowPlatform } from '../platform';
 import { artifactProblem, commandArtifact, type KnownArtifact, loadArtifact } from './artifact-command';
 import { abortUploads, uploadSeconds } from './uploads';

@@ -5,8 +5,8 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { limits } from '../../../domain/workflow/limits';
 import type { ArtifactUpload } from '../../../domain/workflow/protocol/runner';
-import { type Problem, problemOf } from '../../../infra/http/problem';
 import type { BlobStore, PartTag, Upload, UploadedPart } from '../../../infra/ports/blob-store';
+import { type Problem, problemOf } from '../../../infra/server/http/problem';
 import { artifactProblem, type KnownArtifact } from './artifact-command';
 import { artifactProblems } from './problems';
 

@@ -1,13 +1,13 @@
 /** The parser of definitions, repositories and access tokens of the workflow service. */
 import { isLeft } from 'fp-ts/Either';
 import { limits } from '../../../domain/workflow/limits';
-import { openGit } from '../../../infra/git/open-git';
+import { openGit } from '../../../infra/adapters/git/open-git';
+import { openDefinitions } from '../../../infra/adapters/workflow-definitions/definitions';
 import type { EventStore } from '../../../infra/ports/event-store';
-import { anyText, type ConfigOf, oneOfWords, variables, withDefault } from '../../../infra/runtime/config';
-import type { ServiceContext } from '../../../infra/runtime/service';
-import { openAccessTokens } from '../../../infra/security-state/access-tokens';
-import { openRevocationState } from '../../../infra/security-state/revocation-state';
-import { openDefinitions } from '../../../infra/workflow-definitions/definitions';
+import { anyText, type ConfigOf, oneOfWords, variables, withDefault } from '../../../infra/server/runtime/config';
+import type { ServiceContext } from '../../../infra/server/runtime/service';
+import { openAccessTokens } from '../../../infra/server/security-state/access-tokens';
+import { openRevocationState } from '../../../infra/server/security-state/revocation-state';
 import type { WorkflowPlatform } from '../platform';
 import { rememberFiles } from '../repositories/remember-files';
 

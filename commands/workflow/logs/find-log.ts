@@ -3,9 +3,9 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { TenantId } from '../../../domain/kernel/ids';
 import type { JobId } from '../../../domain/workflow/ids';
 import { limits } from '../../../domain/workflow/limits';
-import { type Problem, problem, problemOf } from '../../../infra/http/problem';
-import type { Identity } from '../../../infra/http/routing/route';
 import type { LogLocation, LogStore } from '../../../infra/ports/workflow/log-store';
+import { type Problem, problem, problemOf } from '../../../infra/server/http/problem';
+import type { Identity } from '../../../infra/server/http/routing/route';
 import { logProblems } from './problems';
 
 export interface NamedLog {

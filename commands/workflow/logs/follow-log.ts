@@ -4,9 +4,9 @@
  * chunk is left out or sent twice.
  */
 import { isLeft } from 'fp-ts/Either';
-import type { StreamEnd } from '../../../infra/http/streaming/stream-end';
 import type { Log } from '../../../infra/ports/runtime/log';
 import type { LogLocation, LogStore } from '../../../infra/ports/workflow/log-store';
+import type { StreamEnd } from '../../../infra/server/http/streaming/stream-end';
 import type { LogEvent } from './log-event';
 import type { LogMessage, LogPages } from './log-pages';
 import { isAttemptOver, type RunStatuses } from './run-statuses';

@@ -1,5 +1,5 @@
 /** HTTP statuses and titles of what readers and writers of logs are refused. */
-import type { ProblemTable } from '../../../infra/http/problem';
+import type { ProblemTable } from '../../../infra/server/http/problem';
 
 export const logProblems = {
   'log-unknown': { status: 404, title: 'There is no such log' },

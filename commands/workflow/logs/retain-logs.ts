@@ -1,8 +1,8 @@
 /** Moves logs of ended attempts out of rows, removes expired ones, and ends those whose end was missed. Every copy of the service does it. */
 import { type Either, isLeft } from 'fp-ts/Either';
 import type { LogLocation, LogStoreFault } from '../../../infra/ports/workflow/log-store';
-import { pause } from '../../../infra/runtime/backoff';
-import { trackOutage } from '../../../infra/runtime/outage';
+import { pause } from '../../../infra/server/runtime/backoff';
+import { trackOutage } from '../../../infra/server/runtime/outage';
 import type { WorkflowPlatform } from '../platform';
 import { isAttemptOver, statusesIn } from './run-statuses';
 

@@ -1,12 +1,12 @@
 /** Routes of a job's log: what is stored of it, and the log as it grows over server-sent events. */
 import { isLeft } from 'fp-ts/Either';
 import { record } from '../../../domain/kernel/codec';
-import { invalidInput } from '../../../infra/http/problem';
-import { type BoundRoute, bind, route, type ServerSentEvent } from '../../../infra/http/routing/route';
-import type { RevocationWatch } from '../../../infra/http/streaming/revocation-watch';
-import { endEvent, streamEnds } from '../../../infra/http/streaming/stream-end';
-import { openSession } from '../../../infra/http/streaming/stream-session';
 import type { Clock } from '../../../infra/ports/runtime/clock';
+import { invalidInput } from '../../../infra/server/http/problem';
+import { type BoundRoute, bind, route, type ServerSentEvent } from '../../../infra/server/http/routing/route';
+import type { RevocationWatch } from '../../../infra/server/http/streaming/revocation-watch';
+import { endEvent, streamEnds } from '../../../infra/server/http/streaming/stream-end';
+import { openSession } from '../../../infra/server/http/streaming/stream-session';
 import { eventIdOf, findLog, parseEventId } from './find-log';
 import { finished, followLog, type LogSources } from './follow-log';
 import { LogEvent } from './log-event';

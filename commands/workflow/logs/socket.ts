@@ -1,11 +1,11 @@
 /** The log of a job over a WebSocket: the events of `/logs/events`, each a JSON message. A message of the client ends it: there is none to send. */
 import { isLeft } from 'fp-ts/Either';
 import { JobId } from '../../../domain/workflow/ids';
-import { type Problem, problem } from '../../../infra/http/problem';
-import { type StreamEnd, streamEnds } from '../../../infra/http/streaming/stream-end';
-import { openSession } from '../../../infra/http/streaming/stream-session';
-import type { CallerSocketRoute, SocketCaller } from '../../../infra/ws/endpoint';
-import type { Socket } from '../../../infra/ws/socket';
+import { type Problem, problem } from '../../../infra/server/http/problem';
+import { type StreamEnd, streamEnds } from '../../../infra/server/http/streaming/stream-end';
+import { openSession } from '../../../infra/server/http/streaming/stream-session';
+import type { CallerSocketRoute, SocketCaller } from '../../../infra/server/ws/endpoint';
+import type { Socket } from '../../../infra/server/ws/socket';
 import { findLog } from './find-log';
 import { finished, followLog } from './follow-log';
 import type { LogEvent } from './log-event';

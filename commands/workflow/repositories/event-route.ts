@@ -7,9 +7,9 @@ import { CommitSha, RepositoryId, TriggerEventId } from '../../../domain/workflo
 import { Priority } from '../../../domain/workflow/limits';
 import { BranchName } from '../../../domain/workflow/repository/events';
 import { DispatchInputs } from '../../../domain/workflow/trigger/dispatch-inputs';
-import { commonProblems, invalidInput, problem, problemOf } from '../../../infra/http/problem';
-import { positionHeader } from '../../../infra/http/routing/position-header';
-import { route } from '../../../infra/http/routing/route';
+import { commonProblems, invalidInput, problem, problemOf } from '../../../infra/server/http/problem';
+import { positionHeader } from '../../../infra/server/http/routing/position-header';
+import { route } from '../../../infra/server/http/routing/route';
 import { commandHeaderDocs, commandHeaders } from '../../kernel/command-headers';
 import { derivedId } from '../../kernel/deterministic-ids';
 import type { WorkflowPlatform } from '../platform';

@@ -6,8 +6,8 @@ import { effectiveLimits } from '../../../domain/workflow/organization/decider';
 import { organizations } from '../../../domain/workflow/organization/events';
 import { repositories } from '../../../domain/workflow/repository/events';
 import type { StoredEvent } from '../../../infra/ports/event-store';
-import { resumeUntilAborted } from '../../../infra/runtime/backoff';
-import { logOutage } from '../../../infra/runtime/outage';
+import { resumeUntilAborted } from '../../../infra/server/runtime/backoff';
+import { logOutage } from '../../../infra/server/runtime/outage';
 import { createWakeSignal } from '../../kernel/wake-signal';
 import type { WorkflowPlatform } from '../platform';
 

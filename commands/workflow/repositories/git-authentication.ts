@@ -1,8 +1,8 @@
 /** Who uses Git: HTTP Basic (RFC 7617) with an access token or a job's token as the password, or the token as a bearer. Any user name will do. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { PrincipalId } from '../../../domain/kernel/ids';
-import { type Problem, problem, problemOf } from '../../../infra/http/problem';
 import type { GitLocation } from '../../../infra/ports/workflow/git-repositories';
+import { type Problem, problem, problemOf } from '../../../infra/server/http/problem';
 import { isJobToken, verifyJobToken } from '../job-token';
 import type { WorkflowPlatform } from '../platform';
 import { isJobRunning } from '../running-job';

@@ -5,9 +5,15 @@ import { createGunzip } from 'node:zlib';
 import { type Either, isLeft, left } from 'fp-ts/Either';
 import { oneOf, record, text } from '../../../domain/kernel/codec';
 import { type PrincipalId, TenantId } from '../../../domain/kernel/ids';
-import { type Problem, problem, problemOf } from '../../../infra/http/problem';
-import { type Answer, byteRoute, type RequestBytes, type RouteRequest, route } from '../../../infra/http/routing/route';
 import type { GitExchange, GitLocation } from '../../../infra/ports/workflow/git-repositories';
+import { type Problem, problem, problemOf } from '../../../infra/server/http/problem';
+import {
+  type Answer,
+  byteRoute,
+  type RequestBytes,
+  type RouteRequest,
+  route,
+} from '../../../infra/server/http/routing/route';
 import type { WorkflowPlatform } from '../platform';
 import { announcePushWith } from './announce-push';
 import { findRepository } from './find-repository';

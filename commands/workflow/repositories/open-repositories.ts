@@ -1,7 +1,7 @@
 /** The part of organizations and repositories: their routes, Git over HTTP, and the events that pushes and callers bring. */
-import { bind } from '../../../infra/http/routing/route';
-import { pause } from '../../../infra/runtime/backoff';
-import { trackOutage } from '../../../infra/runtime/outage';
+import { bind } from '../../../infra/server/http/routing/route';
+import { pause } from '../../../infra/server/runtime/backoff';
+import { trackOutage } from '../../../infra/server/runtime/outage';
 import type { WorkflowPart, WorkflowPlatform } from '../platform';
 import { announcePushWith } from './announce-push';
 import { listDispatchableWorkflows } from './dispatchable-route';

@@ -1,5 +1,5 @@
 /** HTTP statuses and titles of what repositories refuse. */
-import { commonProblems, type ProblemTable } from '../../../infra/http/problem';
+import { commonProblems, type ProblemTable } from '../../../infra/server/http/problem';
 
 export const organizationProblems = {
   'limit-above-plan': { status: 422, title: 'The plan has less' },

@@ -6,8 +6,8 @@ import { TenantId } from '../../../domain/kernel/ids';
 import { RunnerId } from '../../../domain/workflow/ids';
 import { runner } from '../../../domain/workflow/runner/decider';
 import { runnerStream } from '../../../domain/workflow/runner/events';
-import { type Problem, problem, problemOf } from '../../../infra/http/problem';
 import type { ClaimingRunner } from '../../../infra/ports/workflow/job-claims';
+import { type Problem, problem, problemOf } from '../../../infra/server/http/problem';
 import { loadStream, type StreamSource } from '../../kernel/load-stream';
 
 const prefix = 'septet-runner';

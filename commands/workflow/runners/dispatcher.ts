@@ -11,7 +11,7 @@ import { runStream } from '../../../domain/workflow/run/events';
 import { isActive } from '../../../domain/workflow/run/state';
 import type { StoredEvent } from '../../../infra/ports/event-store';
 import type { JobLease } from '../../../infra/ports/workflow/job-claims';
-import { trackOutage } from '../../../infra/runtime/outage';
+import { trackOutage } from '../../../infra/server/runtime/outage';
 import type { WorkflowPlatform } from '../platform';
 import { runnerPrefix, runPrefix } from '../runs/run-registry';
 import { createAssigner } from './assign-job';

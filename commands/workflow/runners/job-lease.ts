@@ -2,8 +2,8 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { JobId } from '../../../domain/workflow/ids';
 import { isActive, type Job, type Run } from '../../../domain/workflow/run/state';
-import { type Problem, problemOf } from '../../../infra/http/problem';
 import type { JobLease } from '../../../infra/ports/workflow/job-claims';
+import { type Problem, problemOf } from '../../../infra/server/http/problem';
 import type { WorkflowPlatform } from '../platform';
 import type { AuthenticatedRunner } from './authenticate-runner';
 import { leaseProblems } from './problems';

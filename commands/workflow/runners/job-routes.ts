@@ -15,7 +15,8 @@ import {
 import type { RunCommand } from '../../../domain/workflow/run/commands';
 import { run as runDecider } from '../../../domain/workflow/run/decider';
 import { runStream } from '../../../domain/workflow/run/events';
-import { commonProblems, invalidInput, type Problem, problem, problemOf } from '../../../infra/http/problem';
+import type { JobLease } from '../../../infra/ports/workflow/job-claims';
+import { commonProblems, invalidInput, type Problem, problem, problemOf } from '../../../infra/server/http/problem';
 import {
   type Answer,
   type BoundRoute,
@@ -23,9 +24,8 @@ import {
   byteRoute,
   type RequestBytes,
   route,
-} from '../../../infra/http/routing/route';
-import { parseJson } from '../../../infra/http/untrusted-json';
-import type { JobLease } from '../../../infra/ports/workflow/job-claims';
+} from '../../../infra/server/http/routing/route';
+import { parseJson } from '../../../infra/server/http/untrusted-json';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
 import type { WorkflowPlatform } from '../platform';

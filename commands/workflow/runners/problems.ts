@@ -1,5 +1,5 @@
 /** HTTP statuses and titles of refusals to runners and to the people who register them. */
-import type { ProblemTable } from '../../../infra/http/problem';
+import type { ProblemTable } from '../../../infra/server/http/problem';
 import { logProblems } from '../logs/problems';
 
 export const runnerProblems = {

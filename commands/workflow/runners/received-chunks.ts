@@ -3,8 +3,8 @@ import { hash } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { limits } from '../../../domain/workflow/limits';
 import type { LogChunk } from '../../../domain/workflow/protocol/runner';
-import { type Problem, problemOf } from '../../../infra/http/problem';
 import type { ReceivedChunk } from '../../../infra/ports/workflow/log-store';
+import { type Problem, problemOf } from '../../../infra/server/http/problem';
 import { bytesOfChunk } from '../logs/chunk-text';
 import { leaseProblems } from './problems';
 

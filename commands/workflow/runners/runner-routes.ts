@@ -17,8 +17,8 @@ import {
 } from '../../../domain/workflow/protocol/runner';
 import { runner as runnerDecider } from '../../../domain/workflow/runner/decider';
 import { runnerStream } from '../../../domain/workflow/runner/events';
-import { commonProblems, problem, problemOf } from '../../../infra/http/problem';
-import { type BoundRoute, bind, route } from '../../../infra/http/routing/route';
+import { commonProblems, problem, problemOf } from '../../../infra/server/http/problem';
+import { type BoundRoute, bind, route } from '../../../infra/server/http/routing/route';
 import { type CommandDeps, commandRoute } from '../../kernel/command-route';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';

@@ -12,8 +12,8 @@ import type { ProcessCheckpoints } from '../../../infra/ports/processes/checkpoi
 import type { Leases } from '../../../infra/ports/processes/leases';
 import type { PartHealth } from '../../../infra/ports/runtime/health';
 import type { ActiveRun } from '../../../infra/ports/workflow/active-runs';
-import { pause, resumeUntilAborted } from '../../../infra/runtime/backoff';
-import { type Outage, trackOutage } from '../../../infra/runtime/outage';
+import { pause, resumeUntilAborted } from '../../../infra/server/runtime/backoff';
+import { type Outage, trackOutage } from '../../../infra/server/runtime/outage';
 import { createKeyedQueue, type KeyedQueue } from '../../kernel/processes/keyed-queue';
 import { acquireAndRenew, type RenewedLease } from '../../kernel/processes/lease-renewal';
 import { type AdvanceDeps, advanceRun, endLease, expectedClaims, restoreClaim } from './advance-run';

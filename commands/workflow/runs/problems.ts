@@ -1,5 +1,5 @@
 /** HTTP statuses and titles of the rejections of runs. */
-import type { ProblemTable } from '../../../infra/http/problem';
+import type { ProblemTable } from '../../../infra/server/http/problem';
 
 export const runProblems = {
   'run-unknown': { status: 404, title: 'There is no such run' },

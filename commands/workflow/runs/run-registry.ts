@@ -9,11 +9,15 @@ import { run as runDecider } from '../../../domain/workflow/run/decider';
 import type { RunEvent } from '../../../domain/workflow/run/events';
 import { runStream } from '../../../domain/workflow/run/events';
 import type { RunState } from '../../../domain/workflow/run/state';
-import type { AggregateCache } from '../../../infra/aggregates/aggregate-cache';
-import { applyStoredEvents, emptyAggregate, type LoadedAggregate } from '../../../infra/aggregates/loaded-aggregate';
 import type { EventStore, EventStoreFault, StoredEvent } from '../../../infra/ports/event-store';
 import type { Log } from '../../../infra/ports/runtime/log';
 import type { ActiveRun } from '../../../infra/ports/workflow/active-runs';
+import type { AggregateCache } from '../../../infra/server/aggregates/aggregate-cache';
+import {
+  applyStoredEvents,
+  emptyAggregate,
+  type LoadedAggregate,
+} from '../../../infra/server/aggregates/loaded-aggregate';
 import { type LogSubscriber, subscribeToLog } from '../../kernel/log-subscription';
 import { emptyTimes, noteEvent, noteStored, type RunTimes } from './run-times';
 

@@ -2,7 +2,7 @@
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { JobId, RunId } from '../../../domain/workflow/ids';
 import { initialRun, type RunState } from '../../../domain/workflow/run/state';
-import type { Outage } from '../../../infra/runtime/outage';
+import type { Outage } from '../../../infra/server/runtime/outage';
 import type { JobTimes } from './run-times';
 
 export interface TrackedRun {

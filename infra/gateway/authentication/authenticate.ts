@@ -12,9 +12,9 @@ import {
   type VerifiedAccess,
   withResourceMetadata,
 } from '../../../packages/resource-server/src/verification/index';
-import { optional, revocableOf } from '../../http/identity/revocable-claims';
-import { type Problem, problemOf } from '../../http/problem';
-import type { Identity } from '../../http/routing/route';
+import { optional, revocableOf } from '../../server/http/identity/revocable-claims';
+import { type Problem, problemOf } from '../../server/http/problem';
+import type { Identity } from '../../server/http/routing/route';
 import { gatewayProblems } from '../problems';
 
 export interface Authentication extends AccessCheckRules {

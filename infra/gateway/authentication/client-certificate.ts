@@ -6,7 +6,7 @@ import {
   certificateInHeader,
   clientCertificateOf,
 } from '../../../packages/resource-server/src/verification/index';
-import type { Secured } from '../../http/server/listener';
+import type { Secured } from '../../server/http/server/listener';
 import type { Config } from '../config';
 import { createCidrList, peerAddressOf } from './client-address';
 

@@ -12,8 +12,8 @@ import {
   resourceMetadataUrl,
   sharedReplayCache,
 } from '../../../packages/resource-server/src/verification/index';
-import { ownOrigins } from '../../http/identity/own-origins';
 import type { ReplayCache } from '../../ports/identity/replay-cache';
+import { ownOrigins } from '../../server/http/identity/own-origins';
 import type { GatewayContext } from '../config';
 import { createExtAuthz, type ExtAuthz } from '../ext-authz';
 import type { RateLimit } from '../rate-limit/rate-limiter';

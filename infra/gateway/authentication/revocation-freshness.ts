@@ -12,10 +12,10 @@ import {
   type SecurityState,
   unavailable,
 } from '../../../packages/resource-server/src/verification/index';
-import type { Problem } from '../../http/problem';
 import type { SecuritySignal } from '../../ports/identity/security-state';
 import type { Metrics } from '../../ports/runtime/metrics';
-import type { ShutdownSteps } from '../../runtime/shutdown';
+import type { Problem } from '../../server/http/problem';
+import type { ShutdownSteps } from '../../server/runtime/shutdown';
 import type { RouteMatch, RouteTable } from '../routing/route-table';
 import { problemFor } from './authenticate';
 

@@ -5,9 +5,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { adminScopes } from '../../../domain/identity/scopes';
-import type { AccountCookies } from '../../http/identity/account-cookies';
-import { type Problem, problem } from '../../http/problem';
-import type { Identity } from '../../http/routing/route';
+import type { AccountCookies } from '../../server/http/identity/account-cookies';
+import { type Problem, problem } from '../../server/http/problem';
+import type { Identity } from '../../server/http/routing/route';
 import type { IssuedToken, TokenRequestContext } from './command-api-client';
 import { type CommandApiOptions, callCommandApi, requestToken } from './command-api-client';
 

@@ -1,11 +1,11 @@
 /** Requests to the command API on behalf of a browser. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { decodeStored, integer, record, text } from '../../../domain/kernel/codec';
-import type { CallerSigner } from '../../http/identity/caller-signer';
-import { identityHeader, signCaller } from '../../http/identity/identity-header';
-import { type Problem, problem } from '../../http/problem';
-import type { Identity } from '../../http/routing/route';
-import { parseJson } from '../../http/untrusted-json';
+import type { CallerSigner } from '../../server/http/identity/caller-signer';
+import { identityHeader, signCaller } from '../../server/http/identity/identity-header';
+import { type Problem, problem } from '../../server/http/problem';
+import type { Identity } from '../../server/http/routing/route';
+import { parseJson } from '../../server/http/untrusted-json';
 import type { Upstream } from '../proxy/upstreams';
 
 /** The browser that a request is made for. */

@@ -2,9 +2,9 @@
 
 import * as t from 'io-ts';
 import { Instant, record, text } from '../../../domain/kernel/codec';
-import { openApi } from '../../http/openapi';
-import type { ProblemTable } from '../../http/problem';
-import type { BoundRoute } from '../../http/routing/route';
+import { openApi } from '../../server/http/openapi';
+import type { ProblemTable } from '../../server/http/problem';
+import type { BoundRoute } from '../../server/http/routing/route';
 
 export const sessionProblems = {
   'session-ended': { status: 401, title: 'The session has ended' },

@@ -1,8 +1,8 @@
 /** Identifies the caller by the access token or by the session cookie. */
 import type { IncomingMessage } from 'node:http';
 import { type Either, isLeft, left } from 'fp-ts/Either';
-import type { Problem } from '../../http/problem';
-import type { Identity } from '../../http/routing/route';
+import type { Problem } from '../../server/http/problem';
+import type { Identity } from '../../server/http/routing/route';
 import {
   type Authentication,
   authenticateRequest,

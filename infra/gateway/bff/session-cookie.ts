@@ -1,8 +1,8 @@
 /** The session cookie: only the id, `HttpOnly`, `SameSite=Strict`. */
 import type { IncomingMessage } from 'node:http';
 import type { Rejection } from '../../../domain/kernel/rejection';
-import type { OriginMismatch } from '../../http/identity/origin-mismatch';
-import { type Problem, problemOf } from '../../http/problem';
+import type { OriginMismatch } from '../../server/http/identity/origin-mismatch';
+import { type Problem, problemOf } from '../../server/http/problem';
 import { sessionProblems } from './session-api';
 
 export interface SessionCookie {

@@ -2,11 +2,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Either, isLeft, isRight, left, right } from 'fp-ts/Either';
 import { decode } from '../../../domain/kernel/codec';
-import { invalidInput, type Problem, problem } from '../../http/problem';
-import { readBody } from '../../http/routing/request-body';
-import type { Answer, Identity } from '../../http/routing/route';
-import { sendAnswer, sendProblem } from '../../http/routing/send-answer';
-import { unknownFields } from '../../http/routing/unknown-fields';
+import { invalidInput, type Problem, problem } from '../../server/http/problem';
+import { readBody } from '../../server/http/routing/request-body';
+import type { Answer, Identity } from '../../server/http/routing/route';
+import { sendAnswer, sendProblem } from '../../server/http/routing/send-answer';
+import { unknownFields } from '../../server/http/routing/unknown-fields';
 import { authenticateStoredToken } from '../authentication/authenticate';
 import { sendError } from '../error-response';
 import { beginPath, sessionPath, WithClient, WithCode } from './session-api';

@@ -2,8 +2,8 @@
 import type { KeyObject } from 'node:crypto';
 import { type Either, isLeft, isRight, left, right } from 'fp-ts/Either';
 import type { Rejection } from '../../../domain/kernel/rejection';
-import { type Problem, problemOf } from '../../http/problem';
 import type { ExpiringStore } from '../../ports/identity/expiring-store';
+import { type Problem, problemOf } from '../../server/http/problem';
 import type { TokenRequestContext } from './command-api-client';
 import { sessionProblems } from './session-api';
 import {

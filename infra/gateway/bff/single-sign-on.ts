@@ -2,8 +2,8 @@
 import type { IncomingMessage } from 'node:http';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { personScopes } from '../../../domain/identity/scopes';
-import { type Problem, problem } from '../../http/problem';
-import type { Answer } from '../../http/routing/route';
+import { type Problem, problem } from '../../server/http/problem';
+import type { Answer } from '../../server/http/routing/route';
 import { authenticateStoredToken } from '../authentication/authenticate';
 import { type AccountSessionOptions, endAccountSession } from './authorization-code-client';
 import { beginPath } from './session-api';

@@ -2,7 +2,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { decodeStored, record, text } from '../../../domain/kernel/codec';
 import type { Rejection } from '../../../domain/kernel/rejection';
-import { type Problem, problemOf } from '../../http/problem';
+import { type Problem, problemOf } from '../../server/http/problem';
 import { type AccountSessionOptions, requestPersonToken } from './authorization-code-client';
 import type { IssuedToken, TokenRequestContext } from './command-api-client';
 import { callCommandApiJson, requestToken } from './command-api-client';

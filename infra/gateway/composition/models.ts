@@ -1,6 +1,6 @@
 /** Opens the model proxy from configuration; undefined without a model service. */
 import { createLimiter, memoryStore, openRedisStore, type QuotaCounts } from '../../../packages/ratelimit/src/index';
-import { redisAt } from '../../runtime/redis-address';
+import { redisAt } from '../../server/runtime/redis-address';
 import type { GatewayContext } from '../config';
 import { defaultModelPolicy, reservationMilliseconds } from '../models/default-policy';
 import { createModelProxy, type ModelProxy, type ModelProxyOptions } from '../models/handler';

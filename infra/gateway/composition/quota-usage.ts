@@ -1,8 +1,8 @@
 /** Records quota usage in the event log, so that it survives the loss of Redis. */
 
 import type { Policy, QuotaCounts } from '../../../packages/ratelimit/src/index';
-import type { CallerSigner } from '../../http/identity/caller-signer';
 import { openQuotaUsageClient } from '../../ratelimit/service/quota-usage-client';
+import type { CallerSigner } from '../../server/http/identity/caller-signer';
 import type { GatewayContext } from '../config';
 import { defaultModelPolicy } from '../models/default-policy';
 import { configuredPolicy, rulesOf } from '../rate-limit/configured-policy';

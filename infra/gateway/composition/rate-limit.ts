@@ -8,12 +8,12 @@ import {
   type QuotaCounts,
 } from '../../../packages/ratelimit/src/index';
 import type { StoreWarning } from '../../../packages/ratelimit/src/limit-store';
+import { openRedis } from '../../adapters/redis/connection';
+import { createRefusalRecorder } from '../../adapters/redis/ratelimit/refusal-recorder';
+import { reportGatewayPolicy } from '../../adapters/redis/ratelimit/report-reader';
 import type { RefusalRecorder } from '../../ports/rate-limit-reports';
 import { reportPolicy } from '../../ratelimit/policy-report';
-import { openRedis } from '../../redis/connection';
-import { createRefusalRecorder } from '../../redis/ratelimit/refusal-recorder';
-import { reportGatewayPolicy } from '../../redis/ratelimit/report-reader';
-import { redisAt } from '../../runtime/redis-address';
+import { redisAt } from '../../server/runtime/redis-address';
 import type { GatewayContext } from '../config';
 import { callerRulesOf, configuredPolicy, groupNamesOf, limitedGroupsOf } from '../rate-limit/configured-policy';
 import {

@@ -5,14 +5,14 @@ import {
   type RevocableJwksCache,
   type SecurityState,
 } from '../../../packages/resource-server/src/verification/index';
-import { openEventStore } from '../../eventstore/event-store';
-import { endForAnotherLog } from '../../log-identity/end-for-another-log';
-import { createRedisChangeFeed } from '../../redis/views/change-feed-reader';
-import { pollEventLog, subscribeEventLog } from '../../security-state/event-log-feed';
-import { applyFeed } from '../../security-state/follow-feed';
-import { paceByDemand } from '../../security-state/poll-pace';
-import { readRedisFeed, redisFeedName } from '../../security-state/redis-feed';
-import { tracedEventStore } from '../../trace/traced-event-store';
+import { openEventStore } from '../../adapters/eventstore/event-store';
+import { createRedisChangeFeed } from '../../adapters/redis/views/change-feed-reader';
+import { endForAnotherLog } from '../../server/log-identity/end-for-another-log';
+import { pollEventLog, subscribeEventLog } from '../../server/security-state/event-log-feed';
+import { applyFeed } from '../../server/security-state/follow-feed';
+import { paceByDemand } from '../../server/security-state/poll-pace';
+import { readRedisFeed, redisFeedName } from '../../server/security-state/redis-feed';
+import { tracedEventStore } from '../../server/trace/traced-event-store';
 import { forwardKeyRevocations } from '../authentication/revocation-freshness';
 import type { GatewayContext } from '../config';
 

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Either, left, right } from 'fp-ts/Either';
-import { ownBundle } from '../../bundle/entry-path';
+import { ownBundle } from '../../server/bundle/entry-path';
 import type * as WebBundle from './bundle';
 
 type Bundle = WebBundle.Bundle;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { noneMatches } from '../../http/routing/etag';
+import { noneMatches } from '../../server/http/routing/etag';
 import { beginPath } from '../bff/session-api';
 import type { Asset, Bundle, EntryFiles } from './bundle';
 import { renderConsolePage } from './console-page';

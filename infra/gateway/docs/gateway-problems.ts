@@ -1,5 +1,5 @@
 /** Adds what the gateway itself refuses to every operation of the OpenAPI document, beside what its service refuses. */
-import { problemWith } from '../../http/problem-schema';
+import { problemWith } from '../../server/http/problem-schema';
 import { gatewayProblems } from '../problems';
 
 interface ProblemResponse {

@@ -1,10 +1,10 @@
 /** Pages of the gateway: API reference, OpenAPI document, health probes, problem pages. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ProblemTable, problem } from '../../http/problem';
-import { noneMatches } from '../../http/routing/etag';
-import { sendProblem } from '../../http/routing/send-answer';
 import type { Health } from '../../ports/runtime/health';
+import { type ProblemTable, problem } from '../../server/http/problem';
+import { noneMatches } from '../../server/http/routing/etag';
+import { sendProblem } from '../../server/http/routing/send-answer';
 import { documentedProblemsOf, problemPage } from './problem-pages';
 import { icon, searchScript, style } from './reference/assets';
 import type { ReferenceDocument } from './reference/document';

@@ -2,8 +2,8 @@
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { decodeStored, record } from '../../../domain/kernel/codec';
-import type { CallerSigner } from '../../http/identity/caller-signer';
-import type { OpenApi } from '../../http/openapi';
+import type { CallerSigner } from '../../server/http/identity/caller-signer';
+import type { OpenApi } from '../../server/http/openapi';
 import { fetchServiceAnswer, type Upstream } from '../proxy/upstreams';
 import { withGatewayProblems } from './gateway-problems';
 import { groupByTag } from './openapi-tags';

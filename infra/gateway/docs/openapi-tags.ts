@@ -1,7 +1,7 @@
 /** Tags of the OpenAPI document by path, as the contexts' manifests declare. */
 import { contexts } from '../../../domain/contexts';
 import type { DocumentationTag } from '../../../domain/kernel/context';
-import type { OpenApi } from '../../http/openapi';
+import type { OpenApi } from '../../server/http/openapi';
 
 type Paths = OpenApi['paths'];
 

@@ -1,8 +1,8 @@
 /** Pages that a problem's `type` links to, one per code, built from the problem tables of the services. */
 
 import * as t from 'io-ts';
-import type { OpenApi } from '../../http/openapi';
-import type { ProblemKind, ProblemTable } from '../../http/problem';
+import type { OpenApi } from '../../server/http/openapi';
+import type { ProblemKind, ProblemTable } from '../../server/http/problem';
 import { escapeHtml } from '../html-page';
 
 const retryAdvice =

@@ -2,7 +2,7 @@
 
 import type { JwksCache, SecurityState } from '../../../packages/resource-server/src/verification/index';
 import type { Health, PartHealth } from '../../ports/runtime/health';
-import { maxStalenessMilliseconds } from '../../security-state/retention';
+import { maxStalenessMilliseconds } from '../../server/security-state/retention';
 import type { Upstream } from '../proxy/upstreams';
 
 export interface HealthOptions {

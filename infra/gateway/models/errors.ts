@@ -1,7 +1,7 @@
 /** Errors in the format of OpenAI's API, with the members of problem+json beside it. */
 
 import type { DenialResponse, Unit } from '../../../packages/ratelimit/src/index';
-import type { Problem } from '../../http/problem';
+import type { Problem } from '../../server/http/problem';
 
 interface ModelError {
   readonly message: string;

@@ -18,9 +18,9 @@ import {
   type ModelRequest,
   readModelRequest,
 } from '../../../packages/ratelimit/src/index';
-import { type Problem, problem } from '../../http/problem';
-import type { Identity } from '../../http/routing/route';
 import type { Log } from '../../ports/runtime/log';
+import { type Problem, problem } from '../../server/http/problem';
+import type { Identity } from '../../server/http/routing/route';
 import { setDpopNonce } from '../authentication/authenticate';
 import { clientAddressOf } from '../authentication/client-address';
 import { type IdentifyOptions, identifyCaller } from '../bff/session-authentication';

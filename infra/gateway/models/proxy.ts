@@ -2,8 +2,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { ModelCall, ResponseEnd } from '../../../packages/ratelimit/src/index';
-import { type Problem, problem } from '../../http/problem';
-import { type StreamEnd, streamEnds } from '../../http/streaming/stream-end';
+import { type Problem, problem } from '../../server/http/problem';
+import { type StreamEnd, streamEnds } from '../../server/http/streaming/stream-end';
 import { type CallAbort, type ResponseHeaders, streamUpstreamResponse } from '../proxy/stream-response';
 import type { ModelRoute } from './routes';
 import { isOurFault, type ModelUpstream, modelRequestHeaders, modelResponseHeaders } from './upstream';

@@ -1,9 +1,9 @@
 /** Reads model requests completely: their weight must be known before they are forwarded. */
 import type { IncomingMessage } from 'node:http';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { type Problem, problem } from '../../http/problem';
-import { sendContinue } from '../../http/server/expect-continue';
-import { parseJson } from '../../http/untrusted-json';
+import { type Problem, problem } from '../../server/http/problem';
+import { sendContinue } from '../../server/http/server/expect-continue';
+import { parseJson } from '../../server/http/untrusted-json';
 
 export interface ModelRequestBody {
   readonly bytes: Buffer;

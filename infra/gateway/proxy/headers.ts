@@ -1,12 +1,12 @@
 /** Header filtering in both directions, and the signed identity header. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { withResourceMetadata } from '../../../packages/resource-server/src/verification/index';
-import type { AccountCookies } from '../../http/identity/account-cookies';
-import type { CallerSigner } from '../../http/identity/caller-signer';
-import { type RequestLine, signCaller } from '../../http/identity/identity-header';
-import { ticketLine } from '../../http/identity/socket-ticket';
-import type { Identity } from '../../http/routing/route';
 import type { Tracer } from '../../ports/runtime/trace';
+import type { AccountCookies } from '../../server/http/identity/account-cookies';
+import type { CallerSigner } from '../../server/http/identity/caller-signer';
+import { type RequestLine, signCaller } from '../../server/http/identity/identity-header';
+import { ticketLine } from '../../server/http/identity/socket-ticket';
+import type { Identity } from '../../server/http/routing/route';
 import type { Authentication } from '../authentication/authenticate';
 import { clientAddressOf } from '../authentication/client-address';
 import type { Destination } from '../routing/destinations';

@@ -1,9 +1,9 @@
 /** Connections to the services, and the gateway's own queries to them. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Dispatcher } from 'undici';
-import type { CallerSigner } from '../../http/identity/caller-signer';
-import { identityHeader, signCaller } from '../../http/identity/identity-header';
-import { contextServices, type SystemService, serviceNamed } from '../../services';
+import type { CallerSigner } from '../../server/http/identity/caller-signer';
+import { identityHeader, signCaller } from '../../server/http/identity/identity-header';
+import { contextServices, type SystemService, serviceNamed } from '../../server/services';
 import { type GatewayContext, urlOf } from '../config';
 import type { Destination } from '../routing/destinations';
 import { type EndpointSelector, openLoadBalancer } from './load-balancer';

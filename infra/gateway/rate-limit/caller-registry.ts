@@ -11,8 +11,8 @@ import {
   type ClientCertificate,
   type VerifiedTokenCache,
 } from '../../../packages/resource-server/src/verification/index';
-import type { AccountCookies } from '../../http/identity/account-cookies';
-import { parseOffer } from '../../ws/handshake';
+import type { AccountCookies } from '../../server/http/identity/account-cookies';
+import { parseOffer } from '../../server/ws/handshake';
 import type { SessionCookie } from '../bff/session-cookie';
 import { resolveDestination } from '../routing/destinations';
 import { claimedClient, claimedSecret, parseForm } from './claimed-client';

@@ -1,8 +1,8 @@
 /** Applies a rate limit decision: continues, or sends 429 as JSON, as a page, or on a WebSocket handshake. */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { DenialResponse } from '../../../packages/ratelimit/src/index';
-import { sendUnread } from '../../http/server/lingering-close';
-import { answerUpgrade, type Upgrading } from '../../http/server/upgrade';
+import { sendUnread } from '../../server/http/server/lingering-close';
+import { answerUpgrade, type Upgrading } from '../../server/http/server/upgrade';
 import { isNavigation } from '../error-response';
 import { pageHeaders, renderRateLimitPage } from '../html-page';
 import type { GatewayMetrics } from '../metrics';

@@ -8,7 +8,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { type Decision, type DenialResponse, denialResponse } from '../../../packages/ratelimit/src/index';
 import { normaliseDimension } from '../../../packages/ratelimit/src/server';
-import type { Upgrading } from '../../http/server/upgrade';
+import type { Upgrading } from '../../server/http/server/upgrade';
 import { clientAddressOf } from '../authentication/client-address';
 import type { GatewayMetrics } from '../metrics';
 import type { CallerRegistry, UnverifiedCaller } from './caller-registry';

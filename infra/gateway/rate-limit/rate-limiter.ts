@@ -10,10 +10,10 @@ import {
   type Settlement,
 } from '../../../packages/ratelimit/src/index';
 import { decisionLabels, labelsOf } from '../../../packages/ratelimit/src/server';
-import type { Identity } from '../../http/routing/route';
 import type { Refusal, RefusalRecorder } from '../../ports/rate-limit-reports';
 import type { Log } from '../../ports/runtime/log';
 import type { Metrics } from '../../ports/runtime/metrics';
+import type { Identity } from '../../server/http/routing/route';
 import { clientAddressOf } from '../authentication/client-address';
 import { requestIdOf } from '../security-headers';
 import { claimedClient } from './claimed-client';

@@ -1,6 +1,6 @@
 /** Operations that manifests declare because no API document of a service lists them: as routes of the gateway, and as OpenAPI. */
 import type { Context, Destination as Declared, DeclaredOperation } from '../../../domain/kernel/context';
-import type { OpenApi } from '../../http/openapi';
+import type { OpenApi } from '../../server/http/openapi';
 import type { Destination } from './destinations';
 import { matchMethod, type RouteMatch, type TableRoute } from './route-table';
 

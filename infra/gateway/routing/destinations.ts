@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { contexts } from '../../../domain/contexts';
 import type { Context, Destination as Declared, HttpMethod, TransferLimits } from '../../../domain/kernel/context';
-import { systemServices } from '../../services';
+import { systemServices } from '../../server/services';
 import { isMoreSpecific, type PathTemplate, pathTemplate, specificityOf, templatesOverlap } from './path-template';
 import { routedPaths } from './routed-paths';
 

@@ -2,7 +2,7 @@
  * Routes of the services, read from their OpenAPI documents. Scopes, revocation freshness, rate limits and 404 all derive from one match,
  * which follows the service's own order, case and slashes. `validate-request.ts` has rejected other spellings of a path before.
  */
-import type { OpenApi } from '../../http/openapi';
+import type { OpenApi } from '../../server/http/openapi';
 import type { OpenApiDocument } from '../docs/openapi-document';
 import type { Upstream } from '../proxy/upstreams';
 

@@ -1,12 +1,12 @@
 /** Authenticates a WebSocket handshake by access token or single-use ticket. */
 import type { IncomingMessage } from 'node:http';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import type { CallerKeys } from '../../http/identity/caller-keys';
-import { readTicket } from '../../http/identity/socket-ticket';
-import { type Problem, problemOf } from '../../http/problem';
-import type { Identity } from '../../http/routing/route';
 import type { ReplayCache } from '../../ports/identity/replay-cache';
-import { parseOffer } from '../../ws/handshake';
+import type { CallerKeys } from '../../server/http/identity/caller-keys';
+import { readTicket } from '../../server/http/identity/socket-ticket';
+import { type Problem, problemOf } from '../../server/http/problem';
+import type { Identity } from '../../server/http/routing/route';
+import { parseOffer } from '../../server/ws/handshake';
 import { type Authentication, checkRevocation, invalidCredentials } from '../authentication/authenticate';
 import type { Console } from '../bff/console';
 import { type IdentifyRequest, identifyCaller } from '../bff/session-authentication';

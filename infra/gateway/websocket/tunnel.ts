@@ -1,9 +1,9 @@
 /** Tunnels a WebSocket with backpressure. The gateway can close it between frames. */
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Upgrading } from '../../http/server/upgrade';
-import type { StreamEnd } from '../../http/streaming/stream-end';
-import { closeFrame, frameBounds } from '../../ws/frame-boundaries';
+import type { Upgrading } from '../../server/http/server/upgrade';
+import type { StreamEnd } from '../../server/http/streaming/stream-end';
+import { closeFrame, frameBounds } from '../../server/ws/frame-boundaries';
 import { rateLimitHeaders } from '../proxy/headers';
 
 export interface TunnelEndpoints extends Upgrading {

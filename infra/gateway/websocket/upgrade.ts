@@ -2,12 +2,12 @@
 import { request as ask, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { signCaller } from '../../http/identity/identity-header';
-import type { OriginMismatch } from '../../http/identity/origin-mismatch';
-import { type Problem, problem } from '../../http/problem';
-import type { Identity } from '../../http/routing/route';
-import { refuseUpgrade, type Upgrade, type Upgrading } from '../../http/server/upgrade';
-import { foreignOrigin, malformedHandshake, parseOffer } from '../../ws/handshake';
+import { signCaller } from '../../server/http/identity/identity-header';
+import type { OriginMismatch } from '../../server/http/identity/origin-mismatch';
+import { type Problem, problem } from '../../server/http/problem';
+import type { Identity } from '../../server/http/routing/route';
+import { refuseUpgrade, type Upgrade, type Upgrading } from '../../server/http/server/upgrade';
+import { foreignOrigin, malformedHandshake, parseOffer } from '../../server/ws/handshake';
 import { createGatewayMetrics } from '../metrics';
 import type { GatewayOptions } from '../pipeline';
 import { type IdentitySigners, signerFor, upstreamHeaders } from '../proxy/headers';

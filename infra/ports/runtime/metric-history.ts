@@ -1,4 +1,4 @@
-/** A day of the platform's metrics, which all processes record together; see `infra/runtime/metric-history/`. */
+/** A day of the platform's metrics, which all processes record together; see `infra/server/runtime/metric-history/`. */
 import type { Either } from 'fp-ts/Either';
 import type { Fault } from '../../../domain/kernel/rejection';
 

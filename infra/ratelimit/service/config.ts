@@ -1,7 +1,7 @@
 /** Environment variables of the service. */
 
-import { signingKeyText } from '../../http/identity/caller-signer';
-import { callerVariables } from '../../http/routing/serve';
+import { signingKeyText } from '../../server/http/identity/caller-signer';
+import { callerVariables } from '../../server/http/routing/serve';
 import {
   anyText,
   type ConfigOf,
@@ -13,7 +13,7 @@ import {
   variables,
   wholeNumber,
   withDefault,
-} from '../../runtime/config';
+} from '../../server/runtime/config';
 import { isKeyMeaning } from '../envoy/descriptors';
 
 const keyPairs = listOf('pairs as x-team=project with commas between', isKeyMeaning);

@@ -8,7 +8,7 @@ import {
   type PolicySource,
   runInSlices,
 } from '../../../packages/ratelimit/src/server';
-import { parseJson } from '../../http/untrusted-json';
+import { parseJson } from '../../server/http/untrusted-json';
 import type { PolicyFaults, ReadPolicy } from './policy-file-watcher';
 import { splitPolicy } from './split-policy';
 

@@ -8,11 +8,11 @@ import {
   type UsageBatch,
   type UsageLedger,
 } from '../../../packages/ratelimit/src/index';
-import type { CallerSigner } from '../../http/identity/caller-signer';
-import { identityHeader, signCaller } from '../../http/identity/identity-header';
 import type { Log } from '../../ports/runtime/log';
 import type { Metrics } from '../../ports/runtime/metrics';
-import { serviceNamed } from '../../services';
+import type { CallerSigner } from '../../server/http/identity/caller-signer';
+import { identityHeader, signCaller } from '../../server/http/identity/identity-header';
+import { serviceNamed } from '../../server/services';
 
 export interface QuotaUsageOptions {
   /** One URL, or several separated by commas. */

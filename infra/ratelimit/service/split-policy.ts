@@ -4,7 +4,7 @@
  */
 import { isLeft } from 'fp-ts/Either';
 import { type Entries, type PolicyLists, UnreadableEntry } from '../../../packages/ratelimit/src/server';
-import { parseJson } from '../../http/untrusted-json';
+import { parseJson } from '../../server/http/untrusted-json';
 
 export interface PolicyText {
   /** The policy with its long lists emptied. */

@@ -1,7 +1,7 @@
 /** Views that let others go first: while another one reads the past, each of their writes waits a moment. */
 
 import type { ViewWriter } from '../../../infra/ports/views/view-store';
-import { pause } from '../../../infra/runtime/backoff';
+import { pause } from '../../../infra/server/runtime/backoff';
 import type { Phase, Tracker } from './view-status';
 
 /** A low-priority write waits for at most this multiple of the previous write's duration, because the other views may never catch up. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { BlobContent } from '../../../infra/ports/blob-store';
 import type { Batch } from '../../../infra/ports/views/view-store';
-import { backoff } from '../../../infra/runtime/backoff';
+import { backoff } from '../../../infra/server/runtime/backoff';
 import { type ContentReference, type ContentSource, isContent } from '../content';
 import { type PoisonEvent, poisonEvent } from '../recorded-event';
 import type { BatchStep, CollectedChange, ContentChange, GenerationWriter } from './view-batch';

@@ -3,7 +3,7 @@ import { isLeft } from 'fp-ts/Either';
 import type { Log } from '../../../infra/ports/runtime/log';
 import type { ViewStatusStore } from '../../../infra/ports/views/view-status';
 import type { ViewWriter } from '../../../infra/ports/views/view-store';
-import { pause } from '../../../infra/runtime/backoff';
+import { pause } from '../../../infra/server/runtime/backoff';
 import type { Projection } from '../projection';
 import type { ViewStatus } from './view-status';
 

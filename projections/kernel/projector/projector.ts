@@ -7,7 +7,7 @@ import type { Metrics } from '../../../infra/ports/runtime/metrics';
 import type { Tracer } from '../../../infra/ports/runtime/trace';
 import type { ViewStatusStore } from '../../../infra/ports/views/view-status';
 import type { Generation, ViewWriter } from '../../../infra/ports/views/view-store';
-import { backoff, pause } from '../../../infra/runtime/backoff';
+import { backoff, pause } from '../../../infra/server/runtime/backoff';
 import type { ContentSource } from '../content';
 import { type Projection, prefixesOf } from '../projection';
 import { rebuildAutomatically } from '../rebuild/automatic-rebuild';

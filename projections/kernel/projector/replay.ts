@@ -1,7 +1,7 @@
 /** Replays recorded events, up to a position, into one generation of a view. */
 
 import type { EventStore, StoredEvent } from '../../../infra/ports/event-store';
-import { backoff } from '../../../infra/runtime/backoff';
+import { backoff } from '../../../infra/server/runtime/backoff';
 import { prefixesOf } from '../projection';
 import { type LoadedStep, loadContent, splitByContent } from './content-loader';
 import { outageReason } from './outage-reason';

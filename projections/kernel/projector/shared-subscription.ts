@@ -2,7 +2,7 @@
 import { isLeft } from 'fp-ts/Either';
 import type { EventFilter, EventStore, StoredEvent } from '../../../infra/ports/event-store';
 import type { Log } from '../../../infra/ports/runtime/log';
-import { backoff, pause, resumeUntilAborted } from '../../../infra/runtime/backoff';
+import { backoff, pause, resumeUntilAborted } from '../../../infra/server/runtime/backoff';
 import { type Mailbox, openMailbox } from './mailbox';
 import { outageReason } from './outage-reason';
 

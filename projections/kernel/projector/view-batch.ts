@@ -2,7 +2,7 @@
 import { isLeft } from 'fp-ts/Either';
 import type { EventStore, StoredEvent } from '../../../infra/ports/event-store';
 import type { ApplyFault, Batch, Change, View, ViewLost, ViewWriter } from '../../../infra/ports/views/view-store';
-import { backoff, pause } from '../../../infra/runtime/backoff';
+import { backoff, pause } from '../../../infra/server/runtime/backoff';
 import { type ContentRows, type ContentSource, isContent } from '../content';
 import { type Projection, sourceOf } from '../projection';
 import type { EventIdentity, PoisonEvent } from '../recorded-event';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import type { Log } from '../../../infra/ports/runtime/log';
-import { pause } from '../../../infra/runtime/backoff';
+import { pause } from '../../../infra/server/runtime/backoff';
 import type { Projection } from '../projection';
 import type { FollowEnd, ProjectorContext } from '../projector/view-follower';
 import { rebuildRecorded } from './recorded-rebuild';

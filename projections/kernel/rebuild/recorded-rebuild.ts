@@ -2,7 +2,7 @@
 import { type Either, isLeft } from 'fp-ts/Either';
 import type { RebuildState, ViewStatusStore } from '../../../infra/ports/views/view-status';
 import type { ViewDigest } from '../../../infra/ports/views/view-store';
-import { backoff } from '../../../infra/runtime/backoff';
+import { backoff } from '../../../infra/server/runtime/backoff';
 import type { RebuildFailure, RebuildRequest, RebuildResult } from './rebuild';
 import { rebuild } from './rebuild';
 

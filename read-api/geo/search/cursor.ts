@@ -4,8 +4,8 @@
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { type Either, left, right } from 'fp-ts/Either';
-import { invalidInput, type Problem, type ProblemKind, problemOf } from '../../../infra/http/problem';
 import type { Scalar } from '../../../infra/ports/views/view-store';
+import { invalidInput, type Problem, type ProblemKind, problemOf } from '../../../infra/server/http/problem';
 
 export const cursorProblems = {
   'cursor-expired': { status: 410, title: 'The pages of this search have expired' },

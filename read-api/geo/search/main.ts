@@ -2,12 +2,12 @@
 import { type Either, isLeft } from 'fp-ts/Either';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { Fault } from '../../../domain/kernel/rejection';
-import { callerVariables, serve } from '../../../infra/http/routing/serve';
 import type { Clock } from '../../../infra/ports/runtime/clock';
 import type { Health, PartHealth } from '../../../infra/ports/runtime/health';
 import type { ViewReader } from '../../../infra/ports/views/view-store';
-import { type ConfigOf, variables } from '../../../infra/runtime/config';
-import { runProcess, type ServiceContext, service } from '../../../infra/runtime/service';
+import { callerVariables, serve } from '../../../infra/server/http/routing/serve';
+import { type ConfigOf, variables } from '../../../infra/server/runtime/config';
+import { runProcess, type ServiceContext, service } from '../../../infra/server/runtime/service';
 import { placeCardsView } from '../../../projections/geo/place-cards/view';
 import { placeIndexView } from '../../../projections/geo/place-index/view';
 import { cardVariables, openIndexes, openViews, viewVariables } from '../../composition/view-readers';

@@ -6,9 +6,9 @@ import { type GeoPoint, wrapLongitude } from '../../../domain/geo/geometry/point
 import { Category } from '../../../domain/geo/place/place';
 import { foldedText } from '../../../domain/geo/ranking/folding';
 import { described, type InputFault, oneOf, record, text } from '../../../domain/kernel/codec';
-import { invalidInput, type Problem } from '../../../infra/http/problem';
-import { decimalParameter, readDecimal } from '../../../infra/http/routing/decimal-parameter';
-import { integerParameter } from '../../../infra/http/routing/integer-parameter';
+import { invalidInput, type Problem } from '../../../infra/server/http/problem';
+import { decimalParameter, readDecimal } from '../../../infra/server/http/routing/decimal-parameter';
+import { integerParameter } from '../../../infra/server/http/routing/integer-parameter';
 
 const defaultRadius = 5_000;
 const maxRadius = 50_000;

@@ -1,7 +1,7 @@
 /** Sends one subscriber the events of its tenant, each once and in order, at the speed at which the client reads. */
 import { isLeft } from 'fp-ts/Either';
-import type { ServerSentEvent } from '../../../infra/http/routing/route';
 import type { EventStoreFault } from '../../../infra/ports/event-store';
+import type { ServerSentEvent } from '../../../infra/server/http/routing/route';
 import type { LiveLog } from './live-log';
 import type { StreamEvent } from './stream-event';
 

@@ -1,15 +1,15 @@
 /** A stream over server-sent events. */
 import { isLeft } from 'fp-ts/Either';
-import { commonProblems, problemOf } from '../../../infra/http/problem';
+import { commonProblems, problemOf } from '../../../infra/server/http/problem';
 import {
   type Answer,
   type Route,
   type RouteRequest,
   route,
   type ServerSentEvent,
-} from '../../../infra/http/routing/route';
-import { endEvent, streamEnds } from '../../../infra/http/streaming/stream-end';
-import { openSession, type Session } from '../../../infra/http/streaming/stream-session';
+} from '../../../infra/server/http/routing/route';
+import { endEvent, streamEnds } from '../../../infra/server/http/streaming/stream-end';
+import { openSession, type Session } from '../../../infra/server/http/streaming/stream-session';
 import { followStream, type Subscriber } from './follow-stream';
 import type { LiveLog } from './live-log';
 import { compileFilter, type Filter, type StartQuery, type Stream } from './stream-definition';

@@ -1,8 +1,8 @@
 /** Declaration of a stream: name, scopes, source of its events, and filters. */
 import type * as t from 'io-ts';
 import { record, text } from '../../../domain/kernel/codec';
-import type { Problem } from '../../../infra/http/problem';
-import type { Identity } from '../../../infra/http/routing/route';
+import type { Problem } from '../../../infra/server/http/problem';
+import type { Identity } from '../../../infra/server/http/routing/route';
 import type { StreamEvent, StreamSource } from './stream-event';
 
 export type Filter = { readonly [field: string]: unknown };

@@ -1,8 +1,8 @@
 /** Events as subscribers receive them: encoded once, with the tenant that may receive them. */
 import { parseStreamName } from '../../../domain/kernel/ids';
-import type { ServerSentEvent } from '../../../infra/http/routing/route';
 import type { StoredEvent } from '../../../infra/ports/event-store';
 import type { Log } from '../../../infra/ports/runtime/log';
+import type { ServerSentEvent } from '../../../infra/server/http/routing/route';
 import type { StreamIds } from './event-ids';
 
 export interface EventRepresentation {

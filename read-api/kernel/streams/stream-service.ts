@@ -1,9 +1,9 @@
 /** What all streams of a process share: one subscription per stream, quota, access rights, metrics, and the start position. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { invalidInput, type Problem, problem, problemOf } from '../../../infra/http/problem';
-import type { RevocationWatch } from '../../../infra/http/streaming/revocation-watch';
-import { type TooManyRequests, tooManyRequests } from '../../../infra/http/too-many-requests';
 import type { Clock } from '../../../infra/ports/runtime/clock';
+import { invalidInput, type Problem, problem, problemOf } from '../../../infra/server/http/problem';
+import type { RevocationWatch } from '../../../infra/server/http/streaming/revocation-watch';
+import { type TooManyRequests, tooManyRequests } from '../../../infra/server/http/too-many-requests';
 import { type CursorRefusal, type Cursors, expectedInstead } from '../pagination';
 import type { ConnectionQuota, QuotaHolder } from './connection-quota';
 import { streamIds } from './event-ids';

@@ -1,12 +1,12 @@
 /** POST /v1/streams/tickets: for browsers, which can send no token when they open a WebSocket. */
 import { isLeft } from 'fp-ts/Either';
 import { Instant, record, text } from '../../../domain/kernel/codec';
-import type { CallerKeys } from '../../../infra/http/identity/caller-keys';
-import { identityHeader } from '../../../infra/http/identity/identity-header';
-import { readTicket } from '../../../infra/http/identity/socket-ticket';
-import { problem } from '../../../infra/http/problem';
-import { route } from '../../../infra/http/routing/route';
 import type { Clock } from '../../../infra/ports/runtime/clock';
+import type { CallerKeys } from '../../../infra/server/http/identity/caller-keys';
+import { identityHeader } from '../../../infra/server/http/identity/identity-header';
+import { readTicket } from '../../../infra/server/http/identity/socket-ticket';
+import { problem } from '../../../infra/server/http/problem';
+import { route } from '../../../infra/server/http/routing/route';
 
 export interface TicketDeps {
   readonly callerKeys: CallerKeys;

@@ -2,8 +2,8 @@
 import { type Either, isLeft, left } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { decode, record, text } from '../../../domain/kernel/codec';
-import type { Problem } from '../../../infra/http/problem';
-import type { ServerSentEvent } from '../../../infra/http/routing/route';
+import type { Problem } from '../../../infra/server/http/problem';
+import type { ServerSentEvent } from '../../../infra/server/http/routing/route';
 
 /** Chosen by the client, for one stream that it follows on this socket. */
 const SubscriptionId = text('SubscriptionId', { maxLength: 32, pattern: '[A-Za-z0-9_-]+' });

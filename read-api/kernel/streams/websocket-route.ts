@@ -1,13 +1,13 @@
 /** GET /v1/streams: one WebSocket for any number of streams, open as long as the client sends fresh tokens. */
 import { isLeft } from 'fp-ts/Either';
-import type { CallerKeys } from '../../../infra/http/identity/caller-keys';
-import { readTicket } from '../../../infra/http/identity/socket-ticket';
-import { problem } from '../../../infra/http/problem';
-import { type StreamEnd, streamEnds } from '../../../infra/http/streaming/stream-end';
-import { openSession, type Session } from '../../../infra/http/streaming/stream-session';
 import type { Log } from '../../../infra/ports/runtime/log';
-import type { CallerSocketRoute, SocketCaller } from '../../../infra/ws/endpoint';
-import type { Socket } from '../../../infra/ws/socket';
+import type { CallerKeys } from '../../../infra/server/http/identity/caller-keys';
+import { readTicket } from '../../../infra/server/http/identity/socket-ticket';
+import { problem } from '../../../infra/server/http/problem';
+import { type StreamEnd, streamEnds } from '../../../infra/server/http/streaming/stream-end';
+import { openSession, type Session } from '../../../infra/server/http/streaming/stream-session';
+import type { CallerSocketRoute, SocketCaller } from '../../../infra/server/ws/endpoint';
+import type { Socket } from '../../../infra/server/ws/socket';
 import type { Stream } from './stream-definition';
 import { checkQuota, type StreamService } from './stream-service';
 import { type ClientMessage, parseClientMessage, serverMessages } from './websocket-messages';

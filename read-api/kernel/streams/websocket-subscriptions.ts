@@ -1,9 +1,9 @@
 /** The subscriptions of one WebSocket, each sent at the speed at which the client reads. */
 import { isLeft } from 'fp-ts/Either';
 import { decode } from '../../../domain/kernel/codec';
-import { invalidInput, type Problem, problem, problemOf } from '../../../infra/http/problem';
-import type { Session } from '../../../infra/http/streaming/stream-session';
-import type { Socket } from '../../../infra/ws/socket';
+import { invalidInput, type Problem, problem, problemOf } from '../../../infra/server/http/problem';
+import type { Session } from '../../../infra/server/http/streaming/stream-session';
+import type { Socket } from '../../../infra/server/ws/socket';
 import { followStream } from './follow-stream';
 import { compileFilter, type Filter, type Stream } from './stream-definition';
 import { audienceOf } from './stream-event';

@@ -2,10 +2,10 @@
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { Instant, integer, nullable, record, text } from '../../../domain/kernel/codec';
-import { commonProblems, problemOf } from '../../../infra/http/problem';
-import { integerParameter } from '../../../infra/http/routing/integer-parameter';
-import { positionHeader } from '../../../infra/http/routing/position-header';
-import { type Answer, type RouteRequest, route } from '../../../infra/http/routing/route';
+import { commonProblems, problemOf } from '../../../infra/server/http/problem';
+import { integerParameter } from '../../../infra/server/http/routing/integer-parameter';
+import { positionHeader } from '../../../infra/server/http/routing/position-header';
+import { type Answer, type RouteRequest, route } from '../../../infra/server/http/routing/route';
 import { type PlatformEventRow, platformEventsView } from '../../../projections/platform/events/view';
 import { minPosition } from '../../kernel/query-routes';
 import { audienceOf, type Explorer, waitForView } from '../explorer';

@@ -1,7 +1,7 @@
 /** GET /v1/platform/event-types: the types that this system records, for filters. */
 import * as t from 'io-ts';
 import { record } from '../../../domain/kernel/codec';
-import { route } from '../../../infra/http/routing/route';
+import { route } from '../../../infra/server/http/routing/route';
 import type { Explorer } from '../explorer';
 import { EventType, scopes } from '../schemas';
 

@@ -2,9 +2,9 @@
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { integer, record, text } from '../../../domain/kernel/codec';
-import { commonProblems, problem, problemOf } from '../../../infra/http/problem';
-import { positionHeader } from '../../../infra/http/routing/position-header';
-import { type Answer, type RouteRequest, route } from '../../../infra/http/routing/route';
+import { commonProblems, problem, problemOf } from '../../../infra/server/http/problem';
+import { positionHeader } from '../../../infra/server/http/routing/position-header';
+import { type Answer, type RouteRequest, route } from '../../../infra/server/http/routing/route';
 import { platformEventsView } from '../../../projections/platform/events/view';
 import { minPosition } from '../../kernel/query-routes';
 import { audienceOf, canReadStream, type Explorer, waitForView } from '../explorer';

@@ -1,8 +1,9 @@
 /** The log as it is written: for a tenant its own events, for operators of the platform all. */
-import { problem } from '../../../infra/http/problem';
-import type { Route } from '../../../infra/http/routing/route';
+
 import type { StoredEvent } from '../../../infra/ports/event-store';
 import type { ExplorerEvent } from '../../../infra/ports/stream-pages';
+import { problem } from '../../../infra/server/http/problem';
+import type { Route } from '../../../infra/server/http/routing/route';
 import { followFrom, streamRoute } from '../../kernel/streams/sse-route';
 import { type Stream, stream } from '../../kernel/streams/stream-definition';
 import type { StreamService } from '../../kernel/streams/stream-service';

@@ -2,9 +2,9 @@
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { record } from '../../../domain/kernel/codec';
-import { commonProblems, problemOf } from '../../../infra/http/problem';
-import { type Answer, type RouteRequest, route } from '../../../infra/http/routing/route';
 import type { ExplorerEvent } from '../../../infra/ports/stream-pages';
+import { commonProblems, problemOf } from '../../../infra/server/http/problem';
+import { type Answer, type RouteRequest, route } from '../../../infra/server/http/routing/route';
 import { definedFields } from '../../kernel/defined-fields';
 import { defaultLimit, PageLimit } from '../../kernel/pagination';
 import { audienceOf, canReadStream, type Explorer, noStream } from '../explorer';

@@ -1,8 +1,8 @@
 /** GET /v1/platform/streams: which streams there are. */
 import * as t from 'io-ts';
 import { Instant, integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
-import { commonProblems } from '../../../infra/http/problem';
-import { type Answer, type RouteRequest, route } from '../../../infra/http/routing/route';
+import { commonProblems } from '../../../infra/server/http/problem';
+import { type Answer, type RouteRequest, route } from '../../../infra/server/http/routing/route';
 import { type PlatformStreamRow, platformStreamsView } from '../../../projections/platform/streams/view';
 import { definedFields } from '../../kernel/defined-fields';
 import { PageLimit } from '../../kernel/pagination';

@@ -3,7 +3,7 @@ import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { Instant, integer, nullable, record } from '../../../domain/kernel/codec';
 import { JobId } from '../../../domain/kernel/ids';
-import { route } from '../../../infra/http/routing/route';
+import { route } from '../../../infra/server/http/routing/route';
 import { scopes } from '../schemas';
 import {
   defaultLimit,

@@ -1,8 +1,8 @@
 /** What queries of jobs and of dead letters share: whose they answer, and the codecs of both. */
 import { Instant, integer, record, text } from '../../../domain/kernel/codec';
-import { type Problem, problem } from '../../../infra/http/problem';
-import type { Identity } from '../../../infra/http/routing/route';
 import type { WorkFault } from '../../../infra/ports/processes/work-queue';
+import { type Problem, problem } from '../../../infra/server/http/problem';
+import type { Identity } from '../../../infra/server/http/routing/route';
 import type { Operations } from './operations';
 
 /** Undefined: of all tenants. */

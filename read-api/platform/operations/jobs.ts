@@ -3,9 +3,9 @@ import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { finite, Instant, integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
 import { JobId } from '../../../domain/kernel/ids';
-import { commonProblems, problem } from '../../../infra/http/problem';
-import { route } from '../../../infra/http/routing/route';
 import type { JobQuery, JobRecord } from '../../../infra/ports/processes/work-queue';
+import { commonProblems, problem } from '../../../infra/server/http/problem';
+import { route } from '../../../infra/server/http/routing/route';
 import { scopes } from '../schemas';
 import {
   defaultLimit,

@@ -1,8 +1,8 @@
 /** Shared by the queries about processes and their work. */
 
-import { commonProblems } from '../../../infra/http/problem';
 import type { ProcessStatusReader } from '../../../infra/ports/processes/process-status';
 import type { Clock } from '../../../infra/ports/runtime/clock';
+import { commonProblems } from '../../../infra/server/http/problem';
 import type { Explorer } from '../explorer';
 import { searched } from '../schemas';
 

@@ -2,9 +2,9 @@
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { finite, Instant, integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
-import { problemOf } from '../../../infra/http/problem';
-import { route } from '../../../infra/http/routing/route';
 import type { ProcessStatusRecord } from '../../../infra/ports/processes/process-status';
+import { problemOf } from '../../../infra/server/http/problem';
+import { route } from '../../../infra/server/http/routing/route';
 import { audienceOf, everyTenant } from '../explorer';
 import { instantOrNull, Position, scopes } from '../schemas';
 import { ledgerProblems, type Operations, ProcessName } from './operations';

@@ -2,8 +2,8 @@
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { Instant, integer, nullable, record } from '../../../domain/kernel/codec';
-import { problemOf } from '../../../infra/http/problem';
-import { route } from '../../../infra/http/routing/route';
+import { problemOf } from '../../../infra/server/http/problem';
+import { route } from '../../../infra/server/http/routing/route';
 import { audienceOf } from '../explorer';
 import { scopes } from '../schemas';
 import { Queue } from './job-fields';

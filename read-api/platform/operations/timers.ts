@@ -2,9 +2,9 @@
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { Instant, record, text } from '../../../domain/kernel/codec';
-import { invalidInput, problemOf } from '../../../infra/http/problem';
-import { type Answer, type RouteRequest, route } from '../../../infra/http/routing/route';
 import type { TimerRecord } from '../../../infra/ports/processes/process-status';
+import { invalidInput, problemOf } from '../../../infra/server/http/problem';
+import { type Answer, type RouteRequest, route } from '../../../infra/server/http/routing/route';
 import { definedFields } from '../../kernel/defined-fields';
 import { defaultLimit, PageLimit } from '../../kernel/pagination';
 import { audienceOf } from '../explorer';

@@ -2,9 +2,9 @@
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { finite, Instant, integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
-import { commonProblems, problemOf } from '../../../infra/http/problem';
-import { route } from '../../../infra/http/routing/route';
 import type { RebuildRecord, ViewStatusReader, ViewStatusRecord } from '../../../infra/ports/views/view-status';
+import { commonProblems, problemOf } from '../../../infra/server/http/problem';
+import { route } from '../../../infra/server/http/routing/route';
 import { audienceOf, type Explorer, everyTenant } from '../explorer';
 
 const Position = text('Position', { maxLength: 20, pattern: '[0-9]{1,20}', examples: ['41216'] });

@@ -1,7 +1,7 @@
 /** A bucket through our adapter against the SDK's own calls, on the same server. */
 import type { Readable } from 'node:stream';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { openS3Blobs } from '../../../infra/blobs/s3/s3-blob-store';
+import { openS3Blobs } from '../../../infra/adapters/blobs/s3/s3-blob-store';
 import { expectSuccess, putOf } from '../../contracts/blobs/suite/store-calls';
 import { hasPrerequisite } from '../../support/runner/prerequisites';
 import { rawClient, s3ForTests } from '../../support/servers/s3-server';

@@ -2,7 +2,7 @@
 import { createReadStream, mkdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openLocalBlobs } from '../../../infra/blobs/local/local-blob-store';
+import { openLocalBlobs } from '../../../infra/adapters/blobs/local/local-blob-store';
 import { expectSuccess, putOf } from '../../contracts/blobs/suite/store-calls';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { drained, loads } from './loads';

@@ -1,7 +1,7 @@
 /** Memory of a process while a gibibyte passes through it, in and out, compared with before. */
 import { join } from 'node:path';
-import { openLocalBlobs } from '../../../infra/blobs/local/local-blob-store';
-import { openS3Blobs } from '../../../infra/blobs/s3/s3-blob-store';
+import { openLocalBlobs } from '../../../infra/adapters/blobs/local/local-blob-store';
+import { openS3Blobs } from '../../../infra/adapters/blobs/s3/s3-blob-store';
 import type { BlobStore } from '../../../infra/ports/blob-store';
 import { expectSuccess } from '../../contracts/blobs/suite/store-calls';
 import { temporaryDirectory } from '../../support/files/temporary-directory';

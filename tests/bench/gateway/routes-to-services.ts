@@ -1,9 +1,9 @@
 /** Three ways to the same services: direct, through a proxy that does nothing, through the gateway. */
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
-import { openCallerSigner } from '../../../infra/http/identity/caller-signer';
-import { signCaller } from '../../../infra/http/identity/identity-header';
-import type { Identity } from '../../../infra/http/routing/route';
+import { openCallerSigner } from '../../../infra/server/http/identity/caller-signer';
+import { signCaller } from '../../../infra/server/http/identity/identity-header';
+import type { Identity } from '../../../infra/server/http/routing/route';
 import type { Services } from '../../contracts/gateway/service-processes';
 import { capturedLog } from '../../support/http/http-service';
 import type { Admin } from '../../support/identity/admin';

@@ -10,9 +10,9 @@
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { prefixedIndex } from '../../../infra/elastic/index-names';
-import { openIndexQueries } from '../../../infra/elastic/queries/index-queries';
-import { searchBody } from '../../../infra/elastic/queries/search-body';
+import { prefixedIndex } from '../../../infra/adapters/elastic/index-names';
+import { openIndexQueries } from '../../../infra/adapters/elastic/queries/index-queries';
+import { searchBody } from '../../../infra/adapters/elastic/queries/search-body';
 import type { Filter, IndexQuery } from '../../../infra/ports/views/index-query';
 import type { IndexView } from '../../../infra/ports/views/view-store';
 import { type PlaceIndexRow, placeIndexView } from '../../../projections/geo/place-index/view';

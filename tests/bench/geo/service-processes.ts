@@ -1,9 +1,9 @@
 /** The search service and the gateway in processes of their own, for benches. */
 import { fork } from 'node:child_process';
 import { Pool } from 'undici';
-import { entryPath } from '../../../infra/bundle/entry-path';
-import { signCaller } from '../../../infra/http/identity/identity-header';
-import { freePort } from '../../../infra/launch/free-port';
+import { freePort } from '../../../infra/operate/launch/free-port';
+import { entryPath } from '../../../infra/server/bundle/entry-path';
+import { signCaller } from '../../../infra/server/http/identity/identity-header';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { jwksRoute, tokenAt } from '../../support/gateway/gateway';
 import { startHttpService } from '../../support/http/http-service';

@@ -1,6 +1,6 @@
 /** Processor time and memory of a launcher and everything under it, from /proc, added up by process of the system. */
 import { readFileSync } from 'node:fs';
-import { systemServices } from '../../../infra/services';
+import { systemServices } from '../../../infra/server/services';
 import { descendantsOf } from '../../support/processes/launcher';
 
 export interface Usage {

@@ -1,7 +1,7 @@
 /** Where the time of a rebuild goes: reading, then making changes of what was read, then writing them. */
 
+import { mergeRowChanges } from '../../../infra/adapters/views/merge-row-changes';
 import type { StoredEvent } from '../../../infra/ports/event-store';
-import { mergeRowChanges } from '../../../infra/views/merge-row-changes';
 import type { Projection } from '../../../projections/kernel/projection';
 import { collectAllChanges, maxBatchEvents } from '../../../projections/kernel/projector/view-batch';
 import { rebuild } from '../../../projections/kernel/rebuild/rebuild';

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
-import { openViewStatusReader } from '../../../infra/postgres/views/view-status-store';
+import { openViewStatusReader } from '../../../infra/adapters/postgres/views/view-status-store';
 import { fill, type Loaded } from '../../contracts/projections/rebuild/concurrent-load';
 import { type Proof, rebuildUnderLoad } from '../../contracts/projections/rebuild/rebuild-under-load';
 import { counterProjection, counterTable } from '../../support/domain/counter-context';

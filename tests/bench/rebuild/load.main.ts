@@ -1,6 +1,6 @@
 /** Commands and reads in a separate process: starts at once, ends with its standard input, and reports what it observed. */
-import { openEventStore } from '../../../infra/eventstore/event-store';
-import { openPostgresReader } from '../../../infra/postgres/views/view-reader';
+import { openEventStore } from '../../../infra/adapters/eventstore/event-store';
+import { openPostgresReader } from '../../../infra/adapters/postgres/views/view-reader';
 import { startLoad } from '../../contracts/projections/rebuild/concurrent-load';
 import { counterProjection, counterTable } from '../../support/domain/counter-context';
 

@@ -1,9 +1,9 @@
 /** Time until a personal view of 100,000 rows is without a forgotten subject of three of them, beside the rebuild that it needed before. */
 
+import { openEncryptingStore } from '../../../infra/adapters/vault/encrypting-store';
 import type { EventStore } from '../../../infra/ports/event-store';
 import type { Vault } from '../../../infra/ports/vault';
 import type { View } from '../../../infra/ports/views/view-store';
-import { openEncryptingStore } from '../../../infra/vault/encrypting-store';
 import { runProjector } from '../../../projections/kernel/projector/projector';
 import { rebuild } from '../../../projections/kernel/rebuild/rebuild';
 import { openLogInErasureOrder } from '../../../projections/privacy/erase-in-log-order';

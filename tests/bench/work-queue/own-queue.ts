@@ -1,10 +1,10 @@
 import { isLeft, right } from 'fp-ts/Either';
 import { runWorkers } from '../../../commands/kernel/work-queue/run-workers';
 import type { Instant } from '../../../domain/kernel/codec';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
-import { migrate } from '../../../infra/postgres/migrate';
-import { openDurablePool } from '../../../infra/postgres/pool';
-import { createPostgresWorkQueue } from '../../../infra/postgres/processes/work-queue';
+import { openMemoryEventStore } from '../../../infra/adapters/eventstore/memory-event-store';
+import { migrate } from '../../../infra/adapters/postgres/migrate';
+import { openDurablePool } from '../../../infra/adapters/postgres/pool';
+import { createPostgresWorkQueue } from '../../../infra/adapters/postgres/processes/work-queue';
 import { noopMetrics, recordingLog } from '../../support/waiting/recording-log';
 import { concurrency, createJobCounter, type OpenQueue } from './job-counter';
 

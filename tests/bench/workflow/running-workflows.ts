@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRight } from 'fp-ts/Either';
 import { type RunEvent, runs } from '../../../domain/workflow/run/events';
-import { openEventStore } from '../../../infra/eventstore/event-store';
+import { openEventStore } from '../../../infra/adapters/eventstore/event-store';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { contentOf, openTenant } from '../../support/identity/tenant';
 import { openSystem, startSystem } from '../../support/processes/running-system';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openS3Blobs } from '../../../infra/blobs/s3/s3-blob-store';
+import { openS3Blobs } from '../../../infra/adapters/blobs/s3/s3-blob-store';
 import type { BlobStore } from '../../../infra/ports/blob-store';
 import { needs } from '../../support/runner/prerequisites';
 import { type S3ForTests, s3ForTests, versionedBucket } from '../../support/servers/s3-server';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { withGatewayProblems } from '../../../infra/gateway/docs/gateway-problems';
-import type { OpenApi } from '../../../infra/http/openapi';
+import type { OpenApi } from '../../../infra/server/http/openapi';
 import {
   type Client,
   clientCredentials,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
-import { freePort } from '../../../infra/launch/free-port';
+import { freePort } from '../../../infra/operate/launch/free-port';
 import { type Client, clientCredentials, connect } from '../../../packages/client/src/index';
 import type { ClientOptions } from '../../../packages/client/src/options';
 import type { WebSocketConstructor } from '../../../packages/client/src/platform';

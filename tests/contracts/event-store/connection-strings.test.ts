@@ -1,9 +1,9 @@
 /** The schemes of EventStoreDB and of its successor, KurrentDB, for whatever is given EVENTSTORE_URL. */
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
-import { openEventStore } from '../../../infra/eventstore/event-store';
-import { openStreamPages } from '../../../infra/eventstore/read/stream-pages';
-import { loadConfig, variables } from '../../../infra/runtime/config';
+import { openEventStore } from '../../../infra/adapters/eventstore/event-store';
+import { openStreamPages } from '../../../infra/adapters/eventstore/read/stream-pages';
+import { loadConfig, variables } from '../../../infra/server/runtime/config';
 import { logOnNode } from '../../support/servers/event-store-fixture';
 import { runVerb } from '../eventstore-node/transfer/command-line';
 import { appended, aStream, follow, idsIn, newEvents, read } from './store-calls';

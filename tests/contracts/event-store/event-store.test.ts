@@ -1,7 +1,7 @@
 /** The event store contract on the twin and on a real server: `EVENTSTORE_URL`, or the embedded node. */
 import assert from 'node:assert/strict';
-import { openEventStore } from '../../../infra/eventstore/event-store';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
+import { openEventStore } from '../../../infra/adapters/eventstore/event-store';
+import { openMemoryEventStore } from '../../../infra/adapters/eventstore/memory-event-store';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { logOnNodeProcess } from '../../support/servers/event-store-fixture';
 import { type EventStoreNode, startEventStoreNode, startNodeHere } from '../../support/servers/event-store-node';

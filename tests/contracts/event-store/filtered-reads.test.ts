@@ -1,8 +1,8 @@
 /** Reads of the whole log through filters: the same from memory and over the client, where the server filters. */
 import assert from 'node:assert/strict';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { openEventStore } from '../../../infra/eventstore/event-store';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
+import { openEventStore } from '../../../infra/adapters/eventstore/event-store';
+import { openMemoryEventStore } from '../../../infra/adapters/eventstore/memory-event-store';
 import type { EventStore, ReadAll } from '../../../infra/ports/event-store';
 import { logOnNodeProcess } from '../../support/servers/event-store-fixture';
 import { appended, aStream, collect, newEvent } from './store-calls';

@@ -1,7 +1,7 @@
 /** An event store that does not answer: a read fails in time, and succeeds again afterwards. */
 import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { openEventStore } from '../../../infra/eventstore/event-store';
+import { openEventStore } from '../../../infra/adapters/eventstore/event-store';
 import { logOnNode } from '../../support/servers/event-store-fixture';
 import { openProxy, type ServerProxy } from '../../support/servers/proxy';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isRight } from 'fp-ts/Either';
-import { openEventStore } from '../../../infra/eventstore/event-store';
+import { openEventStore } from '../../../infra/adapters/eventstore/event-store';
 import type { EventStore } from '../../../infra/ports/event-store';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { type NodeProcess, startEventStoreNode } from '../../support/servers/event-store-node';

@@ -1,9 +1,9 @@
 /** A log of several hosts of which none can be reached: the client looks for one that can, ten times and again with each call. */
 import assert from 'node:assert/strict';
 import { isLeft } from 'fp-ts/Either';
-import { openEventStore } from '../../../infra/eventstore/event-store';
-import { openStreamPages } from '../../../infra/eventstore/read/stream-pages';
-import { freePort } from '../../../infra/launch/free-port';
+import { openEventStore } from '../../../infra/adapters/eventstore/event-store';
+import { openStreamPages } from '../../../infra/adapters/eventstore/read/stream-pages';
+import { freePort } from '../../../infra/operate/launch/free-port';
 import { recordingLog } from '../../support/waiting/recording-log';
 import { collect, newEvents } from './store-calls';
 

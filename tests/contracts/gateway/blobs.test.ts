@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { openLocalBlobs } from '../../../infra/blobs/local/local-blob-store';
+import { openLocalBlobs } from '../../../infra/adapters/blobs/local/local-blob-store';
 import type { BlobStore, SignedRequest } from '../../../infra/ports/blob-store';
 import { expectSuccess, sha256Of } from '../blobs/suite/store-calls';
 import { type Services, startServices } from './service-processes';

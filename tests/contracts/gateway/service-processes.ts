@@ -1,9 +1,9 @@
 /** Services as the launcher runs them, each a process with the launcher's own environment, behind the real gateway. */
 import { readFileSync } from 'node:fs';
-import { freePort } from '../../../infra/launch/free-port';
-import { ensureSecrets, readSecret } from '../../../infra/launch/secret-files';
-import { type ServicePorts, serviceEnv, serviceScript } from '../../../infra/launch/service-environment';
-import { type Supervised, supervise } from '../../../infra/launch/supervisor';
+import { freePort } from '../../../infra/operate/launch/free-port';
+import { ensureSecrets, readSecret } from '../../../infra/operate/launch/secret-files';
+import { type ServicePorts, serviceEnv, serviceScript } from '../../../infra/operate/launch/service-environment';
+import { type Supervised, supervise } from '../../../infra/operate/launch/supervisor';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { capturedLog } from '../../support/http/http-service';
 import { startNodeHere } from '../../support/servers/event-store-node';

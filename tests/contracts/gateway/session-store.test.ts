@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { isLeft, isRight, right } from 'fp-ts/Either';
+import { openRedisExpiringStore } from '../../../infra/adapters/redis/identity/expiring-store';
+import { memoryExpiringStore } from '../../../infra/adapters/redis/identity/memory-expiring-store';
 import { type BffSessionStore, createBffSessionStore } from '../../../infra/gateway/bff/session-store';
 import type { TokenClient } from '../../../infra/gateway/bff/token-client';
 import type { ExpiringStore } from '../../../infra/ports/identity/expiring-store';
-import { openRedisExpiringStore } from '../../../infra/redis/identity/expiring-store';
-import { memoryExpiringStore } from '../../../infra/redis/identity/memory-expiring-store';
 import { valkeyForTests } from '../../support/servers/shared-servers';
 import { eventually } from '../../support/waiting/eventually';
 

@@ -1,7 +1,7 @@
 /** Client addresses behind proxies, as a gateway process resolves them with `TRUSTED_PROXIES` in its environment. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { freePort } from '../../../infra/launch/free-port';
+import { freePort } from '../../../infra/operate/launch/free-port';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { jwksRoute } from '../../support/gateway/gateway';
 import { gatewayPolicyOf, slowBucket } from '../../support/gateway/small-limits';

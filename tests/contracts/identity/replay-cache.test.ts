@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isLeft, isRight } from 'fp-ts/Either';
+import { memoryReplayCache } from '../../../infra/adapters/redis/identity/memory-replay-cache';
+import { openRedisReplayCache } from '../../../infra/adapters/redis/identity/replay-cache';
 import type { ReplayCache } from '../../../infra/ports/identity/replay-cache';
-import { memoryReplayCache } from '../../../infra/redis/identity/memory-replay-cache';
-import { openRedisReplayCache } from '../../../infra/redis/identity/replay-cache';
 import { valkeyForTests } from '../../support/servers/shared-servers';
 import { eventually } from '../../support/waiting/eventually';
 

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import type { Fault } from '../../../domain/kernel/rejection';
-import type { AttemptKey, AttemptLimiter } from '../../../infra/ports/identity/attempt-limiter';
-import type { SessionActivity } from '../../../infra/ports/identity/session-activity';
-import { openRedisAttemptLimiter } from '../../../infra/redis/identity/attempt-limiter';
+import { openRedisAttemptLimiter } from '../../../infra/adapters/redis/identity/attempt-limiter';
 import {
   createMemoryAttemptLimiter,
   createMemorySessionActivity,
-} from '../../../infra/redis/identity/memory-sign-in-stores';
-import { openRedisSessionActivity } from '../../../infra/redis/identity/session-activity';
+} from '../../../infra/adapters/redis/identity/memory-sign-in-stores';
+import { openRedisSessionActivity } from '../../../infra/adapters/redis/identity/session-activity';
+import type { AttemptKey, AttemptLimiter } from '../../../infra/ports/identity/attempt-limiter';
+import type { SessionActivity } from '../../../infra/ports/identity/session-activity';
 import { valkeyForTests } from '../../support/servers/shared-servers';
 import { eventually } from '../../support/waiting/eventually';
 

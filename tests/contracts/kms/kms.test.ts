@@ -5,10 +5,10 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { openFileKeystore } from '../../../infra/kms/file-keystore';
-import { unwrap, type Wrapped, wrap } from '../../../infra/kms/master-key';
-import { memoryKeys } from '../../../infra/kms/memory-keystore';
-import { exportPrivate, newCurveKey } from '../../../infra/kms/signing-key';
+import { openFileKeystore } from '../../../infra/adapters/kms/file-keystore';
+import { unwrap, type Wrapped, wrap } from '../../../infra/adapters/kms/master-key';
+import { memoryKeys } from '../../../infra/adapters/kms/memory-keystore';
+import { exportPrivate, newCurveKey } from '../../../infra/adapters/kms/signing-key';
 import type { Kms } from '../../../infra/ports/kms';
 import { useTemporaryDirectory } from '../../support/files/temporary-directory';
 import { typescript } from '../../support/runner/compiled';
@@ -129,7 +129,7 @@ describe('key service in a directory', () => {
   it('ends with one key when several processes make it at once', async () => {
     const directory = fresh();
     const run = `
-      const { openFileKeystore } = require('./infra/kms/file-keystore');
+      const { openFileKeystore } = require('./infra/adapters/kms/file-keystore');
       const kms = openFileKeystore({ directory: ${JSON.stringify(directory)}, masterKey: Buffer.alloc(32, 7) });
       if (kms._tag === 'Left') throw new Error(kms.left.detail);
       kms.right.create({ algorithm: 'ES256', name: '000001' }).then((key) => process.stdout.write(key.right.kid));`;

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { openFileKeystore } from '../../../infra/kms/file-keystore';
-import { type MasterKey, MasterKeyText } from '../../../infra/kms/master-key';
-import { rewrapKeys } from '../../../infra/kms/rewrap-keys';
-import { openLocalWrapping } from '../../../infra/vault/local-key-wrapping';
+import { openFileKeystore } from '../../../infra/adapters/kms/file-keystore';
+import { type MasterKey, MasterKeyText } from '../../../infra/adapters/kms/master-key';
+import { rewrapKeys } from '../../../infra/adapters/kms/rewrap-keys';
+import { openLocalWrapping } from '../../../infra/adapters/vault/local-key-wrapping';
 import { useTemporaryDirectory } from '../../support/files/temporary-directory';
 import { value } from './kms-contract';
 

@@ -5,12 +5,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { isLeft } from 'fp-ts/Either';
-import { memoryKeys } from '../../../infra/kms/memory-keystore';
-import { constants } from '../../../infra/kms/pkcs11/cryptoki';
-import { findObjects } from '../../../infra/kms/pkcs11/key-objects';
-import { openLibrary } from '../../../infra/kms/pkcs11/library';
-import { openPkcs11Kms, type Pkcs11Options, provisionToken } from '../../../infra/kms/pkcs11/pkcs11-keystore';
-import { openToken } from '../../../infra/kms/pkcs11/token-sessions';
+import { memoryKeys } from '../../../infra/adapters/kms/memory-keystore';
+import { constants } from '../../../infra/adapters/kms/pkcs11/cryptoki';
+import { findObjects } from '../../../infra/adapters/kms/pkcs11/key-objects';
+import { openLibrary } from '../../../infra/adapters/kms/pkcs11/library';
+import { openPkcs11Kms, type Pkcs11Options, provisionToken } from '../../../infra/adapters/kms/pkcs11/pkcs11-keystore';
+import { openToken } from '../../../infra/adapters/kms/pkcs11/token-sessions';
 import type { Kms } from '../../../infra/ports/kms';
 import { typescript } from '../../support/runner/compiled';
 import { needs } from '../../support/runner/prerequisites';
@@ -45,7 +45,7 @@ describe('key service in a device', () => {
     const kms = await emptied();
     const { kid } = value(await kms.create({ algorithm: 'ES256', name: 'shared' }));
     const script = `
-      const { openPkcs11Kms } = require('./infra/kms/pkcs11/pkcs11-keystore');
+      const { openPkcs11Kms } = require('./infra/adapters/kms/pkcs11/pkcs11-keystore');
       const kms = openPkcs11Kms(${JSON.stringify(options)}).right;
       const codes = async () => [(await kms.sign('${kid}', Buffer.from('a'))).right?.length, (await kms.derive('x')).right];
       codes().then((answers) => process.stdout.write(JSON.stringify(answers)));`;
@@ -56,7 +56,7 @@ describe('key service in a device', () => {
   it('signs at once with a key that another process made', async () => {
     const kms = await emptied();
     const script = `
-      const { openPkcs11Kms } = require('./infra/kms/pkcs11/pkcs11-keystore');
+      const { openPkcs11Kms } = require('./infra/adapters/kms/pkcs11/pkcs11-keystore');
       openPkcs11Kms(${JSON.stringify(options)}).right
         .create({ algorithm: 'EdDSA', name: 'theirs' })
         .then((made) => process.stdout.write(made.right.kid));`;
@@ -113,7 +113,7 @@ describe('key service in a device', () => {
   it('tries a wrong PIN once: tokens lock after a few', async () => {
     // A process that is logged in already needs no PIN, so this needs a process of its own.
     const script = `
-      const { openPkcs11Kms } = require('./infra/kms/pkcs11/pkcs11-keystore');
+      const { openPkcs11Kms } = require('./infra/adapters/kms/pkcs11/pkcs11-keystore');
       const kms = openPkcs11Kms({ ...${JSON.stringify(options)}, pin: 'wrong-pin' }).right;
       const details = async () => [await kms.list(), await kms.list()].map(({ left }) => left?.detail);
       details().then((answers) => process.stdout.write(JSON.stringify(answers)));`;
@@ -142,7 +142,7 @@ describe('a device without the package that speaks to it', () => {
         if (name === 'pkcs11js') throw Object.assign(new Error('Cannot find it'), { code: 'MODULE_NOT_FOUND' });
         return load(name, ...rest);
       };
-      const { openPkcs11Kms } = require('./infra/kms/pkcs11/pkcs11-keystore');
+      const { openPkcs11Kms } = require('./infra/adapters/kms/pkcs11/pkcs11-keystore');
       process.stdout.write(openPkcs11Kms({ module: 'x', label: 'x', pin: 'x' }).left.detail);`;
     const { stdout } = await run(process.execPath, [...typescript(), '-e', script]);
     assert.match(stdout, /npm package pkcs11js/);

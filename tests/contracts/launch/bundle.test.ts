@@ -40,11 +40,15 @@ describe('the bundle', function () {
   const home = temporaryDirectory('bundle');
   const checkout = join(home.path, 'checkout');
   const cache = join(checkout, 'node_modules', '.cache', 'septet-bundles');
-  const main = join(checkout, 'infra', 'launch', 'sample.main.ts');
+  const main = join(checkout, 'infra', 'operate', 'launch', 'sample.main.ts');
   const run = (...args: readonly string[]) =>
-    promisify(execFile)(process.execPath, ['infra/bundle/run.cjs', 'infra/launch/sample.main', ...args], {
-      cwd: checkout,
-    });
+    promisify(execFile)(
+      process.execPath,
+      ['infra/server/bundle/run.cjs', 'infra/operate/launch/sample.main', ...args],
+      {
+        cwd: checkout,
+      },
+    );
   const bundles = (): readonly string[] => readdirSync(cache);
   before(() => {
     for (const folder of ['domain', 'commands', 'projections', 'read-api', 'infra', 'packages'])
@@ -59,7 +63,7 @@ describe('the bundle', function () {
   after(() => home.remove());
 
   it('is made once by two that start at once, and leaves nothing of a build that was killed', async () => {
-    const killed = spawn(process.execPath, ['infra/bundle/run.cjs', 'infra/launch/sample.main'], {
+    const killed = spawn(process.execPath, ['infra/server/bundle/run.cjs', 'infra/operate/launch/sample.main'], {
       cwd: checkout,
       stdio: 'ignore',
       detached: true,
@@ -79,7 +83,7 @@ describe('the bundle', function () {
 
   it('names the source and its line in stacks', async () => {
     const { stdout } = await run('stack');
-    assert.match(stdout, /^Error: wanted\n {4}at fail \(infra\/launch\/sample\.main\.ts:4:9\)\n/);
+    assert.match(stdout, /^Error: wanted\n {4}at fail \(infra\/operate\/launch\/sample\.main\.ts:4:9\)\n/);
   });
 
   it('is another for an edited source', async () => {

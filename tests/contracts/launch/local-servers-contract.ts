@@ -9,7 +9,7 @@ import {
   type LocalServer,
   type StartOptions,
   type UnavailableServer,
-} from '../../../infra/launch/servers/local-server';
+} from '../../../infra/operate/launch/servers/local-server';
 import { commandOf, isRunning } from '../../../packages/data-directory/src/process-identity';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { descendantsOf } from '../../support/processes/launcher';

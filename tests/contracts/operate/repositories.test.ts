@@ -6,7 +6,7 @@ import {
   copyRepositories,
   requireNoRepositories,
   restoreRepositories,
-} from '../../../infra/operate/parts/repositories';
+} from '../../../infra/operate/backup/parts/repositories';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { commitFiles, gitWorks } from '../../support/workflow/git-client';
 

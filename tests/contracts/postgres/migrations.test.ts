@@ -2,11 +2,15 @@
 import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
 import type { Pool } from 'pg';
-import { makeTables, migrate } from '../../../infra/postgres/migrate';
-import { applyMigrations, type Migrations } from '../../../infra/postgres/migrations/apply';
-import { migrations } from '../../../infra/postgres/migrations/migrations';
-import { openPool, transaction } from '../../../infra/postgres/pool';
-import { createVaultQuery, createVaultTables, schema as vaultSchema } from '../../../infra/vault/postgres-schema';
+import { makeTables, migrate } from '../../../infra/adapters/postgres/migrate';
+import { applyMigrations, type Migrations } from '../../../infra/adapters/postgres/migrations/apply';
+import { migrations } from '../../../infra/adapters/postgres/migrations/migrations';
+import { openPool, transaction } from '../../../infra/adapters/postgres/pool';
+import {
+  createVaultQuery,
+  createVaultTables,
+  schema as vaultSchema,
+} from '../../../infra/adapters/vault/postgres-schema';
 import { freshDatabase } from '../../support/servers/shared-servers';
 import { catalogueOf } from './catalogue';
 

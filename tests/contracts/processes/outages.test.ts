@@ -4,11 +4,11 @@ import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-ag
 import { bindProcess, commandTarget } from '../../../commands/kernel/processes/process-binding';
 import { type RunningProcess, runProcess } from '../../../commands/kernel/processes/process-runner';
 import type { Instant } from '../../../domain/kernel/codec';
-import { openDurablePool } from '../../../infra/postgres/pool';
-import { createPostgresCheckpoints } from '../../../infra/postgres/processes/checkpoint-store';
-import { openPostgresLeaseStore } from '../../../infra/postgres/processes/lease-store';
-import { createPostgresTimers } from '../../../infra/postgres/processes/timer-store';
-import { createPostgresWorkQueue } from '../../../infra/postgres/processes/work-queue';
+import { openDurablePool } from '../../../infra/adapters/postgres/pool';
+import { createPostgresCheckpoints } from '../../../infra/adapters/postgres/processes/checkpoint-store';
+import { openPostgresLeaseStore } from '../../../infra/adapters/postgres/processes/lease-store';
+import { createPostgresTimers } from '../../../infra/adapters/postgres/processes/timer-store';
+import { createPostgresWorkQueue } from '../../../infra/adapters/postgres/processes/work-queue';
 import { tally } from '../../kernel/commands/tally';
 import { amountsIn } from '../../kernel/processes/fixture';
 import { countOnOrder, type OrderEvent } from '../../kernel/processes/sample-processes';

@@ -7,9 +7,9 @@ import { commandTarget } from '../../../commands/kernel/processes/process-bindin
 import { type RunningWorkers, runWorkers } from '../../../commands/kernel/work-queue/run-workers';
 import type { Instant } from '../../../domain/kernel/codec';
 import { send } from '../../../domain/kernel/process';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
-import { openDurablePool } from '../../../infra/postgres/pool';
-import { createPostgresWorkQueue } from '../../../infra/postgres/processes/work-queue';
+import { openMemoryEventStore } from '../../../infra/adapters/eventstore/memory-event-store';
+import { openDurablePool } from '../../../infra/adapters/postgres/pool';
+import { createPostgresWorkQueue } from '../../../infra/adapters/postgres/processes/work-queue';
 import { tally } from '../../kernel/commands/tally';
 import { amountsIn } from '../../kernel/processes/fixture';
 import { openProxy, type ServerProxy } from '../../support/servers/proxy';

@@ -6,11 +6,11 @@ import { type JobHandler, performDecoded } from '../../../commands/kernel/work-q
 import { runWorkers } from '../../../commands/kernel/work-queue/run-workers';
 import type { Instant } from '../../../domain/kernel/codec';
 import { send } from '../../../domain/kernel/process';
-import { openEventStore } from '../../../infra/eventstore/event-store';
+import { openEventStore } from '../../../infra/adapters/eventstore/event-store';
+import { openDurablePool } from '../../../infra/adapters/postgres/pool';
+import { createPostgresWorkQueue } from '../../../infra/adapters/postgres/processes/work-queue';
 import type { EventStore } from '../../../infra/ports/event-store';
 import type { WorkQueue } from '../../../infra/ports/processes/work-queue';
-import { openDurablePool } from '../../../infra/postgres/pool';
-import { createPostgresWorkQueue } from '../../../infra/postgres/processes/work-queue';
 import { tally } from '../../kernel/commands/tally';
 import { reportQueue } from '../../kernel/processes/sample-processes';
 import { noopMetrics, recordingLog } from '../../support/waiting/recording-log';

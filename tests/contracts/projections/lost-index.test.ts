@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '@elastic/elasticsearch';
 import { type Either, isLeft, isRight } from 'fp-ts/Either';
-import { openIndexQueries } from '../../../infra/elastic/queries/index-queries';
-import { openElasticReader } from '../../../infra/elastic/view-reader';
-import { openElasticWriter } from '../../../infra/elastic/view-writer';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
-import { startElasticsearch } from '../../../infra/launch/servers/elasticsearch/elasticsearch';
-import type { LocalServer } from '../../../infra/launch/servers/local-server';
+import { openIndexQueries } from '../../../infra/adapters/elastic/queries/index-queries';
+import { openElasticReader } from '../../../infra/adapters/elastic/view-reader';
+import { openElasticWriter } from '../../../infra/adapters/elastic/view-writer';
+import { openMemoryEventStore } from '../../../infra/adapters/eventstore/memory-event-store';
+import { migrate } from '../../../infra/adapters/postgres/migrate';
+import { startElasticsearch } from '../../../infra/operate/launch/servers/elasticsearch/elasticsearch';
+import type { LocalServer } from '../../../infra/operate/launch/servers/local-server';
 import type { IndexView, View } from '../../../infra/ports/views/view-store';
-import { migrate } from '../../../infra/postgres/migrate';
 import { runProjector } from '../../../projections/kernel/projector/projector';
 import {
   type CounterRow,

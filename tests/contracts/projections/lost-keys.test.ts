@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLeft, isRight, right } from 'fp-ts/Either';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
-import { openRedisReader } from '../../../infra/redis/views/view-reader';
-import { openRedisWriter } from '../../../infra/redis/views/view-writer';
+import { openMemoryEventStore } from '../../../infra/adapters/eventstore/memory-event-store';
+import { openRedisReader } from '../../../infra/adapters/redis/views/view-reader';
+import { openRedisWriter } from '../../../infra/adapters/redis/views/view-writer';
 import { runProjector } from '../../../projections/kernel/projector/projector';
 import { createViewPositions, waitUntilVisible } from '../../../read-api/kernel/read-your-writes';
 import {

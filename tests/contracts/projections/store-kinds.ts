@@ -1,14 +1,14 @@
 /** The real stores that a projector writes, each behind a proxy that can take it away. */
 import assert from 'node:assert/strict';
 import { isLeft } from 'fp-ts/Either';
-import { openElasticReader } from '../../../infra/elastic/view-reader';
-import { openElasticWriter } from '../../../infra/elastic/view-writer';
+import { openElasticReader } from '../../../infra/adapters/elastic/view-reader';
+import { openElasticWriter } from '../../../infra/adapters/elastic/view-writer';
+import { migrate } from '../../../infra/adapters/postgres/migrate';
+import { openPostgresReader } from '../../../infra/adapters/postgres/views/view-reader';
+import { openPostgresWriter } from '../../../infra/adapters/postgres/views/view-writer';
+import { openRedisReader } from '../../../infra/adapters/redis/views/view-reader';
+import { openRedisWriter } from '../../../infra/adapters/redis/views/view-writer';
 import type { ViewReader, ViewWriter } from '../../../infra/ports/views/view-store';
-import { migrate } from '../../../infra/postgres/migrate';
-import { openPostgresReader } from '../../../infra/postgres/views/view-reader';
-import { openPostgresWriter } from '../../../infra/postgres/views/view-writer';
-import { openRedisReader } from '../../../infra/redis/views/view-reader';
-import { openRedisWriter } from '../../../infra/redis/views/view-writer';
 import type { Projection } from '../../../projections/kernel/projection';
 import {
   counterIndex,

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { type Either, isRight } from 'fp-ts/Either';
 import { type PrincipalEvent, principalStream, principals } from '../../../domain/identity/principal/events';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
-import { openEventStore } from '../../../infra/eventstore/event-store';
+import { openEventStore } from '../../../infra/adapters/eventstore/event-store';
+import { migrate } from '../../../infra/adapters/postgres/migrate';
 import type { EventStore } from '../../../infra/ports/event-store';
-import { migrate } from '../../../infra/postgres/migrate';
 
 import { principalHistoryView } from '../../../projections/identity/principal-history/view';
 import { principalsView } from '../../../projections/identity/principals/view';

@@ -7,30 +7,30 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRight } from 'fp-ts/Either';
-import { requireEmptyRedis } from '../../../infra/operate/parts/redis-preflight';
+import { expectedAddress } from '../../../infra/adapters/redis/cluster-mode';
+import { openRedis, openRedisAt, openRedisCluster, serversOf } from '../../../infra/adapters/redis/connection';
+import { openRedisDocumentLeases } from '../../../infra/adapters/redis/editor/document-leases';
+import { openRedisPresenceStore } from '../../../infra/adapters/redis/editor/presence-store';
+import { openRedisAttemptLimiter } from '../../../infra/adapters/redis/identity/attempt-limiter';
+import { openRedisExpiringStore } from '../../../infra/adapters/redis/identity/expiring-store';
+import { openRedisReplayCache } from '../../../infra/adapters/redis/identity/replay-cache';
+import { openRedisSessionActivity } from '../../../infra/adapters/redis/identity/session-activity';
+import { openMemorySize } from '../../../infra/adapters/redis/memory-size';
+import { openRedisMetricHistory, openRedisMetricHistoryReader } from '../../../infra/adapters/redis/metric-history';
+import { openRedisLeaseStore } from '../../../infra/adapters/redis/process-lease-store';
+import { createRefusalRecorder } from '../../../infra/adapters/redis/ratelimit/refusal-recorder';
+import { createReportReader, reportGatewayPolicy } from '../../../infra/adapters/redis/ratelimit/report-reader';
+import { createRedisChangeFeed } from '../../../infra/adapters/redis/views/change-feed-reader';
+import { openRedisChangeFeedWriter } from '../../../infra/adapters/redis/views/change-feed-writer';
+import { openRedisReader } from '../../../infra/adapters/redis/views/view-reader';
+import { openRedisWriter } from '../../../infra/adapters/redis/views/view-writer';
+import { requireEmptyRedis } from '../../../infra/operate/backup/parts/redis-preflight';
 import type { Leases } from '../../../infra/ports/processes/leases';
 import type { Refusal } from '../../../infra/ports/rate-limit-reports';
 import type { ChangeFeedEntry } from '../../../infra/ports/views/change-feed';
 import { createAppend } from '../../../infra/ratelimit/service/decision-stream';
-import { expectedAddress } from '../../../infra/redis/cluster-mode';
-import { openRedis, openRedisAt, openRedisCluster, serversOf } from '../../../infra/redis/connection';
-import { openRedisDocumentLeases } from '../../../infra/redis/editor/document-leases';
-import { openRedisPresenceStore } from '../../../infra/redis/editor/presence-store';
-import { openRedisAttemptLimiter } from '../../../infra/redis/identity/attempt-limiter';
-import { openRedisExpiringStore } from '../../../infra/redis/identity/expiring-store';
-import { openRedisReplayCache } from '../../../infra/redis/identity/replay-cache';
-import { openRedisSessionActivity } from '../../../infra/redis/identity/session-activity';
-import { openMemorySize } from '../../../infra/redis/memory-size';
-import { openRedisMetricHistory, openRedisMetricHistoryReader } from '../../../infra/redis/metric-history';
-import { openRedisLeaseStore } from '../../../infra/redis/process-lease-store';
-import { createRefusalRecorder } from '../../../infra/redis/ratelimit/refusal-recorder';
-import { createReportReader, reportGatewayPolicy } from '../../../infra/redis/ratelimit/report-reader';
-import { createRedisChangeFeed } from '../../../infra/redis/views/change-feed-reader';
-import { openRedisChangeFeedWriter } from '../../../infra/redis/views/change-feed-writer';
-import { openRedisReader } from '../../../infra/redis/views/view-reader';
-import { openRedisWriter } from '../../../infra/redis/views/view-writer';
-import { redisAt } from '../../../infra/runtime/redis-address';
-import { service } from '../../../infra/runtime/service';
+import { redisAt } from '../../../infra/server/runtime/redis-address';
+import { service } from '../../../infra/server/runtime/service';
 import { type DedicatedCluster, startDedicatedCluster } from '../../support/servers/dedicated-valkey-cluster';
 import { valkeyForTests } from '../../support/servers/shared-servers';
 import { eventually } from '../../support/waiting/eventually';
@@ -76,8 +76,8 @@ describe('everything in Redis, on a cluster', function () {
     );
   };
 
-  it('is tried here: no adapter of infra/redis is left out', () => {
-    const root = join(__dirname, '..', '..', '..', 'infra', 'redis');
+  it('is tried here: no adapter of infra/adapters/redis is left out', () => {
+    const root = join(__dirname, '..', '..', '..', 'infra', 'adapters', 'redis');
     const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) =>
       statSync(join(root, path)).isFile(),
     );

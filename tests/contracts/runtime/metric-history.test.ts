@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type Either, isLeft } from 'fp-ts/Either';
-import { openRedis } from '../../../infra/redis/connection';
-import { openRedisMetricHistory, openRedisMetricHistoryReader } from '../../../infra/redis/metric-history';
-import { maxSeries, sampleSeconds } from '../../../infra/runtime/metric-history/history-windows';
+import { openRedis } from '../../../infra/adapters/redis/connection';
+import { openRedisMetricHistory, openRedisMetricHistoryReader } from '../../../infra/adapters/redis/metric-history';
+import { maxSeries, sampleSeconds } from '../../../infra/server/runtime/metric-history/history-windows';
 import { valkeyForTests } from '../../support/servers/shared-servers';
 
 const step = sampleSeconds * 1_000;

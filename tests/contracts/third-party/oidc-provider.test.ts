@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openIdentityProviders } from '../../../infra/oidc/identity-providers';
+import { openIdentityProviders } from '../../../infra/adapters/oidc/identity-providers';
 import { type PeopleStage, startPeople } from '../../identity/sign-in/fixture';
 
 interface Provider {

@@ -1,8 +1,8 @@
 /** The command API as a separate process, called as the gateway calls it. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { identityHeader, signCaller } from '../../../infra/http/identity/identity-header';
-import type { Identity } from '../../../infra/http/routing/route';
+import { identityHeader, signCaller } from '../../../infra/server/http/identity/identity-header';
+import type { Identity } from '../../../infra/server/http/routing/route';
 import { sampleIdentity } from '../../support/http/http-service';
 import { commandsVariables, signer } from '../../support/http/internal-keys';
 

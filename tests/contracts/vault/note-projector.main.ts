@@ -2,12 +2,12 @@
 import { Client as ElasticClient } from '@elastic/elasticsearch';
 import Redis, { type Command } from 'ioredis';
 import { Client as PostgresClient } from 'pg';
-import { openEventStore } from '../../../infra/eventstore/event-store';
+import { openEventStore } from '../../../infra/adapters/eventstore/event-store';
+import { openEncryptingStore } from '../../../infra/adapters/vault/encrypting-store';
+import { openLocalWrapping } from '../../../infra/adapters/vault/local-key-wrapping';
+import { openPostgresKeyTable } from '../../../infra/adapters/vault/postgres-key-table';
+import { openVault } from '../../../infra/adapters/vault/subject-keys';
 import type { View } from '../../../infra/ports/views/view-store';
-import { openEncryptingStore } from '../../../infra/vault/encrypting-store';
-import { openLocalWrapping } from '../../../infra/vault/local-key-wrapping';
-import { openPostgresKeyTable } from '../../../infra/vault/postgres-key-table';
-import { openVault } from '../../../infra/vault/subject-keys';
 import { runProjector } from '../../../projections/kernel/projector/projector';
 import { openLogInErasureOrder } from '../../../projections/privacy/erase-in-log-order';
 import { noopMetrics, recordingLog } from '../../support/waiting/recording-log';

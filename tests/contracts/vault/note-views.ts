@@ -1,9 +1,9 @@
 /** Personal views of notes in the three stores, and a projector over them that can kill its own process in the middle of an erasure. */
 
-import { openElasticWriter } from '../../../infra/elastic/view-writer';
+import { openElasticWriter } from '../../../infra/adapters/elastic/view-writer';
+import { openPostgresWriter } from '../../../infra/adapters/postgres/views/view-writer';
+import { openRedisWriter } from '../../../infra/adapters/redis/views/view-writer';
 import type { View, ViewWriter } from '../../../infra/ports/views/view-store';
-import { openPostgresWriter } from '../../../infra/postgres/views/view-writer';
-import { openRedisWriter } from '../../../infra/redis/views/view-writer';
 import type { Projection } from '../../../projections/kernel/projection';
 import { noteIndex, noteKeys, noteProjection, noteTable } from '../../support/domain/notes-context';
 

@@ -1,10 +1,10 @@
 /** Vaults over one fresh database and one keystore, as so many processes have them, for the tests of one describe. */
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
+import { openLocalWrapping } from '../../../infra/adapters/vault/local-key-wrapping';
+import { openPostgresKeyTable } from '../../../infra/adapters/vault/postgres-key-table';
+import { openVault, type VaultParts } from '../../../infra/adapters/vault/subject-keys';
 import type { KeyTable, Vault } from '../../../infra/ports/vault';
-import { openLocalWrapping } from '../../../infra/vault/local-key-wrapping';
-import { openPostgresKeyTable } from '../../../infra/vault/postgres-key-table';
-import { openVault, type VaultParts } from '../../../infra/vault/subject-keys';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { openProxy, type ServerProxy } from '../../support/servers/proxy';
 import { freshDatabase } from '../../support/servers/shared-servers';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import Redis from 'ioredis';
+import { createRedisChangeFeed } from '../../../infra/adapters/redis/views/change-feed-reader';
 import type { ChangeFeedEntry } from '../../../infra/ports/views/change-feed';
-import { createRedisChangeFeed } from '../../../infra/redis/views/change-feed-reader';
 import { valkeyForTests } from '../../support/servers/shared-servers';
 
 describe('feed of a view in Redis', () => {

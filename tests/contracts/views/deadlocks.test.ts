@@ -1,7 +1,7 @@
 /** Two transactions that wait for each other: Postgres ends one of them, and it goes again. */
 import assert from 'node:assert/strict';
 import type { Pool } from 'pg';
-import { openPool, retryDeadlocks, transaction } from '../../../infra/postgres/pool';
+import { openPool, retryDeadlocks, transaction } from '../../../infra/adapters/postgres/pool';
 import { freshDatabase } from '../../support/servers/shared-servers';
 import { deferred } from '../../support/waiting/deferred';
 

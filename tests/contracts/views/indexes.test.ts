@@ -1,9 +1,9 @@
 /** Indexes are not part of the registry's transaction: what was made and never recorded is found again. */
 import assert from 'node:assert/strict';
 import { Client } from '@elastic/elasticsearch';
-import { openElasticReader } from '../../../infra/elastic/view-reader';
-import { openElasticWriter } from '../../../infra/elastic/view-writer';
-import { migrate } from '../../../infra/postgres/migrate';
+import { openElasticReader } from '../../../infra/adapters/elastic/view-reader';
+import { openElasticWriter } from '../../../infra/adapters/elastic/view-writer';
+import { migrate } from '../../../infra/adapters/postgres/migrate';
 import { elasticsearchForTests, freshDatabase, indexPrefix } from '../../support/servers/shared-servers';
 import { batch, ok, put, thing, thingsView } from './suite/view-store';
 

@@ -1,8 +1,12 @@
 /** One rebuild per view at a time; a sweep of unused generations is not taken for another rebuild. */
 import assert from 'node:assert/strict';
 import type { Pool } from 'pg';
-import { openPool, transaction } from '../../../infra/postgres/pool';
-import { isRebuildIdle, openRebuildLocks, type RebuildLocks } from '../../../infra/postgres/views/rebuild-lock';
+import { openPool, transaction } from '../../../infra/adapters/postgres/pool';
+import {
+  isRebuildIdle,
+  openRebuildLocks,
+  type RebuildLocks,
+} from '../../../infra/adapters/postgres/views/rebuild-lock';
 import { freshDatabase } from '../../support/servers/shared-servers';
 import { deferred } from '../../support/waiting/deferred';
 

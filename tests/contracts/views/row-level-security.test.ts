@@ -1,12 +1,12 @@
 /** The role that reads: one tenant at a time, views only, whatever SQL it is made to run. */
 import assert from 'node:assert/strict';
 import { Client } from 'pg';
+import { migrate, readerUrl } from '../../../infra/adapters/postgres/migrate';
+import { sealedTenant, sealingKey } from '../../../infra/adapters/postgres/tenant-session';
+import { openPostgresReader } from '../../../infra/adapters/postgres/views/view-reader';
+import { openPostgresWriter } from '../../../infra/adapters/postgres/views/view-writer';
+import { openPostgresKeyTable } from '../../../infra/adapters/vault/postgres-key-table';
 import type { View, ViewReader, ViewWriter } from '../../../infra/ports/views/view-store';
-import { migrate, readerUrl } from '../../../infra/postgres/migrate';
-import { sealedTenant, sealingKey } from '../../../infra/postgres/tenant-session';
-import { openPostgresReader } from '../../../infra/postgres/views/view-reader';
-import { openPostgresWriter } from '../../../infra/postgres/views/view-writer';
-import { openPostgresKeyTable } from '../../../infra/vault/postgres-key-table';
 import { freshDatabase } from '../../support/servers/shared-servers';
 import { batch, found, ok, put, thing, thingsView } from './suite/view-store';
 

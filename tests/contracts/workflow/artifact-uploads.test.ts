@@ -13,7 +13,7 @@ import { defaultSettings, limits, planLimits } from '../../../domain/workflow/li
 import { organization } from '../../../domain/workflow/organization/decider';
 import { organizationStream } from '../../../domain/workflow/organization/events';
 import type { ArtifactUpload, CreateArtifact } from '../../../domain/workflow/protocol/runner';
-import { artifactsTable, artifactUsageTable } from '../../../infra/postgres/workflow/log-schema';
+import { artifactsTable, artifactUsageTable } from '../../../infra/adapters/postgres/workflow/log-schema';
 import type { Answer } from '../../../packages/runner/src/control-plane/requests';
 import { storeArtifact } from '../../../packages/runner/src/job/store-artifact';
 import { needs } from '../../support/runner/prerequisites';

@@ -5,10 +5,10 @@ import type { Pool } from 'pg';
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { JobId, RepositoryId, RunId } from '../../../domain/workflow/ids';
 import { groupRules } from '../../../domain/workflow/run/concurrency-group';
+import { migrate } from '../../../infra/adapters/postgres/migrate';
+import { openDurablePool } from '../../../infra/adapters/postgres/pool';
+import { createPostgresConcurrencyGroups } from '../../../infra/adapters/postgres/workflow/concurrency-groups';
 import type { ConcurrencyGroups, GroupEntry } from '../../../infra/ports/workflow/concurrency-groups';
-import { migrate } from '../../../infra/postgres/migrate';
-import { openDurablePool } from '../../../infra/postgres/pool';
-import { createPostgresConcurrencyGroups } from '../../../infra/postgres/workflow/concurrency-groups';
 import { freshDatabase } from '../../support/servers/shared-servers';
 import { createMemoryConcurrencyGroups } from '../../support/workflow/memory-concurrency-groups';
 

@@ -1,7 +1,7 @@
 /** Manual dispatches of real workflow files over HTTP. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { openDefinitions } from '../../../infra/workflow-definitions/definitions';
+import { openDefinitions } from '../../../infra/adapters/workflow-definitions/definitions';
 import { commitFiles, gitWorks } from '../../support/workflow/git-client';
 import { type GitSystem, startGitSystem } from '../../support/workflow/git-system';
 

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isLeft, isRight, right } from 'fp-ts/Either';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { CommitSha, RepositoryId } from '../../../domain/workflow/ids';
-import { openGit } from '../../../infra/git/open-git';
+import { openGit } from '../../../infra/adapters/git/open-git';
 import type { AnnouncePush, GitRepositories, Push } from '../../../infra/ports/workflow/git-repositories';
 import { useTemporaryDirectory } from '../../support/files/temporary-directory';
 import { capturedLog } from '../../support/http/http-service';

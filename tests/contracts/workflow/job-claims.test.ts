@@ -7,10 +7,10 @@ import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { DefinitionId, JobId, RepositoryId, RunId, RunnerId } from '../../../domain/workflow/ids';
 import { claimBounds } from '../../../domain/workflow/limits';
+import { migrate } from '../../../infra/adapters/postgres/migrate';
+import { openDurablePool } from '../../../infra/adapters/postgres/pool';
+import { openPostgresJobClaims } from '../../../infra/adapters/postgres/workflow/job-claims';
 import type { ClaimingRunner, JobClaims, JobLease, QueuedJob } from '../../../infra/ports/workflow/job-claims';
-import { migrate } from '../../../infra/postgres/migrate';
-import { openDurablePool } from '../../../infra/postgres/pool';
-import { openPostgresJobClaims } from '../../../infra/postgres/workflow/job-claims';
 import { freshDatabase } from '../../support/servers/shared-servers';
 import { eventually } from '../../support/waiting/eventually';
 

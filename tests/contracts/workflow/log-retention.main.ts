@@ -1,9 +1,9 @@
 /** Moves or removes one log, and stops at the point that its parent names, which kills it there. */
 import { isLeft } from 'fp-ts/Either';
-import { openLocalBlobs } from '../../../infra/blobs/local/local-blob-store';
+import { openLocalBlobs } from '../../../infra/adapters/blobs/local/local-blob-store';
+import { openDurablePool } from '../../../infra/adapters/postgres/pool';
+import { createPostgresLogRetention } from '../../../infra/adapters/postgres/workflow/log-retention';
 import type { BlobStore } from '../../../infra/ports/blob-store';
-import { openDurablePool } from '../../../infra/postgres/pool';
-import { createPostgresLogRetention } from '../../../infra/postgres/workflow/log-retention';
 
 const [url = '', directory = '', point = '', keep = ''] = process.argv.slice(2);
 

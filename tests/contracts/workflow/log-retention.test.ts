@@ -9,11 +9,14 @@ import type { TenantId } from '../../../domain/kernel/ids';
 import { fault } from '../../../domain/kernel/rejection';
 import type { JobId } from '../../../domain/workflow/ids';
 import type { LogChunk } from '../../../domain/workflow/protocol/runner';
+import { logObjectKey } from '../../../infra/adapters/postgres/workflow/log-objects';
+import {
+  createPostgresLogRetention,
+  type LogRetentionOptions,
+} from '../../../infra/adapters/postgres/workflow/log-retention';
+import { chunksTable, logsTable, stepsTable } from '../../../infra/adapters/postgres/workflow/log-schema';
 import type { BlobStore } from '../../../infra/ports/blob-store';
 import type { LogLocation } from '../../../infra/ports/workflow/log-store';
-import { logObjectKey } from '../../../infra/postgres/workflow/log-objects';
-import { createPostgresLogRetention, type LogRetentionOptions } from '../../../infra/postgres/workflow/log-retention';
-import { chunksTable, logsTable, stepsTable } from '../../../infra/postgres/workflow/log-schema';
 import { needs } from '../../support/runner/prerequisites';
 import { logOnNode } from '../../support/servers/event-store-fixture';
 import { type S3ForTests, s3ForTests } from '../../support/servers/s3-server';

@@ -1,7 +1,7 @@
 /** Takes one push and prints a line in the middle of its announcement, which never ends: the test kills this process there. */
 import { createReadStream } from 'node:fs';
 import { isLeft } from 'fp-ts/Either';
-import { openGit } from '../../../infra/git/open-git';
+import { openGit } from '../../../infra/adapters/git/open-git';
 import type { GitExchange, GitLocation } from '../../../infra/ports/workflow/git-repositories';
 import { capturedLog } from '../../support/http/http-service';
 

@@ -1,7 +1,7 @@
 /** Headers that claim an identity or an address, or that are too many. */
 import assert from 'node:assert/strict';
-import { openCallerSigner } from '../../../infra/http/identity/caller-signer';
-import { signCaller } from '../../../infra/http/identity/identity-header';
+import { openCallerSigner } from '../../../infra/server/http/identity/caller-signer';
+import { signCaller } from '../../../infra/server/http/identity/identity-header';
 import { capturedLog } from '../../support/http/http-service';
 import { newInternalKey } from '../../support/http/internal-keys';
 import { assertRefused, head, raw, registration, type Stage, statusesIn } from './fixture';

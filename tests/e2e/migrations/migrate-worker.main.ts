@@ -1,11 +1,11 @@
 /** Migrates the stores as every process does at its start; waits for the test's signal, so that several start at once. */
 import { on } from 'node:events';
 import { type Either, isLeft } from 'fp-ts/Either';
-import { openElasticWriter } from '../../../infra/elastic/view-writer';
+import { openElasticWriter } from '../../../infra/adapters/elastic/view-writer';
+import { migrate } from '../../../infra/adapters/postgres/migrate';
+import { openPostgresWriter } from '../../../infra/adapters/postgres/views/view-writer';
+import { openPostgresKeyTable } from '../../../infra/adapters/vault/postgres-key-table';
 import type { View } from '../../../infra/ports/views/view-store';
-import { migrate } from '../../../infra/postgres/migrate';
-import { openPostgresWriter } from '../../../infra/postgres/views/view-writer';
-import { openPostgresKeyTable } from '../../../infra/vault/postgres-key-table';
 import { thingsView } from '../../contracts/views/suite/view-store';
 
 export interface Stores {

@@ -1,16 +1,16 @@
 /** Two copies of the projector over three real stores and the log, each behind a proxy of its own. */
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
-import { openElasticReader } from '../../../infra/elastic/view-reader';
-import { openElasticWriter } from '../../../infra/elastic/view-writer';
-import { openEventStore } from '../../../infra/eventstore/event-store';
+import { openElasticReader } from '../../../infra/adapters/elastic/view-reader';
+import { openElasticWriter } from '../../../infra/adapters/elastic/view-writer';
+import { openEventStore } from '../../../infra/adapters/eventstore/event-store';
+import { migrate } from '../../../infra/adapters/postgres/migrate';
+import { openPostgresReader } from '../../../infra/adapters/postgres/views/view-reader';
+import { openPostgresWriter } from '../../../infra/adapters/postgres/views/view-writer';
+import { openRedisReader } from '../../../infra/adapters/redis/views/view-reader';
+import { openRedisWriter } from '../../../infra/adapters/redis/views/view-writer';
 import type { EventStore } from '../../../infra/ports/event-store';
 import type { View, ViewReader, ViewWriter } from '../../../infra/ports/views/view-store';
-import { migrate } from '../../../infra/postgres/migrate';
-import { openPostgresReader } from '../../../infra/postgres/views/view-reader';
-import { openPostgresWriter } from '../../../infra/postgres/views/view-writer';
-import { openRedisReader } from '../../../infra/redis/views/view-reader';
-import { openRedisWriter } from '../../../infra/redis/views/view-writer';
 import type { Projection } from '../../../projections/kernel/projection';
 import { type Projector, runProjector } from '../../../projections/kernel/projector/projector';
 import { ok } from '../../contracts/views/suite/view-store';

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../../infra/launch/free-port';
+import { freePort } from '../../../infra/operate/launch/free-port';
 import { openSystem, type System } from '../../faults/system/harness/fixture';
 import {
   elasticsearchForTests,

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Redis from 'ioredis';
 import { Client } from 'pg';
-import { openEventStore } from '../../../infra/eventstore/event-store';
+import { openEventStore } from '../../../infra/adapters/eventstore/event-store';
 import { indexPrefix } from '../../support/servers/shared-servers';
 
 type Dumps = ReadonlyMap<string, string>;

@@ -19,11 +19,14 @@ import { canonicalScene } from '../../../domain/editor/scene/canonical-scene';
 import type { Scene } from '../../../domain/editor/scene/scene';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
-import { streamPagesOf } from '../../../infra/eventstore/read/stream-pages';
+import { openMemoryEventStore } from '../../../infra/adapters/eventstore/memory-event-store';
+import { streamPagesOf } from '../../../infra/adapters/eventstore/read/stream-pages';
+import {
+  openMemoryDocumentLeases,
+  type SharedLeases,
+} from '../../../infra/adapters/redis/editor/memory-document-leases';
 import type { DocumentLeases } from '../../../infra/ports/editor/document-leases';
 import type { EventStore } from '../../../infra/ports/event-store';
-import { openMemoryDocumentLeases, type SharedLeases } from '../../../infra/redis/editor/memory-document-leases';
 import { recordingLog } from '../../support/waiting/recording-log';
 import { everyoneEdits, type MemorySnapshots, memorySnapshots } from './memory-dependencies';
 

@@ -13,8 +13,8 @@ import type { Role } from '../../../domain/editor/roles';
 import { emptyScene, iterateNodes, type Scene, type SceneNode, setNode } from '../../../domain/editor/scene/scene';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import { fault, reject } from '../../../domain/kernel/rejection';
-import type { DocumentAccess } from '../../../infra/documents/document-access';
 import type { EventStore } from '../../../infra/ports/event-store';
+import type { DocumentAccess } from '../../../infra/server/documents/document-access';
 
 export const everyoneEdits = () => {
   const known = new Map<string, Role | undefined>();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { isLeft, isRight } from 'fp-ts/Either';
 import type { DocumentRegistry } from '../../../commands/editor/document-owner/document-handle';
-import { openMemoryDocumentLeases } from '../../../infra/redis/editor/memory-document-leases';
+import { openMemoryDocumentLeases } from '../../../infra/adapters/redis/editor/memory-document-leases';
 import { type LogFault, openFaultyLog, openMortalProcess } from './faulty-log';
 import { clientIds, events, opened, place, type Stage, stage, textOf, writer } from './fixture';
 import { assertOneOwnerAtATime, assertWhole, replayLog } from './log-invariants';

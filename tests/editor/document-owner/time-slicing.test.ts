@@ -1,6 +1,6 @@
 /** Long work gives way to everything else. */
 import assert from 'node:assert/strict';
-import { createTimeSlicer } from '../../../infra/documents/time-slicing';
+import { createTimeSlicer } from '../../../infra/server/documents/time-slicing';
 
 /** A thread whose turns come when they are called. */
 const handThread = () => {

@@ -8,11 +8,11 @@ import { type OperationLogEvent, operationLog } from '../../../domain/editor/ope
 import { emptyScene, iterateNodes, type Scene, type SceneNode, setNode } from '../../../domain/editor/scene/scene';
 import { serializeNode } from '../../../domain/editor/snapshot/piece';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
-import { openPieceStore, type PieceStore } from '../../../infra/documents/piece-store';
-import { makeSnapshot } from '../../../infra/documents/snapshots/snapshot-writer';
-import { openVersionSnapshots } from '../../../infra/documents/snapshots/version-snapshot';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
-import { streamPagesOf } from '../../../infra/eventstore/read/stream-pages';
+import { openMemoryEventStore } from '../../../infra/adapters/eventstore/memory-event-store';
+import { streamPagesOf } from '../../../infra/adapters/eventstore/read/stream-pages';
+import { openPieceStore, type PieceStore } from '../../../infra/server/documents/piece-store';
+import { makeSnapshot } from '../../../infra/server/documents/snapshots/snapshot-writer';
+import { openVersionSnapshots } from '../../../infra/server/documents/snapshots/version-snapshot';
 import { metadataOf } from '../documents/routes/fixture';
 import { ann, emptyReplica, operation, type Replica, runAs } from '../reducer/clients';
 import { memoryPieceBlobs, runSnapshotWorkHere } from '../snapshots/memory-storage';

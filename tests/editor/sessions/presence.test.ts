@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { openRoomPresence } from '../../../commands/editor/sessions/presence/presence';
 import { limits } from '../../../domain/editor/limits';
-import { openMemoryPresenceStore, type SharedPresence } from '../../../infra/redis/editor/memory-presence-store';
+import {
+  openMemoryPresenceStore,
+  type SharedPresence,
+} from '../../../infra/adapters/redis/editor/memory-presence-store';
 import { eventually } from '../../support/waiting/eventually';
 import { place, stage } from '../document-owner/fixture';
 import { openEndpoints, openScene, type Person } from './fixture';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DocumentRegistry } from '../../../commands/editor/document-owner/document-handle';
 import type { AccessSource } from '../../../commands/editor/ports';
-import { ticketLine } from '../../../infra/http/identity/socket-ticket';
+import { ticketLine } from '../../../infra/server/http/identity/socket-ticket';
 import { epochBump } from '../../support/gateway/revocations';
 import { signedHeader } from '../../support/http/http-service';
 import { client, place, writer } from '../document-owner/fixture';

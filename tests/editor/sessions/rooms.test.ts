@@ -3,7 +3,7 @@ import { isLeft, isRight } from 'fp-ts/Either';
 import type { SessionDeps } from '../../../commands/editor/sessions/dependencies';
 import { openRooms, type RoomSession } from '../../../commands/editor/sessions/rooms';
 import { limits } from '../../../domain/editor/limits';
-import { openMemoryPresenceStore } from '../../../infra/redis/editor/memory-presence-store';
+import { openMemoryPresenceStore } from '../../../infra/adapters/redis/editor/memory-presence-store';
 import { client, opened, stage } from '../document-owner/fixture';
 import { noon } from '../documents/examples';
 

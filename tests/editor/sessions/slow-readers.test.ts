@@ -8,7 +8,7 @@ import { encodeMessage, snapshotMessageCache } from '../../../commands/editor/se
 import { type OutboundStream, openOutboundStream } from '../../../commands/editor/sessions/outbound/outbound-stream';
 import type { ServerMessage } from '../../../domain/editor/protocol/server-messages';
 import { fault } from '../../../domain/kernel/rejection';
-import { openMetrics } from '../../../infra/runtime/metrics';
+import { openMetrics } from '../../../infra/server/runtime/metrics';
 import { eventually } from '../../support/waiting/eventually';
 import { client, opened, type Stage, stage, submit, writer } from '../document-owner/fixture';
 import { openSocketDouble } from './socket-double';

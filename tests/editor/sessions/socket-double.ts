@@ -1,7 +1,7 @@
 /** A socket that records messages, and reports backpressure while it is not read. */
 import type { ServerMessage } from '../../../domain/editor/protocol/server-messages';
-import type { StreamEnd } from '../../../infra/http/streaming/stream-end';
-import type { Socket } from '../../../infra/ws/socket';
+import type { StreamEnd } from '../../../infra/server/http/streaming/stream-end';
+import type { Socket } from '../../../infra/server/ws/socket';
 import { deferred } from '../../support/waiting/deferred';
 
 export const openSocketDouble = () => {

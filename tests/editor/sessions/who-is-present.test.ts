@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openMemoryDocumentLeases } from '../../../infra/redis/editor/memory-document-leases';
+import { openMemoryDocumentLeases } from '../../../infra/adapters/redis/editor/memory-document-leases';
 import { eventually } from '../../support/waiting/eventually';
 import { place, stage, stream } from '../document-owner/fixture';
 import { type EditorEndpoints, identityOf, openEndpoints, openScene } from './fixture';

@@ -2,12 +2,12 @@
 import { left, right } from 'fp-ts/Either';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { fault } from '../../../domain/kernel/rejection';
-import type { PieceBlobs } from '../../../infra/documents/piece-blobs';
-import { openPieceStore } from '../../../infra/documents/piece-store';
-import { type DiffIndexCache, readDiffPage } from '../../../infra/documents/snapshots/diff-pages';
-import { replaySnapshot } from '../../../infra/documents/snapshots/snapshot-replay';
-import type { SnapshotWorker } from '../../../infra/documents/snapshots/snapshot-worker';
-import { makeSnapshot } from '../../../infra/documents/snapshots/snapshot-writer';
+import type { PieceBlobs } from '../../../infra/server/documents/piece-blobs';
+import { openPieceStore } from '../../../infra/server/documents/piece-store';
+import { type DiffIndexCache, readDiffPage } from '../../../infra/server/documents/snapshots/diff-pages';
+import { replaySnapshot } from '../../../infra/server/documents/snapshots/snapshot-replay';
+import type { SnapshotWorker } from '../../../infra/server/documents/snapshots/snapshot-worker';
+import { makeSnapshot } from '../../../infra/server/documents/snapshots/snapshot-writer';
 
 export interface MemoryPieceBlobs extends PieceBlobs {
   readonly kept: Map<string, Uint8Array>;

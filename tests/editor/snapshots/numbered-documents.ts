@@ -7,9 +7,9 @@ import { emptyScene, type SceneNode, setNode } from '../../../domain/editor/scen
 import { serializeNode } from '../../../domain/editor/snapshot/piece';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import { textFromPlain } from '../../../domain/editor/text/text-content';
-import { damaged } from '../../../infra/documents/piece-blobs';
-import { loadManifest, type PieceStore } from '../../../infra/documents/piece-store';
-import { makeSnapshot } from '../../../infra/documents/snapshots/snapshot-writer';
+import { damaged } from '../../../infra/server/documents/piece-blobs';
+import { loadManifest, type PieceStore } from '../../../infra/server/documents/piece-store';
+import { makeSnapshot } from '../../../infra/server/documents/snapshots/snapshot-writer';
 
 export const documentId = 'd-1' as DocumentId;
 export const noClients = { clients: [], recent: [] };

@@ -8,7 +8,7 @@ import { serializeManifest } from '../../../domain/editor/snapshot/manifest';
 import { serializeNode, serializePiece } from '../../../domain/editor/snapshot/piece';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import type { TenantId } from '../../../domain/kernel/ids';
-import type { PieceStore } from '../../../infra/documents/piece-store';
+import type { PieceStore } from '../../../infra/server/documents/piece-store';
 
 export const tenant = 'acme' as TenantId;
 export const clients = { clients: [], recent: [] };

@@ -4,8 +4,12 @@ import { isLeft, isRight, left } from 'fp-ts/Either';
 import type { DocumentId, NodeId } from '../../../domain/editor/ids';
 import type { SceneNode } from '../../../domain/editor/scene/scene';
 import { fault } from '../../../domain/kernel/rejection';
-import { openPieceStore, type PieceStore } from '../../../infra/documents/piece-store';
-import { type DiffIndexCache, type DiffPageRequest, readDiffPage } from '../../../infra/documents/snapshots/diff-pages';
+import { openPieceStore, type PieceStore } from '../../../infra/server/documents/piece-store';
+import {
+  type DiffIndexCache,
+  type DiffPageRequest,
+  readDiffPage,
+} from '../../../infra/server/documents/snapshots/diff-pages';
 import { memoryPieceBlobs } from './memory-storage';
 import { storeSnapshot, tenant } from './small-chunks';
 

@@ -7,10 +7,10 @@ import { chunkNodes, rewriteChunk, splitDelta } from '../../../domain/editor/sna
 import { piecesNewestFirst } from '../../../domain/editor/snapshot/manifest';
 import { serializeNode } from '../../../domain/editor/snapshot/piece';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
-import { emptySnapshot } from '../../../infra/documents/empty-snapshot';
-import { loadManifest, openPieceStore } from '../../../infra/documents/piece-store';
-import { loadSnapshot } from '../../../infra/documents/snapshots/snapshot-reader';
-import { makeSnapshot } from '../../../infra/documents/snapshots/snapshot-writer';
+import { emptySnapshot } from '../../../infra/server/documents/empty-snapshot';
+import { loadManifest, openPieceStore } from '../../../infra/server/documents/piece-store';
+import { loadSnapshot } from '../../../infra/server/documents/snapshots/snapshot-reader';
+import { makeSnapshot } from '../../../infra/server/documents/snapshots/snapshot-writer';
 import { memoryPieceBlobs } from './memory-storage';
 import { based, documentId, idOf, noClients, nodeAt, piecesInMemory, taken } from './numbered-documents';
 import { tenant } from './small-chunks';

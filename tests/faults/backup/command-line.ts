@@ -26,8 +26,8 @@ const run = (script: string, rest: readonly string[]) =>
     child.once('close', (code) => resolve({ code, ...printed }));
   });
 
-export const backup = (...rest: readonly string[]) => run('infra/operate/backup.main.ts', rest);
-export const restore = (...rest: readonly string[]) => run('infra/operate/restore.main.ts', rest);
+export const backup = (...rest: readonly string[]) => run('infra/operate/backup/backup.main.ts', rest);
+export const restore = (...rest: readonly string[]) => run('infra/operate/backup/restore.main.ts', rest);
 
 /** Elasticsearch holds nothing that is backed up, and takes the longest to start. */
 const withoutJava = { JAVA_HOME: '/nowhere' };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { Pool } from 'pg';
 import type { Instant } from '../../../domain/kernel/codec';
-import { openEventStore } from '../../../infra/eventstore/event-store';
+import { openEventStore } from '../../../infra/adapters/eventstore/event-store';
 import { recordNow, startCopy } from '../../contracts/processes/fixture';
 import { amountsIn } from '../../kernel/processes/fixture';
 import { eventually } from '../../support/waiting/eventually';

@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRight } from 'fp-ts/Either';
 import { issuance } from '../../../domain/identity/issuance/events';
-import { openEventStore } from '../../../infra/eventstore/event-store';
-import { openEncryptingStore } from '../../../infra/vault/encrypting-store';
-import { openLocalWrapping } from '../../../infra/vault/local-key-wrapping';
-import { openPostgresKeyTable } from '../../../infra/vault/postgres-key-table';
-import { openVault } from '../../../infra/vault/subject-keys';
+import { openEventStore } from '../../../infra/adapters/eventstore/event-store';
+import { openEncryptingStore } from '../../../infra/adapters/vault/encrypting-store';
+import { openLocalWrapping } from '../../../infra/adapters/vault/local-key-wrapping';
+import { openPostgresKeyTable } from '../../../infra/adapters/vault/postgres-key-table';
+import { openVault } from '../../../infra/adapters/vault/subject-keys';
 import { type Admin, jsonOf } from '../../support/identity/admin';
 import { runFileOf } from './command-line';
 

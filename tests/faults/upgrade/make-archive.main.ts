@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { freePort } from '../../../infra/launch/free-port';
+import { freePort } from '../../../infra/operate/launch/free-port';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { spendCode } from '../../support/identity/admin';
 import { launch, linkTools } from '../../support/processes/launcher';
@@ -25,7 +25,7 @@ const main = async (checkout: string): Promise<void> => {
     const { POSTGRES_URL: postgres, EVENTSTORE_WRITER_URL: log } = runFileOf(data);
     const filled = await fill({ url }, { credential, home: work, postgres, log });
     const seen = await see({ url }, filled, work);
-    const script = ['-r', 'tsx/cjs', 'infra/operate/backup.main.ts', '--data', data, '--out', out];
+    const script = ['-r', 'tsx/cjs', 'infra/operate/backup/backup.main.ts', '--data', data, '--out', out];
     execFileSync(process.execPath, script, { cwd: checkout, stdio: 'inherit' });
     const events = withoutData(await eventsIn(runFileOf(data).EVENTSTORE_URL));
     const madeBy = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: checkout, encoding: 'utf8' }).trim();

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { usageStream } from '../../../domain/ratelimit/usage/events';
-import { openEventStore } from '../../../infra/eventstore/event-store';
+import { openEventStore } from '../../../infra/adapters/eventstore/event-store';
 import { ok } from '../../contracts/views/suite/view-store';
 import { issueTokenTo } from '../../support/identity/tenant';
 import { eventually } from '../../support/waiting/eventually';

@@ -4,7 +4,7 @@ import { grantRoutes } from '../../../commands/identity/routes';
 import { containOnFamilyCompromised } from '../../../domain/identity/contain-on-family-compromised/process';
 import type { FamilyId, GrantId, IncidentId } from '../../../domain/identity/ids';
 import { send } from '../../../domain/kernel/process';
-import type { Identity } from '../../../infra/http/routing/route';
+import type { Identity } from '../../../infra/server/http/routing/route';
 import { givenProcess } from '../../kernel/processes/given-process';
 import { noon } from '../examples';
 import { errorCodeOf } from '../oauth/refresh-token/refresh-fixture';

@@ -9,7 +9,7 @@ import { principal } from '../../../domain/identity/principal/decider';
 import { principalStream } from '../../../domain/identity/principal/events';
 import { adminScopes } from '../../../domain/identity/scopes';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
-import type { Identity } from '../../../infra/http/routing/route';
+import type { Identity } from '../../../infra/server/http/routing/route';
 import { admin, enrolPerson, type PeopleStage, signIn, startPeople } from '../sign-in/fixture';
 
 const tenantId = 'acme' as TenantId;

@@ -1,6 +1,6 @@
 /** Who lets people in more easily than the tenant meant: each test is named after what somebody tries. */
 import assert from 'node:assert/strict';
-import type { Identity } from '../../../infra/http/routing/route';
+import type { Identity } from '../../../infra/server/http/routing/route';
 import { jsonOf } from '../command-api';
 import { admin, startPeople } from '../sign-in/fixture';
 

@@ -1,6 +1,6 @@
 /** Ways to become somebody else by a credential: each test is named after what somebody tries. */
 import assert from 'node:assert/strict';
-import type { Identity } from '../../../infra/http/routing/route';
+import type { Identity } from '../../../infra/server/http/routing/route';
 import { admin, jsonOf, startCommandApi } from '../command-api';
 
 const minute = 60_000;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
 import { adminScopes } from '../../../domain/identity/scopes';
-import type { Identity } from '../../../infra/http/routing/route';
+import type { Identity } from '../../../infra/server/http/routing/route';
 import { admin, bootstrapCode, jsonOf, startCommandApi } from '../command-api';
 
 const aDay = 86_400;

@@ -1,7 +1,7 @@
 /** Ways to shut administrators out by their status: each test is named after what somebody tries. */
 import assert from 'node:assert/strict';
 import { adminScopes } from '../../../domain/identity/scopes';
-import type { Identity } from '../../../infra/http/routing/route';
+import type { Identity } from '../../../infra/server/http/routing/route';
 import { admin, bootstrapCode, jsonOf, startCommandApi } from '../command-api';
 
 const verbs = ['compromise', 'suspend', 'reactivate'] as const;

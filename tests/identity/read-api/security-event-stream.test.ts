@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TenantId } from '../../../domain/kernel/ids';
-import type { Identity } from '../../../infra/http/routing/route';
+import type { Identity } from '../../../infra/server/http/routing/route';
 import { noon, principalId, reactivated, registered, suspended } from '../examples';
 import { reader, startReadApi, stranger } from './fixture';
 import { readServerSentEvents } from './server-sent-events';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
-import { bind, type Identity } from '../../../infra/http/routing/route';
+import { openMemoryEventStore } from '../../../infra/adapters/eventstore/memory-event-store';
 import type { SecuritySignal } from '../../../infra/ports/identity/security-state';
-import { readChange } from '../../../infra/security-state/wire';
+import { bind, type Identity } from '../../../infra/server/http/routing/route';
+import { readChange } from '../../../infra/server/security-state/wire';
 import { createSecurityState } from '../../../packages/resource-server/src/revocation/security-state';
 import { followSecurityState, getSecurityState, streamSecurityState } from '../../../read-api/identity/security-state';
 import { cursorsSignedWith } from '../../../read-api/kernel/pagination';

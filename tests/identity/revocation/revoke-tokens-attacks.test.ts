@@ -3,7 +3,7 @@ import { maxDenials } from '../../../domain/identity/denylist/decider';
 import { denialStream } from '../../../domain/identity/denylist/events';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
-import type { Identity } from '../../../infra/http/routing/route';
+import type { Identity } from '../../../infra/server/http/routing/route';
 import { assertRateLimited } from '../../support/http/rate-limited';
 import { jsonOf } from '../command-api';
 import { guard, now, startRevocation, tokenOf } from './fixture';

@@ -6,7 +6,7 @@ import { principalStream, principals } from '../../../domain/identity/principal/
 import { sessionStream, sessions } from '../../../domain/identity/session/events';
 import type { PrincipalId } from '../../../domain/kernel/ids';
 import { plusSeconds } from '../../../domain/kernel/instant';
-import { identityHeader, signCaller } from '../../../infra/http/identity/identity-header';
+import { identityHeader, signCaller } from '../../../infra/server/http/identity/identity-header';
 import { signer } from '../../support/http/internal-keys';
 import { jsonOf } from '../command-api';
 import { noon, scope, tenantId } from '../examples';

@@ -9,20 +9,20 @@ import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-ag
 import { type PrincipalEvent, principalStream, principals } from '../../../domain/identity/principal/events';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
-import { accountCookies } from '../../../infra/http/identity/account-cookies';
-import { watchOriginMismatch } from '../../../infra/http/identity/origin-mismatch';
-import type { Identity } from '../../../infra/http/routing/route';
-import { memoryKms } from '../../../infra/kms/memory-keystore';
-import type { IdentityProviders } from '../../../infra/ports/identity/identity-providers';
-import { memoryExpiringStore } from '../../../infra/redis/identity/memory-expiring-store';
-import { memoryReplayCache } from '../../../infra/redis/identity/memory-replay-cache';
+import { openMemoryEventStore } from '../../../infra/adapters/eventstore/memory-event-store';
+import { memoryKms } from '../../../infra/adapters/kms/memory-keystore';
+import { memoryExpiringStore } from '../../../infra/adapters/redis/identity/memory-expiring-store';
+import { memoryReplayCache } from '../../../infra/adapters/redis/identity/memory-replay-cache';
 import {
   createMemoryAttemptLimiter,
   createMemorySessionActivity,
-} from '../../../infra/redis/identity/memory-sign-in-stores';
-import { openEncryptingStore } from '../../../infra/vault/encrypting-store';
-import { memoryVault } from '../../../infra/vault/memory-vault';
+} from '../../../infra/adapters/redis/identity/memory-sign-in-stores';
+import { openEncryptingStore } from '../../../infra/adapters/vault/encrypting-store';
+import { memoryVault } from '../../../infra/adapters/vault/memory-vault';
+import type { IdentityProviders } from '../../../infra/ports/identity/identity-providers';
+import { accountCookies } from '../../../infra/server/http/identity/account-cookies';
+import { watchOriginMismatch } from '../../../infra/server/http/identity/origin-mismatch';
+import type { Identity } from '../../../infra/server/http/routing/route';
 import { startHttpService } from '../../support/http/http-service';
 import { recordingLog } from '../../support/waiting/recording-log';
 import { type FormBrowser, openFormBrowser } from './form-browser';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { rotateIfDue } from '../../../commands/identity/signing-keys/rotation-job';
-import { memoryKeys } from '../../../infra/kms/memory-keystore';
+import { memoryKeys } from '../../../infra/adapters/kms/memory-keystore';
 import { accessTokenKids, answered, openWorld } from './signing-processes';
 
 describe('keys that moved to another keystore', () => {

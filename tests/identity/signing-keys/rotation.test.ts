@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { isLeft } from 'fp-ts/Either';
 import { signingKeysStream } from '../../../domain/identity/signing-keys/events';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
-import { memoryKeys } from '../../../infra/kms/memory-keystore';
+import { openMemoryEventStore } from '../../../infra/adapters/eventstore/memory-event-store';
+import { memoryKeys } from '../../../infra/adapters/kms/memory-keystore';
 import type { EventStore } from '../../../infra/ports/event-store';
 import { accessTokenKids, activeKid, answered, openWorld, statuses } from './signing-processes';
 

@@ -10,11 +10,11 @@ import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-ag
 import { activeKeyOf, type KeyUse, keysOfUse } from '../../../domain/identity/signing-keys/state';
 import type { Instant } from '../../../domain/kernel/codec';
 import { plusSeconds } from '../../../domain/kernel/instant';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
-import { bind, type Identity } from '../../../infra/http/routing/route';
-import { memoryKeys } from '../../../infra/kms/memory-keystore';
+import { openMemoryEventStore } from '../../../infra/adapters/eventstore/memory-event-store';
+import { memoryKeys } from '../../../infra/adapters/kms/memory-keystore';
 import type { EventStore } from '../../../infra/ports/event-store';
 import type { Kms } from '../../../infra/ports/kms';
+import { bind, type Identity } from '../../../infra/server/http/routing/route';
 import { capturedLog, startHttpService } from '../../support/http/http-service';
 import { noon } from '../examples';
 

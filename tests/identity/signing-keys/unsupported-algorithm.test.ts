@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { signingKeysStream } from '../../../domain/identity/signing-keys/events';
-import { memoryKeys } from '../../../infra/kms/memory-keystore';
+import { memoryKeys } from '../../../infra/adapters/kms/memory-keystore';
 import { answered, openWorld, serveKeys } from './signing-processes';
 
 describe('a keystore that cannot make keys of an algorithm', () => {

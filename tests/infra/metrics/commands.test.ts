@@ -4,12 +4,12 @@ import { createCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { handle } from '../../../commands/kernel/handle';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
+import { openMemoryEventStore } from '../../../infra/adapters/eventstore/memory-event-store';
 import type { EventStore } from '../../../infra/ports/event-store';
-import { openMetrics } from '../../../infra/runtime/metrics';
-import { tracedEventStore } from '../../../infra/trace/traced-event-store';
+import { openMetrics } from '../../../infra/server/runtime/metrics';
+import { tracedEventStore } from '../../../infra/server/trace/traced-event-store';
 import { add, tally } from '../../kernel/commands/tally';
-import { recordedTracer } from '../trace/recorded-tracer';
+import { recordedTracer } from '../server/trace/recorded-tracer';
 
 const clock = { now: () => '2026-01-31T12:00:00.000Z' as Instant };
 const who = { tenant: 'acme' as TenantId, actor: 'p-1', correlationId: 'r-1', stream: 'sample.tally-acme.t-1' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { reportOf } from '../../../infra/http/server/operational-endpoints';
 import type { Health } from '../../../infra/ports/runtime/health';
+import { reportOf } from '../../../infra/server/http/server/operational-endpoints';
 
 describe('what a process says of itself', () => {
   it('names its version and how long it runs', async () => {

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { isLeft } from 'fp-ts/Either';
 import type * as t from 'io-ts';
 import { decode } from '../../../domain/kernel/codec';
-import { type Components, schemaOf } from '../../../infra/http/json-schema';
 import { LimitCheck, LimitChecks, LimitSettlement } from '../../../infra/ratelimit/service/http/messages';
 import { listRefusals } from '../../../infra/ratelimit/service/http/report-routes';
+import { type Components, schemaOf } from '../../../infra/server/http/json-schema';
 
 const isRefused = (codec: t.Decoder<unknown, unknown>, value: unknown): boolean => isLeft(decode(codec, value));
 const documented = (codec: t.Any) => {

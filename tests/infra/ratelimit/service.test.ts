@@ -5,14 +5,14 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { parseJson } from '../../../infra/http/untrusted-json';
 import {
   createDecisionAggregates,
   type DecisionBatch,
   startDecisionTelemetry,
 } from '../../../infra/ratelimit/service/decision-telemetry';
 import { perTenant, readPolicy, whenDimensionsPresent } from '../../../infra/ratelimit/service/policy-variants';
-import { openMetrics } from '../../../infra/runtime/metrics';
+import { parseJson } from '../../../infra/server/http/untrusted-json';
+import { openMetrics } from '../../../infra/server/runtime/metrics';
 import type { Decision } from '../../../packages/ratelimit/src/decision/decision';
 import type { Entries } from '../../../packages/ratelimit/src/policy/entries';
 import { parsePolicy } from '../../../packages/ratelimit/src/policy/parse-policy';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
-import type { LoadedAggregate } from '../../../infra/aggregates/loaded-aggregate';
+import type { LoadedAggregate } from '../../../infra/server/aggregates/loaded-aggregate';
 import { tally } from './tally';
 
 const loaded = (events: number): LoadedAggregate<typeof tally.initial> => ({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { EventMetadata } from '../../../domain/kernel/metadata';
-import { openApi } from '../../../infra/http/openapi';
+import { openApi } from '../../../infra/server/http/openapi';
 import { type Call, sampleIdentity, startHttpService } from '../../support/http/http-service';
 import { recorded } from './tally-fixture';
 import { tallyRoutes, tallyStream } from './tally-route';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
+import { openMemoryEventStore } from '../../../infra/adapters/eventstore/memory-event-store';
 import { add, close } from './tally';
 import { assertAccepted, assertRefusedAs, commandIds, handleTally, recorded, stream } from './tally-fixture';
 import { openUnreliableStore } from './unreliable-event-store';

@@ -4,9 +4,9 @@ import { type CommandDeps, commandRoute } from '../../../commands/kernel/command
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { integer, record, text } from '../../../domain/kernel/codec';
 import { idOf, streamName, type TenantId } from '../../../domain/kernel/ids';
-import { problem } from '../../../infra/http/problem';
-import { type BoundRoute, bind } from '../../../infra/http/routing/route';
 import type { EventStore } from '../../../infra/ports/event-store';
+import { problem } from '../../../infra/server/http/problem';
+import { type BoundRoute, bind } from '../../../infra/server/http/routing/route';
 import { tally } from './tally';
 
 const TallyId = idOf('TallyId');

@@ -1,6 +1,6 @@
 /** The in-memory event store with counters, interference and lost answers, as the test sets them. */
 import { left } from 'fp-ts/Either';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
+import { openMemoryEventStore } from '../../../infra/adapters/eventstore/memory-event-store';
 import type { EventStore, EventStoreFault } from '../../../infra/ports/event-store';
 
 /** `lost`: written, but not answered. `dropped`: not written, and not answered. */

@@ -6,7 +6,7 @@ import { bindProcess, commandTarget } from '../../../commands/kernel/processes/p
 import { type RunningProcess, runProcess } from '../../../commands/kernel/processes/process-runner';
 import type { ProcessRunDeps } from '../../../commands/kernel/processes/process-session';
 import type { Instant } from '../../../domain/kernel/codec';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
+import { openMemoryEventStore } from '../../../infra/adapters/eventstore/memory-event-store';
 import type { EventStore, StoredEvent } from '../../../infra/ports/event-store';
 import { eventually } from '../../support/waiting/eventually';
 import { noopMetrics, recordingLog } from '../../support/waiting/recording-log';

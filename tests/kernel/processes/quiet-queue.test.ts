@@ -4,7 +4,7 @@ import { right } from 'fp-ts/Either';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { type RunningWorker, runWorker } from '../../../commands/kernel/work-queue/worker';
 import type { Instant } from '../../../domain/kernel/codec';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
+import { openMemoryEventStore } from '../../../infra/adapters/eventstore/memory-event-store';
 import type { QueueCounts } from '../../../infra/ports/processes/work-queue';
 import { eventually } from '../../support/waiting/eventually';
 import { noopMetrics, recordingLog } from '../../support/waiting/recording-log';

@@ -3,7 +3,7 @@ import { isLeft, isRight } from 'fp-ts/Either';
 import { recordSkip, type SkipRequest } from '../../../commands/kernel/processes/skipped-events';
 import type { Instant } from '../../../domain/kernel/codec';
 import { skipDecider } from '../../../domain/platform/skips/decider';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
+import { openMemoryEventStore } from '../../../infra/adapters/eventstore/memory-event-store';
 import type { EventStore } from '../../../infra/ports/event-store';
 import { eventually } from '../../support/waiting/eventually';
 import { given } from '../domain/given-when-then';

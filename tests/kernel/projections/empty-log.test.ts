@@ -1,7 +1,7 @@
 /** Views of an empty log are up to date, and report it. */
 import assert from 'node:assert/strict';
 import { isRight, left } from 'fp-ts/Either';
-import { unavailable } from '../../../infra/eventstore/faults';
+import { unavailable } from '../../../infra/adapters/eventstore/faults';
 import type { View } from '../../../infra/ports/views/view-store';
 import { counterProjection, counterTable, recordTicks } from '../../support/domain/counter-context';
 import { useProjectors } from '../../support/domain/projector-fixture';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { isLeft, isRight, right } from 'fp-ts/Either';
 import { forgotten } from '../../../domain/kernel/secret';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
+import { openMemoryEventStore } from '../../../infra/adapters/eventstore/memory-event-store';
 import type { StoredEvent } from '../../../infra/ports/event-store';
 import type { Change, View } from '../../../infra/ports/views/view-store';
 import { withErasures } from '../../../projections/kernel/erasable-rows';

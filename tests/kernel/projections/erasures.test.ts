@@ -1,6 +1,6 @@
 /** Erasures in personal views: rows change in place, to what a rebuild makes of them. */
 import * as fc from 'fast-check';
-import { openMemoryViews } from '../../../infra/views/memory-views';
+import { openMemoryViews } from '../../../infra/adapters/views/memory-views';
 import { equalsRebuild, freshName, histories } from '../../support/domain/erasure-histories';
 import { noteIndex, noteKeys, noteProjection, noteTable } from '../../support/domain/notes-context';
 import { sized } from '../../support/runner/size';

@@ -1,7 +1,7 @@
 /** A view that receives no events because the log or the vault is away reports it: it must not read as up to date. */
 import assert from 'node:assert/strict';
 import { left } from 'fp-ts/Either';
-import { unavailable } from '../../../infra/eventstore/faults';
+import { unavailable } from '../../../infra/adapters/eventstore/faults';
 import type { EventStore } from '../../../infra/ports/event-store';
 import { rebuild } from '../../../projections/kernel/rebuild/rebuild';
 import { counterProjection, recordTicks } from '../../support/domain/counter-context';

@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import { isLeft, isRight, left } from 'fp-ts/Either';
 import { fault } from '../../../domain/kernel/rejection';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
+import { openMemoryEventStore } from '../../../infra/adapters/eventstore/memory-event-store';
+import { openMemoryViews } from '../../../infra/adapters/views/memory-views';
 import type { ViewWriter } from '../../../infra/ports/views/view-store';
-import { openMemoryViews } from '../../../infra/views/memory-views';
 import { type Projector, runProjector } from '../../../projections/kernel/projector/projector';
 import { rebuild } from '../../../projections/kernel/rebuild/rebuild';
 import { counterProjection, counterTable, recordTicks } from '../../support/domain/counter-context';

@@ -5,8 +5,8 @@ import { isRight } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { integer, record } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
+import { openMemoryViews } from '../../../infra/adapters/views/memory-views';
 import type { Change, TableView, View } from '../../../infra/ports/views/view-store';
-import { openMemoryViews } from '../../../infra/views/memory-views';
 
 const Row = record('ChangedRow', {
   ...{ tenantId: TenantId, rowId: t.string, revision: integer(0) },

@@ -1,10 +1,10 @@
 /** Rebuilds that an operator requests over HTTP. */
 import assert from 'node:assert/strict';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
-import { identityHeader } from '../../../infra/http/identity/identity-header';
+import { openMemoryEventStore } from '../../../infra/adapters/eventstore/memory-event-store';
+import { type MemoryViews, openMemoryViews } from '../../../infra/adapters/views/memory-views';
 import type { EventStore } from '../../../infra/ports/event-store';
 import type { RebuildState, ViewStatusStore } from '../../../infra/ports/views/view-status';
-import { type MemoryViews, openMemoryViews } from '../../../infra/views/memory-views';
+import { identityHeader } from '../../../infra/server/http/identity/identity-header';
 import { openRebuildRoutes, type RebuildRoutes } from '../../../projections/composition/rebuild-route';
 import { runProjector } from '../../../projections/kernel/projector/projector';
 import { asPlainView, counterProjection, counterTable, recordTicks } from '../../support/domain/counter-context';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
 import type { Instant } from '../../../domain/kernel/codec';
+import { refused } from '../../../infra/adapters/views/view-faults';
 import type { ViewWriter } from '../../../infra/ports/views/view-store';
-import { refused } from '../../../infra/views/view-faults';
 import type { Projection } from '../../../projections/kernel/projection';
 import { runProjector } from '../../../projections/kernel/projector/projector';
 import { rebuild } from '../../../projections/kernel/rebuild/rebuild';

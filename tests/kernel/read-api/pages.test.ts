@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isLeft } from 'fp-ts/Either';
-import type { JsonAnswer } from '../../../infra/http/routing/route';
+import type { JsonAnswer } from '../../../infra/server/http/routing/route';
 import { pageQuery } from '../../../read-api/kernel/pagination';
 import { openSampleQueries } from './sample-queries';
 

@@ -1,6 +1,6 @@
 import { integer, record, text } from '../../../domain/kernel/codec';
-import type { JsonAnswer, RouteRequest } from '../../../infra/http/routing/route';
 import type { TableView, ViewRow } from '../../../infra/ports/views/view-store';
+import type { JsonAnswer, RouteRequest } from '../../../infra/server/http/routing/route';
 import { cursorsSignedWith } from '../../../read-api/kernel/pagination';
 import { pageRoute } from '../../../read-api/kernel/query-routes';
 import { createViewPositions } from '../../../read-api/kernel/read-your-writes';

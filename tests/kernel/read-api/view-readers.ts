@@ -1,8 +1,8 @@
 /** The view stores' twin with rows and checkpoints set by hand. */
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
+import { openMemoryViews } from '../../../infra/adapters/views/memory-views';
 import type { View, ViewReader, ViewRow } from '../../../infra/ports/views/view-store';
-import { openMemoryViews } from '../../../infra/views/memory-views';
 
 export interface SettableViews extends ViewReader {
   /** The rows, and the position that the view is at with them. */

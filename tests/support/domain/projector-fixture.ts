@@ -1,10 +1,10 @@
 /** Projectors over an in-memory log and view store, created for each test and closed after it. */
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
+import { openMemoryEventStore } from '../../../infra/adapters/eventstore/memory-event-store';
+import { type MemoryViews, openMemoryViews } from '../../../infra/adapters/views/memory-views';
 import type { EventStore } from '../../../infra/ports/event-store';
 import type { TableView } from '../../../infra/ports/views/view-store';
-import { type MemoryViews, openMemoryViews } from '../../../infra/views/memory-views';
 import type { Projection } from '../../../projections/kernel/projection';
 import { type Projector, runProjector } from '../../../projections/kernel/projector/projector';
 import { eventually } from '../waiting/eventually';

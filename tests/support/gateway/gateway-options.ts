@@ -5,9 +5,9 @@ import type { Console, ConsoleOptions } from '../../../infra/gateway/bff/console
 import type { ExtAuthzOptions } from '../../../infra/gateway/ext-authz';
 import type { ModelProxy, ModelProxyOptions } from '../../../infra/gateway/models/handler';
 import type { UpstreamOptions } from '../../../infra/gateway/proxy/upstreams';
-import type { AccountCookies } from '../../../infra/http/identity/account-cookies';
-import type { ListenOptions } from '../../../infra/http/server/listener';
 import type { RefusalRecorder } from '../../../infra/ports/rate-limit-reports';
+import type { AccountCookies } from '../../../infra/server/http/identity/account-cookies';
+import type { ListenOptions } from '../../../infra/server/http/server/listener';
 import type { Policy } from '../../../packages/ratelimit/src/policy/policy';
 import type { LimitStore } from '../../../packages/ratelimit/src/store/limit-store';
 

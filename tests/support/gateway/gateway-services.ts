@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import * as t from 'io-ts';
 import { record } from '../../../domain/kernel/codec';
-import type { BoundRoute } from '../../../infra/http/routing/route';
+import type { BoundRoute } from '../../../infra/server/http/routing/route';
 import { startHttpService } from '../http/http-service';
 import { deferred } from '../waiting/deferred';
 import { jwksRoute, startGateway } from './gateway';

@@ -1,5 +1,6 @@
 /** A gateway on loopback between a client and two small services, with tokens that it accepts. */
 import { createSecretKey } from 'node:crypto';
+import { memoryReplayCache } from '../../../infra/adapters/redis/identity/memory-replay-cache';
 import { createAddressResolver } from '../../../infra/gateway/authentication/client-address';
 import { createLocalPages } from '../../../infra/gateway/docs/local-pages';
 import { createOpenApiDocument } from '../../../infra/gateway/docs/openapi-document';
@@ -18,10 +19,9 @@ import { createRouteTable } from '../../../infra/gateway/routing/route-table';
 import { openStreamRegistry } from '../../../infra/gateway/stream-registry';
 import { listenerHeaderBytes } from '../../../infra/gateway/validate-request';
 import { createUpgradeHandler } from '../../../infra/gateway/websocket/upgrade';
-import type { BoundRoute } from '../../../infra/http/routing/route';
-import { listen } from '../../../infra/http/server/listener';
-import { memoryReplayCache } from '../../../infra/redis/identity/memory-replay-cache';
-import { openMetrics } from '../../../infra/runtime/metrics';
+import type { BoundRoute } from '../../../infra/server/http/routing/route';
+import { listen } from '../../../infra/server/http/server/listener';
+import { openMetrics } from '../../../infra/server/runtime/metrics';
 import { memoryStore } from '../../../packages/ratelimit/src/store/memory-store';
 import {
   createHeaderCache,

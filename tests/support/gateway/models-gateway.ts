@@ -3,7 +3,7 @@ import { createModelProxy } from '../../../infra/gateway/models/handler';
 import { createModelMetrics } from '../../../infra/gateway/models/metrics';
 import { createModelBodyReader } from '../../../infra/gateway/models/request-body';
 import { openModelUpstream } from '../../../infra/gateway/models/upstream';
-import { openMetrics } from '../../../infra/runtime/metrics';
+import { openMetrics } from '../../../infra/server/runtime/metrics';
 import type { Limiter } from '../../../packages/ratelimit/src/decision/decision';
 import { type FakeModels, startFakeModels } from './fake-models';
 import { startGatewayWithServices } from './gateway-services';

@@ -1,8 +1,9 @@
 /** Revocations as tests make them. */
-import { revocableOf } from '../../../infra/http/identity/revocable-claims';
-import { createRevocationWatch, type RevocationWatch } from '../../../infra/http/streaming/revocation-watch';
+
 import type { SecurityChange } from '../../../infra/ports/identity/security-state';
-import { retainSince } from '../../../infra/security-state/retention';
+import { revocableOf } from '../../../infra/server/http/identity/revocable-claims';
+import { createRevocationWatch, type RevocationWatch } from '../../../infra/server/http/streaming/revocation-watch';
+import { retainSince } from '../../../infra/server/security-state/retention';
 import { createSecurityState } from '../../../packages/resource-server/src/revocation/security-state';
 
 type RevocationFields = Partial<SecurityChange> & Pick<SecurityChange, 'kind' | 'subject'>;

@@ -1,10 +1,10 @@
 /** A gateway with sessions, before a command API that issues tokens for one client. */
 import { right } from 'fp-ts/Either';
 import * as t from 'io-ts';
+import { memoryExpiringStore } from '../../../infra/adapters/redis/identity/memory-expiring-store';
 import { type Console, openConsole } from '../../../infra/gateway/bff/console';
 import { WithCode } from '../../../infra/gateway/bff/session-api';
-import type { BoundRoute } from '../../../infra/http/routing/route';
-import { memoryExpiringStore } from '../../../infra/redis/identity/memory-expiring-store';
+import type { BoundRoute } from '../../../infra/server/http/routing/route';
 import { startHttpService } from '../http/http-service';
 import { jwksRoute, startGateway, tokenAt } from './gateway';
 import { echoRoute } from './gateway-services';

@@ -1,11 +1,11 @@
 /** A service on loopback with given routes, and a client that signs as the gateway does. */
 import { connect } from 'node:net';
-import { identityHeader, signCaller } from '../../../infra/http/identity/identity-header';
-import { httpApp } from '../../../infra/http/routing/app';
-import type { BoundRoute, Identity } from '../../../infra/http/routing/route';
-import { type ListenOptions, listen } from '../../../infra/http/server/listener';
 import type { Log } from '../../../infra/ports/runtime/log';
-import { openMetrics } from '../../../infra/runtime/metrics';
+import { identityHeader, signCaller } from '../../../infra/server/http/identity/identity-header';
+import { httpApp } from '../../../infra/server/http/routing/app';
+import type { BoundRoute, Identity } from '../../../infra/server/http/routing/route';
+import { type ListenOptions, listen } from '../../../infra/server/http/server/listener';
+import { openMetrics } from '../../../infra/server/runtime/metrics';
 import { callerKeys, signer } from './internal-keys';
 
 export const sampleIdentity: Identity = {

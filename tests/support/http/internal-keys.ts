@@ -1,10 +1,10 @@
 /** The keys that services and a gateway of tests know each other by. */
 import { createECDH, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { type Assertable, type CallerKeys, openCallerKeys } from '../../../infra/http/identity/caller-keys';
-import { openMacSigner, withMacKey } from '../../../infra/http/identity/caller-mac';
-import { type CallerSigner, openCallerSigner } from '../../../infra/http/identity/caller-signer';
-import { publicJwkOf } from '../../../infra/kms/signing-key';
+import { publicJwkOf } from '../../../infra/adapters/kms/signing-key';
 import { limiterPrincipal } from '../../../infra/ratelimit/service/quota-usage-client';
+import { type Assertable, type CallerKeys, openCallerKeys } from '../../../infra/server/http/identity/caller-keys';
+import { openMacSigner, withMacKey } from '../../../infra/server/http/identity/caller-mac';
+import { type CallerSigner, openCallerSigner } from '../../../infra/server/http/identity/caller-signer';
 
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 

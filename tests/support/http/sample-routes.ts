@@ -1,7 +1,7 @@
 /** Routes of a small service, for tests of what every route goes through. */
 import * as t from 'io-ts';
 import { integer, record, text } from '../../../domain/kernel/codec';
-import { type BoundRoute, bind, route } from '../../../infra/http/routing/route';
+import { type BoundRoute, bind, route } from '../../../infra/server/http/routing/route';
 
 const Name = text('Name', { maxLength: 20 });
 const scopes = { scopes: ['things:read'] };

@@ -3,8 +3,8 @@ import { registrationRoutes } from '../../../commands/identity/oauth/client-regi
 import type { OpenApiDocument } from '../../../infra/gateway/docs/openapi-document';
 import type { Upstream } from '../../../infra/gateway/proxy/upstreams';
 import { createRouteTable, type RouteMatch } from '../../../infra/gateway/routing/route-table';
-import { type OpenApi, openApi } from '../../../infra/http/openapi';
-import type { BoundRoute } from '../../../infra/http/routing/route';
+import { type OpenApi, openApi } from '../../../infra/server/http/openapi';
+import type { BoundRoute } from '../../../infra/server/http/routing/route';
 import { routesByService } from '../../../tools/generate-client/served-document';
 
 /** Documentation of one service, for a gateway that stands before nothing. */

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { entryPath } from '../../../infra/bundle/entry-path';
+import { entryPath } from '../../../infra/server/bundle/entry-path';
 import { typescript } from '../runner/compiled';
 import { toolsDirectory } from '../servers/shared-servers';
 import { exitOf } from './child-exit';
@@ -34,7 +34,7 @@ export interface LaunchOptions {
   readonly asInstalled?: boolean;
 }
 
-const launcher = 'infra/launch/launch.main';
+const launcher = 'infra/operate/launch/launch.main';
 
 const parentOf = (pid: number): number | undefined => {
   try {
@@ -85,7 +85,7 @@ export const linkTools = (data: string): void => {
 /** Resolves when the banner is printed; rejects with the whole output when the launcher ends before that. */
 export const launch = async (launching: LaunchOptions): Promise<Launched> => {
   const { directory, arguments: rest, env, preloads = [], asInstalled = directory !== process.cwd() } = launching;
-  const script = asInstalled ? ['infra/bundle/run.cjs', launcher] : [entryPath(launcher)];
+  const script = asInstalled ? ['infra/server/bundle/run.cjs', launcher] : [entryPath(launcher)];
   const preloading = preloads.length === 0 ? [] : [...typescript(), ...preloads.flatMap((path) => ['-r', path])];
   const child = spawn(process.execPath, [...preloading, ...script, ...rest], {
     cwd: directory,

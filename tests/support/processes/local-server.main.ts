@@ -1,8 +1,8 @@
 /** A launcher to be killed: starts one server, prints its process id, and waits. */
 import { isLeft } from 'fp-ts/Either';
-import { startElasticsearch } from '../../../infra/launch/servers/elasticsearch/elasticsearch';
-import { startPostgres } from '../../../infra/launch/servers/postgres/postgres';
-import { startValkey } from '../../../infra/launch/servers/valkey';
+import { startElasticsearch } from '../../../infra/operate/launch/servers/elasticsearch/elasticsearch';
+import { startPostgres } from '../../../infra/operate/launch/servers/postgres/postgres';
+import { startValkey } from '../../../infra/operate/launch/servers/valkey';
 
 const starts = { postgres: startPostgres, valkey: startValkey, elasticsearch: startElasticsearch };
 

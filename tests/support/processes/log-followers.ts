@@ -1,9 +1,14 @@
 /** Every process that follows the log, each a child with its lines kept, on a log of several hosts of which one is a node of the caller's. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { freePort } from '../../../infra/launch/free-port';
-import { ensureSecrets } from '../../../infra/launch/secret-files';
-import { type LaunchContext, serviceEnv, serviceNames, serviceScript } from '../../../infra/launch/service-environment';
+import { freePort } from '../../../infra/operate/launch/free-port';
+import { ensureSecrets } from '../../../infra/operate/launch/secret-files';
+import {
+  type LaunchContext,
+  serviceEnv,
+  serviceNames,
+  serviceScript,
+} from '../../../infra/operate/launch/service-environment';
 import { exitOf } from './child-exit';
 
 export interface LogLine {

@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
-import { openEventStore } from '../../../infra/eventstore/event-store';
-import { freePort } from '../../../infra/launch/free-port';
+import { openEventStore } from '../../../infra/adapters/eventstore/event-store';
+import { openDurablePool } from '../../../infra/adapters/postgres/pool';
+import { createPostgresWorkQueue } from '../../../infra/adapters/postgres/processes/work-queue';
+import { openRedisMetricHistory } from '../../../infra/adapters/redis/metric-history';
+import { freePort } from '../../../infra/operate/launch/free-port';
 import type { EventStore, StoredEvent } from '../../../infra/ports/event-store';
 import type { WorkQueue } from '../../../infra/ports/processes/work-queue';
 import type { MetricSample } from '../../../infra/ports/runtime/metric-history';
-import { openDurablePool } from '../../../infra/postgres/pool';
-import { createPostgresWorkQueue } from '../../../infra/postgres/processes/work-queue';
-import { openRedisMetricHistory } from '../../../infra/redis/metric-history';
-import { serviceNamed } from '../../../infra/services';
+import { serviceNamed } from '../../../infra/server/services';
 import type { FirstSignIn } from '../identity/first-sign-in';
 import { createDatabase, indexPrefix } from '../servers/shared-servers';
 import { type Launched, launch } from './launcher';
@@ -116,7 +116,7 @@ interface SystemOptions {
 
 const managedRunner = 'commands/workflow/managed-runner.main';
 /** Of all services that have no process of their own. */
-const sharedProcess = 'infra/launch/services.main';
+const sharedProcess = 'infra/operate/launch/services.main';
 
 /** Under the given directory, which has to be there. */
 export const startSystem = async (

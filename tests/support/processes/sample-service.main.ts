@@ -1,6 +1,6 @@
 /** The smallest service there can be, for tests of how services start and end. */
-import { optional, variables } from '../../../infra/runtime/config';
-import { runProcess, service } from '../../../infra/runtime/service';
+import { optional, variables } from '../../../infra/server/runtime/config';
+import { runProcess, service } from '../../../infra/server/runtime/service';
 
 const sample = service({
   name: 'sample',

@@ -1,9 +1,9 @@
 /** The event store, the query API and the gateway as processes of their own, each of which can be killed and started again. */
 import { type ChildProcess, fork } from 'node:child_process';
-import { entryPath } from '../../../infra/bundle/entry-path';
-import { openEventStore } from '../../../infra/eventstore/event-store';
-import { freePort } from '../../../infra/launch/free-port';
+import { openEventStore } from '../../../infra/adapters/eventstore/event-store';
+import { freePort } from '../../../infra/operate/launch/free-port';
 import type { EventStore } from '../../../infra/ports/event-store';
+import { entryPath } from '../../../infra/server/bundle/entry-path';
 import { temporaryDirectory } from '../files/temporary-directory';
 import { jwksRoute, tokenAt } from '../gateway/gateway';
 import { startHttpService } from '../http/http-service';

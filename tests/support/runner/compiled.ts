@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { type BuildFailure, buildSync } from 'esbuild';
-import { entryPath } from '../../../infra/bundle/entry-path';
+import { entryPath } from '../../../infra/server/bundle/entry-path';
 
 const root = join(__dirname, '..', '..', '..');
 const packageFolders = readdirSync(join(root, 'packages'))

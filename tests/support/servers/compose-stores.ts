@@ -1,7 +1,7 @@
 /** Empty stores for an environment of docker-compose.yml: a secured log, a database, a Valkey, a bucket. Search is the one of all tests. */
 import { join } from 'node:path';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
-import type { S3Options } from '../../../infra/blobs/s3/client';
+import type { S3Options } from '../../../infra/adapters/blobs/s3/client';
 import { hasPrerequisite } from '../runner/prerequisites';
 import { certificatesIn } from './certificates';
 import { compose } from './compose';

@@ -1,7 +1,7 @@
 /** A Valkey cluster of a test's own: three masters with a third of the slots each, and a copy of the first. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { freePort } from '../../../infra/launch/free-port';
+import { freePort } from '../../../infra/operate/launch/free-port';
 import { eventually } from '../waiting/eventually';
 import { type DedicatedValkey, startDedicatedValkey } from './dedicated-valkey';
 

@@ -1,5 +1,5 @@
 /** A real log for the tests of one describe: an embedded node, the adapter on it, and their end. */
-import { openEventStore } from '../../../infra/eventstore/event-store';
+import { openEventStore } from '../../../infra/adapters/eventstore/event-store';
 import type { EventStore } from '../../../infra/ports/event-store';
 import { temporaryDirectory } from '../files/temporary-directory';
 import { type EventStoreNode, type NodeProcess, startEventStoreNode, startNodeHere } from './event-store-node';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { isLeft } from 'fp-ts/Either';
-import { entryPath } from '../../../infra/bundle/entry-path';
+import { entryPath } from '../../../infra/server/bundle/entry-path';
 import { startNode } from '../../../packages/eventstore-node/src/server/node';
 import type { ScryptParameters } from '../../../packages/eventstore-node/src/users/password-hash';
 import { exitOf } from '../processes/child-exit';

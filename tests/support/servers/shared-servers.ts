@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type Either, isLeft } from 'fp-ts/Either';
 import { Client } from 'pg';
-import { startElasticsearch } from '../../../infra/launch/servers/elasticsearch/elasticsearch';
+import { startElasticsearch } from '../../../infra/operate/launch/servers/elasticsearch/elasticsearch';
 import {
   faultText,
   type LocalServer,
   type StartOptions,
   type UnavailableServer,
-} from '../../../infra/launch/servers/local-server';
-import { startPostgres } from '../../../infra/launch/servers/postgres/postgres';
-import { startValkey } from '../../../infra/launch/servers/valkey';
+} from '../../../infra/operate/launch/servers/local-server';
+import { startPostgres } from '../../../infra/operate/launch/servers/postgres/postgres';
+import { startValkey } from '../../../infra/operate/launch/servers/valkey';
 import type { FromWorker, SharedName, StoreName, ToWorker } from '../../run/messages';
 import { MissingPrerequisite } from '../runner/missing-prerequisite';
 

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Pkcs11Options } from '../../../infra/kms/pkcs11/pkcs11-keystore';
+import type { Pkcs11Options } from '../../../infra/adapters/kms/pkcs11/pkcs11-keystore';
 import { temporaryDirectory } from '../files/temporary-directory';
 
 const modules = [

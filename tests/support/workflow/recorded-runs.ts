@@ -6,9 +6,9 @@ import { isRight } from 'fp-ts/Either';
 import type { JobId, RunId } from '../../../domain/workflow/ids';
 import { limits } from '../../../domain/workflow/limits';
 import { type DataOf, type JobNode, type RunEvent, runs } from '../../../domain/workflow/run/events';
-import { openEventStore } from '../../../infra/eventstore/event-store';
+import { openEventStore } from '../../../infra/adapters/eventstore/event-store';
 import type { EventStore, StoredEvent } from '../../../infra/ports/event-store';
-import { resumeUntilAborted } from '../../../infra/runtime/backoff';
+import { resumeUntilAborted } from '../../../infra/server/runtime/backoff';
 
 export interface RecordedRunEvent {
   readonly runId: RunId;

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { entryPath } from '../../../infra/bundle/entry-path';
+import { entryPath } from '../../../infra/server/bundle/entry-path';
 import { descendantsOf } from '../processes/launcher';
 import { typescript } from '../runner/compiled';
 import { eventually } from '../waiting/eventually';

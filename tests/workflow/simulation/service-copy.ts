@@ -13,7 +13,7 @@ import type { FromRunner, ToRunner } from '../../../domain/workflow/protocol/run
 import type { RunCommand } from '../../../domain/workflow/run/commands';
 import { run } from '../../../domain/workflow/run/decider';
 import { runStream } from '../../../domain/workflow/run/events';
-import type { Socket } from '../../../infra/ws/socket';
+import type { Socket } from '../../../infra/server/ws/socket';
 import { noopMetrics, recordingLog } from '../../support/waiting/recording-log';
 import { testDefinitions } from '../../support/workflow/definitions';
 import { portsOf, type World } from './ports';

@@ -10,7 +10,7 @@ import { run as runDecider } from '../../../domain/workflow/run/decider';
 import { runStream } from '../../../domain/workflow/run/events';
 import type { Run } from '../../../domain/workflow/run/state';
 import { runnerStream } from '../../../domain/workflow/runner/events';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
+import { openMemoryEventStore } from '../../../infra/adapters/eventstore/memory-event-store';
 import type { StoredEvent } from '../../../infra/ports/event-store';
 import { seededRandom } from '../../support/random/seeded-random';
 import { by, request } from '../../support/workflow/runs';

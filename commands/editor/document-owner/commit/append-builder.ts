@@ -13,7 +13,7 @@ import type { ResolveContext } from '../../../../domain/editor/reducer/resolutio
 import type { RollbackJournal } from '../../../../domain/editor/reducer/rollback-journal';
 import { hasAtLeastRole } from '../../../../domain/editor/roles';
 import type { Instant } from '../../../../domain/kernel/codec';
-import type { DocumentAccess } from '../../../../infra/documents/document-access';
+import type { DocumentAccess } from '../../../../infra/server/documents/document-access';
 import { checkClientId } from '../client-id-rules';
 import { type DocumentContent, recordNoOps, recordTail } from '../document-content';
 import type { BatchRefusal } from '../document-handle';

@@ -3,8 +3,8 @@
  * answer after that age (`access/revocation-delay`). An edit that the cached state denies triggers a fresh read.
  */
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import type { DocumentAccess } from '../../../../infra/documents/document-access';
 import type { EventStoreFault } from '../../../../infra/ports/event-store';
+import type { DocumentAccess } from '../../../../infra/server/documents/document-access';
 
 export interface PermissionReading {
   readonly access: DocumentAccess;

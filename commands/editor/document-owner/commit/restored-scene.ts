@@ -9,7 +9,7 @@ import {
 import { emptyScene, type Scene } from '../../../../domain/editor/scene/scene';
 import type { Snapshot } from '../../../../domain/editor/snapshot/snapshot';
 import { fault } from '../../../../domain/kernel/rejection';
-import { snapshotOfRestore } from '../../../../infra/documents/snapshots/replay-source';
+import { snapshotOfRestore } from '../../../../infra/server/documents/snapshots/replay-source';
 import type { OwnerDeps } from '../dependencies';
 import type { DocumentContent } from '../document-content';
 import type { Unavailable } from '../document-handle';

@@ -5,7 +5,7 @@ import { encodeClientTable } from '../../../../domain/editor/operation-log/clien
 import { getNode, type SceneNode } from '../../../../domain/editor/scene/scene';
 import type { Snapshot } from '../../../../domain/editor/snapshot/snapshot';
 import { fault } from '../../../../domain/kernel/rejection';
-import type { SnapshotFault } from '../../../../infra/documents/piece-blobs';
+import type { SnapshotFault } from '../../../../infra/server/documents/piece-blobs';
 import type { SnapshotRequest } from '../../ports';
 import type { ReplicationBacklog } from '../broadcast/replication-backlog';
 import { limitClients } from '../client-id-rules';

@@ -4,7 +4,7 @@
  */
 import { isLeft, right } from 'fp-ts/Either';
 import { epochOf, operationLog } from '../../../../domain/editor/operation-log/events';
-import { trackOutage } from '../../../../infra/runtime/outage';
+import { trackOutage } from '../../../../infra/server/runtime/outage';
 import type { OwnerDeps } from '../dependencies';
 import type { OwnedDocument } from '../owned-document';
 

@@ -14,8 +14,8 @@ import {
 import { emptyScene } from '../../../../domain/editor/scene/scene';
 import type { Snapshot } from '../../../../domain/editor/snapshot/snapshot';
 import { fault } from '../../../../domain/kernel/rejection';
-import { createYield } from '../../../../infra/documents/time-slicing';
 import type { StoredEvent } from '../../../../infra/ports/event-store';
+import { createYield } from '../../../../infra/server/documents/time-slicing';
 import { replayRestore } from '../commit/restored-scene';
 import type { OwnerDeps } from '../dependencies';
 import { type DocumentContent, emptyContent, replayBatch } from '../document-content';

@@ -7,7 +7,7 @@ import { Operation } from '../../../../domain/editor/operation';
 import { Outcome } from '../../../../domain/editor/outcome';
 import { currentSchemaVersion, negotiateSchema, schemaCapability } from '../../../../domain/editor/schema-versions';
 import { integer, record } from '../../../../domain/kernel/codec';
-import { type Answer, type RouteRequest, route } from '../../../../infra/http/routing/route';
+import { type Answer, type RouteRequest, route } from '../../../../infra/server/http/routing/route';
 import type { DocumentHandle } from '../../document-owner/document-handle';
 import { batchCost, countOutcomes, takeTokens } from '../message-handlers';
 import { findOwner, forwardToOwner, type OwnerRoutingDeps } from '../owner-routing';

@@ -2,7 +2,7 @@
 import { isLeft } from 'fp-ts/Either';
 import { ClientId, DocumentId } from '../../../../domain/editor/ids';
 import { record } from '../../../../domain/kernel/codec';
-import { route } from '../../../../infra/http/routing/route';
+import { route } from '../../../../infra/server/http/routing/route';
 import { contentAccessProblems } from '../../access/authorize-document';
 import { findOwner, forwardToOwner, type OwnerRoutingDeps } from '../owner-routing';
 

@@ -1,7 +1,7 @@
 /** HTTP answers to refusals by document owners. */
 import type { Rejection } from '../../../../domain/kernel/rejection';
-import { type Problem, problemOf } from '../../../../infra/http/problem';
-import { type TooManyRequests, tooManyRequests } from '../../../../infra/http/too-many-requests';
+import { type Problem, problemOf } from '../../../../infra/server/http/problem';
+import { type TooManyRequests, tooManyRequests } from '../../../../infra/server/http/too-many-requests';
 import { contentAccessProblems } from '../../access/authorize-document';
 import type { BatchRefusal } from '../../document-owner/document-handle';
 import type { SessionDeps } from '../dependencies';

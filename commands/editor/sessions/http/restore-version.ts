@@ -3,7 +3,7 @@ import { isLeft } from 'fp-ts/Either';
 import { DocumentId } from '../../../../domain/editor/ids';
 import { limits } from '../../../../domain/editor/limits';
 import { integer, record, text } from '../../../../domain/kernel/codec';
-import { type Answer, type RouteRequest, route } from '../../../../infra/http/routing/route';
+import { type Answer, type RouteRequest, route } from '../../../../infra/server/http/routing/route';
 import { commandHeaderDocs, commandHeaders } from '../../../kernel/command-headers';
 import { derivedId } from '../../../kernel/deterministic-ids';
 import type { DocumentHandle } from '../../document-owner/document-handle';

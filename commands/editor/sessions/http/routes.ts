@@ -1,5 +1,5 @@
 /** HTTP routes that the document's owner answers. */
-import { type BoundRoute, bind } from '../../../../infra/http/routing/route';
+import { type BoundRoute, bind } from '../../../../infra/server/http/routing/route';
 import type { OwnerRoutingDeps } from '../owner-routing';
 import { commitBatch } from './commit-operations';
 import { issueClientId } from './issue-client-id';

@@ -2,8 +2,8 @@
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { ServerMessage, SocketErrorCode } from '../../../../domain/editor/protocol/server-messages';
 import type { Snapshot } from '../../../../domain/editor/snapshot/snapshot';
-import type { SnapshotFault } from '../../../../infra/documents/piece-blobs';
-import type { PieceSource } from '../../../../infra/documents/piece-urls';
+import type { SnapshotFault } from '../../../../infra/server/documents/piece-blobs';
+import type { PieceSource } from '../../../../infra/server/documents/piece-urls';
 import { mergeFrames } from '../../document-owner/broadcast/operation-frames';
 import type { OperationFrame } from '../../document-owner/document-handle';
 

@@ -6,10 +6,10 @@
 
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Snapshot } from '../../../../domain/editor/snapshot/snapshot';
-import { emptySnapshot } from '../../../../infra/documents/empty-snapshot';
-import type { SnapshotFault } from '../../../../infra/documents/piece-blobs';
-import { streamEnds } from '../../../../infra/http/streaming/stream-end';
-import type { Socket } from '../../../../infra/ws/socket';
+import { emptySnapshot } from '../../../../infra/server/documents/empty-snapshot';
+import type { SnapshotFault } from '../../../../infra/server/documents/piece-blobs';
+import { streamEnds } from '../../../../infra/server/http/streaming/stream-end';
+import type { Socket } from '../../../../infra/server/ws/socket';
 import { mergeFrames, sliceFrame } from '../../document-owner/broadcast/operation-frames';
 import type { CatchUp, DocumentHandle, OperationFrame } from '../../document-owner/document-handle';
 import type { SessionMetrics } from '../metrics';

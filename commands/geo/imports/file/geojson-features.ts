@@ -3,7 +3,7 @@
  * parsed alone, so that a faulty one does not stop the next. Two without a comma between them are two.
  */
 import { isLeft } from 'fp-ts/Either';
-import { parseJson } from '../../../../infra/http/untrusted-json';
+import { parseJson } from '../../../../infra/server/http/untrusted-json';
 import { isWgs84, projected } from './coordinate-reference';
 import { createRecordBuffer, type FileChunks, type FileRecord, tooLong, UnreadableFile } from './file-record';
 

@@ -3,7 +3,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { ImportDefinition } from '../../../../domain/geo/import/events';
 import { type FieldMapping, MappedField } from '../../../../domain/geo/import/field-mapping';
 import type { PlaceChangeCommand } from '../../../../domain/geo/place/decider';
-import { decodeUtf8, parseJson } from '../../../../infra/http/untrusted-json';
+import { decodeUtf8, parseJson } from '../../../../infra/server/http/untrusted-json';
 import { type ChangeFault, decodeChange } from '../../changes/decode-change';
 import { isWgs84 } from './coordinate-reference';
 import { csvFields, declaredSeparator, separatorOf } from './csv-fields';

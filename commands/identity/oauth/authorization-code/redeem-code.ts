@@ -5,7 +5,7 @@ import { type CodeRejection, code, type RedeemCode } from '../../../../domain/id
 import { codeStream } from '../../../../domain/identity/authorization-code/events';
 import type { IssuedCode } from '../../../../domain/identity/authorization-code/state';
 import { waivesPkce } from '../../../../domain/identity/client/state';
-import type { JsonAnswer } from '../../../../infra/http/routing/route';
+import type { JsonAnswer } from '../../../../infra/server/http/routing/route';
 import { handle } from '../../../kernel/handle';
 import type { Refusal } from '../../../kernel/handle-request';
 import { loadStream } from '../../../kernel/load-stream';

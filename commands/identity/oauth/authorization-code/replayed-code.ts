@@ -3,7 +3,7 @@ import { type Either, isLeft, right } from 'fp-ts/Either';
 import { code } from '../../../../domain/identity/authorization-code/decider';
 import { codeStream } from '../../../../domain/identity/authorization-code/events';
 import type { GrantId } from '../../../../domain/identity/ids';
-import type { JsonAnswer } from '../../../../infra/http/routing/route';
+import type { JsonAnswer } from '../../../../infra/server/http/routing/route';
 import { handle } from '../../../kernel/handle';
 import { loadStream } from '../../../kernel/load-stream';
 import type { IssueGrantDeps } from '../../grants/issue-grant-tokens';

@@ -1,7 +1,7 @@
 /** /oauth/authorize (RFC 6749 section 4.1, OpenID Connect Core section 3.1): resolves the request and returns the next prompt or the response. */
 import { isLeft } from 'fp-ts/Either';
 import { type InteractionState, nextPrompt } from '../../../../domain/identity/authorization/interaction-policy';
-import { type PageAnswer, type RouteRequest, route } from '../../../../infra/http/routing/route';
+import { type PageAnswer, type RouteRequest, route } from '../../../../infra/server/http/routing/route';
 import { redirect } from '../../pages/page';
 import type { SessionSource } from '../../sessions/current-session';
 import { type CurrentSession, currentSession } from '../../sessions/current-session';

@@ -3,7 +3,7 @@ import type {
   AuthorizationError,
   AuthorizationRequest,
 } from '../../../../domain/identity/authorization/authorization-request';
-import type { PageAnswer } from '../../../../infra/http/routing/route';
+import type { PageAnswer } from '../../../../infra/server/http/routing/route';
 import { html } from '../../pages/html';
 import { onward, page, redirect } from '../../pages/page';
 

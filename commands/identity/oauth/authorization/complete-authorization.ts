@@ -6,7 +6,7 @@ import { covers } from '../../../../domain/identity/consent/decider';
 import type { AnswerRequest } from '../../../../domain/identity/pushed-request/decider';
 import type { Scope } from '../../../../domain/identity/scopes';
 import { grantableScopes } from '../../../../domain/identity/scopes';
-import type { PageAnswer } from '../../../../infra/http/routing/route';
+import type { PageAnswer } from '../../../../infra/server/http/routing/route';
 import type { HandleDeps } from '../../../kernel/handle-request';
 import type { StreamSource } from '../../../kernel/load-stream';
 import { loadConsent } from '../../consent/consent-records';

@@ -10,8 +10,8 @@ import { PushedRequestId } from '../../../../domain/identity/ids';
 import { openedSeconds } from '../../../../domain/identity/pushed-request/decider';
 import { Instant, record, text } from '../../../../domain/kernel/codec';
 import { plusSeconds } from '../../../../domain/kernel/instant';
-import { type Problem, problemOf } from '../../../../infra/http/problem';
 import type { Kms } from '../../../../infra/ports/kms';
+import { type Problem, problemOf } from '../../../../infra/server/http/problem';
 import { sealText, unsealText } from '../../sealed-text';
 
 export const Interaction = record(

@@ -3,7 +3,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { AuthorizationRequest } from '../../../../domain/identity/authorization/authorization-request';
 import { isRegisteredRedirect } from '../../../../domain/identity/client/redirect-uri';
 import { integer, record, text } from '../../../../domain/kernel/codec';
-import { type JsonAnswer, type RouteRequest, route } from '../../../../infra/http/routing/route';
+import { type JsonAnswer, type RouteRequest, route } from '../../../../infra/server/http/routing/route';
 import { allowClientOrigin } from '../../clients/cross-origin';
 import { authenticateClient, type ClientDeps } from '../client-authentication/authenticate-client';
 import type { ApplicationClient } from '../client-authentication/authenticated-client';

@@ -10,8 +10,8 @@ import {
 } from '../../../../domain/identity/authorization/authorization-request';
 import { waivesPkce } from '../../../../domain/identity/client/state';
 import type { Instant } from '../../../../domain/kernel/codec';
-import type { PageAnswer } from '../../../../infra/http/routing/route';
 import type { Kms, KmsFault } from '../../../../infra/ports/kms';
+import type { PageAnswer } from '../../../../infra/server/http/routing/route';
 import type { ClientSource } from '../../clients/load-client';
 import { type HintDeps, verifyIdTokenHint } from '../issued-tokens/verify-own-token';
 import { errorResponse } from './authorization-response';

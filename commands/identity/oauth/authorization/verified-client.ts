@@ -5,7 +5,7 @@ import { isRegisteredRedirect } from '../../../../domain/identity/client/redirec
 import type { Application } from '../../../../domain/identity/client/state';
 import type { ClientId } from '../../../../domain/identity/ids';
 import type { TenantId } from '../../../../domain/kernel/ids';
-import type { PageAnswer } from '../../../../infra/http/routing/route';
+import type { PageAnswer } from '../../../../infra/server/http/routing/route';
 import {
   type ApplicationClientName,
   formatApplicationClientId,

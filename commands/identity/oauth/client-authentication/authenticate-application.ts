@@ -2,8 +2,8 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { acceptsSecretBy } from '../../../../domain/identity/client/secrets';
 import { type Application, isLiveSecret } from '../../../../domain/identity/client/state';
-import type { JsonAnswer } from '../../../../infra/http/routing/route';
 import type { EventStoreFault } from '../../../../infra/ports/event-store';
+import type { JsonAnswer } from '../../../../infra/server/http/routing/route';
 import {
   type ApplicationClientName,
   formatApplicationClientId,

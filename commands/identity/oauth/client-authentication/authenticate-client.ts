@@ -1,6 +1,6 @@
 /** Client authentication of all OAuth endpoints: an application, or a principal by its credential. */
 import { type Either, isLeft } from 'fp-ts/Either';
-import type { JsonAnswer } from '../../../../infra/http/routing/route';
+import type { JsonAnswer } from '../../../../infra/server/http/routing/route';
 import type { ClientSource } from '../../clients/load-client';
 import { isMetadataUrl } from '../../clients/metadata-document';
 import type { PrincipalSource } from '../../principals/load-principal';

@@ -5,8 +5,8 @@ import { type CredentialPolicy, credentialPolicyStream } from '../../../../domai
 import { ClientId } from '../../../../domain/identity/ids';
 import { principal } from '../../../../domain/identity/principal/decider';
 import { isLive, type PrincipalState } from '../../../../domain/identity/principal/state';
-import type { JsonAnswer } from '../../../../infra/http/routing/route';
 import type { EventStoreFault } from '../../../../infra/ports/event-store';
+import type { JsonAnswer } from '../../../../infra/server/http/routing/route';
 import { loadStream } from '../../../kernel/load-stream';
 import { type PrincipalClientName as CredentialName, parsePrincipalClientId } from '../../clients/client-id';
 import { findCredential } from '../../clients/client-secret';

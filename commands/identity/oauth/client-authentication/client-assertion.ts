@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Either, left, right } from 'fp-ts/Either';
 import { createLocalJWKSet, errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
 import type { Application } from '../../../../domain/identity/client/state';
-import type { JsonAnswer } from '../../../../infra/http/routing/route';
+import type { JsonAnswer } from '../../../../infra/server/http/routing/route';
 import type { ReplayCache } from '../../../../packages/resource-server/src/verification/index';
 import type { ClientJwksCache, ClientKey } from '../../clients/client-jwks';
 import { oauthError } from '../token/oauth-error';

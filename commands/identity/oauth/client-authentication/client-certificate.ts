@@ -1,7 +1,7 @@
 /** mTLS client authentication (RFC 8705 section 2). */
 import { type Either, left, right } from 'fp-ts/Either';
 import type { Application } from '../../../../domain/identity/client/state';
-import type { JsonAnswer } from '../../../../infra/http/routing/route';
+import type { JsonAnswer } from '../../../../infra/server/http/routing/route';
 import type { ClientJwksCache } from '../../clients/client-jwks';
 import { oauthError } from '../token/oauth-error';
 import type { ClientProof } from './authenticated-client';

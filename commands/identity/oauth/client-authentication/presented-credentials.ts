@@ -1,7 +1,7 @@
 /** Reads client credentials from a request (RFC 6749 section 2.3, RFC 7521); more than one method is an error. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { decodeJwt } from 'jose';
-import type { JsonAnswer } from '../../../../infra/http/routing/route';
+import type { JsonAnswer } from '../../../../infra/server/http/routing/route';
 import { oauthFailure } from '../token/oauth-error';
 import { type Form, type Parameters, parseForm } from '../token/oauth-form';
 

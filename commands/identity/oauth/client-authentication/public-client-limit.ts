@@ -1,9 +1,9 @@
 /** Limits requests of public clients per network: anyone can send their client_id, and each request is recorded. */
 import { createHash } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
-import type { JsonAnswer } from '../../../../infra/http/routing/route';
-import { tooManyRequests } from '../../../../infra/http/too-many-requests';
 import type { AttemptLimit, AttemptLimiter } from '../../../../infra/ports/identity/attempt-limiter';
+import type { JsonAnswer } from '../../../../infra/server/http/routing/route';
+import { tooManyRequests } from '../../../../infra/server/http/too-many-requests';
 import { addressPrefix } from '../../../../packages/ratelimit/src/address-prefix';
 import { sourceIpOf } from '../token/issuance-log';
 import { oauthError } from '../token/oauth-error';

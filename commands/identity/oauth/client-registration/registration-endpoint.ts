@@ -6,8 +6,14 @@ import { type ClientMetadata, clientStream } from '../../../../domain/identity/c
 import { ApplicationId, CredentialId } from '../../../../domain/identity/ids';
 import { described, type Instant, integer, record, text } from '../../../../domain/kernel/codec';
 import { wholeSeconds } from '../../../../domain/kernel/instant';
-import { type BoundRoute, bind, type JsonAnswer, type RouteRequest, route } from '../../../../infra/http/routing/route';
 import type { Kms } from '../../../../infra/ports/kms';
+import {
+  type BoundRoute,
+  bind,
+  type JsonAnswer,
+  type RouteRequest,
+  route,
+} from '../../../../infra/server/http/routing/route';
 import type { CommandDeps } from '../../../kernel/command-spec';
 import { handle } from '../../../kernel/handle';
 import type { Refusal } from '../../../kernel/handle-request';

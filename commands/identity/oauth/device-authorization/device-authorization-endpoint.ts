@@ -10,8 +10,8 @@ import { deviceRequestStream } from '../../../../domain/identity/device-authoriz
 import { integer, record, text } from '../../../../domain/kernel/codec';
 import type { TenantId } from '../../../../domain/kernel/ids';
 import { plusSeconds } from '../../../../domain/kernel/instant';
-import { type JsonAnswer, type RouteRequest, route } from '../../../../infra/http/routing/route';
 import type { Random } from '../../../../infra/ports/runtime/random';
+import { type JsonAnswer, type RouteRequest, route } from '../../../../infra/server/http/routing/route';
 import { handle } from '../../../kernel/handle';
 import type { HandleDeps } from '../../../kernel/handle-request';
 import { authenticateClient, type ClientDeps } from '../client-authentication/authenticate-client';

@@ -6,8 +6,8 @@ import type { DeviceRequest } from '../../../../domain/identity/device-authoriza
 import type { ClientId, DeviceRequestId } from '../../../../domain/identity/ids';
 import { grantableScopes } from '../../../../domain/identity/scopes';
 import { TenantId } from '../../../../domain/kernel/ids';
-import type { PageAnswer, RouteRequest } from '../../../../infra/http/routing/route';
 import type { AttemptLimiter } from '../../../../infra/ports/identity/attempt-limiter';
+import type { PageAnswer, RouteRequest } from '../../../../infra/server/http/routing/route';
 import { loadStream } from '../../../kernel/load-stream';
 import type { ClientSource } from '../../clients/load-client';
 import { loadVoidConsent } from '../../consent/changed-client';

@@ -7,7 +7,7 @@ import {
 } from '../../../../domain/identity/device-authorization/decider';
 import { deviceRequestStream } from '../../../../domain/identity/device-authorization/events';
 import type { DeviceApproval, DeviceRequest } from '../../../../domain/identity/device-authorization/state';
-import type { JsonAnswer } from '../../../../infra/http/routing/route';
+import type { JsonAnswer } from '../../../../infra/server/http/routing/route';
 import { handle } from '../../../kernel/handle';
 import type { Refusal } from '../../../kernel/handle-request';
 import { loadStream } from '../../../kernel/load-stream';

@@ -1,9 +1,9 @@
 /** Limits attempts at user codes, which are short enough to guess (RFC 8628 section 5.1). */
 import { createHash } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
-import type { PageAnswer } from '../../../../infra/http/routing/route';
-import { limitHeaders } from '../../../../infra/http/too-many-requests';
 import type { AttemptLimit, AttemptLimiter } from '../../../../infra/ports/identity/attempt-limiter';
+import type { PageAnswer } from '../../../../infra/server/http/routing/route';
+import { limitHeaders } from '../../../../infra/server/http/too-many-requests';
 import { addressPrefix } from '../../../../packages/ratelimit/src/address-prefix';
 import { failurePage } from '../../pages/page';
 import type { CurrentSession } from '../../sessions/current-session';

@@ -2,7 +2,7 @@
 import type { Application } from '../../../../domain/identity/client/state';
 import type { Scope } from '../../../../domain/identity/scopes';
 import { describeScope } from '../../../../domain/identity/scopes';
-import type { PageAnswer } from '../../../../infra/http/routing/route';
+import type { PageAnswer } from '../../../../infra/server/http/routing/route';
 import { changedMeanwhile, changeNotice, clientFingerprint, type VoidConsent } from '../../consent/changed-client';
 import { csrfField, type FormToken } from '../../pages/form';
 import { html } from '../../pages/html';

@@ -7,7 +7,7 @@ import { refreshFamilyStream } from '../../../../domain/identity/refresh-family/
 import type { Family } from '../../../../domain/identity/refresh-family/state';
 import { described, fieldsOf, record, text } from '../../../../domain/kernel/codec';
 import { plusSeconds, wholeSeconds } from '../../../../domain/kernel/instant';
-import { type JsonAnswer, route } from '../../../../infra/http/routing/route';
+import { type JsonAnswer, route } from '../../../../infra/server/http/routing/route';
 import type { AccessTokenClaims } from '../../../../packages/resource-server/src/verification/index';
 import { loadStream } from '../../../kernel/load-stream';
 import type { AuthenticatedClient } from '../client-authentication/authenticated-client';

@@ -7,7 +7,7 @@ import { refreshFamilyStream } from '../../../../domain/identity/refresh-family/
 import { containsToken } from '../../../../domain/identity/refresh-family/state';
 import type { Instant } from '../../../../domain/kernel/codec';
 import { PrincipalId } from '../../../../domain/kernel/ids';
-import { type JsonAnswer, route } from '../../../../infra/http/routing/route';
+import { type JsonAnswer, route } from '../../../../infra/server/http/routing/route';
 import { derivedId } from '../../../kernel/deterministic-ids';
 import { handle } from '../../../kernel/handle';
 import type { HandleDeps } from '../../../kernel/handle-request';

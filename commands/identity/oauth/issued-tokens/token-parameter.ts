@@ -1,8 +1,8 @@
 /** Input of introspection and revocation: an authenticated client and one token (RFC 7009, RFC 7662). */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Instant } from '../../../../domain/kernel/codec';
-import type { JsonAnswer, RouteRequest } from '../../../../infra/http/routing/route';
 import type { Clock } from '../../../../infra/ports/runtime/clock';
+import type { JsonAnswer, RouteRequest } from '../../../../infra/server/http/routing/route';
 import { authenticateClient, type ClientDeps } from '../client-authentication/authenticate-client';
 import type { AuthenticatedClient } from '../client-authentication/authenticated-client';
 import { oauthFailure } from '../token/oauth-error';

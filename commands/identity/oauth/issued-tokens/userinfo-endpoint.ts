@@ -4,9 +4,9 @@ import * as t from 'io-ts';
 import { decodeJwt } from 'jose';
 import { record, text } from '../../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
-import type { JsonAnswer, RouteRequest } from '../../../../infra/http/routing/route';
-import { route } from '../../../../infra/http/routing/route';
 import type { Clock } from '../../../../infra/ports/runtime/clock';
+import type { JsonAnswer, RouteRequest } from '../../../../infra/server/http/routing/route';
+import { route } from '../../../../infra/server/http/routing/route';
 import {
   type AccessError,
   type AccessTokenClaims,

@@ -22,8 +22,8 @@ import {
 import { session } from '../../../../domain/identity/session/decider';
 import { sessionStream } from '../../../../domain/identity/session/events';
 import type { TenantId } from '../../../../domain/kernel/ids';
-import type { JsonAnswer } from '../../../../infra/http/routing/route';
 import type { EventStoreFault } from '../../../../infra/ports/event-store';
+import type { JsonAnswer } from '../../../../infra/server/http/routing/route';
 import { loadStream, type StreamSource } from '../../../kernel/load-stream';
 import { loadPrincipal } from '../../principals/load-principal';
 import type { ApplicationClient } from '../client-authentication/authenticated-client';

@@ -2,7 +2,7 @@
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { refreshFamily } from '../../../../domain/identity/refresh-family/decider';
 import type { Family } from '../../../../domain/identity/refresh-family/state';
-import type { JsonAnswer } from '../../../../infra/http/routing/route';
+import type { JsonAnswer } from '../../../../infra/server/http/routing/route';
 import { loadPrincipal } from '../../principals/load-principal';
 import { type ApplicationClient, metadataUrlOf } from '../client-authentication/authenticated-client';
 import { idTokenOptionsFor } from '../token/id-token-options';

@@ -8,8 +8,8 @@ import { grantableScopes, type Scope } from '../../../../domain/identity/scopes'
 import type { Instant } from '../../../../domain/kernel/codec';
 import type { PrincipalId } from '../../../../domain/kernel/ids';
 import { plusSeconds } from '../../../../domain/kernel/instant';
-import type { JsonAnswer } from '../../../../infra/http/routing/route';
 import type { Log } from '../../../../infra/ports/runtime/log';
+import type { JsonAnswer } from '../../../../infra/server/http/routing/route';
 import { derivedId } from '../../../kernel/deterministic-ids';
 import { handle } from '../../../kernel/handle';
 import type { HandleDeps } from '../../../kernel/handle-request';

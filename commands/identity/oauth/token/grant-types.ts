@@ -1,5 +1,5 @@
 /** Handlers by grant_type. */
-import type { JsonAnswer } from '../../../../infra/http/routing/route';
+import type { JsonAnswer } from '../../../../infra/server/http/routing/route';
 import type { ClientSource } from '../../clients/load-client';
 import type { IssueGrantDeps } from '../../grants/issue-grant-tokens';
 import type { PrincipalSource } from '../../principals/load-principal';

@@ -2,7 +2,7 @@
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { PersonClaim } from '../../../../domain/identity/authorization/requested-claims';
 import type { Application } from '../../../../domain/identity/client/state';
-import type { JsonAnswer } from '../../../../infra/http/routing/route';
+import type { JsonAnswer } from '../../../../infra/server/http/routing/route';
 import type { StreamSource } from '../../../kernel/load-stream';
 import { loadPersonClaims, type PersonOfClaims } from '../issued-tokens/person-claims';
 import type { IdTokenOptions } from './issuance-request';

@@ -5,10 +5,10 @@ import type { IssuanceEvent } from '../../../../domain/identity/issuance/events'
 import type { Scope } from '../../../../domain/identity/scopes';
 import type { Instant } from '../../../../domain/kernel/codec';
 import { plusSeconds, wholeSeconds } from '../../../../domain/kernel/instant';
-import type { JsonAnswer } from '../../../../infra/http/routing/route';
 import type { KmsFault, Signer } from '../../../../infra/ports/kms';
 import type { Clock } from '../../../../infra/ports/runtime/clock';
 import type { Random } from '../../../../infra/ports/runtime/random';
+import type { JsonAnswer } from '../../../../infra/server/http/routing/route';
 import { idTokenKey } from './id-token-key';
 import type { IssuanceLog } from './issuance-log';
 import type { IssuanceRequest, RegisteredClaims } from './issuance-request';

@@ -1,6 +1,6 @@
 /** OAuth errors (RFC 6749 section 5.2). */
 import { left } from 'fp-ts/Either';
-import type { JsonAnswer } from '../../../../infra/http/routing/route';
+import type { JsonAnswer } from '../../../../infra/server/http/routing/route';
 
 export type OAuthErrorCode =
   | 'invalid_request'

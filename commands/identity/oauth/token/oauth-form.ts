@@ -3,7 +3,7 @@ import { type Either, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { maxStateLength } from '../../../../domain/identity/authorization/authorization-request';
 import { described, type JsonSchema } from '../../../../domain/kernel/codec';
-import type { JsonAnswer } from '../../../../infra/http/routing/route';
+import type { JsonAnswer } from '../../../../infra/server/http/routing/route';
 import { oauthFailure } from './oauth-error';
 
 export type Form = Readonly<Record<string, unknown>>;

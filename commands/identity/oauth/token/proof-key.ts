@@ -1,7 +1,7 @@
 /** DPoP key of a request that gets no token yet (PAR, device authorization); later steps are bound to it. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Instant } from '../../../../domain/kernel/codec';
-import type { JsonAnswer, RouteRequest } from '../../../../infra/http/routing/route';
+import type { JsonAnswer, RouteRequest } from '../../../../infra/server/http/routing/route';
 import type { AuthenticatedClient } from '../client-authentication/authenticated-client';
 import { type BindingDeps, resolveSenderConstraint, thumbprintsOf } from './sender-constraint';
 

@@ -1,7 +1,7 @@
 /** POST /oauth/token: parses the form, authenticates the client, resolves the sender constraint, and dispatches by grant_type. */
 import { isLeft } from 'fp-ts/Either';
 import { integer, oneOf, record, text } from '../../../../domain/kernel/codec';
-import { type JsonAnswer, type RouteRequest, route } from '../../../../infra/http/routing/route';
+import { type JsonAnswer, type RouteRequest, route } from '../../../../infra/server/http/routing/route';
 import { allowClientOrigin } from '../../clients/cross-origin';
 import { authenticateClient, type ClientDeps } from '../client-authentication/authenticate-client';
 import { claimedClientId } from '../client-authentication/presented-credentials';

@@ -8,7 +8,7 @@ import {
 } from '../../../../domain/identity/authorization/resource-indicators';
 import { distinctScopes, missingScopes, type Scope, understoodScopes } from '../../../../domain/identity/scopes';
 import type { Instant } from '../../../../domain/kernel/codec';
-import type { JsonAnswer } from '../../../../infra/http/routing/route';
+import type { JsonAnswer } from '../../../../infra/server/http/routing/route';
 import type { AuthenticatedClient } from '../client-authentication/authenticated-client';
 import type { Issuer } from './issue-tokens';
 import { oauthFailure } from './oauth-error';

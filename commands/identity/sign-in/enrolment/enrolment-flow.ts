@@ -2,8 +2,8 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { checkPassword } from '../../../../domain/identity/authenticators/password-policy';
 import type { SignInPolicy } from '../../../../domain/identity/sign-in-policy/decider';
-import { problemOf } from '../../../../infra/http/problem';
-import type { PageAnswer } from '../../../../infra/http/routing/route';
+import { problemOf } from '../../../../infra/server/http/problem';
+import type { PageAnswer } from '../../../../infra/server/http/routing/route';
 import { checkCsrf, type Fields } from '../../pages/form';
 import { failurePage, problemPageOf } from '../../pages/page';
 import {

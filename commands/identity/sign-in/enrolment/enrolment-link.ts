@@ -2,7 +2,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
 import { plusSeconds } from '../../../../domain/kernel/instant';
-import { type Problem, problemOf } from '../../../../infra/http/problem';
+import { type Problem, problemOf } from '../../../../infra/server/http/problem';
 import {
   type CommandContext,
   type LoadedPerson,

@@ -1,7 +1,7 @@
 /** HTML of the enrolment page. */
 import { isLeft } from 'fp-ts/Either';
 import type { SignInPolicy } from '../../../../domain/identity/sign-in-policy/decider';
-import type { PageAnswer } from '../../../../infra/http/routing/route';
+import type { PageAnswer } from '../../../../infra/server/http/routing/route';
 import { csrfField } from '../../pages/form';
 import { type Html, html } from '../../pages/html';
 import { page, problemPageOf } from '../../pages/page';

@@ -4,8 +4,8 @@ import { DisplayName, LoginName } from '../../../../domain/identity/authenticato
 import type { Provider } from '../../../../domain/identity/sign-in-policy/decider';
 import { decode } from '../../../../domain/kernel/codec';
 import type { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
-import type { PageAnswer } from '../../../../infra/http/routing/route';
 import type { ProviderIdentity } from '../../../../infra/ports/identity/identity-providers';
+import type { PageAnswer } from '../../../../infra/server/http/routing/route';
 import { derivedId } from '../../../kernel/deterministic-ids';
 import { failurePage, problemPageOf, redirect } from '../../pages/page';
 import { createPerson } from '../../people/create-person';

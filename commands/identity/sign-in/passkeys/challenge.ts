@@ -1,9 +1,9 @@
 /** WebAuthn challenges: bound to one browser and purpose, short-lived, single use. Nothing is stored until one is consumed. */
 import { timingSafeEqual } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { type Problem, problemOf } from '../../../../infra/http/problem';
 import type { ReplayCache } from '../../../../infra/ports/identity/replay-cache';
 import type { Kms } from '../../../../infra/ports/kms';
+import { type Problem, problemOf } from '../../../../infra/server/http/problem';
 
 export interface ChallengeContext {
   /** Pre-session or session. */

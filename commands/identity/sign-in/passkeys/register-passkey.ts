@@ -2,7 +2,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { PasskeyName } from '../../../../domain/identity/authenticators/events';
 import { decode } from '../../../../domain/kernel/codec';
-import type { Problem } from '../../../../infra/http/problem';
+import type { Problem } from '../../../../infra/server/http/problem';
 import { claimIdentifier } from '../../people/identifier-claims';
 import { type LoadedPerson, unlessForgotten, updateAuthenticators } from '../../people/load-person';
 import type { PageRequest, SignInDeps } from '../dependencies';

@@ -1,8 +1,8 @@
 /** POST /sign-in/passkey: signs in with a discoverable passkey, without a login. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { decode } from '../../../../domain/kernel/codec';
-import type { Problem } from '../../../../infra/http/problem';
-import type { PageAnswer } from '../../../../infra/http/routing/route';
+import type { Problem } from '../../../../infra/server/http/problem';
+import type { PageAnswer } from '../../../../infra/server/http/routing/route';
 import { checkCsrf, type Fields } from '../../pages/form';
 import { problemPageOf } from '../../pages/page';
 import { findIdentifierOwner } from '../../people/identifier-claims';

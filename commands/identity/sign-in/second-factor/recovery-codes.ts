@@ -1,6 +1,6 @@
 /** Recovery codes: 80 random bits each, so fast hashes suffice. */
 import { randomBytes } from 'node:crypto';
-import type { PageAnswer } from '../../../../infra/http/routing/route';
+import type { PageAnswer } from '../../../../infra/server/http/routing/route';
 import { html } from '../../pages/html';
 import { page } from '../../pages/page';
 import { sessionSecretHash } from '../../sessions/session-cookie';

@@ -1,6 +1,6 @@
 /** /sign-in/recovery: a recovery code instead of a TOTP code, under the same attempt limit. */
 import { isLeft } from 'fp-ts/Either';
-import type { PageAnswer } from '../../../../infra/http/routing/route';
+import type { PageAnswer } from '../../../../infra/server/http/routing/route';
 import { checkCsrf, csrfField, type Fields } from '../../pages/form';
 import { html } from '../../pages/html';
 import { page, problemPageOf, redirect } from '../../pages/page';

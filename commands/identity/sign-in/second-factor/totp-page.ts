@@ -1,7 +1,7 @@
 /** /sign-in/code: verifies a TOTP code or enrols an authenticator app. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import type { Problem } from '../../../../infra/http/problem';
-import type { PageAnswer } from '../../../../infra/http/routing/route';
+import type { Problem } from '../../../../infra/server/http/problem';
+import type { PageAnswer } from '../../../../infra/server/http/routing/route';
 import { checkCsrf, csrfField, type Fields } from '../../pages/form';
 import { type Html, html } from '../../pages/html';
 import { page, problemPageOf, redirect } from '../../pages/page';

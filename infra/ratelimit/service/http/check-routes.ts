@@ -5,7 +5,7 @@
 import { isLeft } from 'fp-ts/Either';
 import type * as t from 'io-ts';
 import type { LimitRequest } from '../../../../packages/ratelimit/src/index';
-import { type Identity, type Route, route } from '../../../http/routing/route';
+import { type Identity, type Route, route } from '../../../server/http/routing/route';
 import { createDecide, type DecisionDeps, type DecisionKind } from '../decision-service';
 import { createRequestDecoder, decodeBatch, encodeDecision, idempotencyKeyOf } from './message-mapping';
 import * as wire from './messages';

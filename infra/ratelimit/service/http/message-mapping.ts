@@ -12,8 +12,8 @@ import {
   type Settlement,
 } from '../../../../packages/ratelimit/src/index';
 import { estimateSourceOf } from '../../../../packages/ratelimit/src/server';
-import { invalidInput, type Problem, problem } from '../../../http/problem';
-import type { Identity } from '../../../http/routing/route';
+import { invalidInput, type Problem, problem } from '../../../server/http/problem';
+import type { Identity } from '../../../server/http/routing/route';
 import { reservationMilliseconds } from '../limiter-set';
 import type { IdempotencyKey } from './idempotent-checks';
 import type { LimitCheck, LimitDecision, LimitPeek, LimitSettlement } from './messages';

@@ -2,10 +2,10 @@
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { Instant, integer, nullable, oneOf, record, text } from '../../../../domain/kernel/codec';
-import { commonProblems, problem, problemOf } from '../../../http/problem';
-import { integerParameter } from '../../../http/routing/integer-parameter';
-import { type Identity, route } from '../../../http/routing/route';
 import type { RateLimitReports, RecordedRefusals, ReportedPolicy } from '../../../ports/rate-limit-reports';
+import { commonProblems, problem, problemOf } from '../../../server/http/problem';
+import { integerParameter } from '../../../server/http/routing/integer-parameter';
+import { type Identity, route } from '../../../server/http/routing/route';
 import { rulesForTenant } from '../../policy-report';
 
 export interface ReportDeps {

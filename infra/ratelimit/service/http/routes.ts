@@ -1,5 +1,5 @@
 /** The limiter's HTTP routes. */
-import { type BoundRoute, bind } from '../../../http/routing/route';
+import { type BoundRoute, bind } from '../../../server/http/routing/route';
 import type { DecisionDeps } from '../decision-service';
 import { checkRateLimit, checkRateLimits, peekRateLimit, peekRateLimits } from './check-routes';
 import { listPolicies, listRefusals, type ReportDeps } from './report-routes';

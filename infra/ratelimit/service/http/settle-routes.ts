@@ -2,8 +2,8 @@
 import { isLeft } from 'fp-ts/Either';
 import type { Rejection } from '../../../../domain/kernel/rejection';
 import type { SettleOutcome } from '../../../../packages/ratelimit/src/index';
-import { type Problem, type ProblemTable, problem, problemOf } from '../../../http/problem';
-import { type JsonAnswer, route } from '../../../http/routing/route';
+import { type Problem, type ProblemTable, problem, problemOf } from '../../../server/http/problem';
+import { type JsonAnswer, route } from '../../../server/http/routing/route';
 import type { DecisionDeps } from '../decision-service';
 import { access } from './check-routes';
 import { decodeBatch, decodeSettlement } from './message-mapping';

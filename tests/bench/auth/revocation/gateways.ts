@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { isLeft } from 'fp-ts/Either';
 import { signToken } from '../../../../commands/identity/oauth/token/sign-token';
-import { openFileKeystore } from '../../../../infra/kms/file-keystore';
-import { freePort } from '../../../../infra/launch/free-port';
-import { ensureSecrets } from '../../../../infra/launch/secret-files';
-import { keysDirectory, serviceEnv, serviceScript } from '../../../../infra/launch/service-environment';
-import { supervise } from '../../../../infra/launch/supervisor';
+import { openFileKeystore } from '../../../../infra/adapters/kms/file-keystore';
+import { freePort } from '../../../../infra/operate/launch/free-port';
+import { ensureSecrets } from '../../../../infra/operate/launch/secret-files';
+import { keysDirectory, serviceEnv, serviceScript } from '../../../../infra/operate/launch/service-environment';
+import { supervise } from '../../../../infra/operate/launch/supervisor';
 import { type Services, startServices } from '../../../contracts/gateway/service-processes';
 import { capturedLog } from '../../../support/http/http-service';
 import { type Admin, signIn } from '../../../support/identity/admin';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import { Pool } from 'undici';
 import { grants } from '../../../../domain/identity/grant/events';
-import { openEventStore } from '../../../../infra/eventstore/event-store';
+import { openEventStore } from '../../../../infra/adapters/eventstore/event-store';
 import { jsonOf } from '../../../support/identity/admin';
 import type { ManyGateways } from './gateways';
 

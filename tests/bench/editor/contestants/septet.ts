@@ -1,6 +1,6 @@
 /** The editor: acknowledged when it is in the log, whose store has it on disk. */
 import type { DocumentId } from '../../../../domain/editor/ids';
-import { identityHeader } from '../../../../infra/http/identity/identity-header';
+import { identityHeader } from '../../../../infra/server/http/identity/identity-header';
 import type { EditorProcess } from '../../../contracts/editor/sessions/fixture';
 import { identityOf } from '../../../editor/sessions/fixture';
 import { signedHeader } from '../../../support/http/http-service';

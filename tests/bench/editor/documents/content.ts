@@ -6,11 +6,11 @@ import { logStream, operationLog } from '../../../../domain/editor/operation-log
 import { serializeNode } from '../../../../domain/editor/snapshot/piece';
 import type { Snapshot } from '../../../../domain/editor/snapshot/snapshot';
 import type { TenantId } from '../../../../domain/kernel/ids';
-import { pieceBlobs } from '../../../../infra/documents/piece-blobs';
-import { openPieceStore } from '../../../../infra/documents/piece-store';
-import { makeSnapshot, type SnapshotInput } from '../../../../infra/documents/snapshots/snapshot-writer';
 import type { BlobStore } from '../../../../infra/ports/blob-store';
 import type { EventStore } from '../../../../infra/ports/event-store';
+import { pieceBlobs } from '../../../../infra/server/documents/piece-blobs';
+import { openPieceStore } from '../../../../infra/server/documents/piece-store';
+import { makeSnapshot, type SnapshotInput } from '../../../../infra/server/documents/snapshots/snapshot-writer';
 import { recordDocument } from '../../../contracts/editor/sessions/fixture';
 import { metadata } from '../../../identity/read-api/fixture';
 import { nodeAt } from './nodes';

@@ -10,10 +10,10 @@ import type { SerializedNode } from '../../../../domain/editor/snapshot/compacti
 import { serializeNode } from '../../../../domain/editor/snapshot/piece';
 import type { Snapshot } from '../../../../domain/editor/snapshot/snapshot';
 import type { TenantId } from '../../../../domain/kernel/ids';
-import { pieceBlobs } from '../../../../infra/documents/piece-blobs';
-import { openPieceStore } from '../../../../infra/documents/piece-store';
-import { makeSnapshot } from '../../../../infra/documents/snapshots/snapshot-writer';
 import type { NewEvent } from '../../../../infra/ports/event-store';
+import { pieceBlobs } from '../../../../infra/server/documents/piece-blobs';
+import { openPieceStore } from '../../../../infra/server/documents/piece-store';
+import { makeSnapshot } from '../../../../infra/server/documents/snapshots/snapshot-writer';
 import { recordDocument } from '../../../contracts/editor/sessions/fixture';
 import { metadata } from '../../../identity/read-api/fixture';
 import { nodeAt } from './nodes';

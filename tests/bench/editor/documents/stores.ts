@@ -1,8 +1,8 @@
 /** A log, leases and a directory of blobs, and copies of the editor on them. */
 import { isLeft } from 'fp-ts/Either';
-import { openBlobs } from '../../../../infra/blobs/open-blob-store';
-import { openEventStore } from '../../../../infra/eventstore/event-store';
-import { openStreamPages } from '../../../../infra/eventstore/read/stream-pages';
+import { openBlobs } from '../../../../infra/adapters/blobs/open-blob-store';
+import { openEventStore } from '../../../../infra/adapters/eventstore/event-store';
+import { openStreamPages } from '../../../../infra/adapters/eventstore/read/stream-pages';
 import type { BlobStore } from '../../../../infra/ports/blob-store';
 import { type EditorProcess, startEditor } from '../../../contracts/editor/sessions/fixture';
 import { temporaryDirectory } from '../../../support/files/temporary-directory';

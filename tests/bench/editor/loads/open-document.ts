@@ -5,8 +5,8 @@ import type { Operation } from '../../../../domain/editor/operation';
 import type { ServerMessage } from '../../../../domain/editor/protocol/server-messages';
 import { apply } from '../../../../domain/editor/reducer/apply';
 import { countNodes, emptyScene } from '../../../../domain/editor/scene/scene';
-import { pieceBlobs } from '../../../../infra/documents/piece-blobs';
 import type { BlobStore } from '../../../../infra/ports/blob-store';
+import { pieceBlobs } from '../../../../infra/server/documents/piece-blobs';
 import { snapshotLoader } from '../../../../packages/editor-engine/src/sync/snapshot-loader';
 import { openDocumentSocket } from '../contestants/septet';
 

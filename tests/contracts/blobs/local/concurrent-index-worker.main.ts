@@ -1,5 +1,5 @@
 /** A process that shares an index of blobs with others: opens it repeatedly, or writes until it is stopped. */
-import { keyOf, openIndex } from '../../../../infra/blobs/local/lmdb-index';
+import { keyOf, openIndex } from '../../../../infra/adapters/blobs/local/lmdb-index';
 import { expectSuccess } from '../suite/store-calls';
 
 const [directory = '', task = '', times = '0'] = process.argv.slice(2);

@@ -4,7 +4,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keyOf, openIndex } from '../../../../infra/blobs/local/lmdb-index';
+import { keyOf, openIndex } from '../../../../infra/adapters/blobs/local/lmdb-index';
 import { killAndWait, reportOf } from '../../../support/processes/child-report';
 import { typescript } from '../../../support/runner/compiled';
 

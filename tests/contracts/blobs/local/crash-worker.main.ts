@@ -1,7 +1,7 @@
 /** What a test has another process do with a directory of blobs; each line it prints is a fact. */
 import { randomBytes } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
-import { openLocalBlobs } from '../../../../infra/blobs/local/local-blob-store';
+import { openLocalBlobs } from '../../../../infra/adapters/blobs/local/local-blob-store';
 import type { BlobStore } from '../../../../infra/ports/blob-store';
 import { expectSuccess, fiveMebibytes, putOf, sha256Of, storedText, streamOf, textPut } from '../suite/store-calls';
 

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Instant } from '../../../../domain/kernel/codec';
-import { openLocalBlobs } from '../../../../infra/blobs/local/local-blob-store';
+import { openLocalBlobs } from '../../../../infra/adapters/blobs/local/local-blob-store';
 import type { BlobStore } from '../../../../infra/ports/blob-store';
 import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { typescript } from '../../../support/runner/compiled';

@@ -1,10 +1,10 @@
 /** A directory of blobs in temporary files, with its routes on loopback. */
 import { join } from 'node:path';
 import express from 'express';
-import { type BlobRoutesOptions, localBlobRoutes } from '../../../../infra/blobs/local/http/routes';
-import { openLocalBlobs } from '../../../../infra/blobs/local/local-blob-store';
-import { listen } from '../../../../infra/http/server/listener';
+import { type BlobRoutesOptions, localBlobRoutes } from '../../../../infra/adapters/blobs/local/http/routes';
+import { openLocalBlobs } from '../../../../infra/adapters/blobs/local/local-blob-store';
 import type { BlobStore } from '../../../../infra/ports/blob-store';
+import { listen } from '../../../../infra/server/http/server/listener';
 import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { capturedLog } from '../../../support/http/http-service';
 import { expectSuccess } from '../suite/store-calls';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openLocalBlobs } from '../../../../infra/blobs/local/local-blob-store';
+import { openLocalBlobs } from '../../../../infra/adapters/blobs/local/local-blob-store';
 import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { requireSmallDisk, unmountSmallDisk } from '../../../support/servers/small-disk';
 import { codeOf, expectSuccess, putOf, storedBytes } from '../suite/store-calls';

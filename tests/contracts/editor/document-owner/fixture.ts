@@ -6,8 +6,8 @@ import type { SnapshotStore } from '../../../../commands/editor/ports';
 import type { DocumentId, DocumentKey } from '../../../../domain/editor/ids';
 import type { TenantId } from '../../../../domain/kernel/ids';
 import { fault } from '../../../../domain/kernel/rejection';
-import { openEventStore } from '../../../../infra/eventstore/event-store';
-import { openRedisDocumentLeases } from '../../../../infra/redis/editor/document-leases';
+import { openEventStore } from '../../../../infra/adapters/eventstore/event-store';
+import { openRedisDocumentLeases } from '../../../../infra/adapters/redis/editor/document-leases';
 import { startOwner } from '../../../editor/document-owner/fixture';
 import { everyoneEdits } from '../../../editor/document-owner/memory-dependencies';
 

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isLeft, isRight } from 'fp-ts/Either';
+import { openRedis, openRedisCluster } from '../../../../infra/adapters/redis/connection';
+import { openRedisDocumentLeases } from '../../../../infra/adapters/redis/editor/document-leases';
+import {
+  openMemoryDocumentLeases,
+  type SharedLeases,
+} from '../../../../infra/adapters/redis/editor/memory-document-leases';
 import type { DocumentLeases } from '../../../../infra/ports/editor/document-leases';
-import { openRedis, openRedisCluster } from '../../../../infra/redis/connection';
-import { openRedisDocumentLeases } from '../../../../infra/redis/editor/document-leases';
-import { openMemoryDocumentLeases, type SharedLeases } from '../../../../infra/redis/editor/memory-document-leases';
 import { type DedicatedCluster, startDedicatedCluster } from '../../../support/servers/dedicated-valkey-cluster';
 import { valkeyForTests } from '../../../support/servers/shared-servers';
 import { eventually } from '../../../support/waiting/eventually';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
-import type { Identity } from '../../../../infra/http/routing/route';
+import type { Identity } from '../../../../infra/server/http/routing/route';
 import { nodeId } from '../../../editor/documents/recorded';
 import {
   ada,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { operationLog } from '../../../../domain/editor/operation-log/events';
 import { principals } from '../../../../domain/identity/principal/events';
-import type { Identity } from '../../../../infra/http/routing/route';
+import type { Identity } from '../../../../infra/server/http/routing/route';
 import { operationsCommitted, snapshotTaken } from '../../../editor/documents/recorded';
 import { ada, type DocumentsStage, metadataOf } from '../../../editor/documents/routes/fixture';
 

@@ -6,7 +6,7 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import type { Operation } from '../../../../domain/editor/operation';
-import { openEventStore } from '../../../../infra/eventstore/event-store';
+import { openEventStore } from '../../../../infra/adapters/eventstore/event-store';
 import type { EventStore } from '../../../../infra/ports/event-store';
 import { writer } from '../../../editor/document-owner/fixture';
 import type { Person } from '../../../editor/sessions/fixture';

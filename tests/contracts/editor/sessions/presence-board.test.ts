@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isRight, right } from 'fp-ts/Either';
+import { openMemoryPresenceStore } from '../../../../infra/adapters/redis/editor/memory-presence-store';
+import { openRedisPresenceStore } from '../../../../infra/adapters/redis/editor/presence-store';
 import type { PresenceStore } from '../../../../infra/ports/editor/presence-store';
-import { openMemoryPresenceStore } from '../../../../infra/redis/editor/memory-presence-store';
-import { openRedisPresenceStore } from '../../../../infra/redis/editor/presence-store';
 import { valkeyForTests } from '../../../support/servers/shared-servers';
 
 const boards: { readonly [name: string]: () => Promise<PresenceStore> } = {

@@ -9,10 +9,10 @@ import { emptyScene, iterateNodes, type Scene } from '../../../../domain/editor/
 import type { Snapshot } from '../../../../domain/editor/snapshot/snapshot';
 import type { TenantId } from '../../../../domain/kernel/ids';
 import { fault } from '../../../../domain/kernel/rejection';
-import { openBlobs } from '../../../../infra/blobs/open-blob-store';
-import { pieceBlobs } from '../../../../infra/documents/piece-blobs';
-import { openSnapshotWorker, type SnapshotWorker } from '../../../../infra/documents/snapshots/snapshot-worker';
-import { openVersionSnapshots } from '../../../../infra/documents/snapshots/version-snapshot';
+import { openBlobs } from '../../../../infra/adapters/blobs/open-blob-store';
+import { pieceBlobs } from '../../../../infra/server/documents/piece-blobs';
+import { openSnapshotWorker, type SnapshotWorker } from '../../../../infra/server/documents/snapshots/snapshot-worker';
+import { openVersionSnapshots } from '../../../../infra/server/documents/snapshots/version-snapshot';
 import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { capturedLog } from '../../../support/http/http-service';
 import { typescript } from '../../../support/runner/compiled';

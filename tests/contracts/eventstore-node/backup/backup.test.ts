@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { openEventStore } from '../../../../infra/eventstore/event-store';
+import { openEventStore } from '../../../../infra/adapters/eventstore/event-store';
 import type { Manifest } from '../../../../packages/eventstore-node/src/backup/manifest';
 import { restoreBackup } from '../../../../packages/eventstore-node/src/backup/restore';
 import { temporaryDirectory } from '../../../support/files/temporary-directory';

@@ -1,7 +1,7 @@
 /** That a log is whole: by the verb as an operator runs it, or inside this process. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { entryPath } from '../../../../infra/bundle/entry-path';
+import { entryPath } from '../../../../infra/server/bundle/entry-path';
 import { type CheckResult, checkAll } from '../../../../packages/eventstore-node/src/verify/check-all';
 
 export interface CommandResult {

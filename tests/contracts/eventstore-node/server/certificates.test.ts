@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect, type TLSSocket } from 'node:tls';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
-import { entryPath } from '../../../../infra/bundle/entry-path';
+import { entryPath } from '../../../../infra/server/bundle/entry-path';
 import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { requirePrerequisites } from '../../../support/runner/prerequisites';
 import { type EventStoreNode, startNodeHere } from '../../../support/servers/event-store-node';

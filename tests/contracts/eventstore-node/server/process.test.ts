@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb';
 import { type ServiceError, status } from '@grpc/grpc-js';
 import { isLeft } from 'fp-ts/Either';
-import { entryPath } from '../../../../infra/bundle/entry-path';
+import { entryPath } from '../../../../infra/server/bundle/entry-path';
 import { startNode } from '../../../../packages/eventstore-node/src/server/node';
 import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { exitOf } from '../../../support/processes/child-exit';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
-import { entryPath } from '../../../../infra/bundle/entry-path';
+import { entryPath } from '../../../../infra/server/bundle/entry-path';
 
 export interface CommandResult {
   readonly code: number | null;

@@ -3,10 +3,16 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { right } from 'fp-ts/Either';
 import { record } from '../../../../domain/kernel/codec';
-import { readableByHeader } from '../../../../infra/http/routing/cross-origin';
-import { integerParameter } from '../../../../infra/http/routing/integer-parameter';
-import { type BoundRoute, bind, byteRoute, type RouteRequest, route } from '../../../../infra/http/routing/route';
-import type { Span } from '../../../../infra/http/streaming/byte-range';
+import { readableByHeader } from '../../../../infra/server/http/routing/cross-origin';
+import { integerParameter } from '../../../../infra/server/http/routing/integer-parameter';
+import {
+  type BoundRoute,
+  bind,
+  byteRoute,
+  type RouteRequest,
+  route,
+} from '../../../../infra/server/http/routing/route';
+import type { Span } from '../../../../infra/server/http/streaming/byte-range';
 import { startHttpService } from '../../../support/http/http-service';
 import { filmMaxBytes, playerOrigin } from './context';
 

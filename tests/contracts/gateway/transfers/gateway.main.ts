@@ -1,7 +1,7 @@
 /** The gateway, with a context of the tests beside the real ones. */
 import { contexts } from '../../../../domain/contexts';
 import type { Context } from '../../../../domain/kernel/context';
-import { runProcess } from '../../../../infra/runtime/service';
+import { runProcess } from '../../../../infra/server/runtime/service';
 import { transfersContext } from './context';
 
 (contexts as Context[]).push(transfersContext);

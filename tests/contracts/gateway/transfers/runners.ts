@@ -1,7 +1,7 @@
 /** A WebSocket for runners: their proof is a registration token, which the route itself knows. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { problem } from '../../../../infra/http/problem';
-import { type ProofSocketRoute, type SocketHandshake, webSocketEndpoint } from '../../../../infra/ws/endpoint';
+import { problem } from '../../../../infra/server/http/problem';
+import { type ProofSocketRoute, type SocketHandshake, webSocketEndpoint } from '../../../../infra/server/ws/endpoint';
 import { capturedLog } from '../../../support/http/http-service';
 import { callerKeys } from '../../../support/http/internal-keys';
 

@@ -2,8 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { isLeft } from 'fp-ts/Either';
-import { identityHeader, verifyCaller } from '../../../../infra/http/identity/identity-header';
-import type { Identity } from '../../../../infra/http/routing/route';
+import { identityHeader, verifyCaller } from '../../../../infra/server/http/identity/identity-header';
+import type { Identity } from '../../../../infra/server/http/routing/route';
 import { signatures } from '../../../support/http/internal-keys';
 
 const chunk = Buffer.alloc(65_536, 0x61);

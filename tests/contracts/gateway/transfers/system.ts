@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../../../infra/launch/free-port';
+import { freePort } from '../../../../infra/operate/launch/free-port';
 import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { jwksRoute, tokenAt } from '../../../support/gateway/gateway';
 import { echoRoute } from '../../../support/gateway/gateway-services';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { isOpenAt } from '../../../../domain/geo/hours/open-at';
 import type { LocalDate, OpeningHours } from '../../../../domain/geo/place/opening-hours';
 import type { Place } from '../../../../domain/geo/place/place';
-import { openIndexQueries } from '../../../../infra/elastic/queries/index-queries';
+import { openIndexQueries } from '../../../../infra/adapters/elastic/queries/index-queries';
 import { placeIndexView } from '../../../../projections/geo/place-index/view';
 import { localTimeIn, openNowFilter } from '../../../../read-api/geo/search/open-now';
 import { randomNumbers } from '../../../support/geo/oracle';

@@ -1,7 +1,7 @@
 /** Precise coordinates of searches reach no log, no trace and no metric of the service, whatever the answer is. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
-import { entryPath } from '../../../../infra/bundle/entry-path';
+import { entryPath } from '../../../../infra/server/bundle/entry-path';
 import { startCollector } from '../../../e2e/trace/collector';
 import {
   openSearchStage,

@@ -1,10 +1,10 @@
 /** The gateway before two command APIs over one node, each a process of its own, with applications and a person who is signed in. */
 import { randomBytes } from 'node:crypto';
 import type { Instant } from '../../../../domain/kernel/codec';
-import { openEventStore } from '../../../../infra/eventstore/event-store';
-import { accountCookies } from '../../../../infra/http/identity/account-cookies';
-import { freePort } from '../../../../infra/launch/free-port';
-import { openRedisSessionActivity } from '../../../../infra/redis/identity/session-activity';
+import { openEventStore } from '../../../../infra/adapters/eventstore/event-store';
+import { openRedisSessionActivity } from '../../../../infra/adapters/redis/identity/session-activity';
+import { freePort } from '../../../../infra/operate/launch/free-port';
+import { accountCookies } from '../../../../infra/server/http/identity/account-cookies';
 import {
   addPerson,
   type Browser,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openFileKeystore } from '../../../../infra/kms/file-keystore';
+import { openFileKeystore } from '../../../../infra/adapters/kms/file-keystore';
 import { activeKid, answered, openWorld, statuses } from '../../../identity/signing-keys/signing-processes';
 import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { runTool } from '../../../support/processes/keys-command-line';

@@ -6,8 +6,8 @@ import {
   toKeyRecord,
 } from '../../../../commands/identity/signing-keys/signing-key-commands';
 import type { KeyId } from '../../../../domain/identity/ids';
-import { openEventStore } from '../../../../infra/eventstore/event-store';
-import { openFileKeystore } from '../../../../infra/kms/file-keystore';
+import { openEventStore } from '../../../../infra/adapters/eventstore/event-store';
+import { openFileKeystore } from '../../../../infra/adapters/kms/file-keystore';
 import { answered, openWorld } from '../../../identity/signing-keys/signing-processes';
 
 export interface Question {

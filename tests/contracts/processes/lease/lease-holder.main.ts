@@ -1,8 +1,8 @@
 /** Holds a lease and appends to a stream at the revision that it knows, on request, whatever happened in between. */
 import { acquireAndRenew } from '../../../../commands/kernel/processes/lease-renewal';
-import { openEventStore } from '../../../../infra/eventstore/event-store';
-import { openPostgresLeaseStore } from '../../../../infra/postgres/processes/lease-store';
-import { openRedisLeaseStore } from '../../../../infra/redis/process-lease-store';
+import { openEventStore } from '../../../../infra/adapters/eventstore/event-store';
+import { openPostgresLeaseStore } from '../../../../infra/adapters/postgres/processes/lease-store';
+import { openRedisLeaseStore } from '../../../../infra/adapters/redis/process-lease-store';
 
 const [kind, leasesUrl = '', storeUrl = '', name = '', stream = ''] = process.argv.slice(2);
 const leases = kind === 'redis' ? openRedisLeaseStore(leasesUrl) : openPostgresLeaseStore({ url: leasesUrl });

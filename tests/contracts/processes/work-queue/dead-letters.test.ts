@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readerUrl } from '../../../../infra/postgres/migrate';
-import { openProcessStatusReader } from '../../../../infra/postgres/processes/process-status-store';
+import { readerUrl } from '../../../../infra/adapters/postgres/migrate';
+import { openProcessStatusReader } from '../../../../infra/adapters/postgres/processes/process-status-store';
 import { jobOf, openQueue, usePostgres, value } from './fixture';
 
 describe('dead letters', () => {

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type Either, isRight } from 'fp-ts/Either';
 import type { Pool } from 'pg';
+import { migrate } from '../../../../infra/adapters/postgres/migrate';
+import { openDurablePool } from '../../../../infra/adapters/postgres/pool';
+import { createPostgresWorkQueue } from '../../../../infra/adapters/postgres/processes/work-queue';
 import type { Claim, Job, NewJob } from '../../../../infra/ports/processes/work-queue';
-import { migrate } from '../../../../infra/postgres/migrate';
-import { openDurablePool } from '../../../../infra/postgres/pool';
-import { createPostgresWorkQueue } from '../../../../infra/postgres/processes/work-queue';
 import { freshDatabase } from '../../../support/servers/shared-servers';
 
 export const value = <A>(answer: Either<unknown, A>): A => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { readerUrl } from '../../../../infra/adapters/postgres/migrate';
+import { openPool } from '../../../../infra/adapters/postgres/pool';
+import { openProcessStatusReader } from '../../../../infra/adapters/postgres/processes/process-status-store';
+import { tenantQueries } from '../../../../infra/adapters/postgres/tenant-session';
 import type { JobRecord } from '../../../../infra/ports/processes/work-queue';
-import { readerUrl } from '../../../../infra/postgres/migrate';
-import { openPool } from '../../../../infra/postgres/pool';
-import { openProcessStatusReader } from '../../../../infra/postgres/processes/process-status-store';
-import { tenantQueries } from '../../../../infra/postgres/tenant-session';
 import { openQueue, usePostgres, value } from './fixture';
 
 describe('jobs as their tenant sees them', () => {

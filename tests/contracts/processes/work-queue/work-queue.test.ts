@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
-import { openDurablePool } from '../../../../infra/postgres/pool';
-import { createPostgresWorkQueue } from '../../../../infra/postgres/processes/work-queue';
+import { openDurablePool } from '../../../../infra/adapters/postgres/pool';
+import { createPostgresWorkQueue } from '../../../../infra/adapters/postgres/processes/work-queue';
 import { jobOf, openQueue, usePostgres, value } from './fixture';
 
 describe('a work queue', () => {

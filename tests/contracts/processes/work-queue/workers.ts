@@ -6,8 +6,8 @@ import type { JobHandler } from '../../../../commands/kernel/work-queue/job-hand
 import { type RunningWorker, runWorker } from '../../../../commands/kernel/work-queue/worker';
 import type { Instant } from '../../../../domain/kernel/codec';
 import { send } from '../../../../domain/kernel/process';
-import { openMemoryEventStore } from '../../../../infra/eventstore/memory-event-store';
-import { openMetrics } from '../../../../infra/runtime/metrics';
+import { openMemoryEventStore } from '../../../../infra/adapters/eventstore/memory-event-store';
+import { openMetrics } from '../../../../infra/server/runtime/metrics';
 import { tally } from '../../../kernel/commands/tally';
 import { openUnreliableStore } from '../../../kernel/commands/unreliable-event-store';
 import { recordingLog } from '../../../support/waiting/recording-log';

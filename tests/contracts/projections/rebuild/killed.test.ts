@@ -4,12 +4,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { isLeft, isRight } from 'fp-ts/Either';
+import { migrate } from '../../../../infra/adapters/postgres/migrate';
+import { openPostgresReader } from '../../../../infra/adapters/postgres/views/view-reader';
+import { openPostgresWriter } from '../../../../infra/adapters/postgres/views/view-writer';
+import { openRedisReader } from '../../../../infra/adapters/redis/views/view-reader';
+import { openRedisWriter } from '../../../../infra/adapters/redis/views/view-writer';
 import type { View } from '../../../../infra/ports/views/view-store';
-import { migrate } from '../../../../infra/postgres/migrate';
-import { openPostgresReader } from '../../../../infra/postgres/views/view-reader';
-import { openPostgresWriter } from '../../../../infra/postgres/views/view-writer';
-import { openRedisReader } from '../../../../infra/redis/views/view-reader';
-import { openRedisWriter } from '../../../../infra/redis/views/view-writer';
 import { runProjector } from '../../../../projections/kernel/projector/projector';
 import { rebuild } from '../../../../projections/kernel/rebuild/rebuild';
 import {

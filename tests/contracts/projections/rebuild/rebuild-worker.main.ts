@@ -1,7 +1,7 @@
 /** Rebuilds a view of counters and reports its progress, for a test that kills it on the way. */
-import { openEventStore } from '../../../../infra/eventstore/event-store';
-import { openPostgresWriter } from '../../../../infra/postgres/views/view-writer';
-import { openRedisWriter } from '../../../../infra/redis/views/view-writer';
+import { openEventStore } from '../../../../infra/adapters/eventstore/event-store';
+import { openPostgresWriter } from '../../../../infra/adapters/postgres/views/view-writer';
+import { openRedisWriter } from '../../../../infra/adapters/redis/views/view-writer';
 import { rebuild } from '../../../../projections/kernel/rebuild/rebuild';
 import { counterKeys, counterProjection, counterTable } from '../../../support/domain/counter-context';
 

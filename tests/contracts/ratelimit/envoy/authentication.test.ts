@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { credentials, status } from '@grpc/grpc-js';
-import { freePort } from '../../../../infra/launch/free-port';
+import { freePort } from '../../../../infra/operate/launch/free-port';
 import type { Rule } from '../../../../packages/ratelimit/src/policy/policy';
 import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { requirePrerequisites } from '../../../support/runner/prerequisites';

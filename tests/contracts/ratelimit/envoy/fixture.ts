@@ -1,5 +1,5 @@
 /** The limiter's process with a door for Envoys, and an Envoy before it. */
-import { freePort } from '../../../../infra/launch/free-port';
+import { freePort } from '../../../../infra/operate/launch/free-port';
 import { bucket, startLimiterService, tokens } from '../service/fixture';
 import { openEnvoy, type RequestedDescriptor } from './envoy-client';
 

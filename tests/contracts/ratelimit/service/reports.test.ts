@@ -1,8 +1,8 @@
 /** What operators see of rate limits: refusals of the last day, and the rules in force. */
 import assert from 'node:assert/strict';
 import Redis from 'ioredis';
+import { createRefusalRecorder } from '../../../../infra/adapters/redis/ratelimit/refusal-recorder';
 import type { Refusal } from '../../../../infra/ports/rate-limit-reports';
-import { createRefusalRecorder } from '../../../../infra/redis/ratelimit/refusal-recorder';
 import { valkeyForTests } from '../../../support/servers/shared-servers';
 import { eventually } from '../../../support/waiting/eventually';
 import { bucket, type Stage, startLimiterService } from './fixture';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { freePort } from '../../../../infra/launch/free-port';
+import { freePort } from '../../../../infra/operate/launch/free-port';
 import { openRedisStore } from '../../../../packages/ratelimit/src/redis/redis-store';
 import { type DedicatedValkey, startDedicatedValkey } from '../../../support/servers/dedicated-valkey';
 import { openProxy } from '../../../support/servers/proxy';

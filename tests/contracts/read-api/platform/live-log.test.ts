@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { Pool } from 'pg';
 import type { PrincipalEvent } from '../../../../domain/identity/principal/events';
-import { tenantQueries } from '../../../../infra/postgres/tenant-session';
+import { tenantQueries } from '../../../../infra/adapters/postgres/tenant-session';
 import { registered, suspended } from '../../../identity/examples';
 import { readServerSentEvents } from '../../../identity/read-api/server-sent-events';
 import { admin, type Json, operator, type Platform, startPlatform, stranger } from './fixture';

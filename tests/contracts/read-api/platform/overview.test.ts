@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { isLeft } from 'fp-ts/Either';
 import type { Instant } from '../../../../domain/kernel/codec';
-import { bind } from '../../../../infra/http/routing/route';
-import { migrate } from '../../../../infra/postgres/migrate';
-import { openProcessStatusReader } from '../../../../infra/postgres/processes/process-status-store';
-import { openViewStatusReader, openViewStatusStore } from '../../../../infra/postgres/views/view-status-store';
-import { openRedisMetricHistory, openRedisMetricHistoryReader } from '../../../../infra/redis/metric-history';
+import { migrate } from '../../../../infra/adapters/postgres/migrate';
+import { openProcessStatusReader } from '../../../../infra/adapters/postgres/processes/process-status-store';
+import { openViewStatusReader, openViewStatusStore } from '../../../../infra/adapters/postgres/views/view-status-store';
+import { openRedisMetricHistory, openRedisMetricHistoryReader } from '../../../../infra/adapters/redis/metric-history';
+import { bind } from '../../../../infra/server/http/routing/route';
 import { getOverview } from '../../../../read-api/platform/overview/overview';
 import { startHttpService } from '../../../support/http/http-service';
 import { freshDatabase, valkeyForTests } from '../../../support/servers/shared-servers';

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Instant } from '../../../../domain/kernel/codec';
-import { bind } from '../../../../infra/http/routing/route';
-import { readerUrl } from '../../../../infra/postgres/migrate';
-import { openProcessStatusReader } from '../../../../infra/postgres/processes/process-status-store';
-import { createPostgresTimers } from '../../../../infra/postgres/processes/timer-store';
+import { readerUrl } from '../../../../infra/adapters/postgres/migrate';
+import { openProcessStatusReader } from '../../../../infra/adapters/postgres/processes/process-status-store';
+import { createPostgresTimers } from '../../../../infra/adapters/postgres/processes/timer-store';
+import { bind } from '../../../../infra/server/http/routing/route';
 import { listProcesses } from '../../../../read-api/platform/operations/processes';
 import { listQueues } from '../../../../read-api/platform/operations/queues';
 import { listTimers } from '../../../../read-api/platform/operations/timers';

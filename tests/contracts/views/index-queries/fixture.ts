@@ -1,11 +1,11 @@
 /** Places of two tenants in a real index, and queries of them. */
 import assert from 'node:assert/strict';
 import { type Either, isLeft } from 'fp-ts/Either';
-import { openIndexQueries } from '../../../../infra/elastic/queries/index-queries';
-import { openElasticWriter } from '../../../../infra/elastic/view-writer';
+import { openIndexQueries } from '../../../../infra/adapters/elastic/queries/index-queries';
+import { openElasticWriter } from '../../../../infra/adapters/elastic/view-writer';
+import { migrate } from '../../../../infra/adapters/postgres/migrate';
 import type { IndexAnswer, IndexQueries, IndexQuery } from '../../../../infra/ports/views/index-query';
 import type { IndexView, View, ViewWriter } from '../../../../infra/ports/views/view-store';
-import { migrate } from '../../../../infra/postgres/migrate';
 import { type PlaceRow, placesView, putPlace } from '../../../support/domain/place-context';
 import { elasticsearchForTests, freshDatabase, indexPrefix } from '../../../support/servers/shared-servers';
 import { ok } from '../suite/view-store';

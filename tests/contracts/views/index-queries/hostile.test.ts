@@ -1,7 +1,7 @@
 /** Queries that try to reach beyond their tenant, or to cost more than they may. */
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
-import { openIndexQueries } from '../../../../infra/elastic/queries/index-queries';
+import { openIndexQueries } from '../../../../infra/adapters/elastic/queries/index-queries';
 import type { Filter, IndexQuery } from '../../../../infra/ports/views/index-query';
 import { type PlaceRow, place } from '../../../support/domain/place-context';
 import { openProxy } from '../../../support/servers/proxy';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isLeft, left, right } from 'fp-ts/Either';
 import { createPermissionCache } from '../../../../commands/editor/document-owner/commit/permission-cache';
 import { fault } from '../../../../domain/kernel/rejection';
-import type { DocumentAccess } from '../../../../infra/documents/document-access';
+import type { DocumentAccess } from '../../../../infra/server/documents/document-access';
 import { deferred } from '../../../support/waiting/deferred';
 
 const milliseconds = 100;

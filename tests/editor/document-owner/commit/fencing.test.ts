@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isLeft, left } from 'fp-ts/Either';
 import { fault } from '../../../../domain/kernel/rejection';
-import { openMemoryDocumentLeases } from '../../../../infra/redis/editor/memory-document-leases';
+import { openMemoryDocumentLeases } from '../../../../infra/adapters/redis/editor/memory-document-leases';
 import { eventually } from '../../../support/waiting/eventually';
 import { type LogFault, openFaultyLog } from '../faulty-log';
 import { client, events, opened, type Stage, stage, statuses, stream, submit, writer } from '../fixture';

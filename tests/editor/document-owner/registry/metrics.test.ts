@@ -4,7 +4,7 @@ import { createGaugeReader } from '../../../../commands/editor/document-owner/re
 import type { RegistryState } from '../../../../commands/editor/document-owner/registry/registry-state';
 import { ownerSettings } from '../../../../commands/editor/document-owner/settings';
 import { emptyScene } from '../../../../domain/editor/scene/scene';
-import { openMetrics } from '../../../../infra/runtime/metrics';
+import { openMetrics } from '../../../../infra/server/runtime/metrics';
 
 interface Activity {
   readonly queued?: number;

@@ -6,12 +6,12 @@ import type { ServerMessage } from '../../../../domain/editor/protocol/server-me
 import { countNodes, emptyScene } from '../../../../domain/editor/scene/scene';
 import type { Snapshot } from '../../../../domain/editor/snapshot/snapshot';
 import { fault } from '../../../../domain/kernel/rejection';
-import { openAccessReader } from '../../../../infra/documents/document-access';
-import { openMemoryEventStore } from '../../../../infra/eventstore/memory-event-store';
-import { coalesceReads } from '../../../../infra/eventstore/read/coalesced-reads';
-import { streamPagesOf } from '../../../../infra/eventstore/read/stream-pages';
-import type { Answer } from '../../../../infra/http/routing/route';
-import { openMemoryViews } from '../../../../infra/views/memory-views';
+import { openMemoryEventStore } from '../../../../infra/adapters/eventstore/memory-event-store';
+import { coalesceReads } from '../../../../infra/adapters/eventstore/read/coalesced-reads';
+import { streamPagesOf } from '../../../../infra/adapters/eventstore/read/stream-pages';
+import { openMemoryViews } from '../../../../infra/adapters/views/memory-views';
+import { openAccessReader } from '../../../../infra/server/documents/document-access';
+import type { Answer } from '../../../../infra/server/http/routing/route';
 import { snapshotLoader } from '../../../../packages/editor-engine/src/sync/snapshot-loader';
 import { documentsProjection } from '../../../../projections/editor/documents/project';
 import { documentMembersProjection } from '../../../../projections/editor/members/project';

@@ -5,10 +5,10 @@ import { documentStream, documents } from '../../../../domain/editor/document/ev
 import type { DocumentKey } from '../../../../domain/editor/ids';
 import type { TenantId } from '../../../../domain/kernel/ids';
 import { fault } from '../../../../domain/kernel/rejection';
-import type { DocumentAccess } from '../../../../infra/documents/document-access';
-import { openMemoryEventStore } from '../../../../infra/eventstore/memory-event-store';
-import { coalesceReads } from '../../../../infra/eventstore/read/coalesced-reads';
+import { openMemoryEventStore } from '../../../../infra/adapters/eventstore/memory-event-store';
+import { coalesceReads } from '../../../../infra/adapters/eventstore/read/coalesced-reads';
 import type { EventStore } from '../../../../infra/ports/event-store';
+import type { DocumentAccess } from '../../../../infra/server/documents/document-access';
 import { eventually } from '../../../support/waiting/eventually';
 import { recordingLog } from '../../../support/waiting/recording-log';
 import * as example from '../examples';

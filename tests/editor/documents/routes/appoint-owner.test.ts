@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { document } from '../../../../domain/editor/document/decider';
 import { principals } from '../../../../domain/identity/principal/events';
 import type { PrincipalId } from '../../../../domain/kernel/ids';
-import type { Identity } from '../../../../infra/http/routing/route';
+import type { Identity } from '../../../../infra/server/http/routing/route';
 import { given } from '../../../kernel/domain/given-when-then';
 import * as example from '../examples';
 import { ada, bob, cem, type DocumentsStage, metadataOf, someone, startDocuments } from './fixture';

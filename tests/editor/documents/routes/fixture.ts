@@ -6,11 +6,11 @@ import { documentRoutes } from '../../../../commands/editor/document/routes';
 import { createExclusiveAggregates } from '../../../../commands/kernel/exclusive-aggregates';
 import { principals } from '../../../../domain/identity/principal/events';
 import type { Instant } from '../../../../domain/kernel/codec';
-import { openMemoryEventStore } from '../../../../infra/eventstore/memory-event-store';
-import { streamPagesOf } from '../../../../infra/eventstore/read/stream-pages';
-import type { Identity } from '../../../../infra/http/routing/route';
-import { memoryKms } from '../../../../infra/kms/memory-keystore';
+import { openMemoryEventStore } from '../../../../infra/adapters/eventstore/memory-event-store';
+import { streamPagesOf } from '../../../../infra/adapters/eventstore/read/stream-pages';
+import { memoryKms } from '../../../../infra/adapters/kms/memory-keystore';
 import type { EventStore } from '../../../../infra/ports/event-store';
+import type { Identity } from '../../../../infra/server/http/routing/route';
 import { startHttpService } from '../../../support/http/http-service';
 import { noon } from '../examples';
 

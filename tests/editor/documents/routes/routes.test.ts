@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { Identity } from '../../../../infra/http/routing/route';
+import type { Identity } from '../../../../infra/server/http/routing/route';
 import {
   ada,
   bob,

@@ -1,8 +1,8 @@
 /** Connections between engines and copies of the editor: ordered, delayed, and closed on one side before the other notices. */
 import assert from 'node:assert/strict';
 import type { ServerMessage } from '../../../../domain/editor/protocol/server-messages';
-import type { StreamEnd } from '../../../../infra/http/streaming/stream-end';
-import type { Message, Socket } from '../../../../infra/ws/socket';
+import type { StreamEnd } from '../../../../infra/server/http/streaming/stream-end';
+import type { Message, Socket } from '../../../../infra/server/ws/socket';
 import type { TransportConnection, TransportListener } from '../../../../packages/editor-engine/src/ports/transport';
 import { assertCommitted, note } from './acknowledgements';
 import type { Process } from './editor-process';

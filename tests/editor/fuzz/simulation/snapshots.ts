@@ -6,15 +6,19 @@ import type { SnapshotStore } from '../../../../commands/editor/ports';
 import { piecesNewestFirst } from '../../../../domain/editor/snapshot/manifest';
 import type { TenantId } from '../../../../domain/kernel/ids';
 import { fault } from '../../../../domain/kernel/rejection';
-import type { PieceBlobs } from '../../../../infra/documents/piece-blobs';
-import { loadManifest, openPieceStore } from '../../../../infra/documents/piece-store';
-import type { PieceUrls } from '../../../../infra/documents/piece-urls';
-import { readDiffPage } from '../../../../infra/documents/snapshots/diff-pages';
-import { replaySnapshot } from '../../../../infra/documents/snapshots/snapshot-replay';
-import type { JobResult, SnapshotJob, SnapshotWorker } from '../../../../infra/documents/snapshots/snapshot-worker';
-import { makeSnapshot } from '../../../../infra/documents/snapshots/snapshot-writer';
-import { openVersionSnapshots } from '../../../../infra/documents/snapshots/version-snapshot';
 import type { StreamReader } from '../../../../infra/ports/stream-pages';
+import type { PieceBlobs } from '../../../../infra/server/documents/piece-blobs';
+import { loadManifest, openPieceStore } from '../../../../infra/server/documents/piece-store';
+import type { PieceUrls } from '../../../../infra/server/documents/piece-urls';
+import { readDiffPage } from '../../../../infra/server/documents/snapshots/diff-pages';
+import { replaySnapshot } from '../../../../infra/server/documents/snapshots/snapshot-replay';
+import type {
+  JobResult,
+  SnapshotJob,
+  SnapshotWorker,
+} from '../../../../infra/server/documents/snapshots/snapshot-worker';
+import { makeSnapshot } from '../../../../infra/server/documents/snapshots/snapshot-writer';
+import { openVersionSnapshots } from '../../../../infra/server/documents/snapshots/version-snapshot';
 import { type Life, living } from './unreliable-log';
 import type { World } from './world';
 

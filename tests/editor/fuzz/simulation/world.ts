@@ -2,11 +2,11 @@
 
 import type { Role } from '../../../../domain/editor/roles';
 import type { Instant } from '../../../../domain/kernel/codec';
-import { resetTimeSlicing } from '../../../../infra/documents/time-slicing';
-import { openMemoryEventStore } from '../../../../infra/eventstore/memory-event-store';
+import { openMemoryEventStore } from '../../../../infra/adapters/eventstore/memory-event-store';
+import type { SharedLeases } from '../../../../infra/adapters/redis/editor/memory-document-leases';
+import { openMemoryPresenceStore } from '../../../../infra/adapters/redis/editor/memory-presence-store';
 import type { EventStore } from '../../../../infra/ports/event-store';
-import type { SharedLeases } from '../../../../infra/redis/editor/memory-document-leases';
-import { openMemoryPresenceStore } from '../../../../infra/redis/editor/memory-presence-store';
+import { resetTimeSlicing } from '../../../../infra/server/documents/time-slicing';
 import { openTime, type Time } from '../../../packages/editor-engine/simulation/controlled-time';
 import { type RecordedLog, recordingLog } from '../../../support/waiting/recording-log';
 import { place, stream } from '../../document-owner/fixture';

@@ -5,11 +5,11 @@ import * as t from 'io-ts';
 import { type CommandDeps, commandRoute } from '../../../../commands/kernel/command-route';
 import { commandContext } from '../../../../commands/kernel/context';
 import { integer, record, text } from '../../../../domain/kernel/codec';
-import { blobVariables, openBlobs } from '../../../../infra/blobs/open-blob-store';
-import { type Problem, problem, problemOf } from '../../../../infra/http/problem';
-import { type BoundRoute, bind, route } from '../../../../infra/http/routing/route';
+import { blobVariables, openBlobs } from '../../../../infra/adapters/blobs/open-blob-store';
 import type { BlobStore, Upload } from '../../../../infra/ports/blob-store';
-import { optional, variables } from '../../../../infra/runtime/config';
+import { type Problem, problem, problemOf } from '../../../../infra/server/http/problem';
+import { type BoundRoute, bind, route } from '../../../../infra/server/http/routing/route';
+import { optional, variables } from '../../../../infra/server/runtime/config';
 import { ArchiveId, ArchiveName, archive, archiveStream, uploadKey } from './domain';
 
 interface Deps extends CommandDeps {

@@ -2,7 +2,7 @@
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { finite, nullable, record, text } from '../../../../domain/kernel/codec';
-import { type BoundRoute, bind, route } from '../../../../infra/http/routing/route';
+import { type BoundRoute, bind, route } from '../../../../infra/server/http/routing/route';
 import { queryContext } from '../../../../read-api/kernel/context';
 import { type IndexReading, indexAnswer, indexQueryProblems } from '../../../../read-api/kernel/index-queries';
 import { minPosition, pageRoute } from '../../../../read-api/kernel/query-routes';

@@ -6,7 +6,7 @@ import { isRight } from 'fp-ts/Either';
 import { principals } from '../../../../domain/identity/principal/events';
 import type { Instant } from '../../../../domain/kernel/codec';
 import type { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
-import { openEventStore } from '../../../../infra/eventstore/event-store';
+import { openEventStore } from '../../../../infra/adapters/eventstore/event-store';
 import type { System } from './fixture';
 
 export interface EventBurst {

@@ -3,8 +3,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureSecrets } from '../../../../infra/launch/secret-files';
-import { keysDirectory } from '../../../../infra/launch/service-environment';
+import { ensureSecrets } from '../../../../infra/operate/launch/secret-files';
+import { keysDirectory } from '../../../../infra/operate/launch/service-environment';
 import { type Followed, startFollower } from '../../../support/http/stream-followers';
 import { skip } from '../../../support/runner/skip';
 import { canMount } from '../../../support/servers/small-disk';

@@ -1,16 +1,16 @@
 /** One copy of every process of ours, supervised as `npm start` does it. */
 import { mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../../../infra/launch/free-port';
-import { ensureSecrets } from '../../../../infra/launch/secret-files';
+import { freePort } from '../../../../infra/operate/launch/free-port';
+import { ensureSecrets } from '../../../../infra/operate/launch/secret-files';
 import {
   type ServicePorts,
   serviceEnv,
   serviceNames,
   serviceScript,
-} from '../../../../infra/launch/service-environment';
-import { type Supervised, supervise } from '../../../../infra/launch/supervisor';
-import { serviceNamed } from '../../../../infra/services';
+} from '../../../../infra/operate/launch/service-environment';
+import { type Supervised, supervise } from '../../../../infra/operate/launch/supervisor';
+import { serviceNamed } from '../../../../infra/server/services';
 import { typescript } from '../../../support/runner/compiled';
 import { recordingLog } from '../../../support/waiting/recording-log';
 

@@ -1,9 +1,9 @@
 /** The stores of one system in a separate process, supervised as `npm start` does; they end with it. */
 
-import { ensureSecrets } from '../../../../infra/launch/secret-files';
-import { prepareDatabase } from '../../../../infra/launch/stores/prepare-database';
-import { startStores } from '../../../../infra/launch/stores/start-stores';
-import { openLogs } from '../../../../infra/launch/terminal-output';
+import { ensureSecrets } from '../../../../infra/operate/launch/secret-files';
+import { prepareDatabase } from '../../../../infra/operate/launch/stores/prepare-database';
+import { startStores } from '../../../../infra/operate/launch/stores/start-stores';
+import { openLogs } from '../../../../infra/operate/launch/terminal-output';
 import type { Log } from '../../../../infra/ports/runtime/log';
 
 const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -1,6 +1,6 @@
 /** Two copies of every process on one set of stores: each is killed in turn under a load, and everything still happens once. */
 import assert from 'node:assert/strict';
-import { serviceNames } from '../../../../infra/launch/service-environment';
+import { serviceNames } from '../../../../infra/operate/launch/service-environment';
 import { eventually } from '../../../support/waiting/eventually';
 import type { UsedSystem } from '../harness/fixture';
 import { type Load, startLoad } from '../harness/load';

@@ -5,13 +5,13 @@ import { discoveryRoutes, jwksRoute } from '../../../../commands/identity/oauth/
 import { tokenRoute } from '../../../../commands/identity/oauth/token/token-endpoint';
 import { authorizationRoutes, grantRoutes } from '../../../../commands/identity/routes';
 import type { TenantId } from '../../../../domain/kernel/ids';
-import { accountCookies } from '../../../../infra/http/identity/account-cookies';
-import { ownOrigins } from '../../../../infra/http/identity/own-origins';
-import { bind } from '../../../../infra/http/routing/route';
 import {
   createMemoryAttemptLimiter,
   createMemorySessionActivity,
-} from '../../../../infra/redis/identity/memory-sign-in-stores';
+} from '../../../../infra/adapters/redis/identity/memory-sign-in-stores';
+import { accountCookies } from '../../../../infra/server/http/identity/account-cookies';
+import { ownOrigins } from '../../../../infra/server/http/identity/own-origins';
+import { bind } from '../../../../infra/server/http/routing/route';
 import { startHttpService } from '../../../support/http/http-service';
 import type { Fetch } from '../../../support/identity/scriptless-browser';
 import { issuer, startIssuer } from '../token/fixture';

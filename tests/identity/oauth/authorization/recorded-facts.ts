@@ -12,9 +12,9 @@ import type { Instant } from '../../../../domain/kernel/codec';
 import type { DomainEvent, Family } from '../../../../domain/kernel/family';
 import type { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
 import { plusSeconds } from '../../../../domain/kernel/instant';
-import type { AccountCookies } from '../../../../infra/http/identity/account-cookies';
 import type { EventStore } from '../../../../infra/ports/event-store';
 import type { SessionActivity } from '../../../../infra/ports/identity/session-activity';
+import type { AccountCookies } from '../../../../infra/server/http/identity/account-cookies';
 import { applicationMetadata } from '../../clients/application-metadata';
 import { scope } from '../../examples';
 

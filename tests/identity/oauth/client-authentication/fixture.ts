@@ -12,8 +12,8 @@ import {
 } from '../../../../domain/identity/client/events';
 import type { ApplicationId, CredentialId } from '../../../../domain/identity/ids';
 import type { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
-import { identityHeader, signCaller } from '../../../../infra/http/identity/identity-header';
 import type { RemoteJson } from '../../../../infra/ports/identity/remote-json';
+import { identityHeader, signCaller } from '../../../../infra/server/http/identity/identity-header';
 import type { ClientCertificate } from '../../../../packages/resource-server/src/verification/client-certificate';
 import { signer } from '../../../support/http/internal-keys';
 import { reads, web, writes } from '../../clients/examples';

@@ -1,7 +1,7 @@
 /** Refresh tokens of applications that are known by a certificate, which does not last as long as they do. */
 import assert from 'node:assert/strict';
 import { decodeJwt } from 'jose';
-import { identityHeader, signCaller } from '../../../../infra/http/identity/identity-header';
+import { identityHeader, signCaller } from '../../../../infra/server/http/identity/identity-header';
 import { clientCertificateOf } from '../../../../packages/resource-server/src/verification/client-certificate';
 import { signer } from '../../../support/http/internal-keys';
 import { selfSigned } from '../../../support/servers/self-signed';

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import { isRight } from 'fp-ts/Either';
 import { verifyIdTokenHint } from '../../../../commands/identity/oauth/issued-tokens/verify-own-token';
 import { type Claims, signToken } from '../../../../commands/identity/oauth/token/sign-token';
-import { memoryKeys, memoryKms } from '../../../../infra/kms/memory-keystore';
+import { memoryKeys, memoryKms } from '../../../../infra/adapters/kms/memory-keystore';
 import type { PublicJwk } from '../../../../infra/ports/kms';
 import { principalId, tenantId } from '../../examples';
 import { answered } from '../../signing-keys/signing-processes';

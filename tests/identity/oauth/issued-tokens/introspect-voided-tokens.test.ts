@@ -4,7 +4,7 @@ import { isRight } from 'fp-ts/Either';
 import { type ClientEvent, clientStream, clients } from '../../../../domain/identity/client/events';
 import type { ApplicationId } from '../../../../domain/identity/ids';
 import type { StoredEvent } from '../../../../infra/ports/event-store';
-import { toSecurityStateChange } from '../../../../infra/security-state/event-mapping';
+import { toSecurityStateChange } from '../../../../infra/server/security-state/event-mapping';
 import { tenantId } from '../../examples';
 import { type Stage, startIssuedTokens } from './fixture';
 

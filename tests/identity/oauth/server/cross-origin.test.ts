@@ -1,7 +1,7 @@
 /** What the token endpoint and its like answer to browser applications, of which the gateway makes CORS headers. */
 import assert from 'node:assert/strict';
 import { UnsecuredJWT } from 'jose';
-import { readableByHeader } from '../../../../infra/http/routing/cross-origin';
+import { readableByHeader } from '../../../../infra/server/http/routing/cross-origin';
 import { admin, jsonOf, startCommandApi } from '../../command-api';
 import { type Applications, startApplications } from '../client-authentication/fixture';
 import { secret } from '../token/fixture';

@@ -8,8 +8,8 @@ import { issueTokens } from '../../../../commands/identity/oauth/token/issue-tok
 import type { IdTokenAlgorithm } from '../../../../domain/identity/client/events';
 import type { ClientId, GrantId, SessionId } from '../../../../domain/identity/ids';
 import { plusSeconds } from '../../../../domain/kernel/instant';
-import { openMemoryEventStore } from '../../../../infra/eventstore/memory-event-store';
-import { memoryKms } from '../../../../infra/kms/memory-keystore';
+import { openMemoryEventStore } from '../../../../infra/adapters/eventstore/memory-event-store';
+import { memoryKms } from '../../../../infra/adapters/kms/memory-keystore';
 import { noon, principalId, scope, tenantId } from '../../examples';
 
 const kms = memoryKms(randomBytes(32));

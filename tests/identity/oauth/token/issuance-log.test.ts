@@ -4,7 +4,7 @@ import { openIssuanceLog, type RecordResult } from '../../../../commands/identit
 import type { Instant } from '../../../../domain/kernel/codec';
 import type { TenantId } from '../../../../domain/kernel/ids';
 import { fault } from '../../../../domain/kernel/rejection';
-import { openMemoryEventStore } from '../../../../infra/eventstore/memory-event-store';
+import { openMemoryEventStore } from '../../../../infra/adapters/eventstore/memory-event-store';
 import type { EventStore } from '../../../../infra/ports/event-store';
 import { deferred } from '../../../support/waiting/deferred';
 import { noon, tenantId } from '../../examples';

@@ -3,7 +3,7 @@ import { isRight, left, right } from 'fp-ts/Either';
 import type { CredentialId } from '../../../../domain/identity/ids';
 import type { PrincipalId } from '../../../../domain/kernel/ids';
 import { fault } from '../../../../domain/kernel/rejection';
-import { openMemoryEventStore } from '../../../../infra/eventstore/memory-event-store';
+import { openMemoryEventStore } from '../../../../infra/adapters/eventstore/memory-event-store';
 import { client, secret, startIssuer } from './fixture';
 
 const principalId = 'p-1' as PrincipalId;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { updateAuthenticators } from '../../../../commands/identity/people/load-person';
 import type { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
-import { openIdentityProviders } from '../../../../infra/oidc/identity-providers';
+import { openIdentityProviders } from '../../../../infra/adapters/oidc/identity-providers';
 import { enrolPerson, startPeople } from '../fixture';
 import { ada, rules, useProvider } from './fixture';
 

@@ -1,6 +1,6 @@
 /** Sign-in pages, and an enterprise provider with responses set by the test. */
 import assert from 'node:assert/strict';
-import { openIdentityProviders } from '../../../../infra/oidc/identity-providers';
+import { openIdentityProviders } from '../../../../infra/adapters/oidc/identity-providers';
 import { type PeopleStage, startPeople } from '../fixture';
 import type { FormBrowser } from '../form-browser';
 import { clientPassword, startProvider } from './controlled-provider';

@@ -3,7 +3,7 @@
  * services.
  */
 import assert from 'node:assert/strict';
-import type { BoundRoute } from '../../../../infra/http/routing/route';
+import type { BoundRoute } from '../../../../infra/server/http/routing/route';
 import { jwksRoute, startGateway } from '../../../support/gateway/gateway';
 import { echoRoute, jsonOf, postBody } from '../../../support/gateway/gateway-services';
 import { epochBump } from '../../../support/gateway/revocations';

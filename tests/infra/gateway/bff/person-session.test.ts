@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import * as t from 'io-ts';
-import type { Answer, BoundRoute, PageAnswer } from '../../../../infra/http/routing/route';
+import type { Answer, BoundRoute, PageAnswer } from '../../../../infra/server/http/routing/route';
 import { assertRefused } from '../../../support/gateway/gateway-services';
 import { startSessions } from '../../../support/gateway/sessions';
 

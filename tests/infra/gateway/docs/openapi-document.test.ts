@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { JsonSchema } from '../../../../domain/kernel/codec';
 import { createOpenApiDocument, merge } from '../../../../infra/gateway/docs/openapi-document';
 import { openUpstream } from '../../../../infra/gateway/proxy/upstreams';
-import { freePort } from '../../../../infra/launch/free-port';
+import { freePort } from '../../../../infra/operate/launch/free-port';
 import { signer } from '../../../support/http/internal-keys';
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });

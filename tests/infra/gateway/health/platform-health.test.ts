@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { monitoredProcesses, openPlatformHealth } from '../../../../infra/gateway/health/platform-health';
-import type { Identity } from '../../../../infra/http/routing/route';
+import type { Identity } from '../../../../infra/server/http/routing/route';
 import { sampleIdentity } from '../../../support/http/http-service';
 
 type HealthReport = {

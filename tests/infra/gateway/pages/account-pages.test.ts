@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { resolveDestination } from '../../../../infra/gateway/routing/destinations';
-import { accountCookies } from '../../../../infra/http/identity/account-cookies';
-import type { BoundRoute } from '../../../../infra/http/routing/route';
+import { accountCookies } from '../../../../infra/server/http/identity/account-cookies';
+import type { BoundRoute } from '../../../../infra/server/http/routing/route';
 import { jwksRoute, startGateway } from '../../../support/gateway/gateway';
 import { startHttpService } from '../../../support/http/http-service';
 

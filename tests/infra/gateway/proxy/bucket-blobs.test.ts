@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
-import { service } from '../../../../infra/blobs/blobs.main';
-import { serviceEnv } from '../../../../infra/launch/service-environment';
+import { service } from '../../../../infra/adapters/blobs/blobs.main';
+import { serviceEnv } from '../../../../infra/operate/launch/service-environment';
 import { assertRefused, startGatewayWithServices } from '../../../support/gateway/gateway-services';
 
 const bucket = { S3_BUCKET: 'septet', S3_ENDPOINT: 'http://127.0.0.1:9', S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 'b' };

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { type LoadBalancer, openLoadBalancer } from '../../../../infra/gateway/proxy/load-balancer';
-import { listen } from '../../../../infra/http/server/listener';
-import { freePort } from '../../../../infra/launch/free-port';
+import { freePort } from '../../../../infra/operate/launch/free-port';
+import { listen } from '../../../../infra/server/http/server/listener';
 import { eventually } from '../../../support/waiting/eventually';
 
 interface Answering {

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { forward } from '../../../../infra/gateway/proxy/forward';
 import { openUpstream } from '../../../../infra/gateway/proxy/upstreams';
-import { streamEnds } from '../../../../infra/http/streaming/stream-end';
+import { streamEnds } from '../../../../infra/server/http/streaming/stream-end';
 import { limitHeaderNames } from '../../../../packages/ratelimit/src/http/rate-limit-headers';
 import {
   startGatewayWithServices,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { listen } from '../../../../infra/http/server/listener';
-import { freePort } from '../../../../infra/launch/free-port';
-import { webSocketEndpoint } from '../../../../infra/ws/endpoint';
+import { freePort } from '../../../../infra/operate/launch/free-port';
+import { listen } from '../../../../infra/server/http/server/listener';
+import { webSocketEndpoint } from '../../../../infra/server/ws/endpoint';
 import { startGatewayWithServices, type TestedGateway } from '../../../support/gateway/gateway-services';
 import { capturedLog } from '../../../support/http/http-service';
 import { callerKeys } from '../../../support/http/internal-keys';

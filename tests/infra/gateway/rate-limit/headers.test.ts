@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import type { Log } from '../../../../infra/ports/runtime/log';
-import { openMetrics } from '../../../../infra/runtime/metrics';
+import { openMetrics } from '../../../../infra/server/runtime/metrics';
 import { memoryStore } from '../../../../packages/ratelimit/src/store/memory-store';
 import { rateLimitOf, smallGatewayPolicy } from '../../../support/gateway/small-limits';
 

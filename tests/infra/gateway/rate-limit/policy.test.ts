@@ -4,7 +4,7 @@ import { config } from '../../../../infra/gateway/config';
 import { configuredPolicy } from '../../../../infra/gateway/rate-limit/configured-policy';
 import { defaultPolicy } from '../../../../infra/gateway/rate-limit/default-policy';
 import { createLimitGroupOf } from '../../../../infra/gateway/rate-limit/route-groups';
-import { loadConfig } from '../../../../infra/runtime/config';
+import { loadConfig } from '../../../../infra/server/runtime/config';
 import * as operations from '../../../../packages/client/src/generated/operations';
 import type { Row } from '../../../../packages/client/src/operation';
 import { createMatcher } from '../../../../packages/ratelimit/src/policy/match-index';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { request as ask } from 'undici';
-import type { BoundRoute } from '../../../../infra/http/routing/route';
-import { tooManyRequests } from '../../../../infra/http/too-many-requests';
+import type { BoundRoute } from '../../../../infra/server/http/routing/route';
+import { tooManyRequests } from '../../../../infra/server/http/too-many-requests';
 import { jwksRoute, startGateway } from '../../../support/gateway/gateway';
 import {
   echoRoute,

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { hash, randomUUID } from 'node:crypto';
 import * as t from 'io-ts';
-import { accountCookies } from '../../../../infra/http/identity/account-cookies';
-import type { BoundRoute } from '../../../../infra/http/routing/route';
+import { accountCookies } from '../../../../infra/server/http/identity/account-cookies';
+import type { BoundRoute } from '../../../../infra/server/http/routing/route';
 import type { Policy } from '../../../../packages/ratelimit/src/policy/policy';
 import { accessTokenHash } from '../../../../packages/resource-server/src/dpop/verify-proof';
 import { jwksRoute, startGateway } from '../../../support/gateway/gateway';

@@ -1,7 +1,7 @@
 /** Browser applications of other origins at the endpoints of OAuth. */
 import assert from 'node:assert/strict';
-import { readableByHeader } from '../../../../infra/http/routing/cross-origin';
-import type { BoundRoute } from '../../../../infra/http/routing/route';
+import { readableByHeader } from '../../../../infra/server/http/routing/cross-origin';
+import type { BoundRoute } from '../../../../infra/server/http/routing/route';
 import { startGateway } from '../../../support/gateway/gateway';
 import { echoRoute, type TestedGateway } from '../../../support/gateway/gateway-services';
 import { smallGatewayPolicy } from '../../../support/gateway/small-limits';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ownOrigins } from '../../../../infra/http/identity/own-origins';
+import { ownOrigins } from '../../../../infra/server/http/identity/own-origins';
 
 describe('origins of our own pages', () => {
   it('are the public one alone', () => {

@@ -1,7 +1,7 @@
 /** Every route of every service, as it is written and in spellings that some server takes for the same. */
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import type { BoundRoute } from '../../../../infra/http/routing/route';
+import type { BoundRoute } from '../../../../infra/server/http/routing/route';
 import { createSecurityState } from '../../../../packages/resource-server/src/revocation/security-state';
 import { jwksRoute, startGateway } from '../../../support/gateway/gateway';
 import { gatewayPolicyOf } from '../../../support/gateway/small-limits';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openMemoryEventStore } from '../../../../infra/eventstore/memory-event-store';
+import { openMemoryEventStore } from '../../../../infra/adapters/eventstore/memory-event-store';
 import type { EventStore } from '../../../../infra/ports/event-store';
 import { deferred } from '../../../support/waiting/deferred';
 import { createFollower, openNumberedLog } from './numbered-log';

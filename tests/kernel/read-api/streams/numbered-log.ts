@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isRight, right } from 'fp-ts/Either';
-import { openMemoryEventStore } from '../../../../infra/eventstore/memory-event-store';
-import type { ServerSentEvent } from '../../../../infra/http/routing/route';
+import { openMemoryEventStore } from '../../../../infra/adapters/eventstore/memory-event-store';
 import type { EventStore } from '../../../../infra/ports/event-store';
+import type { ServerSentEvent } from '../../../../infra/server/http/routing/route';
 import type { StreamIds } from '../../../../read-api/kernel/streams/event-ids';
 import { followStream } from '../../../../read-api/kernel/streams/follow-stream';
 import { type HubOptions, type LiveLog, openHub } from '../../../../read-api/kernel/streams/live-log';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Instant } from '../../../../domain/kernel/codec';
-import type { Identity } from '../../../../infra/http/routing/route';
-import { createRevocationWatch } from '../../../../infra/http/streaming/revocation-watch';
-import { streamEnds } from '../../../../infra/http/streaming/stream-end';
-import { openSession } from '../../../../infra/http/streaming/stream-session';
+import type { Identity } from '../../../../infra/server/http/routing/route';
+import { createRevocationWatch } from '../../../../infra/server/http/streaming/revocation-watch';
+import { streamEnds } from '../../../../infra/server/http/streaming/stream-end';
+import { openSession } from '../../../../infra/server/http/streaming/stream-session';
 import { createConnectionQuota } from '../../../../read-api/kernel/streams/connection-quota';
 import { createTestRevocationWatch, epochBump, revocation } from '../../../support/gateway/revocations';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { frame } from '../../../../infra/http/streaming/sse';
+import { frame } from '../../../../infra/server/http/streaming/sse';
 import { createSseParser, type SseEvent } from '../../../../packages/client/src/streams/sse-parser';
 
 const parsed = (...pieces: readonly string[]): readonly SseEvent[] => {

@@ -1,7 +1,7 @@
 /** Engines and a real owner of a document, over real sockets. */
 import assert from 'node:assert/strict';
 import WebSocket from 'ws';
-import { identityHeader } from '../../../../infra/http/identity/identity-header';
+import { identityHeader } from '../../../../infra/server/http/identity/identity-header';
 import type { WebSocketConstructor, WebSocketLike } from '../../../../packages/client/src/platform';
 import { defaultPlatform } from '../../../../packages/editor-engine/src/browser/platform';
 import { webSocketTransport } from '../../../../packages/editor-engine/src/browser/web-socket-transport';

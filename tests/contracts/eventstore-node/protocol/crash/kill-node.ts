@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { entryPath } from '../../../../../infra/bundle/entry-path';
+import { entryPath } from '../../../../../infra/server/bundle/entry-path';
 import type { SeededRandom } from '../../../../support/random/seeded-random';
 import { connectTo, type LocalNode } from '../harness/local-node';
 import { type Operation, overAppend, overBatch } from './client-operations';

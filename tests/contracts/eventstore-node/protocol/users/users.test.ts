@@ -11,7 +11,7 @@ import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import { UsersClient } from '@eventstore/db-client/generated/users_grpc_pb';
 import { DetailsReq } from '@eventstore/db-client/generated/users_pb';
 import { Metadata, type StatusObject, status } from '@grpc/grpc-js';
-import { entryPath } from '../../../../../infra/bundle/entry-path';
+import { entryPath } from '../../../../../infra/server/bundle/entry-path';
 import { initialPasswordsPath as passwordsIn } from '../../../../../packages/eventstore-node/src/users/bootstrap-users';
 import {
   defaultStrength,

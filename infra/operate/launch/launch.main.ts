@@ -1,0 +1,202 @@
+/** `npm start`: starts the stores that no environment variable points at, runs the services, and prints their addresses. */
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isLeft } from 'fp-ts/Either';
+import { textForOperators } from '../../../domain/kernel/rejection';
+import { describeProcess, type Lock, lockDirectory } from '../../../packages/data-directory/src/index';
+import { openSandboxes, sandboxDirectory } from '../../../packages/sandbox/src/index';
+import { portVariable } from '../../server/services';
+import { endLeftChildren } from './child-records';
+import { firstAdmin } from './first-admin';
+import { freePort } from './free-port';
+import { runManagedRunner } from './managed-runner';
+import { OperatorError } from './operator-error';
+import { type Options, parseOptions } from './options';
+import { refusePartialRestore } from './restore-marker';
+import { runServices } from './run-services';
+import { ensureSecrets, type SecretFiles } from './secret-files';
+import {
+  keysDirectory,
+  type LaunchContext,
+  publicUrl,
+  type ServicePorts,
+  sandboxesDirectory,
+  serviceNames,
+} from './service-environment';
+import { prepareDatabase } from './stores/prepare-database';
+import { requireSameLog } from './stores/require-same-log';
+import { startStores } from './stores/start-stores';
+import type { StartedStore } from './stores/started-store';
+import { waitedFor } from './stores/supervise-server';
+import { terminalLog as log, openLogs, step } from './terminal-output';
+
+const usualPort = 7070;
+
+const publicPort = async ({ host, port }: Options): Promise<number> => {
+  const found = await freePort(port ?? usualPort, host);
+  if (found !== undefined) return found;
+  if (port !== undefined) throw new OperatorError(`Port ${port} on ${host} is in use; give another with --port.`);
+  const other = (await freePort(0, host)) as number;
+  step('gateway', `port ${usualPort} is in use, taking ${other}`);
+  return other;
+};
+
+const portOf = async (service: string): Promise<number> =>
+  Number(process.env[portVariable(service)] ?? (await freePort()));
+
+const portsOf = async (options: Options): Promise<ServicePorts> => {
+  const behind: Record<string, number> = {};
+  for (const name of serviceNames.filter((one) => one !== 'gateway')) behind[name] = await portOf(name);
+  return { ...behind, gateway: await publicPort(options) } as unknown as ServicePorts;
+};
+
+const urlVariables = ['EVENTSTORE_URL', 'EVENTSTORE_READER_URL', 'POSTGRES_URL', 'REDIS_URL', 'ELASTICSEARCH_URL'];
+
+/** With `--only`, the stores are elsewhere. */
+const externalStores = (): readonly StartedStore[] => [
+  {
+    env: Object.fromEntries(
+      urlVariables.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+    ),
+    stop: () => Promise.resolve(),
+  },
+];
+
+const lockOrStop = (directory: string): Lock => {
+  const lock = lockDirectory(directory, 'launcher');
+  if (isLeft(lock)) throw new OperatorError(`Septet already runs on ${directory}: ${describeProcess(lock.left)}.`);
+  return lock.right;
+};
+
+/** Variables that point tools at blobs, keys and indexes outside the default locations. */
+const toolVariables = (): Readonly<Record<string, string | undefined>> =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(([name]) =>
+      /^(S3_|BLOBS_DIR$|REPOSITORIES_DIR$|KMS$|PKCS11_|ELASTICSEARCH_PREFIX$)/.test(name),
+    ),
+  );
+
+/** For tools. They get the reader's address of the log, as few of them append. */
+const writeRunFile = (data: string, stores: Readonly<Record<string, string>>, secrets: SecretFiles): void => {
+  const { EVENTSTORE_URL: writerUrl = '', EVENTSTORE_READER_URL: readerUrl = writerUrl, ...others } = stores;
+  const log = { EVENTSTORE_URL: readerUrl, EVENTSTORE_WRITER_URL: writerUrl };
+  const keys = {
+    MASTER_KEY_FILE: secrets['master-key'],
+    KEYS_DIR: keysDirectory(data),
+    VIEW_KEY_FILE: secrets['view-key'],
+    // Rebuilds read the content that rows are made of.
+    BLOBS_KEY_FILE: secrets['blobs-key'],
+  };
+  const run = { ...others, ...log, ...keys, ...toolVariables() };
+  writeFileSync(join(data, 'run.json'), `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600 });
+};
+
+const printAddresses = async (around: LaunchContext): Promise<void> => {
+  const url = publicUrl(around);
+  const lines = [
+    `Septet is up:       ${url}`,
+    `API documentation:  ${url}/docs`,
+    await firstAdmin(around),
+    `Data, logs:         ${around.data}`,
+    // Elsewhere than where the tools look by themselves.
+    ...(around.data === resolve('.data')
+      ? []
+      : [`Tools find it by:   DATA_DIR=${around.data} npm run audit -- --verify`]),
+    'Ctrl-C stops everything.',
+  ];
+  process.stdout.write(`\n  ${lines.join('\n  ')}\n\n`);
+};
+
+/** Workers find out themselves; here a person learns which features are off. */
+const printSandboxes = async (data: string): Promise<void> => {
+  const directory = sandboxDirectory(resolve(process.env.SANDBOX_DIR ?? sandboxesDirectory(data)));
+  const opened = await openSandboxes({ directory });
+  if (isLeft(opened))
+    return step('sandboxes', `off, with all jobs that run programs: ${textForOperators(opened.left)}`);
+  step('sandboxes', opened.right.version);
+  await opened.right.sandboxes.close();
+};
+
+/** Of the launcher, for Elasticsearch, beside which everything else starts. */
+const patienceMilliseconds = 60_000;
+
+const untilIndexed = async (parts: readonly StartedStore[], signal: AbortSignal): Promise<void> => {
+  const late = parts.find(({ env, ready }) => env.ELASTICSEARCH_URL !== undefined && ready !== undefined)?.ready;
+  const isStopping = (): boolean => signal.aborted;
+  if (late === undefined || isStopping()) return;
+  const enough = AbortSignal.any([signal, AbortSignal.timeout(patienceMilliseconds)]);
+  const isLate = await Promise.race([late.then(() => false), once(enough, 'abort').then(() => true)]);
+  if (isLate && !isStopping()) step('elasticsearch', waitedFor);
+};
+
+const start = async (options: Options, signal: AbortSignal): Promise<() => Promise<void>> => {
+  const undo: (() => Promise<void> | void)[] = [];
+  const stop = async (): Promise<void> => {
+    for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();
+  };
+  try {
+    undo.push(lockOrStop(options.data).release);
+    await endLeftChildren(options.data, step);
+    refusePartialRestore(options.data);
+    const logs = openLogs(options.data);
+    undo.push(logs.close);
+    const secrets = ensureSecrets(options.data);
+    const ports = await portsOf(options);
+    const sandboxes = options.only === undefined ? printSandboxes(options.data) : undefined;
+    sandboxes?.catch(() => undefined);
+    const parts =
+      options.only === undefined
+        ? await startStores({ log, logs, data: options.data, secrets, signal })
+        : externalStores();
+    undo.push(async () => {
+      await Promise.all(parts.map((part) => part.stop()));
+    });
+    await sandboxes;
+    if (signal.aborted) throw new OperatorError('Stopped before it was up.');
+    const database = await prepareDatabase({ log, parts, secrets });
+    undo.push(database.stop);
+    const { stores } = database;
+    if (options.only === undefined) await requireSameLog(stores);
+    writeRunFile(options.data, stores, secrets);
+    const around = { stores, secrets, data: options.data, host: options.host, ports };
+    const group = await runServices({
+      log,
+      logs,
+      names: options.only ?? serviceNames,
+      processes: options.processes,
+      around,
+      areNamed: options.only !== undefined,
+      signal,
+    });
+    undo.push(group.stop);
+    if (options.only === undefined) undo.push((await runManagedRunner({ log, logs, around })).stop);
+    await untilIndexed(parts, signal);
+    await printAddresses(around);
+    return stop;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};
+
+const main = async (): Promise<void> => {
+  const options = parseOptions(process.argv.slice(2), process.env);
+  if (isLeft(options)) throw new OperatorError(options.left);
+  const interrupted = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => interrupted.abort());
+  const stop = await start(options.right, interrupted.signal);
+  if (!interrupted.signal.aborted) await once(interrupted.signal, 'abort');
+  process.stdout.write('  stopping…\n');
+  await stop();
+};
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(
+      `${error instanceof OperatorError ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
+    );
+    process.exit(1);
+  },
+);

@@ -1,0 +1,49 @@
+/** A runner of the platform on this machine: it takes workflow jobs of every organization, one at a time, in sandboxes without network. */
+import { join } from 'node:path';
+import { isLeft } from 'fp-ts/Either';
+import { textForOperators } from '../../../domain/kernel/rejection';
+import { openSandboxes, sandboxDirectory } from '../../../packages/sandbox/src/index';
+import type { Log } from '../../ports/runtime/log';
+import { entryPath } from '../../server/bundle/entry-path';
+import type { Group } from './run-services';
+import { secretFile } from './secret-files';
+import { type LaunchContext, publicUrl } from './service-environment';
+import { couldNotStart, supervise } from './supervisor';
+import { type Logs, step } from './terminal-output';
+
+const whyOff = async (directory: string): Promise<string | undefined> => {
+  const opened = await openSandboxes({ directory: sandboxDirectory(join(directory, 'sandboxes')) });
+  if (isLeft(opened)) return textForOperators(opened.left);
+  await opened.right.sandboxes.close();
+  return undefined;
+};
+
+interface ManagedRunnerOptions {
+  readonly log: Log;
+  readonly logs: Logs;
+  readonly around: LaunchContext;
+}
+
+export const runManagedRunner = async ({ log, logs, around }: ManagedRunnerOptions): Promise<Group> => {
+  const directory = join(around.data, 'runner');
+  const reason = await whyOff(directory);
+  if (reason !== undefined) {
+    step('runner', `off, so workflows wait for runners of your own: ${reason}`);
+    return { stop: async () => undefined };
+  }
+  const child = supervise(log, {
+    name: 'runner',
+    recordIn: around.data,
+    isOptional: true,
+    script: [entryPath('commands/workflow/managed-runner.main')],
+    env: {
+      PUBLIC_URL: publicUrl(around),
+      WORKFLOW_JOB_KEY_FILE: secretFile(around.secrets, 'workflow-job-key'),
+      RUNNER_DIR: directory,
+    },
+    line: logs.lineOf('runner'),
+    ready: () => step('runner', 'ready'),
+  });
+  await child.started.catch(() => step('runner', `off, so workflows wait for runners of your own: ${couldNotStart}`));
+  return { stop: child.stop };
+};

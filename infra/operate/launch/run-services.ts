@@ -1,0 +1,164 @@
+/** Our services: most of them in one process, or each in a process of its own. All are supervised. */
+import { once } from 'node:events';
+import type { Log } from '../../ports/runtime/log';
+import { entryPath } from '../../server/bundle/entry-path';
+import { OperatorError } from './operator-error';
+import { type LaunchContext, serviceEnv, serviceScript } from './service-environment';
+import { couldNotStart, type Supervised, supervise } from './supervisor';
+import { type Logs, step } from './terminal-output';
+
+export interface Group {
+  /** What nothing else calls is stopped first. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Without these nothing answers. For the others the gateway reports what is missing. */
+const essential: readonly string[] = ['gateway', 'commands', 'read-api'];
+
+/** They run programs and large jobs, at a lower priority, which belongs to a process. */
+const alwaysApart: readonly string[] = ['workers'];
+
+/** Called by the others, so they are stopped last. */
+const called: readonly string[] = ['commands', 'read-api', 'blobs'];
+
+/** In this order: the gateway first, so that nothing new comes in while the others finish. */
+const stopWaves: readonly ((name: string) => boolean)[] = [
+  (name) => name === 'gateway',
+  (name) => name !== 'gateway' && !called.includes(name),
+  (name) => called.includes(name),
+];
+
+export const inStopOrder = async (stops: ReadonlyMap<string, () => Promise<void>>): Promise<void> => {
+  for (const isOfWave of stopWaves)
+    await Promise.all([...stops].filter(([name]) => isOfWave(name)).map(([, stop]) => stop()));
+};
+
+/** The gateway last: it begins by asking the others. */
+export const startWaves = (names: readonly string[]): readonly (readonly string[])[] => [
+  names.filter((name) => name !== 'gateway'),
+  names.filter((name) => name === 'gateway'),
+];
+
+/** What the shared process is started with, in `SEPTET_SERVICES`. */
+export interface SharedServices {
+  readonly env: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The others go on without them. */
+  readonly optional: readonly string[];
+}
+
+/** From the shared process, about one of its services. */
+export interface ServiceReport {
+  readonly kind: 'service-ready' | 'service-failed';
+  readonly name: string;
+}
+
+const reportOf = (message: unknown): ServiceReport | undefined => {
+  const { kind, name } = message as Partial<ServiceReport>;
+  return (kind === 'service-ready' || kind === 'service-failed') && name !== undefined ? { kind, name } : undefined;
+};
+
+/** The file of the service that a line of the shared process is of. What is no log line, as a stack, is of the process. */
+const lineOfShared = (logs: Logs, names: readonly string[]): ((text: string) => void) => {
+  const lines = new Map(names.map((name) => [name, logs.lineOf(name)] as const));
+  const others = logs.lineOf('services');
+  return (text) => {
+    const name = /^\{"level":\d+,"time":"[^"]*","service":"([\w-]+)"/.exec(text)?.[1];
+    (lines.get(name ?? '') ?? others)(text);
+  };
+};
+
+interface Work {
+  readonly log: Log;
+  readonly logs: Logs;
+  readonly names: readonly string[];
+  readonly around: LaunchContext;
+  /** Each service in a process of its own. */
+  readonly processes: boolean;
+  /** They were named one by one, so each is wanted. */
+  readonly areNamed?: boolean;
+  /** Gives the start up. */
+  readonly signal: AbortSignal;
+}
+
+/** Lookups of hosts and files of all services share these threads. */
+const sharedThreads = '16';
+
+export const runServices = async ({
+  log,
+  logs,
+  names,
+  around,
+  processes,
+  areNamed = false,
+  signal,
+}: Work): Promise<Group> => {
+  const isOptional = (name: string): boolean => !areNamed && !essential.includes(name);
+  const children = new Map<string, Supervised>();
+  const ready = (name: string): void => step(name, 'ready');
+
+  const startAlone = (name: string): Promise<void> => {
+    const child = supervise(log, {
+      name,
+      recordIn: around.data,
+      isOptional: isOptional(name),
+      script: [serviceScript(name)],
+      env: serviceEnv(name, around),
+      line: logs.lineOf(name),
+      ready: () => ready(name),
+    });
+    children.set(name, child);
+    return child.started.catch((error: unknown) => {
+      if (!isOptional(name) || child.isMisconfigured()) throw error;
+      step(name, `off: ${couldNotStart}`);
+    });
+  };
+
+  const startShared = (group: readonly string[]): Promise<void> => {
+    const isShared = (name: string): boolean => !children.has(name);
+    const shared = (): SharedServices => ({
+      env: Object.fromEntries(group.filter(isShared).map((name) => [name, serviceEnv(name, around)])),
+      optional: group.filter(isOptional),
+    });
+    const child = supervise(log, {
+      name: 'services',
+      recordIn: around.data,
+      script: [entryPath('infra/operate/launch/services.main')],
+      get env() {
+        return { SEPTET_SERVICES: JSON.stringify(shared()), UV_THREADPOOL_SIZE: sharedThreads };
+      },
+      line: lineOfShared(logs, group),
+      ready: () => undefined,
+      message: (message) => {
+        const report = reportOf(message);
+        if (report?.kind === 'service-ready') ready(report.name);
+        // Tried on where its failures concern no other service.
+        if (report?.kind === 'service-failed') void startAlone(report.name);
+      },
+    });
+    children.set('services', child);
+    return child.started;
+  };
+
+  const stop = (): Promise<void> => inStopOrder(new Map([...children].map(([name, child]) => [name, child.stop])));
+
+  const aborted = signal.aborted ? Promise.resolve() : once(signal, 'abort');
+  const interrupted = aborted.then(() => {
+    throw new OperatorError('Stopped before it was up.');
+  });
+  // Unhandled once all are up.
+  interrupted.catch(() => undefined);
+  const together = processes ? [] : names.filter((name) => !alwaysApart.includes(name));
+  const start = async (): Promise<void> => {
+    if (together.length > 1) {
+      const alone = names.filter((name) => !together.includes(name));
+      await Promise.all([startShared(together), ...alone.map(startAlone)]);
+    } else for (const wave of startWaves(names)) await Promise.all(wave.map(startAlone));
+  };
+  try {
+    await Promise.race([start(), interrupted]);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { stop };
+};
