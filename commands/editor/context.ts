@@ -1,4 +1,4 @@
-/** The editor on the write side: documents and who may see them at the command API, their content at the copy that owns each. */
+/** The editor on the write side: documents and their members at the command API, their content at the copy that owns each. */
 import { bind } from '../../infra/server/http/routing/route';
 import { commandContext } from '../kernel/context';
 import { duplicateRoute } from './document/duplicate';

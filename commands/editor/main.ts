@@ -93,9 +93,9 @@ type SnapshotStorage = ReturnType<typeof openSnapshotStorage>;
 /** Every process answers it, whichever owns the document. */
 const duplication = ({ metrics, log, trace }: ServiceContext, opened: Omit<OpenLog & SnapshotStorage, 'close'>) => {
   const store = coalesceReads(opened.store);
-  const figures = createCommandMetrics(metrics);
+  const commandMetrics = createCommandMetrics(metrics);
   const warm = createExclusiveAggregates();
-  return bind({ ...opened, store, clock, random, log, warm, figures, trace }, duplicateRoute);
+  return bind({ ...opened, store, clock, random, log, warm, commandMetrics, trace }, duplicateRoute);
 };
 
 const partOf = (found: Either<{ readonly detail: string }, unknown>): PartHealth =>

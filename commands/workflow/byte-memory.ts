@@ -8,31 +8,31 @@ export interface ByteMemory<Value> {
 
 export const createByteMemory = <Value>(mostBytes: number): ByteMemory<Value> => {
   // The order of insertion is the order of use.
-  const kept = new Map<string, { readonly value: Value; readonly bytes: number }>();
+  const entries = new Map<string, { readonly value: Value; readonly bytes: number }>();
   let total = 0;
   const remove = (key: string): void => {
-    total -= kept.get(key)?.bytes ?? 0;
-    kept.delete(key);
+    total -= entries.get(key)?.bytes ?? 0;
+    entries.delete(key);
   };
   return {
     get: (key) => {
-      const known = kept.get(key);
+      const known = entries.get(key);
       if (known === undefined) return undefined;
-      kept.delete(key);
-      kept.set(key, known);
+      entries.delete(key);
+      entries.set(key, known);
       return known.value;
     },
     set: (key, value, bytes) => {
       remove(key);
-      kept.set(key, { value, bytes });
+      entries.set(key, { value, bytes });
       total += bytes;
-      for (const oldest of kept.keys()) {
+      for (const oldest of entries.keys()) {
         if (total <= mostBytes) break;
         remove(oldest);
       }
     },
     forget: (prefix) => {
-      for (const key of [...kept.keys()]) if (key.startsWith(prefix)) remove(key);
+      for (const key of [...entries.keys()]) if (key.startsWith(prefix)) remove(key);
     },
   };
 };

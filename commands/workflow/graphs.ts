@@ -1,5 +1,5 @@
 /**
- * Graphs of runs: what the runner of each job is told, a blob for all jobs of a definition. The copy of the service that stored a graph mostly
+ * Graphs of runs: what the runner of each job receives, a blob for all jobs of a definition. The copy of the service that stored a graph mostly
  * assigns its jobs, too, so that graphs are remembered as they are handed out.
  */
 import { hash } from 'node:crypto';

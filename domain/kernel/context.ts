@@ -13,7 +13,7 @@ export interface Context {
   readonly tags: readonly DocumentationTag[];
   /** Requests that the gateway limits as a group of their own, narrow ones before wide ones. */
   readonly limitGroups: readonly LimitedRequests[];
-  /** What routes do not say: who authenticates, transfers, WebSockets, readers, and paths without a route. Which service answers a route is generated. */
+  /** What routes do not declare: who authenticates, transfers, WebSockets, readers, and paths without a route. Which service answers a route is generated. */
   readonly destinations: readonly Destination[];
   /** Processes that run for this context alone. */
   readonly services: readonly ContextService[];

@@ -1,6 +1,6 @@
 /**
  * Which of the jobs that wait a runner gets: organizations in turn, the one with the fewest running jobs first, then the one served longest ago.
- * Priorities count within an organization, one more for every five minutes of waiting. The adapter asks Postgres the same; a test holds it to this.
+ * Priorities count within an organization, one more for every five minutes of waiting. The adapter has the same rule in SQL; a test holds it to this.
  */
 import type { TenantId } from '../kernel/ids';
 import type { DefinitionId, JobId, RepositoryId, RunId } from './ids';
@@ -61,7 +61,7 @@ export interface AskingRunner {
 }
 
 const agingMilliseconds = 300_000;
-/** From weak to strong: a runner takes jobs that ask for at most what it has. */
+/** From weak to strong: a runner takes jobs that require at most its own. */
 const isolations: readonly Isolation[] = ['none', 'bwrap', 'container', 'vm'];
 
 const isFor = ({ tenantId, labels, isolation }: WaitingJob, runner: AskingRunner): boolean => {

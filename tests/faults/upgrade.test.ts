@@ -10,7 +10,7 @@ import { needs } from '../support/runner/prerequisites';
 import { restore, runFileOf } from './backup/command-line';
 import { eventsIn } from './installation/contents';
 import { archivePath, type Contents, contentsPath, withoutData } from './upgrade/archive';
-import { continueWith, fill, see } from './upgrade/use';
+import { continueWith, fill, readContents } from './upgrade/use';
 
 describe('an installation of the last main', function () {
   this.timeout(600_000);
@@ -51,7 +51,7 @@ describe('an installation of the last main', function () {
 
   it('shows its people, usage, documents, places, runs, logs and artifacts', async () => {
     // As JSON has it, without what is undefined.
-    const seen: unknown = JSON.parse(JSON.stringify(await see({ url }, contents.filled, work)));
+    const seen: unknown = JSON.parse(JSON.stringify(await readContents({ url }, contents.filled, work)));
     assert.deepEqual(seen, contents.seen);
   });
 
@@ -63,7 +63,7 @@ describe('an installation of the last main', function () {
     const [again, later] = [join(work, 'again'), join(work, 'later')];
     for (const directory of [again, later]) mkdirSync(directory);
     const filled = await fill({ url }, { credential, home: again, postgres, log, name: 'again' });
-    const { repository, status, places } = await see({ url }, filled, later);
+    const { repository, status, places } = await readContents({ url }, filled, later);
     assert.deepEqual([repository, status, places], ['again', 'success', ['p-1', 'p-2']]);
   });
 });

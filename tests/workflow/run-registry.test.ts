@@ -32,9 +32,9 @@ describe('the registry of runs', () => {
         reads += 1;
         return memory.read(stream, from);
       },
-      subscribeAll: (asked) => {
+      subscribeAll: (request) => {
         subscriptions += 1;
-        return memory.subscribeAll(asked);
+        return memory.subscribeAll(request);
       },
     };
     runs = openRunRegistry({ store, warm: createExclusiveAggregates(), log, signal: stopping.signal });
@@ -70,7 +70,7 @@ describe('the registry of runs', () => {
     reads = 0;
     const found = value(await runs.timed({ tenantId, runId }));
     assert.equal(found.state.kind, 'run');
-    // The times of a run are kept from when they are first asked for.
+    // The times of a run are recorded from the first query for them.
     assert.deepEqual([found.times.begun, reads], [Date.parse(begins), 1]);
     await delivered((await send(cancel(runId))).position);
     reads = 0;

@@ -1,4 +1,4 @@
-/** Client id metadata documents (draft-ietf-oauth-client-id-metadata-document): what a document has to say, and a cache of them. */
+/** Client id metadata documents (draft-ietf-oauth-client-id-metadata-document): the requirements on a document, and a cache of them. */
 
 import { hash } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';

@@ -36,7 +36,7 @@ const handleAll = async (
   }
 };
 
-/** The service was away when the attempt ended, and nobody has looked at the log since. */
+/** The service was away when the attempt ended, and the log had no reader since. */
 const endMissed = async ({ logRetention, logs, runs }: LogRetentionDeps) => {
   const open = await logRetention.findOpen();
   if (isLeft(open) || open.right === undefined) return open;

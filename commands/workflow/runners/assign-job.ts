@@ -53,7 +53,7 @@ const createNameReader = ({ store }: WorkflowPlatform) => {
 
 type NameReader = ReturnType<typeof createNameReader>;
 
-/** What an assignment says of a job changes no more once its attempt waits for a runner. */
+/** The content of an assignment is final once its attempt waits for a runner. */
 const queuedRun = async ({ runs }: WorkflowPlatform, { jobId, attempt, ...run }: JobLease): Answer<RunState> => {
   const cached = await runs.cached(run);
   if (isLeft(cached)) return cached;

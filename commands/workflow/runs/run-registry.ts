@@ -1,6 +1,6 @@
 /**
  * The runs that this copy of the service has to do with. It subscribes to the log once, folds each run once, in the cache that commands use, and
- * hands state and events to whoever asks. What is not in memory is read; the cache bounds what is.
+ * hands state and events to its callers. What is not in memory is read; the cache bounds what is.
  */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { parseStreamName } from '../../../domain/kernel/ids';
@@ -122,7 +122,7 @@ export const openRunRegistry = ({ store, warm, log, signal }: RunRegistryOptions
   };
   const readTail = (stream: string): Answer<LoadedRun> => read(stream, (find(stream)?.revision ?? -1) + 1);
 
-  /** Those who ask at one moment share the reading. */
+  /** Callers at one moment share the reading. */
   const readTogether = (stream: string): Answer<LoadedRun> => {
     const known = readings.get(stream);
     if (known !== undefined) return known;

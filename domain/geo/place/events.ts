@@ -14,7 +14,7 @@ export const places = aggregate(
       v: 1,
       data: { entityId: EntityId, source: SourceName, sourceVersion: SourceVersion, occurredAt: nullable(Instant) },
     },
-    /** From now on only the changes of another source count; its versions begin anew. The content stays until that source sends its own. */
+    /** From now on only the changes of another source count; its versions begin from the start. The content stays until that source sends its own. */
     PlaceHandedOver: { v: 1, data: { entityId: EntityId, fromSource: SourceName, toSource: SourceName } },
   },
 );

@@ -11,7 +11,7 @@ export const sources = aggregate(
   {
     /** Only these principals may send changes and files as the source. */
     SourceReserved: { v: 1, data: { source: SourceName, writers: SourceWriters } },
-    /** Every caller who may write places may write as the source. */
+    /** Every writer of places may write as the source. */
     SourceOpened: { v: 1, data: { source: SourceName } },
   },
 );

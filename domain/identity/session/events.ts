@@ -43,7 +43,7 @@ export const sessions = aggregate(
         methods: Methods,
       },
     },
-    /** A client that is to be told of the session's end got its first tokens. */
+    /** A client that is notified of the session's end got its first tokens. */
     ClientSignedIn: {
       v: 1,
       data: {
@@ -55,7 +55,7 @@ export const sessions = aggregate(
         expiresAt: Instant,
       },
     },
-    /** With the end of the session: the client is to be told. */
+    /** With the end of the session: the client gets notified. */
     ClientSignedOut: { v: 1, data: { sessionId: SessionId, principalId: PrincipalId, clientId: ClientId } },
     SessionEnded: { v: 1, data: { sessionId: SessionId, principalId: PrincipalId, reason: Reason } },
   },

@@ -13,7 +13,7 @@ export type Isolation = TypeOf<typeof Isolation>;
 export const organizations = aggregate(
   { context: 'workflow', name: 'organization' },
   {
-    /** All of an organization's settings, each time. Null: as the plan says. */
+    /** All of an organization's settings, each time. Null: the plan's value. */
     OrganizationConfigured: {
       v: 1,
       data: {

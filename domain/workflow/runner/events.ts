@@ -22,7 +22,7 @@ export const runners = aggregate(
         credentialDigest: text('CredentialDigest', { maxLength: 64, pattern: '[0-9a-f]{64}' }),
       },
     },
-    /** No further jobs; those that run end. */
+    /** No further jobs; running ones end. */
     RunnerDrained: { v: 1, data: { runnerId: RunnerId } },
     /** Its credential is worthless. */
     RunnerRemoved: { v: 1, data: { runnerId: RunnerId } },

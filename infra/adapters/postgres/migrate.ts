@@ -1,4 +1,4 @@
-/** Migrations, then what is made anew at every start: functions, views for operators, roles and their rights. Several starters may run it at once. */
+/** Migrations, then what every start makes again: functions, views for operators, roles and their rights. Several starters may run it at once. */
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, isLeft, right } from 'fp-ts/Either';

@@ -182,7 +182,7 @@ export const createResolver = (all: readonly Pick<Context, 'name' | 'destination
   };
 };
 
-/** What the routes themselves say: the service that answers each, and the copy of it. */
+/** What the routes themselves declare: the service that answers each, and the copy of it. */
 const routedDestinations = (context: string): readonly Declared[] =>
   routedPaths
     .filter((routed) => routed.context === context)

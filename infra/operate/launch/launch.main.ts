@@ -118,14 +118,14 @@ const printSandboxes = async (data: string): Promise<void> => {
   await opened.right.sandboxes.close();
 };
 
-/** Of the launcher, for Elasticsearch, beside which everything else starts. */
-const patienceMilliseconds = 60_000;
+/** How long the launcher waits for Elasticsearch, beside which everything else starts. */
+const indexTimeoutMilliseconds = 60_000;
 
 const untilIndexed = async (parts: readonly StartedStore[], signal: AbortSignal): Promise<void> => {
   const late = parts.find(({ env, ready }) => env.ELASTICSEARCH_URL !== undefined && ready !== undefined)?.ready;
   const isStopping = (): boolean => signal.aborted;
   if (late === undefined || isStopping()) return;
-  const enough = AbortSignal.any([signal, AbortSignal.timeout(patienceMilliseconds)]);
+  const enough = AbortSignal.any([signal, AbortSignal.timeout(indexTimeoutMilliseconds)]);
   const isLate = await Promise.race([late.then(() => false), once(enough, 'abort').then(() => true)]);
   if (isLate && !isStopping()) step('elasticsearch', waitedFor);
 };

@@ -33,7 +33,7 @@ export const inStopOrder = async (stops: ReadonlyMap<string, () => Promise<void>
     await Promise.all([...stops].filter(([name]) => isOfWave(name)).map(([, stop]) => stop()));
 };
 
-/** The gateway last: it begins by asking the others. */
+/** The gateway last: it starts with requests to the others. */
 export const startWaves = (names: readonly string[]): readonly (readonly string[])[] => [
   names.filter((name) => name !== 'gateway'),
   names.filter((name) => name === 'gateway'),

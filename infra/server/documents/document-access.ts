@@ -1,4 +1,4 @@
-/** Reads a document's state and roles from its stream, always up to date, and says what a role permits. */
+/** Reads a document's state and roles from its stream, always up to date, and decides what a role permits. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { documentStream, documents } from '../../../domain/editor/document/events';
 import { type DocumentState, evolve, noDocument, roleOf } from '../../../domain/editor/document/state';

@@ -116,7 +116,7 @@ const millisecondsPerMinute = 60_000;
 /** More than the minutes that a cursor lasts: pages use the minute of the first one. */
 const maxFilters = 64;
 
-/** Clocks show the same for a minute; to ask all of them takes longer than a short search. */
+/** Clocks show the same for a minute; computing all of them takes longer than a short search. */
 const filters = new LRUCache<string, PlaceFilter>({ max: maxFilters });
 
 /** Places that closed, for now or for good, are not open whatever their hours. `zones` are names that the index has, usual ones among them. */

@@ -1,4 +1,4 @@
-/** Against a provider that nobody here wrote. */
+/** Against a third-party provider. */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import type { Server } from 'node:http';
@@ -49,7 +49,7 @@ const startReal = async () => {
   return { origin, close };
 };
 
-/** Signs in and agrees there, as somebody does in a browser, until the provider leads back to us. */
+/** Signs in and agrees there, as a person does in a browser, until the provider leads back to us. */
 const visit = async (start: string, login: string): Promise<URL> => {
   const jar = new Map<string, string>();
   let url = start;

@@ -29,7 +29,7 @@ const [tenants, labels] = [
   ['acme', 'globex', 'initech'],
   ['linux', 'gpu', 'x64'],
 ];
-const kept = { none: 0, bwrap: 1, container: 2, vm: 3 } as const;
+const isolationLevels = { none: 0, bwrap: 1, container: 2, vm: 3 } as const;
 
 const tenant = fc.constantFrom(...(tenants as unknown as readonly TenantId[]));
 const isolation = fc.constantFrom(...isolations);
@@ -94,7 +94,7 @@ describe('the order of claims', function () {
          values ($1, $2, $3, 1, $4, $5, $6, $7, $8, $9, $10, to_timestamp($11), $12, $13, to_timestamp($14), now() + interval '1 hour')`,
         [
           ...[row.runId, row.jobId, row.tenantId, row.repoId, row.workflowDefinitionId],
-          ...[row.matrix?.key, row.matrix?.maxParallel, row.labels, kept[row.isolation], row.priority],
+          ...[row.matrix?.key, row.matrix?.maxParallel, row.labels, isolationLevels[row.isolation], row.priority],
           ...[row.enqueuedAt / 1_000, row.isHeld ? 'held' : 'waiting'],
           ...[row.isHeld ? row.managedSince !== null : null, (row.managedSince ?? row.enqueuedAt) / 1_000],
         ],
@@ -145,7 +145,7 @@ describe('the order of claims', function () {
         await store(rows, organizations);
         for (const [index, offered] of asking.entries()) {
           const type = offered.tenantId === null ? 'managed' : 'self_hosted';
-          const asks: ClaimingRunner = { ...offered, type, runnerId: `runner-${index}` as RunnerId };
+          const runner: ClaimingRunner = { ...offered, type, runnerId: `runner-${index}` as RunnerId };
           const expected = nextJob(
             {
               waiting: rows.filter(({ isHeld }) => !isHeld),
@@ -153,9 +153,9 @@ describe('the order of claims', function () {
               organization: (tenantId) => organizations.get(tenantId) as ScheduledOrganization,
               ...{ bounds, now: Date.now() },
             },
-            asks,
+            runner,
           );
-          const lease = value(await claims.claim(asks));
+          const lease = value(await claims.claim(runner));
           assert.equal(lease?.jobId, expected?.jobId);
           if (expected === undefined) continue;
           given += 1;

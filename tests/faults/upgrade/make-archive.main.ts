@@ -9,7 +9,7 @@ import { launch, linkTools } from '../../support/processes/launcher';
 import { runFileOf } from '../backup/command-line';
 import { eventsIn } from '../installation/contents';
 import { archivePath, type Contents, contentsPath, withoutData } from './archive';
-import { fill, see } from './use';
+import { fill, readContents } from './use';
 
 const main = async (checkout: string): Promise<void> => {
   const home = temporaryDirectory('upgrade');
@@ -24,7 +24,7 @@ const main = async (checkout: string): Promise<void> => {
     const credential = await spendCode(url, septet.code as string);
     const { POSTGRES_URL: postgres, EVENTSTORE_WRITER_URL: log } = runFileOf(data);
     const filled = await fill({ url }, { credential, home: work, postgres, log });
-    const seen = await see({ url }, filled, work);
+    const seen = await readContents({ url }, filled, work);
     const script = ['-r', 'tsx/cjs', 'infra/operate/backup/backup.main.ts', '--data', data, '--out', out];
     execFileSync(process.execPath, script, { cwd: checkout, stdio: 'inherit' });
     const events = withoutData(await eventsIn(runFileOf(data).EVENTSTORE_URL));

@@ -56,11 +56,11 @@ export const fill = async (installation: Installation, filling: UpgradeFilling):
   return fillInstallation(installation, filling);
 };
 
-export const see = async (installation: Installation, filled: Filled, directory: string) => ({
+export const readContents = async (installation: Installation, filled: Filled, directory: string) => ({
   ...(await readInstallation(installation, filled, directory)),
   usage: await usageOf(await signedIn(installation, filled)),
 });
-export type Seen = Awaited<ReturnType<typeof see>>;
+export type Seen = Awaited<ReturnType<typeof readContents>>;
 
 /** Edits the document and pushes to the repository that are there already. */
 export const continueWith = async (installation: Installation, filled: Filled, directory: string): Promise<void> => {

@@ -22,7 +22,7 @@ export const members = aggregate(
         memberId: MemberId,
         invitedBy: MemberId,
         name: secret(MemberName, 'memberId'),
-        /** Under the key of whoever told it, so that an event has two subjects. */
+        /** Encrypted under the inviter's key, so that an event has two subjects. */
         mail: secret(nullable(MemberName), 'invitedBy'),
       },
     },

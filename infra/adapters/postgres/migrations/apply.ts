@@ -64,7 +64,7 @@ const applyOne = async (client: PoolClient, schema: string, { number, name, stat
   }
 };
 
-/** Answers the names of those that it applied. */
+/** Returns the names of the applied migrations. */
 export const applyMigrations = async (client: PoolClient, migrations: Migrations): Promise<readonly string[]> => {
   const { schema, unrecorded, recorded } = migrations;
   const all: readonly Migration[] = [...unrecorded, ...recorded];

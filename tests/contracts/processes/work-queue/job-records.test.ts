@@ -191,9 +191,9 @@ describe('jobs as their tenant sees them', () => {
     await add();
     const foreign = await find((await add({ tenant: 'other' })).key);
     const pool = openPool({ url: url(), connections: 1 });
-    const ask = tenantQueries(pool, url());
+    const query = tenantQueries(pool, url());
     const countOf = async (tenant: string, text: string, values: unknown[]) =>
-      (await ask(tenant, { text, values })).rows.length;
+      (await query(tenant, { text, values })).rows.length;
     const records = 'select from septet.platform_job_records where queue = $1';
     const position = 'select from septet.platform_job_positions($1, $2)';
     for (const [tenant, jobs, places] of [
@@ -204,8 +204,8 @@ describe('jobs as their tenant sees them', () => {
       assert.equal(await countOf(tenant, records, [queue]), jobs);
       assert.equal(await countOf(tenant, position, [[queue], [foreign.id]]), places);
     }
-    await assert.rejects(ask('acme', { text: 'select from septet.work_jobs' }), /permission denied/);
-    await assert.rejects(ask('acme', { text: 'select payload from septet.platform_job_records' }), /does not exist/);
+    await assert.rejects(query('acme', { text: 'select from septet.work_jobs' }), /permission denied/);
+    await assert.rejects(query('acme', { text: 'select payload from septet.platform_job_records' }), /does not exist/);
     await pool.end();
   });
 

@@ -1,4 +1,4 @@
-/** Workflow files of public repositories, kept in tests/workflow-files. */
+/** Workflow files of public repositories, copied in tests/workflow-files. */
 import { strict as assert } from 'node:assert';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -231,10 +231,10 @@ describe('workflow files of public repositories', () => {
   after(definitions.close);
 
   it('are of at least 40 repositories, each with a licence that allows copies', () => {
-    const kept = readdirSync(corpus, { recursive: true, encoding: 'utf8' })
+    const copied = readdirSync(corpus, { recursive: true, encoding: 'utf8' })
       .filter(isWorkflow)
       .map((file) => dirname(file));
-    assert.deepEqual([...new Set(kept)].sort(), packages.map(({ name }) => name).sort());
+    assert.deepEqual([...new Set(copied)].sort(), packages.map(({ name }) => name).sort());
     const repositories = new Set(packages.map(({ repository }) => repository));
     assert(repositories.size >= 40 && !repositories.has(''), `${repositories.size} repositories`);
     for (const { name, licence } of packages) {
