@@ -94,8 +94,8 @@ describe('the typed client', function () {
       for (let count = 0; count < 10; count += 1) made.push(await register(patient));
     };
     const working = [work(), work(), work(), work()];
-    all.kill('commands/command-api.main.ts');
-    all.kill('infra/gateway/main.ts');
+    all.kill('commands/command-api.main');
+    all.kill('infra/gateway/main');
     await Promise.all(working);
     assert.equal(new Set(made).size, 40);
     client.observePosition(String(patient.position()));

@@ -43,7 +43,8 @@ const stores = async (): Promise<Readonly<Record<string, string>>> => {
 export const startClientFixture = async (): Promise<ClientFixture> => {
   const { path: home, remove } = temporaryDirectory('client');
   const port = await freePort();
-  const rest = ['--data', join(home, 'data'), '--port', String(port)];
+  // Each service has a process that can be killed.
+  const rest = ['--processes', '--data', join(home, 'data'), '--port', String(port)];
   const septet = await launch({ directory: process.cwd(), arguments: rest, env: await stores() });
   const between = await openPathProxy(septet.url);
   const options = { baseUrl: between.url, WebSocket: WebSocket as unknown as WebSocketConstructor };

@@ -20,7 +20,7 @@ import { eventually } from '../../support/waiting/eventually';
 const root = join(__dirname, '..', '..', '..');
 const isSource = (path: string): boolean => !['node_modules', 'target', 'dist'].includes(basename(path));
 
-const failing = `import { version } from '../runtime/version';
+const failing = `import { version } from '../../server/runtime/version';
 
 const fail = (reason: string): never => {
   throw new Error(reason);
