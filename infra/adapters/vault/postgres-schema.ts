@@ -16,8 +16,8 @@ const migrations: Migrations = {
       name: 'keys',
       adds: ['keys', 'id'],
       statements: [
-        `create table ${schema}.masters (id text primary key, active boolean not null)`,
-        `create unique index masters_active on ${schema}.masters (active) where active`,
+        `create table if not exists ${schema}.masters (id text primary key, active boolean not null)`,
+        `create unique index if not exists masters_active on ${schema}.masters (active) where active`,
         `create table ${schema}.keys (
            number bigint generated always as identity, id text primary key, subject text not null, master text not null,
            wrapped text, made_at timestamptz not null default now(), erased_at timestamptz)`,
