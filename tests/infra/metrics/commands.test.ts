@@ -33,7 +33,7 @@ describe('figures of commands', () => {
   it('count outcomes, rejections by code, conflicts and what was decided again', async () => {
     const metrics = openMetrics('test');
     const store = overtaken(tracedEventStore(openMemoryEventStore(), { metrics }));
-    const deps = { store, clock, figures: createCommandMetrics(metrics) };
+    const deps = { store, clock, commandMetrics: createCommandMetrics(metrics) };
     const request = { ...who, command: add(2), commandId: 'ours' };
     assert.ok(!isLeft(await handle(deps, tally, request)));
     assert.ok(!isLeft(await handle(deps, tally, request)));

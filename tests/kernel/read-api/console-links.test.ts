@@ -8,6 +8,8 @@ const { aggregateOf, linksOf } = require('../../../read-api/web/references/targe
   readonly linksOf: (stream: string, isOwnTenant: boolean) => (field: string, value: string) => string | undefined;
 };
 
+Reflect.deleteProperty(globalThis, 'location');
+
 const linkOf = (stream: string, field: string, value: string, isOwnTenant = true): string | undefined =>
   linksOf(stream, isOwnTenant)(field, value);
 

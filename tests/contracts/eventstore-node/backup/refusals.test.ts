@@ -65,7 +65,7 @@ describe('a backup that cannot be made or used', function () {
     const node = await startEventStoreNode(at('served'));
     assert.match(
       await refusal(at('whole'), at('served')),
-      new RegExp(` is in use by process ${node.pid} \\(main\\.ts\\)`),
+      new RegExp(` is in use by process ${node.pid} \\(main\\.js\\)`),
     );
     await node.stop();
   });
