@@ -16,15 +16,13 @@ describe('the lag of the event loop', () => {
     const metrics = openMetrics('test');
     const text = await metrics.text();
     for (const name of ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99']) assert.equal(lagOf(text, name), 0);
-    // The first look is due after a second.
+    // A look is due within a second; services of one process share them, so the one that this test delays may be due at once.
     stall(1_500);
     let longest = 0;
     await eventually(async () => {
-      longest = lagOf(await metrics.text(), 'max');
-      assert.ok(longest > 0);
+      longest = Math.max(longest, lagOf(await metrics.text(), 'max'));
+      assert.ok(longest >= 0.4);
     });
-    const sinceDue = (performance.now() - openedAt) / 1_000 - 1;
-    assert.ok(longest >= 0.4);
-    assert.ok(longest <= sinceDue + 0.1);
+    assert.ok(longest <= (performance.now() - openedAt) / 1_000);
   });
 });
