@@ -23,7 +23,12 @@ describe("the console's live log", () => {
       valkeyForTests(),
       elasticsearchForTests(),
     ]);
-    running = await startSystem(home.path, { postgres, valkey: valkey.url, elasticsearch: elasticsearch.url });
+    running = await startSystem(home.path, {
+      postgres,
+      valkey: valkey.url,
+      elasticsearch: elasticsearch.url,
+      isApart: true,
+    });
     system = openSystem(running.address);
     browser = await chromium.connect(await fromRunner('browser'));
     session = await enterFirstAsPerson(browser, {

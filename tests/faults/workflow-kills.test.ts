@@ -72,7 +72,7 @@ describe(`workflows while processes are killed ${kills} times (WORKFLOW_KILLS_SE
       elasticsearchForTests(),
     ]);
     const stores = { postgres: postgres.url, valkey: valkey.url, elasticsearch: elasticsearch.url };
-    running = await startSystem(home.path, stores);
+    running = await startSystem(home.path, { ...stores, isApart: true });
     system = openSystem(running.address);
     tenant = await openPatientTenant({ system, home: home.path, workflows: { build: buildWorkflow, flaky } });
     await tenant.limitConcurrency(concurrentJobs);

@@ -112,6 +112,8 @@ interface SystemOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Loaded before each process. */
   readonly preloads?: readonly string[];
+  /** Each service in a process of its own, so that one is killed alone. */
+  readonly isApart?: boolean;
 }
 
 const managedRunner = 'commands/workflow/managed-runner.main';
@@ -121,7 +123,15 @@ const sharedProcess = 'infra/operate/launch/services.main';
 /** Under the given directory, which has to be there. */
 export const startSystem = async (
   home: string,
-  { postgres, valkey, elasticsearch, checkout = process.cwd(), env: more = {}, preloads = [] }: SystemOptions,
+  {
+    postgres,
+    valkey,
+    elasticsearch,
+    checkout = process.cwd(),
+    env: more = {},
+    preloads = [],
+    isApart = false,
+  }: SystemOptions,
 ): Promise<RunningSystem> => {
   const data = join(home, 'data');
   const postgresUrl = await createDatabase(postgres);
@@ -135,7 +145,7 @@ export const startSystem = async (
     PRIVATE_ADDRESSES: 'allow',
     ...more,
   };
-  const options = ['--data', data, '--port', String(await freePort())];
+  const options = [...(isApart ? ['--processes'] : []), '--data', data, '--port', String(await freePort())];
   const septet: Launched = await launch({ directory: checkout, arguments: options, env, preloads });
   process.once('exit', septet.interrupt);
   return {
