@@ -5,13 +5,13 @@
 import { hash } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { LRUCache } from 'lru-cache';
 import { decodeStored } from '../../domain/kernel/codec';
 import { type Fault, fault } from '../../domain/kernel/rejection';
 import type { Checksum } from '../../domain/workflow/ids';
 import { GraphContent } from '../../domain/workflow/protocol/job-content';
 import type { BlobStore } from '../../infra/ports/blob-store';
 import type { ActiveRun } from '../../infra/ports/workflow/active-runs';
-import { createByteMemory } from './byte-memory';
 
 export interface StoredGraph {
   readonly graphKey: string;
@@ -32,7 +32,7 @@ const unreadable = (detail: string) => left(fault('job-content-unreadable', deta
 const defaultBytes = 16 * 2 ** 20;
 
 export const openGraphs = (blobs: Pick<BlobStore, 'put' | 'get'>, mostBytes = defaultBytes): Graphs => {
-  const memory = createByteMemory<GraphContent>(mostBytes);
+  const memory = new LRUCache<string, GraphContent>({ maxSize: mostBytes });
   const idOf = ({ graphKey, graphDigest }: Parameters<Graphs['read']>[0]): string => `${graphKey} ${graphDigest}`;
   return {
     store: async ({ tenantId, runId }, content) => {
@@ -46,7 +46,7 @@ export const openGraphs = (blobs: Pick<BlobStore, 'put' | 'get'>, mostBytes = de
       const stored = await blobs.put(request);
       if (isLeft(stored) && stored.left.kind === 'fault') return left(stored.left);
       if (isLeft(stored)) throw new Error(`the graph of a run is refused: ${stored.left.code}`);
-      memory.set(idOf(graph), content, body.length);
+      memory.set(idOf(graph), content, { size: body.length });
       return right(graph);
     },
     read: async (graph) => {
@@ -65,7 +65,7 @@ export const openGraphs = (blobs: Pick<BlobStore, 'put' | 'get'>, mostBytes = de
         return unreadable('The content of the job is not what the run was resolved to.');
       const content = decodeStored(GraphContent, JSON.parse(json));
       if (isLeft(content)) return unreadable('The content of the job has another form.');
-      memory.set(idOf(graph), content.right, json.length);
+      memory.set(idOf(graph), content.right, { size: json.length });
       return content;
     },
   };
