@@ -10,17 +10,9 @@ import { context as privacy } from './privacy/aggregates';
 import { context as ratelimit } from './ratelimit/aggregates';
 import { context as workflow } from './workflow/aggregates';
 
-const context = {
-  identity,
-  privacy,
-  platform,
-  ratelimit,
-  editor,
-  geo,
-  workflow,
-} satisfies OfEachContext<ContextAggregates>;
+const ofEach: OfEachContext<ContextAggregates> = { identity, privacy, platform, ratelimit, editor, geo, workflow };
 
-const contexts = partsOf<ContextAggregates>(context);
+const contexts = partsOf(ofEach);
 
 const orEmpty = <Part>(parts: readonly Part[] | 'none'): readonly Part[] => (parts === 'none' ? [] : parts);
 

@@ -52,7 +52,7 @@ export interface Schedule<Waiting extends WaitingJob = WaitingJob> {
   readonly now: number;
 }
 
-export interface AskingRunner {
+export interface AvailableRunner {
   /** Null: a managed one, for every tenant. */
   readonly tenantId: TenantId | null;
   readonly type: 'managed' | 'self_hosted';
@@ -64,7 +64,7 @@ const agingMilliseconds = 300_000;
 /** From weak to strong: a runner takes jobs that require at most its own. */
 const isolations: readonly Isolation[] = ['none', 'bwrap', 'container', 'vm'];
 
-const isFor = ({ tenantId, labels, isolation }: WaitingJob, runner: AskingRunner): boolean => {
+const isFor = ({ tenantId, labels, isolation }: WaitingJob, runner: AvailableRunner): boolean => {
   const offered = new Set(runner.labels.map((label) => label.toLowerCase()));
   return (
     (runner.tenantId === null || runner.tenantId === tenantId) &&
@@ -105,7 +105,7 @@ const textOrder = (one: string, other: string): number => (one < other ? -1 : Nu
 
 export const nextJob = <Waiting extends WaitingJob>(
   schedule: Schedule<Waiting>,
-  runner: AskingRunner,
+  runner: AvailableRunner,
 ): Waiting | undefined => {
   const running = (tenantId: TenantId): number => heldOf(schedule, tenantId).length;
   const servedAt = (tenantId: TenantId): number => schedule.organization(tenantId).servedAt ?? Number.NEGATIVE_INFINITY;

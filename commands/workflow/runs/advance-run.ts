@@ -42,7 +42,7 @@ const readRun = async ({ runs }: Pick<AdvanceDeps, 'runs'>, tracked: TrackedRun)
 };
 
 /** For what no later event may contradict. */
-const readAnew = async (deps: Pick<AdvanceDeps, 'runs'>, tracked: TrackedRun): Answer<void> => {
+const reread = async (deps: Pick<AdvanceDeps, 'runs'>, tracked: TrackedRun): Answer<void> => {
   const loaded = await deps.runs.load(tracked);
   return isLeft(loaded) ? loaded : readRun(deps, tracked);
 };
@@ -68,13 +68,13 @@ const sendCommand = async (deps: AdvanceDeps, tracked: TrackedRun, command: RunC
     const { code } = handled.left;
     deps.log.info({ run: tracked.runId, command: command.type, code }, 'a command of the coordinator is refused');
     // For a state that this copy does not have yet.
-    const anew = await readAnew(deps, tracked);
-    return isLeft(anew) ? anew : right('refused');
+    const current = await reread(deps, tracked);
+    return isLeft(current) ? current : right('refused');
   }
   deps.runs.appended(tracked, { ...handled.right, at });
   const read = await readRun(deps, tracked);
   if (isLeft(read)) return read;
-  const whole = tracked.revision < handled.right.revision ? await readAnew(deps, tracked) : read;
+  const whole = tracked.revision < handled.right.revision ? await reread(deps, tracked) : read;
   return isLeft(whole) ? whole : right('sent');
 };
 
@@ -208,7 +208,7 @@ export const endLease = async (
   tracked: TrackedRun,
   lease: Parameters<JobClaims['release']>[0],
 ): Answer<void> => {
-  const read = await readAnew(deps, tracked);
+  const read = await reread(deps, tracked);
   if (isLeft(read)) return read;
   const { jobId, epoch } = lease;
   const job = tracked.state.kind === 'none' ? undefined : tracked.state.jobs.get(jobId);
@@ -239,7 +239,7 @@ export const restoreClaim = async (
   tracked: TrackedRun,
   { jobId, epoch }: ExpectedClaim,
 ): Answer<void> => {
-  const read = await readAnew(deps, tracked);
+  const read = await reread(deps, tracked);
   if (isLeft(read)) return read;
   const job = tracked.state.kind === 'none' ? undefined : tracked.state.jobs.get(jobId);
   if (job?.status === 'queued' && epoch === null) tracked.enqueued.delete(jobId);

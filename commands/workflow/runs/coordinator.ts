@@ -280,12 +280,12 @@ const aborted = (signal: AbortSignal): Promise<void> =>
 /** Until the lease is lost, what is stored cannot be read, or the process drains. */
 const coordinate = async (deps: CoordinatorDeps, lease: RenewedLease, interruption: Outage): Promise<void> => {
   const [known, active] = await Promise.all([deps.checkpoints.load(name), deps.activeRuns.list()]);
-  const begun = deps.runs.position();
-  if (isLeft(known) || isLeft(active) || begun === undefined) return;
+  const livePosition = deps.runs.position();
+  if (isLeft(known) || isLeft(active) || livePosition === undefined) return;
   const over = new AbortController();
   const signal = AbortSignal.any([deps.signal, lease.lost, over.signal]);
   const start = known.right ?? null;
-  const queue = createKeyedQueue({ start: begun, signal, capacity: Number.POSITIVE_INFINITY });
+  const queue = createKeyedQueue({ start: livePosition, signal, capacity: Number.POSITIVE_INFINITY });
   const session: Session = {
     deps: { ...deps, wake: (runs) => wake(session, runs) },
     lease,
@@ -305,7 +305,7 @@ const coordinate = async (deps: CoordinatorDeps, lease: RenewedLease, interrupti
   const attention = setInterval(() => noteAttention(session), attentionMilliseconds);
   const parts = [
     (async () => {
-      await catchUp(session, start, begun);
+      await catchUp(session, start, livePosition);
       await advanceAll(session, active.right);
       interruption.recovered();
       await aborted(signal);

@@ -6,8 +6,7 @@ import { type Either, isLeft, right } from 'fp-ts/Either';
 import { parseStreamName } from '../../../domain/kernel/ids';
 import type { RunId } from '../../../domain/workflow/ids';
 import { run as runDecider } from '../../../domain/workflow/run/decider';
-import type { RunEvent } from '../../../domain/workflow/run/events';
-import { runStream } from '../../../domain/workflow/run/events';
+import { type RunEvent, runStream } from '../../../domain/workflow/run/events';
 import type { RunState } from '../../../domain/workflow/run/state';
 import type { EventStore, EventStoreFault, StoredEvent } from '../../../infra/ports/event-store';
 import type { Log } from '../../../infra/ports/runtime/log';
@@ -170,16 +169,16 @@ export const openRunRegistry = ({ store, warm, log, signal }: RunRegistryOptions
     }
   };
 
-  let begin: () => void = () => undefined;
-  const begun = new Promise<void>((resolve) => {
-    begin = resolve;
+  let resolveSubscribed: () => void = () => undefined;
+  const subscribed = new Promise<void>((resolve) => {
+    resolveSubscribed = resolve;
   });
   const ended = subscribeToLog(
     { store, filter: { streams }, log, signal },
     {
       onStart: (head) => {
         position = head;
-        begin();
+        resolveSubscribed();
       },
       onEvent: (event) => {
         position = event.position;
@@ -210,7 +209,7 @@ export const openRunRegistry = ({ store, warm, log, signal }: RunRegistryOptions
       return () => void listeners.delete(listener);
     },
     position: () => position,
-    started: Promise.race([begun, ended]),
+    started: Promise.race([subscribed, ended]),
     ended,
   };
 };

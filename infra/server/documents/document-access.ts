@@ -33,7 +33,7 @@ const accessOf = ({ state, revision, position }: LoadedAggregate<DocumentState>)
   roleOf: (principalId) => roleOf(state, principalId),
 });
 
-/** `store` should share reads (`sharing-reads`), so that concurrent calls cost one read. */
+/** `store` should share reads (`coalesceReads`), so that concurrent calls cost one read. */
 export const openAccessReader = (store: Pick<EventStore, 'read'>): AccessReader => {
   const cache = createAggregateCache();
   return async ({ tenant, documentId }) => {

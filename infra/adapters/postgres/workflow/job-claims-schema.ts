@@ -1,4 +1,4 @@
-/** Tables of jobs that wait for a runner or have one, of organizations' limits and usage, and of runners that were seen. */
+/** Names of the tables of jobs that wait for a runner or have one, of organizations' limits and usage, and of runners that were seen. */
 import { schema } from '../sql';
 
 export const claimsTable = `${schema}.workflow_claims`;

@@ -1,4 +1,4 @@
-/** Tables of what runners hand in: one row per attempt, per chunk of its log, per step, and per artifact. */
+/** Names of the tables of what runners send: one row per attempt, per chunk of its log, per step, and per artifact. */
 import { schema } from '../sql';
 
 export const logsTable = `${schema}.workflow_logs`;
