@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { isLeft, right } from 'fp-ts/Either';
 import { openGraphs } from '../../commands/workflow/graphs';
-import { rememberFiles } from '../../commands/workflow/repositories/remember-files';
+import { cacheWorkflowFiles } from '../../commands/workflow/repositories/cache-workflow-files';
 import type { TenantId } from '../../domain/kernel/ids';
 import type { CommitSha, RepositoryId, RunId } from '../../domain/workflow/ids';
 import type { GraphContent } from '../../domain/workflow/protocol/job-content';
@@ -80,7 +80,7 @@ describe('graphs of runs', () => {
 describe('workflow files of a commit', () => {
   it('are read once for the event and its runs, and are forgotten with their repository', async () => {
     let reads = 0;
-    const git = rememberFiles({
+    const git = cacheWorkflowFiles({
       workflowFiles: async () => {
         reads += 1;
         return right([{ path: '.github/workflows/build.yml', content: Buffer.from('on: push') }]);

@@ -9,7 +9,7 @@ import type { ServiceContext } from '../../../infra/server/runtime/service';
 import { openAccessTokens } from '../../../infra/server/security-state/access-tokens';
 import { openRevocationState } from '../../../infra/server/security-state/revocation-state';
 import type { WorkflowPlatform } from '../platform';
-import { rememberFiles } from '../repositories/remember-files';
+import { cacheWorkflowFiles } from '../repositories/cache-workflow-files';
 
 export const adapterVariables = {
   /** Bare repositories, a directory each. */
@@ -44,7 +44,7 @@ export const openAdapters = async (
   const { knowledge: revocations, rights } = openRevocationState(store, context);
   return {
     definitions,
-    git: isLeft(git) ? undefined : rememberFiles(git.right),
+    git: isLeft(git) ? undefined : cacheWorkflowFiles(git.right),
     rights,
     accessTokens: openAccessTokens({ store, revocations, issuer, audience, log }),
     close: () => Promise.all([definitions.close(), ...(isLeft(git) ? [] : [git.right.close()])]),

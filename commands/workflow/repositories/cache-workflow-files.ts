@@ -1,4 +1,4 @@
-/** Workflow files of commits in memory: the event that starts runs reads them, and so does each run. A commit never changes. */
+/** Caches the workflow files of commits: the event that starts runs reads them, and so does each run. A commit never changes. */
 import { isRight, right } from 'fp-ts/Either';
 import { LRUCache } from 'lru-cache';
 import type { CommitFile, GitLocation, GitRepositories } from '../../../infra/ports/workflow/git-repositories';
@@ -7,7 +7,7 @@ const defaultBytes = 8 * 2 ** 20;
 /** Of a list without files. */
 const listBytes = 256;
 
-export const rememberFiles = (git: GitRepositories, mostBytes = defaultBytes): GitRepositories => {
+export const cacheWorkflowFiles = (git: GitRepositories, mostBytes = defaultBytes): GitRepositories => {
   const memory = new LRUCache<string, readonly CommitFile[]>({ maxSize: mostBytes });
   const keyOf = ({ tenantId, repoId }: GitLocation): string => `${tenantId} ${repoId} `;
   return {
