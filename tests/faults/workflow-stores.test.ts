@@ -58,7 +58,8 @@ describe('workflows while stores fail', function () {
     const prefix = indexPrefix();
     septet = await launch({
       directory: process.cwd(),
-      arguments: ['--data', data, '--port', String(await freePort())],
+      // The blob store is paused and killed apart from the services.
+      arguments: ['--processes', '--data', data, '--port', String(await freePort())],
       env: { ELASTICSEARCH_URL: elasticsearch, ELASTICSEARCH_PREFIX: prefix, PRIVATE_ADDRESSES: 'allow' },
     });
     const { POSTGRES_URL: postgresUrl } = JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as {
