@@ -1,6 +1,6 @@
 /**
  * `npm run test:bare`: the suites as on a machine that has Node alone, in short. Every file is loaded there, and those below, which need one thing each,
- * are run: each is skipped with its reason, and nothing fails. `npm test` does this beside its tests.
+ * are run: each is skipped with its reason, and nothing fails. `npm run test:faults` does this beside its tests.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';

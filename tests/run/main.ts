@@ -17,7 +17,12 @@ import { openReport } from './report';
 import { sharedStores } from './stores';
 import { wholeSystem } from './whole-system';
 
-const checks = ['test:bare', 'check:lint', 'check:types', 'check:arrows', 'check:dead', 'check:client', 'check:format'];
+/** Scripts of `package.json` that run beside the tests of a suite. */
+const checksOf: { readonly [name in Suite['name']]: readonly string[] } = {
+  unit: ['check:lint', 'check:types', 'check:arrows', 'check:dead', 'check:client', 'check:format'],
+  services: [],
+  faults: ['test:bare'],
+};
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -26,7 +31,7 @@ const { values, positionals: patterns } = parseArgs({
   options: {
     /** More than one may be named. */
     suite: { type: 'string', multiple: true },
-    /** Runs the stages of `npm run check` beside the tests. */
+    /** Runs the checks of the suites beside the tests. */
     check: { type: 'boolean', default: false },
     /** A prerequisite without which the run fails: where it should be there, its tests are not to be skipped in silence. */
     require: { type: 'string', multiple: true, default: [] },
@@ -112,7 +117,8 @@ const main = async (): Promise<number> => {
     await end();
     throw new Error(`required, and missing on this machine: ${lacking.join(', ')}`);
   }
-  await pool.run(inOrder(selected), values.check && patterns.length === 0 ? checks : []);
+  const checks = values.check && patterns.length === 0 ? namedSuites().flatMap((name) => checksOf[name]) : [];
+  await pool.run(inOrder(selected), checks);
   await whole.stop();
   await stores.stop();
   const left = await remainingProcessesOf(directory, [reaper]);
