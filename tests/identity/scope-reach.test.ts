@@ -1,4 +1,7 @@
-/** What each scope reaches by itself, and on whom: docs/scopes.md says it, and a route that it does not have fails here. */
+/**
+ * What each scope reaches by itself, and on which principals, against docs/scopes.md; a route that is missing there
+ * fails here.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -69,7 +72,7 @@ const bodyOf = (operation: string, scope: string, principalId: string): object =
   }
 };
 
-/** Whom somebody with one scope tries it on. */
+/** Principals on which a caller with one scope tries it. */
 const targets = [
   'themselves',
   'person, less',
@@ -148,7 +151,7 @@ describe('what a scope reaches by itself', () => {
     }
   };
 
-  /** By a person who signed in a moment ago, with a second factor: nobody with this scope alone reaches further. */
+  /** By a person who signed in a moment ago, with a second factor: the widest reach of this scope alone. */
   const attempt = async (
     { operation, path }: Pick<ServedOperation, 'operation' | 'path'>,
     scope: Scope,
@@ -207,7 +210,7 @@ describe('what a scope reaches by itself', () => {
     const tried = [...onPrincipals, revokeByPrincipal];
     for (const one of tried) {
       const outcome = await attempt(one, one.scopes[0] as Scope, 'of another tenant');
-      // Of nobody that is known here, no session is open.
+      // None of these principals has an open session.
       assert.match(outcome, one.operation === 'endSessions' ? /^yes$/ : /^(?:403|404|409) /, one.operation);
     }
     const theirs: string[] = [];

@@ -103,6 +103,6 @@ describe('the difference of two versions', () => {
   it('requires access to the document', async () => {
     await all.write(edits);
     await all.trash();
-    assert.equal((await all.asked(`from=1&to=2&cursor=${node(1)}`)).status, 410);
+    assert.equal((await all.requestDiff(`from=1&to=2&cursor=${node(1)}`)).status, 410);
   });
 });

@@ -87,14 +87,14 @@ describe('spaces', () => {
 
   it('invert to the original point, in two and three dimensions', () =>
     fc.assert(
-      fc.property(matrix, matrix, matrix, (asked, from, to) => {
+      fc.property(matrix, matrix, matrix, (transform, from, to) => {
         const inverted = inverse(from);
         assert.ok(inverted !== undefined && isNear(matchDimensions(identity, multiply(inverted, from)), identity));
-        const there = convertTransform(asked, from, to);
+        const there = convertTransform(transform, from, to);
         assert.ok(
           isNear(
             matchDimensions(new Array(16).fill(0), multiply(to, there)),
-            matchDimensions(new Array(16).fill(0), multiply(from, asked)),
+            matchDimensions(new Array(16).fill(0), multiply(from, transform)),
           ),
         );
       }),

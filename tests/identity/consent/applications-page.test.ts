@@ -51,7 +51,7 @@ describe('applications that a person allowed', () => {
     assert.match(await list(), /not allowed any application/);
     await allow();
     const page = await list();
-    for (const said of ['Bills', 'See people, pipelines and agents', 'septet']) assert.ok(page.includes(said), said);
+    for (const text of ['Bills', 'See people, pipelines and agents', 'septet']) assert.ok(page.includes(text), text);
   });
 
   it('lose all that came of it when it is taken back, and have to ask again', async () => {

@@ -33,7 +33,7 @@ import { noon, scope, tenantId } from '../examples';
 export const issuer = 'https://septet.example';
 export const appSecret = 'Zm9yIHRoZSB0ZXN0cyBvZiB0aGlzIGNvbnRleHQgb25seQ';
 export const personId = 'person-1' as PrincipalId;
-/** Of a person's sign-in; nothing is recorded of it unless a test says so. */
+/** Of a person's sign-in; tests record it where they need it. */
 export const sessionId = 'ab'.repeat(32) as SessionId;
 
 export const openShared = (log: EventStore = openMemoryEventStore()) => {

@@ -1,4 +1,4 @@
-/** Who lets people in more easily than the tenant meant: each test is named after what somebody tries. */
+/** Attempts to loosen a tenant's sign-in policy: each test is named after the attack. */
 import assert from 'node:assert/strict';
 import type { Identity } from '../../../infra/server/http/routing/route';
 import { jsonOf } from '../command-api';
@@ -18,7 +18,7 @@ describe('loosening how people sign in', () => {
 
   before(async () => {
     stage = await startPeople();
-    // Stricter than what holds at first: who may write security settings does that, and a credential may.
+    // Stricter than the default: the scope `security:write` is enough, also of a credential.
     assert.equal((await set({}, { ...byCredential, scopes: ['security:write'] })).status, 200);
   });
   after(() => stage.close());

@@ -61,14 +61,14 @@ export const startRevocation = async () => {
   const wait = (seconds: number): void => {
     ahead += seconds * 1_000;
   };
-  /** As examples on record say it. */
+  /** Appends an event of the examples. */
   const record = async (stream: string, event: { readonly type: string; readonly data: object }): Promise<void> => {
     const family = families.find(({ codecs }) => event.type in codecs);
     const stored = (family as typeof principals).encode(event as never);
     await store.append(stream, 'any', [{ id: randomUUID(), type: stored.type, data: stored.data, metadata }]);
   };
-  /** What a gateway holds that hears of everything recorded so far. */
-  const heard = async () => {
+  /** The security state of a gateway that received everything recorded so far. */
+  const receivedState = async () => {
     const state = createSecurityState(() => now);
     const stop = new AbortController();
     for await (const signal of pollEventLog(store, { now: () => now }).follow(stop.signal)) {
@@ -86,7 +86,7 @@ export const startRevocation = async () => {
     const found = await store.head();
     return isRight(found) ? String(found.right) : 'unknown';
   };
-  return { ...service, revoke, wait, record, heard, written, head, revokedKeys };
+  return { ...service, revoke, wait, record, receivedState, written, head, revokedKeys };
 };
 
 export const tokenOf = (changes: object = {}): string => tokenWith(signer, claimsAt(now, changes));

@@ -1,4 +1,4 @@
-/** Clients that are told of the end of a session: which they are, when it ends, and what they are sent. */
+/** Clients that are notified of the end of a session: which they are, when it ends, and what they are sent. */
 import assert from 'node:assert/strict';
 import { isRight, left, right } from 'fp-ts/Either';
 import { decodeJwt, decodeProtectedHeader } from 'jose';

@@ -95,7 +95,7 @@ export const startPeople = async (more: Partial<SignInDeps['people']> = {}, orig
     return JSON.stringify([found, service.log.lines]);
   };
   /** As their own routes would. */
-  const told = async (principalId: string, event: PrincipalEvent): Promise<void> => {
+  const record = async (principalId: string, event: PrincipalEvent): Promise<void> => {
     const stored = [{ id: randomUUID(), ...principals.encode(event), metadata: {} }];
     await store.append(principalStream('acme' as TenantId, principalId as PrincipalId), 'any', stored);
   };
@@ -104,7 +104,7 @@ export const startPeople = async (more: Partial<SignInDeps['people']> = {}, orig
     deps,
     written: log.lines,
     api,
-    told,
+    record,
     wait,
     now: clock,
     everything,

@@ -61,13 +61,13 @@ describe('views of documents', () => {
         copiedFrom: copiedFrom as typeof from,
       });
     const content = recordedEvent({ type: 'ContentCopied', data: { documentId, from, snapshot } });
-    const shown = async (...events: Parameters<typeof rowsOf>[1]) =>
+    const rowsAfter = async (...events: Parameters<typeof rowsOf>[1]) =>
       only(await rowsOf(documentsProjection, events), 'documentId', 'headVersion', 'copiedFrom', 'snapshot');
     // What was copied is there before the document is.
-    assert.deepEqual(await shown(content, recordedEvent(copied({ ...from, snapshot }))), [
+    assert.deepEqual(await rowsAfter(content, recordedEvent(copied({ ...from, snapshot }))), [
       [documentId, 7, from, snapshot],
     ]);
-    assert.deepEqual(await shown(content, recordedEvent(copied(from))), [[documentId, 7, from, null]]);
+    assert.deepEqual(await rowsAfter(content, recordedEvent(copied(from))), [[documentId, 7, from, null]]);
   });
 
   it('have every member’s role, own or by the link', async () => {

@@ -75,7 +75,7 @@ const startAuthorization = async (more: Pick<ClientSource, 'metadataDocuments'>)
       },
       headers,
     );
-  /** As a gateway would hand it on; whoever calls knows the public address only. */
+  /** As the gateway forwards it; the caller knows the public address only. */
   const fetchIssuer: Fetch = (url, { method = 'GET', headers, body }) => {
     const { pathname, search } = new URL(url);
     const sent = body === undefined || body === null ? {} : { body: String(body) };
@@ -94,7 +94,7 @@ const startAuthorization = async (more: Pick<ClientSource, 'metadataDocuments'>)
   return { ...deps, wait: around.wait, log: service.log, visit, send, authorize, submit, redeem, fetchIssuer, close };
 };
 
-/** One application of ours, one person who may read principals, signed in. */
+/** One application of ours, and a signed-in person with the scope `principals:read`. */
 export const startWithSignedInPerson = async (more: Pick<ClientSource, 'metadataDocuments'> = {}) => {
   const stage = await startAuthorization(more);
   await register(stage, clientId, { firstParty: true });
@@ -116,7 +116,7 @@ export const refreshTarget = async (answer: Response): Promise<URL> => {
   return new URL(target.replaceAll('&amp;', '&'));
 };
 
-/** What the client is told, and that it is told by whom. */
+/** Parameters of the redirect to the client, without its issuer, which is checked. */
 export const redirectParameters = (url: URL): Record<string, string> => {
   const { iss, ...rest } = Object.fromEntries(url.searchParams);
   assert.equal(iss, issuer);

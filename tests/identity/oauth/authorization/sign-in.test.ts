@@ -51,7 +51,7 @@ describe('authorization and sign-in together', () => {
   const back = async (browser: FormBrowser, page: Page): Promise<URL> => {
     const resumed = browser.onward(page) ?? assert.fail(page.text);
     assert.match(resumed, /^\/oauth\/authorize\?resume=/);
-    return new URL(browser.onward(await browser.ask(resumed)) ?? assert.fail('the way ends'));
+    return new URL(browser.onward(await browser.request(resumed)) ?? assert.fail('the way ends'));
   };
   const claimsOf = async (there: URL): Promise<Record<string, unknown>> => {
     const form = { grant_type: 'authorization_code', client_id: clientId, code: there.searchParams.get('code') ?? '' };

@@ -3,7 +3,7 @@ import { graceSeconds } from '../../../../domain/identity/refresh-family/decider
 import type { Name } from './family-steps';
 import { idleSeconds, type Line, lifeSeconds, type Use, type World } from './family-world';
 
-/** What the rules say of one family, in words and numbers of its own. */
+/** What the rules expect of one family, in words and numbers of their own. */
 export interface Expected {
   current: number;
   usedAt: number;
