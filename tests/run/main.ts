@@ -17,7 +17,16 @@ import { openReport } from './report';
 import { sharedStores } from './stores';
 import { wholeSystem } from './whole-system';
 
-const checks = ['test:bare', 'check:lint', 'check:types', 'check:arrows', 'check:dead', 'check:client', 'check:format'];
+const checks = [
+  'test:bare',
+  'check:lint',
+  'check:types',
+  'check:arrows',
+  'check:dead',
+  'check:client',
+  'check:words',
+  'check:format',
+];
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
