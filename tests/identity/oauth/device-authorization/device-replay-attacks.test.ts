@@ -19,7 +19,7 @@ describe('replays of device codes, and what is left of them', () => {
   const allowed = async (scope = 'principals:read'): Promise<string> => {
     const deviceAnswer = await jsonOf(stage.send('/oauth/device_authorization', { client_id: 'acme~tv', scope }));
     const page = await (await stage.visit(`/device?user_code=${deviceAnswer.user_code}`, stage.browser)).text();
-    const hidden = { csrf: field(page, 'csrf'), hidden: field(page, 'shown') };
+    const hidden = { csrf: field(page, 'csrf'), shown: field(page, 'shown') };
     const form = { ...hidden, user_code: String(deviceAnswer.user_code), decision: 'allow' };
     assert.equal((await stage.submit('/device', form, stage.browser)).status, 200);
     return String(deviceAnswer.device_code);
