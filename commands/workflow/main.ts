@@ -128,7 +128,16 @@ const start = async (values: Config, context: ServiceContext) => {
   const warm = createExclusiveAggregates();
   const runs = openRunRegistry({ store: stores.store, warm, log, signal });
   const adapters: RunsAdapters = {
-    ...{ ...stores, ...opened, clock, random, log, metrics, trace, signal, warm, runs },
+    ...stores,
+    ...opened,
+    clock,
+    random,
+    log,
+    metrics,
+    trace,
+    signal,
+    warm,
+    runs,
     commandMetrics: createCommandMetrics(metrics),
     publicUrl: values.PUBLIC_URL,
     // 32 bytes, whatever the text.

@@ -46,7 +46,9 @@ export const revoked = {
 /** An administrator with every scope. */
 export const byAdmin = { by: 'admin', held: adminScopes, at: noon } as const;
 export const move = (type: MovePrincipal['type'], reason: string): MovePrincipal => ({
-  ...{ type, principalId, reason },
+  type,
+  principalId,
+  reason,
   ...byAdmin,
 });
 export const issue = (changes: Partial<IssueCredential> = {}): IssueCredential => ({

@@ -91,8 +91,11 @@ describe('what a scope reaches by itself', () => {
     people = await startPeople();
     const { deps } = people;
     const more = {
-      ...{ issuer: 'https://septet.example', audiences: ['septet'], operators: 'main' },
-      ...{ proofs: { replay: memoryReplayCache() }, assertions: memoryReplayCache() },
+      issuer: 'https://septet.example',
+      audiences: ['septet'],
+      operators: 'main',
+      proofs: { replay: memoryReplayCache() },
+      assertions: memoryReplayCache(),
       clientKeys: { of: async () => [] },
       revokeSigningKey: async () => ({ status: 200, body: {} }),
     };
@@ -160,8 +163,13 @@ describe('what a scope reaches by itself', () => {
     const self = await make(tenant, 'HUMAN', scope);
     const principalId = await targetOf(target, scope, self);
     const identity: Identity = {
-      ...{ tenantId: tenant, principalId: self, principalType: 'HUMAN', scopes: [scope], tokenId: 'jti-1' },
-      ...{ authenticatedAt: Date.parse(people.deps.clock.now()), multiFactor: true },
+      tenantId: tenant,
+      principalId: self,
+      principalType: 'HUMAN',
+      scopes: [scope],
+      tokenId: 'jti-1',
+      authenticatedAt: Date.parse(people.deps.clock.now()),
+      multiFactor: true,
     };
     const url = path.replace('{principalId}', principalId).replaceAll(/\{[a-zA-Z]+Id\}/g, 'c-1');
     const answer = await service.call(url, {

@@ -82,7 +82,14 @@ const assignmentOf = async (adapters: WorkflowAdapters, nameOf: NameReader, leas
   const claims = { tenantId, repoId, runId, jobId, attempt, epoch };
   const [, repositoryPart] = repository.right.split('/');
   return right({
-    ...{ runId, jobId, attempt, epoch, name, timeoutMinutes, cancelGraceSeconds, content: content.right },
+    runId,
+    jobId,
+    attempt,
+    epoch,
+    name,
+    timeoutMinutes,
+    cancelGraceSeconds,
+    content: content.right,
     leaseSeconds: limits.leaseSeconds,
     contexts: { ...expressionContexts({ run, repository: repository.right, needs: needsContext(run, job.node) }) },
     repository: { repoId, url: `${adapters.publicUrl}/git/${tenantId}/${repositoryPart}`, ref, commitSha },

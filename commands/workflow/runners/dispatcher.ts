@@ -221,7 +221,10 @@ export const openDispatcher = (adapters: WorkflowAdapters, renewals: LeaseRenewa
     connect: (connection) => {
       const one: Connected = {
         ...connection,
-        ...{ slots: 0, assignments: 0, isDraining: connection.runner.isDraining, leases: new Map() },
+        slots: 0,
+        assignments: 0,
+        isDraining: connection.runner.isDraining,
+        leases: new Map(),
       };
       connected.add(one);
       recordSeen(one.runner);

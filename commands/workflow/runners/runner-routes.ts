@@ -124,7 +124,12 @@ const runnerCommand = (
   { operation, summary, type }: { operation: string; summary: string; type: 'DrainRunner' | 'RemoveRunner' },
 ) =>
   commandRoute<CommandDeps>()({
-    ...{ method, path, operation, summary, scopes, sensitive: true },
+    method,
+    path,
+    operation,
+    summary,
+    scopes,
+    sensitive: true,
     params: RunnerPath,
     answer: RunnerAnswer,
     decider: runnerDecider,
@@ -134,10 +139,14 @@ const runnerCommand = (
   });
 
 const drainRunner = runnerCommand('post', '/v1/workflow/runners/:runnerId/drain', {
-  ...{ operation: 'drainRunner', summary: 'Give a runner no further jobs', type: 'DrainRunner' },
+  operation: 'drainRunner',
+  summary: 'Give a runner no further jobs',
+  type: 'DrainRunner',
 });
 const removeRunner = runnerCommand('delete', '/v1/workflow/runners/:runnerId', {
-  ...{ operation: 'removeRunner', summary: 'Remove a runner', type: 'RemoveRunner' },
+  operation: 'removeRunner',
+  summary: 'Remove a runner',
+  type: 'RemoveRunner',
 });
 
 const runnerCall = {

@@ -53,7 +53,9 @@ describe('a client written from the documentation', () => {
   const clients: Client[] = [];
   const comes = (principalId: string): Client => {
     const client = openClient({
-      ...{ url: `ws://127.0.0.1:${endpoints.port}${socketPath}`, documentId: place.documentId, firstWait: 10 },
+      url: `ws://127.0.0.1:${endpoints.port}${socketPath}`,
+      documentId: place.documentId,
+      firstWait: 10,
       headers: () => ({ [identityHeader]: signedHeader('GET', socketPath, identityOf(principalId)) }),
     });
     clients.push(client);
@@ -96,7 +98,10 @@ describe('a client written from the documentation', () => {
     const ids = Array.from({ length: 3 }, ada.newId);
     const [frame = '', text = '', rect = ''] = ids;
     const nodes = ['frame', 'text', 'rect'].map((type, index) => ({
-      ...{ id: ids[index] ?? '', type, parentId: index === 0 ? null : frame, orderKey: `V${index}` },
+      id: ids[index] ?? '',
+      type,
+      parentId: index === 0 ? null : frame,
+      orderKey: `V${index}`,
       properties: { 'style.fill': 'red', ...(type === 'text' ? { text: 'one' } : {}) },
     }));
     const statuses = [

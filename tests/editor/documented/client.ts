@@ -108,7 +108,12 @@ const documentOf = (text: string | undefined): Y.Doc => {
 };
 
 const toNodeState = ({ id, type, parentId, orderKey, properties, text }: SentNode, revision: number): NodeState => ({
-  ...{ id, type, parentId, orderKey, properties, revision },
+  id,
+  type,
+  parentId,
+  orderKey,
+  properties,
+  revision,
   document: documentOf(text),
 });
 
@@ -156,7 +161,8 @@ const apply = (nodes: Nodes, { type, targetIds, payload }: Operation, version: n
     for (const node of named as readonly SentNode[]) nodes.set(node.id, toNodeState(node, version));
   for (const { id, parentId, orderKey, transform } of moves)
     change(id, ({ properties }) => ({
-      ...{ parentId, orderKey },
+      parentId,
+      orderKey,
       properties: transform === undefined ? properties : { ...properties, transform },
     }));
   for (const id of deleted) nodes.delete(id);
@@ -232,7 +238,10 @@ export const openClient = ({ url, headers, documentId, firstWait }: ClientOption
   };
   const join = (): void =>
     sendMessage({
-      ...{ type: 'join', documentId, lastCommittedVersion: version, capabilities: ['schema:2'] },
+      type: 'join',
+      documentId,
+      lastCommittedVersion: version,
+      capabilities: ['schema:2'],
       ...(clientId === undefined ? {} : { clientId, settledClientSeq: lastSettled }),
     });
   const settle = (results: readonly Result[]): void => {

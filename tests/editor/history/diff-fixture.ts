@@ -41,7 +41,9 @@ export const startDiffFixture = async () => {
     return body as unknown as Page;
   };
   return {
-    ...{ requestDiff, page, close: all.close },
+    requestDiff,
+    page,
+    close: all.close,
     write: (some: readonly object[]) => all.write(document, 1, some),
     trash: () => all.documents.request(`POST /v1/documents/${document}/trash`, ada),
   };

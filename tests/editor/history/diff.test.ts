@@ -23,7 +23,10 @@ describe('the difference of two versions', () => {
     const counts = { created: 1, deleted: 1, changed: 1 };
     const opacity = { kind: 'changed', id: node(1), ...rect };
     assert.deepEqual(await all.page('from=2&to=5'), {
-      ...{ from: 2, to: 5, counts, next_cursor: null },
+      from: 2,
+      to: 5,
+      counts,
+      next_cursor: null,
       items: [
         { ...opacity, properties: [{ name: 'opacity', before: 1, after: 0.5 }] },
         { kind: 'deleted', id: node(2), ...rect },
@@ -84,7 +87,8 @@ describe('the difference of two versions', () => {
 
   it('has texts in plain form unless they are too long', async () => {
     const update = (plain: string) => ({
-      ...{ type: 'textOperation', targetIds: [node(1)] },
+      type: 'textOperation',
+      targetIds: [node(1)],
       payload: { update: textNode(plain).text },
     });
     const most = 'x'.repeat(2_000);

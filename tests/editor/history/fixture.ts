@@ -24,8 +24,13 @@ const tenant = 'acme' as TenantId;
 export const clientId = 'client0000';
 
 const operation = (documentId: string, version: number, fields: object) => ({
-  ...{ opId: `${clientId}-${version}`, documentId, actorId: 'ada', clientSeq: version, baseVersion: version - 1 },
-  ...{ createdAt: '2026-01-31T12:00:00.000Z', ...fields },
+  opId: `${clientId}-${version}`,
+  documentId,
+  actorId: 'ada',
+  clientSeq: version,
+  baseVersion: version - 1,
+  createdAt: '2026-01-31T12:00:00.000Z',
+  ...fields,
 });
 
 export const created = (number: number) => ({

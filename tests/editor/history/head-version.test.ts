@@ -12,7 +12,9 @@ import { tenant } from '../snapshots/small-chunks';
 const headOf = async (events: Parameters<typeof operationLog.encode>[0][]) => {
   const store = openMemoryEventStore();
   const stored = events.map((event) => ({
-    ...{ id: crypto.randomUUID(), ...operationLog.encode(event), metadata: metadataOf('acme') },
+    id: crypto.randomUUID(),
+    ...operationLog.encode(event),
+    metadata: metadataOf('acme'),
   }));
   await store.append(`editor.log-acme.${documentId}`, 'any', stored);
   return readDocumentHeadVersion(streamPagesOf(store), tenant, documentId);

@@ -24,14 +24,17 @@ describe('nodes on the wire', () => {
     const [image, text] = [nodeAt(here, 1), nodeAt(here, 2)];
     assert.ok(image !== undefined && text !== undefined);
     assert.deepEqual(toWireNode(image, document), {
-      ...{ id: idOf(1), documentId: document, type: 'rect', parentId: null, orderKey: 'a1', transform: identity },
-      ...{
-        localBounds: properties.localBounds,
-        style: { fill: 'red' },
-        contentRef: 'asset',
-        revision: 1,
-        deleted: false,
-      },
+      id: idOf(1),
+      documentId: document,
+      type: 'rect',
+      parentId: null,
+      orderKey: 'a1',
+      transform: identity,
+      localBounds: properties.localBounds,
+      style: { fill: 'red' },
+      contentRef: 'asset',
+      revision: 1,
+      deleted: false,
       properties: { opacity: 1 },
     });
     const again = [toWireNode(image, document), toWireNode(text, document)].map((wire, index) =>

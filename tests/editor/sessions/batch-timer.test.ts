@@ -8,7 +8,9 @@ import {
 import { deferred } from '../../support/waiting/deferred';
 
 const frame = (version: number, json = '{}'): OperationFrame => ({
-  ...{ kind: 'operations', fromVersion: version, toVersion: version },
+  kind: 'operations',
+  fromVersion: version,
+  toVersion: version,
   operations: [json],
 });
 
@@ -18,7 +20,8 @@ const openTimer = (listeners: number) => {
   const later = deferred();
   let time = 0;
   const timer = createBatchTimer({
-    ...{ listeners: () => listeners, now: () => time },
+    listeners: () => listeners,
+    now: () => time,
     send: (one) => {
       broadcasts.push(one === undefined ? 'another' : `${one.fromVersion}-${one.toVersion}`);
       if (broadcasts.length > 1) later.resolve();

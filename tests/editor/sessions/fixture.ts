@@ -27,7 +27,10 @@ import { type Opening, openSocketClient, refusalOfSocket, type SocketClient } fr
 import { clientIds, place, type Stage, stage } from '../document-owner/fixture';
 
 export const identityOf = (principalId: string, more: Partial<Identity> = {}): Identity => ({
-  ...{ tenantId: 'acme', principalId, principalType: 'HUMAN', tokenId: `token-${principalId}` },
+  tenantId: 'acme',
+  principalId,
+  principalType: 'HUMAN',
+  tokenId: `token-${principalId}`,
   scopes: ['documents:read', 'documents:write'],
   ...more,
 });
@@ -54,7 +57,10 @@ export const person = (client: SocketClient, documentId: string = place.document
     }
   };
   return {
-    ...{ client, next, receive, sendMessage: client.sendJson },
+    client,
+    next,
+    receive,
+    sendMessage: client.sendJson,
     join: (more = {}) => {
       client.sendJson({ type: 'join', documentId, lastCommittedVersion: 0, capabilities: ['schema:2'], ...more });
       return receive('joined');
@@ -119,23 +125,22 @@ export const openEndpoints = async (doing: Doing): Promise<EditorEndpoints> => {
   const clock = { now: () => new Date().toISOString() as Instant };
   const random = { uuid: randomUUID, token: (bytes: number) => randomBytes(bytes).toString('base64url') };
   const editorEndpoints = openEditorEndpoints({
-    ...{
-      documents,
-      access: now.access,
-      presenceStore: board,
-      leases: openMemoryDocumentLeases(now.shared, 'http://nobody'),
-      rights,
-      clientIds,
-      clock,
-      log,
-      random,
-      callerKeys,
-      signal,
-    },
+    documents,
+    access: now.access,
+    presenceStore: board,
+    leases: openMemoryDocumentLeases(now.shared, 'http://nobody'),
+    rights,
+    clientIds,
+    clock,
+    log,
+    random,
+    callerKeys,
+    signal,
     pieceUrls: pieceUrls ?? {
       of: async (_, snapshot) => right([{ key: snapshot.compressedSceneKey, base64: 'AAAA' }]),
     },
-    ...{ rateLimiter: createRateLimiter(rates), connections: createConnectionCounter(mostSockets) },
+    rateLimiter: createRateLimiter(rates),
+    connections: createConnectionCounter(mostSockets),
     metrics: sessionMetrics(metrics),
   });
   const around = { callerKeys, log, metrics, health: async () => ({ ready: true, parts: {} }) };
@@ -153,7 +158,11 @@ export const openEndpoints = async (doing: Doing): Promise<EditorEndpoints> => {
       const headers = { [identityHeader]: signedHeader('GET', target, as) };
       return fetch(`http://127.0.0.1:${listener.port}${target}`, { headers });
     },
-    ...{ port: listener.port, rights, log, metrics, drain: () => draining.abort() },
+    port: listener.port,
+    rights,
+    log,
+    metrics,
+    drain: () => draining.abort(),
     comes: async (principalId, more) => person(await openClient(listener.port, identityOf(principalId, more))),
     commits: (principalId, body) => posts(principalId, JSON.stringify(body)),
     issuesClientId: (principalId) => post(clientsPath, principalId, '{}'),
@@ -175,7 +184,8 @@ export const openScene = async (settings: Parameters<typeof stage>[0] = {}): Pro
   const now = stage(settings);
   const endpoints = await openEndpoints({ now, documents: now.owner() });
   return {
-    ...{ now, endpoints },
+    now,
+    endpoints,
     close: async () => {
       await endpoints.close();
       await now.close();

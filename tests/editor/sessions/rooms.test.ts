@@ -8,14 +8,12 @@ import { client, opened, stage } from '../document-owner/fixture';
 import { noon } from '../documents/examples';
 
 const session = (principalId: string, number: number): RoomSession => ({
-  ...{
-    clientId: client(`c${number}`),
-    connectionId: `tab-${number}`,
-    principalId,
-    supportsCursorMoves: false,
-    onAccessChange: () => undefined,
-    onClosed: () => undefined,
-  },
+  clientId: client(`c${number}`),
+  connectionId: `tab-${number}`,
+  principalId,
+  supportsCursorMoves: false,
+  onAccessChange: () => undefined,
+  onClosed: () => undefined,
   stream: {
     sendFrame: () => undefined,
     acknowledge: () => undefined,

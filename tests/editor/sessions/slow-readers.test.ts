@@ -35,7 +35,10 @@ describe('a client that does not read', () => {
     const away = left(fault('snapshots-unavailable', 'Away.'));
     feed = openOutboundStream(
       {
-        ...{ socket: line.socket, document, presenceMessage: () => everybody, leaving: new AbortController().signal },
+        socket: line.socket,
+        document,
+        presenceMessage: () => everybody,
+        leaving: new AbortController().signal,
         snapshotBytes: snapshotMessageCache(async () => (hasSnapshot ? right([]) : away)),
         metrics: sessionMetrics(openMetrics('editor')),
         failed: (error) => assert.fail(String(error)),

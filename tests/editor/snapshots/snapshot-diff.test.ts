@@ -17,8 +17,12 @@ const documentId = 'd-1' as DocumentId;
 const idOf = (number: number): NodeId => `client0000:${number}` as NodeId;
 const nodesAt = (version: number): readonly SceneNode[] =>
   Array.from({ length: 30 }, (_, index) => ({
-    ...{ id: idOf(10 + index), type: 'rect', parentId: null, orderKey: 'a' },
-    ...{ properties: { opacity: version }, revision: version },
+    id: idOf(10 + index),
+    type: 'rect',
+    parentId: null,
+    orderKey: 'a',
+    properties: { opacity: version },
+    revision: version,
   }));
 
 const open = () => {

@@ -80,7 +80,10 @@ describe('attacks on the registry of clients', () => {
       scopes: ['clients:write', 'credentials:write', 'documents:read'],
     };
     const service = (servicePrincipalId: string, scopes: readonly string[] = ['documents:read']) => ({
-      ...{ name: 'Robot', grantTypes: ['client_credentials'], scopes, servicePrincipalId },
+      name: 'Robot',
+      grantTypes: ['client_credentials'],
+      scopes,
+      servicePrincipalId,
     });
     const pipeline = async (): Promise<string> =>
       String((await jsonOf(api.post('/v1/principals', { principalType: 'PIPELINE' }))).principalId);

@@ -44,7 +44,9 @@ describe('applications that a person allowed', () => {
     jsonOf(stage.redeem(await codeOfAllowed(), { client_id: 'acme~foreign' }));
   const refresh = (token: unknown): Promise<Response> =>
     stage.send('/oauth/token', {
-      ...{ grant_type: 'refresh_token', client_id: 'acme~foreign', refresh_token: String(token) },
+      grant_type: 'refresh_token',
+      client_id: 'acme~foreign',
+      refresh_token: String(token),
     });
 
   it('are listed with what they may do', async () => {

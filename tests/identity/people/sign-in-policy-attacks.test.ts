@@ -7,8 +7,13 @@ import { admin, startPeople } from '../sign-in/fixture';
 describe('loosening how people sign in', () => {
   const strict = { mfa: 'required', passwords: false, passkeys: true, sessionSeconds: 3_600, providers: [] };
   const provider = {
-    ...{ providerId: 'p', name: 'P', issuer: 'https://p.example', clientId: 'c' },
-    ...{ provisioning: 'on', domains: [], password: 'hush' },
+    providerId: 'p',
+    name: 'P',
+    issuer: 'https://p.example',
+    clientId: 'c',
+    provisioning: 'on',
+    domains: [],
+    password: 'hush',
   };
   const { authenticatedAt, multiFactor: _, ...byCredential } = admin as Identity & { authenticatedAt: number };
   const withoutScope: Identity = { ...admin, scopes: ['security:write'] };

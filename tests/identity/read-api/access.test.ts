@@ -25,8 +25,17 @@ describe('reading sessions, grants, clients and keys', () => {
 
   it('shows sessions without device or address', async () => {
     const session = {
-      ...{ sessionId: ids.session, principalId, status: 'ACTIVE', openedAt: noon, authenticatedAt: noon },
-      ...{ methods: ['pwd'], upstreamIssuer: null, expiresAt: evening, endedAt: null, reason: null, endedBy: null },
+      sessionId: ids.session,
+      principalId,
+      status: 'ACTIVE',
+      openedAt: noon,
+      authenticatedAt: noon,
+      methods: ['pwd'],
+      upstreamIssuer: null,
+      expiresAt: evening,
+      endedAt: null,
+      reason: null,
+      endedBy: null,
     };
     assert.deepEqual(await items('/v1/sessions'), [session]);
     assert.deepEqual(await items(`/v1/principals/${principalId}/sessions?status=ACTIVE`), [session]);

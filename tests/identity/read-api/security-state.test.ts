@@ -36,13 +36,11 @@ const open = async (ticks: () => number = Date.now) => {
   };
   const draining = new AbortController();
   const streaming = openStreamService({
-    ...{
-      store: openMemoryEventStore(),
-      log: capturedLog(),
-      signal: draining.signal,
-      rights,
-      clock: { now: () => noon },
-    },
+    store: openMemoryEventStore(),
+    log: capturedLog(),
+    signal: draining.signal,
+    rights,
+    clock: { now: () => noon },
     cursors: cursorsSignedWith('c'.repeat(43)),
     quota: createConnectionQuota({ inAll: 2, ofOneTenant: 2, ofOnePrincipal: 2 }),
     streamMetrics: createStreamMetrics(noopMetrics),

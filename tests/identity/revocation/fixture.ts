@@ -26,14 +26,20 @@ export const guard: Identity = {
   principalType: 'HUMAN',
   scopes: ['tokens:revoke', 'tenant:write', 'clients:write', 'keys:write'],
   tokenId: 'jti-1',
-  ...{ authenticatedAt: now, multiFactor: true },
+  authenticatedAt: now,
+  multiFactor: true,
 };
 export const operator: Identity = { ...guard, tenantId: 'main' };
 
 const families = [clients, denials, grants, principals, refreshFamilies, sessions];
 const metadata = {
-  ...{ $correlationId: 'c', $causationId: 'c', commandId: 'c', commandHash: 'h' },
-  ...{ tenant: 'acme', actor: 'system:test', at: '2026-01-31T11:00:00.000Z' },
+  $correlationId: 'c',
+  $causationId: 'c',
+  commandId: 'c',
+  commandHash: 'h',
+  tenant: 'acme',
+  actor: 'system:test',
+  at: '2026-01-31T11:00:00.000Z',
 };
 
 export const startRevocation = async () => {
@@ -42,7 +48,11 @@ export const startRevocation = async () => {
   const clock = { now: () => new Date(now + ahead).toISOString() as Instant };
   const revokedKeys: unknown[] = [];
   const deps: RevokeDeps = {
-    ...{ store, clock, warm: createExclusiveAggregates(), issuer: 'http://septet.test', operators: 'main' },
+    store,
+    clock,
+    warm: createExclusiveAggregates(),
+    issuer: 'http://septet.test',
+    operators: 'main',
     random: { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') },
     kms: { publicKeys: async () => right([signer.jwk as never]) },
     revokeSigningKey: async ({ params, body }) => {

@@ -38,7 +38,8 @@ export const admin: Identity & { readonly authenticatedAt: number } = {
   principalType: 'HUMAN',
   scopes: ['principals:read', 'principals:write', 'security:write', 'sessions:write', 'tenant:write'],
   tokenId: 'jti-1',
-  ...{ authenticatedAt: Date.parse(begin), multiFactor: true },
+  authenticatedAt: Date.parse(begin),
+  multiFactor: true,
 };
 
 const noProviders: IdentityProviders = {
@@ -52,13 +53,11 @@ export const startPeople = async (more: Partial<SignInDeps['people']> = {}, orig
   let now = Date.parse(begin);
   const clock = () => now;
   const deps: SignInDeps = {
-    ...{
-      store,
-      kms: memoryKms(),
-      warm: createExclusiveAggregates(),
-      recordsAddresses: true,
-      pause: async () => undefined,
-    },
+    store,
+    kms: memoryKms(),
+    warm: createExclusiveAggregates(),
+    recordsAddresses: true,
+    pause: async () => undefined,
     clock: { now: () => new Date(now).toISOString() as Instant },
     random: { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') },
     firstSignIn: { code: bootstrapCode, tenantId: 'acme' as TenantId },

@@ -112,7 +112,9 @@ export const startGitSystem = async ({ maxPushBytes, remote, definitions = first
   const jobKey = randomBytes(32);
   const warm = createExclusiveAggregates();
   const adapters = {
-    ...{ store, warm, runs: openRunRegistry({ store, warm, log, signal: stopping.signal }) },
+    store,
+    warm,
+    runs: openRunRegistry({ store, warm, log, signal: stopping.signal }),
     clock,
     random: { uuid: randomUUID, token: (bytes: number) => randomBytes(bytes).toString('base64url') },
     log,

@@ -60,8 +60,14 @@ const open = async (projectedCount: number, pieces?: Pieces, hasSnapshot = true)
   const reading = { views, positions: createViewPositions(views), cursors: cursorsSignedWith('c'.repeat(43)) };
   const deps = { ...reading, access: openAccessReader(coalesceReads(store)), pages: streamPagesOf(store), pieces };
   const request = (headers: { readonly [name: string]: string } = {}) => ({
-    ...{ identity: ada, params: { documentId } as t.TypeOf<typeof DocumentParams>, query: {}, headers },
-    ...{ body: undefined, requestId: 'r', target: '/', signal: new AbortController().signal },
+    identity: ada,
+    params: { documentId } as t.TypeOf<typeof DocumentParams>,
+    query: {},
+    headers,
+    body: undefined,
+    requestId: 'r',
+    target: '/',
+    signal: new AbortController().signal,
   });
   return { deps, request };
 };

@@ -57,7 +57,10 @@ describe('views of documents', () => {
     const from = { documentId: 'd-0' as typeof documentId, version: 7 };
     const copied = (copiedFrom: object) =>
       recorded('DocumentCreated', {
-        ...{ title: 'Copy', homeRegion: 'local', createdBy: ada, createdAt: noon },
+        title: 'Copy',
+        homeRegion: 'local',
+        createdBy: ada,
+        createdAt: noon,
         copiedFrom: copiedFrom as typeof from,
       });
     const content = recordedEvent({ type: 'ContentCopied', data: { documentId, from, snapshot } });

@@ -18,6 +18,12 @@ export interface Program {
 }
 
 export const programOf = (userId: string, more: Pick<Program, 'schemaVersion' | 'omitsClientId'>): Program => ({
-  ...{ userId, ...more, clientId: undefined, lastClientSeq: 0, made: 0, batch: [], isSending: false },
+  userId,
+  ...more,
+  clientId: undefined,
+  lastClientSeq: 0,
+  made: 0,
+  batch: [],
+  isSending: false,
   ...(more.omitsClientId ? {} : { clientId: client(userId, userId, place) }),
 });

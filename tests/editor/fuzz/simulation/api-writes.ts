@@ -43,8 +43,13 @@ export const sendRequest = async (
   const die = (): void => gone.abort();
   process.ends.add(die);
   const answer = route.handle({
-    ...{ params: { documentId: place.documentId, ...params }, query: {}, body, headers, identity },
-    ...{ requestId: 'r-1', signal: gone.signal },
+    params: { documentId: place.documentId, ...params },
+    query: {},
+    body,
+    headers,
+    identity,
+    requestId: 'r-1',
+    signal: gone.signal,
   } as never);
   const answered = (await Promise.race([answer, dies])) as Answered | undefined;
   process.ends.delete(die);
@@ -127,8 +132,12 @@ export const write = (crowd: Crowd, program: Program): void => {
     const clientSeq = program.lastClientSeq;
     return {
       ...drafted(crowd, program),
-      ...{ opId: `of.${program.userId}.${world.below(1e9)}` as OperationId, documentId: place.documentId },
-      ...{ actorId: program.userId, clientSeq, baseVersion: 0, createdAt: world.now() },
+      opId: `of.${program.userId}.${world.below(1e9)}` as OperationId,
+      documentId: place.documentId,
+      actorId: program.userId,
+      clientSeq,
+      baseVersion: 0,
+      createdAt: world.now(),
     };
   });
   void send(crowd, program);

@@ -57,16 +57,18 @@ const ownersOf = ({ leases }: World, life: Life, address: string): DocumentLease
 /** Everything that usually takes thousands of operations or minutes happens all the time. */
 const settingsOf = ({ below }: World) => ({
   ...ownerSettings,
-  ...{ leaseMilliseconds: 600, renewalMilliseconds: 150, idleMilliseconds: 900 },
+  leaseMilliseconds: 600,
+  renewalMilliseconds: 150,
+  idleMilliseconds: 900,
   reopenBackoff: { pauseMilliseconds: 20, longestMilliseconds: 200 },
   backlog: { operations: 5 + below(40), bytes: 20_000 + below(50_000) },
-  append: {
-    ...{ bytes: 30_000, operations: 5 + below(30) },
-    ...{ pauseMilliseconds: 5, retryMilliseconds: below(2) * 400 + 20 },
-  },
+  append: { bytes: 30_000, operations: 5 + below(30), pauseMilliseconds: 5, retryMilliseconds: below(2) * 400 + 20 },
   snapshot: {
-    ...{ operations: 3 + below(30), bytes: 1e6, minOperations: 1 + below(8) },
-    ...{ maxBytes: 100_000, pauseMilliseconds: 100 },
+    operations: 3 + below(30),
+    bytes: 1e6,
+    minOperations: 1 + below(8),
+    maxBytes: 100_000,
+    pauseMilliseconds: 100,
   },
 });
 
@@ -87,25 +89,36 @@ export const startProcess = (world: World, address: string): Process => {
   const clientIds = openClientIds({ keys: ['e'.repeat(43)], clock, random: randomOf(world) });
   const leases = ownersOf(world, life, address);
   const documents = openDocumentRegistry({
-    ...{ store, pages, access, clock, log, leases, snapshots },
-    ...{ random: randomOf(world), clientIds, metrics: noMetrics, settings: settingsOf(world), processId: address },
+    store,
+    pages,
+    access,
+    clock,
+    log,
+    leases,
+    snapshots,
+    random: randomOf(world),
+    clientIds,
+    metrics: noMetrics,
+    settings: settingsOf(world),
+    processId: address,
   });
   const draining = new AbortController();
   const over = new AbortController();
   void watchTakeovers({ store, log, signal: over.signal }, documents);
   const dependencies = {
-    ...{
-      documents,
-      access,
-      pieceUrls,
-      clientIds,
-      clock,
-      log,
-      presenceStore: world.board,
-      rights: createRevocationWatch(() => false),
-    },
-    ...{ rateLimiter: createRateLimiter(limits.rates), metrics: sessionMetrics(noopMetrics), callerKeys },
-    ...{ signal: draining.signal, random: randomOf(world) },
+    documents,
+    access,
+    pieceUrls,
+    clientIds,
+    clock,
+    log,
+    presenceStore: world.board,
+    rights: createRevocationWatch(() => false),
+    rateLimiter: createRateLimiter(limits.rates),
+    metrics: sessionMetrics(noopMetrics),
+    callerKeys,
+    signal: draining.signal,
+    random: randomOf(world),
   };
   const ends = new Set<() => void>([() => over.abort()]);
   const rooms = openRooms(dependencies);

@@ -67,7 +67,10 @@ const openFor = async (crowd: Crowd, person: Person, storage: Lasting): Promise<
     return cable;
   };
   const engine = await openEngine({
-    ...{ documentId: place.documentId, userId: person.userId, ...tab, transport: { open, fetch } },
+    documentId: place.documentId,
+    userId: person.userId,
+    ...tab,
+    transport: { open, fetch },
     loadSnapshot: (...snapshot) => world.time.meanwhile(load(...snapshot)),
   });
   engine.on((event) => (event.kind === 'notice' ? world.noticed.add(event.notice.opId) : undefined));

@@ -31,8 +31,14 @@ export const authorizationRequest = (
   changes: Readonly<Record<string, string | undefined>> = {},
 ): Record<string, string> => {
   const all = {
-    ...{ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, state: 'state-1' },
-    ...{ scope: 'openid principals:read', code_challenge: challenge, code_challenge_method: 'S256', ...changes },
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    state: 'state-1',
+    scope: 'openid principals:read',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    ...changes,
   };
   const entries = Object.entries<string | undefined>(all);
   return Object.fromEntries(entries.filter((pair): pair is [string, string] => pair[1] !== undefined));
@@ -70,8 +76,12 @@ const startAuthorization = async (more: Pick<ClientSource, 'metadataDocuments'>)
     send(
       '/oauth/token',
       {
-        ...{ grant_type: 'authorization_code', client_id: clientId, code },
-        ...{ redirect_uri: redirectUri, code_verifier: verifier, ...changes },
+        grant_type: 'authorization_code',
+        client_id: clientId,
+        code,
+        redirect_uri: redirectUri,
+        code_verifier: verifier,
+        ...changes,
       },
       headers,
     );

@@ -13,8 +13,10 @@ describe('the device flow', () => {
     assert.match(code ?? '', /^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
     const page = `${issuer}/device`;
     assert.deepEqual(rest, {
-      ...{ verification_uri: page, verification_uri_complete: `${page}?user_code=${code}` },
-      ...{ expires_in: 600, interval: 5 },
+      verification_uri: page,
+      verification_uri_complete: `${page}?user_code=${code}`,
+      expires_in: 600,
+      interval: 5,
     });
   });
 

@@ -34,7 +34,9 @@ describe('replays of device codes, and what is left of them', () => {
     assert.equal((await jsonOf(answer)).error, error);
   const refreshed = (refreshToken: unknown): Promise<Response> =>
     stage.send('/oauth/token', {
-      ...{ grant_type: 'refresh_token', client_id: 'acme~tv', refresh_token: String(refreshToken) },
+      grant_type: 'refresh_token',
+      client_id: 'acme~tv',
+      refresh_token: String(refreshToken),
     });
   const typesOf = async (...aggregates: readonly string[]): Promise<readonly string[]> => {
     const types: string[] = [];

@@ -134,7 +134,9 @@ describe('who a person is', () => {
     assert.equal((await request({ authorization, DPoP: proof('/oauth/userinfo', more, proofKey()) })).status, 401);
     assert.equal((await request({ authorization, DPoP: proof('/oauth/token', more) })).status, 401);
     const inForm = await process.call('/oauth/userinfo', {
-      ...{ method: 'POST', identity: 'anonymous', body: `access_token=${token}` },
+      method: 'POST',
+      identity: 'anonymous',
+      body: `access_token=${token}`,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
     assert.equal(inForm.status, 401, 'a form has no proof');

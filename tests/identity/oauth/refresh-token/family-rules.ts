@@ -47,14 +47,12 @@ export const expectedByRules = ({ world, expected }: Run, line: Line, use: Use):
 };
 
 export const freshFamily = (usedAt: number, epoch = 1): Expected => ({
-  ...{
-    current: 0,
-    usedAt,
-    endsAt: usedAt + lifeSeconds,
-    epoch,
-    over: false,
-    reused: false,
-    grantOver: false,
-    worthless: false,
-  },
+  current: 0,
+  usedAt,
+  endsAt: usedAt + lifeSeconds,
+  epoch,
+  over: false,
+  reused: false,
+  grantOver: false,
+  worthless: false,
 });

@@ -99,9 +99,17 @@ export const openWorld = () => {
     return state;
   };
   const commandOf = ({ name }: Line, { number, forged, key }: Use): UseRefreshToken => ({
-    ...{ type: 'UseRefreshToken', number, clientId, authenticated: false, jkt: key, x5t: null, at },
-    ...{ hash: forged === true ? 'forged' : hashOf(name, number), successorHash: hashOf(name, number + 1) },
-    ...{ incidentId: `incident-${name}` as IncidentId, securityEpoch: personState().securityEpoch },
+    type: 'UseRefreshToken',
+    number,
+    clientId,
+    authenticated: false,
+    jkt: key,
+    x5t: null,
+    at,
+    hash: forged === true ? 'forged' : hashOf(name, number),
+    successorHash: hashOf(name, number + 1),
+    incidentId: `incident-${name}` as IncidentId,
+    securityEpoch: personState().securityEpoch,
   });
   const contain = (line: Line): void => {
     const { reuse, familyId, grantId } = familyState(line);

@@ -38,9 +38,14 @@ export const startProvider = async () => {
   let origin = '';
   const answers: { readonly [path: string]: () => Promise<object> } = {
     '/.well-known/openid-configuration': async () => ({
-      ...{ issuer: origin, authorization_endpoint: `${origin}/auth`, token_endpoint: `${origin}/token` },
-      ...{ jwks_uri: `${origin}/jwks`, response_types_supported: ['code'], subject_types_supported: ['public'] },
-      ...{ id_token_signing_alg_values_supported: ['ES256'], authorization_response_iss_parameter_supported: true },
+      issuer: origin,
+      authorization_endpoint: `${origin}/auth`,
+      token_endpoint: `${origin}/token`,
+      jwks_uri: `${origin}/jwks`,
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['ES256'],
+      authorization_response_iss_parameter_supported: true,
       ...answering.metadata,
     }),
     '/jwks': async () => ({ keys: [{ ...jwk, kid: 'k', alg: 'ES256', use: 'sig' }] }),
