@@ -29,25 +29,25 @@ import { webSocketEndpoint } from '../../infra/server/ws/endpoint';
 import { withoutPostgres } from '../composition/process-stores';
 import { createCommandMetrics } from '../kernel/command-metrics';
 import { createExclusiveAggregates } from '../kernel/exclusive-aggregates';
+import type { WorkflowPart } from './adapters';
 import { openArtifacts } from './artifacts/open-artifacts';
 import { adapterVariables, openAdapters } from './composition/adapters';
 import { openGraphs } from './graphs';
 import { openLogs } from './logs/open-logs';
 import { openRetention } from './open-retention';
-import type { WorkflowPart } from './platform';
 import { openRepositories } from './repositories/open-repositories';
 import { openRunners } from './runners/open-runners';
-import { openRuns, type RunsPlatform } from './runs/open-runs';
+import { openRuns, type RunsAdapters } from './runs/open-runs';
 import { openRunRegistry } from './runs/run-registry';
 
 /** The parts of the service. One line for each. */
-const openParts = (platform: RunsPlatform): readonly WorkflowPart[] => [
-  openRepositories(platform),
-  openRuns(platform),
-  openLogs(platform),
-  openRunners(platform),
-  openArtifacts(platform),
-  openRetention(platform),
+const openParts = (adapters: RunsAdapters): readonly WorkflowPart[] => [
+  openRepositories(adapters),
+  openRuns(adapters),
+  openLogs(adapters),
+  openRunners(adapters),
+  openArtifacts(adapters),
+  openRetention(adapters),
 ];
 
 const config = {
@@ -111,7 +111,7 @@ const partOf = (answer: Either<{ readonly detail: string }, unknown>): PartHealt
   isLeft(answer) ? { ok: false, detail: answer.left.detail } : { ok: true };
 
 const healthOf =
-  ({ store, blobs, activeRuns }: RunsPlatform, parts: readonly WorkflowPart[]) =>
+  ({ store, blobs, activeRuns }: RunsAdapters, parts: readonly WorkflowPart[]) =>
   async (): Promise<Health> => {
     const [head, stored, rows] = await Promise.all([store.head(), blobs.check(), activeRuns.list()]);
     const own = await Promise.all(parts.map((part) => part.health?.() ?? {}));
@@ -124,17 +124,26 @@ const start = async (values: Config, context: ServiceContext) => {
   if (url === undefined) return serve({ config: values, context, routes: [], health: () => withoutPostgres(context) });
   const { log, metrics, trace, signal } = context;
   const { close: closeStores, ...stores } = openStores(url, values, context);
-  const { close: closeAdapters, ...adapters } = await openAdapters(values, stores.store, context);
+  const { close: closeAdapters, ...opened } = await openAdapters(values, stores.store, context);
   const warm = createExclusiveAggregates();
   const runs = openRunRegistry({ store: stores.store, warm, log, signal });
-  const platform: RunsPlatform = {
-    ...{ ...stores, ...adapters, clock, random, log, metrics, trace, signal, warm, runs },
+  const adapters: RunsAdapters = {
+    ...stores,
+    ...opened,
+    clock,
+    random,
+    log,
+    metrics,
+    trace,
+    signal,
+    warm,
+    runs,
     commandMetrics: createCommandMetrics(metrics),
     publicUrl: values.PUBLIC_URL,
     // 32 bytes, whatever the text.
     jobKey: createHash('sha256').update(values.WORKFLOW_JOB_KEY).digest(),
   };
-  const parts = openParts(platform);
+  const parts = openParts(adapters);
   const callerKeys = callerKeysOf(values, context);
   const sockets = parts.flatMap((part) => part.sockets ?? []);
   const close = async (): Promise<void> => {
@@ -148,7 +157,7 @@ const start = async (values: Config, context: ServiceContext) => {
     callerKeys,
     routes: parts.flatMap(({ routes }) => routes),
     upgrade: webSocketEndpoint({ routes: sockets, callerKeys, log, signal }),
-    health: healthOf(platform, parts),
+    health: healthOf(adapters, parts),
     close,
   });
 };

@@ -54,7 +54,11 @@ const main = async (): Promise<void> => {
   const log = openLog({ service: 'runner', level: 'info' });
   const started = await startRunner({
     url: new URL(url).origin,
-    ...{ installation, directory, token, name: 'managed', labels },
+    installation,
+    directory,
+    token,
+    name: 'managed',
+    labels,
     log: (level, message, fields) => log[level](fields, message),
   });
   if (isLeft(started)) return fail(started.left);

@@ -2,11 +2,11 @@
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { isActive } from '../../domain/workflow/run/state';
 import type { EventStoreFault } from '../../infra/ports/event-store';
+import type { WorkflowAdapters } from './adapters';
 import type { JobTokenClaims } from './job-token';
-import type { WorkflowPlatform } from './platform';
 
 export const isJobRunning = async (
-  { runs }: Pick<WorkflowPlatform, 'runs'>,
+  { runs }: Pick<WorkflowAdapters, 'runs'>,
   { tenantId, runId, jobId, epoch }: JobTokenClaims,
 ): Promise<Either<EventStoreFault, boolean>> => {
   const loaded = await runs.load({ tenantId, runId });

@@ -53,7 +53,7 @@ const common: readonly SystemService[] = [
   {
     name: 'blobs',
     title: 'blob store',
-    entry: 'infra/adapters/blobs/blobs.main',
+    entry: 'infra/adapters/blobs/main',
     appends: false,
     hasMacKey: false,
     // Longer than the store itself waits for a connection on which nothing moves.

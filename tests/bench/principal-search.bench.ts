@@ -37,9 +37,18 @@ const rowOf = (index: number): PrincipalRow => {
   const name = `${pick(firstNames, index)} ${surname(index)}`;
   const login = `${name.toLowerCase().replace(' ', '.')}${index}@example.org`;
   return {
-    ...{ tenantId, principalId, principalType: 'HUMAN', status: 'ACTIVE', securityEpoch: 1 },
+    tenantId,
+    principalId,
+    principalType: 'HUMAN',
+    status: 'ACTIVE',
+    securityEpoch: 1,
     createdAt: new Date(1_700_000_000_000 + index * 60_000).toISOString() as Instant,
-    ...{ isAdmin: false, isAuditor: false, login, name, terms: searchTerms({ principalId, login, name }), revision: 0 },
+    isAdmin: false,
+    isAuditor: false,
+    login,
+    name,
+    terms: searchTerms({ principalId, login, name }),
+    revision: 0,
   };
 };
 

@@ -68,7 +68,7 @@ describe('an audit of a system on which every service was used', function () {
     if (canRun) assert.equal(status, 'success');
     const principal = (await system.eventsAfter(null)).find(({ stream }) => stream.startsWith('identity.principal-'));
     const named = ['identity_principals', principal?.stream ?? '', '0', '--reason', 'A drill.'];
-    const skipped = await tool('projections/skips-cli.main.ts', 'skip', ...named);
+    const skipped = await tool('projections/skips.main.ts', 'skip', ...named);
     assert.equal(skipped.code, 0, skipped.output);
 
     const recorded = async () => [...(await categories())];

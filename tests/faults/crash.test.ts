@@ -34,7 +34,7 @@ const services = [
   'commands/workers.main',
   'projections/projector.main',
   'read-api/query-api.main',
-  'blobs/blobs.main',
+  'blobs/main',
   'gateway/main',
 ];
 const parts = ['eventstore-node/src/cli/main', ...services];

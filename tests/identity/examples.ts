@@ -43,10 +43,12 @@ export const revoked = {
   data: { principalId, credentialId, reason: 'Leaked.' },
 } satisfies PrincipalEvent;
 
-/** An administrator, who may do everything. */
+/** An administrator with every scope. */
 export const byAdmin = { by: 'admin', held: adminScopes, at: noon } as const;
 export const move = (type: MovePrincipal['type'], reason: string): MovePrincipal => ({
-  ...{ type, principalId, reason },
+  type,
+  principalId,
+  reason,
   ...byAdmin,
 });
 export const issue = (changes: Partial<IssueCredential> = {}): IssueCredential => ({

@@ -1,4 +1,7 @@
-/** What each scope reaches by itself, and on whom: docs/scopes.md says it, and a route that it does not have fails here. */
+/**
+ * What each scope reaches by itself, and on which principals, against docs/scopes.md; a route that is missing there
+ * fails here.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -69,7 +72,7 @@ const bodyOf = (operation: string, scope: string, principalId: string): object =
   }
 };
 
-/** Whom somebody with one scope tries it on. */
+/** Principals on which a caller with one scope tries it. */
 const targets = [
   'themselves',
   'person, less',
@@ -88,8 +91,11 @@ describe('what a scope reaches by itself', () => {
     people = await startPeople();
     const { deps } = people;
     const more = {
-      ...{ issuer: 'https://septet.example', audiences: ['septet'], operators: 'main' },
-      ...{ proofs: { replay: memoryReplayCache() }, assertions: memoryReplayCache() },
+      issuer: 'https://septet.example',
+      audiences: ['septet'],
+      operators: 'main',
+      proofs: { replay: memoryReplayCache() },
+      assertions: memoryReplayCache(),
       clientKeys: { of: async () => [] },
       revokeSigningKey: async () => ({ status: 200, body: {} }),
     };
@@ -148,7 +154,7 @@ describe('what a scope reaches by itself', () => {
     }
   };
 
-  /** By a person who signed in a moment ago, with a second factor: nobody with this scope alone reaches further. */
+  /** By a person who signed in a moment ago, with a second factor: the widest reach of this scope alone. */
   const attempt = async (
     { operation, path }: Pick<ServedOperation, 'operation' | 'path'>,
     scope: Scope,
@@ -157,8 +163,13 @@ describe('what a scope reaches by itself', () => {
     const self = await make(tenant, 'HUMAN', scope);
     const principalId = await targetOf(target, scope, self);
     const identity: Identity = {
-      ...{ tenantId: tenant, principalId: self, principalType: 'HUMAN', scopes: [scope], tokenId: 'jti-1' },
-      ...{ authenticatedAt: Date.parse(people.deps.clock.now()), multiFactor: true },
+      tenantId: tenant,
+      principalId: self,
+      principalType: 'HUMAN',
+      scopes: [scope],
+      tokenId: 'jti-1',
+      authenticatedAt: Date.parse(people.deps.clock.now()),
+      multiFactor: true,
     };
     const url = path.replace('{principalId}', principalId).replaceAll(/\{[a-zA-Z]+Id\}/g, 'c-1');
     const answer = await service.call(url, {
@@ -207,7 +218,7 @@ describe('what a scope reaches by itself', () => {
     const tried = [...onPrincipals, revokeByPrincipal];
     for (const one of tried) {
       const outcome = await attempt(one, one.scopes[0] as Scope, 'of another tenant');
-      // Of nobody that is known here, no session is open.
+      // None of these principals has an open session.
       assert.match(outcome, one.operation === 'endSessions' ? /^yes$/ : /^(?:403|404|409) /, one.operation);
     }
     const theirs: string[] = [];

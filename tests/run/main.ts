@@ -19,7 +19,7 @@ import { wholeSystem } from './whole-system';
 
 /** Scripts of `package.json` that run beside the tests of a suite. */
 const checksOf: { readonly [name in Suite['name']]: readonly string[] } = {
-  unit: ['check:lint', 'check:types', 'check:arrows', 'check:dead', 'check:client', 'check:format'],
+  unit: ['check:lint', 'check:types', 'check:arrows', 'check:dead', 'check:client', 'check:words', 'check:format'],
   services: [],
   faults: ['test:bare'],
 };

@@ -49,8 +49,12 @@ describe('the registry of runs', () => {
   const send = async (command: RunCommand) =>
     value(
       await handle({ store, clock: { now: () => begins } }, run, {
-        ...{ stream: runStream(tenantId, command.runId), command, commandId: randomUUID(), tenant: tenantId },
-        ...{ actor: 'person-1', correlationId: command.runId },
+        stream: runStream(tenantId, command.runId),
+        command,
+        commandId: randomUUID(),
+        tenant: tenantId,
+        actor: 'person-1',
+        correlationId: command.runId,
       }),
     );
   const delivered = async (position: bigint): Promise<void> => {
@@ -61,9 +65,7 @@ describe('the registry of runs', () => {
     await delivered((await send({ ...request, runId } as RunCommand)).position);
     return runId;
   };
-  const cancel = (runId: RunId): RunCommand => ({
-    ...{ type: 'CancelRun', runId, by: 'person-1' as never, isForced: false },
-  });
+  const cancel = (runId: RunId): RunCommand => ({ type: 'CancelRun', runId, by: 'person-1' as never, isForced: false });
 
   it('knows a run that began while it followed, with its times, and reads it never', async () => {
     const runId = await requested();

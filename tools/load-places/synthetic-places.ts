@@ -141,9 +141,18 @@ const placeOf = (random: Random, town: Town, entity_id: string): PlaceLine => {
   return {
     entity_id,
     data: {
-      ...{ name, category: kind.category, ...point, address, hours: hoursOf(random, kind, point.lng) },
-      ...{ rating, rating_count, popularity: rating_count, status: statusOf(random) },
-      ...{ attributes: { wheelchair: random() < 0.6 }, synthetic: true, attribution: syntheticAttribution },
+      name,
+      category: kind.category,
+      ...point,
+      address,
+      hours: hoursOf(random, kind, point.lng),
+      rating,
+      rating_count,
+      popularity: rating_count,
+      status: statusOf(random),
+      attributes: { wheelchair: random() < 0.6 },
+      synthetic: true,
+      attribution: syntheticAttribution,
     },
   };
 };

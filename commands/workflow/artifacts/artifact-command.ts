@@ -8,8 +8,8 @@ import { type Problem, problemOf } from '../../../infra/server/http/problem';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
 import { loadStream } from '../../kernel/load-stream';
+import type { WorkflowAdapters } from '../adapters';
 import type { JobTokenClaims } from '../job-token';
-import type { WorkflowPlatform } from '../platform';
 import { artifactProblems } from './problems';
 
 export type KnownArtifact = Exclude<ArtifactState, { kind: 'none' }>;
@@ -19,11 +19,11 @@ export const artifactIdOf = ({ tenantId, runId, attempt }: JobTokenClaims, name:
   derivedId('workflow-artifact', tenantId, runId, attempt, name) as ArtifactId;
 
 export const loadArtifact = async (
-  platform: WorkflowPlatform,
+  adapters: WorkflowAdapters,
   tenantId: TenantId,
   artifactId: ArtifactId,
 ): Promise<Either<Problem, ArtifactState>> => {
-  const state = await loadStream(platform, artifact, artifactStream(tenantId, artifactId));
+  const state = await loadStream(adapters, artifact, artifactStream(tenantId, artifactId));
   return isLeft(state) ? left(problemOf(state.left, {})) : right(state.right);
 };
 
@@ -42,10 +42,10 @@ interface Commanded {
 
 /** Undefined: done, now or before. */
 export const commandArtifact = async (
-  platform: WorkflowPlatform,
+  adapters: WorkflowAdapters,
   { tenantId, runId, artifactId, decided, actor, parts }: Commanded,
 ): Promise<Problem | undefined> => {
-  const handled = await handle(platform, artifact, {
+  const handled = await handle(adapters, artifact, {
     stream: artifactStream(tenantId, artifactId),
     command: decided,
     commandId: derivedId('workflow-artifact', decided.type, tenantId, artifactId, ...parts),
@@ -59,8 +59,8 @@ export const commandArtifact = async (
 };
 
 export const commandOfJob = (
-  platform: WorkflowPlatform,
+  adapters: WorkflowAdapters,
   { tenantId, runId, jobId, epoch }: JobTokenClaims,
   of: Pick<Commanded, 'artifactId' | 'decided'>,
 ): Promise<Problem | undefined> =>
-  commandArtifact(platform, { ...of, tenantId, runId, actor: `job:${jobId}`, parts: [jobId, epoch] });
+  commandArtifact(adapters, { ...of, tenantId, runId, actor: `job:${jobId}`, parts: [jobId, epoch] });

@@ -2,8 +2,8 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { JobId } from '../../../domain/workflow/ids';
 import { type Problem, problem, problemOf } from '../../../infra/server/http/problem';
+import type { WorkflowAdapters } from '../adapters';
 import { type JobTokenClaims, verifyJobToken } from '../job-token';
-import type { WorkflowPlatform } from '../platform';
 import { isJobRunning } from '../running-job';
 import { artifactProblems } from './problems';
 
@@ -15,18 +15,18 @@ export interface JobCall {
 }
 
 export const authenticateJob = async (
-  platform: WorkflowPlatform,
+  adapters: WorkflowAdapters,
   { authorization, jobId, epoch }: JobCall,
 ): Promise<Either<Problem, JobTokenClaims>> => {
   const [, token = ''] = /^bearer +(\S{1,4000}) *$/i.exec(authorization ?? '') ?? [];
-  const claims = await verifyJobToken(platform, token, new Date(platform.clock.now()));
+  const claims = await verifyJobToken(adapters, token, new Date(adapters.clock.now()));
   if (isLeft(claims))
     return left({
       ...problem('unauthenticated', 'The token of the job is not valid, or no longer.'),
       headers: { 'WWW-Authenticate': 'Bearer' },
     });
   if (claims.right.jobId !== jobId) return left(problem('forbidden', 'The token is of another job.'));
-  const isRunning = await isJobRunning(platform, claims.right);
+  const isRunning = await isJobRunning(adapters, claims.right);
   if (isLeft(isRunning)) return left(problemOf(isRunning.left, {}));
   const { epoch: own } = claims.right;
   if (isRunning.right && (epoch ?? own) === own) return right(claims.right);

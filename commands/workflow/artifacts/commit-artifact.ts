@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Checksum } from '../../../domain/workflow/ids';
 import { type Problem, problemOf } from '../../../infra/server/http/problem';
+import type { WorkflowAdapters } from '../adapters';
 import type { JobTokenClaims } from '../job-token';
-import type { WorkflowPlatform } from '../platform';
 import { commandOfJob, type KnownArtifact } from './artifact-command';
 import { artifactProblems } from './problems';
 import { completeUpload } from './uploads';
@@ -21,7 +21,7 @@ interface StoredObject {
   readonly checksum: Checksum;
 }
 
-const hashObject = async ({ blobs, signal }: WorkflowPlatform, key: string): Promise<Either<Problem, Checksum>> => {
+const hashObject = async ({ blobs, signal }: WorkflowAdapters, key: string): Promise<Either<Problem, Checksum>> => {
   const content = await blobs.get({ key, signal });
   if (isLeft(content))
     return left(problemOf(content.left as Parameters<typeof problemOf<'blob-unknown'>>[0], artifactProblems));
@@ -35,34 +35,34 @@ const hashObject = async ({ blobs, signal }: WorkflowPlatform, key: string): Pro
   return right(`sha256:${hash.digest('hex')}` as Checksum);
 };
 
-const examine = async (platform: WorkflowPlatform, definition: Definition): Promise<Either<Problem, StoredObject>> => {
+const examine = async (adapters: WorkflowAdapters, definition: Definition): Promise<Either<Problem, StoredObject>> => {
   const { storageKey, sizeBytes: announced } = definition;
-  const completed = await completeUpload(platform.blobs, definition);
+  const completed = await completeUpload(adapters.blobs, definition);
   if (isLeft(completed)) return completed;
-  const head = await platform.blobs.head(storageKey);
+  const head = await adapters.blobs.head(storageKey);
   if (isLeft(head)) return left(problemOf(head.left, artifactProblems));
   const { size: sizeBytes, sha256 } = head.right;
   if (sha256 !== null) return right({ sizeBytes, checksum: `sha256:${sha256}` as Checksum });
   // Other lengths are refused without being read.
-  const checksum = sizeBytes === announced ? await hashObject(platform, storageKey) : right('sha256:' as Checksum);
+  const checksum = sizeBytes === announced ? await hashObject(adapters, storageKey) : right('sha256:' as Checksum);
   return isLeft(checksum) ? checksum : right({ sizeBytes, checksum: checksum.right });
 };
 
 const commit = async (
-  platform: WorkflowPlatform,
+  adapters: WorkflowAdapters,
   job: JobTokenClaims,
   definition: Definition,
 ): Promise<Problem | undefined> => {
   const { artifactId, runId } = definition;
-  const stored = await examine(platform, definition);
+  const stored = await examine(adapters, definition);
   if (isLeft(stored)) return stored.left;
   const decided = { type: 'CommitArtifact', artifactId, stored: stored.right } as const;
-  const refused = await commandOfJob(platform, job, { artifactId, decided });
+  const refused = await commandOfJob(adapters, job, { artifactId, decided });
   // Wrong bytes make room for the right ones.
-  if (refused?.problem.code === 'artifact-differs') await platform.blobs.remove(definition.storageKey);
+  if (refused?.problem.code === 'artifact-differs') await adapters.blobs.remove(definition.storageKey);
   if (refused !== undefined) return refused;
   // Where this fails, it is looked at in a day, and then again when it expires.
-  await platform.artifacts.setDue({ tenantId: job.tenantId, runId, artifactId }, definition.expiresAt);
+  await adapters.artifacts.setDue({ tenantId: job.tenantId, runId, artifactId }, definition.expiresAt);
   return undefined;
 };
 
@@ -75,15 +75,15 @@ export interface ArtifactCommits {
 }
 
 /** A commit that takes long is made once in this process, however often it is requested. */
-export const openArtifactCommits = (platform: WorkflowPlatform): ArtifactCommits => {
+export const openArtifactCommits = (adapters: WorkflowAdapters): ArtifactCommits => {
   const running = new Map<string, Promise<Problem | undefined>>();
   const begin = (job: JobTokenClaims, definition: Definition): Promise<Problem | undefined> => {
     const key = `${job.tenantId} ${definition.artifactId} ${job.epoch}`;
     const known = running.get(key);
     if (known !== undefined) return known;
-    const work = commit(platform, job, definition).finally(() => running.delete(key));
+    const work = commit(adapters, job, definition).finally(() => running.delete(key));
     // Its callers may be gone.
-    work.catch((error: unknown) => platform.log.error({ error }, 'an artifact could not be committed'));
+    work.catch((error: unknown) => adapters.log.error({ error }, 'an artifact could not be committed'));
     running.set(key, work);
     return work;
   };

@@ -13,8 +13,8 @@ import {
 import type { ArtifactBoundsRefusal } from '../../../infra/ports/workflow/artifact-index';
 import { commonProblems, type Problem, problemOf } from '../../../infra/server/http/problem';
 import { type BoundRoute, bind, route } from '../../../infra/server/http/routing/route';
+import type { WorkflowAdapters } from '../adapters';
 import type { JobTokenClaims } from '../job-token';
-import type { WorkflowPlatform } from '../platform';
 import { organizationSettings } from '../runs/organization-settings';
 import { artifactIdOf, artifactProblem, commandOfJob, type KnownArtifact, loadArtifact } from './artifact-command';
 import { authenticateJob } from './authenticate-job';
@@ -22,7 +22,7 @@ import type { ArtifactCommits } from './commit-artifact';
 import { artifactProblems } from './problems';
 import { signUpload } from './uploads';
 
-export interface ArtifactJobDeps extends WorkflowPlatform {
+export interface ArtifactJobDeps extends WorkflowAdapters {
   readonly commits: ArtifactCommits;
 }
 
@@ -46,14 +46,14 @@ const boundsProblem = (refused: ArtifactBoundsRefusal): Problem => {
 };
 
 const reserve = async (
-  platform: WorkflowPlatform,
+  adapters: WorkflowAdapters,
   { tenantId, runId }: JobTokenClaims,
   of: { readonly artifactId: ArtifactId; readonly sizeBytes: number },
 ): Promise<Problem | undefined> => {
-  const settings = await organizationSettings(platform.store, tenantId);
+  const settings = await organizationSettings(adapters.store, tenantId);
   if (isLeft(settings)) return problemOf(settings.left, {});
   const bounds = { perRun: limits.artifactsPerRun, bytes: settings.right.artifactBytes };
-  const added = await platform.artifacts.add({ tenantId, runId, ...of }, bounds);
+  const added = await adapters.artifacts.add({ tenantId, runId, ...of }, bounds);
   if (!isLeft(added)) return undefined;
   return added.left.kind === 'rejection' ? boundsProblem(added.left) : problemOf(added.left, artifactProblems);
 };
@@ -69,29 +69,29 @@ const createArtifact = route<ArtifactJobDeps>()({
   params: record('ArtifactJobPath', { jobId: JobId }),
   body: CreateArtifact,
   answers: { 201: { description: 'PUT the bytes, then commit.', body: ArtifactUpload } },
-  handle: async (platform, { params: { jobId }, body, headers }) => {
+  handle: async (adapters, { params: { jobId }, body, headers }) => {
     const { epoch, name, sizeBytes, checksum, retentionDays } = body;
-    const job = await authenticateJob(platform, { authorization: headers.authorization, jobId, epoch });
+    const job = await authenticateJob(adapters, { authorization: headers.authorization, jobId, epoch });
     if (isLeft(job)) return job.left;
     const { tenantId, runId, attempt } = job.right;
     const artifactId = artifactIdOf(job.right, name);
-    const exceeded = await reserve(platform, job.right, { artifactId, sizeBytes });
+    const exceeded = await reserve(adapters, job.right, { artifactId, sizeBytes });
     if (exceeded !== undefined) return exceeded;
     const storageKey = `workflow/${tenantId}/artifacts/${artifactId}/${checksum.slice('sha256:'.length)}`;
-    const expires = Date.parse(platform.clock.now()) + retentionDays * dayMilliseconds;
+    const expires = Date.parse(adapters.clock.now()) + retentionDays * dayMilliseconds;
     const expiresAt = new Date(expires).toISOString() as Instant;
     const definition = { artifactId, runId, jobId, attempt, name, storageKey, sizeBytes, checksum, expiresAt };
     const decided = { type: 'CreateArtifact', definition } as const;
-    const refused = await commandOfJob(platform, job.right, { artifactId, decided });
+    const refused = await commandOfJob(adapters, job.right, { artifactId, decided });
     if (refused !== undefined) return refused;
-    const state = await loadArtifact(platform, tenantId, artifactId);
+    const state = await loadArtifact(adapters, tenantId, artifactId);
     if (isLeft(state)) return state.left;
     // A repeated command is not decided again.
     if (state.right.kind === 'deleted') return artifactProblem('artifact-deleted', 'The artifact was deleted.');
     if (state.right.kind === 'none' || state.right.definition.checksum !== checksum)
       return artifactProblem('artifact-exists', 'There is an artifact of this name with other bytes.');
     if (state.right.kind === 'committed') return { status: 201, body: { artifactId, partBytes: null, requests: [] } };
-    const signed = await signUpload(platform.blobs, state.right.definition);
+    const signed = await signUpload(adapters.blobs, state.right.definition);
     return isLeft(signed) ? signed.left : { status: 201, body: { artifactId, ...signed.right } };
   },
 });
@@ -108,17 +108,17 @@ const commitArtifact = route<ArtifactJobDeps>()({
     202: { description: 'Its bytes are still being read: ask again.' },
     204: { description: 'It is listed from now on.' },
   },
-  handle: async (platform, { params: { jobId, artifactId }, body: { epoch }, headers }) => {
-    const job = await authenticateJob(platform, { authorization: headers.authorization, jobId, epoch });
+  handle: async (adapters, { params: { jobId, artifactId }, body: { epoch }, headers }) => {
+    const job = await authenticateJob(adapters, { authorization: headers.authorization, jobId, epoch });
     if (isLeft(job)) return job.left;
     const { tenantId, runId } = job.right;
-    const state = await loadArtifact(platform, tenantId, artifactId);
+    const state = await loadArtifact(adapters, tenantId, artifactId);
     if (isLeft(state)) return state.left;
     if (state.right.kind === 'none' || state.right.definition.runId !== runId)
       return artifactProblem('artifact-unknown', 'There is no such artifact of this run.');
     if (state.right.kind === 'committed') return { status: 204 };
     if (state.right.kind === 'deleted') return artifactProblem('artifact-deleted', 'The artifact was deleted.');
-    const outcome = await platform.commits.commit(job.right, state.right.definition);
+    const outcome = await adapters.commits.commit(job.right, state.right.definition);
     if (outcome.kind === 'refused') return outcome.problem;
     return { status: outcome.kind === 'committed' ? 204 : 202 };
   },
@@ -129,16 +129,16 @@ export const isAvailable = ({ kind, definition }: KnownArtifact, now: string): b
 
 /** Committed artifacts of a run; of several of one name, that of the newest attempt. */
 const availableArtifacts = async (
-  platform: WorkflowPlatform,
+  adapters: WorkflowAdapters,
   { tenantId, runId }: JobTokenClaims,
 ): Promise<Either<Problem, readonly KnownArtifact['definition'][]>> => {
-  const ids = await platform.artifacts.of({ tenantId, runId });
+  const ids = await adapters.artifacts.of({ tenantId, runId });
   if (isLeft(ids)) return left(problemOf(ids.left, artifactProblems));
   const byName = new Map<string, KnownArtifact['definition']>();
   for (const artifactId of ids.right) {
-    const state = await loadArtifact(platform, tenantId, artifactId);
+    const state = await loadArtifact(adapters, tenantId, artifactId);
     if (isLeft(state)) return state;
-    if (state.right.kind === 'none' || !isAvailable(state.right, platform.clock.now())) continue;
+    if (state.right.kind === 'none' || !isAvailable(state.right, adapters.clock.now())) continue;
     const { definition } = state.right;
     const other = byName.get(definition.name);
     if (other === undefined || other.attempt <= definition.attempt) byName.set(definition.name, definition);
@@ -155,15 +155,15 @@ const listArtifacts = route<ArtifactJobDeps>()({
   params: record('ArtifactsPath', { jobId: JobId }),
   query: record('ArtifactsQuery', {}, { name: ArtifactName }),
   answers: { 200: { description: 'All, or the one of the name.', body: ArtifactDownloads } },
-  handle: async (platform, { params: { jobId }, query: { name }, headers }) => {
-    const job = await authenticateJob(platform, { authorization: headers.authorization, jobId });
+  handle: async (adapters, { params: { jobId }, query: { name }, headers }) => {
+    const job = await authenticateJob(adapters, { authorization: headers.authorization, jobId });
     if (isLeft(job)) return job.left;
-    const available = await availableArtifacts(platform, job.right);
+    const available = await availableArtifacts(adapters, job.right);
     if (isLeft(available)) return available.left;
     const artifacts: unknown[] = [];
     for (const definition of available.right.filter((one) => name === undefined || one.name === name)) {
       const { artifactId, sizeBytes, checksum, storageKey } = definition;
-      const signed = await platform.blobs.signGet({ key: storageKey, seconds: downloadSeconds });
+      const signed = await adapters.blobs.signGet({ key: storageKey, seconds: downloadSeconds });
       if (isLeft(signed)) return problemOf(signed.left, artifactProblems);
       const { url, headers: signedHeaders } = signed.right;
       const request = { url, headers: signedHeaders };

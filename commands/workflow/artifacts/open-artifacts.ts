@@ -4,14 +4,14 @@
  * when it expires or is deleted.
  */
 import type { BoundRoute } from '../../../infra/server/http/routing/route';
-import type { WorkflowPart, WorkflowPlatform } from '../platform';
+import type { WorkflowAdapters, WorkflowPart } from '../adapters';
 import { openArtifactCommits } from './commit-artifact';
 import { artifactJobRoutes } from './job-routes';
 import { artifactViewerRoutes } from './viewer-routes';
 
-export const artifactRoutes = (platform: WorkflowPlatform): readonly BoundRoute[] => [
-  ...artifactJobRoutes({ ...platform, commits: openArtifactCommits(platform) }),
-  ...artifactViewerRoutes(platform),
+export const artifactRoutes = (adapters: WorkflowAdapters): readonly BoundRoute[] => [
+  ...artifactJobRoutes({ ...adapters, commits: openArtifactCommits(adapters) }),
+  ...artifactViewerRoutes(adapters),
 ];
 
-export const openArtifacts = (platform: WorkflowPlatform): WorkflowPart => ({ routes: artifactRoutes(platform) });
+export const openArtifacts = (adapters: WorkflowAdapters): WorkflowPart => ({ routes: artifactRoutes(adapters) });

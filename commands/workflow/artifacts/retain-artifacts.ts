@@ -5,7 +5,7 @@ import type { IndexedArtifact } from '../../../infra/ports/workflow/artifact-ind
 import type { Problem } from '../../../infra/server/http/problem';
 import { pause } from '../../../infra/server/runtime/backoff';
 import { trackOutage } from '../../../infra/server/runtime/outage';
-import type { WorkflowPlatform } from '../platform';
+import type { WorkflowAdapters } from '../adapters';
 import { artifactProblem, commandArtifact, type KnownArtifact, loadArtifact } from './artifact-command';
 import { abortUploads, uploadSeconds } from './uploads';
 
@@ -14,7 +14,7 @@ const everyMilliseconds = 60_000;
 const signedMilliseconds = (uploadSeconds + 3_600) * 1_000;
 
 const removeBytes = async (
-  { blobs }: WorkflowPlatform,
+  { blobs }: WorkflowAdapters,
   { storageKey }: KnownArtifact['definition'],
 ): Promise<Either<Problem, void>> => {
   const aborted = await abortUploads(blobs, storageKey);
@@ -26,26 +26,26 @@ const removeBytes = async (
 };
 
 /** Each step may be repeated: the row goes last. */
-const retain = async (platform: WorkflowPlatform, indexed: IndexedArtifact): Promise<Problem | undefined> => {
-  const { artifacts, clock } = platform;
+const retain = async (adapters: WorkflowAdapters, indexed: IndexedArtifact): Promise<Problem | undefined> => {
+  const { artifacts, clock } = adapters;
   const { tenantId, runId, artifactId, addedAt } = indexed;
   const now = clock.now();
-  const before = await loadArtifact(platform, tenantId, artifactId);
+  const before = await loadArtifact(adapters, tenantId, artifactId);
   if (isLeft(before)) return before.left;
   if (before.right.kind !== 'none') {
     const decided = { type: 'ExpireArtifact', artifactId, at: now } as const;
     const of = { tenantId, runId, artifactId, decided, actor: 'workflow', parts: [now] };
-    const refused = await commandArtifact(platform, of);
+    const refused = await commandArtifact(adapters, of);
     if (refused !== undefined) return refused;
   }
-  const state = await loadArtifact(platform, tenantId, artifactId);
+  const state = await loadArtifact(adapters, tenantId, artifactId);
   if (isLeft(state)) return state.left;
   if (state.right.kind === 'committed') {
     await artifacts.setDue(indexed, state.right.definition.expiresAt);
     return undefined;
   }
   if (state.right.kind !== 'none') {
-    const removed = await removeBytes(platform, state.right.definition);
+    const removed = await removeBytes(adapters, state.right.definition);
     if (isLeft(removed)) return removed.left;
   }
   const signedUntil = Date.parse(addedAt) + signedMilliseconds;
@@ -60,25 +60,25 @@ const outageMessages = {
 };
 
 export const retainArtifactsOnce = async (
-  platform: WorkflowPlatform,
-  outage = trackOutage(platform.log, outageMessages),
+  adapters: WorkflowAdapters,
+  outage = trackOutage(adapters.log, outageMessages),
 ): Promise<void> => {
-  const { artifacts, log, signal } = platform;
+  const { artifacts, log, signal } = adapters;
   while (!signal.aborted) {
     const due = await artifacts.claimDue();
     if (isLeft(due)) return outage.failed({ detail: due.left.detail });
     outage.recovered();
     if (due.right === undefined) return;
-    const refused = await retain(platform, due.right);
+    const refused = await retain(adapters, due.right);
     // It is claimed for a while, and tried again after that.
     if (refused !== undefined) log.warn({ ...refused.problem }, 'an artifact could not be removed; it is tried again');
   }
 };
 
-export const retainArtifacts = async (platform: WorkflowPlatform): Promise<void> => {
-  const outage = trackOutage(platform.log, outageMessages);
-  while (!platform.signal.aborted) {
-    await retainArtifactsOnce(platform, outage);
-    await pause(everyMilliseconds, platform.signal);
+export const retainArtifacts = async (adapters: WorkflowAdapters): Promise<void> => {
+  const outage = trackOutage(adapters.log, outageMessages);
+  while (!adapters.signal.aborted) {
+    await retainArtifactsOnce(adapters, outage);
+    await pause(everyMilliseconds, adapters.signal);
   }
 };

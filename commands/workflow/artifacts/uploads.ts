@@ -59,9 +59,7 @@ type SignedUpload = Pick<ArtifactUpload, 'partBytes' | 'requests'>;
 
 const signWhole = async (blobs: BlobStore, { storageKey, sizeBytes, checksum }: Definition): Answer<SignedUpload> => {
   const sha256 = checksum.slice('sha256:'.length);
-  const signed = await blobs.signPut({
-    ...{ key: storageKey, size: sizeBytes, sha256, contentType, seconds: uploadSeconds },
-  });
+  const signed = await blobs.signPut({ key: storageKey, size: sizeBytes, sha256, contentType, seconds: uploadSeconds });
   if (isLeft(signed)) return blobProblem(signed.left);
   const { url, headers } = signed.right;
   return right({ partBytes: null, requests: [{ url, headers, part: null }] });

@@ -9,14 +9,14 @@ import { ArtifactId } from '../../../domain/workflow/ids';
 import { problem, problemOf } from '../../../infra/server/http/problem';
 import { type BoundRoute, bind, route } from '../../../infra/server/http/routing/route';
 import { commandRoute } from '../../kernel/command-route';
-import type { WorkflowPlatform } from '../platform';
+import type { WorkflowAdapters } from '../adapters';
 import { artifactProblem, loadArtifact } from './artifact-command';
 import { downloadSeconds, isAvailable } from './job-routes';
 import { artifactProblems } from './problems';
 
 const ArtifactPath = record('DownloadPath', { artifactId: ArtifactId });
 
-const downloadArtifact = route<WorkflowPlatform>()({
+const downloadArtifact = route<WorkflowAdapters>()({
   method: 'get',
   path: '/actions/artifacts/:artifactId/download',
   operation: 'downloadArtifact',
@@ -30,18 +30,18 @@ const downloadArtifact = route<WorkflowPlatform>()({
     302: { description: 'To the bytes.', headers: ['Location'] },
   },
   problems: artifactProblems,
-  handle: async (platform, { params: { artifactId }, identity: { tenantId }, headers }) => {
+  handle: async (adapters, { params: { artifactId }, identity: { tenantId }, headers }) => {
     if (!TenantId.is(tenantId)) return problem('forbidden', 'The token is of no known tenant.');
-    const state = await loadArtifact(platform, tenantId, artifactId);
+    const state = await loadArtifact(adapters, tenantId, artifactId);
     if (isLeft(state)) return state.left;
     if (state.right.kind === 'none' || state.right.kind === 'created')
       return artifactProblem('artifact-unknown', 'There is no such artifact, or it is not committed.');
     if (state.right.kind === 'deleted') return artifactProblem('artifact-deleted', 'The artifact was deleted.');
     const { storageKey, name } = state.right.definition;
-    if (!isAvailable(state.right, platform.clock.now()))
+    if (!isAvailable(state.right, adapters.clock.now()))
       return artifactProblem('artifact-expired', 'The artifact has expired.');
     const contentDisposition = `attachment; filename*=UTF-8''${encodeURIComponent(`${name}.tar.gz`)}`;
-    const signed = await platform.blobs.signGet({ key: storageKey, seconds: downloadSeconds, contentDisposition });
+    const signed = await adapters.blobs.signGet({ key: storageKey, seconds: downloadSeconds, contentDisposition });
     if (isLeft(signed)) return problemOf(signed.left, artifactProblems);
     const { url } = signed.right;
     const wantsJson = /\bapplication\/json\b/.test(headers.accept ?? '');
@@ -49,7 +49,7 @@ const downloadArtifact = route<WorkflowPlatform>()({
   },
 });
 
-const deleteArtifact = commandRoute<WorkflowPlatform>()({
+const deleteArtifact = commandRoute<WorkflowAdapters>()({
   method: 'delete',
   path: '/actions/artifacts/:artifactId',
   operation: 'deleteArtifact',
@@ -71,19 +71,19 @@ const deleteArtifact = commandRoute<WorkflowPlatform>()({
 });
 
 /** The service looks at the artifact soon, also if this process dies in between. */
-const deleteThenRemove = (platform: WorkflowPlatform): BoundRoute => {
-  const bound = bind(platform, deleteArtifact);
+const deleteThenRemove = (adapters: WorkflowAdapters): BoundRoute => {
+  const bound = bind(adapters, deleteArtifact);
   return {
     ...bound,
     handle: async (request) => {
       const { artifactId } = request.params as { readonly artifactId: ArtifactId };
       const { tenantId } = request.identity;
-      const state = TenantId.is(tenantId) ? await loadArtifact(platform, tenantId, artifactId) : undefined;
+      const state = TenantId.is(tenantId) ? await loadArtifact(adapters, tenantId, artifactId) : undefined;
       const known = state !== undefined && !isLeft(state) && state.right.kind !== 'none' ? state.right : undefined;
       const lookAt = async (milliseconds: number): Promise<void> => {
         if (known === undefined || !TenantId.is(tenantId) || known.kind === 'created') return;
-        const due = new Date(Date.parse(platform.clock.now()) + milliseconds).toISOString() as Instant;
-        await platform.artifacts.setDue({ tenantId, runId: known.definition.runId, artifactId }, due);
+        const due = new Date(Date.parse(adapters.clock.now()) + milliseconds).toISOString() as Instant;
+        await adapters.artifacts.setDue({ tenantId, runId: known.definition.runId, artifactId }, due);
       };
       await lookAt(60_000);
       const answer = await bound.handle(request);
@@ -93,7 +93,7 @@ const deleteThenRemove = (platform: WorkflowPlatform): BoundRoute => {
   };
 };
 
-export const artifactViewerRoutes = (platform: WorkflowPlatform): readonly BoundRoute[] => [
-  bind(platform, downloadArtifact),
-  deleteThenRemove(platform),
+export const artifactViewerRoutes = (adapters: WorkflowAdapters): readonly BoundRoute[] => [
+  bind(adapters, downloadArtifact),
+  deleteThenRemove(adapters),
 ];

@@ -8,7 +8,7 @@ import { anyText, type ConfigOf, oneOfWords, variables, withDefault } from '../.
 import type { ServiceContext } from '../../../infra/server/runtime/service';
 import { openAccessTokens } from '../../../infra/server/security-state/access-tokens';
 import { openRevocationState } from '../../../infra/server/security-state/revocation-state';
-import type { WorkflowPlatform } from '../platform';
+import type { WorkflowAdapters } from '../adapters';
 import { cacheWorkflowFiles } from '../repositories/cache-workflow-files';
 
 export const adapterVariables = {
@@ -20,7 +20,7 @@ export const adapterVariables = {
   AUDIENCE: withDefault(anyText, 'septet'),
 };
 
-export type OpenedAdapters = Pick<WorkflowPlatform, 'definitions' | 'git' | 'accessTokens' | 'rights'> & {
+export type OpenedAdapters = Pick<WorkflowAdapters, 'definitions' | 'git' | 'accessTokens' | 'rights'> & {
   readonly close: () => Promise<unknown>;
 };
 

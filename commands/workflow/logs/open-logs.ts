@@ -2,7 +2,7 @@
 import { isLeft } from 'fp-ts/Either';
 import { runs as runEvents } from '../../../domain/workflow/run/events';
 import type { StoredEvent } from '../../../infra/ports/event-store';
-import type { WorkflowPart, WorkflowPlatform } from '../platform';
+import type { WorkflowAdapters, WorkflowPart } from '../adapters';
 import { runOfStream } from '../runs/run-registry';
 import { openLogPages } from './log-pages';
 import { logRoutes } from './routes';
@@ -14,7 +14,7 @@ const mostEnding = 1_000;
 const endings = ['workflow.JobCompleted.', 'workflow.JobLost.'];
 
 /** Ends the log of an attempt that has ended, for viewers. Repeating it has no effect, so every copy may. */
-const endLog = async ({ logs, log }: WorkflowPlatform, { stream, type, data }: StoredEvent): Promise<void> => {
+const endLog = async ({ logs, log }: WorkflowAdapters, { stream, type, data }: StoredEvent): Promise<void> => {
   const run = runOfStream(stream);
   const event = runEvents.decode(type, data);
   if (run === undefined || isLeft(event)) return;
@@ -25,8 +25,8 @@ const endLog = async ({ logs, log }: WorkflowPlatform, { stream, type, data }: S
   if (isLeft(ended)) log.warn({ detail: ended.left.detail }, 'a log could not be ended; its next viewer ends it');
 };
 
-export const openLogs = (platform: WorkflowPlatform): WorkflowPart => {
-  const { runs, log, logs } = platform;
+export const openLogs = (adapters: WorkflowAdapters): WorkflowPart => {
+  const { runs, log, logs } = adapters;
   const statuses = openRunStatuses(runs);
   const ending = new Set<Promise<void>>();
   runs.listen({
@@ -34,7 +34,7 @@ export const openLogs = (platform: WorkflowPlatform): WorkflowPart => {
       const isEnd = endings.some((type) => stored.type.startsWith(type));
       if (!isEnd || ending.size >= mostEnding) return statuses.changed(stored.stream);
       // Its viewers are woken after that: they end a log that has no end, without its number of chunks.
-      const end = endLog(platform, stored)
+      const end = endLog(adapters, stored)
         .catch((error: unknown) => log.error({ error }, 'defect in ending a log'))
         .finally(() => {
           ending.delete(end);
@@ -43,6 +43,6 @@ export const openLogs = (platform: WorkflowPlatform): WorkflowPart => {
       ending.add(end);
     },
   });
-  const deps = { ...platform, pages: openLogPages(logs), statuses };
+  const deps = { ...adapters, pages: openLogPages(logs), statuses };
   return { routes: logRoutes(deps), sockets: [logSocket(deps)], close: () => Promise.all(ending) };
 };

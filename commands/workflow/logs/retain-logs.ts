@@ -3,13 +3,13 @@ import { type Either, isLeft } from 'fp-ts/Either';
 import type { LogLocation, LogStoreFault } from '../../../infra/ports/workflow/log-store';
 import { pause } from '../../../infra/server/runtime/backoff';
 import { trackOutage } from '../../../infra/server/runtime/outage';
-import type { WorkflowPlatform } from '../platform';
+import type { WorkflowAdapters } from '../adapters';
 import { isAttemptOver, statusesIn } from './run-statuses';
 
 const everyMilliseconds = 60_000;
 
-export interface LogRetentionDeps extends Pick<WorkflowPlatform, 'logs' | 'logRetention' | 'log' | 'signal'> {
-  readonly runs: Pick<WorkflowPlatform['runs'], 'load'>;
+export interface LogRetentionDeps extends Pick<WorkflowAdapters, 'logs' | 'logRetention' | 'log' | 'signal'> {
+  readonly runs: Pick<WorkflowAdapters['runs'], 'load'>;
 }
 
 const outageMessages = {

@@ -3,7 +3,7 @@ import { isLeft } from 'fp-ts/Either';
 import type { TriggerEventId } from '../../../domain/workflow/ids';
 import type { AnnouncePush, Push, RefUpdate } from '../../../infra/ports/workflow/git-repositories';
 import { derivedId } from '../../kernel/deterministic-ids';
-import type { WorkflowPlatform } from '../platform';
+import type { WorkflowAdapters } from '../adapters';
 import { findRepository } from './find-repository';
 import { receiveTrigger, type TriggerRefusal } from './receive-trigger';
 
@@ -19,7 +19,7 @@ const isFinal = (refusal: TriggerRefusal): boolean => refusal.kind === 'rejectio
 
 /** A ref that was deleted starts nothing. True: recorded, or never to be. */
 const announceUpdate = async (
-  platform: WorkflowPlatform,
+  adapters: WorkflowAdapters,
   { location, pushId, actorId }: Push,
   { update, requestId }: { readonly update: RefUpdate; readonly requestId: string },
 ): Promise<boolean> => {
@@ -27,13 +27,13 @@ const announceUpdate = async (
   const kind = kinds.find(({ prefix }) => ref.startsWith(prefix));
   if (after === null || kind === undefined) return true;
   if (ref.length > maxRefLength) {
-    platform.log.warn({ ...location, length: ref.length }, 'a pushed ref is too long to start workflows');
+    adapters.log.warn({ ...location, length: ref.length }, 'a pushed ref is too long to start workflows');
     return true;
   }
-  const repository = await findRepository(platform, location);
+  const repository = await findRepository(adapters, location);
   if (isLeft(repository)) return repository.left.code === 'not-found';
   const commandId = derivedId('workflow-push', location.tenantId, location.repoId, pushId, ref);
-  const receipt = await receiveTrigger(platform, {
+  const receipt = await receiveTrigger(adapters, {
     location,
     repository: repository.right,
     received: {
@@ -55,13 +55,13 @@ const announceUpdate = async (
   });
   if (!isLeft(receipt)) return true;
   const code = receipt.left.kind === 'inputs' ? 'inputs' : receipt.left.code;
-  platform.log.warn({ ...location, ref, code }, 'an update of a push could not be recorded');
+  adapters.log.warn({ ...location, ref, code }, 'an update of a push could not be recorded');
   return isFinal(receipt.left);
 };
 
 export const announcePushWith =
-  (platform: WorkflowPlatform, requestId: string): AnnouncePush =>
+  (adapters: WorkflowAdapters, requestId: string): AnnouncePush =>
   async (push) => {
-    for (const update of push.updates) if (!(await announceUpdate(platform, push, { update, requestId }))) return false;
+    for (const update of push.updates) if (!(await announceUpdate(adapters, push, { update, requestId }))) return false;
     return true;
   };

@@ -10,7 +10,7 @@ import { DefinitionPath } from '../../../domain/workflow/trigger/events';
 import type { CommitFile } from '../../../infra/ports/workflow/git-repositories';
 import { problem, problemOf } from '../../../infra/server/http/problem';
 import { route } from '../../../infra/server/http/routing/route';
-import type { WorkflowPlatform } from '../platform';
+import type { WorkflowAdapters } from '../adapters';
 import { findRepository } from './find-repository';
 import { eventProblems } from './problems';
 
@@ -40,7 +40,7 @@ const declared = ({ default: value, description, ...input }: DispatchInput) => (
 
 /** Null: the file has no `workflow_dispatch`, or faults that its run would show. */
 const read = async (
-  { definitions }: Pick<WorkflowPlatform, 'definitions'>,
+  { definitions }: Pick<WorkflowAdapters, 'definitions'>,
   { path, content }: CommitFile,
   { tenantId, branch }: { readonly tenantId: TenantId; readonly branch: string },
 ) => {
@@ -55,7 +55,7 @@ const read = async (
 /** How many are offered: any other can be named. */
 const mostBranches = 100;
 
-export const listDispatchableWorkflows = route<WorkflowPlatform>()({
+export const listDispatchableWorkflows = route<WorkflowAdapters>()({
   method: 'get',
   path: '/repos/:repoId/workflows',
   operation: 'listDispatchableWorkflows',
@@ -77,10 +77,10 @@ export const listDispatchableWorkflows = route<WorkflowPlatform>()({
     },
   },
   problems: eventProblems,
-  handle: async (platform, { params: { repoId }, query, identity: { tenantId } }) => {
+  handle: async (adapters, { params: { repoId }, query, identity: { tenantId } }) => {
     if (!TenantId.is(tenantId)) return problem('forbidden', 'The token is of no known tenant.');
     const location = { tenantId, repoId };
-    const repository = await findRepository(platform, location);
+    const repository = await findRepository(adapters, location);
     if (isLeft(repository)) return problemOf<string>(repository.left, eventProblems);
     const { git, definition } = repository.right;
     const branch = query.branch ?? definition.defaultBranch;
@@ -91,7 +91,7 @@ export const listDispatchableWorkflows = route<WorkflowPlatform>()({
     const workflows: DispatchableWorkflow[] = [];
     for (const file of files.right) {
       if (!DefinitionPath.is(file.path)) continue;
-      const workflow = await read(platform, file, { tenantId, branch });
+      const workflow = await read(adapters, file, { tenantId, branch });
       if (workflow === null) continue;
       if ('kind' in workflow) return problemOf<string>(workflow, eventProblems);
       workflows.push({ ...workflow, path: file.path });

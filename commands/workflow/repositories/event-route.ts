@@ -12,7 +12,7 @@ import { positionHeader } from '../../../infra/server/http/routing/position-head
 import { route } from '../../../infra/server/http/routing/route';
 import { commandHeaderDocs, commandHeaders } from '../../kernel/command-headers';
 import { derivedId } from '../../kernel/deterministic-ids';
-import type { WorkflowPlatform } from '../platform';
+import type { WorkflowAdapters } from '../adapters';
 import { findCommit } from './find-commit';
 import { findRepository } from './find-repository';
 import { eventProblems } from './problems';
@@ -54,7 +54,7 @@ const isNoCommit = (sha: string): boolean => /^0+$/.test(sha);
 
 const notAName = (field: string) => ({ pointer: `/body/${field}`, expected: 'the name of a branch or tag' });
 
-export const receiveRepositoryEvent = route<WorkflowPlatform>()({
+export const receiveRepositoryEvent = route<WorkflowAdapters>()({
   method: 'post',
   path: '/repos/:repoId/events',
   operation: 'receiveRepositoryEvent',
@@ -81,12 +81,12 @@ export const receiveRepositoryEvent = route<WorkflowPlatform>()({
     'event-store-ambiguous': commonProblems['event-store-ambiguous'],
     'event-refused': commonProblems['event-refused'],
   },
-  handle: async (platform, { params: { repoId }, body, headers, identity, requestId }) => {
+  handle: async (adapters, { params: { repoId }, body, headers, identity, requestId }) => {
     const { tenantId, principalId } = identity;
     if (!TenantId.is(tenantId)) return problem('forbidden', 'The token is of no known tenant.');
     const read = commandHeaders(headers);
     if (isLeft(read)) return read.left;
-    const { key = platform.random.uuid() } = read.right;
+    const { key = adapters.random.uuid() } = read.right;
     const branch = shortName(body.branch);
     const baseBranch = body.baseBranch === undefined ? null : shortName(body.baseBranch);
     if (!BranchName.is(branch)) return invalidInput([notAName('branch')]);
@@ -94,13 +94,13 @@ export const receiveRepositoryEvent = route<WorkflowPlatform>()({
     if (body.workflow !== undefined && body.eventType !== 'workflow_dispatch')
       return invalidInput([{ pointer: '/body/workflow', expected: 'no workflow: only workflow_dispatch names one' }]);
     const location = { tenantId, repoId };
-    const repository = await findRepository(platform, location);
+    const repository = await findRepository(adapters, location);
     if (isLeft(repository)) return problemOf<string>(repository.left, eventProblems);
     const commit = await findCommit(repository.right, location, body.commitSha);
     if (isLeft(commit)) return problemOf<string>(commit.left, eventProblems);
     const commandId = derivedId('command', tenantId, principalId, key);
     const eventId = derivedId('named', commandId, 'workflow-event') as TriggerEventId;
-    const receipt = await receiveTrigger(platform, {
+    const receipt = await receiveTrigger(adapters, {
       location,
       repository: repository.right,
       received: {

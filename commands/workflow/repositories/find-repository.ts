@@ -11,7 +11,7 @@ import type {
   GitRepositories,
 } from '../../../infra/ports/workflow/git-repositories';
 import { loadStream } from '../../kernel/load-stream';
-import type { WorkflowPlatform } from '../platform';
+import type { WorkflowAdapters } from '../adapters';
 
 export interface OpenRepository {
   readonly definition: RepositoryDefinition;
@@ -25,7 +25,7 @@ const gitIsOff = (): Fault<'git-unavailable'> =>
 
 /** The directory is made by the first request that needs it. Not found: unknown, deleted, or of another tenant. */
 export const findRepository = async (
-  { store, warm, git }: Pick<WorkflowPlatform, 'store' | 'warm' | 'git'>,
+  { store, warm, git }: Pick<WorkflowAdapters, 'store' | 'warm' | 'git'>,
   location: GitLocation,
 ): Promise<Either<FindRepositoryRefusal, OpenRepository>> => {
   const cached = warm === undefined ? { store } : { store, warm };

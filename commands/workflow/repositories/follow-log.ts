@@ -9,13 +9,13 @@ import type { StoredEvent } from '../../../infra/ports/event-store';
 import { resumeUntilAborted } from '../../../infra/server/runtime/backoff';
 import { logOutage } from '../../../infra/server/runtime/outage';
 import { createWakeSignal } from '../../kernel/wake-signal';
-import type { WorkflowPlatform } from '../platform';
+import type { WorkflowAdapters } from '../adapters';
 
 const longestWaitMilliseconds = 60_000;
 const types = ['workflow.RepositoryDeleted.', 'workflow.OrganizationConfigured.'];
 
 /** Throws where it cannot now, so that the event is delivered again. Repeating it has no further effect. */
-const apply = async ({ git, claims }: WorkflowPlatform, stored: StoredEvent): Promise<void> => {
+const apply = async ({ git, claims }: WorkflowAdapters, stored: StoredEvent): Promise<void> => {
   const tenantId = parseStreamName(stored.stream)?.tenant;
   if (tenantId === undefined) return;
   const deleted = repositories.decode(stored.type, stored.data);
@@ -32,8 +32,8 @@ const apply = async ({ git, claims }: WorkflowPlatform, stored: StoredEvent): Pr
 };
 
 /** From the first event on each start: there are few, and their effects are there already. Resolves after the signal. */
-export const followRepositories = async (platform: WorkflowPlatform): Promise<void> => {
-  const { store, runs, signal, log } = platform;
+export const followRepositories = async (adapters: WorkflowAdapters): Promise<void> => {
+  const { store, runs, signal, log } = adapters;
   const [waiting, arrived] = [[] as StoredEvent[], createWakeSignal()];
   const unlisten = runs.listen({
     onEvent: (stored) => {
@@ -47,13 +47,13 @@ export const followRepositories = async (platform: WorkflowPlatform): Promise<vo
   const follow = async (progress: () => void): Promise<void> => {
     for await (const stored of store.readAll({ after, filter: { types } })) {
       if (signal.aborted) return;
-      await apply(platform, stored);
+      await apply(adapters, stored);
       progress();
       after = stored.position;
     }
     while (!signal.aborted) {
       const [first] = waiting;
-      if (first !== undefined) await apply(platform, first);
+      if (first !== undefined) await apply(adapters, first);
       else await arrived.wait(longestWaitMilliseconds, signal);
       if (first !== undefined) waiting.shift();
       progress();

@@ -3,8 +3,8 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { PrincipalId } from '../../../domain/kernel/ids';
 import type { GitLocation } from '../../../infra/ports/workflow/git-repositories';
 import { type Problem, problem, problemOf } from '../../../infra/server/http/problem';
+import type { WorkflowAdapters } from '../adapters';
 import { isJobToken, verifyJobToken } from '../job-token';
-import type { WorkflowPlatform } from '../platform';
 import { isJobRunning } from '../running-job';
 
 export type GitScope = 'workflows:read' | 'workflows:write';
@@ -26,30 +26,30 @@ const tokenOf = (authorization: string | undefined): string | undefined => {
 
 /** A job reads the repository of its run while it runs, and nothing else. */
 const authenticateJob = async (
-  platform: WorkflowPlatform,
+  adapters: WorkflowAdapters,
   token: string,
   { location, scope }: { readonly location: GitLocation; readonly scope: GitScope },
 ): Promise<Either<Problem, PrincipalId>> => {
-  const claims = await verifyJobToken(platform, token, new Date(platform.clock.now()));
+  const claims = await verifyJobToken(adapters, token, new Date(adapters.clock.now()));
   if (isLeft(claims)) return unauthenticated('The token of the job is not valid, or no longer.');
   const { tenantId, repoId, jobId } = claims.right;
   if (tenantId !== location.tenantId || repoId !== location.repoId) return notFound();
   if (scope === 'workflows:write') return left(problem('forbidden', 'A job cannot push.'));
-  const isRunning = await isJobRunning(platform, claims.right);
+  const isRunning = await isJobRunning(adapters, claims.right);
   if (isLeft(isRunning)) return left(problemOf(isRunning.left, {}));
   if (!isRunning.right) return unauthenticated('The job of the token has ended, or has a newer lease.');
   return right(jobId as string as PrincipalId);
 };
 
 export const authenticateGit = async (
-  platform: WorkflowPlatform,
+  adapters: WorkflowAdapters,
   authorization: string | undefined,
   request: { readonly location: GitLocation; readonly scope: GitScope },
 ): Promise<Either<Problem, PrincipalId>> => {
   const token = tokenOf(authorization);
   if (token === undefined) return unauthenticated('Send an access token as the password.');
-  if (isJobToken(token)) return authenticateJob(platform, token, request);
-  const holder = await platform.accessTokens.verify(token);
+  if (isJobToken(token)) return authenticateJob(adapters, token, request);
+  const holder = await adapters.accessTokens.verify(token);
   if (isLeft(holder))
     return holder.left === 'invalid'
       ? unauthenticated('The access token is not valid, or no longer.')

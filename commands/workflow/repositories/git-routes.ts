@@ -14,7 +14,7 @@ import {
   type RouteRequest,
   route,
 } from '../../../infra/server/http/routing/route';
-import type { WorkflowPlatform } from '../platform';
+import type { WorkflowAdapters } from '../adapters';
 import { announcePushWith } from './announce-push';
 import { findRepository } from './find-repository';
 import { authenticateGit } from './git-authentication';
@@ -43,7 +43,7 @@ interface GitCall {
 }
 
 const exchangeOf = (
-  platform: WorkflowPlatform,
+  adapters: WorkflowAdapters,
   { service, advertise, input, request }: GitCall,
   actorId: PrincipalId,
 ): GitExchange => {
@@ -51,23 +51,23 @@ const exchangeOf = (
   const common = { advertise, input, protocol: headers['git-protocol'], signal };
   return service === 'git-upload-pack'
     ? { ...common, service }
-    : { ...common, service, actorId, announce: announcePushWith(platform, requestId) };
+    : { ...common, service, actorId, announce: announcePushWith(adapters, requestId) };
 };
 
-const answerGit = async (platform: WorkflowPlatform, call: GitCall): Promise<Answer> => {
+const answerGit = async (adapters: WorkflowAdapters, call: GitCall): Promise<Answer> => {
   const { service, advertise, request } = call;
   const { tenantId, repository: segment } = request.params;
   const location: GitLocation = { tenantId, repoId: repositoryInPath(tenantId, segment) };
   const scope = scopeOf[service];
-  const actor = await authenticateGit(platform, request.headers.authorization, { location, scope });
+  const actor = await authenticateGit(adapters, request.headers.authorization, { location, scope });
   if (isLeft(actor)) return actor.left;
-  const repository = await findRepository(platform, location);
+  const repository = await findRepository(adapters, location);
   if (isLeft(repository)) return problemOf<string>(repository.left, gitProblems);
   const { git, definition } = repository.right;
   if (service === 'git-receive-pack' && definition.host === 'remote')
     return problem('forbidden', 'The repository is a copy of a remote one: push there.');
   const exchange = async (): Promise<Either<Problem, Readable>> => {
-    const output = await git.exchange(location, exchangeOf(platform, call, actor.right));
+    const output = await git.exchange(location, exchangeOf(adapters, call, actor.right));
     return isLeft(output) ? left(problemOf<string>(output.left, gitProblems)) : output;
   };
   // HEAD starts no process. Of others the body is read here, where its faults are known.
@@ -80,7 +80,7 @@ const answerGit = async (platform: WorkflowPlatform, call: GitCall): Promise<Ans
   };
 };
 
-export const listRefs = route<WorkflowPlatform>()({
+export const listRefs = route<WorkflowAdapters>()({
   method: 'get',
   path: '/git/:tenantId/:repository/info/refs',
   operation: 'listRefs',
@@ -95,8 +95,8 @@ export const listRefs = route<WorkflowPlatform>()({
     },
   },
   problems: gitRouteProblems,
-  handle: (platform, request) =>
-    answerGit(platform, { service: request.query.service, advertise: true, input: Readable.from([]), request }),
+  handle: (adapters, request) =>
+    answerGit(adapters, { service: request.query.service, advertise: true, input: Readable.from([]), request }),
 });
 
 /** The body without its coding. What it unpacks to is bounded, too. */
@@ -116,7 +116,7 @@ const decodedBody = ({ stream }: RequestBytes, coding: string | undefined): Read
 };
 
 const packRoute = (service: Service, operation: string, summary: string) =>
-  byteRoute<WorkflowPlatform>()({
+  byteRoute<WorkflowAdapters>()({
     method: 'post',
     path: `/git/:tenantId/:repository/${service}`,
     operation,
@@ -127,10 +127,10 @@ const packRoute = (service: Service, operation: string, summary: string) =>
     bytes: { mediaTypes: [`application/x-${service}-request`], codings: ['gzip'], maxBytes: maxPackBytes },
     answers: { 200: { description: "Git's answer.", bytes: [`application/x-${service}-result`] } },
     problems: gitRouteProblems,
-    handle: async (platform, request) => {
+    handle: async (adapters, request) => {
       const input = decodedBody(request.body, request.headers['content-encoding']);
       try {
-        return await answerGit(platform, { service, advertise: false, input, request });
+        return await answerGit(adapters, { service, advertise: false, input, request });
       } catch (error) {
         // The route answers what it knows of the body; a body that is no gzip is the client's fault.
         if (request.body.stream.errored !== null || input === request.body.stream) throw error;

@@ -2,7 +2,7 @@
 import { bind } from '../../../infra/server/http/routing/route';
 import { pause } from '../../../infra/server/runtime/backoff';
 import { trackOutage } from '../../../infra/server/runtime/outage';
-import type { WorkflowPart, WorkflowPlatform } from '../platform';
+import type { WorkflowAdapters, WorkflowPart } from '../adapters';
 import { announcePushWith } from './announce-push';
 import { listDispatchableWorkflows } from './dispatchable-route';
 import { receiveRepositoryEvent } from './event-route';
@@ -13,8 +13,8 @@ import { changeDefaultBranch, configureOrganization, createRepository, deleteRep
 const pendingMilliseconds = 5_000;
 
 /** Announces pushes whose process died before it could. */
-const announcePending = async (platform: WorkflowPlatform): Promise<void> => {
-  const { git, log, random, signal } = platform;
+const announcePending = async (adapters: WorkflowAdapters): Promise<void> => {
+  const { git, log, random, signal } = adapters;
   if (git === undefined) return;
   const outage = trackOutage(log, {
     failing: 'pushes that wait to be recorded could not be read',
@@ -22,7 +22,7 @@ const announcePending = async (platform: WorkflowPlatform): Promise<void> => {
   });
   while (!signal.aborted) {
     try {
-      await git.announcePending(announcePushWith(platform, random.uuid()));
+      await git.announcePending(announcePushWith(adapters, random.uuid()));
       outage.recovered();
     } catch (error) {
       outage.failed({ error });
@@ -31,19 +31,19 @@ const announcePending = async (platform: WorkflowPlatform): Promise<void> => {
   }
 };
 
-export const repositoryRoutes = (platform: WorkflowPlatform): WorkflowPart['routes'] => [
-  bind(platform, configureOrganization),
-  bind(platform, createRepository),
-  bind(platform, changeDefaultBranch),
-  bind(platform, deleteRepository),
-  bind(platform, receiveRepositoryEvent),
-  bind(platform, listDispatchableWorkflows),
-  bind(platform, listRefs),
-  bind(platform, uploadPack),
-  bind(platform, receivePack),
+export const repositoryRoutes = (adapters: WorkflowAdapters): WorkflowPart['routes'] => [
+  bind(adapters, configureOrganization),
+  bind(adapters, createRepository),
+  bind(adapters, changeDefaultBranch),
+  bind(adapters, deleteRepository),
+  bind(adapters, receiveRepositoryEvent),
+  bind(adapters, listDispatchableWorkflows),
+  bind(adapters, listRefs),
+  bind(adapters, uploadPack),
+  bind(adapters, receivePack),
 ];
 
-export const openRepositories = (platform: WorkflowPlatform): WorkflowPart => ({
-  routes: repositoryRoutes(platform),
-  background: [followRepositories(platform), announcePending(platform)],
+export const openRepositories = (adapters: WorkflowAdapters): WorkflowPart => ({
+  routes: repositoryRoutes(adapters),
+  background: [followRepositories(adapters), announcePending(adapters)],
 });

@@ -19,7 +19,7 @@ import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
 import type { HandledCommand, Refusal } from '../../kernel/handle-request';
 import { loadStream } from '../../kernel/load-stream';
-import type { WorkflowPlatform } from '../platform';
+import type { WorkflowAdapters } from '../adapters';
 import type { OpenRepository } from './find-repository';
 
 export interface TriggerDelivery {
@@ -115,7 +115,7 @@ type Matched = Either<
 
 /** A file that cannot be read matches: its run shows why. */
 const matchFile = async (
-  { definitions }: Pick<WorkflowPlatform, 'definitions'>,
+  { definitions }: Pick<WorkflowAdapters, 'definitions'>,
   { location, received, workflow }: TriggerDelivery,
   { file, facts }: { readonly file: CommitFile; readonly facts: TriggerFacts },
 ): Promise<Matched> => {
@@ -132,7 +132,7 @@ const matchFile = async (
 };
 
 const matchingDefinitions = async (
-  platform: Pick<WorkflowPlatform, 'definitions'>,
+  adapters: Pick<WorkflowAdapters, 'definitions'>,
   delivery: TriggerDelivery,
 ): Promise<Either<DefinitionsRefusal, readonly DefinitionAtCommit[]>> => {
   const { repository, location, received, workflow } = delivery;
@@ -145,7 +145,7 @@ const matchingDefinitions = async (
   if (workflow !== undefined && named.length === 0)
     return reject('workflow-unknown', `The commit has no workflow file ${workflow}.`);
   for (const file of workflow === undefined ? named : named.slice(0, 1)) {
-    const match = await matchFile(platform, delivery, { file, facts: facts.right });
+    const match = await matchFile(adapters, delivery, { file, facts: facts.right });
     if (isLeft(match)) return match;
     if (match.right === undefined) continue;
     const definition = await definitionAt(delivery, match.right);
@@ -157,14 +157,14 @@ const matchingDefinitions = async (
 
 /** Delivered again under the same id, it has one effect and the first answer. */
 export const receiveTrigger = async (
-  platform: WorkflowPlatform,
+  adapters: WorkflowAdapters,
   delivery: TriggerDelivery,
 ): Promise<Either<TriggerRefusal, TriggerReceipt>> => {
-  const definitions = await matchingDefinitions(platform, delivery);
+  const definitions = await matchingDefinitions(adapters, delivery);
   if (isLeft(definitions)) return definitions;
   const { location, received, deliveredBy, commandId, correlationId, fingerprint } = delivery;
   const stream = triggerStream(location.tenantId, received.eventId);
-  const handled = await handle(platform, trigger, {
+  const handled = await handle(adapters, trigger, {
     stream,
     command: {
       type: 'ReceiveTrigger' as const,
@@ -182,7 +182,7 @@ export const receiveTrigger = async (
   if (isLeft(handled)) return handled;
   if (handled.right.events.length > 0)
     return right({ isAccepted: definitions.right.length > 0, handled: handled.right });
-  const recorded = await loadStream({ store: platform.store }, trigger, stream);
+  const recorded = await loadStream({ store: adapters.store }, trigger, stream);
   if (isLeft(recorded)) return recorded;
   const isAccepted = recorded.right.kind === 'received' && recorded.right.isAccepted;
   return right({ isAccepted, handled: handled.right });

@@ -9,13 +9,13 @@ import { Isolation, organizationStream } from '../../../domain/workflow/organiza
 import { repository } from '../../../domain/workflow/repository/decider';
 import { BranchName, RepositoryName, repositoryStream } from '../../../domain/workflow/repository/events';
 import { commandRoute } from '../../kernel/command-route';
-import type { WorkflowPlatform } from '../platform';
+import type { WorkflowAdapters } from '../adapters';
 import { organizationProblems, repositoryProblems } from './problems';
 import { repositoryIdOf } from './repository-id';
 
 const scopes = ['workflows:admin'];
 
-export const configureOrganization = commandRoute<WorkflowPlatform>()({
+export const configureOrganization = commandRoute<WorkflowAdapters>()({
   method: 'put',
   path: '/v1/workflow/organization',
   operation: 'configureWorkflowOrganization',
@@ -63,7 +63,7 @@ const RemoteUrl = text('RemoteRepositoryUrl', {
   examples: ['https://example.org/storefront.git'],
 });
 
-export const createRepository = commandRoute<WorkflowPlatform>()({
+export const createRepository = commandRoute<WorkflowAdapters>()({
   method: 'post',
   path: '/v1/workflow/repositories',
   operation: 'createRepository',
@@ -109,7 +109,7 @@ export const createRepository = commandRoute<WorkflowPlatform>()({
 
 const RepositoryPath = record('RepositoryPath', { repoId: RepositoryId });
 
-export const changeDefaultBranch = commandRoute<WorkflowPlatform>()({
+export const changeDefaultBranch = commandRoute<WorkflowAdapters>()({
   method: 'put',
   path: '/v1/workflow/repositories/:repoId',
   operation: 'changeDefaultBranch',
@@ -129,7 +129,7 @@ export const changeDefaultBranch = commandRoute<WorkflowPlatform>()({
     }),
 });
 
-export const deleteRepository = commandRoute<WorkflowPlatform>()({
+export const deleteRepository = commandRoute<WorkflowAdapters>()({
   method: 'delete',
   path: '/v1/workflow/repositories/:repoId',
   operation: 'deleteRepository',

@@ -12,8 +12,8 @@ import type { Job, Run, RunState } from '../../../domain/workflow/run/state';
 import type { JobLease } from '../../../infra/ports/workflow/job-claims';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
+import type { WorkflowAdapters } from '../adapters';
 import { issueJobToken } from '../job-token';
-import type { WorkflowPlatform } from '../platform';
 import { expressionContexts } from '../runs/expression-contexts';
 import { repositoryName } from '../runs/resolution';
 import type { AuthenticatedRunner } from './authenticate-runner';
@@ -30,7 +30,7 @@ const unreadable = (detail: string) => left(fault('job-content-unreadable', deta
 
 const mostNames = 10_000;
 
-const contentOf = async ({ graphs }: WorkflowPlatform, { graph, node }: Job): Answer<JobContent> => {
+const contentOf = async ({ graphs }: WorkflowAdapters, { graph, node }: Job): Answer<JobContent> => {
   const content = await graphs.read(graph);
   if (isLeft(content)) return content;
   const found = content.right.jobs[node.jobId];
@@ -38,7 +38,7 @@ const contentOf = async ({ graphs }: WorkflowPlatform, { graph, node }: Job): An
 };
 
 /** A repository keeps its name. */
-const createNameReader = ({ store }: WorkflowPlatform) => {
+const createNameReader = ({ store }: WorkflowAdapters) => {
   const names = new Map<string, string>();
   return async (tenantId: TenantId, run: Run): Answer<string> => {
     const key = `${tenantId} ${run.request.repoId}`;
@@ -54,7 +54,7 @@ const createNameReader = ({ store }: WorkflowPlatform) => {
 type NameReader = ReturnType<typeof createNameReader>;
 
 /** The content of an assignment is final once its attempt waits for a runner. */
-const queuedRun = async ({ runs }: WorkflowPlatform, { jobId, attempt, ...run }: JobLease): Answer<RunState> => {
+const queuedRun = async ({ runs }: WorkflowAdapters, { jobId, attempt, ...run }: JobLease): Answer<RunState> => {
   const cached = await runs.cached(run);
   if (isLeft(cached)) return cached;
   const { state } = cached.right;
@@ -65,28 +65,35 @@ const queuedRun = async ({ runs }: WorkflowPlatform, { jobId, attempt, ...run }:
   return isLeft(loaded) ? loaded : right(loaded.right.state);
 };
 
-const assignmentOf = async (platform: WorkflowPlatform, nameOf: NameReader, lease: JobLease): Answer<Assignment> => {
+const assignmentOf = async (adapters: WorkflowAdapters, nameOf: NameReader, lease: JobLease): Answer<Assignment> => {
   const { tenantId, runId, jobId, attempt, epoch } = lease;
-  const state = await queuedRun(platform, lease);
+  const state = await queuedRun(adapters, lease);
   if (isLeft(state)) return state;
   const run = state.right;
   const job = run.kind === 'none' ? undefined : run.jobs.get(jobId);
   if (run.kind === 'none' || job === undefined) return unreadable('The run has no such job.');
-  const [content, repository] = await Promise.all([contentOf(platform, job), nameOf(tenantId, run)]);
+  const [content, repository] = await Promise.all([contentOf(adapters, job), nameOf(tenantId, run)]);
   if (isLeft(content)) return content;
   if (isLeft(repository)) return repository;
   const { repoId, ref, commitSha } = run.request;
   const { name, timeoutMinutes, cancelGraceSeconds } = job.node;
-  const issuedAt = Math.floor(Date.parse(platform.clock.now()) / 1_000);
+  const issuedAt = Math.floor(Date.parse(adapters.clock.now()) / 1_000);
   const expiresAt = issuedAt + timeoutMinutes * 60 + cancelGraceSeconds + limits.cancelGraceSeconds;
   const claims = { tenantId, repoId, runId, jobId, attempt, epoch };
   const [, repositoryPart] = repository.right.split('/');
   return right({
-    ...{ runId, jobId, attempt, epoch, name, timeoutMinutes, cancelGraceSeconds, content: content.right },
+    runId,
+    jobId,
+    attempt,
+    epoch,
+    name,
+    timeoutMinutes,
+    cancelGraceSeconds,
+    content: content.right,
     leaseSeconds: limits.leaseSeconds,
     contexts: { ...expressionContexts({ run, repository: repository.right, needs: needsContext(run, job.node) }) },
-    repository: { repoId, url: `${platform.publicUrl}/git/${tenantId}/${repositoryPart}`, ref, commitSha },
-    jobToken: await issueJobToken(platform, claims, { issuedAt, expiresAt }),
+    repository: { repoId, url: `${adapters.publicUrl}/git/${tenantId}/${repositoryPart}`, ref, commitSha },
+    jobToken: await issueJobToken(adapters, claims, { issuedAt, expiresAt }),
   });
 };
 
@@ -94,17 +101,17 @@ const assignmentOf = async (platform: WorkflowPlatform, nameOf: NameReader, leas
 const mostClaims = 20;
 
 /** Answers how a runner is given its next job. */
-export const createAssigner = (platform: WorkflowPlatform) => {
-  const nameOf = createNameReader(platform);
-  return (runner: AuthenticatedRunner): Answer<AssignedJob | undefined> => assignNextJob(platform, nameOf, runner);
+export const createAssigner = (adapters: WorkflowAdapters) => {
+  const nameOf = createNameReader(adapters);
+  return (runner: AuthenticatedRunner): Answer<AssignedJob | undefined> => assignNextJob(adapters, nameOf, runner);
 };
 
 const assignNextJob = async (
-  platform: WorkflowPlatform,
+  adapters: WorkflowAdapters,
   nameOf: NameReader,
   runner: AuthenticatedRunner,
 ): Answer<AssignedJob | undefined> => {
-  const { claims, logs, log } = platform;
+  const { claims, logs, log } = adapters;
   for (let claimsMade = 0; claimsMade < mostClaims; claimsMade += 1) {
     const claimed = await claims.claim(runner);
     if (isLeft(claimed)) return claimed;
@@ -112,7 +119,7 @@ const assignNextJob = async (
     if (lease === undefined) return right(undefined);
     const { tenantId, runId, jobId, attempt, epoch } = lease;
     const [assignment, opened] = await Promise.all([
-      assignmentOf(platform, nameOf, lease),
+      assignmentOf(adapters, nameOf, lease),
       // Before the assignment, so that the job's log is found as soon as it has a runner.
       logs.open(lease),
     ]);
@@ -124,7 +131,7 @@ const assignNextJob = async (
     }
     const { runnerId, type: runnerType } = runner;
     const stream = runStream(tenantId, runId);
-    const assigned = await handle(platform, runDecider, {
+    const assigned = await handle(adapters, runDecider, {
       stream,
       command: { type: 'AssignJob', runId, jobId, attempt, epoch, runnerId, runnerType },
       commandId: derivedId('workflow-assign', tenantId, runId, jobId, epoch),

@@ -12,7 +12,7 @@ import { isActive } from '../../../domain/workflow/run/state';
 import type { StoredEvent } from '../../../infra/ports/event-store';
 import type { JobLease } from '../../../infra/ports/workflow/job-claims';
 import { trackOutage } from '../../../infra/server/runtime/outage';
-import type { WorkflowPlatform } from '../platform';
+import type { WorkflowAdapters } from '../adapters';
 import { runnerPrefix, runPrefix } from '../runs/run-registry';
 import { createAssigner } from './assign-job';
 import type { AuthenticatedRunner } from './authenticate-runner';
@@ -65,9 +65,9 @@ const lost: HeartbeatAnswer = { leaseSeconds: 0, cancel: null };
 const kindOf = ({ runner: { tenantId, type, labels, isolation } }: Connected): string =>
   JSON.stringify([tenantId, type, [...labels].sort(), isolation]);
 
-export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewals): Dispatcher => {
-  const { claims, log, runs, signal } = platform;
-  const assignNext = createAssigner(platform);
+export const openDispatcher = (adapters: WorkflowAdapters, renewals: LeaseRenewals): Dispatcher => {
+  const { claims, log, runs, signal } = adapters;
+  const assignNext = createAssigner(adapters);
   const connected = new Set<Connected>();
   let seen = new Map<RunnerId, AuthenticatedRunner>();
   let isLooking = false;
@@ -138,7 +138,7 @@ export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewa
     let known = leases.get(jobId);
     if (known?.lease.epoch !== epoch) {
       // Assigned before this connection, or by another copy.
-      const found = await findActiveLease(platform, { runner, jobId, epoch });
+      const found = await findActiveLease(adapters, { runner, jobId, epoch });
       if (isLeft(found)) return found.left.problem.status === 409 ? lost : 'unavailable';
       known = { lease: found.right.lease, cancel: cancelKindOf(found.right) };
       leases.set(jobId, known);
@@ -221,7 +221,10 @@ export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewa
     connect: (connection) => {
       const one: Connected = {
         ...connection,
-        ...{ slots: 0, assignments: 0, isDraining: connection.runner.isDraining, leases: new Map() },
+        slots: 0,
+        assignments: 0,
+        isDraining: connection.runner.isDraining,
+        leases: new Map(),
       };
       connected.add(one);
       recordSeen(one.runner);

@@ -4,7 +4,7 @@ import type { JobId } from '../../../domain/workflow/ids';
 import { isActive, type Job, type Run } from '../../../domain/workflow/run/state';
 import type { JobLease } from '../../../infra/ports/workflow/job-claims';
 import { type Problem, problemOf } from '../../../infra/server/http/problem';
-import type { WorkflowPlatform } from '../platform';
+import type { WorkflowAdapters } from '../adapters';
 import type { AuthenticatedRunner } from './authenticate-runner';
 import { leaseProblems } from './problems';
 
@@ -37,14 +37,14 @@ export const cancelKindOf = ({ run: { cancel }, job }: Pick<CurrentLease, 'run' 
 
 /** Also of a job that has ended under it: late chunks of its log are taken, and a report may be repeated. */
 export const findLease = async (
-  platform: Pick<WorkflowPlatform, 'runs' | 'logs'>,
+  adapters: Pick<WorkflowAdapters, 'runs' | 'logs'>,
   { runner, jobId, epoch }: Presented,
 ): Promise<Either<Problem, CurrentLease>> => {
-  const found = await platform.logs.find({ tenantId: runner.tenantId, jobId });
+  const found = await adapters.logs.find({ tenantId: runner.tenantId, jobId });
   if (isLeft(found)) return left(problemOf(found.left, leaseProblems));
   if (found.right === undefined) return left(staleEpoch);
   const { tenantId, runId } = found.right;
-  const loaded = await platform.runs.load({ tenantId, runId });
+  const loaded = await adapters.runs.load({ tenantId, runId });
   if (isLeft(loaded)) return left(problemOf(loaded.left, {}));
   const { state: run } = loaded.right;
   const job = run.kind === 'run' ? run.jobs.get(jobId) : undefined;
@@ -55,17 +55,17 @@ export const findLease = async (
 };
 
 export const findActiveLease = async (
-  platform: Pick<WorkflowPlatform, 'runs' | 'logs'>,
+  adapters: Pick<WorkflowAdapters, 'runs' | 'logs'>,
   presented: Presented,
 ): Promise<Either<Problem, CurrentLease>> => {
-  const found = await findLease(platform, presented);
+  const found = await findLease(adapters, presented);
   return isLeft(found) || isActive(found.right.job) ? found : left(staleEpoch);
 };
 
 const batchMilliseconds = 50;
 
 /** Leases that are renewed at one moment are renewed by one statement. Answers whether the lease is still held; undefined: not known now. */
-export const openLeaseRenewals = ({ claims }: Pick<WorkflowPlatform, 'claims'>) => {
+export const openLeaseRenewals = ({ claims }: Pick<WorkflowAdapters, 'claims'>) => {
   let waiting: { readonly lease: JobLease; readonly answer: (held: boolean | undefined) => void }[] = [];
   const send = async (): Promise<void> => {
     const batch = waiting;

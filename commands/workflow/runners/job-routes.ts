@@ -28,7 +28,7 @@ import {
 import { parseJson } from '../../../infra/server/http/untrusted-json';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
-import type { WorkflowPlatform } from '../platform';
+import type { WorkflowAdapters } from '../adapters';
 import { authenticateRunner } from './authenticate-runner';
 import { type CurrentLease, findActiveLease, findLease, staleEpoch } from './job-lease';
 import { leaseProblems } from './problems';
@@ -64,21 +64,21 @@ interface Call {
 }
 
 const leaseOf = async (
-  platform: WorkflowPlatform,
+  adapters: WorkflowAdapters,
   { headers, jobId, epoch }: Call,
   find: typeof findLease,
 ): Promise<Either<Problem, CurrentLease>> => {
-  const runner = await authenticateRunner(platform, headers.authorization);
-  return isLeft(runner) ? runner : find(platform, { runner: runner.right, jobId, epoch });
+  const runner = await authenticateRunner(adapters, headers.authorization);
+  return isLeft(runner) ? runner : find(adapters, { runner: runner.right, jobId, epoch });
 };
 
 /** One report of each kind per lease: a repetition is the same command. */
 const command = async (
-  platform: WorkflowPlatform,
+  adapters: WorkflowAdapters,
   { tenantId, runId, jobId, epoch, runnerId }: JobLease,
   decided: Extract<RunCommand, { type: 'StartJob' | 'CompleteJob' }>,
 ): Promise<Problem | undefined> => {
-  const handled = await handle(platform, runDecider, {
+  const handled = await handle(adapters, runDecider, {
     stream: runStream(tenantId, runId),
     command: decided,
     commandId: derivedId('workflow-runner', decided.type, tenantId, runId, jobId, epoch),
@@ -98,7 +98,7 @@ const readJson = async <A>(codec: t.Decoder<unknown, A>, { stream }: RequestByte
   return isLeft(decoded) ? left(invalidInput(decoded.left)) : right(decoded.right);
 };
 
-const startJob = route<WorkflowPlatform>()({
+const startJob = route<WorkflowAdapters>()({
   ...common,
   path: '/runner/jobs/:jobId/start',
   operation: 'startJob',
@@ -106,15 +106,15 @@ const startJob = route<WorkflowPlatform>()({
   description: 'The lease counts anew from here. A runner begins no step before it is answered.',
   body: StartJob,
   answers: recorded,
-  handle: async (platform, { params: { jobId }, body: { epoch }, headers }) => {
-    const found = await leaseOf(platform, { headers, jobId, epoch }, findActiveLease);
+  handle: async (adapters, { params: { jobId }, body: { epoch }, headers }) => {
+    const found = await leaseOf(adapters, { headers, jobId, epoch }, findActiveLease);
     if (isLeft(found)) return found.left;
     const { lease } = found.right;
     const { runId, runnerId } = lease;
     // The runner counts its lease from the assignment's arrival, which may be late. No step begins before this answer.
     const [refused, renewed] = await Promise.all([
-      command(platform, lease, { type: 'StartJob', runId, jobId, epoch, runnerId }),
-      platform.claims.renew([lease]),
+      command(adapters, lease, { type: 'StartJob', runId, jobId, epoch, runnerId }),
+      adapters.claims.renew([lease]),
     ]);
     if (refused !== undefined) return refused;
     if (isLeft(renewed)) return problemOf(renewed.left, leaseProblems);
@@ -122,7 +122,7 @@ const startJob = route<WorkflowPlatform>()({
   },
 });
 
-const reportStep = route<WorkflowPlatform>()({
+const reportStep = route<WorkflowAdapters>()({
   ...common,
   path: '/runner/jobs/:jobId/steps',
   operation: 'reportStep',
@@ -130,15 +130,15 @@ const reportStep = route<WorkflowPlatform>()({
   description: 'For viewers of the log; what counts in the end are the steps that the completion names.',
   body: ReportStep,
   answers: recorded,
-  handle: async (platform, { params: { jobId }, body: { epoch, step }, headers }) => {
-    const found = await leaseOf(platform, { headers, jobId, epoch }, findActiveLease);
+  handle: async (adapters, { params: { jobId }, body: { epoch, step }, headers }) => {
+    const found = await leaseOf(adapters, { headers, jobId, epoch }, findActiveLease);
     if (isLeft(found)) return found.left;
-    const reported = await platform.logs.reportStep(found.right.lease, step);
+    const reported = await adapters.logs.reportStep(found.right.lease, step);
     return isLeft(reported) ? problemOf(reported.left, leaseProblems) : done;
   },
 });
 
-const sendLogs = byteRoute<WorkflowPlatform>()({
+const sendLogs = byteRoute<WorkflowAdapters>()({
   ...common,
   path: '/runner/jobs/:jobId/logs',
   operation: 'sendLogChunks',
@@ -147,21 +147,21 @@ const sendLogs = byteRoute<WorkflowPlatform>()({
     'JSON (`LogChunks`): `epoch` and up to 64 chunks, in any order and again. Also of a job that has just ended under the epoch. `next`: every chunk before it is stored.',
   bytes: jsonBytes,
   answers: { 200: { description: 'They are stored on disk.', body: LogAcknowledgement } },
-  handle: async (platform, { params: { jobId }, body, headers }) => {
+  handle: async (adapters, { params: { jobId }, body, headers }) => {
     const sent = await readJson(LogChunks, body);
     if (isLeft(sent)) return sent.left;
     const { epoch, chunks } = sent.right;
-    const found = await leaseOf(platform, { headers, jobId, epoch }, findLease);
+    const found = await leaseOf(adapters, { headers, jobId, epoch }, findLease);
     if (isLeft(found)) return found.left;
     const received = receiveChunks(chunks);
     if (isLeft(received)) return received.left;
-    const stored = await platform.logs.append(found.right.lease, received.right);
+    const stored = await adapters.logs.append(found.right.lease, received.right);
     if (isLeft(stored)) return problemOf(stored.left, leaseProblems);
     return { status: 200, body: { next: stored.right.next } };
   },
 });
 
-const completeJob = byteRoute<WorkflowPlatform>()({
+const completeJob = byteRoute<WorkflowAdapters>()({
   ...common,
   path: '/runner/jobs/:jobId/complete',
   operation: 'completeJob',
@@ -169,25 +169,25 @@ const completeJob = byteRoute<WorkflowPlatform>()({
   description: 'JSON (`CompleteJob`). The first report under an epoch counts; the same again is answered alike.',
   bytes: jsonBytes,
   answers: recorded,
-  handle: async (platform, { params: { jobId }, body, headers }) => {
+  handle: async (adapters, { params: { jobId }, body, headers }) => {
     const sent = await readJson(CompleteJob, body);
     if (isLeft(sent)) return sent.left;
-    const found = await leaseOf(platform, { headers, jobId, epoch: sent.right.epoch }, findLease);
+    const found = await leaseOf(adapters, { headers, jobId, epoch: sent.right.epoch }, findLease);
     if (isLeft(found)) return found.left;
     const { lease } = found.right;
     const { runId, runnerId } = lease;
-    const refused = await command(platform, lease, { type: 'CompleteJob', ...sent.right, runId, jobId, runnerId });
+    const refused = await command(adapters, lease, { type: 'CompleteJob', ...sent.right, runId, jobId, runnerId });
     if (refused !== undefined) return refused;
     // The log has it; where one of these fails, the coordinator and viewers do the same.
-    await platform.logs.end(lease, sent.right.logChunks);
-    await platform.claims.remove(lease);
+    await adapters.logs.end(lease, sent.right.logChunks);
+    await adapters.claims.remove(lease);
     return done;
   },
 });
 
-export const jobRoutes = (platform: WorkflowPlatform): readonly BoundRoute[] => [
-  bind(platform, startJob),
-  bind(platform, reportStep),
-  bind(platform, sendLogs),
-  bind(platform, completeJob),
+export const jobRoutes = (adapters: WorkflowAdapters): readonly BoundRoute[] => [
+  bind(adapters, startJob),
+  bind(adapters, reportStep),
+  bind(adapters, sendLogs),
+  bind(adapters, completeJob),
 ];

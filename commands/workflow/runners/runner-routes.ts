@@ -22,14 +22,14 @@ import { type BoundRoute, bind, route } from '../../../infra/server/http/routing
 import { type CommandDeps, commandRoute } from '../../kernel/command-route';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
-import type { WorkflowPlatform } from '../platform';
+import type { WorkflowAdapters } from '../adapters';
 import { authenticateRunner, credentialDigest, credentialOf } from './authenticate-runner';
 import type { Dispatcher } from './dispatcher';
 import { staleEpoch } from './job-lease';
 import { leaseProblems, runnerProblems } from './problems';
 import { issueRegistrationToken, registrationSeconds, verifyRegistrationToken } from './registration-token';
 
-interface RunnerRoutesDeps extends WorkflowPlatform {
+interface RunnerRoutesDeps extends WorkflowAdapters {
   readonly dispatcher: Dispatcher;
 }
 
@@ -86,9 +86,9 @@ const registerRunner = route<RunnerRoutesDeps>()({
     'event-store-unavailable': commonProblems['event-store-unavailable'],
     'event-store-ambiguous': commonProblems['event-store-ambiguous'],
   },
-  handle: async (platform, { body: { token, protocol, name, labels, isolation }, requestId }) => {
-    const now = Date.parse(platform.clock.now()) / 1_000;
-    const registration = verifyRegistrationToken(platform.jobKey, token, now);
+  handle: async (adapters, { body: { token, protocol, name, labels, isolation }, requestId }) => {
+    const now = Date.parse(adapters.clock.now()) / 1_000;
+    const registration = verifyRegistrationToken(adapters.jobKey, token, now);
     if (registration === undefined)
       return {
         ...problem('unauthenticated', 'The registration token is not valid, or no longer.'),
@@ -99,16 +99,16 @@ const registerRunner = route<RunnerRoutesDeps>()({
       return problemOf({ kind: 'rejection', code: 'protocol-unknown', detail }, runnerProblems);
     }
     const { tenantId, runnerId } = registration;
-    const credential = credentialOf(tenantId, runnerId, platform.random.token(32));
+    const credential = credentialOf(tenantId, runnerId, adapters.random.token(32));
     const type = tenantId === platformTenant ? ('managed' as const) : ('self_hosted' as const);
-    const handled = await handle(platform, runnerDecider, {
+    const handled = await handle(adapters, runnerDecider, {
       stream: runnerStream(tenantId, runnerId),
       command: {
         type: 'RegisterRunner',
         registration: { runnerId, name, type, labels, isolation, credentialDigest: credentialDigest(credential) },
       },
       // Of this request alone: a repetition would have another credential.
-      commandId: derivedId('workflow-register', tenantId, runnerId, platform.random.uuid()),
+      commandId: derivedId('workflow-register', tenantId, runnerId, adapters.random.uuid()),
       tenant: tenantId,
       actor: `runner:${runnerId}`,
       correlationId: requestId,
@@ -124,7 +124,12 @@ const runnerCommand = (
   { operation, summary, type }: { operation: string; summary: string; type: 'DrainRunner' | 'RemoveRunner' },
 ) =>
   commandRoute<CommandDeps>()({
-    ...{ method, path, operation, summary, scopes, sensitive: true },
+    method,
+    path,
+    operation,
+    summary,
+    scopes,
+    sensitive: true,
     params: RunnerPath,
     answer: RunnerAnswer,
     decider: runnerDecider,
@@ -134,10 +139,14 @@ const runnerCommand = (
   });
 
 const drainRunner = runnerCommand('post', '/v1/workflow/runners/:runnerId/drain', {
-  ...{ operation: 'drainRunner', summary: 'Give a runner no further jobs', type: 'DrainRunner' },
+  operation: 'drainRunner',
+  summary: 'Give a runner no further jobs',
+  type: 'DrainRunner',
 });
 const removeRunner = runnerCommand('delete', '/v1/workflow/runners/:runnerId', {
-  ...{ operation: 'removeRunner', summary: 'Remove a runner', type: 'RemoveRunner' },
+  operation: 'removeRunner',
+  summary: 'Remove a runner',
+  type: 'RemoveRunner',
 });
 
 const runnerCall = {
@@ -159,15 +168,15 @@ const heartbeat = route<RunnerRoutesDeps>()({
   summary: 'Keep the lease of a job, and hear whether it is canceled',
   body: Heartbeat,
   answers: { 200: { description: 'The lease goes on.', body: HeartbeatAnswer } },
-  handle: async (platform, { body, headers }) => {
-    const runner = await authenticateRunner(platform, headers.authorization);
+  handle: async (adapters, { body, headers }) => {
+    const runner = await authenticateRunner(adapters, headers.authorization);
     if (isLeft(runner)) return runner.left;
     const { job_id: jobId, lease_epoch: epoch } = body;
     if (jobId === null || epoch === null) {
-      platform.dispatcher.recordSeen(runner.right);
+      adapters.dispatcher.recordSeen(runner.right);
       return { status: 200, body: { leaseSeconds: limits.leaseSeconds, cancel: null } };
     }
-    const answer = await platform.dispatcher.heartbeat(runner.right, { jobId, epoch });
+    const answer = await adapters.dispatcher.heartbeat(runner.right, { jobId, epoch });
     if (answer === 'unavailable') return problem('service-unavailable', 'The lease cannot be renewed now; try again.');
     return answer.leaseSeconds === 0 ? staleEpoch : { status: 200, body: answer };
   },
@@ -182,8 +191,8 @@ const poll = route<RunnerRoutesDeps>()({
   summary: 'Wait for jobs, where no WebSocket can be opened',
   body: PollMessages,
   answers: { 200: { description: 'At the latest after 25 seconds.', body: PolledMessages } },
-  handle: async ({ dispatcher, ...platform }, { body: { slots }, headers, signal }) => {
-    const runner = await authenticateRunner(platform, headers.authorization);
+  handle: async ({ dispatcher, ...adapters }, { body: { slots }, headers, signal }) => {
+    const runner = await authenticateRunner(adapters, headers.authorization);
     if (isLeft(runner)) return runner.left;
     const messages: ToRunner[] = [];
     await new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ import { decode, integer, record } from '../../../domain/kernel/codec';
 import { Heartbeat, runnerProtocol } from '../../../domain/workflow/protocol/runner';
 import { streamEnds } from '../../../infra/server/http/streaming/stream-end';
 import type { ProofSocketRoute } from '../../../infra/server/ws/endpoint';
-import type { WorkflowPlatform } from '../platform';
+import type { WorkflowAdapters } from '../adapters';
 import { authenticateRunner } from './authenticate-runner';
 import type { Dispatcher } from './dispatcher';
 
@@ -17,12 +17,12 @@ const Ready = record(
 );
 const HeartbeatMessage = t.intersection([t.type({ type: t.literal('heartbeat') }), Heartbeat]);
 
-export const runnerSocket = (platform: WorkflowPlatform, dispatcher: Dispatcher): ProofSocketRoute => ({
+export const runnerSocket = (adapters: WorkflowAdapters, dispatcher: Dispatcher): ProofSocketRoute => ({
   path: '/runner/socket',
   protocol: runnerProtocol,
   authenticatedBy: 'service',
   admit: async ({ headers }) => {
-    const runner = await authenticateRunner(platform, headers.authorization);
+    const runner = await authenticateRunner(adapters, headers.authorization);
     if (isLeft(runner)) return runner.left;
     return (socket) => {
       const connected = dispatcher.connect({
@@ -37,7 +37,7 @@ export const runnerSocket = (platform: WorkflowPlatform, dispatcher: Dispatcher)
         const heartbeat = decode(HeartbeatMessage, content);
         if (isLeft(heartbeat)) return socket.end(streamEnds.malformed);
         connected.heartbeat(heartbeat.right).catch((error: unknown) => {
-          platform.log.error({ error }, 'defect in a heartbeat');
+          adapters.log.error({ error }, 'defect in a heartbeat');
         });
       };
     };

@@ -48,7 +48,9 @@ export const admitJobs = async (
   if (queued.length + skipped.length === 0)
     return right(replaced.length === 0 ? undefined : replacedJobs(tracked, idsOf(replaced)));
   return right({
-    ...{ type: 'AdmitJobs', runId: tracked.runId, queued: idsOf(queued) },
+    type: 'AdmitJobs',
+    runId: tracked.runId,
+    queued: idsOf(queued),
     skipped: idsOf(skipped).map((jobId) => ({ jobId, reason: 'Its condition does not hold.' })),
   });
 };

@@ -83,7 +83,13 @@ const queuedJobOf = (
   { request }: Run,
   { job: { node, attempt, epoch }, isolation }: { readonly job: Job; readonly isolation: QueuedJob['isolation'] },
 ): QueuedJob => ({
-  ...{ tenantId, runId, jobId: node.jobId, attempt, repoId: request.repoId, isolation, lastEpoch: epoch },
+  tenantId,
+  runId,
+  jobId: node.jobId,
+  attempt,
+  repoId: request.repoId,
+  isolation,
+  lastEpoch: epoch,
   workflowDefinitionId: request.workflowDefinitionId,
   matrix: node.maxParallel === null ? null : { key: node.key, maxParallel: node.maxParallel },
   labels: node.labels,
@@ -159,7 +165,8 @@ const nextCommand = async (deps: AdvanceDeps, tracked: TrackedRun, run: Run): An
 };
 
 const refusedGraph = ({ runId }: TrackedRun): RunCommand => ({
-  ...{ type: 'RefuseDefinition', runId },
+  type: 'RefuseDefinition',
+  runId,
   problems: [{ message: 'The jobs of the definition are too large to be recorded.', line: null, column: null }],
 });
 

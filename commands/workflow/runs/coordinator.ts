@@ -296,8 +296,10 @@ const coordinate = async (deps: CoordinatorDeps, lease: RenewedLease, interrupti
     isCaughtUp: false,
     queue,
     interruption,
-    ...{ attentiveSince: performance.now(), attentiveAt: performance.now() },
-    ...{ comparedAt: performance.now(), sweptAt: Number.NEGATIVE_INFINITY },
+    attentiveSince: performance.now(),
+    attentiveAt: performance.now(),
+    comparedAt: performance.now(),
+    sweptAt: Number.NEGATIVE_INFINITY,
   };
   const unlisten = deps.runs.listen({ onEvent: (stored) => receive(session, stored), onCheckpoint: queue.skipTo });
   deps.log.info({ runs: active.right.length }, 'this copy coordinates runs');

@@ -3,21 +3,21 @@ import type { ProcessCheckpoints } from '../../../infra/ports/processes/checkpoi
 import type { Leases } from '../../../infra/ports/processes/leases';
 import type { ActiveRuns } from '../../../infra/ports/workflow/active-runs';
 import type { ConcurrencyGroups } from '../../../infra/ports/workflow/concurrency-groups';
-import type { WorkflowPart, WorkflowPlatform } from '../platform';
+import type { WorkflowAdapters, WorkflowPart } from '../adapters';
 import { startCoordinator } from './coordinator';
 import { runRoutes } from './routes';
 
-export interface RunsPlatform extends WorkflowPlatform {
+export interface RunsAdapters extends WorkflowAdapters {
   readonly leases: Leases;
   readonly checkpoints: ProcessCheckpoints;
   readonly activeRuns: ActiveRuns;
   readonly groups: ConcurrencyGroups;
 }
 
-export const openRuns = (platform: RunsPlatform): WorkflowPart => {
-  const coordinator = startCoordinator(platform);
+export const openRuns = (adapters: RunsAdapters): WorkflowPart => {
+  const coordinator = startCoordinator(adapters);
   return {
-    routes: runRoutes(platform),
+    routes: runRoutes(adapters),
     background: [coordinator.ended],
     health: async () => ({ coordinator: coordinator.health() }),
   };

@@ -128,8 +128,17 @@ export const resolveRun = async (
 
 /** Stands for a matrix that cannot be made: it is skipped with its needs, or fails. */
 const placeholder = ({ runId }: TrackedRun, { plan: { key, needs } }: AdmissiblePlan): JobNode => ({
-  ...{ jobId: jobIdOf(runId, key), key, name: key, needs, condition: null, labels: [], timeoutMinutes: 1 },
-  ...{ continueOnError: false, failFast: false, maxParallel: null, lostRetries: 0 },
+  jobId: jobIdOf(runId, key),
+  key,
+  name: key,
+  needs,
+  condition: null,
+  labels: [],
+  timeoutMinutes: 1,
+  continueOnError: false,
+  failFast: false,
+  maxParallel: null,
+  lostRetries: 0,
   cancelGraceSeconds: limits.cancelGraceSeconds,
 });
 

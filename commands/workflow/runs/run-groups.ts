@@ -70,7 +70,9 @@ export const groupCommand = async (
 };
 
 export const replacedJobs = ({ runId }: TrackedRun, jobIds: readonly JobId[]): RunCommand => ({
-  ...{ type: 'CancelJobs', runId, jobIds },
+  type: 'CancelJobs',
+  runId,
+  jobIds,
   reason: 'A newer one took its place in the concurrency group.',
 });
 

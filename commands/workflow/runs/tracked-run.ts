@@ -36,14 +36,20 @@ export interface TrackedRun {
 }
 
 export const trackedRun = (tenantId: TenantId, runId: RunId, stream: string): TrackedRun => ({
-  ...{ tenantId, runId, stream, state: initialRun, revision: -1, begun: 0 },
-  ...{ times: new Map(), enqueued: new Map(), removed: new Map(), failing: new Map() },
-  ...{
-    left: new Map(),
-    groupWaitedAt: undefined,
-    parserFaults: 0,
-    isUnfinished: false,
-    turn: Promise.resolve(),
-    turns: 0,
-  },
+  tenantId,
+  runId,
+  stream,
+  state: initialRun,
+  revision: -1,
+  begun: 0,
+  times: new Map(),
+  enqueued: new Map(),
+  removed: new Map(),
+  failing: new Map(),
+  left: new Map(),
+  groupWaitedAt: undefined,
+  parserFaults: 0,
+  isUnfinished: false,
+  turn: Promise.resolve(),
+  turns: 0,
 });

@@ -43,7 +43,11 @@ const completedByService = (
     jobId: job.node.jobId,
     attempt: job.attempt,
     ...end,
-    ...{ outputs: {}, steps: [], annotations: [], summary: null, logChunks: null },
+    outputs: {},
+    steps: [],
+    annotations: [],
+    summary: null,
+    logChunks: null,
   },
 });
 

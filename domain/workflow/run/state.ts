@@ -68,7 +68,10 @@ const newJob = (node: JobNode, graph: Graph): readonly [JobId, Job] => [
     isCanceling: false,
     attempt: 1,
     epoch: 0,
-    ...{ runner: null, lost: 0, result: null, outputs: {} },
+    runner: null,
+    lost: 0,
+    result: null,
+    outputs: {},
   },
 ];
 
@@ -93,8 +96,13 @@ const asCanceled = (job: Job): Job => {
 
 const begunAgain = (job: Job): Job => ({
   ...job,
-  ...{ status: 'created', isCanceling: false, attempt: job.attempt + 1 },
-  ...{ runner: null, lost: 0, result: null, outputs: {} },
+  status: 'created',
+  isCanceling: false,
+  attempt: job.attempt + 1,
+  runner: null,
+  lost: 0,
+  result: null,
+  outputs: {},
 });
 
 const evolveRun = (run: Run, event: Exclude<RunEvent, { type: 'RunRequested' }>): Run => {
@@ -183,16 +191,14 @@ export const evolve = (state: RunState, event: RunEvent): RunState => {
     return { ...evolveRun(state, event), viewStatus: statusAfter(state.viewStatus, runStatusChanges(event)) };
   }
   return {
-    ...{
-      kind: 'run',
-      request: event.data,
-      viewStatus: 'queued',
-      resolution: 'pending',
-      attempt: 1,
-      concurrency: null,
-      jobs: new Map(),
-      planned: [],
-    },
+    kind: 'run',
+    request: event.data,
+    viewStatus: 'queued',
+    resolution: 'pending',
+    attempt: 1,
+    concurrency: null,
+    jobs: new Map(),
+    planned: [],
     cancel: 'none',
     isTimedOut: false,
     result: null,

@@ -12,7 +12,11 @@ export const runIdOf = (eventId: TriggerEventId, index: number): RunId => `${eve
 const requestsOf = ({ data }: TriggerEvent): readonly RequestRun[] => {
   const { eventId, repoId, definitions, ...trigger } = data;
   return definitions.map(({ version, inputs = trigger.inputs, priority = 0, ...definition }, index) => ({
-    ...{ type: 'RequestRun', runId: runIdOf(eventId, index), repoId, triggerEventId: eventId, priority },
+    type: 'RequestRun',
+    runId: runIdOf(eventId, index),
+    repoId,
+    triggerEventId: eventId,
+    priority,
     ...definition,
     definitionVersion: version,
     ...trigger,

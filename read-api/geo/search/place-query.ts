@@ -32,7 +32,10 @@ const poleBoxes = ({ south, north }: Omit<Box, 'kind'>): PlaceFilter[] => {
   const around = (from: number, to: number): PlaceFilter => ({
     kind: 'box',
     field: 'location',
-    ...{ south: from, north: to, west: -180, east: 180 },
+    south: from,
+    north: to,
+    west: -180,
+    east: 180,
   });
   return [
     ...(north === 90 ? [around(90 - marginDegrees, 90)] : []),

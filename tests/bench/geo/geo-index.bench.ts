@@ -45,7 +45,9 @@ const bareBulk = async (pool: Pool, documents: readonly object[]): Promise<void>
     ratingShare: { type: 'double' },
     rating: { type: 'double' },
     revision: { type: 'long' },
-    ...{ openOnDay: range, openFromEvening: range, openByException: range },
+    openOnDay: range,
+    openFromEvening: range,
+    openByException: range,
   };
   await send(
     `/${index}`,

@@ -35,7 +35,10 @@ const readQuestions = (): readonly Question[] => {
 };
 
 const parametersOf = ({ lat, lng, query, radius_m, bbox, sort }: Question): Parameters => ({
-  ...{ lat, lng, explain: 1, limit: 50 },
+  lat,
+  lng,
+  explain: 1,
+  limit: 50,
   ...(query === undefined ? {} : { query }),
   ...(radius_m === undefined ? {} : { radius_m }),
   ...(bbox === undefined ? {} : { bbox: bbox.join(',') }),

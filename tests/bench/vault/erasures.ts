@@ -60,9 +60,7 @@ const reaches = async ({ projection, writer }: NoteView, position: bigint): Prom
 const benchStore = async ({ log, openFresh }: Place, view: NoteView, subjects: readonly string[]) => {
   const { projection, writer, store: kind } = view;
   const vault = openFresh();
-  const store = openLogInErasureOrder({
-    ...{ store: openEncryptingStore(log, vault), vault, log: recordingLog() },
-  });
+  const store = openLogInErasureOrder({ store: openEncryptingStore(log, vault), vault, log: recordingLog() });
   const projector = runProjector([projection], {
     store,
     log: recordingLog(),

@@ -46,7 +46,7 @@ describe('tools at the machine', () => {
     (args: readonly string[], key = masterKey) =>
       runTool(tool, args, { home: home.path, keys: directory, masterKey: key, log: log.node.url });
   const run = runOf('commands/identity/principals/break-glass.main.ts');
-  const tenants = runOf('commands/identity/tenants/tenants-cli.main.ts');
+  const tenants = runOf('commands/identity/tenants/tenants.main.ts');
   const forAcme = ['--tenant', 'acme', '--reason', 'Nobody else is left.'];
   const length = async (): Promise<number> => {
     const read = await log.store.read('identity.principal-acme.admin');

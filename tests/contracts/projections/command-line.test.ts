@@ -130,7 +130,7 @@ describe('projector and its tools', function () {
 
   it('goes on without the event that an operator takes out, who has to say why', async () => {
     const named = ['identity_principals', 'identity.principal-acme.broken', '0'];
-    const tool = (...args: readonly string[]) => run('projections/skips-cli.main.ts', ...args);
+    const tool = (...args: readonly string[]) => run('projections/skips.main.ts', ...args);
     assert.equal((await tool('skip', ...named)).code, 2);
     const skipped = await tool('skip', ...named, '--reason', 'Written by hand.');
     assert.deepEqual(skipped, {

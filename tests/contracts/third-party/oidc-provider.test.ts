@@ -17,8 +17,11 @@ const password = 'a password between two services';
 const startReal = async () => {
   const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
   const client = {
-    ...{ client_id: 'septet', client_secret: password, redirect_uris: ['https://septet.example/sign-in/back'] },
-    ...{ id_token_signed_response_alg: 'ES256', token_endpoint_auth_method: 'client_secret_post' },
+    client_id: 'septet',
+    client_secret: password,
+    redirect_uris: ['https://septet.example/sign-in/back'],
+    id_token_signed_response_alg: 'ES256',
+    token_endpoint_auth_method: 'client_secret_post',
   };
   const port = await new Promise<number>((resolve) => {
     const probe = require('node:net').createServer();
@@ -33,12 +36,13 @@ const startReal = async () => {
     claims: () => ({ sub: id, email: `${id}@example.org`, email_verified: true, name: 'Grace' }),
   });
   const provider = new open(origin, {
-    ...{ clients: [client], jwks: { keys: [{ ...key, alg: 'ES256', use: 'sig' }] }, findAccount: account },
-    ...{
-      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-      conformIdTokenClaims: false,
-    },
-    ...{ cookies: { keys: ['a key for cookies'] }, pkce: { required: () => true } },
+    clients: [client],
+    jwks: { keys: [{ ...key, alg: 'ES256', use: 'sig' }] },
+    findAccount: account,
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    conformIdTokenClaims: false,
+    cookies: { keys: ['a key for cookies'] },
+    pkce: { required: () => true },
   });
   const server = provider.listen(port, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

@@ -37,7 +37,7 @@ describe('vault under kill -9', function () {
     return child;
   };
   const tool = async (...args: readonly string[]): Promise<{ code: number | null; output: string }> => {
-    const child = start('infra/operate/vault-cli.main.ts', args);
+    const child = start('infra/operate/vault.main.ts', args);
     let output = '';
     for (const stdio of [child.stdout, child.stderr]) stdio?.on('data', (text) => (output += String(text)));
     const [code] = (await once(child, 'close')) as [number | null];
@@ -66,7 +66,7 @@ describe('vault under kill -9', function () {
         assert.equal(reader.peek(id)?.bytes?.toString('hex') ?? (await bytesOf(reader, id)), bytes);
     };
     for (const progress of [/^500 keys/, /^1000 keys/]) {
-      await killAt(start('infra/operate/vault-cli.main.ts', ['rotate']), progress);
+      await killAt(start('infra/operate/vault.main.ts', ['rotate']), progress);
       const masters = value(await partsOf().table.masters());
       assert.ok(
         masters.some(({ active, keys }) => !active && keys > 0),

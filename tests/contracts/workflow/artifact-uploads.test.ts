@@ -113,7 +113,7 @@ const uploadsContract = (bucket: () => S3ForTests | undefined): void => {
     const earlier = `update ${artifactsTable} set claimed = null, added = added - $1 * interval '1 millisecond', due = due - $1 * interval '1 millisecond'`;
     await service.pool.query(earlier, [milliseconds]);
     const now = () => new Date(Date.now() + milliseconds).toISOString() as Instant;
-    await retainArtifactsOnce({ ...service.platform, clock: { now } });
+    await retainArtifactsOnce({ ...service.adapters, clock: { now } });
   };
   const usedBytes = async (): Promise<number> => {
     const { rows } = await service.pool.query<{ bytes: string }>(`select bytes from ${artifactUsageTable}`);
@@ -222,7 +222,7 @@ const uploadsContract = (bucket: () => S3ForTests | undefined): void => {
     const deleted = value(await log.store.read(artifactStream(tenantId, artifactId))).at(-1);
     const { actor } = (deleted ?? assert.fail('It has no events.')).metadata as { readonly actor: string };
     assert.deepEqual([deleted?.type, actor], ['workflow.ArtifactDeleted.v1', admin.principalId]);
-    await retainArtifactsOnce(service.platform);
+    await retainArtifactsOnce(service.adapters);
     assert.equal(await hasBytes(key), false);
     assert.equal(await codeOf(await announce(job, announcement(job, Buffer.from('bytes')))), '410 artifact-deleted');
   });
@@ -260,11 +260,11 @@ const uploadsContract = (bucket: () => S3ForTests | undefined): void => {
     const key = await keyOf(artifactId);
     assert.ok((await remove(artifactId)).ok);
     const away = async () => ({ _tag: 'Left', left: { kind: 'fault', code: 'blob-store-unavailable', detail: '' } });
-    const failing = { ...service.platform, blobs: { ...service.blobs, remove: away } } as typeof service.platform;
+    const failing = { ...service.adapters, blobs: { ...service.blobs, remove: away } } as typeof service.adapters;
     await retainArtifactsOnce(failing);
     assert.equal(await hasBytes(key), true);
     await service.pool.query(`update ${artifactsTable} set claimed = null`);
-    await retainArtifactsOnce(service.platform);
+    await retainArtifactsOnce(service.adapters);
     assert.equal(await hasBytes(key), false);
   });
 };
@@ -327,7 +327,7 @@ describe('bounds of artifacts', function () {
     // What was announced before counts once.
     assert.equal(await announce(job, 'large-0', most), 'taken');
     value(
-      await handle(service.platform, organization, {
+      await handle(service.adapters, organization, {
         stream: organizationStream(tenantId),
         command: { type: 'ConfigureOrganization', ...defaultSettings, plan: 'team' },
         commandId: randomUUID(),
@@ -338,7 +338,7 @@ describe('bounds of artifacts', function () {
     );
     assert.equal(await announce(job, 'one-more', 1), 'taken');
     const reserve = (at: number) =>
-      service.platform.artifacts.add(
+      service.adapters.artifacts.add(
         { tenantId, runId: job.runId, artifactId: `artifact-${at}` as ArtifactId, sizeBytes: 0 },
         { perRun: limits.artifactsPerRun, bytes: planLimits.team.artifactBytes },
       );

@@ -79,9 +79,9 @@ describe('copies of the workflow service', function () {
     const options = { runnerId, credential, copies: () => running, nextCopy };
     return startQuickRunner({ ...options, assignmentsPerConnection: 3 + (index % 2) });
   };
-  const requestRun = async ({ platform }: ServiceCopy): Promise<RunId> => {
+  const requestRun = async ({ adapters }: ServiceCopy): Promise<RunId> => {
     const runId = randomUUID() as RunId;
-    const requested = await handle(platform, runDecider, {
+    const requested = await handle(adapters, runDecider, {
       stream: runStream(acme, runId),
       command: { ...request, runId } as RunCommand,
       commandId: randomUUID(),
@@ -106,7 +106,7 @@ describe('copies of the workflow service', function () {
     const first = await startCopy('first');
     await startCopy('second');
     const at = new Date().toISOString() as Instant;
-    value(await first.platform.claims.setLimits({ tenantId: acme, concurrentJobs, secondsPerMonth: null, at }));
+    value(await first.adapters.claims.setLimits({ tenantId: acme, concurrentJobs, secondsPerMonth: null, at }));
     const runners = await Promise.all(Array.from({ length: 6 }, (_, index) => startRunner(first, index)));
     const followed = followRunsOf(openEventStore({ url: log.node.url }), acme);
     const runIds = await Promise.all(

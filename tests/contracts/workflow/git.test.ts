@@ -37,7 +37,7 @@ describe('repositories over Git', () => {
   const send = async (runId: RunId, command: RunCommand): Promise<void> => {
     const common = { commandId: randomUUID(), tenant: acme, actor: 'test', correlationId: 'test' };
     const target = { stream: runStream(acme, runId), command: { ...command, runId } as RunCommand };
-    assert.ok(isRight(await handle(system.platform, run, { ...target, ...common })));
+    assert.ok(isRight(await handle(system.adapters, run, { ...target, ...common })));
   };
   const eventsOf = async (repoId: string) => (await system.received()).filter((event) => event.repoId === repoId);
 

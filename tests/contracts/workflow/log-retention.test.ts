@@ -231,7 +231,7 @@ const retentionContract = (bucket: () => S3ForTests | undefined, isShared: boole
     await service.command({ type: 'LoseJob', runId, jobId, epoch, reason: 'The lease ended.' });
     // As if no copy had been there to end it.
     await service.pool.query(`update ${logsTable} set ended = null, opened = opened - interval '1 day'`);
-    const deps = { ...service.platform, logRetention: retention({ claimMilliseconds: 60_000 }) };
+    const deps = { ...service.adapters, logRetention: retention({ claimMilliseconds: 60_000 }) };
     await retainLogsOnce(deps);
     const { rows } = await service.pool.query<{ job_id: JobId }>(`select job_id from ${logsTable} where ended is null`);
     const open = rows.map(({ job_id }) => job_id);

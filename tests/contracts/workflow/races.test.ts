@@ -11,7 +11,7 @@ import { openGraphs } from '../../../commands/workflow/graphs';
 import { context as processContext } from '../../../commands/workflow/processes';
 import { receiveTrigger } from '../../../commands/workflow/repositories/receive-trigger';
 import { endLease } from '../../../commands/workflow/runs/advance-run';
-import type { RunsPlatform } from '../../../commands/workflow/runs/open-runs';
+import type { RunsAdapters } from '../../../commands/workflow/runs/open-runs';
 import { openRunRegistry } from '../../../commands/workflow/runs/run-registry';
 import { trackedRun } from '../../../commands/workflow/runs/tracked-run';
 import type { Instant } from '../../../domain/kernel/codec';
@@ -76,7 +76,7 @@ const _grantedToAll: Leases = {
 };
 
 interface Copy {
-  readonly platform: RunsPlatform;
+  readonly adapters: RunsAdapters;
   readonly close: () => Promise<void>;
 }
 
@@ -106,7 +106,7 @@ describe('two copies of the workflow service', function () {
     const groups = createPostgresConcurrencyGroups(pool, groupRules);
     const [lines, warm] = [recordingLog(), createExclusiveAggregates()];
     const runs = openRunRegistry({ store, warm, log: lines, signal: stopping.signal });
-    const platform = {
+    const adapters = {
       store,
       claims,
       logs,
@@ -125,9 +125,9 @@ describe('two copies of the workflow service', function () {
       signal: stopping.signal,
       publicUrl: 'http://127.0.0.1:1',
       jobKey: Buffer.alloc(32, 7),
-    } as unknown as RunsPlatform;
+    } as unknown as RunsAdapters;
     const opened = [store, claims, logs, leases];
-    return { platform, close: async () => void (await Promise.all(opened.map((each) => each.close()))) };
+    return { adapters, close: async () => void (await Promise.all(opened.map((each) => each.close()))) };
   };
 
   before(async () => {
@@ -143,8 +143,8 @@ describe('two copies of the workflow service', function () {
     await pool.end();
   });
 
-  const send = async ({ platform }: Copy, command: RunCommand, tenant = acme): Promise<string> => {
-    const handled = await handle(platform, runDecider, {
+  const send = async ({ adapters }: Copy, command: RunCommand, tenant = acme): Promise<string> => {
+    const handled = await handle(adapters, runDecider, {
       stream: runStream(tenant, command.runId),
       command,
       commandId: randomUUID(),
@@ -206,7 +206,7 @@ describe('two copies of the workflow service', function () {
   ];
   /** Both copies have the run in their caches, so that neither begins late. */
   const warmUp = (runId: RunId) =>
-    Promise.all([one, other].map(({ platform }) => loadStream(platform, runDecider, runStream(acme, runId))));
+    Promise.all([one, other].map(({ adapters }) => loadStream(adapters, runDecider, runStream(acme, runId))));
   const inBatches = async (count: number, race: (index: number) => Promise<void>): Promise<void> => {
     for (let from = 0; from < count; from += atOnce)
       await Promise.all(Array.from({ length: Math.min(atOnce, count - from) }, (_, index) => race(from + index)));
@@ -264,9 +264,9 @@ describe('two copies of the workflow service', function () {
       const runId = await recordRun((id) => queued(id, [jobId]));
       const ids = { repoId: `repo-${index}` as RepositoryId, workflowDefinitionId: `file-${index}` as DefinitionId };
       const job = { tenantId: acme, runId, jobId, attempt: 1, ...ids, matrix: null, labels: [runId], priority: 0 };
-      value(await one.platform.claims.enqueue([{ ...job, isolation: 'none' }]));
+      value(await one.adapters.claims.enqueue([{ ...job, isolation: 'none' }]));
     });
-    const { claims } = one.platform;
+    const { claims } = one.adapters;
     value(await claims.setLimits({ tenantId: acme, concurrentJobs: 500, secondsPerMonth: null, at: clock.now() }));
     const { rows } = await pool.query<{ label: string }>('select labels[1] as label from septet.workflow_claims');
     for (const { label } of rows) {
@@ -277,7 +277,7 @@ describe('two copies of the workflow service', function () {
       leases.push(lease);
     }
     await pool.query(`update septet.workflow_claims set until = now() - interval '1 minute'`);
-    const swept = await Promise.all([one, other].map(({ platform }) => platform.claims.expired(1_000)));
+    const swept = await Promise.all([one, other].map(({ adapters }) => adapters.claims.expired(1_000)));
     assert.deepEqual(
       swept.map((expired) => value(expired).length),
       [leaseRaces, leaseRaces],
@@ -286,9 +286,9 @@ describe('two copies of the workflow service', function () {
     await inBatches(leaseRaces, async (index) => {
       const lease = leases[index] as JobLease;
       const { runId, tenantId } = lease;
-      const end = ({ platform }: Copy) =>
+      const end = ({ adapters }: Copy) =>
         endLease(
-          { ...platform, wake: () => undefined },
+          { ...adapters, wake: () => undefined },
           trackedRun(tenantId, runId, runStream(tenantId, runId)),
           lease,
         );
@@ -327,20 +327,20 @@ describe('two copies of the workflow service', function () {
       correlationId: 'delivery',
       fingerprint: eventId,
     };
-    const processes = [one, other].map(({ platform }) =>
+    const processes = [one, other].map(({ adapters }) =>
       runProcesses(processContext.processes, {
-        store: platform.store,
+        store: adapters.store,
         clock,
-        log: platform.log,
-        leases: platform.leases,
+        log: adapters.log,
+        leases: adapters.leases,
         metrics: noopMetrics,
         work: createPostgresWorkQueue(pool),
         timers: createPostgresTimers(pool),
-        checkpoints: platform.checkpoints,
+        checkpoints: adapters.checkpoints,
       }),
     );
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_each, index) => receiveTrigger((index % 2 === 0 ? one : other).platform, delivery)),
+      Array.from({ length: 20 }, (_each, index) => receiveTrigger((index % 2 === 0 ? one : other).adapters, delivery)),
     );
     const received = answers.map(value);
     assert.deepEqual([...new Set(received.map(({ isAccepted }) => isAccepted))], [true]);
@@ -348,7 +348,7 @@ describe('two copies of the workflow service', function () {
     const runId = runIdOf(eventId, 0);
     await eventually(async () => assert.equal(countOf(await historyOfRun(runId), 'RunRequested'), 1));
     // Delivered late, when its run is there.
-    value(await receiveTrigger(other.platform, delivery));
+    value(await receiveTrigger(other.adapters, delivery));
     await Promise.all(processes.map((each) => each.close()));
     assert.equal(countOf(await historyOfRun(runId), 'RunRequested'), 1);
     assert.equal((await historyOfRun(runIdOf(eventId, 1))).length, 0);

@@ -61,9 +61,9 @@ describe('runners', function () {
     });
     service = await startControlService({
       store: { ...log.store, append },
-      open: (platform) => {
-        const inFaults = { ...platform, graphs: openGraphs(failing(platform.blobs)) };
-        return [openLogs(platform), openRunners(inFaults), openArtifacts(platform)];
+      open: (adapters) => {
+        const inFaults = { ...adapters, graphs: openGraphs(failing(adapters.blobs)) };
+        return [openLogs(adapters), openRunners(inFaults), openArtifacts(adapters)];
       },
     });
   });

@@ -124,10 +124,15 @@ describe('the order of claims', function () {
       async (jobs, limited, asking) => {
         const now = Date.now();
         const rows: Row[] = jobs.map((job, index) => ({
-          ...{ tenantId: job.tenantId, runId: `${job.tenantId}-${job.run}` as RunId, jobId: `job-${index}` as JobId },
-          ...{ repoId: `repo-${job.repo}` as RepositoryId, matrix: job.matrix },
+          tenantId: job.tenantId,
+          runId: `${job.tenantId}-${job.run}` as RunId,
+          jobId: `job-${index}` as JobId,
+          repoId: `repo-${job.repo}` as RepositoryId,
+          matrix: job.matrix,
           workflowDefinitionId: `definition-${job.definition}` as DefinitionId,
-          ...{ labels: job.labels, isolation: job.isolation, priority: job.priority },
+          labels: job.labels,
+          isolation: job.isolation,
+          priority: job.priority,
           enqueuedAt: now - job.waitedMinutes * 60_000,
           isHeld: job.held !== null,
           managedSince: job.held?.isManaged === true ? now - job.held.seconds * 1_000 : null,
@@ -151,7 +156,8 @@ describe('the order of claims', function () {
               waiting: rows.filter(({ isHeld }) => !isHeld),
               held: rows.filter(({ isHeld }) => isHeld),
               organization: (tenantId) => organizations.get(tenantId) as ScheduledOrganization,
-              ...{ bounds, now: Date.now() },
+              bounds,
+              now: Date.now(),
             },
             runner,
           );

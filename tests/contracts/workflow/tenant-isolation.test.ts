@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { isRight, right } from 'fp-ts/Either';
+import type { WorkflowAdapters } from '../../../commands/workflow/adapters';
 import { openArtifacts } from '../../../commands/workflow/artifacts/open-artifacts';
 import { issueJobToken } from '../../../commands/workflow/job-token';
 import { openLogs } from '../../../commands/workflow/logs/open-logs';
-import type { WorkflowPlatform } from '../../../commands/workflow/platform';
 import { repositoryRoutes } from '../../../commands/workflow/repositories/open-repositories';
 import { repositoryIdOf } from '../../../commands/workflow/repositories/repository-id';
 import { openRunners } from '../../../commands/workflow/runners/open-runners';
@@ -68,8 +68,8 @@ describe('another organization', function () {
   before(async () => {
     service = await startControlService({
       store: log.store,
-      open: (platform) => {
-        const whole = Object.assign(platform, { git, accessTokens }) as unknown as WorkflowPlatform;
+      open: (adapters) => {
+        const whole = Object.assign(adapters, { git, accessTokens }) as unknown as WorkflowAdapters;
         const repositories = {
           routes: [...repositoryRoutes(whole), ...runRoutes({ ...whole, groups: createMemoryConcurrencyGroups() })],
         };
@@ -140,7 +140,7 @@ describe('another organization', function () {
   /** A job of the stranger has a token, signed by this service. */
   const theirJob = () =>
     issueJobToken(
-      service.platform,
+      service.adapters,
       { tenantId: other, repoId, runId: mine.runId, jobId: mine.jobId, attempt: 1, epoch: mine.epoch },
       { issuedAt: Date.now() / 1_000 - 1, expiresAt: Date.now() / 1_000 + 600 },
     );

@@ -17,7 +17,7 @@ export interface FaultyLog {
   readonly arrive: () => Promise<void>;
 }
 
-/** `late` ones reach the log when it has been asked so often again. */
+/** A `late` append reaches the log after `delay` further calls. */
 export const openFaultyLog = (store: Store, moodOf: (what: 'append' | 'read') => LogFault, delay = 3): FaultyLog => {
   const onTheirWay: { calls: number; readonly go: () => Promise<unknown> }[] = [];
   const arrive = async (calls: number): Promise<void> => {
@@ -30,18 +30,18 @@ export const openFaultyLog = (store: Store, moodOf: (what: 'append' | 'read') =>
   return {
     arrive: () => arrive(Number.POSITIVE_INFINITY),
     store: {
-      append: async (...asked) => {
+      append: async (...parameters) => {
         await arrive(1);
         const mood = moodOf('append');
         if (mood === 'unavailable') return away;
-        if (mood === 'works') return store.append(...asked);
-        if (mood === 'late') onTheirWay.push({ calls: delay, go: () => store.append(...asked) });
-        if (mood === 'answer-lost') await store.append(...asked);
+        if (mood === 'works') return store.append(...parameters);
+        if (mood === 'late') onTheirWay.push({ calls: delay, go: () => store.append(...parameters) });
+        if (mood === 'answer-lost') await store.append(...parameters);
         return ambiguous;
       },
-      read: async (...asked) => {
+      read: async (...parameters) => {
         await arrive(1);
-        return moodOf('read') === 'works' ? store.read(...asked) : away;
+        return moodOf('read') === 'works' ? store.read(...parameters) : away;
       },
     },
   };
@@ -52,9 +52,9 @@ export const openMortalProcess = (store: Store, owners: DocumentLeases) => {
   const death = new AbortController();
   const dies = new Promise<'dead'>((resolve) => death.signal.addEventListener('abort', () => resolve('dead')));
   const guarded =
-    <Arguments extends readonly unknown[], Answer>(call: (...asked: Arguments) => Promise<Answer>) =>
-    async (...asked: Arguments): Promise<Answer> => {
-      const answer = death.signal.aborted ? await never : await call(...asked);
+    <Arguments extends readonly unknown[], Answer>(call: (...parameters: Arguments) => Promise<Answer>) =>
+    async (...parameters: Arguments): Promise<Answer> => {
+      const answer = death.signal.aborted ? await never : await call(...parameters);
       return death.signal.aborted ? never : answer;
     };
   return {

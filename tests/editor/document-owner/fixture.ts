@@ -70,7 +70,7 @@ export interface Stage extends Around {
   readonly roles: ReturnType<typeof everyoneEdits>;
   /** One more process; what is given replaces what all have. */
   readonly owner: (own?: Partial<Around>) => DocumentRegistry;
-  /** One that hears nothing of the others' leases. */
+  /** A registry that receives no notifications of the others' leases. */
   readonly rival: (own?: Partial<Around>) => DocumentRegistry;
   /** Ends the owners that there are, so that the next one has the document. */
   readonly release: () => Promise<void>;
@@ -128,8 +128,8 @@ export const writer = (clientId: ClientId, from = 1) => {
     next += 1;
     const opId = `${clientId}-${clientSeq}` as OperationId;
     const { documentId } = place;
-    const said = { opId, documentId, clientSeq, type, payload, actorId: 'nobody', baseVersion: 0, targetIds: [] };
-    return { ...said, createdAt: noon, ...more };
+    const fields = { opId, documentId, clientSeq, type, payload, actorId: 'nobody', baseVersion: 0, targetIds: [] };
+    return { ...fields, createdAt: noon, ...more };
   };
   const idOf = (count: number): NodeId => `${clientId}:${count}` as NodeId;
   return {

@@ -50,12 +50,12 @@ export const everyoneEdits = () => {
   };
 };
 
-interface Kept {
+interface StoredScene {
   readonly nodes: ReadonlyMap<NodeId, SceneNode>;
   readonly clients: ClientTableRecord;
 }
 
-/** Everything from the first event, as nobody would do it. */
+/** Replays everything from the first event, without a snapshot. */
 const replayed = async (store: Pick<EventStore, 'read'>, documentKey: DocumentKey, [version, load]: [number, Load]) => {
   let scene = emptyScene();
   let reached = 0;
@@ -83,13 +83,16 @@ export interface MemorySnapshots extends SnapshotStore {
 }
 
 export const memorySnapshots = (store: Pick<EventStore, 'read'>): MemorySnapshots => {
-  const kept = new Map<string, Kept>();
+  const stored = new Map<string, StoredScene>();
   const taken: Snapshot[] = [];
   const damaged = new Set<string>();
   const mood: MemorySnapshots['mood'] = { take: 'works', load: 'works' };
-  const put = ({ documentKey, version }: Pick<SnapshotRequest, 'documentKey' | 'version'>, made: Kept): Snapshot => {
+  const put = (
+    { documentKey, version }: Pick<SnapshotRequest, 'documentKey' | 'version'>,
+    made: StoredScene,
+  ): Snapshot => {
     const key = `${version}-${taken.length}`;
-    kept.set(key, made);
+    stored.set(key, made);
     const checksum = createHash('sha256').update(key).digest('hex');
     const { documentId } = documentKey;
     return { documentId, version, schemaVersion: 1, compressedSceneKey: key, checksum, assetRefs: [] };
@@ -97,7 +100,7 @@ export const memorySnapshots = (store: Pick<EventStore, 'read'>): MemorySnapshot
   const sceneOf = (payload: unknown): Scene => {
     const { snapshot } = payload as { snapshot: { manifestKey: string } };
     const scene = emptyScene();
-    for (const node of kept.get(snapshot.manifestKey)?.nodes.values() ?? []) setNode(scene, node.id, node);
+    for (const node of stored.get(snapshot.manifestKey)?.nodes.values() ?? []) setNode(scene, node.id, node);
     return scene;
   };
   return {
@@ -106,19 +109,21 @@ export const memorySnapshots = (store: Pick<EventStore, 'read'>): MemorySnapshot
     damaged,
     load: async (_, { compressedSceneKey }, into) => {
       if (mood.load === 'unavailable') return left(fault('snapshots-unavailable', 'Away.'));
-      const found = damaged.has(compressedSceneKey) ? undefined : kept.get(compressedSceneKey);
+      const found = damaged.has(compressedSceneKey) ? undefined : stored.get(compressedSceneKey);
       if (found === undefined || mood.load === 'damaged') return left(fault('snapshot-damaged', 'Damaged.'));
       for (const node of found.nodes.values()) setNode(into, node.id, node);
       return right(structuredClone(found.clients));
     },
-    take: async (asked) => {
-      const nodes = new Map(asked.previous === undefined ? [] : kept.get(asked.previous.compressedSceneKey)?.nodes);
+    take: async (request) => {
+      const nodes = new Map(
+        request.previous === undefined ? [] : stored.get(request.previous.compressedSceneKey)?.nodes,
+      );
       await new Promise((resolve) => setImmediate(resolve));
       if (mood.take === 'fails') return left(fault('snapshots-unavailable', 'Away.'));
-      if (!Table.is(asked.clients)) throw new Error('a table of clients that cannot be kept');
-      for (const node of asked.changed) nodes.set(node.id, node);
-      for (const id of asked.removed) nodes.delete(id);
-      const snapshot = put(asked, { nodes, clients: structuredClone(asked.clients) });
+      if (!Table.is(request.clients)) throw new Error('a table of clients that cannot be kept');
+      for (const node of request.changed) nodes.set(node.id, node);
+      for (const id of request.removed) nodes.delete(id);
+      const snapshot = put(request, { nodes, clients: structuredClone(request.clients) });
       taken.push(snapshot);
       return right(snapshot);
     },

@@ -48,7 +48,7 @@ const world = (now: Stage, plan: Plan) => {
   const { store, arrive } = openFaultyLog(now.store, (what) => {
     const moods = what === 'append' ? plan.moods : plan.readMoods;
     calls[what] += 1;
-    // Faults end some time, or nobody would ever be done.
+    // Faults end after a number of calls, so that every run ends.
     return calls[what] > 120 ? 'works' : (moods[calls[what] % moods.length] ?? 'works');
   });
   let born = 0;

@@ -17,10 +17,10 @@ const handThread = () => {
   };
 };
 
-const resting = (breath: () => Promise<void>, count: number) => {
+const resting = (yieldToEventLoop: () => Promise<void>, count: number) => {
   const work = { steps: 0 };
   for (let index = 0; index < count; index += 1)
-    void breath().then(() => {
+    void yieldToEventLoop().then(() => {
       work.steps += 1;
     });
   return work;

@@ -25,34 +25,37 @@ import { type EditorEndpoints, identityOf, openEndpoints, socketPath } from '../
 import { memoryPieceBlobs, runSnapshotWorkHere } from '../snapshots/memory-storage';
 import { type Client, type Node, openClient } from './client';
 
-const shownFrom = (stored: ReturnType<typeof memoryPieceBlobs>): PieceUrls => ({
+const pieceUrlsOf = (stored: ReturnType<typeof memoryPieceBlobs>): PieceUrls => ({
   of: async (tenant, snapshot) => {
     const pieces = openPieceStore(stored, tenant);
     const manifest = await loadManifest(pieces, snapshot);
     if (isLeft(manifest)) return manifest;
     const keys = [snapshot.compressedSceneKey, ...piecesNewestFirst(manifest.right).map(({ key }) => key)];
-    return right(keys.map((key) => ({ key, base64: Buffer.from(stored.kept.get(key) ?? []).toString('base64') })));
+    return right(keys.map((key) => ({ key, base64: Buffer.from(stored.blobs.get(key) ?? []).toString('base64') })));
   },
 });
 
-const shown = (nodes: Iterable<Node>): readonly Node[] => [...nodes].sort((one, other) => (one.id < other.id ? -1 : 1));
+const sortedById = (nodes: Iterable<Node>): readonly Node[] =>
+  [...nodes].sort((one, other) => (one.id < other.id ? -1 : 1));
 
 const textOf = (text: TextState | undefined): string => plainText(text ?? emptyText);
 
 /** As JSON has them: it knows no -0. */
 const nodesIn = (scene: Scene): readonly Node[] => {
   const nodes = Array.from(iterateNodes(scene), ({ moves: _, text, ...node }) => ({ ...node, text: textOf(text) }));
-  return shown(JSON.parse(JSON.stringify(nodes)) as Node[]);
+  return sortedById(JSON.parse(JSON.stringify(nodes)) as Node[]);
 };
 
 describe('a client written from the documentation', () => {
   let now: Stage;
-  let door: EditorEndpoints;
+  let endpoints: EditorEndpoints;
   let documents: ReturnType<Stage['owner']>;
   const clients: Client[] = [];
   const comes = (principalId: string): Client => {
     const client = openClient({
-      ...{ url: `ws://127.0.0.1:${door.port}${socketPath}`, documentId: place.documentId, firstWait: 10 },
+      url: `ws://127.0.0.1:${endpoints.port}${socketPath}`,
+      documentId: place.documentId,
+      firstWait: 10,
       headers: () => ({ [identityHeader]: signedHeader('GET', socketPath, identityOf(principalId)) }),
     });
     clients.push(client);
@@ -63,23 +66,23 @@ describe('a client written from the documentation', () => {
     await eventually(async () => {
       for (const client of all) assert.equal(client.version(), document.committedVersion());
     });
-    for (const client of all) assert.deepEqual(shown(client.nodes()), nodesIn(document.scene()));
+    for (const client of all) assert.deepEqual(sortedById(client.nodes()), nodesIn(document.scene()));
   };
   beforeEach(async () => {
     now = stage({ snapshot: snapshotsEvery(25), backlog: { operations: 30, bytes: 1e6 } });
     const stored = memoryPieceBlobs();
-    const desk = { run: runSnapshotWorkHere(stored) };
+    const worker = { run: runSnapshotWorkHere(stored) };
     const snapshots = openSnapshots({
       stored,
-      worker: desk,
-      at: openVersionSnapshots({ pages: streamPagesOf(now.store), worker: desk }),
+      worker,
+      at: openVersionSnapshots({ pages: streamPagesOf(now.store), worker }),
     });
     documents = now.owner({ snapshots, clientIds: unprovenClientIds });
-    door = await openEndpoints({ now, documents, shown: shownFrom(stored) });
+    endpoints = await openEndpoints({ now, documents, pieceUrls: pieceUrlsOf(stored) });
   });
   afterEach(async () => {
     for (const client of clients.splice(0)) client.close();
-    await door.close();
+    await endpoints.close();
     await now.close();
   });
 
@@ -95,7 +98,10 @@ describe('a client written from the documentation', () => {
     const ids = Array.from({ length: 3 }, ada.newId);
     const [frame = '', text = '', rect = ''] = ids;
     const nodes = ['frame', 'text', 'rect'].map((type, index) => ({
-      ...{ id: ids[index] ?? '', type, parentId: index === 0 ? null : frame, orderKey: `V${index}` },
+      id: ids[index] ?? '',
+      type,
+      parentId: index === 0 ? null : frame,
+      orderKey: `V${index}`,
       properties: { 'style.fill': 'red', ...(type === 'text' ? { text: 'one' } : {}) },
     }));
     const statuses = [
@@ -164,8 +170,8 @@ describe('a client written from the documentation', () => {
       // Nothing of what is refused whole is settled.
       if (isLeft(done)) numbers.set(clientId, (numbered[0]?.clientSeq ?? 1) - 1);
     };
-    for (const said of initialBatches) await submit(said);
-    for (const said of fc.sample(batches, 40).flat()) await submit(said);
+    for (const batch of initialBatches) await submit(batch);
+    for (const batch of fc.sample(batches, 40).flat()) await submit(batch);
     await eventually(async () => assert.ok(document.snapshot() !== undefined));
     await isUpToDate(ada, comes('bob'));
   });

@@ -97,7 +97,7 @@ export interface Node {
   readonly text: string;
 }
 
-interface Kept extends Omit<Node, 'text'> {
+interface NodeState extends Omit<Node, 'text'> {
   readonly document: Y.Doc;
 }
 
@@ -107,12 +107,17 @@ const documentOf = (text: string | undefined): Y.Doc => {
   return document;
 };
 
-const kept = ({ id, type, parentId, orderKey, properties, text }: SentNode, revision: number): Kept => ({
-  ...{ id, type, parentId, orderKey, properties, revision },
+const toNodeState = ({ id, type, parentId, orderKey, properties, text }: SentNode, revision: number): NodeState => ({
+  id,
+  type,
+  parentId,
+  orderKey,
+  properties,
+  revision,
   document: documentOf(text),
 });
 
-type Nodes = Map<string, Kept>;
+type Nodes = Map<string, NodeState>;
 
 const bytesOf = async ({ url = '', base64 }: SnapshotPiece): Promise<Buffer> =>
   base64 === undefined ? Buffer.from(await (await fetch(url)).arrayBuffer()) : Buffer.from(base64, 'base64');
@@ -129,7 +134,7 @@ const readSnapshot = async (snapshot: Snapshot, pieces: readonly SnapshotPiece[]
   const [nodes, known]: [Nodes, Set<string>] = [new Map(), new Set()];
   for (const name of [...deltas.toReversed(), ...base.map(({ piece }) => piece)]) {
     const piece = (await readPiece(pieces, name)) as Piece;
-    for (const node of piece.nodes) if (!known.has(node.id)) nodes.set(node.id, kept(node, node.revision));
+    for (const node of piece.nodes) if (!known.has(node.id)) nodes.set(node.id, toNodeState(node, node.revision));
     for (const id of [...piece.nodes.map((node) => node.id), ...piece.removed]) known.add(id);
   }
   return nodes;
@@ -144,7 +149,7 @@ const write = (properties: Properties, { set = {}, unset = [] }: Written): Prope
 });
 
 const apply = (nodes: Nodes, { type, targetIds, payload }: Operation, version: number): void => {
-  const change = (id: string, fields: (node: Kept) => Partial<Kept>): void => {
+  const change = (id: string, fields: (node: NodeState) => Partial<NodeState>): void => {
     const node = nodes.get(id);
     if (node !== undefined) nodes.set(id, { ...node, ...fields(node), revision: version });
   };
@@ -153,10 +158,11 @@ const apply = (nodes: Nodes, { type, targetIds, payload }: Operation, version: n
   const { nodes: named = {}, reordered = {}, moves = [], deleted = [], transforms = {}, update = '' } = payload;
   for (const [id, orderKey] of Object.entries(reordered)) change(id, () => ({ orderKey }));
   if (type === 'createNode' && Array.isArray(named))
-    for (const node of named as readonly SentNode[]) nodes.set(node.id, kept(node, version));
+    for (const node of named as readonly SentNode[]) nodes.set(node.id, toNodeState(node, version));
   for (const { id, parentId, orderKey, transform } of moves)
     change(id, ({ properties }) => ({
-      ...{ parentId, orderKey },
+      parentId,
+      orderKey,
       properties: transform === undefined ? properties : { ...properties, transform },
     }));
   for (const id of deleted) nodes.delete(id);
@@ -218,16 +224,24 @@ export const openClient = ({ url, headers, documentId, firstWait }: ClientOption
   ];
   let taken = Promise.resolve();
   let whenJoined = (): void => undefined;
-  const say = (message: object): void => socket?.send(JSON.stringify(message));
+  const sendMessage = (message: object): void => socket?.send(JSON.stringify(message));
 
   const send = (items: readonly Pending[]): void => {
     const last = items.at(-1)?.operation.clientSeq;
     if (last !== undefined)
-      say({ type: 'operations', documentId, clientSeq: last, operations: items.map(({ operation }) => operation) });
+      sendMessage({
+        type: 'operations',
+        documentId,
+        clientSeq: last,
+        operations: items.map(({ operation }) => operation),
+      });
   };
   const join = (): void =>
-    say({
-      ...{ type: 'join', documentId, lastCommittedVersion: version, capabilities: ['schema:2'] },
+    sendMessage({
+      type: 'join',
+      documentId,
+      lastCommittedVersion: version,
+      capabilities: ['schema:2'],
       ...(clientId === undefined ? {} : { clientId, settledClientSeq: lastSettled }),
     });
   const settle = (results: readonly Result[]): void => {
@@ -294,8 +308,16 @@ export const openClient = ({ url, headers, documentId, firstWait }: ClientOption
     edit: (type, payload, targetIds = []) =>
       new Promise((resolve) => {
         lastSeq += 1;
-        const said = { documentId, actorId: 'me', clientSeq: lastSeq, baseVersion: version, type, targetIds, payload };
-        const operation = { opId: `${clientId}-${lastSeq}`, createdAt: new Date().toISOString(), ...said };
+        const fields = {
+          documentId,
+          actorId: 'me',
+          clientSeq: lastSeq,
+          baseVersion: version,
+          type,
+          targetIds,
+          payload,
+        };
+        const operation = { opId: `${clientId}-${lastSeq}`, createdAt: new Date().toISOString(), ...fields };
         const item = { operation, settle: resolve };
         pending.push(item);
         if (isJoined) send([item]);

@@ -10,16 +10,20 @@ import { metadataOf } from './routes/fixture';
 const isContent = ({ type }: DocumentEvent | OperationLogEvent): boolean =>
   operationLog.storedTypes.includes(`editor.${type}.v1`);
 
-interface Told {
+interface RecordedEvent {
   readonly event: DocumentEvent | OperationLogEvent;
   readonly actor?: string;
   readonly at?: string;
 }
 
-export const recordedEvent = (event: Told['event'], actor = 'ada', at: string = noon): Told => ({ event, actor, at });
+export const recordedEvent = (event: RecordedEvent['event'], actor = 'ada', at: string = noon): RecordedEvent => ({
+  event,
+  actor,
+  at,
+});
 
 /** In the order given; each of both streams of its document is numbered by itself. */
-export const historyOf = (events: readonly Told[], tenant = 'acme'): readonly StoredEvent[] => {
+export const historyOf = (events: readonly RecordedEvent[], tenant = 'acme'): readonly StoredEvent[] => {
   const revisions = new Map<string, number>();
   return events.map(({ event, actor, at }, index) => {
     const stream = `editor.${isContent(event) ? 'log' : 'document'}-${tenant}.${documentId}`;
@@ -36,7 +40,7 @@ export const historyOf = (events: readonly Told[], tenant = 'acme'): readonly St
 const clientId = 'k3Jx09aPqZ';
 export const nodeId = (counter: number): string => `${clientId}:${counter}`;
 
-interface Said {
+interface OperationFields {
   readonly type?: Operation['type'];
   readonly targets?: readonly number[];
   readonly payload?: unknown;
@@ -46,7 +50,7 @@ interface Said {
 /** One event of a client, whose operations have the versions from `fromVersion` on. */
 export const operationsCommitted = (
   fromVersion: number,
-  operations: readonly Said[],
+  operations: readonly OperationFields[],
   of: string = documentId,
 ): OperationLogEvent => ({
   type: 'OperationsCommitted',

@@ -1,6 +1,6 @@
 /**
- * Real engines, sessions and owners over a log, leases and an object storage that fail: whatever happens, in the end all have the same,
- * which is what the log says. `EDITOR_FUZZ_SEEDS=1000` runs so many; `EDITOR_FUZZ_SEED=<n>` runs the one that failed again.
+ * Real engines, sessions and owners over a log, leases and an object storage that fail: whatever happens, in the end all have the same scene,
+ * which is that of the log. `EDITOR_FUZZ_SEEDS=1000` runs so many; `EDITOR_FUZZ_SEED=<n>` runs the one that failed again.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -9,7 +9,7 @@ import { makeAnyEdit } from '../../packages/editor-engine/simulation/any-edit';
 import { events, textOf } from '../document-owner/fixture';
 import { programOf } from './simulation/api-program';
 import { disturb } from './simulation/mishaps';
-import { arrive, begin, type Crowd, cut, end, oweKept } from './simulation/participants';
+import { arrive, begin, type Crowd, cut, end, recordOwed } from './simulation/participants';
 import { assertSame, assertSound } from './simulation/verify-agreement';
 import { openWorld, place } from './simulation/world';
 
@@ -18,8 +18,8 @@ const steps = 40;
 const gather = async (seed: number): Promise<Crowd> => {
   const world = openWorld(seed);
   const programs = [
-    programOf('p0', { schemaVersion: 2, asks: false }),
-    programOf('p1', { schemaVersion: 1, asks: true }),
+    programOf('p0', { schemaVersion: 2, omitsClientId: false }),
+    programOf('p1', { schemaVersion: 1, omitsClientId: true }),
   ];
   const crowd: Crowd = { world, processes: [], members: [], cables: new Set(), programs, started: 0 };
   world.isCalm = true;
@@ -55,7 +55,7 @@ const isDone = ({ members, programs }: Crowd): boolean =>
 const calm = async (crowd: Crowd): Promise<void> => {
   const { world, members, processes } = crowd;
   world.isCalm = true;
-  for (const member of members) await oweKept(crowd, member);
+  for (const member of members) await recordOwed(crowd, member);
   await world.time.pass(4_000);
   if (processes.length === 0) begin(crowd);
   cut(crowd, undefined);
@@ -68,7 +68,7 @@ const calm = async (crowd: Crowd): Promise<void> => {
 };
 
 /** As it is read by a process that knows nothing, from the newest snapshot on. */
-const assertReadable = async (crowd: Crowd, said: string): Promise<void> => {
+const assertReadable = async (crowd: Crowd, expectedText: string): Promise<void> => {
   const { world, members, processes } = crowd;
   for (const { engine } of members) await engine.close();
   for (const process of [...processes]) end(crowd, process);
@@ -78,7 +78,7 @@ const assertReadable = async (crowd: Crowd, said: string): Promise<void> => {
   await world.time.pass(2_000);
   const opened = await opening;
   assert.ok(opened !== undefined && isRight(opened));
-  assert.equal(textOf(opened.right.scene()), said);
+  assert.equal(textOf(opened.right.scene()), expectedText);
 };
 
 /** Answers what came of it, in short. */
@@ -87,10 +87,10 @@ const run = async (seed: number): Promise<string> => {
   try {
     await edit(crowd);
     await calm(crowd);
-    const said = await assertSame(crowd);
-    await assertReadable(crowd, said);
+    const text = await assertSame(crowd);
+    await assertReadable(crowd, text);
     const log = await events(crowd.world);
-    return createHash('sha256').update(JSON.stringify(log)).update(said).digest('hex');
+    return createHash('sha256').update(JSON.stringify(log)).update(text).digest('hex');
   } catch (error) {
     throw new Error(`EDITOR_FUZZ_SEED=${seed}`, { cause: error });
   } finally {

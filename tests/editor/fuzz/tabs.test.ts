@@ -1,4 +1,7 @@
-/** One person with two tabs, which end and begin anew in the middle of everything, at an owner to which nothing happens. */
+/**
+ * One person with two tabs, which end and begin again in the middle of everything, at an owner to which nothing
+ * happens.
+ */
 import assert from 'node:assert/strict';
 import { iterateNodes } from '../../../domain/editor/scene/scene';
 import {

@@ -14,7 +14,7 @@ import { canonicalOf, emptyReplica, runAs } from '../reducer/clients';
 import { tenant } from '../snapshots/small-chunks';
 import { commit, openVariedLog, restore, sceneAt, takeOver, takeSnapshot, type VariedLog } from './varied-log';
 
-type Step = (told: VariedLog, first: number) => Promise<void>;
+type Step = (log: VariedLog, first: number) => Promise<void>;
 
 const versionAt = ({ present }: VariedLog, first: number, part: number): number =>
   first + Math.floor(((present.version - first) * part) / 100);
@@ -31,22 +31,22 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 3,
     arbitrary: taking.map(
-      (said): Step =>
-        (told) =>
-          takeSnapshot(told, said),
+      (taken): Step =>
+        (log) =>
+          takeSnapshot(log, taken),
     ),
   },
   {
     weight: 1,
     arbitrary: putting.map(
-      (said): Step =>
-        (told, first) =>
-          restore(told, versionAt(told, first, said.part), said),
+      (restored): Step =>
+        (log, first) =>
+          restore(log, versionAt(log, first, restored.part), restored),
     ),
   },
 );
 const history = fc.record({
-  said: batches,
+  clientBatches: batches,
   steps: fc.array(step, { minLength: 16, maxLength: 16 }),
   isCopy: fc.boolean(),
 });
@@ -58,18 +58,18 @@ const copied = () => {
   return original;
 };
 
-const tell = async ({ said, steps, isCopy }: History) => {
-  const told = await openVariedLog(isCopy ? copied() : undefined);
-  const first = told.present.version;
-  for (const [index, { client, operations }] of [...(isCopy ? [] : initialBatches), ...said].entries()) {
-    await commit(told, client, operations);
-    await steps[index % steps.length]?.(told, first);
+const writeHistory = async ({ clientBatches, steps, isCopy }: History) => {
+  const log = await openVariedLog(isCopy ? copied() : undefined);
+  const first = log.present.version;
+  for (const [index, { client, operations }] of [...(isCopy ? [] : initialBatches), ...clientBatches].entries()) {
+    await commit(log, client, operations);
+    await steps[index % steps.length]?.(log, first);
   }
-  return { told, first };
+  return { log, first };
 };
 
-const snapshotOf = async (told: VariedLog, version: number) => {
-  const snapshot = await told.at(version);
+const snapshotOf = async (log: VariedLog, version: number) => {
+  const snapshot = await log.at(version);
   assert.ok(isRight(snapshot), `${version}: ${JSON.stringify(snapshot)}`);
   assert.equal(snapshot.right.version, version);
   return snapshot.right;
@@ -78,16 +78,16 @@ const snapshotOf = async (told: VariedLog, version: number) => {
 const counted = (items: readonly NodeDiffView[], kind: string): number =>
   items.filter((item) => item.kind === kind).length;
 
-const pagesOf = async (told: VariedLog, asked: DiffPageRequest): Promise<readonly NodeDiffView[]> => {
+const pagesOf = async (log: VariedLog, firstRequest: DiffPageRequest): Promise<readonly NodeDiffView[]> => {
   const items: NodeDiffView[] = [];
-  for (let comparing: DiffPageRequest | undefined = asked; comparing !== undefined; ) {
-    const page: Either<SnapshotFault, DiffPage> = await told.ask(tenant, { kind: 'compare', request: comparing });
+  for (let comparing: DiffPageRequest | undefined = firstRequest; comparing !== undefined; ) {
+    const page: Either<SnapshotFault, DiffPage> = await log.runJob(tenant, { kind: 'compare', request: comparing });
     assert.ok(isRight(page), JSON.stringify(page));
     items.push(...page.right.items);
     const { next, counts }: DiffPage = page.right;
-    const isWhole = page.right.items.length <= asked.limit && (next === undefined || next === items.at(-1)?.id);
+    const isWhole = page.right.items.length <= firstRequest.limit && (next === undefined || next === items.at(-1)?.id);
     assert.ok(isWhole, 'as many as asked for, and on behind the last');
-    comparing = next === undefined ? undefined : { ...asked, after: next };
+    comparing = next === undefined ? undefined : { ...firstRequest, after: next };
     if (next !== undefined) continue;
     const [created, deleted, changed] = ['created', 'deleted', 'changed'].map((kind) => counted(items, kind));
     assert.deepEqual(counts, { created, deleted, changed });
@@ -98,16 +98,16 @@ const pagesOf = async (told: VariedLog, asked: DiffPageRequest): Promise<readonl
 describe('any version of a document', () => {
   it('is reproduced from any snapshot', () =>
     fc.assert(
-      fc.asyncProperty(history, parts, async (said, asked) => {
-        const { told, first } = await tell(said);
-        const { version: head } = told.present;
-        for (const version of [first, head, ...asked.map((one) => versionAt(told, first, one))]) {
+      fc.asyncProperty(history, parts, async (recorded, shares) => {
+        const { log, first } = await writeHistory(recorded);
+        const { version: head } = log.present;
+        for (const version of [first, head, ...shares.map((one) => versionAt(log, first, one))]) {
           const scene = emptyScene();
-          assert.ok(isRight(await loadSnapshot(told.pieces, await snapshotOf(told, version), scene)));
-          assert.deepEqual(canonicalOf(scene), canonicalOf(sceneAt(told, version)), `version ${version}`);
+          assert.ok(isRight(await loadSnapshot(log.pieces, await snapshotOf(log, version), scene)));
+          assert.deepEqual(canonicalOf(scene), canonicalOf(sceneAt(log, version)), `version ${version}`);
         }
         for (const version of first === 0 ? [head + 1] : [0, first - 1, head + 1]) {
-          const never = await told.at(version);
+          const never = await log.at(version);
           assert.ok(isLeft(never) && never.left.code === 'version-unknown', `version ${version}`);
         }
       }),
@@ -116,14 +116,14 @@ describe('any version of a document', () => {
 
   it('differs from any other by the operations in between', () =>
     fc.assert(
-      fc.asyncProperty(history, parts, fc.constantFrom(1, 2, 7, 1_000), async (said, asked, limit) => {
-        const { told, first } = await tell(said);
-        const [one = first, other = first] = asked.map((share) => versionAt(told, first, share));
-        const [from, to] = [await snapshotOf(told, one), await snapshotOf(told, other)];
-        const differences = [...diffScenes(sceneAt(told, one), sceneAt(told, other))];
-        const shown = differences.map(toNodeDiffView).sort((left, right) => (left.id < right.id ? -1 : 1));
+      fc.asyncProperty(history, parts, fc.constantFrom(1, 2, 7, 1_000), async (recorded, shares, limit) => {
+        const { log, first } = await writeHistory(recorded);
+        const [one = first, other = first] = shares.map((share) => versionAt(log, first, share));
+        const [from, to] = [await snapshotOf(log, one), await snapshotOf(log, other)];
+        const differences = [...diffScenes(sceneAt(log, one), sceneAt(log, other))];
+        const expected = differences.map(toNodeDiffView).sort((left, right) => (left.id < right.id ? -1 : 1));
         // As JSON, where there is one zero.
-        assert.equal(canonicalJson(await pagesOf(told, { from, to, limit })), canonicalJson(shown));
+        assert.equal(canonicalJson(await pagesOf(log, { from, to, limit })), canonicalJson(expected));
       }),
       { numRuns: 40 },
     ));

@@ -19,10 +19,10 @@ interface Page {
   readonly next_cursor: string | null;
 }
 
-export const createOperation = (number: number, said: object = {}) => ({
+export const createOperation = (number: number, fields: object = {}) => ({
   type: 'createNode',
   targetIds: [node(number)],
-  payload: { nodes: [{ id: node(number), ...rect, orderKey: `a${number}`, properties: {}, ...said }] },
+  payload: { nodes: [{ id: node(number), ...rect, orderKey: `a${number}`, properties: {}, ...fields }] },
 });
 export const setOperation = (number: number, written: object) => ({
   type: 'setProperties',
@@ -34,16 +34,18 @@ export const textNode = (plain: string) => ({ type: 'text', text: textBase64(tex
 export const startDiffFixture = async () => {
   const all = await stage();
   const document = await all.documents.create();
-  const asked = (query: string) => all.ask(`GET /v1/documents/${document}/diff?${query}`);
+  const requestDiff = (query: string) => all.request(`GET /v1/documents/${document}/diff?${query}`);
   const page = async (query: string): Promise<Page> => {
-    const { status, body } = await asked(query);
+    const { status, body } = await requestDiff(query);
     assert.equal(status, 200, JSON.stringify(body));
     return body as unknown as Page;
   };
   return {
-    ...{ asked, page, close: all.close },
+    requestDiff,
+    page,
+    close: all.close,
     write: (some: readonly object[]) => all.write(document, 1, some),
-    trash: () => all.documents.ask(`POST /v1/documents/${document}/trash`, ada),
+    trash: () => all.documents.request(`POST /v1/documents/${document}/trash`, ada),
   };
 };
 export type DiffFixture = Awaited<ReturnType<typeof startDiffFixture>>;

@@ -45,7 +45,7 @@ describe('pages of the difference of two versions', () => {
   it('are refused for invalid input, with the field', async () => {
     await all.write(edits);
     const pointers = async (query: string): Promise<readonly string[]> => {
-      const { status, body } = await all.asked(query);
+      const { status, body } = await all.requestDiff(query);
       assert.deepEqual([status, body.code], [400, 'invalid-input'], query);
       return (body.errors as unknown as readonly { pointer: string }[]).map(({ pointer }) => pointer);
     };
@@ -70,7 +70,7 @@ describe('pages of the difference of two versions', () => {
       ['from=99&to=1', 'from'],
       ['from=1&to=99', 'to'],
     ]) {
-      const { status, body } = await all.asked(String(query));
+      const { status, body } = await all.requestDiff(String(query));
       assert.deepEqual([status, body.code], [404, 'version-unknown']);
       assert.match(String(body.detail), new RegExp(`\`${side}\``));
     }

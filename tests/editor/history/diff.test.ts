@@ -23,7 +23,10 @@ describe('the difference of two versions', () => {
     const counts = { created: 1, deleted: 1, changed: 1 };
     const opacity = { kind: 'changed', id: node(1), ...rect };
     assert.deepEqual(await all.page('from=2&to=5'), {
-      ...{ from: 2, to: 5, counts, next_cursor: null },
+      from: 2,
+      to: 5,
+      counts,
+      next_cursor: null,
       items: [
         { ...opacity, properties: [{ name: 'opacity', before: 1, after: 0.5 }] },
         { kind: 'deleted', id: node(2), ...rect },
@@ -84,7 +87,8 @@ describe('the difference of two versions', () => {
 
   it('has texts in plain form unless they are too long', async () => {
     const update = (plain: string) => ({
-      ...{ type: 'textOperation', targetIds: [node(1)] },
+      type: 'textOperation',
+      targetIds: [node(1)],
       payload: { update: textNode(plain).text },
     });
     const most = 'x'.repeat(2_000);
@@ -103,6 +107,6 @@ describe('the difference of two versions', () => {
   it('requires access to the document', async () => {
     await all.write(edits);
     await all.trash();
-    assert.equal((await all.asked(`from=1&to=2&cursor=${node(1)}`)).status, 410);
+    assert.equal((await all.requestDiff(`from=1&to=2&cursor=${node(1)}`)).status, 410);
   });
 });

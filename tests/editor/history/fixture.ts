@@ -23,9 +23,14 @@ import { memoryPieceBlobs, runSnapshotWorkHere } from '../snapshots/memory-stora
 const tenant = 'acme' as TenantId;
 export const clientId = 'client0000';
 
-const operation = (documentId: string, version: number, said: object) => ({
-  ...{ opId: `${clientId}-${version}`, documentId, actorId: 'ada', clientSeq: version, baseVersion: version - 1 },
-  ...{ createdAt: '2026-01-31T12:00:00.000Z', ...said },
+const operation = (documentId: string, version: number, fields: object) => ({
+  opId: `${clientId}-${version}`,
+  documentId,
+  actorId: 'ada',
+  clientSeq: version,
+  baseVersion: version - 1,
+  createdAt: '2026-01-31T12:00:00.000Z',
+  ...fields,
 });
 
 export const created = (number: number) => ({
@@ -51,10 +56,10 @@ export const stage = async () => {
   const { store } = documents;
   const stored = memoryPieceBlobs();
   const pages = streamPagesOf(store);
-  const desk = { run: runSnapshotWorkHere(stored) };
-  const shown = {
+  const snapshotWorker = { run: runSnapshotWorkHere(stored) };
+  const pieceUrls = {
     of: async (_tenant: TenantId, { compressedSceneKey: key }: Snapshot) =>
-      right([{ key, base64: Buffer.from(stored.kept.get(key) ?? []).toString('base64') }]),
+      right([{ key, base64: Buffer.from(stored.blobs.get(key) ?? []).toString('base64') }]),
   };
   const clock = { now: () => new Date().toISOString() as Instant };
   const random = { uuid: randomUUID, token: () => randomUUID() };
@@ -63,17 +68,17 @@ export const stage = async () => {
   const later = (passed: number): void => {
     milliseconds += passed;
   };
-  const atVersion = openVersionSnapshots({ pages, worker: desk, now: () => milliseconds });
-  const reading = { access: about, atVersion, pieceUrls: shown, snapshotWorker: desk };
+  const atVersion = openVersionSnapshots({ pages, worker: snapshotWorker, now: () => milliseconds });
+  const reading = { access: about, atVersion, pieceUrls, snapshotWorker };
   const service = await startHttpService([
     bind(
-      { store, pages, clock, random, snapshotWorker: desk, snapshots: { atVersion }, access: { read: about } },
+      { store, pages, clock, random, snapshotWorker, snapshots: { atVersion }, access: { read: about } },
       duplicateRoute,
     ),
     bind(reading, openVersion),
     bind(reading, compareVersions),
   ]);
-  const ask = async (line: string, identity: Identity = ada, body?: object, key: string = randomUUID()) => {
+  const request = async (line: string, identity: Identity = ada, body?: object, key: string = randomUUID()) => {
     const [method = '', path = ''] = line.split(' ');
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const headers = { 'idempotency-key': key, 'content-type': 'application/json' };
@@ -81,10 +86,10 @@ export const stage = async () => {
     return { status: response.status, body: (await response.json()) as { readonly [field: string]: never } };
   };
   const write = async (documentId: string, from: number, some: readonly object[]): Promise<void> => {
-    for (const [index, said] of some.entries()) {
+    for (const [index, edit] of some.entries()) {
       const version = from + index;
       const batch = { fromVersion: version, toVersion: version, clientId, lastClientSeq: version };
-      const data = { documentId, epoch: 1, ...batch, operations: [operation(documentId, version, said)] };
+      const data = { documentId, epoch: 1, ...batch, operations: [operation(documentId, version, edit)] };
       const event = operationLog.encode({ type: 'OperationsCommitted', data } as never);
       await documents.append(`editor.log-acme.${documentId}`, event, metadataOf('acme'));
     }
@@ -95,5 +100,5 @@ export const stage = async () => {
     return Array.from(iterateNodes(scene), ({ id, properties }) => `${id} ${String(properties.opacity)}`).sort();
   };
   const close = async (): Promise<void> => void (await Promise.all([documents.close(), service.close()]));
-  return { documents, ask, write, sceneOf, stored, later, close };
+  return { documents, request, write, sceneOf, stored, later, close };
 };

@@ -11,10 +11,12 @@ import { tenant } from '../snapshots/small-chunks';
 
 const headOf = async (events: Parameters<typeof operationLog.encode>[0][]) => {
   const store = openMemoryEventStore();
-  const told = events.map((event) => ({
-    ...{ id: crypto.randomUUID(), ...operationLog.encode(event), metadata: metadataOf('acme') },
+  const stored = events.map((event) => ({
+    id: crypto.randomUUID(),
+    ...operationLog.encode(event),
+    metadata: metadataOf('acme'),
   }));
-  await store.append(`editor.log-acme.${documentId}`, 'any', told);
+  await store.append(`editor.log-acme.${documentId}`, 'any', stored);
   return readDocumentHeadVersion(streamPagesOf(store), tenant, documentId);
 };
 

@@ -24,7 +24,7 @@ const place = { tenant, documentId };
 export interface VariedLog {
   readonly pieces: PieceStore;
   readonly at: (version: number) => ReturnType<SnapshotStore['atVersion']>;
-  readonly ask: ReturnType<typeof runSnapshotWorkHere>;
+  readonly runJob: ReturnType<typeof runSnapshotWorkHere>;
   readonly present: Replica;
   readonly versions: Map<number, readonly SceneNode[]>;
   readonly append: (...events: readonly OperationLogEvent[]) => Promise<void>;
@@ -35,8 +35,8 @@ const openLog = () => {
   const store = openMemoryEventStore();
   const append: VariedLog['append'] = async (...events) => {
     const metadata = metadataOf('acme');
-    const told = events.map((event) => ({ id: crypto.randomUUID(), ...operationLog.encode(event), metadata }));
-    assert.ok(isRight(await store.append(`editor.log-acme.${documentId}`, 'any', told)));
+    const stored = events.map((event) => ({ id: crypto.randomUUID(), ...operationLog.encode(event), metadata }));
+    assert.ok(isRight(await store.append(`editor.log-acme.${documentId}`, 'any', stored)));
   };
   return { append, pages: streamPagesOf(store) };
 };
@@ -44,23 +44,23 @@ const openLog = () => {
 /** Its log begins empty, or with what was copied. */
 export const openVariedLog = async (copied: Replica | undefined): Promise<VariedLog> => {
   const bytes = memoryPieceBlobs();
-  const [pieces, ask, { append, pages }] = [openPieceStore(bytes, tenant), runSnapshotWorkHere(bytes), openLog()];
-  const at = openVersionSnapshots({ pages, worker: { run: ask } });
+  const [pieces, runJob, { append, pages }] = [openPieceStore(bytes, tenant), runSnapshotWorkHere(bytes), openLog()];
+  const at = openVersionSnapshots({ pages, worker: { run: runJob } });
   const present = copied ?? emptyReplica();
   const versions = new Map([[present.version, [...iterateNodes(present.scene)]]]);
-  const told = { pieces, ask, present, versions, append, at: (version: number) => at(place, version) };
-  if (copied === undefined) return { ...told, latest: undefined };
+  const log = { pieces, runJob, present, versions, append, at: (version: number) => at(place, version) };
+  if (copied === undefined) return { ...log, latest: undefined };
   const { version } = copied;
   const snapshot = await storeSnapshot(pieces, { documentId, version, nodes: versions.get(version) ?? [] });
   await append({ type: 'ContentCopied', data: { documentId, from: { documentId, version }, snapshot } });
-  return { ...told, latest: snapshot };
+  return { ...log, latest: snapshot };
 };
 
 const nodesAt = ({ versions }: VariedLog, version: number): readonly SceneNode[] => versions.get(version) ?? [];
 
-export const sceneAt = (told: VariedLog, version: number): Scene => {
+export const sceneAt = (log: VariedLog, version: number): Scene => {
   const scene = emptyScene();
-  for (const node of nodesAt(told, version)) setNode(scene, node.id, node);
+  for (const node of nodesAt(log, version)) setNode(scene, node.id, node);
   return scene;
 };
 
@@ -70,8 +70,8 @@ const batchOf = (fromVersion: number, clientId: ClientId, operations: readonly O
   return { type: 'OperationsCommitted', data: { ...data, operations: [...operations] } };
 };
 
-export const commit = async (told: VariedLog, client: ClientId, operations: readonly Operation[]): Promise<void> => {
-  const { present, versions, append } = told;
+export const commit = async (log: VariedLog, client: ClientId, operations: readonly Operation[]): Promise<void> => {
+  const { present, versions, append } = log;
   const fromVersion = present.version + 1;
   const committed: Operation[] = [];
   for (const one of operations) {
@@ -95,38 +95,41 @@ export interface SnapshotFaults {
 }
 
 const takenEvent = (snapshot: Snapshot, { isSpoilt }: SnapshotFaults): OperationLogEvent => {
-  const kept = isSpoilt ? { ...snapshot, compressedSceneKey: `${snapshot.version} is gone` } : snapshot;
-  return { type: 'SnapshotTaken', data: { epoch: 1, snapshot: kept } };
+  const stored = isSpoilt ? { ...snapshot, compressedSceneKey: `${snapshot.version} is gone` } : snapshot;
+  return { type: 'SnapshotTaken', data: { epoch: 1, snapshot: stored } };
 };
 
 /** Of a version that was some time ago: it took so long. */
-export const takeSnapshot = async (told: VariedLog, said: SnapshotFaults & { readonly ago: number }): Promise<void> => {
-  const { latest, present, pieces } = told;
-  const [before, version] = [latest?.version ?? 0, present.version - said.ago];
+export const takeSnapshot = async (
+  log: VariedLog,
+  request: SnapshotFaults & { readonly ago: number },
+): Promise<void> => {
+  const { latest, present, pieces } = log;
+  const [before, version] = [latest?.version ?? 0, present.version - request.ago];
   if (version <= before) return;
-  const changes = changesSince(nodesAt(told, before), nodesAt(told, version));
+  const changes = changesSince(nodesAt(log, before), nodesAt(log, version));
   const previous = latest === undefined ? {} : { previous: latest };
   const snapshot = await makeSnapshot(pieces, { documentId, version, clients, ...changes, ...previous });
   assert.ok(isRight(snapshot));
-  told.latest = snapshot.right;
-  await told.append(takenEvent(snapshot.right, said));
+  log.latest = snapshot.right;
+  await log.append(takenEvent(snapshot.right, request));
 };
 
 export const takeOver = ({ append }: VariedLog): Promise<void> =>
   append({ type: 'OwnershipTaken', data: { documentId, epoch: 1, ownerProcessId: 'o-1' } });
 
-export const restore = async (told: VariedLog, version: number, said: SnapshotFaults): Promise<void> => {
-  const { present, pieces, versions } = told;
-  const earlier = await told.at(version);
+export const restore = async (log: VariedLog, version: number, faults: SnapshotFaults): Promise<void> => {
+  const { present, pieces, versions } = log;
+  const earlier = await log.at(version);
   assert.ok(isRight(earlier));
   const { compressedSceneKey: manifestKey, checksum } = earlier.right;
   const about = { documentId, version: present.version + 1, clients, changed: [], removed: [] };
   const snapshot = await makeSnapshot(pieces, { ...about, previous: earlier.right });
   assert.ok(isRight(snapshot));
-  Object.assign(present, { scene: sceneAt(told, version), version: about.version });
-  versions.set(about.version, nodesAt(told, version));
-  told.latest = snapshot.right;
+  Object.assign(present, { scene: sceneAt(log, version), version: about.version });
+  versions.set(about.version, nodesAt(log, version));
+  log.latest = snapshot.right;
   const payload = { version, snapshot: { manifestKey, checksum } };
   const batch = batchOf(about.version, ann, [operation('restoreVersion', payload)]);
-  await told.append(batch, takenEvent(snapshot.right, said));
+  await log.append(batch, takenEvent(snapshot.right, faults));
 };

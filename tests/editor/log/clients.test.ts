@@ -64,7 +64,7 @@ describe('the table of clients', () => {
     assert.equal(clients.recent.size, 4_096);
     assert.deepEqual(clients.known.get(ada.clientId), { principalId: 'ada', lastClientSeq: 1 });
     assert.equal(clients.recent.has('ada0000000-1' as OperationId), false);
-    // Whose it was can be told of its id.
+    // The id of the operation that is undone names its author.
     const undo = (actor: string) =>
       ada.set(ada.idOf(1), 'a', 1, { actorId: actor, inverseOf: 'ada0000000-1' as OperationId });
     assert.equal(checkInverse(clients, undo('ada'), 'ada'), undefined);
@@ -132,11 +132,11 @@ describe('the table of clients', () => {
   });
 
   it('compares ids by their 64-bit FNV-1a hash, as stored runs do', () => {
-    const shown = (text: string): string => {
+    const hexOf = (text: string): string => {
       const { high, low } = fingerprintOf(text);
       return high.toString(16).padStart(8, '0') + low.toString(16).padStart(8, '0');
     };
-    assert.deepEqual(['', 'a', 'foobar'].map(shown), ['cbf29ce484222325', 'af63dc4c8601ec8c', '85944171f73967e8']);
+    assert.deepEqual(['', 'a', 'foobar'].map(hexOf), ['cbf29ce484222325', 'af63dc4c8601ec8c', '85944171f73967e8']);
     const run = { high: Uint32Array.of(1, 2 ** 32 - 1), low: Uint32Array.of(3, 4), actors: Uint32Array.of(5, 6) };
     assert.equal(serializeRun(run), 'AQAAAP////8DAAAABAAAAAUAAAAGAAAA');
     assert.deepEqual(parseRun(serializeRun(run)), run);

@@ -86,27 +86,27 @@ const moves = fc.array(
 const dictionary = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<{ [id: string]: Value }> =>
   fc.dictionary(anyId, value, { minKeys: 1, maxKeys: 3 });
 
-type Asked = readonly [type: Operation['type'], payload: unknown, targetIds: NodeId[]];
+type Edit = readonly [type: Operation['type'], payload: unknown, targetIds: NodeId[]];
 
-const asked = (client: ClientId): fc.Arbitrary<Asked> =>
+const edits = (client: ClientId): fc.Arbitrary<Edit> =>
   fc.oneof(
-    { weight: 4, arbitrary: nodesOf(client).map((nodes): Asked => ['createNode', { nodes }, []]) },
-    { weight: 1, arbitrary: ids.map((targets): Asked => ['deleteNode', {}, targets]) },
-    { weight: 1, arbitrary: ids.map((targets): Asked => ['deleteNode', { onlyNamed: true }, targets]) },
-    { weight: 2, arbitrary: dictionary(written).map((nodes): Asked => ['setProperties', { nodes }, []]) },
-    { weight: 2, arbitrary: fc.tuple(written, ids).map(([all, targets]): Asked => ['setProperties', all, targets]) },
-    { weight: 2, arbitrary: dictionary(matrix).map((transforms): Asked => ['transformNodes', { transforms }, []]) },
-    { weight: 4, arbitrary: moves.map((each): Asked => ['moveChild', { moves: each }, []]) },
+    { weight: 4, arbitrary: nodesOf(client).map((nodes): Edit => ['createNode', { nodes }, []]) },
+    { weight: 1, arbitrary: ids.map((targets): Edit => ['deleteNode', {}, targets]) },
+    { weight: 1, arbitrary: ids.map((targets): Edit => ['deleteNode', { onlyNamed: true }, targets]) },
+    { weight: 2, arbitrary: dictionary(written).map((nodes): Edit => ['setProperties', { nodes }, []]) },
+    { weight: 2, arbitrary: fc.tuple(written, ids).map(([all, targets]): Edit => ['setProperties', all, targets]) },
+    { weight: 2, arbitrary: dictionary(matrix).map((transforms): Edit => ['transformNodes', { transforms }, []]) },
+    { weight: 4, arbitrary: moves.map((each): Edit => ['moveChild', { moves: each }, []]) },
     {
       weight: 2,
-      arbitrary: fc.tuple(update, anyId).map(([typed, id]): Asked => ['textOperation', { update: typed }, [id]]),
+      arbitrary: fc.tuple(update, anyId).map(([typed, id]): Edit => ['textOperation', { update: typed }, [id]]),
     },
   );
 
-const told = (client: ClientId): fc.Arbitrary<Operation> =>
+const operationOf = (client: ClientId): fc.Arbitrary<Operation> =>
   fc
     .tuple(
-      asked(client),
+      edits(client),
       fc.integer({ min: 0, max: 60 }),
       fc.integer({ min: 0, max: 3 }).map((one) => one === 0),
       fc.constantFrom('one', 'two', ...new Array<undefined>(8)),
@@ -123,7 +123,9 @@ const told = (client: ClientId): fc.Arbitrary<Operation> =>
 const batch = fc
   .constantFrom(...clients)
   .chain((client) =>
-    fc.array(told(client), { minLength: 1, maxLength: 5 }).map((operations): SentBatch => ({ client, operations })),
+    fc
+      .array(operationOf(client), { minLength: 1, maxLength: 5 })
+      .map((operations): SentBatch => ({ client, operations })),
   );
 
 export const batches = fc.array(batch, { minLength: 1, maxLength: 16 });

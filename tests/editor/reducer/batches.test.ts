@@ -45,8 +45,8 @@ describe('groups', () => {
     const here = emptyReplica();
     const grouped = (each: Operation): Operation => ({ ...each, atomicGroup: 'g' });
     run(here, create(newNode(1)));
-    const asked = [set(one, { a: 1 }), move(one, one), set(one, { b: 1 })].map(grouped);
-    assert.deepEqual(outcomesOf(run(here, ...asked, set(one, { c: 1 }))), [
+    const edits = [set(one, { a: 1 }), move(one, one), set(one, { b: 1 })].map(grouped);
+    assert.deepEqual(outcomesOf(run(here, ...edits, set(one, { c: 1 }))), [
       'rejected group-refused',
       'rejected cycle',
       'rejected group-refused',

@@ -1,4 +1,4 @@
-/** Short ways to say operations, and clients that say them. */
+/** Short ways to write operations, and clients that send them. */
 import type { ClientId, NodeId } from '../../../domain/editor/ids';
 import type { NewNode, Operation, OperationType } from '../../../domain/editor/operation';
 import type { Outcome } from '../../../domain/editor/outcome';
@@ -12,17 +12,17 @@ export const bob = 'bobbobbobb' as ClientId;
 
 export const idOf = (number: number, client: ClientId = ann): NodeId => `${client}:${number}` as NodeId;
 
-let said = 0;
+let operationCount = 0;
 
 type More = Partial<Pick<Operation, 'baseVersion' | 'targetIds' | 'inverseOf' | 'atomicGroup' | 'opId'>>;
 
 export const operation = (type: OperationType, payload: unknown, more: More = {}): Operation => {
-  said += 1;
+  operationCount += 1;
   return {
-    opId: `op-${said}` as Operation['opId'],
+    opId: `op-${operationCount}` as Operation['opId'],
     documentId: 'a' as Operation['documentId'],
     actorId: 'whoever',
-    clientSeq: said,
+    clientSeq: operationCount,
     baseVersion: Number.MAX_SAFE_INTEGER,
     type,
     targetIds: [],

@@ -53,9 +53,9 @@ describe('deletions', () => {
     );
     byBob(here, create(newNode(1, { id: idOf(1, bob), parentId: two })));
     run(here, operation('deleteNode', { onlyNamed: true }, { targetIds: [one, two] }));
-    const kept = nodeAt(here, 1, bob);
+    const remaining = nodeAt(here, 1, bob);
     assert.deepEqual(
-      [nodeAt(here, 1), nodeAt(here, 2), kept?.parentId, kept?.properties.transform],
+      [nodeAt(here, 1), nodeAt(here, 2), remaining?.parentId, remaining?.properties.transform],
       [undefined, undefined, null, shifted(30)],
     );
   });

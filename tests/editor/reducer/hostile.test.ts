@@ -74,10 +74,10 @@ const targets = fc.array(fc.constantFrom(idOf(1), idOf(3), idOf(2, bob), idOf(99
 describe('hostile operations', () => {
   it('are rejected without an exception or side effect', () =>
     fc.assert(
-      fc.property(fc.array(fc.tuple(type, payload, targets), { minLength: 1, maxLength: 6 }), (asked) => {
+      fc.property(fc.array(fc.tuple(type, payload, targets), { minLength: 1, maxLength: 6 }), (parts) => {
         const here = emptyReplica();
         for (const { client, operations } of initialBatches) runAs(here, client, operations);
-        const operations = asked.map(([kind, told, targetIds]) => operation(kind, told, { targetIds }));
+        const operations = parts.map(([kind, content, targetIds]) => operation(kind, content, { targetIds }));
         const { outcomes, committed } = runAs(here, ann, operations);
         assert.equal(outcomes.length, operations.length);
         assert.deepEqual(JSON.parse(JSON.stringify(committed)).length, committed.length);
@@ -92,7 +92,7 @@ describe('hostile operations', () => {
     const many = Array.from({ length: limits.targets + 1 }, (_, index) => newNode(index + 1));
     const ids = many.map(({ id }) => id);
     const each = <Value>(value: Value) => Object.fromEntries(ids.map((id) => [id, value]));
-    const asked = [
+    const operations = [
       create(...many),
       operation('deleteNode', {}, { targetIds: ids }),
       operation('setProperties', { nodes: each({ set: { a: 1 } }) }),
@@ -101,8 +101,8 @@ describe('hostile operations', () => {
       operation('textOperation', { update: 'A'.repeat(limits.textUpdate + 4) }, { targetIds: [idOf(1)] }),
     ];
     assert.deepEqual(
-      outcomesOf(run(here, ...asked)),
-      asked.map(() => 'rejected too-large'),
+      outcomesOf(run(here, ...operations)),
+      operations.map(() => 'rejected too-large'),
     );
   });
 

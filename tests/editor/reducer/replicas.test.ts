@@ -1,4 +1,4 @@
-/** Whatever is asked: scenes stay sound, replicas equal, and everything can be taken back. */
+/** Under arbitrary batches scenes stay sound, replicas equal, and everything can be undone. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Operation, payloadCodecs } from '../../../domain/editor/operation';
@@ -26,11 +26,11 @@ const copyOf = (scene: Scene): Scene => {
 describe('replicas of a scene', () => {
   it('satisfy the invariants after every batch, and equal replicas of the committed operations', () =>
     fc.assert(
-      fc.property(batches, (said) => {
+      fc.property(batches, (sent) => {
         const owner = emptyReplica();
         const replica = emptyScene();
         let version = 0;
-        for (const { client, operations } of [...initialBatches, ...said]) {
+        for (const { client, operations } of [...initialBatches, ...sent]) {
           const { committed, outcomes } = runAs(owner, client, operations);
           assert.equal(outcomes.length, operations.length);
           assert.ok(outcomes.every(Outcome.is));
@@ -49,10 +49,10 @@ describe('replicas of a scene', () => {
 
   it('are unchanged after a rollback, and after resolving without applying', () =>
     fc.assert(
-      fc.property(batches, (said) => {
+      fc.property(batches, (sent) => {
         const owner = emptyReplica();
         const done: { whole: readonly string[]; journal: Parameters<typeof rollBack>[1] }[] = [];
-        for (const { client, operations } of [...initialBatches, ...said]) {
+        for (const { client, operations } of [...initialBatches, ...sent]) {
           const whole = canonicalOf(owner.scene);
           for (const operation of operations) resolve(owner.scene, operation, contextOf(owner.version + 1, client));
           assert.deepEqual(canonicalOf(owner.scene), whole);

@@ -81,9 +81,9 @@ describe('schemas of documents', () => {
 });
 
 describe('a client of an earlier schema', () => {
-  const olds = (inside: Replica, ...asked: readonly Operation[]): readonly string[] => {
+  const olds = (inside: Replica, ...operations: readonly Operation[]): readonly string[] => {
     const context = { ...contextOf(inside.version + 1), schema: 1 };
-    const { outcomes, committed } = runBatch(inside.scene, asked, context);
+    const { outcomes, committed } = runBatch(inside.scene, operations, context);
     inside.version += committed.length;
     return outcomesOf(outcomes);
   };
@@ -93,7 +93,7 @@ describe('a client of an earlier schema', () => {
   it('gets a rejection for features of later schemas; its other operations count', () => {
     const inside = emptyReplica();
     run(inside, create(main, instance));
-    const asks = [
+    const operations = [
       set(idOf(2), { instanceOf: idOf(1) }),
       set(idOf(2), { [`overrides.${idOf(1)}.opacity`]: 1 }),
       operation('setProperties', { set: { component: true } }, { targetIds: [idOf(2)] }),
@@ -101,7 +101,7 @@ describe('a client of an earlier schema', () => {
       set(idOf(2), { opacity: 0.5, overridesOfMine: 1 }),
     ];
     const refused = 'rejected schema-too-old';
-    assert.deepEqual(olds(inside, ...asks), [refused, refused, refused, refused, 'applied']);
+    assert.deepEqual(olds(inside, ...operations), [refused, refused, refused, refused, 'applied']);
   });
 
   it('receives later features unchanged, and preserves them in copies and undone deletions', () => {
@@ -118,30 +118,30 @@ describe('a client of an earlier schema', () => {
     const note = newNode(7, { type: 'note', properties: { frost: { depth: 3 } } });
     const inside = emptyReplica();
     apply(inside.scene, create(note), 1);
-    const kept = nodeAt(inside, 7);
-    assert.ok(kept !== undefined);
-    assert.deepEqual([kept.type, kept.properties], ['note', { frost: { depth: 3 } }]);
-    const read = parsePiece(serializePiece([serializeNode(kept)], []));
+    const stored = nodeAt(inside, 7);
+    assert.ok(stored !== undefined);
+    assert.deepEqual([stored.type, stored.properties], ['note', { frost: { depth: 3 } }]);
+    const read = parsePiece(serializePiece([serializeNode(stored)], []));
     assert.ok(isRight(read));
-    assert.deepEqual(read.right.nodes.map(nodeToJson), [nodeToJson(kept)]);
+    assert.deepEqual(read.right.nodes.map(nodeToJson), [nodeToJson(stored)]);
     assert.deepEqual(outcomesOf(run(inside, create({ ...note, id: idOf(8) }))), ['rejected schema-too-old']);
     assert.deepEqual(outcomesOf(run(inside, set(idOf(7), { opacity: 1 }))), ['applied']);
     for (const type of ['', 'Note', '__proto__', 'x'.repeat(33), 7])
       assert.deepEqual(outcomesOf(run(inside, create(newNode(9, { type })))), ['rejected malformed'], String(type));
-    assert.ok(isLeft(parsePiece(serializePiece([serializeNode({ ...kept, type: '<b>' })], []))));
+    assert.ok(isLeft(parsePiece(serializePiece([serializeNode({ ...stored, type: '<b>' })], []))));
   });
 
   it('is checked against the schema it uses', () => {
-    const asks = [
+    const operations = [
       create(newNode(1, { type: 'note' })),
       set(idOf(1), { 'frost.depth': 1 }),
       set(idOf(1), { opacity: 1 }),
     ];
-    const isBeyond = (schema: number) => asks.map((asked) => exceedsSchema(asked, schema, later));
+    const isBeyond = (schema: number) => operations.map((each) => exceedsSchema(each, schema, later));
     assert.deepEqual(isBeyond(currentSchemaVersion), [true, true, false]);
     assert.deepEqual(isBeyond(3), [false, false, false]);
     assert.deepEqual(
-      asks.map((asked) => exceedsSchema({ ...asked, inverseOf: asked.opId }, 1, later)),
+      operations.map((each) => exceedsSchema({ ...each, inverseOf: each.opId }, 1, later)),
       [false, false, false],
     );
     for (const payload of [null, 7, [], { nodes: 7 }, { nodes: [null, { type: 7 }] }, { set: 7, unset: [{}] }])

@@ -38,8 +38,8 @@ describe('properties', () => {
       run(here, create(...Array.from({ length: 500 }, (_, index) => newNode(from + index))));
     const fill = (length: number, targets: number) =>
       operation('setProperties', { set: { 'style.fill': 'x'.repeat(length) } }, { targetIds: ids.slice(0, targets) });
-    const asked = [fill(60_000, 2_000), fill(2_500, 2_000), fill(1_000, 2_000), fill(60_000, 50), fill(60_001, 1)];
-    assert.deepEqual(outcomesOf(run(here, ...asked)), [
+    const fills = [fill(60_000, 2_000), fill(2_500, 2_000), fill(1_000, 2_000), fill(60_000, 50), fill(60_001, 1)];
+    assert.deepEqual(outcomesOf(run(here, ...fills)), [
       'rejected too-large',
       'rejected too-large',
       'applied',
@@ -55,10 +55,10 @@ describe('properties', () => {
     for (const [index] of ids.entries()) run(here, create(newNode(index + 1, { properties })));
     const costOf = (count: number): number => {
       const unset = Array.from({ length: count }, (_, index) => `p${index}.c`);
-      const asked = operation('setProperties', { unset }, { targetIds: ids });
+      const unsetAll = operation('setProperties', { unset }, { targetIds: ids });
       const costs = [1, 2, 3].map(() => {
         const began = performance.now();
-        assert.deepEqual(outcomesOf(run(here, asked)), ['dropped nothing-changes']);
+        assert.deepEqual(outcomesOf(run(here, unsetAll)), ['dropped nothing-changes']);
         return performance.now() - began;
       });
       return Math.min(...costs);
@@ -86,7 +86,7 @@ describe('properties', () => {
   it('are rejected if they are invalid', () => {
     const here = emptyReplica();
     run(here, create(newNode(1), newNode(2, { type: 'text' })));
-    const asked: readonly [unknown, string][] = [
+    const cases: readonly [unknown, string][] = [
       [JSON.parse('{"__proto__": 1}'), 'malformed'],
       [JSON.parse('{"style": {"__proto__": 1}}'), 'malformed'],
       [JSON.parse('{"a": {"__proto__": 1}}'), 'malformed'],
@@ -105,7 +105,7 @@ describe('properties', () => {
         'too-large',
       ],
     ];
-    for (const [properties, reason] of asked)
+    for (const [properties, reason] of cases)
       assert.deepEqual(outcomesOf(run(here, set(one, properties as object))), [`rejected ${reason}`]);
     assert.deepEqual(outcomesOf(run(here, set(two, { text: 'x' }))), ['rejected text-has-structure']);
     assert.deepEqual(nodeAt(here, 1)?.properties, {});

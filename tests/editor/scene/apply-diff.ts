@@ -15,7 +15,10 @@ interface Seen {
 
 /** Whatever people see of it: who wrote a character, and which version changed it last, they do not. */
 const seen = ({ type, parentId, orderKey, properties, text }: SceneNode): Seen => ({
-  ...{ type, parentId, orderKey, properties: new Map(Object.entries(properties)) },
+  type,
+  parentId,
+  orderKey,
+  properties: new Map(Object.entries(properties)),
   text: text === undefined ? '' : plainText(text),
 });
 
@@ -40,7 +43,9 @@ const done = (node: Seen, { properties, moved, text, retyped }: NodeChanges): Se
   if (text !== undefined) assert.equal(text.before ?? '', node.text);
   if (retyped !== undefined) assert.equal(retyped.before, node.type);
   return {
-    ...{ ...node, ...moved?.after, properties: written },
+    ...node,
+    ...moved?.after,
+    properties: written,
     ...(text === undefined ? {} : { text: text.after ?? '' }),
     ...(retyped === undefined ? {} : { type: retyped.after }),
   };

@@ -26,7 +26,7 @@ const main = (number: number, more: object = {}) =>
 const instance = (number: number, of: NodeId, more: object = {}) =>
   newNode(number, { type: 'frame', ...more, properties: { instanceOf: of } });
 
-const shownIn = (here: ReturnType<typeof emptyReplica>, id: NodeId): readonly string[] =>
+const expandedPaths = (here: ReturnType<typeof emptyReplica>, id: NodeId): readonly string[] =>
   expandInstance(here.scene, id).map(({ path }) => path.map((each) => each.split(':')[1]).join('/'));
 
 describe('instances of components', () => {
@@ -34,15 +34,15 @@ describe('instances of components', () => {
     const here = emptyReplica();
     run(here, create(main(1), newNode(2, { parentId: one, properties: { 'style.fill': 'red', a: 1 } })));
     run(here, create(main(3), instance(4, one, { parentId: three }), instance(5, three)));
-    assert.deepEqual(shownIn(here, five), ['5', '5/4', '5/4/2']);
+    assert.deepEqual(expandedPaths(here, five), ['5', '5/4', '5/4/2']);
     run(
       here,
       set(four, { overrides: { [two]: { 'style.fill': 'blue', a: 2 } } }),
       set(five, { [`overrides.${two}.a`]: 3 }),
     );
-    const shown = expandInstance(here.scene, five);
-    assert.deepEqual(shown.at(-1)?.node.properties, { 'style.fill': 'blue', a: 3 });
-    assert.equal(shown[0]?.node.properties.name, 'main 3');
+    const expanded = expandInstance(here.scene, five);
+    assert.deepEqual(expanded.at(-1)?.node.properties, { 'style.fill': 'blue', a: 3 });
+    assert.equal(expanded[0]?.node.properties.name, 'main 3');
     run(here, set(two, { b: 1 }));
     assert.equal(expandInstance(here.scene, five).at(-1)?.node.properties.b, 1);
   });
@@ -50,9 +50,9 @@ describe('instances of components', () => {
   it('stay without their main, and work again when it is restored', () => {
     const here = emptyReplica();
     run(here, create(main(1), newNode(2, { parentId: one })), create(instance(3, one)), remove(one));
-    assert.deepEqual(shownIn(here, three), ['3']);
+    assert.deepEqual(expandedPaths(here, three), ['3']);
     run(here, create(main(1), newNode(2, { parentId: one })));
-    assert.deepEqual(shownIn(here, three), ['3', '3/2']);
+    assert.deepEqual(expandedPaths(here, three), ['3', '3/2']);
   });
 
   it('require a main component', () => {
@@ -71,7 +71,7 @@ describe('instances of components', () => {
       create(main(1), main(2)),
       create(instance(3, one, { parentId: two }), newNode(4), newNode(5, { parentId: one })),
     );
-    const asked = [
+    const operations = [
       create(instance(6, one, { parentId: one })),
       create(instance(6, two, { parentId: one })),
       set(one, { instanceOf: one }),
@@ -80,8 +80,8 @@ describe('instances of components', () => {
       create(main(7), instance(8, idOf(7), { parentId: idOf(7) })),
     ];
     assert.deepEqual(
-      outcomesOf(run(here, ...asked)),
-      asked.map(() => 'rejected component-cycle'),
+      outcomesOf(run(here, ...operations)),
+      operations.map(() => 'rejected component-cycle'),
     );
     const mutual = operation('setProperties', {
       nodes: { [one]: { set: { instanceOf: two } }, [two]: { set: { instanceOf: one } } },

@@ -1,4 +1,4 @@
-/** What became of nodes: told whole enough to be done again. */
+/** Differences between scenes, complete enough to be applied. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as Y from 'yjs';
@@ -25,15 +25,15 @@ const changesOf = (before: Scene, after: Scene): NodeChanges | undefined => {
 describe('differences between scenes', () => {
   it('turn the earlier scene into the later one, and the reverse', () =>
     fc.assert(
-      fc.property(batches, fc.nat(16), (said, kept) => {
-        const told = emptyReplica();
-        for (const { client, operations } of initialBatches) runAs(told, client, operations);
-        for (const { client, operations } of said.slice(0, kept)) runAs(told, client, operations);
-        const before = copyOf(told.scene);
-        for (const { client, operations } of said.slice(kept)) runAs(told, client, operations);
+      fc.property(batches, fc.nat(16), (sent, count) => {
+        const replica = emptyReplica();
+        for (const { client, operations } of initialBatches) runAs(replica, client, operations);
+        for (const { client, operations } of sent.slice(0, count)) runAs(replica, client, operations);
+        const before = copyOf(replica.scene);
+        for (const { client, operations } of sent.slice(count)) runAs(replica, client, operations);
         for (const [one, other] of [
-          [before, told.scene],
-          [told.scene, before],
+          [before, replica.scene],
+          [replica.scene, before],
         ] as const) {
           const nodes = nodesSeenIn(one);
           for (const difference of diffScenes(one, other)) applyDifference(nodes, difference);
@@ -44,43 +44,46 @@ describe('differences between scenes', () => {
     ));
 
   it('are empty after a property was written and written back', () => {
-    const told = emptyReplica();
-    run(told, create(newNode(1, { properties: { opacity: 1 } })));
-    const before = copyOf(told.scene);
-    run(told, set(idOf(1), { opacity: 0.5 }), set(idOf(1), { opacity: 1 }));
-    assert.equal(nodeAt(told, 1)?.revision, 3);
-    assert.deepEqual([...diffScenes(before, told.scene)], []);
+    const replica = emptyReplica();
+    run(replica, create(newNode(1, { properties: { opacity: 1 } })));
+    const before = copyOf(replica.scene);
+    run(replica, set(idOf(1), { opacity: 0.5 }), set(idOf(1), { opacity: 1 }));
+    assert.equal(nodeAt(replica, 1)?.revision, 3);
+    assert.deepEqual([...diffScenes(before, replica.scene)], []);
   });
 
   it('distinguish a written null from an absent property, also for names of Object.prototype', () => {
-    const told = emptyReplica();
-    run(told, create(newNode(1, { properties: { hint: null } })));
-    const before = copyOf(told.scene);
-    run(told, set(idOf(1), { constructor: 'own' }));
-    run(told, set(idOf(1), { hint: 'now' }));
-    assert.deepEqual(changesOf(before, told.scene)?.properties, [
+    const replica = emptyReplica();
+    run(replica, create(newNode(1, { properties: { hint: null } })));
+    const before = copyOf(replica.scene);
+    run(replica, set(idOf(1), { constructor: 'own' }));
+    run(replica, set(idOf(1), { hint: 'now' }));
+    assert.deepEqual(changesOf(before, replica.scene)?.properties, [
       { name: 'constructor', after: 'own' },
       { name: 'hint', before: null, after: 'now' },
     ]);
   });
 
   it('include a node that was recreated with another type', () => {
-    const told = emptyReplica();
-    run(told, create(newNode(1)));
-    const before = copyOf(told.scene);
-    run(told, remove(idOf(1)));
+    const replica = emptyReplica();
+    run(replica, create(newNode(1)));
+    const before = copyOf(replica.scene);
+    run(replica, remove(idOf(1)));
     const node = {
       ...(before.nodes.maps.flatMap((map) => [...(map?.values() ?? [])])[0] as SceneNode),
       type: 'ellipse',
     };
-    setNode(told.scene, node.id, { ...node, revision: 9 });
-    assert.deepEqual(changesOf(before, told.scene), { properties: [], retyped: { before: 'rect', after: 'ellipse' } });
+    setNode(replica.scene, node.id, { ...node, revision: 9 });
+    assert.deepEqual(changesOf(before, replica.scene), {
+      properties: [],
+      retyped: { before: 'rect', after: 'ellipse' },
+    });
   });
 
   it('have a text’s plain form, and whether its formats differ', () => {
-    const told = emptyReplica();
-    run(told, create(newNode(1, { type: 'text' })));
-    const bare = nodeAt(told, 1) as SceneNode;
+    const replica = emptyReplica();
+    run(replica, create(newNode(1, { type: 'text' })));
+    const bare = nodeAt(replica, 1) as SceneNode;
     const scene = (text: SceneNode['text'], revision: number): Scene => {
       const made = emptyScene();
       setNode(made, bare.id, { ...bare, revision, ...(text === undefined ? {} : { text }) });

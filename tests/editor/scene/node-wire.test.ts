@@ -24,14 +24,17 @@ describe('nodes on the wire', () => {
     const [image, text] = [nodeAt(here, 1), nodeAt(here, 2)];
     assert.ok(image !== undefined && text !== undefined);
     assert.deepEqual(toWireNode(image, document), {
-      ...{ id: idOf(1), documentId: document, type: 'rect', parentId: null, orderKey: 'a1', transform: identity },
-      ...{
-        localBounds: properties.localBounds,
-        style: { fill: 'red' },
-        contentRef: 'asset',
-        revision: 1,
-        deleted: false,
-      },
+      id: idOf(1),
+      documentId: document,
+      type: 'rect',
+      parentId: null,
+      orderKey: 'a1',
+      transform: identity,
+      localBounds: properties.localBounds,
+      style: { fill: 'red' },
+      contentRef: 'asset',
+      revision: 1,
+      deleted: false,
       properties: { opacity: 1 },
     });
     const again = [toWireNode(image, document), toWireNode(text, document)].map((wire, index) =>
@@ -87,14 +90,14 @@ describe('spaces', () => {
 
   it('invert to the original point, in two and three dimensions', () =>
     fc.assert(
-      fc.property(matrix, matrix, matrix, (asked, from, to) => {
+      fc.property(matrix, matrix, matrix, (transform, from, to) => {
         const inverted = inverse(from);
         assert.ok(inverted !== undefined && isNear(matchDimensions(identity, multiply(inverted, from)), identity));
-        const there = convertTransform(asked, from, to);
+        const there = convertTransform(transform, from, to);
         assert.ok(
           isNear(
             matchDimensions(new Array(16).fill(0), multiply(to, there)),
-            matchDimensions(new Array(16).fill(0), multiply(from, asked)),
+            matchDimensions(new Array(16).fill(0), multiply(from, transform)),
           ),
         );
       }),

@@ -33,111 +33,113 @@ describe('the id of a client', () => {
   };
 
   const issuedTo = async (principalId: string): Promise<ClientId> => {
-    const answer = (await (await scene.door.issuesClientId(principalId)).json()) as { readonly clientId: ClientId };
+    const answer = (await (await scene.endpoints.issuesClientId(principalId)).json()) as {
+      readonly clientId: ClientId;
+    };
     return answer.clientId;
   };
 
   it('of requests without one cannot be derived by other members', async () => {
     const eve = writer(publicIdOf('ada') as never);
-    const taken = await scene.door.commits('eve', { clientId: eve.clientId, operations: [eve.create(1)] });
+    const taken = await scene.endpoints.commits('eve', { clientId: eve.clientId, operations: [eve.create(1)] });
     assert.equal(await codeOf(taken), 'client-id-not-issued');
     const { clientId } = (await (
-      await scene.door.commits('bob', { operations: [writer(publicIdOf('bob') as never).create(1)] })
+      await scene.endpoints.commits('bob', { operations: [writer(publicIdOf('bob') as never).create(1)] })
     ).json()) as { clientId: string };
     assert.notEqual(clientId, publicIdOf('bob'));
     const ada = writer(publicIdOf('ada') as never);
-    const committed = await scene.door.commits('ada', { operations: [ada.set(ada.idOf(9), 'opacity', 1)] });
+    const committed = await scene.endpoints.commits('ada', { operations: [ada.set(ada.idOf(9), 'opacity', 1)] });
     assert.equal(committed.status, 200, await committed.text());
   });
 
   it('of requests without one is the same in every copy of the editor', async () => {
     const sent = { operations: [writer(publicIdOf('ada') as never).set('0000000000:1' as never, 'opacity', 1)] };
-    const first = (await (await scene.door.commits('ada', sent)).json()) as { clientId: string };
-    const door = await restarted();
-    const second = (await (await door.commits('ada', sent)).json()) as { clientId: string };
+    const first = (await (await scene.endpoints.commits('ada', sent)).json()) as { clientId: string };
+    const endpoints = await restarted();
+    const second = (await (await endpoints.commits('ada', sent)).json()) as { clientId: string };
     assert.equal(first.clientId, second.clientId);
-    await door.close();
+    await endpoints.close();
   });
 
   it('is hidden from other members', async () => {
-    const [ada, eve] = [await scene.door.comes('ada'), await scene.door.comes('eve')];
+    const [ada, eve] = [await scene.endpoints.comes('ada'), await scene.endpoints.comes('eve')];
     const [{ clientId, connectionId }] = [await ada.join(), await eve.join()];
-    ada.say({ type: 'presence', cursor: { x: 1, y: 1 } });
-    const { members } = await eve.hears('presence');
+    ada.sendMessage({ type: 'presence', cursor: { x: 1, y: 1 } });
+    const { members } = await eve.receive('presence');
     assert.deepEqual(
       members.map((member) => member.connectionId),
       [connectionId],
     );
     assert.notEqual(connectionId, clientId);
     ada.client.socket.terminate();
-    const again = await scene.door.comes('ada');
+    const again = await scene.endpoints.comes('ada');
     assert.equal((await again.join({ clientId })).connectionId, connectionId);
   });
 
   it('belongs to the principal to whom it was issued, also before its first commit and after a takeover', async () => {
-    const ada = await scene.door.comes('ada');
+    const ada = await scene.endpoints.comes('ada');
     const { clientId } = await ada.join();
-    const door = await restarted();
-    const stolen = await door.commits('bob', { clientId, operations: [writer(clientId).create(1)] });
+    const endpoints = await restarted();
+    const stolen = await endpoints.commits('bob', { clientId, operations: [writer(clientId).create(1)] });
     assert.deepEqual([stolen.status, await codeOf(stolen)], [409, 'client-id-not-issued']);
     scene.now.roles.set('eve', 'viewer');
     for (const name of ['eve', 'bob']) {
-      const other = await door.comes(name);
-      other.say({ ...join, clientId });
-      assert.equal((await other.hears('error')).code, 'client-id-taken', name);
+      const other = await endpoints.comes(name);
+      other.sendMessage({ ...join, clientId });
+      assert.equal((await other.receive('error')).code, 'client-id-taken', name);
     }
-    const back = await door.comes('ada');
+    const back = await endpoints.comes('ada');
     assert.equal((await back.join({ clientId })).clientId, clientId);
     back.send(writer(clientId).create(1));
-    assert.equal((await back.hears('ack')).results?.[0]?.status, 'applied');
-    await door.close();
+    assert.equal((await back.receive('ack')).results?.[0]?.status, 'applied');
+    await endpoints.close();
   });
 
   it('belongs to its principal when it was issued by request, or the principal could not edit then', async () => {
     scene.now.roles.set('bob', 'viewer');
-    const bob = await scene.door.comes('bob');
+    const bob = await scene.endpoints.comes('bob');
     const issued = { ada: await issuedTo('ada'), bob: (await bob.join()).clientId };
-    const door = await restarted();
+    const endpoints = await restarted();
     scene.now.roles.set('bob', 'editor');
     for (const [name, other] of [
       ['ada', 'bob'],
       ['bob', 'ada'],
     ] as const) {
       const sent = { clientId: issued[name], operations: [writer(issued[name]).create(1)] };
-      assert.equal(await codeOf(await door.commits(other, sent)), 'client-id-not-issued');
-      assert.equal((await door.commits(name, sent)).status, 200);
-      assert.equal(await codeOf(await door.commits(other, sent)), 'client-id-taken');
+      assert.equal(await codeOf(await endpoints.commits(other, sent)), 'client-id-not-issued');
+      assert.equal((await endpoints.commits(name, sent)).status, 200);
+      assert.equal(await codeOf(await endpoints.commits(other, sent)), 'client-id-taken');
     }
-    await door.close();
+    await endpoints.close();
   });
 
   it('is new in each answer, and only for editors', async () => {
     const ids = new Set([await issuedTo('ada'), await issuedTo('ada'), await issuedTo('bob')]);
     assert.equal(ids.size, 3);
     scene.now.roles.set('eve', 'viewer');
-    assert.equal(await codeOf(await scene.door.issuesClientId('eve')), 'role-too-low');
+    assert.equal(await codeOf(await scene.endpoints.issuesClientId('eve')), 'role-too-low');
     scene.now.roles.set('eve', undefined);
-    assert.equal(await codeOf(await scene.door.issuesClientId('eve')), 'document-unknown');
+    assert.equal(await codeOf(await scene.endpoints.issuesClientId('eve')), 'document-unknown');
   });
 
   it('remains the principal’s while access is withdrawn and given again', async () => {
     const clientId = await issuedTo('ada');
     scene.now.roles.set('ada', undefined);
-    const door = await restarted();
+    const endpoints = await restarted();
     const sent = { clientId, operations: [writer(clientId).create(1)] };
-    assert.equal(await codeOf(await door.commits('bob', sent)), 'client-id-not-issued');
-    assert.equal((await door.commits('ada', sent)).status, 404);
+    assert.equal(await codeOf(await endpoints.commits('bob', sent)), 'client-id-not-issued');
+    assert.equal((await endpoints.commits('ada', sent)).status, 404);
     scene.now.roles.set('ada', 'editor');
-    assert.equal((await door.commits('ada', sent)).status, 200);
-    await door.close();
+    assert.equal((await endpoints.commits('ada', sent)).status, 200);
+    await endpoints.close();
   });
 
   it('cannot be chosen, neither at a socket nor by request', async () => {
-    const ada = await scene.door.comes('ada');
-    ada.say({ ...join, clientId: 'abcdefghij' });
-    assert.equal((await ada.hears('error')).code, 'client-id-taken');
+    const ada = await scene.endpoints.comes('ada');
+    ada.sendMessage({ ...join, clientId: 'abcdefghij' });
+    assert.equal((await ada.receive('error')).code, 'client-id-taken');
     const chosen = writer('abcdefghij' as ClientId);
-    const refused = await scene.door.commits('ada', { clientId: chosen.clientId, operations: [chosen.create(1)] });
+    const refused = await scene.endpoints.commits('ada', { clientId: chosen.clientId, operations: [chosen.create(1)] });
     assert.deepEqual([refused.status, await codeOf(refused)], [409, 'client-id-not-issued']);
     assert.equal((await ada.join()).committedVersion, 0);
   });
@@ -154,13 +156,13 @@ describe('the id of a client', () => {
     ];
     for (const [clientId, status, code] of refusals) {
       const operations = [writer(own).set(`${own}:1` as NodeId, 'opacity', 1)];
-      const refused = await scene.door.commits('ada', { clientId, operations });
+      const refused = await scene.endpoints.commits('ada', { clientId, operations });
       assert.deepEqual([clientId, refused.status, await codeOf(refused)], [clientId, status, code]);
     }
-    const ada = await scene.door.comes('ada');
+    const ada = await scene.endpoints.comes('ada');
     for (const [clientId, status] of refusals) {
-      ada.say({ ...join, clientId });
-      assert.equal((await ada.hears('error')).code, status === 409 ? 'client-id-taken' : 'malformed');
+      ada.sendMessage({ ...join, clientId });
+      assert.equal((await ada.receive('error')).code, status === 409 ? 'client-id-taken' : 'malformed');
     }
   });
 
@@ -177,12 +179,12 @@ describe('the id of a client', () => {
     });
     assert.equal((await before.commits('ada', batch(chosen.create(1)))).status, 200);
     await before.close();
-    const door = await restarted();
+    const endpoints = await restarted();
     const next = batch(chosen.create(2));
-    assert.equal(await codeOf(await door.commits('bob', next)), 'client-id-taken');
-    assert.equal((await door.commits('ada', next)).status, 200);
-    const ada = await door.comes('ada');
+    assert.equal(await codeOf(await endpoints.commits('bob', next)), 'client-id-taken');
+    assert.equal((await endpoints.commits('ada', next)).status, 200);
+    const ada = await endpoints.comes('ada');
     assert.equal((await ada.join({ clientId: chosen.clientId })).lastClientSeq, 2);
-    await door.close();
+    await endpoints.close();
   });
 });

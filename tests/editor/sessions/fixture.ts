@@ -1,4 +1,4 @@
-/** The editor's doors over documents in memory, and people at their sockets. */
+/** The editor's endpoints over documents in memory, and people at their sockets. */
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { right } from 'fp-ts/Either';
@@ -27,37 +27,43 @@ import { type Opening, openSocketClient, refusalOfSocket, type SocketClient } fr
 import { clientIds, place, type Stage, stage } from '../document-owner/fixture';
 
 export const identityOf = (principalId: string, more: Partial<Identity> = {}): Identity => ({
-  ...{ tenantId: 'acme', principalId, principalType: 'HUMAN', tokenId: `token-${principalId}` },
+  tenantId: 'acme',
+  principalId,
+  principalType: 'HUMAN',
+  tokenId: `token-${principalId}`,
   scopes: ['documents:read', 'documents:write'],
   ...more,
 });
 
-export type Heard<Type extends ServerMessage['type']> = ServerMessage<Type>;
+export type MessageOf<Type extends ServerMessage['type']> = ServerMessage<Type>;
 
 export interface Person {
   readonly client: SocketClient;
-  readonly say: (message: unknown) => void;
+  readonly sendMessage: (message: unknown) => void;
   /** Whatever comes next. */
   readonly next: () => Promise<ServerMessage>;
   /** Leaves out what comes before. */
-  readonly hears: <Type extends ServerMessage['type']>(type: Type) => Promise<Heard<Type>>;
-  readonly join: (more?: object) => Promise<Heard<'joined'>>;
+  readonly receive: <Type extends ServerMessage['type']>(type: Type) => Promise<MessageOf<Type>>;
+  readonly join: (more?: object) => Promise<MessageOf<'joined'>>;
   readonly send: (...operations: readonly Operation[]) => void;
 }
 
 export const person = (client: SocketClient, documentId: string = place.documentId): Person => {
   const next = (): Promise<ServerMessage> => client.next() as unknown as Promise<ServerMessage>;
-  const hears = async <Type extends ServerMessage['type']>(type: Type): Promise<Heard<Type>> => {
+  const receive = async <Type extends ServerMessage['type']>(type: Type): Promise<MessageOf<Type>> => {
     for (;;) {
       const message = await next();
-      if (message.type === type) return message as Heard<Type>;
+      if (message.type === type) return message as MessageOf<Type>;
     }
   };
   return {
-    ...{ client, next, hears, say: client.sendJson },
+    client,
+    next,
+    receive,
+    sendMessage: client.sendJson,
     join: (more = {}) => {
       client.sendJson({ type: 'join', documentId, lastCommittedVersion: 0, capabilities: ['schema:2'], ...more });
-      return hears('joined');
+      return receive('joined');
     },
     send: (...sent) => {
       const operations = sent.map((operation) => ({ ...operation, documentId }));
@@ -105,40 +111,41 @@ interface Doing {
   readonly board?: PresenceStore;
   readonly rates?: RateTable;
   readonly mostSockets?: number;
-  /** Left out, snapshots have one piece that nobody can read. */
-  readonly shown?: PieceUrls;
-  /** Aborted when those who are there are to go. */
+  /** By default snapshots have one piece, which no client can read. */
+  readonly pieceUrls?: PieceUrls;
+  /** Aborted when open sessions are to end. */
   readonly signal?: AbortSignal;
 }
 
 export const openEndpoints = async (doing: Doing): Promise<EditorEndpoints> => {
-  const { now, documents, board = openMemoryPresenceStore(), rates = limits.rates, mostSockets, shown } = doing;
+  const { now, documents, board = openMemoryPresenceStore(), rates = limits.rates, mostSockets, pieceUrls } = doing;
   const draining = new AbortController();
   const { signal = draining.signal } = doing;
   const [log, metrics, rights] = [capturedLog(), openMetrics('editor'), createTestRevocationWatch()];
   const clock = { now: () => new Date().toISOString() as Instant };
   const random = { uuid: randomUUID, token: (bytes: number) => randomBytes(bytes).toString('base64url') };
-  const doors = openEditorEndpoints({
-    ...{
-      documents,
-      access: now.access,
-      presenceStore: board,
-      leases: openMemoryDocumentLeases(now.shared, 'http://nobody'),
-      rights,
-      clientIds,
-      clock,
-      log,
-      random,
-      callerKeys,
-      signal,
+  const editorEndpoints = openEditorEndpoints({
+    documents,
+    access: now.access,
+    presenceStore: board,
+    leases: openMemoryDocumentLeases(now.shared, 'http://nobody'),
+    rights,
+    clientIds,
+    clock,
+    log,
+    random,
+    callerKeys,
+    signal,
+    pieceUrls: pieceUrls ?? {
+      of: async (_, snapshot) => right([{ key: snapshot.compressedSceneKey, base64: 'AAAA' }]),
     },
-    pieceUrls: shown ?? { of: async (_, snapshot) => right([{ key: snapshot.compressedSceneKey, base64: 'AAAA' }]) },
-    ...{ rateLimiter: createRateLimiter(rates), connections: createConnectionCounter(mostSockets) },
+    rateLimiter: createRateLimiter(rates),
+    connections: createConnectionCounter(mostSockets),
     metrics: sessionMetrics(metrics),
   });
   const around = { callerKeys, log, metrics, health: async () => ({ ready: true, parts: {} }) };
-  const app = httpApp({ name: 'editor', routes: doors.routes, ...around, signal: draining.signal });
-  const serving = { host: '127.0.0.1', port: 0, graceMilliseconds: 500, upgrade: doors.upgrade };
+  const app = httpApp({ name: 'editor', routes: editorEndpoints.routes, ...around, signal: draining.signal });
+  const serving = { host: '127.0.0.1', port: 0, graceMilliseconds: 500, upgrade: editorEndpoints.upgrade };
   const listener = await listen(app, serving);
   const post = (path: string, principalId: string, body: string): Promise<Response> => {
     const headers = { [identityHeader]: signedHeader('POST', path, identityOf(principalId)) };
@@ -151,7 +158,11 @@ export const openEndpoints = async (doing: Doing): Promise<EditorEndpoints> => {
       const headers = { [identityHeader]: signedHeader('GET', target, as) };
       return fetch(`http://127.0.0.1:${listener.port}${target}`, { headers });
     },
-    ...{ port: listener.port, rights, log, metrics, drain: () => draining.abort() },
+    port: listener.port,
+    rights,
+    log,
+    metrics,
+    drain: () => draining.abort(),
     comes: async (principalId, more) => person(await openClient(listener.port, identityOf(principalId, more))),
     commits: (principalId, body) => posts(principalId, JSON.stringify(body)),
     issuesClientId: (principalId) => post(clientsPath, principalId, '{}'),
@@ -165,20 +176,21 @@ export const openEndpoints = async (doing: Doing): Promise<EditorEndpoints> => {
 
 export interface Scene {
   readonly now: Stage;
-  readonly door: EditorEndpoints;
+  readonly endpoints: EditorEndpoints;
   readonly close: () => Promise<void>;
 }
 
 export const openScene = async (settings: Parameters<typeof stage>[0] = {}): Promise<Scene> => {
   const now = stage(settings);
-  const door = await openEndpoints({ now, documents: now.owner() });
+  const endpoints = await openEndpoints({ now, documents: now.owner() });
   return {
-    ...{ now, door },
+    now,
+    endpoints,
     close: async () => {
-      await door.close();
+      await endpoints.close();
       await now.close();
       assert.deepEqual(
-        door.log.lines.filter(({ level }) => level === 'error'),
+        endpoints.log.lines.filter(({ level }) => level === 'error'),
         [],
       );
     },

@@ -13,13 +13,13 @@ describe('hostile clients of documents', () => {
   let honest: Person;
   beforeEach(async () => {
     scene = await openScene();
-    honest = await scene.door.comes('ada');
+    honest = await scene.endpoints.comes('ada');
     await honest.join();
   });
   afterEach(async () => {
-    // Whatever they did is nobody else's concern.
-    honest.say({ type: 'ping' });
-    await honest.hears('pong');
+    // Hostile clients do not disturb the others.
+    honest.sendMessage({ type: 'ping' });
+    await honest.receive('pong');
     await scene.close();
   });
 
@@ -39,35 +39,35 @@ describe('hostile clients of documents', () => {
   ];
   for (const [what, message, code] of refusals)
     it(`are refused ${what}, with the reason`, async () => {
-      const eve = await scene.door.comes('eve');
-      eve.say(message);
-      assert.equal((await eve.hears('error')).code, code);
+      const eve = await scene.endpoints.comes('eve');
+      eve.sendMessage(message);
+      assert.equal((await eve.receive('error')).code, code);
     });
 
   it('cannot send operations of other clients or other documents', async () => {
-    const eve = await scene.door.comes('eve');
+    const eve = await scene.endpoints.comes('eve');
     const { clientId } = await eve.join();
     const write = writer(clientId);
     eve.client.sendJson(operations({ operations: [{ ...write.create(1), documentId: 'doc-2' }] }));
-    assert.equal((await eve.hears('error')).code, 'malformed');
+    assert.equal((await eve.receive('error')).code, 'malformed');
     eve.send({ ...write.create(1), clientSeq: 1, actorId: 'ada', opId: `${clientId}-1` as never });
     assert.deepEqual(
-      (await eve.hears('operations')).operations.map(({ actorId }) => actorId),
+      (await eve.receive('operations')).operations.map(({ actorId }) => actorId),
       ['eve'],
     );
     eve.client.sendJson({ ...operations({ operations: [write.create(3)] }), clientSeq: 99 });
-    assert.equal((await eve.hears('error')).code, 'malformed');
+    assert.equal((await eve.receive('error')).code, 'malformed');
   });
 
   it('cannot change prototypes', async () => {
-    const eve = await scene.door.comes('eve');
+    const eve = await scene.endpoints.comes('eve');
     const { clientId } = await eve.join();
     const write = writer(clientId);
     const operation = write.set(write.idOf(1), '__proto__', { isAdmin: true });
     const text = JSON.stringify(operations({ operations: [operation] }));
     eve.client.socket.send(text.replace('"baseVersion"', '"__proto__":{"isAdmin":true},"baseVersion"'));
     // Without that name nothing is left of it.
-    assert.equal((await eve.hears('ack')).results?.[0]?.reason, 'nothing-changes');
+    assert.equal((await eve.receive('ack')).results?.[0]?.reason, 'nothing-changes');
     assert.equal(({} as { readonly isAdmin?: boolean }).isAdmin, undefined);
   });
 
@@ -78,19 +78,19 @@ describe('hostile clients of documents', () => {
       [`"${'x'.repeat(2_200_000)}"`, 1009, 'message-too-large'],
     ];
     for (const [sent, code, reason] of cases) {
-      const eve = await scene.door.comes('eve');
+      const eve = await scene.endpoints.comes('eve');
       eve.client.socket.send(sent);
       assert.deepEqual(await eve.client.closed, { code, reason });
     }
   });
 
   it('get the same refusal for too deep nesting, at the socket and over HTTP', async () => {
-    const eve = await scene.door.comes('eve');
+    const eve = await scene.endpoints.comes('eve');
     const { clientId } = await eve.join();
     const write = writer(clientId);
     const program = writer(client('program'));
     eve.send(write.create(1));
-    await eve.hears('ack');
+    await eve.receive('ack');
     const sent = (operation: Operation, levels: number): string =>
       JSON.stringify(operation).replace('"deep"', '['.repeat(levels) + ']'.repeat(levels));
     for (const levels of [31, 32, 33, 40, 55, 60, 64, 65, 100, 5_000]) {
@@ -100,29 +100,29 @@ describe('hostile clients of documents', () => {
       eve.client.socket.send(
         `{"type":"operations","documentId":"${documentId}","clientSeq":${clientSeq},"operations":[${sent(operation, levels)}]}`,
       );
-      const { results = [] } = await eve.hears('ack');
+      const { results = [] } = await eve.receive('ack');
       assert.deepEqual([levels, ...results.flatMap(({ reason }) => reason ?? [])], [levels, ...expected]);
       const other = program.set(write.idOf(1), `asked${levels}`, 'deep', { opId: `at-${levels}` as OperationId });
       const batch = `{"operations":[${sent(other, levels)}]}`;
-      const answer = (await (await scene.door.posts('eve', batch)).json()) as { results: { reason?: string }[] };
+      const answer = (await (await scene.endpoints.posts('eve', batch)).json()) as { results: { reason?: string }[] };
       assert.deepEqual([levels, ...answer.results.flatMap(({ reason }) => reason ?? [])], [levels, ...expected]);
     }
   });
 
   it('get an error for a batch that is too large, and stay connected', async () => {
-    const eve = await scene.door.comes('eve');
+    const eve = await scene.endpoints.comes('eve');
     const { clientId } = await eve.join();
     const write = writer(clientId);
     eve.send(write.set(write.idOf(1), 'name', 'x'.repeat(limits.batchBytes + 2_000)));
-    const { code, clientSeq } = await eve.hears('error');
+    const { code, clientSeq } = await eve.receive('error');
     assert.deepEqual([code, clientSeq], ['batch-too-large', 1]);
-    eve.say({ type: 'ping' });
-    await eve.hears('pong');
+    eve.sendMessage({ type: 'ping' });
+    await eve.receive('pong');
   });
 
   it('are disconnected when they flood', async () => {
-    const eve = await scene.door.comes('eve');
-    for (let count = 0; count < 1_000; count += 1) eve.say({ type: 'ping' });
+    const eve = await scene.endpoints.comes('eve');
+    for (let count = 0; count < 1_000; count += 1) eve.sendMessage({ type: 'ping' });
     assert.equal((await eve.client.closed).code, 4429);
   });
 });

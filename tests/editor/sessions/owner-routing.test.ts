@@ -13,7 +13,7 @@ import { refusedSocket } from '../../support/http/socket-client';
 import { client, type Stage, stage, stream, writer } from '../document-owner/fixture';
 import { type EditorEndpoints, identityOf, openClient, openEndpoints, person, socketPath } from './fixture';
 
-/** Documents that are all with somebody else. */
+/** Every document is owned by another process. */
 const foreign = (answer: () => OpenFailure): DocumentRegistry => ({
   open: async () => left(answer()),
   find: () => undefined,
@@ -53,8 +53,8 @@ describe('a document that another copy owns', () => {
     const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body };
     return fetch(`http://127.0.0.1:${port}${batchPath}`, init);
   };
-  const commit = async (clientSeq: number, more: object = {}, door = other) => {
-    const response = await send(clientSeq, more, door);
+  const commit = async (clientSeq: number, more: object = {}, target = other) => {
+    const response = await send(clientSeq, more, target);
     return { status: response.status, body: (await response.json()) as { readonly [field: string]: unknown } };
   };
 
@@ -63,7 +63,7 @@ describe('a document that another copy owns', () => {
     assert.equal((await ada.join()).role, 'editor');
     const done = await commit(1);
     assert.deepEqual([done.status, done.body.committedVersion], [200, 1]);
-    assert.equal((await ada.hears('operations')).toVersion, 1);
+    assert.equal((await ada.receive('operations')).toVersion, 1);
   });
 
   it('relays its owner’s responses', async () => {
@@ -118,17 +118,17 @@ describe('a document that another copy owns', () => {
 
   it('is not looked up for principals without access', async () => {
     now.roles.set('eve', undefined);
-    let isAsked = false;
+    let isOpened = false;
     const open = async () => {
-      isAsked = true;
+      isOpened = true;
       return right(undefined as never);
     };
-    const asked = { ...foreign(() => answer), open };
-    const door = await openEndpoints({ now, documents: asked });
-    const eve = person(await openClient(door.port, identityOf('eve')));
-    eve.say({ type: 'join', documentId: 'doc-1', lastCommittedVersion: 0, capabilities: [] });
-    assert.equal((await eve.hears('error')).code, 'not-found');
-    assert.equal(isAsked, false);
-    await door.close();
+    const documents = { ...foreign(() => answer), open };
+    const endpoints = await openEndpoints({ now, documents });
+    const eve = person(await openClient(endpoints.port, identityOf('eve')));
+    eve.sendMessage({ type: 'join', documentId: 'doc-1', lastCommittedVersion: 0, capabilities: [] });
+    assert.equal((await eve.receive('error')).code, 'not-found');
+    assert.equal(isOpened, false);
+    await endpoints.close();
   });
 });

@@ -11,10 +11,10 @@ import { openEndpoints, openScene, type Person } from './fixture';
 
 const cursor = (x: number) => ({ type: 'presence', cursor: { x, y: 0 }, userId: 'nobody', connectionId: 'nothing' });
 
-/** Until somebody is where they are expected. */
-const sees = async (who: Person, userId: string, x: number): Promise<number> => {
+/** Counts frames until the member is where it is expected. */
+const framesUntil = async (who: Person, userId: string, x: number): Promise<number> => {
   for (let frames = 1; ; frames += 1) {
-    const { members } = await who.hears('presence');
+    const { members } = await who.receive('presence');
     assert.ok(members.every(({ userId: user, connectionId }) => user !== 'nobody' && connectionId !== 'nothing'));
     if (members.some((member) => member.userId === userId && member.cursor?.x === x)) return frames;
   }
@@ -23,14 +23,14 @@ const sees = async (who: Person, userId: string, x: number): Promise<number> => 
 describe('presence in a document', () => {
   it('broadcasts the latest position of each member per tick, and who left', async () => {
     const scene = await openScene();
-    const [ada, bob] = [await scene.door.comes('ada'), await scene.door.comes('bob')];
+    const [ada, bob] = [await scene.endpoints.comes('ada'), await scene.endpoints.comes('bob')];
     await ada.join();
     const { connectionId } = await bob.join();
-    for (let x = 1; x <= 20; x += 1) bob.say(cursor(x));
+    for (let x = 1; x <= 20; x += 1) bob.sendMessage(cursor(x));
     // Twenty words, and far fewer frames: they came within one tick or two.
-    assert.ok((await sees(ada, 'bob', 20)) < 10);
+    assert.ok((await framesUntil(ada, 'bob', 20)) < 10);
     bob.client.socket.close();
-    const { members } = await ada.hears('presence');
+    const { members } = await ada.receive('presence');
     assert.deepEqual(
       members.map(({ connectionId: id, expiresAt }) => [id, expiresAt]),
       [[connectionId, 0]],
@@ -41,62 +41,62 @@ describe('presence in a document', () => {
   it('sends only moved cursors to clients that support it', async () => {
     const scene = await openScene();
     const [ada, bob, eve] = [
-      await scene.door.comes('ada'),
-      await scene.door.comes('bob'),
-      await scene.door.comes('eve'),
+      await scene.endpoints.comes('ada'),
+      await scene.endpoints.comes('bob'),
+      await scene.endpoints.comes('eve'),
     ];
     const { connectionId } = await ada.join();
     await bob.join({ capabilities: ['schema:2', 'presence:moved'] });
     await eve.join();
     const selectedNodeIds = ['someone000:1'];
-    ada.say({ ...cursor(1), selectedNodeIds });
-    for (const one of [bob, eve]) assert.equal(await sees(one, 'ada', 1), 1);
-    ada.say({ ...cursor(2), selectedNodeIds });
-    assert.deepEqual(await bob.hears('presence'), { type: 'presence', members: [], moved: [[connectionId, 2, 0]] });
-    const { members, moved } = await eve.hears('presence');
+    ada.sendMessage({ ...cursor(1), selectedNodeIds });
+    for (const one of [bob, eve]) assert.equal(await framesUntil(one, 'ada', 1), 1);
+    ada.sendMessage({ ...cursor(2), selectedNodeIds });
+    assert.deepEqual(await bob.receive('presence'), { type: 'presence', members: [], moved: [[connectionId, 2, 0]] });
+    const { members, moved } = await eve.receive('presence');
     assert.deepEqual([members.map((member) => member.cursor), moved], [[{ x: 2, y: 0 }], undefined]);
-    ada.say(cursor(3));
-    const whole = await bob.hears('presence');
+    ada.sendMessage(cursor(3));
+    const whole = await bob.receive('presence');
     assert.deepEqual([whole.members.map((member) => member.selectedNodeIds), whole.moved], [[[]], undefined]);
     await scene.close();
   });
 
   it('bounds the selected node ids that are broadcast', async () => {
     const scene = await openScene();
-    const [ada, bob] = [await scene.door.comes('ada'), await scene.door.comes('bob')];
+    const [ada, bob] = [await scene.endpoints.comes('ada'), await scene.endpoints.comes('bob')];
     await ada.join();
     await bob.join();
     const selectedNodeIds = Array.from({ length: limits.selected + 500 }, (_, index) => `someone000:${index + 1}`);
-    ada.say({ type: 'presence', selectedNodeIds });
-    const { members } = await bob.hears('presence');
+    ada.sendMessage({ type: 'presence', selectedNodeIds });
+    const { members } = await bob.receive('presence');
     assert.deepEqual(members[0]?.selectedNodeIds, selectedNodeIds.slice(0, limits.selected));
     await scene.close();
   });
 
   it('has a member per tab', async () => {
     const scene = await openScene();
-    const [one, two] = [await scene.door.comes('ada'), await scene.door.comes('ada')];
+    const [one, two] = [await scene.endpoints.comes('ada'), await scene.endpoints.comes('ada')];
     await one.join();
     await two.join();
-    one.say(cursor(1));
-    two.say(cursor(2));
+    one.sendMessage(cursor(1));
+    two.sendMessage(cursor(2));
     await eventually(async () => {
-      const eve = await scene.door.comes('eve');
+      const eve = await scene.endpoints.comes('eve');
       await eve.join();
-      assert.equal((await eve.hears('presence')).members.length, 2);
+      assert.equal((await eve.receive('presence')).members.length, 2);
     });
     await scene.close();
   });
 
   it('answers a presence flood with rateLimited, and loses no other messages', async () => {
     const scene = await openScene();
-    const ada = await scene.door.comes('ada');
+    const ada = await scene.endpoints.comes('ada');
     await ada.join();
-    for (let x = 1; x <= 60; x += 1) ada.say(cursor(x));
-    const limited = await ada.hears('rateLimited');
+    for (let x = 1; x <= 60; x += 1) ada.sendMessage(cursor(x));
+    const limited = await ada.receive('rateLimited');
     assert.deepEqual([limited.clientSeq, limited.retryAfterMs], [undefined, 34]);
-    ada.say({ type: 'ping' });
-    await ada.hears('pong');
+    ada.sendMessage({ type: 'ping' });
+    await ada.receive('pong');
     await scene.close();
   });
 
@@ -118,17 +118,17 @@ describe('presence in a document', () => {
   it('is available to the document’s next owner', async () => {
     const now = stage();
     const boards: SharedPresence = new Map();
-    const door = await openEndpoints({ now, documents: now.owner(), board: openMemoryPresenceStore(boards) });
-    const ada = await door.comes('ada');
+    const endpoints = await openEndpoints({ now, documents: now.owner(), board: openMemoryPresenceStore(boards) });
+    const ada = await endpoints.comes('ada');
     await ada.join();
-    ada.say(cursor(7));
-    await ada.hears('presence');
-    await door.close();
+    ada.sendMessage(cursor(7));
+    await ada.receive('presence');
+    await endpoints.close();
     const next = await openEndpoints({ now, documents: now.rival(), board: openMemoryPresenceStore(boards) });
     await eventually(async () => assert.equal([...boards.values()][0]?.size, 1));
     const bob = await next.comes('bob');
     await bob.join();
-    await sees(bob, 'ada', 7);
+    await framesUntil(bob, 'ada', 7);
     await next.close();
     await now.close();
   });

@@ -16,13 +16,13 @@ const rates: RateTable = {
 const batchOf = (name: string) => ({ clientId: client(name), operations: [writer(client(name)).create(1)] });
 
 describe('the rate limit of a principal', () => {
-  let door: EditorEndpoints;
+  let endpoints: EditorEndpoints;
   let close: () => Promise<void>;
   beforeEach(async () => {
     const now = stage();
-    door = await openEndpoints({ now, documents: now.owner(), rates });
+    endpoints = await openEndpoints({ now, documents: now.owner(), rates });
     close = async () => {
-      await door.close();
+      await endpoints.close();
       await now.close();
     };
   });
@@ -30,49 +30,50 @@ describe('the rate limit of a principal', () => {
 
   it('counts all of its sockets together, and separately from other principals', async () => {
     for (let sockets = 0; sockets < 3; sockets += 1) {
-      const ada = await door.comes('ada');
+      const ada = await endpoints.comes('ada');
       ada.send(writer((await ada.join()).clientId).create(1));
-      await ada.hears('ack');
+      await ada.receive('ack');
     }
-    const again = await door.comes('ada');
+    const again = await endpoints.comes('ada');
     const write = writer((await again.join()).clientId);
     again.send(write.create(1));
-    const limited = await again.hears('rateLimited');
+    const limited = await again.receive('rateLimited');
     assert.deepEqual([limited.clientSeq, limited.retryAfterMs > 0], [1, true]);
-    const bob = await door.comes('bob');
+    const bob = await endpoints.comes('bob');
     bob.send(writer((await bob.join()).clientId).create(1));
-    assert.equal((await bob.hears('ack')).committedVersion, 4);
-    assert.match(await door.metrics.text(), /editor_rate_limited_total\{what="operations",of="principal",/);
+    assert.equal((await bob.receive('ack')).committedVersion, 4);
+    assert.match(await endpoints.metrics.text(), /editor_rate_limited_total\{what="operations",of="principal",/);
   });
 
   it('counts HTTP requests, too, whichever clients they name', async () => {
-    for (const name of ['one', 'two', 'three']) assert.equal((await door.commits('ada', batchOf(name))).status, 200);
-    const limited = await door.commits('ada', batchOf('four'));
+    for (const name of ['one', 'two', 'three'])
+      assert.equal((await endpoints.commits('ada', batchOf(name))).status, 200);
+    const limited = await endpoints.commits('ada', batchOf('four'));
     assert.match(await assertRateLimited(limited, { limit: 3 }), /of all clients of the caller/);
   });
 
   it('is not charged for another principal with the same client id', async () => {
     const batch = batchOf('one');
-    assert.equal((await door.commits('ada', batch)).status, 200);
-    for (let tries = 0; tries < 2; tries += 1) assert.equal((await door.commits('bob', batch)).status, 409);
-    assert.equal((await door.commits('ada', batch)).status, 200);
+    assert.equal((await endpoints.commits('ada', batch)).status, 200);
+    for (let tries = 0; tries < 2; tries += 1) assert.equal((await endpoints.commits('bob', batch)).status, 409);
+    assert.equal((await endpoints.commits('ada', batch)).status, 200);
   });
 });
 
 describe('a batch over HTTP', () => {
   it('is measured in bytes, whatever its characters', async () => {
     const now = stage();
-    const door = await openEndpoints({ now, documents: now.owner() });
+    const endpoints = await openEndpoints({ now, documents: now.owner() });
     const ada = writer(client('ada'));
     const words = (character: string) =>
       Array.from({ length: 4 }, () => ada.set(ada.idOf(1), 'name', character.repeat(limits.batchBytes / 10)));
     const answered = async (character: string) => {
-      const answer = await door.commits('ada', { clientId: ada.clientId, operations: words(character) });
+      const answer = await endpoints.commits('ada', { clientId: ada.clientId, operations: words(character) });
       return [answer.status, ((await answer.json()) as { readonly code?: string }).code];
     };
     assert.deepEqual(await answered('€'), [413, 'batch-too-large']);
     assert.deepEqual(await answered('e'), [409, 'client-seq-gap']);
-    await door.close();
+    await endpoints.close();
     await now.close();
   });
 });
@@ -80,15 +81,15 @@ describe('a batch over HTTP', () => {
 describe('sockets of one principal', () => {
   it('are limited per process, joined or not, and free their place when they close', async () => {
     const now = stage();
-    const door = await openEndpoints({ now, documents: now.owner(), mostSockets: 3 });
-    const first = await door.comes('ada');
-    for (let others = 0; others < 2; others += 1) await door.comes('ada');
-    const refused = await refusalOfClient(door.port, identityOf('ada'));
+    const endpoints = await openEndpoints({ now, documents: now.owner(), mostSockets: 3 });
+    const first = await endpoints.comes('ada');
+    for (let others = 0; others < 2; others += 1) await endpoints.comes('ada');
+    const refused = await refusalOfClient(endpoints.port, identityOf('ada'));
     await assertRateLimited(refused, { limit: 3, retryAfterSeconds: 30 });
-    await door.comes('bob');
+    await endpoints.comes('bob');
     first.client.socket.close();
-    await eventually(() => door.comes('ada'));
-    await door.close();
+    await eventually(() => endpoints.comes('ada'));
+    await endpoints.close();
     await now.close();
   });
 });

@@ -24,8 +24,11 @@ describe('rate limits of operations', () => {
     assert.equal(take('a ada d', operations(10)), undefined);
     assert.equal(take('b bob d', operations(10)), undefined);
     assert.deepEqual(take('a ada d', operations(5)), {
-      ...{ milliseconds: 1_000, of: 'client' },
-      ...{ unit: 'operations', rate: own.operations, remaining: 0 },
+      milliseconds: 1_000,
+      of: 'client',
+      unit: 'operations',
+      rate: own.operations,
+      remaining: 0,
     });
     now = 999;
     assert.notEqual(take('a ada d', operations(5)), undefined);
@@ -37,8 +40,11 @@ describe('rate limits of operations', () => {
     const take = taking();
     assert.equal(take('a ada d', { operations: 1, bytes: 900 }), undefined);
     assert.deepEqual(take('a ada d', { operations: 1, bytes: 200 }), {
-      ...{ milliseconds: 1_000, of: 'client' },
-      ...{ unit: 'bytes', rate: own.bytes, remaining: 100 },
+      milliseconds: 1_000,
+      of: 'client',
+      unit: 'bytes',
+      rate: own.bytes,
+      remaining: 100,
     });
     assert.equal(take('a ada d', { operations: 1, bytes: 100 }), undefined);
   });

@@ -24,95 +24,95 @@ describe('a session of a document', () => {
   afterEach(() => scene.close());
 
   it('is notified at once of a changed or withdrawn role', async () => {
-    const bob = await scene.door.comes('bob');
+    const bob = await scene.endpoints.comes('bob');
     await bob.join();
     scene.now.roles.set('bob', 'viewer');
     scene.now.roles.become('active');
-    assert.equal((await bob.hears('permissionChanged')).role, 'viewer');
+    assert.equal((await bob.receive('permissionChanged')).role, 'viewer');
     scene.now.roles.set('bob', undefined);
     scene.now.roles.become('active');
-    assert.equal((await bob.hears('permissionChanged')).role, 'none');
+    assert.equal((await bob.receive('permissionChanged')).role, 'none');
     assert.deepEqual(await bob.client.closed, { code: 4403, reason: 'access-withdrawn' });
   });
 
   it('does not begin for a member who is removed while the document is opened', async () => {
     const owner = scene.now.owner();
-    const open: DocumentRegistry['open'] = async (asked, instead) => {
-      const opened = await owner.open(asked, instead);
-      if (asked.documentId !== 'doc-2') return opened;
+    const open: DocumentRegistry['open'] = async (request, instead) => {
+      const opened = await owner.open(request, instead);
+      if (request.documentId !== 'doc-2') return opened;
       scene.now.roles.set('bob', undefined);
       scene.now.roles.become('active');
       return opened;
     };
-    const door = await openEndpoints({ now: scene.now, documents: { ...owner, open } });
-    const bob = await door.comes('bob');
-    bob.say({ type: 'join', documentId: 'doc-2', lastCommittedVersion: 0, capabilities: [] });
+    const endpoints = await openEndpoints({ now: scene.now, documents: { ...owner, open } });
+    const bob = await endpoints.comes('bob');
+    bob.sendMessage({ type: 'join', documentId: 'doc-2', lastCommittedVersion: 0, capabilities: [] });
     const first = await bob.next();
     assert.deepEqual([first.type, 'code' in first && first.code], ['error', 'not-found']);
-    await door.close();
+    await endpoints.close();
   });
 
   it('does not begin for a member who is removed while access is read', async () => {
     const { access, roles } = scene.now;
-    const about: AccessSource['read'] = async (asked) => {
-      const before = await access.read(asked);
+    const about: AccessSource['read'] = async (document) => {
+      const before = await access.read(document);
       roles.set('bob', undefined);
       roles.become('active');
       return before;
     };
     const documents = scene.now.owner();
     await documents.open(place);
-    const door = await openEndpoints({ now: { ...scene.now, access: { ...access, read: about } }, documents });
-    const bob = await door.comes('bob');
-    bob.say({ type: 'join', documentId: 'doc-1', lastCommittedVersion: 0, capabilities: [] });
+    const endpoints = await openEndpoints({ now: { ...scene.now, access: { ...access, read: about } }, documents });
+    const bob = await endpoints.comes('bob');
+    bob.sendMessage({ type: 'join', documentId: 'doc-1', lastCommittedVersion: 0, capabilities: [] });
     const first = await bob.next();
     assert.deepEqual([first.type, 'code' in first && first.code], ['error', 'not-found']);
-    await door.close();
+    await endpoints.close();
   });
 
   it('of a viewer is read-only', async () => {
     scene.now.roles.set('eve', 'viewer');
-    const eve = await scene.door.comes('eve');
+    const eve = await scene.endpoints.comes('eve');
     const { role, clientId } = await eve.join();
     assert.equal(role, 'viewer');
     eve.send(writer(clientId).create(1));
-    const { results, committedVersion } = await eve.hears('ack');
+    const { results, committedVersion } = await eve.receive('ack');
     assert.deepEqual([committedVersion, results?.map(({ reason }) => reason)], [0, ['forbidden']]);
   });
 
   it('is read-only with a read-only token', async () => {
-    const ada = await scene.door.comes('ada', { scopes: ['documents:read'] });
+    const ada = await scene.endpoints.comes('ada', { scopes: ['documents:read'] });
     const { role, clientId } = await ada.join();
     assert.equal(role, 'viewer');
     ada.send(writer(clientId).create(1));
-    const { code, clientSeq } = await ada.hears('error');
+    const { code, clientSeq } = await ada.receive('error');
     assert.deepEqual([code, clientSeq], ['forbidden', 1]);
   });
 
   it('is refused without a role, without a document, or in the trash', async () => {
     scene.now.roles.set('eve', undefined);
-    const eve = await scene.door.comes('eve');
-    eve.say({ type: 'join', documentId: 'doc-1', lastCommittedVersion: 0, capabilities: [] });
-    assert.equal((await eve.hears('error')).code, 'not-found');
-    const ada = await scene.door.comes('ada');
+    const eve = await scene.endpoints.comes('eve');
+    eve.sendMessage({ type: 'join', documentId: 'doc-1', lastCommittedVersion: 0, capabilities: [] });
+    assert.equal((await eve.receive('error')).code, 'not-found');
+    const ada = await scene.endpoints.comes('ada');
     scene.now.roles.become('trashed');
-    ada.say({ type: 'join', documentId: 'doc-1', lastCommittedVersion: 0, capabilities: [] });
-    assert.equal((await ada.hears('error')).code, 'trashed');
+    ada.sendMessage({ type: 'join', documentId: 'doc-1', lastCommittedVersion: 0, capabilities: [] });
+    assert.equal((await ada.receive('error')).code, 'trashed');
   });
 
   it('ends when its document is moved to the trash', async () => {
-    const ada = await scene.door.comes('ada');
+    const ada = await scene.endpoints.comes('ada');
     await ada.join();
     scene.now.roles.become('trashed');
-    assert.equal((await ada.hears('error')).code, 'trashed');
+    assert.equal((await ada.receive('error')).code, 'trashed');
     assert.deepEqual(await ada.client.closed, { code: 4410, reason: 'trashed' });
   });
 
   it('uses the highest schema version of both sides, and is refused with a reason if there is none', async () => {
-    const ada = await scene.door.comes('ada');
+    const ada = await scene.endpoints.comes('ada');
     const refused = async (...capabilities: readonly string[]) => {
-      ada.say({ type: 'join', documentId: 'doc-1', lastCommittedVersion: 0, capabilities });
-      return ada.hears('error');
+      ada.sendMessage({ type: 'join', documentId: 'doc-1', lastCommittedVersion: 0, capabilities });
+      return ada.receive('error');
     };
     const old = await refused('schema:0');
     assert.deepEqual(
@@ -127,12 +127,12 @@ describe('a session of a document', () => {
   });
 
   it('rejects what an earlier schema cannot express, and keeps the rest of the batch', async () => {
-    const ada = await scene.door.comes('ada');
+    const ada = await scene.endpoints.comes('ada');
     const { clientId } = await ada.join({ capabilities: ['schema:1'] });
     const writing = writer(clientId);
     const id = writing.idOf(1);
     ada.send(writing.create(1), writing.set(id, 'component', true), writing.set(id, 'opacity', 1));
-    const { results = [] } = await ada.hears('ack');
+    const { results = [] } = await ada.receive('ack');
     assert.deepEqual(
       results.map(({ status, reason }) => reason ?? status),
       ['applied', 'schema-too-old', 'applied'],
@@ -141,34 +141,34 @@ describe('a session of a document', () => {
 
   it('over HTTP needs a supported schema version, and gets the reason otherwise', async () => {
     const writing = writer(client('program'));
-    const asked = async (schemaVersion: number, ...operations: readonly unknown[]) => {
-      const answer = await scene.door.commits('ada', { clientId: writing.clientId, operations, schemaVersion });
+    const commitWith = async (schemaVersion: number, ...operations: readonly unknown[]) => {
+      const answer = await scene.endpoints.commits('ada', { clientId: writing.clientId, operations, schemaVersion });
       return { status: answer.status, body: (await answer.json()) as Answered };
     };
-    const ahead = await asked(3, writing.create(1));
+    const ahead = await commitWith(3, writing.create(1));
     assert.deepEqual([ahead.status, ahead.body.code], [409, 'client-too-new']);
     assert.match(ahead.body.detail ?? '', /schemas 1 to 2, and this client speaks 3/u);
     const write = writer(writing.clientId);
-    const early = await asked(1, write.create(1), write.set(write.idOf(1), 'component', true));
+    const early = await commitWith(1, write.create(1), write.set(write.idOf(1), 'component', true));
     assert.deepEqual(
       early.body.results?.map(({ status, reason }) => reason ?? status),
       ['applied', 'schema-too-old'],
     );
-    assert.equal((await asked(0)).status, 400);
+    assert.equal((await commitWith(0)).status, 400);
   });
 
   it('ends with its token, continues with renewed ones, and ends on revocation', async () => {
-    const ends = await scene.door.comes('ada', { expiresAt: Date.now() + 50 });
+    const ends = await scene.endpoints.comes('ada', { expiresAt: Date.now() + 50 });
     assert.deepEqual(await ends.client.closed, { code: 4401, reason: 'token-expired' });
-    const lasts = await scene.door.comes('ada', { expiresAt: Date.now() + 60_000, securityEpoch: 1 });
+    const lasts = await scene.endpoints.comes('ada', { expiresAt: Date.now() + 60_000, securityEpoch: 1 });
     await lasts.join();
-    lasts.say({ type: 'authenticate', ticket: ticketOf('ada', Date.now() + 120_000) });
-    lasts.say({ type: 'ping' });
-    await lasts.hears('pong');
-    scene.door.rights.apply(epochBump('ada', 2));
+    lasts.sendMessage({ type: 'authenticate', ticket: ticketOf('ada', Date.now() + 120_000) });
+    lasts.sendMessage({ type: 'ping' });
+    await lasts.receive('pong');
+    scene.endpoints.rights.apply(epochBump('ada', 2));
     assert.deepEqual(await lasts.client.closed, { code: 4403, reason: 'token_revoked' });
-    const swaps = await scene.door.comes('cem');
-    swaps.say({ type: 'authenticate', ticket: ticketOf('bob', Date.now() + 120_000) });
+    const swaps = await scene.endpoints.comes('cem');
+    swaps.sendMessage({ type: 'authenticate', ticket: ticketOf('bob', Date.now() + 120_000) });
     assert.equal((await swaps.client.closed).code, 4401);
   });
 });

@@ -7,15 +7,13 @@ import { openMemoryPresenceStore } from '../../../infra/adapters/redis/editor/me
 import { client, opened, stage } from '../document-owner/fixture';
 import { noon } from '../documents/examples';
 
-const seat = (principalId: string, number: number): RoomSession => ({
-  ...{
-    clientId: client(`c${number}`),
-    connectionId: `tab-${number}`,
-    principalId,
-    supportsCursorMoves: false,
-    onAccessChange: () => undefined,
-    onClosed: () => undefined,
-  },
+const session = (principalId: string, number: number): RoomSession => ({
+  clientId: client(`c${number}`),
+  connectionId: `tab-${number}`,
+  principalId,
+  supportsCursorMoves: false,
+  onAccessChange: () => undefined,
+  onClosed: () => undefined,
   stream: {
     sendFrame: () => undefined,
     acknowledge: () => undefined,
@@ -34,14 +32,16 @@ describe('the room of a document', () => {
     const document = await opened(now.owner());
     assert.ok(isRight(rooms.checkCapacity(document, 'ada')));
     const room = rooms.of(document);
-    const seats = Array.from({ length: limits.sessions.ofOnePrincipal }, (_, index) => seat('ada', index));
-    for (const one of seats) rooms.join(room, one);
+    const sessions = Array.from({ length: limits.sessions.ofOnePrincipal }, (_, index) => session('ada', index));
+    for (const one of sessions) rooms.join(room, one);
     assert.ok(isLeft(rooms.checkCapacity(document, 'ada')));
     assert.ok(isRight(rooms.checkCapacity(document, 'bob')));
-    const others = Array.from({ length: limits.sessions.inAll - seats.length }, (_, index) => seat(`p${index}`, index));
+    const others = Array.from({ length: limits.sessions.inAll - sessions.length }, (_, index) =>
+      session(`p${index}`, index),
+    );
     for (const one of others) rooms.join(room, one);
     assert.ok(isLeft(rooms.checkCapacity(document, 'bob')));
-    for (const one of [...seats, ...others]) rooms.leave(room, one);
+    for (const one of [...sessions, ...others]) rooms.leave(room, one);
     assert.notEqual(rooms.of(document), room);
     await now.close();
   });

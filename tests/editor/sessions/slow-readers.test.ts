@@ -31,18 +31,23 @@ describe('a client that does not read', () => {
   });
   afterEach(() => now.close());
 
-  const follow = async (isKept = true): Promise<void> => {
+  const follow = async (hasSnapshot = true): Promise<void> => {
     const away = left(fault('snapshots-unavailable', 'Away.'));
     feed = openOutboundStream(
       {
-        ...{ socket: line.socket, document, presenceMessage: () => everybody, leaving: new AbortController().signal },
-        snapshotBytes: snapshotMessageCache(async () => (isKept ? right([]) : away)),
+        socket: line.socket,
+        document,
+        presenceMessage: () => everybody,
+        leaving: new AbortController().signal,
+        snapshotBytes: snapshotMessageCache(async () => (hasSnapshot ? right([]) : away)),
         metrics: sessionMetrics(openMetrics('editor')),
         failed: (error) => assert.fail(String(error)),
       },
       document.committedVersion(),
     );
-    unfollow = document.subscribe((told) => feed.sendFrame(told.kind === 'operations' ? told : undefined));
+    unfollow = document.subscribe((broadcast) =>
+      feed.sendFrame(broadcast.kind === 'operations' ? broadcast : undefined),
+    );
     await eventually(async () => assert.deepEqual(line.types(), ['presence']));
     line.sent.splice(0);
   };
@@ -69,7 +74,7 @@ describe('a client that does not read', () => {
       opIds: [],
     });
     feed.acknowledge(document.committedVersion(), bytes);
-    // The first was on its way when it turned out that nobody reads.
+    // The first was on its way when the client stopped reading.
     assert.deepEqual(line.types(), ['operations']);
     line.read();
     await isAtHead();
@@ -84,16 +89,17 @@ describe('a client that does not read', () => {
     await follow();
     const held: Broadcast[] = [];
     unfollow();
-    document.subscribe((told) => held.push(told));
+    document.subscribe((broadcast) => held.push(broadcast));
     await commit(3);
     const after = document.committedVersion();
     feed.acknowledge(after, encodeMessage({ type: 'ack', clientSeq: 3, committedVersion: after, opIds: [] }));
     assert.deepEqual(line.types(), ['operations', 'ack']);
     await commit(1);
-    for (const told of mergeFrames(held.flatMap((one) => (one.kind === 'operations' ? one : [])))) feed.sendFrame(told);
+    for (const frame of mergeFrames(held.flatMap((one) => (one.kind === 'operations' ? one : []))))
+      feed.sendFrame(frame);
     assert.deepEqual(line.types(), ['operations', 'ack', 'operations']);
-    const versions = line.sent.flatMap((told) =>
-      told.type === 'operations' ? [[told.fromVersion, told.toVersion]] : [],
+    const versions = line.sent.flatMap((message) =>
+      message.type === 'operations' ? [[message.fromVersion, message.toVersion]] : [],
     );
     assert.deepEqual(versions.flat(), [after - 2, after, after + 1, after + 1]);
   });

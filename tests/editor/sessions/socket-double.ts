@@ -23,7 +23,9 @@ export const openSocketDouble = () => {
     closed: closed.signal,
   };
   return {
-    ...{ socket, sent, ends },
+    socket,
+    sent,
+    ends,
     pause: () => {
       isFull = true;
       reading = deferred();

@@ -6,8 +6,8 @@ import { type EditorEndpoints, identityOf, openEndpoints, openScene } from './fi
 
 const path = `/v1/documents/${place.documentId}/presence`;
 
-const present = async (door: EditorEndpoints, as = identityOf('bob')): Promise<unknown> => {
-  const answer = await door.gets(path, as);
+const present = async (endpoints: EditorEndpoints, as = identityOf('bob')): Promise<unknown> => {
+  const answer = await endpoints.gets(path, as);
   return answer.status === 200 ? ((await answer.json()) as { readonly items: unknown }).items : answer.status;
 };
 
@@ -15,28 +15,32 @@ describe('who has a document open', () => {
   const dee = identityOf('dee', { scopes: ['documents:read', 'documents:admin'] });
 
   it('is whoever has joined, with the number of connections, until they leave', async () => {
-    const { door, close } = await openScene();
-    assert.deepEqual(await present(door), []);
-    const [ada, again, bob] = [await door.comes('ada'), await door.comes('ada'), await door.comes('bob')];
+    const { endpoints, close } = await openScene();
+    assert.deepEqual(await present(endpoints), []);
+    const [ada, again, bob] = [
+      await endpoints.comes('ada'),
+      await endpoints.comes('ada'),
+      await endpoints.comes('bob'),
+    ];
     for (const one of [ada, again, bob]) await one.join();
     const both = [
       { principalId: 'ada', connections: 2 },
       { principalId: 'bob', connections: 1 },
     ];
-    assert.deepEqual(await present(door), both);
-    assert.deepEqual(await present(door, dee), both, 'an administrator without a role');
+    assert.deepEqual(await present(endpoints), both);
+    assert.deepEqual(await present(endpoints, dee), both, 'an administrator without a role');
     bob.client.socket.close();
     again.client.socket.close();
-    await eventually(async () => assert.deepEqual(await present(door), [{ principalId: 'ada', connections: 1 }]));
+    await eventually(async () => assert.deepEqual(await present(endpoints), [{ principalId: 'ada', connections: 1 }]));
     await close();
   });
 
   it('is told to nobody without a role, and of another tenant to no administrator', async () => {
-    const { now, door, close } = await openScene();
+    const { now, endpoints, close } = await openScene();
     now.roles.set('eve', undefined);
-    await (await door.comes('ada')).join();
-    assert.equal(await present(door, identityOf('eve')), 404);
-    assert.deepEqual(await present(door, { ...dee, tenantId: 'other' }), []);
+    await (await endpoints.comes('ada')).join();
+    assert.equal(await present(endpoints, identityOf('eve')), 404);
+    assert.deepEqual(await present(endpoints, { ...dee, tenantId: 'other' }), []);
     await close();
   });
 

@@ -10,19 +10,19 @@ import type { SnapshotWorker } from '../../../infra/server/documents/snapshots/s
 import { makeSnapshot } from '../../../infra/server/documents/snapshots/snapshot-writer';
 
 export interface MemoryPieceBlobs extends PieceBlobs {
-  readonly kept: Map<string, Uint8Array>;
+  readonly blobs: Map<string, Uint8Array>;
 }
 
 export const memoryPieceBlobs = (): MemoryPieceBlobs => {
-  const kept = new Map<string, Uint8Array>();
+  const blobs = new Map<string, Uint8Array>();
   return {
-    kept,
+    blobs,
     put: async ({ key, bytes }) => {
-      kept.set(key, bytes);
+      blobs.set(key, bytes);
       return right(undefined);
     },
     get: async (key) => {
-      const bytes = kept.get(key);
+      const bytes = blobs.get(key);
       return bytes === undefined ? left(fault('snapshot-damaged' as const, 'gone')) : right(bytes);
     },
   };
@@ -30,10 +30,10 @@ export const memoryPieceBlobs = (): MemoryPieceBlobs => {
 
 export const runSnapshotWorkHere = (stored: PieceBlobs): SnapshotWorker['run'] => {
   const outlines: DiffIndexCache = new Map();
-  const ask = async (of: TenantId, work: Parameters<SnapshotWorker['run']>[1]) => {
+  const runJob = async (of: TenantId, work: Parameters<SnapshotWorker['run']>[1]) => {
     const pieces = openPieceStore(stored, of);
     if (work.kind === 'make') return makeSnapshot(pieces, work.input);
     return work.kind === 'replay' ? replaySnapshot(pieces, work.input) : readDiffPage(pieces, work.request, outlines);
   };
-  return ask as SnapshotWorker['run'];
+  return runJob as SnapshotWorker['run'];
 };

@@ -17,8 +17,12 @@ const documentId = 'd-1' as DocumentId;
 const idOf = (number: number): NodeId => `client0000:${number}` as NodeId;
 const nodesAt = (version: number): readonly SceneNode[] =>
   Array.from({ length: 30 }, (_, index) => ({
-    ...{ id: idOf(10 + index), type: 'rect', parentId: null, orderKey: 'a' },
-    ...{ properties: { opacity: version }, revision: version },
+    id: idOf(10 + index),
+    type: 'rect',
+    parentId: null,
+    orderKey: 'a',
+    properties: { opacity: version },
+    revision: version,
   }));
 
 const open = () => {
@@ -40,12 +44,12 @@ const open = () => {
 describe('comparisons of snapshots', () => {
   it('read only the pieces that a further page needs', async () => {
     const { seen, at, page } = open();
-    const asked = { from: await at(1), to: await at(2), limit: 3 };
-    const first = await page(asked);
+    const request = { from: await at(1), to: await at(2), limit: 3 };
+    const first = await page(request);
     assert.ok(isRight(first) && first.right.next !== undefined);
     assert.equal(seen.reads, 22, 'two manifests, and ten chunks of each');
     seen.reads = 0;
-    const second = await page({ ...asked, after: first.right.next });
+    const second = await page({ ...request, after: first.right.next });
     assert.ok(isRight(second));
     assert.deepEqual(
       second.right.items.map(({ id }) => id),
@@ -56,19 +60,19 @@ describe('comparisons of snapshots', () => {
 
   it('are computed once for concurrent requests', async () => {
     const { seen, at, page } = open();
-    const asked = { from: await at(1), to: await at(2), limit: 3 };
-    await Promise.all([page(asked), page(asked), page(asked)]);
+    const request = { from: await at(1), to: await at(2), limit: 3 };
+    await Promise.all([page(request), page(request), page(request)]);
     assert.equal(seen.reads, 22 + 2 * 2);
   });
 
   it('that failed are computed again', async () => {
     const { seen, outlines, at, page } = open();
-    const asked = { from: await at(1), to: await at(2), limit: 3 };
+    const request = { from: await at(1), to: await at(2), limit: 3 };
     seen.isAway = true;
-    assert.ok(isLeft(await page(asked)));
+    assert.ok(isLeft(await page(request)));
     assert.equal(outlines.size, 0);
     seen.isAway = false;
-    assert.ok(isRight(await page(asked)));
+    assert.ok(isRight(await page(request)));
   });
 
   it('are cached, the most recently used ones', async () => {

@@ -59,7 +59,7 @@ describe('snapshots of a document', () => {
     );
     const { snapshot, pieces: sources } = await emptySnapshot({ tenant, documentId });
     assert.deepEqual(snapshot, made);
-    const manifest = stored.kept.get(made.compressedSceneKey);
+    const manifest = stored.blobs.get(made.compressedSceneKey);
     assert.deepEqual(sources, [
       { key: made.compressedSceneKey, base64: Buffer.from(manifest ?? []).toString('base64') },
     ]);

@@ -1,4 +1,4 @@
-/** Neighbours that nobody can have seen: what is merged ends in the same place for all, or is refused. */
+/** Neighbours that no client can have received: merges end in the same place for all, or are refused. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { canonicalText } from '../../../domain/editor/text/text-content';

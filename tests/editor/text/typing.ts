@@ -7,7 +7,7 @@ import { mergeText, type TextState, textBase64, textFromBase64 } from '../../../
 
 export interface Typist {
   readonly document: Y.Doc;
-  /** What changed since it was asked last. */
+  /** What changed since the last call. */
   readonly take: () => string;
 }
 

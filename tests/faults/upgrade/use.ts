@@ -71,8 +71,15 @@ export const continueWith = async (installation: Installation, filled: Filled, d
   const { clientId } = await caller.make<{ clientId: string }>(`/v1/documents/${documentId}/clients`, {});
   const node = { id: `${clientId}:1`, type: 'rect', parentId: null, orderKey: 'a1', properties: {} };
   const operation = {
-    ...{ opId: `${clientId}-1`, documentId, actorId: 'me', clientSeq: 1, baseVersion: 1, type: 'createNode' },
-    ...{ targetIds: [node.id], payload: { nodes: [node] }, createdAt: new Date().toISOString() },
+    opId: `${clientId}-1`,
+    documentId,
+    actorId: 'me',
+    clientSeq: 1,
+    baseVersion: 1,
+    type: 'createNode',
+    targetIds: [node.id],
+    payload: { nodes: [node] },
+    createdAt: new Date().toISOString(),
   };
   await caller.make(`/v1/documents/${documentId}/operations:batch`, { clientId, operations: [operation] });
   const { pieces } = await caller.read<{ pieces: readonly object[] }>(`/v1/documents/${documentId}/versions/2`);

@@ -23,12 +23,12 @@ describe('clients over HTTP', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-  const register = async (said: object = {}): Promise<string> =>
-    String((await jsonOf(post('/v1/clients', { ...web, redirectUris, ...said }))).applicationId);
+  const register = async (changes: object = {}): Promise<string> =>
+    String((await jsonOf(post('/v1/clients', { ...web, redirectUris, ...changes }))).applicationId);
   const service = async (): Promise<string> => {
     const principal = await jsonOf(post('/v1/principals', { principalType: 'PIPELINE' }));
-    const said = { scopes: ['principals:read'], grantTypes: ['client_credentials'], redirectUris: [] };
-    return register({ ...said, servicePrincipalId: principal.principalId });
+    const fields = { scopes: ['principals:read'], grantTypes: ['client_credentials'], redirectUris: [] };
+    return register({ ...fields, servicePrincipalId: principal.principalId });
   };
   const lastOf = async (applicationId: string): Promise<Record<string, unknown>> => {
     const events = await api.store.read(`identity.client-acme.${applicationId}`);
@@ -36,7 +36,7 @@ describe('clients over HTTP', () => {
     return events.right.at(-1)?.data as Record<string, unknown>;
   };
 
-  it('are registered, with what is usual where nothing is said', async () => {
+  it('are registered, with defaults for absent fields', async () => {
     const answer = await post('/v1/clients', { ...web, redirectUris });
     const { applicationId, clientId } = await jsonOf(answer);
     assert.deepEqual([answer.status, clientId], [201, `acme~${applicationId}`]);
@@ -127,8 +127,8 @@ describe('clients over HTTP', () => {
   });
 
   it('have ID tokens by RS256 unless they say otherwise, and by FAPI 2.0 never', async () => {
-    const algorithmOf = async (said: object = {}) =>
-      (await lastOf(await register({ ...web, redirectUris, ...said }))).idTokenAlgorithm;
+    const algorithmOf = async (changes: object = {}) =>
+      (await lastOf(await register({ ...web, redirectUris, ...changes }))).idTokenAlgorithm;
     assert.equal(await algorithmOf(), 'RS256');
     assert.equal(await algorithmOf({ idTokenAlgorithm: 'ES256' }), 'ES256');
     assert.equal(await algorithmOf({ idTokenAlgorithm: null }), null);
@@ -142,10 +142,10 @@ describe('clients over HTTP', () => {
 
   it('keep public keys only', async () => {
     const key = { kty: 'EC', crv: 'P-256', x: 'x'.repeat(43), y: 'y'.repeat(43) };
-    const said = { ...web, redirectUris, authentication: 'private_key_jwt' };
-    const refused = await post('/v1/clients', { ...said, jwks: { keys: [{ ...key, d: 'secret' }] } });
+    const fields = { ...web, redirectUris, authentication: 'private_key_jwt' };
+    const refused = await post('/v1/clients', { ...fields, jwks: { keys: [{ ...key, d: 'secret' }] } });
     assert.deepEqual([refused.status, (await jsonOf(refused)).code], [422, 'client-metadata-invalid']);
-    const id = await register({ ...said, jwks: { keys: [{ ...key, ext: true }] } });
+    const id = await register({ ...fields, jwks: { keys: [{ ...key, ext: true }] } });
     assert.deepEqual((await lastOf(id)).jwks, { keys: [key] });
   });
 
@@ -164,9 +164,9 @@ describe('clients over HTTP', () => {
       { grantTypes: ['client_credentials'], redirectUris: [], servicePrincipalId: 'nobody' },
     ],
   ];
-  for (const [what, status, code, said] of refusals)
+  for (const [what, status, code, changes] of refusals)
     it(`refuse ${what}`, async () => {
-      const answer = await post('/v1/clients', { ...web, redirectUris, ...said });
+      const answer = await post('/v1/clients', { ...web, redirectUris, ...changes });
       assert.deepEqual([answer.status, (await jsonOf(answer)).code], [status, code]);
     });
 });

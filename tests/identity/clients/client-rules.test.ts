@@ -113,7 +113,7 @@ describe('what a registration may say', () => {
   });
 });
 
-const said = fc.constantFrom<Partial<ClientMetadata>>(
+const metadataChanges = fc.constantFrom<Partial<ClientMetadata>>(
   {},
   { name: 'Other' },
   { authentication: 'none' },
@@ -125,8 +125,8 @@ const said = fc.constantFrom<Partial<ClientMetadata>>(
 const reason = fc.constantFrom('Over.', 'Again.');
 const credentialId = fc.constantFrom('s-1', 's-2').map((id) => issueSecret({ credentialId: id as never }).credentialId);
 const commands = fc.oneof(
-  said.map(register),
-  said.map(change),
+  metadataChanges.map(register),
+  metadataChanges.map(change),
   fc
     .record({
       credentialId,

@@ -87,7 +87,8 @@ describe('changing a client', () => {
   it('refuses a client that is not there', () => given(client).when(change({})).rejects('client-unknown'));
   it('ends its secrets when it acts as another principal: their holders were meant for the one before', () => {
     const of = (servicePrincipalId: string) => ({
-      ...{ grantTypes: ['client_credentials' as const], redirectUris: [] },
+      grantTypes: ['client_credentials' as const],
+      redirectUris: [],
       servicePrincipalId: servicePrincipalId as PrincipalId,
     });
     const means = { grantable: [reads, scope('credentials:write')], audiences: ['septet'] };

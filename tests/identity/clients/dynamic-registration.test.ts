@@ -10,7 +10,11 @@ import { admin, bootstrapCode, jsonOf, startCommandApi } from '../command-api';
 
 type Api = Awaited<ReturnType<typeof startCommandApi>>;
 const tenantId = 'acme' as TenantId;
-const asked = { redirect_uris: ['https://app.example/callback'], client_name: 'Billing', scope: 'openid profile' };
+const registration = {
+  redirect_uris: ['https://app.example/callback'],
+  client_name: 'Billing',
+  scope: 'openid profile',
+};
 
 const started = (mode?: RegistrationMode['mode']): Promise<Api> =>
   startCommandApi(undefined, undefined, mode === undefined ? undefined : { mode, tenantId });
@@ -23,7 +27,7 @@ const register = (api: Api, body: unknown, headers: Record<string, string> = {})
     body: JSON.stringify(body),
   });
 
-/** Of the first admin, who may do everything. */
+/** Of the first admin, with every scope. */
 const adminToken = async (api: Api): Promise<string> => {
   const first = await jsonOf(api.post('/v1/bootstrap', { code: bootstrapCode }, { identity: admin }));
   return String((await jsonOf(api.takeToken(first.clientId, first.clientSecret))).access_token);
@@ -43,7 +47,7 @@ describe('open dynamic registration', () => {
   after(() => api.close());
 
   it('answers what was registered, as RFC 7591 names it', async () => {
-    const answer = await register(api, { ...asked, software_id: 'ignored' });
+    const answer = await register(api, { ...registration, software_id: 'ignored' });
     assert.deepEqual([answer.status, answer.headers.get('cache-control')], [201, 'no-store']);
     const { client_id: clientId, client_secret: secret, client_id_issued_at: at, ...rest } = await jsonOf(answer);
     assert.match(String(clientId), /^acme~[0-9a-f-]{36}$/);
@@ -52,7 +56,7 @@ describe('open dynamic registration', () => {
     assert.deepEqual(rest, {
       client_secret_expires_at: 0,
       client_name: 'Billing',
-      redirect_uris: asked.redirect_uris,
+      redirect_uris: registration.redirect_uris,
       post_logout_redirect_uris: [],
       grant_types: ['authorization_code'],
       response_types: ['code'],
@@ -77,10 +81,10 @@ describe('open dynamic registration', () => {
   });
 
   it('takes the algorithm of ID tokens, and refuses one that signs none', async () => {
-    const registered = await jsonOf(register(api, { ...asked, id_token_signed_response_alg: 'ES256' }));
+    const registered = await jsonOf(register(api, { ...registration, id_token_signed_response_alg: 'ES256' }));
     assert.equal(registered.id_token_signed_response_alg, 'ES256');
     for (const algorithm of ['EdDSA', 'PS256', 'none', 'HS256']) {
-      const refused = await register(api, { ...asked, id_token_signed_response_alg: algorithm });
+      const refused = await register(api, { ...registration, id_token_signed_response_alg: algorithm });
       const body = await jsonOf(refused);
       assert.deepEqual([refused.status, body.error], [400, 'invalid_client_metadata'], algorithm);
       assert.match(String(body.error_description), /RS256|idTokenAlgorithm|id_token_signed_response_alg/);
@@ -88,15 +92,19 @@ describe('open dynamic registration', () => {
   });
 
   it('ignores scopes that nobody knows, and says what is left', async () => {
-    const registered = await jsonOf(register(api, { ...asked, scope: 'openid profile groups api.read' }));
+    const registered = await jsonOf(register(api, { ...registration, scope: 'openid profile groups api.read' }));
     assert.equal(registered.scope, 'openid profile');
-    assert.equal((await register(api, { ...asked, scope: 'groups' })).status, 400);
+    assert.equal((await register(api, { ...registration, scope: 'groups' })).status, 400);
   });
 
   it('takes the way of authenticating as a preference, unless the client is held to it', async () => {
-    const held = { ...asked, token_endpoint_auth_method: 'client_secret_post', exact_token_endpoint_auth_method: true };
+    const held = {
+      ...registration,
+      token_endpoint_auth_method: 'client_secret_post',
+      exact_token_endpoint_auth_method: true,
+    };
     for (const [metadata, isHeld] of [
-      [asked, false],
+      [registration, false],
       [held, true],
     ] as const) {
       const { client_id: id, client_secret: secret, ...rest } = await jsonOf(register(api, metadata));
@@ -115,8 +123,8 @@ describe('open dynamic registration', () => {
   });
 
   it('lets a confidential client do without PKCE, and no public one', async () => {
-    assert.equal((await jsonOf(register(api, { ...asked, require_pkce: false }))).require_pkce, false);
-    const open = { ...asked, require_pkce: false, token_endpoint_auth_method: 'none' };
+    assert.equal((await jsonOf(register(api, { ...registration, require_pkce: false }))).require_pkce, false);
+    const open = { ...registration, require_pkce: false, token_endpoint_auth_method: 'none' };
     await refusedAs(register(api, open), 400, 'invalid_client_metadata');
   });
 
@@ -125,42 +133,44 @@ describe('open dynamic registration', () => {
       backchannel_logout_uri: 'https://app.example/backchannel-logout',
       backchannel_logout_session_required: true,
     };
-    const answer = await jsonOf(register(api, { ...asked, ...logout }));
+    const answer = await jsonOf(register(api, { ...registration, ...logout }));
     assert.deepEqual(
       [answer.backchannel_logout_uri, answer.backchannel_logout_session_required],
       Object.values(logout),
     );
     await refusedAs(
-      register(api, { ...asked, backchannel_logout_uri: 'http://app.example/' }),
+      register(api, { ...registration, backchannel_logout_uri: 'http://app.example/' }),
       400,
       'invalid_client_metadata',
     );
   });
 
   it('gives no secret to who has no use for it', async () => {
-    const answer = await jsonOf(register(api, { ...asked, token_endpoint_auth_method: 'none' }));
+    const answer = await jsonOf(register(api, { ...registration, token_endpoint_auth_method: 'none' }));
     assert.equal('client_secret' in answer, false);
   });
 
   const refusals: readonly (readonly [string, string, unknown])[] = [
-    ['plain http', 'invalid_redirect_uri', { ...asked, redirect_uris: ['http://app.example/'] }],
-    ['an address that is none', 'invalid_redirect_uri', { ...asked, redirect_uris: [1] }],
-    ['authority over anything', 'invalid_client_metadata', { ...asked, scope: 'openid principals:read' }],
-    ['no scope', 'invalid_client_metadata', { ...asked, scope: 'constructor' }],
-    ['a service of its own', 'invalid_client_metadata', { ...asked, grant_types: ['client_credentials'] }],
-    ['the implicit flow', 'invalid_client_metadata', { ...asked, response_types: ['token'] }],
+    ['plain http', 'invalid_redirect_uri', { ...registration, redirect_uris: ['http://app.example/'] }],
+    ['an address that is none', 'invalid_redirect_uri', { ...registration, redirect_uris: [1] }],
+    ['authority over anything', 'invalid_client_metadata', { ...registration, scope: 'openid principals:read' }],
+    ['no scope', 'invalid_client_metadata', { ...registration, scope: 'constructor' }],
+    ['a service of its own', 'invalid_client_metadata', { ...registration, grant_types: ['client_credentials'] }],
+    ['the implicit flow', 'invalid_client_metadata', { ...registration, response_types: ['token'] }],
     [
       'keys here and there',
       'invalid_client_metadata',
-      { ...asked, jwks: { keys: [] }, jwks_uri: 'https://app.example/' },
+      { ...registration, jwks: { keys: [] }, jwks_uri: 'https://app.example/' },
     ],
-    ['a software statement', 'invalid_software_statement', { ...asked, software_statement: 'x.y.z' }],
+    ['a software statement', 'invalid_software_statement', { ...registration, software_statement: 'x.y.z' }],
     ['no metadata at all', 'invalid_client_metadata', 'x'],
   ];
   for (const [what, error, body] of refusals) it(`refuses ${what}`, () => refusedAs(register(api, body), 400, error));
 
   it('registers no first-party clients', async () => {
-    const { client_id: clientId } = await jsonOf(register(api, { ...asked, firstParty: true, first_party: true }));
+    const { client_id: clientId } = await jsonOf(
+      register(api, { ...registration, firstParty: true, first_party: true }),
+    );
     const events = await api.store.read(`identity.client-acme.${String(clientId).split('~')[1]}`);
     assert.ok(isRight(events));
     const [registered] = events.right.map(({ data }) => data as { readonly firstParty: boolean });
@@ -168,7 +178,7 @@ describe('open dynamic registration', () => {
   });
 
   it('takes a token that is not valid for no token', () =>
-    refusedAs(register(api, asked, { authorization: 'Bearer x.y.z' }), 401, 'invalid_token'));
+    refusedAs(register(api, registration, { authorization: 'Bearer x.y.z' }), 401, 'invalid_token'));
 });
 
 describe('dynamic registration, with a token', () => {
@@ -182,17 +192,17 @@ describe('dynamic registration, with a token', () => {
 
   it('registers what the caller may hand out', async () => {
     const headers = { authorization: `Bearer ${token}` };
-    const answer = await register(api, { ...asked, scope: 'openid principals:read' }, headers);
+    const answer = await register(api, { ...registration, scope: 'openid principals:read' }, headers);
     assert.deepEqual([answer.status, (await jsonOf(answer)).scope], [201, 'openid principals:read']);
   });
 
   it('refuses who has none', async () => {
-    const refused = await refusedAs(register(api, asked), 401, 'invalid_token');
+    const refused = await refusedAs(register(api, registration), 401, 'invalid_token');
     assert.match(refused.headers.get('www-authenticate') ?? '', /^Bearer error="invalid_token"/);
   });
 
   it('refuses a token by another scheme than its own', () =>
-    refusedAs(register(api, asked, { authorization: `DPoP ${token}` }), 401, 'invalid_token'));
+    refusedAs(register(api, registration, { authorization: `DPoP ${token}` }), 401, 'invalid_token'));
 
   it('refuses a token that is not for this', async () => {
     const { principalId } = await jsonOf(api.post('/v1/principals', { principalType: 'PIPELINE' }));
@@ -200,9 +210,9 @@ describe('dynamic registration, with a token', () => {
     const credential = await jsonOf(api.post(`/v1/principals/${principalId}/credentials`, body));
     const answer = await jsonOf(api.takeToken(credential.clientId, credential.clientSecret));
     const headers = { authorization: `Bearer ${answer.access_token}` };
-    await refusedAs(register(api, asked, headers), 403, 'insufficient_scope');
+    await refusedAs(register(api, registration, headers), 403, 'insufficient_scope');
     await api.post(`/v1/principals/${principalId}/suspend`, { reason: 'Lost.' });
-    await refusedAs(register(api, asked, headers), 401, 'invalid_token');
+    await refusedAs(register(api, registration, headers), 401, 'invalid_token');
   });
 });
 
@@ -218,12 +228,15 @@ describe('dynamic registration, with a token that is bound to a key', () => {
     const dpop = proof('/oauth/token', { nonce });
     const token = String((await jsonOf(api.takeToken(first.clientId, first.clientSecret, { dpop }))).access_token);
     const more = { ath: accessTokenHash(token) };
-    const shown = (changes: object) =>
-      register(api, asked, { authorization: `DPoP ${token}`, dpop: proof('/oauth/register', { ...more, ...changes }) });
-    const refused = await refusedAs(shown({}), 401, 'invalid_token');
+    const registerWith = (changes: object) =>
+      register(api, registration, {
+        authorization: `DPoP ${token}`,
+        dpop: proof('/oauth/register', { ...more, ...changes }),
+      });
+    const refused = await refusedAs(registerWith({}), 401, 'invalid_token');
     assert.match(refused.headers.get('www-authenticate') ?? '', /use_dpop_nonce/);
-    assert.equal((await shown({ nonce: refused.headers.get('dpop-nonce') })).status, 201);
-    await refusedAs(register(api, asked, { authorization: `Bearer ${token}` }), 401, 'invalid_token');
+    assert.equal((await registerWith({ nonce: refused.headers.get('dpop-nonce') })).status, 201);
+    await refusedAs(register(api, registration, { authorization: `Bearer ${token}` }), 401, 'invalid_token');
     await api.close();
   });
 });
@@ -231,7 +244,7 @@ describe('dynamic registration, with a token that is bound to a key', () => {
 describe('dynamic registration, where it is off', () => {
   it('is nowhere, and the server says so', async () => {
     const api = await started();
-    assert.equal((await register(api, asked)).status, 404);
+    assert.equal((await register(api, registration)).status, 404);
     const metadata = await jsonOf(api.call('/.well-known/oauth-authorization-server', { identity: 'anonymous' }));
     assert.equal('registration_endpoint' in metadata, false);
     await api.close();

@@ -42,19 +42,19 @@ export const web: ClientMetadata = {
 
 const means = { grantable: [reads, writes], audiences: ['septet', 'https://files.example'] };
 
-export const register = (said: Partial<ClientMetadata> = {}): RegisterClient => ({
+export const register = (changes: Partial<ClientMetadata> = {}): RegisterClient => ({
   type: 'RegisterClient',
   applicationId,
   tenantId,
-  metadata: { ...web, ...said },
+  metadata: { ...web, ...changes },
   means,
   at: noon,
 });
 
-export const change = (said: Partial<ClientMetadata>): ChangeClient => ({
+export const change = (changes: Partial<ClientMetadata>): ChangeClient => ({
   type: 'ChangeClient',
   applicationId,
-  metadata: { ...web, ...said },
+  metadata: { ...web, ...changes },
   means,
   at: evening,
 });
@@ -79,14 +79,14 @@ export const revokeSecret: RevokeClientSecret = {
   reason: 'Leaked.',
 };
 
-export const registered = (said: Partial<ClientMetadata> = {}): ClientEvent => ({
+export const registered = (changes: Partial<ClientMetadata> = {}): ClientEvent => ({
   type: 'ClientRegistered',
-  data: { applicationId, tenantId, createdAt: noon, ...web, ...said },
+  data: { applicationId, tenantId, createdAt: noon, ...web, ...changes },
 });
 
-export const changed = (said: Partial<ClientMetadata>): ClientEvent => ({
+export const changed = (changes: Partial<ClientMetadata>): ClientEvent => ({
   type: 'ClientChanged',
-  data: { applicationId, ...web, ...said },
+  data: { applicationId, ...web, ...changes },
 });
 
 export const grantsVoided = (was: Partial<ClientMetadata> = {}): ClientEvent => {

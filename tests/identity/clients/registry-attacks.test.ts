@@ -64,9 +64,9 @@ describe('attacks on the registry of clients', () => {
   });
 
   it('a client for another principal, by a caller who may not issue credentials', async () => {
-    const said = { scopes: ['principals:read'], grantTypes: ['client_credentials'], servicePrincipalId: 'admin' };
+    const metadata = { scopes: ['principals:read'], grantTypes: ['client_credentials'], servicePrincipalId: 'admin' };
     const identity = { ...caller, scopes: ['clients:write', 'principals:read'] };
-    assert.equal(await codeOf(api.post('/v1/clients', { ...web, ...said }, { identity })), 'forbidden');
+    assert.equal(await codeOf(api.post('/v1/clients', { ...web, ...metadata }, { identity })), 'forbidden');
   });
 
   describe('a client that acts as a pipeline', () => {
@@ -80,7 +80,10 @@ describe('attacks on the registry of clients', () => {
       scopes: ['clients:write', 'credentials:write', 'documents:read'],
     };
     const service = (servicePrincipalId: string, scopes: readonly string[] = ['documents:read']) => ({
-      ...{ name: 'Robot', grantTypes: ['client_credentials'], scopes, servicePrincipalId },
+      name: 'Robot',
+      grantTypes: ['client_credentials'],
+      scopes,
+      servicePrincipalId,
     });
     const pipeline = async (): Promise<string> =>
       String((await jsonOf(api.post('/v1/principals', { principalType: 'PIPELINE' }))).principalId);

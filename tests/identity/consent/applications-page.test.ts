@@ -44,14 +44,16 @@ describe('applications that a person allowed', () => {
     jsonOf(stage.redeem(await codeOfAllowed(), { client_id: 'acme~foreign' }));
   const refresh = (token: unknown): Promise<Response> =>
     stage.send('/oauth/token', {
-      ...{ grant_type: 'refresh_token', client_id: 'acme~foreign', refresh_token: String(token) },
+      grant_type: 'refresh_token',
+      client_id: 'acme~foreign',
+      refresh_token: String(token),
     });
 
   it('are listed with what they may do', async () => {
     assert.match(await list(), /not allowed any application/);
     await allow();
     const page = await list();
-    for (const said of ['Bills', 'See people, pipelines and agents', 'septet']) assert.ok(page.includes(said), said);
+    for (const text of ['Bills', 'See people, pipelines and agents', 'septet']) assert.ok(page.includes(text), text);
   });
 
   it('lose all that came of it when it is taken back, and have to ask again', async () => {

@@ -41,15 +41,15 @@ describe('consent', () => {
   const decide = (fields: Record<string, string>, browser: Browser | undefined = stage.browser) =>
     stage.submit('/consent', fields, browser);
 
-  it('says who asks for what, and where the answer goes', async () => {
+  it('names the client, its scopes and where the answer goes', async () => {
     const page = await assertPage(await stage.visit(await begin(), stage.browser), 200);
-    for (const said of [
+    for (const expected of [
       'Bills &amp; &lt;script&gt;',
       'Know who you are',
       'See people, pipelines and agents',
       'app.example',
     ])
-      assert.ok(page.includes(said), said);
+      assert.ok(page.includes(expected), expected);
     assert.ok(!page.includes('<script>'));
   });
 

@@ -1,4 +1,4 @@
-/** What is left of grants after their person's tokens were ended: nothing, or the grants, as whoever ended them meant it. */
+/** Grants after their person's tokens were ended: kept or ended with them, as the request chose. */
 import assert from 'node:assert/strict';
 import type { GrantsOfBefore } from '../../../domain/identity/principal/events';
 import { jsonOf } from '../command-api';
@@ -20,7 +20,7 @@ describe('grants of a person whose tokens were ended', () => {
       data: { principalId: personId, from: 1, to: 2, grants, reason: 'Lost.' },
     });
   const refresh = (token: string): Promise<Response> => stage.process.refresh(token, stage.app, proof);
-  const isActive = async (token: string): Promise<unknown> => (await stage.ask(token, stage.app)).active;
+  const isActive = async (token: string): Promise<unknown> => (await stage.introspect(token, stage.app)).active;
   const userinfo = (token: string): Promise<Response> =>
     stage.process.call('/oauth/userinfo', {
       identity: 'anonymous',
@@ -45,7 +45,7 @@ describe('grants of a person whose tokens were ended', () => {
     assert.equal((await userinfo(access)).status, 401);
     assert.equal(await isActive(current), true);
     const { access_token: renewed } = await jsonOf(refresh(current));
-    assert.equal((await stage.ask(String(renewed), stage.app)).security_epoch, 2);
+    assert.equal((await stage.introspect(String(renewed), stage.app)).security_epoch, 2);
   });
 
   it('can be granted again', async () => {

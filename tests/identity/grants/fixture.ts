@@ -33,14 +33,18 @@ import { noon, scope, tenantId } from '../examples';
 export const issuer = 'https://septet.example';
 export const appSecret = 'Zm9yIHRoZSB0ZXN0cyBvZiB0aGlzIGNvbnRleHQgb25seQ';
 export const personId = 'person-1' as PrincipalId;
-/** Of a person's sign-in; nothing is recorded of it unless a test says so. */
+/** Of a person's sign-in; tests record it where they need it. */
 export const sessionId = 'ab'.repeat(32) as SessionId;
 
 export const openShared = (log: EventStore = openMemoryEventStore()) => {
   let now: Instant = noon;
   return {
-    ...{ store: openEncryptingStore(log, memoryVault()), kms: memoryKms(randomBytes(32)), clock: { now: () => now } },
-    ...{ issuer, audiences: ['septet', 'https://files.example'], recordsAddresses: true },
+    store: openEncryptingStore(log, memoryVault()),
+    kms: memoryKms(randomBytes(32)),
+    clock: { now: () => now },
+    issuer,
+    audiences: ['septet', 'https://files.example'],
+    recordsAddresses: true,
     random: { uuid: randomUUID, token: (bytes: number) => randomBytes(bytes).toString('base64url') },
     proofs: { replay: memoryReplayCache(() => Date.parse(now)) },
     assertions: memoryReplayCache(() => Date.parse(now)),
@@ -117,24 +121,25 @@ const grantEpochOf = async (deps: ProcessDeps, clientId: ClientId): Promise<numb
 
 export const open = async (deps: ProcessDeps, clientId: ClientId, changes: Opening = {}) => {
   const opened = await openGrant(deps, {
-    ...{
-      tenantId,
-      principalId: personId,
-      principalType: 'HUMAN',
-      securityEpoch: 1,
-      clientEpoch: await grantEpochOf(deps, clientId),
-      idTokenClaims: [],
-      clientId,
-      audience: ['septet'],
-    },
-    ...{
-      scopes: ['principals:read', 'security:read', 'openid', 'offline_access'].map(scope),
-      sessionId,
-      binding: null,
-    },
-    ...{ authentication: { at: noon, methods: ['pwd'] }, offline: true, refreshIdleSeconds: 3_600 },
-    ...{ expiresAt: plusSeconds(deps.clock.now(), 86_400), at: deps.clock.now(), requestId: 'request-1' },
-    ...{ derivedFrom: randomUUID(), ...changes },
+    tenantId,
+    principalId: personId,
+    principalType: 'HUMAN',
+    securityEpoch: 1,
+    clientEpoch: await grantEpochOf(deps, clientId),
+    idTokenClaims: [],
+    clientId,
+    audience: ['septet'],
+    scopes: ['principals:read', 'security:read', 'openid', 'offline_access'].map(scope),
+    sessionId,
+    binding: null,
+    authentication: { at: noon, methods: ['pwd'] },
+    offline: true,
+    refreshIdleSeconds: 3_600,
+    expiresAt: plusSeconds(deps.clock.now(), 86_400),
+    at: deps.clock.now(),
+    requestId: 'request-1',
+    derivedFrom: randomUUID(),
+    ...changes,
   });
   if (isLeft(opened) || opened.right.refreshToken === null) throw new Error('the grant was not opened');
   return { ...opened.right, refreshToken: opened.right.refreshToken };
@@ -144,7 +149,9 @@ export const startProcess = async (deps: ProcessDeps, routes: readonly BoundRout
   const service = await startHttpService([bind(deps, tokenRoute), ...routes]);
   const post = (path: string, form: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> =>
     service.call(path, {
-      ...{ method: 'POST', identity: 'anonymous' as const, body: String(new URLSearchParams(form)) },
+      method: 'POST',
+      identity: 'anonymous' as const,
+      body: String(new URLSearchParams(form)),
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     });
   const refresh = (

@@ -62,8 +62,8 @@ describe('a person’s account', () => {
   it('keeps one way to sign in', async () => {
     const { browser } = await enrolPerson(stage);
     await browser.open('/account');
-    const kept = await browser.submit('/account/password/remove');
-    assert.deepEqual([kept.status, /only way to sign in/.test(kept.text)], [422, true]);
+    const refused = await browser.submit('/account/password/remove');
+    assert.deepEqual([refused.status, /only way to sign in/.test(refused.text)], [422, true]);
   });
 
   it('ends sessions by the API: one’s own where the application may, or anybody’s with the scope', async () => {

@@ -8,8 +8,14 @@ import { evening, noon, principalId } from '../examples';
 
 const passkey = {
   type: 'AddPasskey',
-  ...{ principalId, at: noon, enrolment: null, passkeyId: 'key-1', publicKey: 'cose' },
-  ...{ counter: 1, transports: [], name: 'Laptop' },
+  principalId,
+  at: noon,
+  enrolment: null,
+  passkeyId: 'key-1',
+  publicKey: 'cose',
+  counter: 1,
+  transports: [],
+  name: 'Laptop',
 } as const;
 const password = { type: 'SetPassword', principalId, at: noon, enrolment: null, hash: 'h-1' } as const;
 

@@ -35,10 +35,10 @@ describe('people as administrators make them', () => {
     const browser = stage.browser();
     await browser.open(path);
     const principalId = id as PrincipalId;
-    await stage.told(id, { type: 'PrincipalSuspended', data: { principalId, reason: 'Left.' } });
+    await stage.record(id, { type: 'PrincipalSuspended', data: { principalId, reason: 'Left.' } });
     assert.equal((await browser.submit('/sign-in/enrol', { password: strongPassword })).status, 403);
     assert.equal((await browser.open(path)).status, 403);
-    await stage.told(id, { type: 'PrincipalReactivated', data: { principalId, reason: 'Back.' } });
+    await stage.record(id, { type: 'PrincipalReactivated', data: { principalId, reason: 'Back.' } });
     assert.equal((await signIn(stage.browser(), 'bob')).status, 401);
     await browser.open(path);
     assert.match((await browser.submit('/sign-in/enrol', { password: strongPassword })).text, /Signed in as/);

@@ -1,4 +1,4 @@
-/** What a person has lost is taken away by an administrator: asked for with a reason, on record, and of nobody else. */
+/** An administrator removes authenticators that a person lost: with a reason, on record, and only of that person. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isRight } from 'fp-ts/Either';
@@ -65,9 +65,9 @@ describe('what a person has lost', () => {
     assert.equal((await remove(principalId, `passkeys/${passkeyId}`)).status, 200);
     const owner = await findIdentifierOwner(stage.deps, passkey);
     assert.ok(isRight(owner) && owner.right.owner === null);
-    const shown = await account(browser);
-    assert.doesNotMatch(shown, /added 20/);
-    assert.match(shown, /removed your passkey/);
+    const page = await account(browser);
+    assert.doesNotMatch(page, /added 20/);
+    assert.match(page, /removed your passkey/);
   });
 
   it('is on record with who took it and why, once for a command that came twice', async () => {
@@ -75,17 +75,17 @@ describe('what a person has lost', () => {
     await withApp(principalId);
     for (let times = 0; times < 2; times += 1)
       assert.equal((await remove(principalId, 'totp', admin, 'k')).status, 200);
-    const told: unknown[] = [];
+    const removals: unknown[] = [];
     for await (const { type, data, metadata } of stage.deps.store.readAll({ after: null }))
-      if (type.startsWith('identity.TotpRemoved')) told.push([data, (metadata as { actor: string }).actor]);
-    assert.deepEqual(told, [[{ principalId, removedAt: stage.deps.clock.now(), reason }, 'admin']]);
+      if (type.startsWith('identity.TotpRemoved')) removals.push([data, (metadata as { actor: string }).actor]);
+    assert.deepEqual(removals, [[{ principalId, removedAt: stage.deps.clock.now(), reason }, 'admin']]);
   });
 
   it('is taken from an administrator by who may do less, or whose sign-in was long ago: nothing is', async () => {
     const { principalId } = await enrolPerson(stage);
     await withApp(principalId);
     await withPasskey(principalId);
-    const give = { type: 'GrantAuthority', roles: ['admin'], scopes: [], by: 'admin', held: adminScopes } as const;
+    const grant = { type: 'GrantAuthority', roles: ['admin'], scopes: [], by: 'admin', held: adminScopes } as const;
     const request = { commandId: randomUUID(), tenant: tenantId, actor: 'admin', correlationId: 'r-1' };
     const stream = principalStream(tenantId, principalId as PrincipalId);
     assert.ok(
@@ -93,7 +93,7 @@ describe('what a person has lost', () => {
         await handle(stage.deps, principal, {
           ...request,
           stream,
-          command: { ...give, principalId: principalId as PrincipalId },
+          command: { ...grant, principalId: principalId as PrincipalId },
         }),
       ),
     );

@@ -1,4 +1,4 @@
-/** Who lets people in more easily than the tenant meant: each test is named after what somebody tries. */
+/** Attempts to loosen a tenant's sign-in policy: each test is named after the attack. */
 import assert from 'node:assert/strict';
 import type { Identity } from '../../../infra/server/http/routing/route';
 import { jsonOf } from '../command-api';
@@ -7,8 +7,13 @@ import { admin, startPeople } from '../sign-in/fixture';
 describe('loosening how people sign in', () => {
   const strict = { mfa: 'required', passwords: false, passkeys: true, sessionSeconds: 3_600, providers: [] };
   const provider = {
-    ...{ providerId: 'p', name: 'P', issuer: 'https://p.example', clientId: 'c' },
-    ...{ provisioning: 'on', domains: [], password: 'hush' },
+    providerId: 'p',
+    name: 'P',
+    issuer: 'https://p.example',
+    clientId: 'c',
+    provisioning: 'on',
+    domains: [],
+    password: 'hush',
   };
   const { authenticatedAt, multiFactor: _, ...byCredential } = admin as Identity & { authenticatedAt: number };
   const withoutScope: Identity = { ...admin, scopes: ['security:write'] };
@@ -18,7 +23,7 @@ describe('loosening how people sign in', () => {
 
   before(async () => {
     stage = await startPeople();
-    // Stricter than what holds at first: who may write security settings does that, and a credential may.
+    // Stricter than the default: the scope `security:write` is enough, also of a credential.
     assert.equal((await set({}, { ...byCredential, scopes: ['security:write'] })).status, 200);
   });
   after(() => stage.close());

@@ -1,4 +1,4 @@
-/** Ways to become somebody else by a credential: each test is named after what somebody tries. */
+/** Ways to become another principal by a credential: each test is named after the attack. */
 import assert from 'node:assert/strict';
 import type { Identity } from '../../../infra/server/http/routing/route';
 import { admin, jsonOf, startCommandApi } from '../command-api';
@@ -15,8 +15,8 @@ describe('credentials of another principal', () => {
   const scopes = ['credentials:write'];
   const register = async (principalType: string): Promise<string> =>
     String((await jsonOf(api.post('/v1/principals', { principalType }))).principalId);
-  const issue = (principalId: string, identity: Identity, asked = scopes): Promise<Response> =>
-    api.post(`/v1/principals/${principalId}/credentials`, { scopes: asked }, { identity });
+  const issue = (principalId: string, identity: Identity, requestedScopes = scopes): Promise<Response> =>
+    api.post(`/v1/principals/${principalId}/credentials`, { scopes: requestedScopes }, { identity });
   const refuses = async (answer: Promise<Response>, status: number, code: string): Promise<Response> => {
     const response = await answer;
     assert.deepEqual([response.status, (await jsonOf(response)).code], [status, code]);

@@ -1,4 +1,4 @@
-/** Credentials that outlive what they were made with: each test is named after what somebody tries. */
+/** Credentials that outlive what they were made with: each test is named after the attack. */
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
 import { adminScopes } from '../../../domain/identity/scopes';
@@ -138,8 +138,8 @@ describe('the policy of a tenant for credentials', () => {
   const issue = async (tenantId: string, body: object = {}): Promise<Response> => {
     const identity: Identity = { ...lawgiver, tenantId };
     const { principalId } = await jsonOf(api.post('/v1/principals', { principalType: 'PIPELINE' }, { identity }));
-    const asked = { scopes: ['documents:read'], ...body };
-    return api.post(`/v1/principals/${String(principalId)}/credentials`, asked, { identity });
+    const request = { scopes: ['documents:read'], ...body };
+    return api.post(`/v1/principals/${String(principalId)}/credentials`, request, { identity });
   };
 
   it('bounds how long new ones last, and those whose end is not named', async () => {

@@ -52,8 +52,13 @@ describe('letting an application act as a principal', () => {
   const applicationId = 'app-1' as ApplicationId;
   const [reads, writes] = [scope('principals:read'), scope('principals:write')];
   const authorize = {
-    ...{ type: 'AuthorizeServiceClient' as const, principalId, applicationId, scopes: [reads] },
-    ...{ by: 'chief', held: [reads], at: noon },
+    type: 'AuthorizeServiceClient' as const,
+    principalId,
+    applicationId,
+    scopes: [reads],
+    by: 'chief',
+    held: [reads],
+    at: noon,
   } as const;
   const authorized = (scopes = [reads]): PrincipalEvent => ({
     type: 'ServiceClientAuthorized',
@@ -169,8 +174,12 @@ describe('issuing a credential', () => {
     const credentialIssued: PrincipalEvent = {
       type: 'CredentialIssued',
       data: {
-        ...{ principalId, credentialId: 'stronger' as typeof credentialId, secretHash: issue().secretHash },
-        ...{ scopes: [scope('all:things')], createdAt: noon, expiresAt: evening },
+        principalId,
+        credentialId: 'stronger' as typeof credentialId,
+        secretHash: issue().secretHash,
+        scopes: [scope('all:things')],
+        createdAt: noon,
+        expiresAt: evening,
       },
     };
     for (const history of [more, credentialIssued]) {

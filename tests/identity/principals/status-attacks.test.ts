@@ -1,4 +1,4 @@
-/** Ways to shut administrators out by their status: each test is named after what somebody tries. */
+/** Ways to shut administrators out by their status: each test is named after the attack. */
 import assert from 'node:assert/strict';
 import { adminScopes } from '../../../domain/identity/scopes';
 import type { Identity } from '../../../infra/server/http/routing/route';

@@ -58,8 +58,8 @@ describe('with what people sign in, as others see it', () => {
 
   it('records whether the person or another principal removed it, and why', async () => {
     const rows = (await rowsAfter(securityEventsProjection, [eventsOfStory(way)])) as readonly SecurityEventRow[];
-    const said = rows.flatMap(({ type, summary, details }) => (/Removed$/.test(type) ? [[summary, details]] : []));
-    assert.deepEqual(said, [
+    const removals = rows.flatMap(({ type, summary, details }) => (/Removed$/.test(type) ? [[summary, details]] : []));
+    assert.deepEqual(removals, [
       [`Passkey taken away: ${reason}`, { passkeyId, reason }],
       ['Codes of an authenticator app removed.', {}],
       ['Password removed.', {}],

@@ -100,8 +100,13 @@ export const peoplesStories = {
       {
         type: 'IncidentOpened',
         data: {
-          ...{ incidentId: ids.incident, severity: 'SEV-2', subject: 'refresh-token-reuse', openedAt: evening },
-          ...{ principalId: 'p-1', grantId: ids.grant, familyId: ids.family },
+          incidentId: ids.incident,
+          severity: 'SEV-2',
+          subject: 'refresh-token-reuse',
+          openedAt: evening,
+          principalId: 'p-1',
+          grantId: ids.grant,
+          familyId: ids.family,
         },
       },
     ],

@@ -69,7 +69,7 @@ export const projections = [principalsProjection, principalHistoryProjection, se
 
 type Rows = readonly unknown[];
 
-/** The rows after the events came in these cuts; each cut is told twice, as a redelivery would. */
+/** The rows after the events of these batches; each batch is applied twice, as a redelivery would. */
 export const rowsAfter = async (
   projection: Projection,
   cuts: readonly (readonly StoredEvent[])[],

@@ -7,7 +7,7 @@ const lines = historyOf('identity');
 const metadata = { $correlationId: 'c', $causationId: 'c', commandId: 'k', commandHash: 'h', actor: 'p-admin' };
 const at = '2026-01-31T12:00:00.000Z';
 
-/** Which aggregate an event is of is not in its type: the one that can read it says so. */
+/** An event's type does not name its aggregate: the one whose family decodes it is found here. */
 const aggregates = [
   ...[
     'principal',
@@ -30,7 +30,7 @@ const rowsOf = ({ type, data }: Line) =>
     return row === undefined ? [] : [row];
   });
 
-/** Told by another event of the same moment, or of nobody yet. */
+/** Events without a row: another event of the same moment has one, or no principal is known yet. */
 const silent = [
   ...['RefreshRotated', 'PasskeyUsed', 'CodeIssued', 'CodeRedeemed', 'ConsentUsed', 'RequestPushed', 'RequestUsed'],
   ...['RequestOpened', 'RequestRefused'],
@@ -40,7 +40,7 @@ const silent = [
 ];
 const isSilent = ({ type }: Line): boolean => silent.some((name) => type.startsWith(`identity.${name}.`));
 
-/** Hashes, seeds, keys, and what is personal: whatever the event says of it, the row does not. */
+/** Hashes, seeds, keys, and what is personal: never in the row, whatever the event has. */
 const hidden = /hash|seed|secret|sealed|password|jwks|publicKey|sourceIp|device$|login|displayName|email/i;
 const valuesOf = ({ data }: Line): readonly string[] =>
   Object.entries(data).flatMap(([name, value]) => (hidden.test(name) && typeof value === 'string' ? [value] : []));

@@ -26,8 +26,8 @@ export interface Story<Event extends DomainEvent> {
   readonly lines: readonly Line[];
 }
 
-export const story = <Event extends DomainEvent>(told: Story<Event>): Story<DomainEvent> =>
-  told as unknown as Story<DomainEvent>;
+export const story = <Event extends DomainEvent>(typed: Story<Event>): Story<DomainEvent> =>
+  typed as unknown as Story<DomainEvent>;
 
 const tenantOf = (stream: string): string => /-([a-z0-9-]+)\./.exec(stream)?.[1] ?? '';
 

@@ -9,7 +9,7 @@ import { reader, stranger } from './fixture';
 const scopes = ['sessions:read', 'grants:read', 'clients:read', 'keys:read', 'principals:read'];
 const identity = { ...reader(), scopes };
 const own = { ...reader(), principalId, scopes: ['account:read'] };
-const somebody = { ...reader(), scopes: ['account:read'] };
+const otherPerson = { ...reader(), scopes: ['account:read'] };
 /** An application that they signed in to, and did not let. */
 const application = { ...own, scopes: ['openid', 'profile'] };
 
@@ -24,12 +24,21 @@ describe('reading sessions, grants, clients and keys', () => {
   const statusOf = async (path: string, as = identity) => (await api.get(path, { identity: as })).status;
 
   it('shows sessions without device or address', async () => {
-    const shown = {
-      ...{ sessionId: ids.session, principalId, status: 'ACTIVE', openedAt: noon, authenticatedAt: noon },
-      ...{ methods: ['pwd'], upstreamIssuer: null, expiresAt: evening, endedAt: null, reason: null, endedBy: null },
+    const session = {
+      sessionId: ids.session,
+      principalId,
+      status: 'ACTIVE',
+      openedAt: noon,
+      authenticatedAt: noon,
+      methods: ['pwd'],
+      upstreamIssuer: null,
+      expiresAt: evening,
+      endedAt: null,
+      reason: null,
+      endedBy: null,
     };
-    assert.deepEqual(await items('/v1/sessions'), [shown]);
-    assert.deepEqual(await items(`/v1/principals/${principalId}/sessions?status=ACTIVE`), [shown]);
+    assert.deepEqual(await items('/v1/sessions'), [session]);
+    assert.deepEqual(await items(`/v1/principals/${principalId}/sessions?status=ACTIVE`), [session]);
     assert.deepEqual(await items('/v1/sessions?status=ENDED'), []);
     assert.deepEqual(await items('/v1/principals/p-2/sessions'), []);
   });
@@ -109,13 +118,13 @@ describe('reading sessions, grants, clients and keys', () => {
   it('shows everybody what is their own, and nothing else, where the application may look', async () => {
     for (const path of ['sessions', 'grants']) {
       assert.equal((await items(`/v1/principals/${principalId}/${path}`, own)).length, 1);
-      for (const other of [somebody, application])
+      for (const other of [otherPerson, application])
         assert.equal(await statusOf(`/v1/principals/${principalId}/${path}`, other), 403);
       assert.equal(await statusOf(`/v1/${path}`, own), 403);
     }
     for (const path of [`/v1/grants/${ids.grant}`, `/v1/refresh-families/${ids.family}`]) {
       assert.equal(await statusOf(path, own), 200);
-      for (const other of [somebody, application]) assert.equal(await statusOf(path, other), 404, path);
+      for (const other of [otherPerson, application]) assert.equal(await statusOf(path, other), 404, path);
     }
     for (const path of ['/v1/clients', '/v1/signing-keys', '/v1/refresh-families', `/v1/clients/${ids.application}`])
       assert.equal(await statusOf(path, own), 403, path);
@@ -123,9 +132,9 @@ describe('reading sessions, grants, clients and keys', () => {
 
   it('does not tell one who may not see a thing that it is there, not even that it has not changed', async () => {
     const headers = { 'if-none-match': 'W/"0"' };
-    const asked = await api.get(`/v1/grants/${ids.grant}`, { identity: somebody, headers });
-    const unknown = await api.get('/v1/grants/g-77', { identity: somebody, headers });
-    assert.deepEqual([asked.status, asked.body], [404, unknown.body]);
+    const answer = await api.get(`/v1/grants/${ids.grant}`, { identity: otherPerson, headers });
+    const unknown = await api.get('/v1/grants/g-77', { identity: otherPerson, headers });
+    assert.deepEqual([answer.status, answer.body], [404, unknown.body]);
   });
 
   it('shows another tenant none of it', async () => {
@@ -139,7 +148,7 @@ describe('reading sessions, grants, clients and keys', () => {
     for (const path of below) assert.deepEqual(await items(`/v1/${path}`, other), [], path);
     for (const path of [`grants/${ids.grant}`, `refresh-families/${ids.family}`, `clients/${ids.application}`])
       assert.equal(await statusOf(`/v1/${path}`, other), 404, path);
-    // Of the same name as somebody elsewhere, one is nobody there.
+    // A principal of the same id in another tenant is a different one.
     assert.equal(await statusOf(`/v1/grants/${ids.grant}`, { ...own, tenantId: 'other' }), 404);
   });
 

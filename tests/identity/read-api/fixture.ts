@@ -107,7 +107,12 @@ export const startReadApi = async ({
   const cursors = cursorsSignedWith('c'.repeat(43));
   const rights = createTestRevocationWatch();
   const streaming = openStreamService({
-    ...{ store, log: capturedLog(), signal: closing.signal, cursors, rights, clock: { now: () => noon } },
+    store,
+    log: capturedLog(),
+    signal: closing.signal,
+    cursors,
+    rights,
+    clock: { now: () => noon },
     quota: createConnectionQuota({ inAll: places, ofOneTenant: places, ofOnePrincipal: places }),
     streamMetrics: createStreamMetrics(noopMetrics),
   });

@@ -32,9 +32,9 @@ describe('following security events', () => {
     await api.record(suspended);
     const { id, event, data } = (await next()) ?? {};
     assert.deepEqual([id, event], [idAt(256n), 'PrincipalSuspended']);
-    const shown = JSON.parse(data ?? '') as Record<string, unknown>;
+    const row = JSON.parse(data ?? '') as Record<string, unknown>;
     assert.deepEqual(
-      [shown.position, shown.principalId, shown.actor, shown.type, 'tenantId' in shown],
+      [row.position, row.principalId, row.actor, row.type, 'tenantId' in row],
       ['256', principalId, 'p-9', 'PrincipalSuspended', false],
     );
   });

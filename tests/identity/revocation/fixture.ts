@@ -26,14 +26,20 @@ export const guard: Identity = {
   principalType: 'HUMAN',
   scopes: ['tokens:revoke', 'tenant:write', 'clients:write', 'keys:write'],
   tokenId: 'jti-1',
-  ...{ authenticatedAt: now, multiFactor: true },
+  authenticatedAt: now,
+  multiFactor: true,
 };
 export const operator: Identity = { ...guard, tenantId: 'main' };
 
 const families = [clients, denials, grants, principals, refreshFamilies, sessions];
 const metadata = {
-  ...{ $correlationId: 'c', $causationId: 'c', commandId: 'c', commandHash: 'h' },
-  ...{ tenant: 'acme', actor: 'system:test', at: '2026-01-31T11:00:00.000Z' },
+  $correlationId: 'c',
+  $causationId: 'c',
+  commandId: 'c',
+  commandHash: 'h',
+  tenant: 'acme',
+  actor: 'system:test',
+  at: '2026-01-31T11:00:00.000Z',
 };
 
 export const startRevocation = async () => {
@@ -42,7 +48,11 @@ export const startRevocation = async () => {
   const clock = { now: () => new Date(now + ahead).toISOString() as Instant };
   const revokedKeys: unknown[] = [];
   const deps: RevokeDeps = {
-    ...{ store, clock, warm: createExclusiveAggregates(), issuer: 'http://septet.test', operators: 'main' },
+    store,
+    clock,
+    warm: createExclusiveAggregates(),
+    issuer: 'http://septet.test',
+    operators: 'main',
     random: { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') },
     kms: { publicKeys: async () => right([signer.jwk as never]) },
     revokeSigningKey: async ({ params, body }) => {
@@ -61,14 +71,14 @@ export const startRevocation = async () => {
   const wait = (seconds: number): void => {
     ahead += seconds * 1_000;
   };
-  /** As examples on record say it. */
+  /** Appends an event of the examples. */
   const record = async (stream: string, event: { readonly type: string; readonly data: object }): Promise<void> => {
     const family = families.find(({ codecs }) => event.type in codecs);
     const stored = (family as typeof principals).encode(event as never);
     await store.append(stream, 'any', [{ id: randomUUID(), type: stored.type, data: stored.data, metadata }]);
   };
-  /** What a gateway holds that hears of everything recorded so far. */
-  const heard = async () => {
+  /** The security state of a gateway that received everything recorded so far. */
+  const receivedState = async () => {
     const state = createSecurityState(() => now);
     const stop = new AbortController();
     for await (const signal of pollEventLog(store, { now: () => now }).follow(stop.signal)) {
@@ -86,7 +96,7 @@ export const startRevocation = async () => {
     const found = await store.head();
     return isRight(found) ? String(found.right) : 'unknown';
   };
-  return { ...service, revoke, wait, record, heard, written, head, revokedKeys };
+  return { ...service, revoke, wait, record, receivedState, written, head, revokedKeys };
 };
 
 export const tokenOf = (changes: object = {}): string => tokenWith(signer, claimsAt(now, changes));

@@ -11,8 +11,14 @@ export const sessionId = 'ab'.repeat(32);
 export const at = '2026-01-31T11:00:00.000Z';
 export const clientId = 'acme~app';
 export const claims: RevocableClaims = {
-  ...{ tenant_id: 'acme', sub: principalId, jti: 'jti-1', iat: now / 1000, security_epoch: 1 },
-  ...{ client_id: clientId, gid: grantId, sid: sessionId },
+  tenant_id: 'acme',
+  sub: principalId,
+  jti: 'jti-1',
+  iat: now / 1000,
+  security_epoch: 1,
+  client_id: clientId,
+  gid: grantId,
+  sid: sessionId,
 };
 const of = (aggregate: string, id: string, tenant = 'acme') => `identity.${aggregate}-${tenant}.${id}`;
 
@@ -43,16 +49,36 @@ export const recordRevocableSession = async ({ record }: Stage): Promise<void> =
   await record(of('session', sessionId), {
     type: 'SessionOpened',
     data: {
-      ...{ sessionId, principalId, secretHash: 'ef'.repeat(32), securityEpoch: 1, methods: [], ...personal },
-      ...{ authenticatedAt: at, expiresAt: '2026-03-01T00:00:00.000Z' },
+      sessionId,
+      principalId,
+      secretHash: 'ef'.repeat(32),
+      securityEpoch: 1,
+      methods: [],
+      ...personal,
+      authenticatedAt: at,
+      expiresAt: '2026-03-01T00:00:00.000Z',
     },
   });
   const metadata = {
-    ...{ name: 'App', redirectUris: [], postLogoutRedirectUris: [], grantTypes: [], authentication: 'none' },
-    ...{ jwks: null, jwksUri: null, tlsSubject: null, scopes: [], audiences: [], dpopBound: false },
-    ...{ certificateBound: false, requirePushed: false, firstParty: false, servicePrincipalId: null },
-    ...{ pkce: 'required' as const, exactAuthentication: false },
-    ...{ refreshIdleSeconds: 60, refreshAbsoluteSeconds: 60 },
+    name: 'App',
+    redirectUris: [],
+    postLogoutRedirectUris: [],
+    grantTypes: [],
+    authentication: 'none',
+    jwks: null,
+    jwksUri: null,
+    tlsSubject: null,
+    scopes: [],
+    audiences: [],
+    dpopBound: false,
+    certificateBound: false,
+    requirePushed: false,
+    firstParty: false,
+    servicePrincipalId: null,
+    pkce: 'required' as const,
+    exactAuthentication: false,
+    refreshIdleSeconds: 60,
+    refreshAbsoluteSeconds: 60,
   };
   await record(of('client', 'app'), {
     type: 'ClientRegistered',

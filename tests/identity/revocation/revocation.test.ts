@@ -37,21 +37,22 @@ describe('marking a principal as compromised', () => {
 describe('raising an epoch', () => {
   const bump = (to: number | null, grants: GrantsOfBefore = 'kept') =>
     ({ type: 'BumpEpoch', principalId, to, grants, reason: 'Lost.' }) as const;
-  const kept = (from: number) => bumped(from, 'kept');
-  it('raises it by one', () => given(principal, registered).when(bump(null)).then(kept(1)));
-  it('raises it for each new request', () => given(principal, registered, bumped(1)).when(bump(null)).then(kept(2)));
-  it('reaches what it is to reach', () => given(principal, registered).when(bump(2)).then(kept(1)));
+  const bumpedOnly = (from: number) => bumped(from, 'kept');
+  it('raises it by one', () => given(principal, registered).when(bump(null)).then(bumpedOnly(1)));
+  it('raises it for each new request', () =>
+    given(principal, registered, bumped(1)).when(bump(null)).then(bumpedOnly(2)));
+  it('reaches what it is to reach', () => given(principal, registered).when(bump(2)).then(bumpedOnly(1)));
   it('does nothing where it is reached', () => given(principal, registered, bumped(1)).when(bump(2)).thenNothing());
   it('ends what was granted, where that is meant', () =>
     given(principal, registered).when(bump(null, 'ended')).then(bumped(1)));
   it('ends what was granted though the epoch was reached without', () =>
-    given(principal, registered, kept(1)).when(bump(2, 'ended')).then(bumped(2)));
+    given(principal, registered, bumpedOnly(1)).when(bump(2, 'ended')).then(bumped(2)));
   it('ends what was granted once', () => given(principal, registered, bumped(1)).when(bump(2, 'ended')).thenNothing());
   it('keeps what was granted where a process decided before that was said', () => {
     const { grants: _, ...before } = bump(2);
     given(principal, registered)
       .when(before as ReturnType<typeof bump>)
-      .then(kept(1));
+      .then(bumpedOnly(1));
   });
   it('refuses an unknown principal', () => given(principal).when(bump(null)).rejects('principal-unknown'));
 });

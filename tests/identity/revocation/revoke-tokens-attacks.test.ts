@@ -40,7 +40,7 @@ describe('the route that ends tokens, attacked', () => {
       const answer = await stage.revoke({ token });
       assert.deepEqual([answer.status, (await jsonOf(answer)).code], [404, 'token-unknown']);
     }
-    assert.equal((await stage.heard()).size(), 0);
+    assert.equal((await stage.receivedState()).size(), 0);
   });
   it('cannot end tokens of another tenant', async () => {
     const stranger = { ...guard, tenantId: 'other' };
@@ -48,15 +48,15 @@ describe('the route that ends tokens, attacked', () => {
     for (const body of bodies) assert.equal((await stage.revoke(body, stranger)).status, 404, JSON.stringify(body));
     for (const body of [{ jti: 'jti-1' }, { tenant: true }])
       assert.equal((await stage.revoke(body, stranger)).status, 200);
-    assert.equal((await stage.heard()).refusal(claims, 'key-1'), undefined);
+    assert.equal((await stage.receivedState()).refusal(claims, 'key-1'), undefined);
   });
   it('raises the floor of the caller’s tenant only, though it is called like the platform', async () => {
     await stage.revoke({ tenant: true }, { ...guard, tenantId: 'platform' });
-    assert.equal((await stage.heard()).refusal(claims, 'key-1'), undefined);
+    assert.equal((await stage.receivedState()).refusal(claims, 'key-1'), undefined);
   });
   it('takes no floor for passed that a clock ahead of ours would put a token above', async () => {
     await stage.revoke({ tenant: true });
-    const state = await stage.heard();
+    const state = await stage.receivedState();
     for (const ahead of [0, 5, 9]) assert.equal(state.refusal({ ...claims, iat: now / 1000 + ahead }, 'k'), 'revoked');
     assert.equal(state.refusal({ ...claims, iat: now / 1000 + 10 }, 'k'), undefined);
   });
@@ -78,7 +78,7 @@ describe('the route that ends tokens, attacked', () => {
     }
     const challenged = await stage.revoke({ tenant: true }, tooLongAgo);
     assert.match(challenged.headers.get('www-authenticate') ?? '', /max_age="300", acr_values="2"$/);
-    assert.equal((await stage.heard()).size(), 0);
+    assert.equal((await stage.receivedState()).size(), 0);
   });
   it('is no standing outage: a tenant is shut out three times an hour at most', async () => {
     for (const minutes of [0, 1, 2]) {
@@ -94,7 +94,7 @@ describe('the route that ends tokens, attacked', () => {
     const only = { ...guard, scopes: ['tokens:revoke'] };
     assert.deepEqual(await refusalOf({ clientId }, only), [403, 'forbidden']);
     assert.deepEqual(await refusalOf({ kid: 'k'.repeat(43) }, { ...only, tenantId: 'main' }), [403, 'forbidden']);
-    assert.equal((await stage.heard()).refusal(claims, 'key-1'), undefined);
+    assert.equal((await stage.receivedState()).refusal(claims, 'key-1'), undefined);
     assert.deepEqual(stage.revokedKeys, []);
   });
   it('needs the scope', async () => {

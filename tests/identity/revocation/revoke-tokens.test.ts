@@ -40,7 +40,7 @@ describe('revoking tokens over HTTP', () => {
       const { sequence } = await jsonOf(answer);
       assert.equal(answer.status, 200);
       assert.deepEqual([sequence, answer.headers.get('position')], [await stage.head(), sequence]);
-      const state = await stage.heard();
+      const state = await stage.receivedState();
       assert.equal(state.refusal(claims, 'key-1'), code);
       assert.equal(state.refusal({ ...claims, tenant_id: 'other' }, 'key-1'), undefined);
       assert.equal((await stage.revoke(body)).status, 200);
@@ -48,9 +48,9 @@ describe('revoking tokens over HTTP', () => {
 
   it('ends those of everybody, for operators of the platform only', async () => {
     assert.equal((await stage.revoke({ everyone: true })).status, 403);
-    assert.equal((await stage.heard()).size(), 0);
+    assert.equal((await stage.receivedState()).size(), 0);
     assert.equal((await stage.revoke({ everyone: true }, operator)).status, 200);
-    assert.equal((await stage.heard()).refusal({ ...claims, tenant_id: 'other' }, 'key-1'), 'revoked');
+    assert.equal((await stage.receivedState()).refusal({ ...claims, tenant_id: 'other' }, 'key-1'), 'revoked');
   });
   it('has keys revoked where they are looked after, for operators of the platform only', async () => {
     const kid = 'k'.repeat(43);
@@ -84,7 +84,7 @@ describe('revoking tokens over HTTP', () => {
   it('is done once under one key', async () => {
     await stage.revoke({ principalId }, guard, 'same');
     await stage.revoke({ principalId }, guard, 'same');
-    const [change] = (await stage.heard()).changesAfter(null);
+    const [change] = (await stage.receivedState()).changesAfter(null);
     assert.equal(change?.minimum, 2);
   });
 
@@ -98,7 +98,7 @@ describe('revoking tokens over HTTP', () => {
   it('ends a token that has expired by its own time, as long as it is still accepted', async () => {
     const answer = await stage.revoke({ token: tokenOf({ exp: now / 1000 - 5 }) });
     assert.notEqual((await jsonOf(answer)).sequence, null);
-    assert.equal((await stage.heard()).refusal(claims, 'key-1'), 'revoked');
+    assert.equal((await stage.receivedState()).refusal(claims, 'key-1'), 'revoked');
   });
 
   for (const [body, grants] of [
@@ -112,7 +112,7 @@ describe('revoking tokens over HTTP', () => {
 
   it('keeps a denial no longer than any token lives, whatever end is said', async () => {
     await stage.revoke({ jti: 'jti-9', expiresAt: '2099-01-01T00:00:00.000Z' });
-    const [change] = (await stage.heard()).changesAfter(null);
+    const [change] = (await stage.receivedState()).changesAfter(null);
     assert.equal(change?.until, now + 3_600_000 + 70_000);
   });
 });

@@ -1,4 +1,4 @@
-/** Clients that are told of the end of a session: which they are, when it ends, and what they are sent. */
+/** Clients that are notified of the end of a session: which they are, when it ends, and what they are sent. */
 import assert from 'node:assert/strict';
 import { isRight, left, right } from 'fp-ts/Either';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
@@ -30,8 +30,16 @@ const logoutUri = 'https://app.example/backchannel-logout';
 const opened = {
   type: 'SessionOpened',
   data: {
-    ...{ sessionId, principalId, secretHash: 'c'.repeat(64), securityEpoch: 2, authenticatedAt: noon },
-    ...{ methods: ['pwd' as const], upstreamIssuer: null, expiresAt: evening, device: null, sourceIp: null },
+    sessionId,
+    principalId,
+    secretHash: 'c'.repeat(64),
+    securityEpoch: 2,
+    authenticatedAt: noon,
+    methods: ['pwd' as const],
+    upstreamIssuer: null,
+    expiresAt: evening,
+    device: null,
+    sourceIp: null,
   },
 } as const satisfies SessionEvent;
 const signedIn = (clientId: ClientId, changes: object = {}): Extract<SessionEvent, { type: 'ClientSignedIn' }> => ({
@@ -236,7 +244,11 @@ describe('a client that signs in', () => {
     return openProcess(shared);
   };
   const signing = (backchannelLogoutUri: string | null) => ({
-    ...{ tenantId, sessionId, clientId: app, application: { backchannelLogoutUri }, requestId: 'r-1' },
+    tenantId,
+    sessionId,
+    clientId: app,
+    application: { backchannelLogoutUri },
+    requestId: 'r-1',
   });
 
   it('is recorded where it is to be told, and nothing is written for others', async () => {

@@ -44,11 +44,11 @@ describe('idle sessions', () => {
       type: 'ConsentUsed',
       data: { principalId, clientId, grantId, usedAt: at, expiresAt },
     });
-    const told = [
+    const recorded = [
       [grantStream(tenantId, grantId), opened],
       [consentStream(tenantId, principalId), used],
     ] as const;
-    for (const [stream, event] of told)
+    for (const [stream, event] of recorded)
       await stage.deps.store.append(stream, 'any', [{ id: randomUUID(), ...event, metadata: {} }]);
   };
 

@@ -76,7 +76,7 @@ describe('signing a person out for an application', () => {
     const { refreshToken } = await open(process.deps, clientId);
     const access = String((await jsonOf(process.refresh(refreshToken, clientId))).access_token);
     const other = { principalId: await stage.anotherPerson(), sessionId: 'cd'.repeat(32) as SessionId };
-    const asked: Fields[] = [
+    const requests: Fields[] = [
       {},
       { client_id: clientId, post_logout_redirect_uri: logoutRedirect },
       { id_token_hint: await idToken(other.sessionId, other.principalId) },
@@ -84,7 +84,7 @@ describe('signing a person out for an application', () => {
       { id_token_hint: 'x' },
       { id_token_hint: access },
     ];
-    for (const fields of asked) {
+    for (const fields of requests) {
       const answer = await leave(fields, cookie);
       assert.equal(answer.status, 200);
       assert.match(await answer.text(), /name="confirm"/);
@@ -96,8 +96,8 @@ describe('signing a person out for an application', () => {
     const { process, leave, isOver } = stage;
     // As ASP.NET Core sends it where it has not saved the tokens.
     const link = { post_logout_redirect_uri: 'https://app.example/signout-callback-oidc', state: 'CfDJ8' };
-    const asked = await (await leave(link, cookie)).text();
-    const csrf = /name="csrf" value="([^"]+)"/.exec(asked)?.[1] as string;
+    const confirmation = await (await leave(link, cookie)).text();
+    const csrf = /name="csrf" value="([^"]+)"/.exec(confirmation)?.[1] as string;
     assert.equal(await isOver(), false);
     const answer = await process.post('/oauth/logout', { ...link, csrf, confirm: 'yes' }, { cookie });
     const page = await answer.text();
@@ -105,17 +105,17 @@ describe('signing a person out for an application', () => {
     assert.match(page, /You are signed out/);
     assert.ok(!page.includes('app.example'));
     assert.ok(await isOver());
-    const nobody = await leave({ ...link, post_logout_redirect_uri: logoutRedirect });
-    assert.deepEqual([nobody.status, nobody.headers.get('location')], [200, null]);
+    const anonymous = await leave({ ...link, post_logout_redirect_uri: logoutRedirect });
+    assert.deepEqual([anonymous.status, anonymous.headers.get('location')], [200, null]);
   });
 
   it('ends it by the form of that page alone', async () => {
     const { process, clientId, leave, isOver } = stage;
-    const asked = await (
+    const confirmation = await (
       await leave({ client_id: clientId, post_logout_redirect_uri: logoutRedirect, state: '"><b>' }, cookie)
     ).text();
-    assert.ok(!asked.includes('"><b>'));
-    const csrf = /name="csrf" value="([^"]+)"/.exec(asked)?.[1] as string;
+    assert.ok(!confirmation.includes('"><b>'));
+    const csrf = /name="csrf" value="([^"]+)"/.exec(confirmation)?.[1] as string;
     const form = { client_id: clientId, post_logout_redirect_uri: logoutRedirect, confirm: 'yes' };
     const forged: Fields[] = [{}, { csrf: 'x'.repeat(43) }];
     for (const token of forged)

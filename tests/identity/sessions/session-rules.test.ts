@@ -10,8 +10,13 @@ import { evening, noon, principalId } from '../examples';
 describe('the rules of a tenant for signing in', () => {
   const rules = { mfa: 'enrolled', passwords: true, passkeys: true, sessionSeconds: 43_200 } as const;
   const provider = {
-    ...{ providerId: 'p' as ProviderId, name: 'P', issuer: 'https://p.example', clientId: 'c' },
-    ...{ provisioning: 'off' as const, domains: [], mfaContexts: [] },
+    providerId: 'p' as ProviderId,
+    name: 'P',
+    issuer: 'https://p.example',
+    clientId: 'c',
+    provisioning: 'off' as const,
+    domains: [],
+    mfaContexts: [],
   };
   const set = (more: object = {}) =>
     ({ type: 'SetSignInPolicy', rules, providers: [], tenantAct: 'granted', ...more }) as const;
@@ -44,15 +49,16 @@ describe('the rules of a tenant for signing in', () => {
 describe('a session', () => {
   const sessionId = 'a'.repeat(64) as SessionId;
   const opened = {
-    ...{
-      sessionId,
-      principalId,
-      secretHash: 'b'.repeat(64),
-      securityEpoch: 1,
-      authenticatedAt: noon,
-      methods: ['pwd'],
-    },
-    ...{ upstreamIssuer: null, expiresAt: evening, device: null, sourceIp: null },
+    sessionId,
+    principalId,
+    secretHash: 'b'.repeat(64),
+    securityEpoch: 1,
+    authenticatedAt: noon,
+    methods: ['pwd'],
+    upstreamIssuer: null,
+    expiresAt: evening,
+    device: null,
+    sourceIp: null,
   };
   const open = session.evolve(session.initial, { type: 'SessionOpened', data: opened });
   const up = {

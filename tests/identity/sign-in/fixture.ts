@@ -38,7 +38,8 @@ export const admin: Identity & { readonly authenticatedAt: number } = {
   principalType: 'HUMAN',
   scopes: ['principals:read', 'principals:write', 'security:write', 'sessions:write', 'tenant:write'],
   tokenId: 'jti-1',
-  ...{ authenticatedAt: Date.parse(begin), multiFactor: true },
+  authenticatedAt: Date.parse(begin),
+  multiFactor: true,
 };
 
 const noProviders: IdentityProviders = {
@@ -52,13 +53,11 @@ export const startPeople = async (more: Partial<SignInDeps['people']> = {}, orig
   let now = Date.parse(begin);
   const clock = () => now;
   const deps: SignInDeps = {
-    ...{
-      store,
-      kms: memoryKms(),
-      warm: createExclusiveAggregates(),
-      recordsAddresses: true,
-      pause: async () => undefined,
-    },
+    store,
+    kms: memoryKms(),
+    warm: createExclusiveAggregates(),
+    recordsAddresses: true,
+    pause: async () => undefined,
     clock: { now: () => new Date(now).toISOString() as Instant },
     random: { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') },
     firstSignIn: { code: bootstrapCode, tenantId: 'acme' as TenantId },
@@ -95,7 +94,7 @@ export const startPeople = async (more: Partial<SignInDeps['people']> = {}, orig
     return JSON.stringify([found, service.log.lines]);
   };
   /** As their own routes would. */
-  const told = async (principalId: string, event: PrincipalEvent): Promise<void> => {
+  const record = async (principalId: string, event: PrincipalEvent): Promise<void> => {
     const stored = [{ id: randomUUID(), ...principals.encode(event), metadata: {} }];
     await store.append(principalStream('acme' as TenantId, principalId as PrincipalId), 'any', stored);
   };
@@ -104,7 +103,7 @@ export const startPeople = async (more: Partial<SignInDeps['people']> = {}, orig
     deps,
     written: log.lines,
     api,
-    told,
+    record,
     wait,
     now: clock,
     everything,

@@ -32,7 +32,11 @@ export const openFormBrowser = (call: Call) => {
   const cookie = (): string => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
   const onward = ({ headers, text }: Page): string | undefined =>
     headers.get('location') ?? /http-equiv="refresh" content="0;url=([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
-  const ask = async (path: string, form?: Record<string, string>, more: Record<string, string> = {}): Promise<Page> => {
+  const request = async (
+    path: string,
+    form?: Record<string, string>,
+    more: Record<string, string> = {},
+  ): Promise<Page> => {
     const own = { cookie: cookie(), 'x-forwarded-proto': 'https', 'x-forwarded-host': 'septet.example' };
     const where = {
       'x-forwarded-for': '192.0.2.7',
@@ -56,18 +60,18 @@ export const openFormBrowser = (call: Call) => {
   const follow = async (page: Page): Promise<Page> => {
     const next = onward(page);
     return next?.startsWith('/') && !next.startsWith('/oauth') && !next.startsWith('/console')
-      ? follow(await ask(next))
+      ? follow(await request(next))
       : page;
   };
   return {
     jar,
     cookie,
-    ask,
+    request,
     onward,
-    open: async (path: string) => follow(await ask(path)),
+    open: async (path: string) => follow(await request(path)),
     /** The form with this action, as the page that is shown has it. */
     submit: async (action: string, fields: Record<string, string> = {}, more: Record<string, string> = {}) =>
-      follow(await ask(action, { ...hidden(last.text, action), ...fields }, more)),
+      follow(await request(action, { ...hidden(last.text, action), ...fields }, more)),
     fields: (action: string) => hidden(last.text, action),
     page: () => last,
   };

@@ -43,7 +43,7 @@ describe('forms and pages in others’ hands', () => {
         [{ csrf: mine }, { origin: 'https://evil.example' }],
       ];
       for (const [token, headers] of tries) {
-        const answer = await browser.ask(action, { ...fields, ...token }, headers);
+        const answer = await browser.request(action, { ...fields, ...token }, headers);
         assert.equal(answer.status, 403, `${action} ${JSON.stringify([token, headers])}`);
       }
     }
@@ -55,10 +55,10 @@ describe('forms and pages in others’ hands', () => {
     await browser.open('/account');
     const csrf = browser.fields('/account/sessions/end-all').csrf ?? '';
     const seen = 'https://sign-in.example.org';
-    const said: readonly Record<string, string>[] = [{}, { 'sec-fetch-site': 'same-origin' }];
-    for (const headers of said.map((more) => ({ origin: seen, ...more })))
+    const headerSets: readonly Record<string, string>[] = [{}, { 'sec-fetch-site': 'same-origin' }];
+    for (const headers of headerSets.map((more) => ({ origin: seen, ...more })))
       for (const action of ['/account/sessions/end-all', '/sign-in']) {
-        const answer = await browser.ask(action, { csrf }, headers);
+        const answer = await browser.request(action, { csrf }, headers);
         assert.deepEqual([answer.status, /This form is not ours/.test(answer.text)], [403, true]);
       }
     const lines = stage.written.filter(({ level }) => level !== 'debug');
@@ -75,9 +75,9 @@ describe('forms and pages in others’ hands', () => {
     await thief.open('/sign-in');
     const form = { ...thief.fields('/sign-in'), login: 'ada@example.org', password: strongPassword };
     const victim = stage.browser();
-    assert.equal((await victim.ask('/sign-in', form)).status, 403);
+    assert.equal((await victim.request('/sign-in', form)).status, 403);
     await victim.open('/sign-in');
-    assert.equal((await victim.ask('/sign-in', form)).status, 403);
+    assert.equal((await victim.request('/sign-in', form)).status, 403);
   });
 
   it('clickjacking and leaks: no page can be framed, cached, or sends a referrer', async () => {
@@ -91,7 +91,7 @@ describe('forms and pages in others’ hands', () => {
       '/sign-in/first',
       '/sign-in/enrol?token=x',
     ]) {
-      const { headers } = await browser.ask(path);
+      const { headers } = await browser.request(path);
       const policy = headers.get('content-security-policy') ?? '';
       for (const part of ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'"])
         assert.ok(policy.includes(part), `${path} ${part}`);

@@ -135,7 +135,7 @@ describe('a stranger who closes the password of a login', () => {
     await signIn(browser);
     assert.ok(await isKnown());
     const bumped = { principalId, from: 1, to: 2, grants: 'kept', reason: 'Lost.' } as const;
-    await stage.told(id, { type: 'SecurityEpochBumped', data: bumped });
+    await stage.record(id, { type: 'SecurityEpochBumped', data: bumped });
     assert.equal(await isKnown(), false, 'after the epoch was raised');
     await signIn(browser);
     stage.wait(89 * 86_400);

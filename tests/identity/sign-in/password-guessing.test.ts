@@ -4,7 +4,7 @@ import type { PrincipalId } from '../../../domain/kernel/ids';
 import { fault } from '../../../domain/kernel/rejection';
 import { enrolPerson, type PeopleStage, signIn, startPeople, strongPassword } from './fixture';
 
-const asked = /name="password"/;
+const passwordField = /name="password"/;
 
 describe('guessing, and what is left of it', () => {
   let stage: PeopleStage;
@@ -51,14 +51,14 @@ describe('guessing, and what is left of it', () => {
     const { browser, principalId: id } = await enrolPerson(stage);
     const principalId = id as PrincipalId;
     const bumped = { principalId, from: 1, to: 2, grants: 'kept', reason: 'Lost.' } as const;
-    await stage.told(id, { type: 'SecurityEpochBumped', data: bumped });
-    assert.match((await browser.open('/account')).text, asked);
+    await stage.record(id, { type: 'SecurityEpochBumped', data: bumped });
+    assert.match((await browser.open('/account')).text, passwordField);
     await signIn(browser);
     const account = (await browser.open('/account')).text;
     assert.match(account, /Signed in as/);
     assert.equal(account.match(/Firefox on Linux/g)?.length, 1, 'nor is it in the list');
-    await stage.told(id, { type: 'PrincipalSuspended', data: { principalId, reason: 'Left.' } });
-    assert.match((await browser.open('/account')).text, asked);
+    await stage.record(id, { type: 'PrincipalSuspended', data: { principalId, reason: 'Left.' } });
+    assert.match((await browser.open('/account')).text, passwordField);
     assert.equal((await signIn(browser)).status, 401);
   });
 

@@ -82,7 +82,7 @@ describe('recovery codes', () => {
     assert.equal((await use(bobs)).status, 401);
     const forged = openFormBrowser(stage.call);
     await signIn(forged);
-    assert.equal((await forged.ask('/sign-in/recovery', { code: codes[0] as string })).status, 403);
+    assert.equal((await forged.request('/sign-in/recovery', { code: codes[0] as string })).status, 403);
     stage.wait(301);
     await browser.open('/account');
     assert.equal(codesIn((await browser.submit('/account/recovery-codes')).text).length, 0);

@@ -50,7 +50,7 @@ describe('rules of recovery codes', () => {
           if (one.kind === 'use') left.delete(hash(one.number));
           if (one.kind === 'remove') [live, left, hasApp] = [new Set(), new Set(), false];
           if (one.kind === 'enrol') hasApp = true;
-          // Said again, the same codes are not given out anew.
+          // A repeated command does not issue the same codes again.
           if (one.kind === 'issue' || one.kind === 'enrol') {
             const given = new Set(batch(one.number));
             if ([...given].some((code) => !live.has(code))) [live, left] = [given, new Set(given)];

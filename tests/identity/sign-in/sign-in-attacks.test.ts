@@ -5,7 +5,7 @@ import type { TenantId } from '../../../domain/kernel/ids';
 import { codeAtTime, keyIn } from '../../support/identity/authenticator-app';
 import { bootstrapCode, enrolPerson, type PeopleStage, signIn, startPeople, strongPassword } from './fixture';
 
-const asked = /name="password"/;
+const passwordField = /name="password"/;
 
 describe('attacks on signing in', () => {
   let stage: PeopleStage;
@@ -20,12 +20,12 @@ describe('attacks on signing in', () => {
     const first = browser.jar.get(name) ?? '';
     const victim = stage.browser();
     victim.jar.set(name, `acme.${'a'.repeat(64)}.${'A'.repeat(43)}`);
-    assert.match((await victim.open('/account')).text, asked);
+    assert.match((await victim.open('/account')).text, passwordField);
     victim.jar.set(name, first);
     await victim.open('/sign-in?prompt=login');
     await victim.submit('/sign-in', { login: 'ada@example.org', password: strongPassword });
     assert.notEqual(victim.jar.get(name), first);
-    assert.match((await browser.open('/account')).text, asked, 'the secret before is dead');
+    assert.match((await browser.open('/account')).text, passwordField, 'the secret before is dead');
   });
 
   it('fixation of the visit: what a password proved is under another visit than the one that was there', async () => {
@@ -36,7 +36,7 @@ describe('attacks on signing in', () => {
     await thief.open('/sign-in');
     for (const [name, value] of thief.jar) victim.jar.set(name, value);
     assert.match((await signIn(victim)).text, /Set up a second factor/);
-    assert.match((await thief.open('/sign-in/code')).text, asked);
+    assert.match((await thief.open('/sign-in/code')).text, passwordField);
   });
 
   it('a password that was changed meanwhile: who had got past it goes no further, by code or by setting an app up', async () => {
@@ -47,7 +47,7 @@ describe('attacks on signing in', () => {
     const key = keyIn((await signIn(thief)).text);
     await browser.open('/account/password');
     assert.equal((await browser.submit('/account/password', { password: 'another lamp entirely' })).status, 200);
-    assert.match((await thief.submit('/sign-in/code', { code: codeAtTime(key, stage.now()) })).text, asked);
+    assert.match((await thief.submit('/sign-in/code', { code: codeAtTime(key, stage.now()) })).text, passwordField);
     const own = stage.browser();
     const page = await signIn(own, 'ada@example.org', 'another lamp entirely');
     assert.match(
@@ -80,7 +80,7 @@ describe('attacks on signing in', () => {
   it('cookie of another tenant: the same session under another tenant is no session', async () => {
     const { browser } = await enrolPerson(stage);
     for (const [name, value] of browser.jar) browser.jar.set(name, value.replace(/^acme\./, 'other.'));
-    assert.match((await browser.open('/account')).text, asked);
+    assert.match((await browser.open('/account')).text, passwordField);
   });
 
   it('cookie twice, truncated, or with another secret: no session', async () => {
@@ -94,7 +94,7 @@ describe('attacks on signing in', () => {
       `${name}=`,
     ];
     for (const cookie of spoilt)
-      assert.equal((await stage.browser().ask('/account', undefined, { cookie })).status, 303, cookie);
+      assert.equal((await stage.browser().request('/account', undefined, { cookie })).status, 303, cookie);
   });
 
   it('open redirect: never to another site, in any spelling', async () => {
@@ -121,7 +121,7 @@ describe('attacks on signing in', () => {
       '/sign-in',
     ];
     for (const path of elsewhere) {
-      const { headers } = await browser.ask(`/sign-in?continue=${encodeURIComponent(path)}`);
+      const { headers } = await browser.request(`/sign-in?continue=${encodeURIComponent(path)}`);
       assert.match(headers.get('location') ?? '', /^\/account(\?|$|\/\.\.)?/, path);
       assert.ok(!/evil/.test(new URL(headers.get('location') ?? '', 'https://septet.example').host), path);
     }

@@ -128,7 +128,7 @@ describe('people signing in', () => {
       const { principalId: id, enrolmentUrl } = (await made.json()) as { principalId: string; enrolmentUrl: string };
       const by = { 'x-forwarded-proto': 'http', 'x-forwarded-host': '127.0.0.1:7070' };
       const browser = elsewhere.browser();
-      const enrolling = await browser.ask(enrolmentUrl.slice(new URL(enrolmentUrl).origin.length), undefined, by);
+      const enrolling = await browser.request(enrolmentUrl.slice(new URL(enrolmentUrl).origin.length), undefined, by);
       assert.match(enrolling.text, /Passkeys do not work at this address[\s\S]*name="password"/);
       await browser.submit('/sign-in/enrol', { password: strongPassword }, by);
       const person = { tenantId: 'acme' as TenantId, principalId: id as PrincipalId };
@@ -147,7 +147,7 @@ describe('people signing in', () => {
         context: acting,
       });
       const other = elsewhere.browser();
-      const first = await other.ask('/sign-in', undefined, by);
+      const first = await other.request('/sign-in', undefined, by);
       assert.match(first.text, advice);
       const page = await other.submit('/sign-in', { login: 'ada@example.org', password: strongPassword }, by);
       assert.equal(page.status, 403);
@@ -162,11 +162,11 @@ describe('people signing in', () => {
   it('returns to the requested page, and asks again after too long', async () => {
     const { browser } = await enrolPerson(stage);
     const target = '/oauth/authorize?client_id=acme~console&state=a%20b';
-    const on = await browser.ask(`/sign-in?continue=${encodeURIComponent(target)}`);
+    const on = await browser.request(`/sign-in?continue=${encodeURIComponent(target)}`);
     assert.deepEqual([on.status, on.headers.get('location')], [303, target]);
     stage.wait(400);
-    const asked = await browser.open(`/sign-in?continue=${encodeURIComponent(target)}&max_age=300`);
-    assert.match(asked.text, /name="password"/);
+    const signInPage = await browser.open(`/sign-in?continue=${encodeURIComponent(target)}&max_age=300`);
+    assert.match(signInPage.text, /name="password"/);
     const before = browser.cookie();
     const done = await browser.submit('/sign-in', { login: 'ada@example.org', password: strongPassword });
     assert.equal(browser.onward(done), target);

@@ -1,4 +1,4 @@
-/** Whatever is asked of the keys and when, tokens can be signed, and are accepted for as long as they live. */
+/** Under arbitrary commands at arbitrary times tokens can be signed, and are accepted for as long as they live. */
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { isLeft, right } from 'fp-ts/Either';

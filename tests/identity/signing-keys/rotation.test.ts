@@ -35,7 +35,7 @@ describe('who signs', () => {
     const away = { kind: 'fault', code: 'event-store-unavailable', detail: 'Away.' } as const;
     const store: EventStore = {
       ...whole,
-      read: async (...asked) => (isAway ? { _tag: 'Left', left: away } : whole.read(...asked)),
+      read: async (...parameters) => (isAway ? { _tag: 'Left', left: away } : whole.read(...parameters)),
     };
     const world = openWorld(store);
     const { signer } = world.member();

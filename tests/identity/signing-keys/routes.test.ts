@@ -81,9 +81,9 @@ describe('signing keys over HTTP', () => {
   });
 
   it('are revoked once, also by two who ask at the same time', async () => {
-    const asked = await Promise.all([1, 2].map(() => keys.post(`${keys.active}/revoke`, { reason: 'Leaked.' })));
+    const answers = await Promise.all([1, 2].map(() => keys.post(`${keys.active}/revoke`, { reason: 'Leaked.' })));
     assert.deepEqual(
-      asked.map(({ status }) => status),
+      answers.map(({ status }) => status),
       [200, 200],
     );
     assert.deepEqual(await statuses(keys.member), ['revoked', 'active']);
@@ -107,9 +107,9 @@ describe('signing keys over HTTP', () => {
   });
 
   it('are unknown when they are', async () => {
-    const nobody = 'A'.repeat(43);
-    assert.deepEqual(await keys.codeOf(keys.post(`${nobody}/retire`, undefined)), [404, 'key-unknown']);
-    assert.deepEqual(await keys.codeOf(keys.post(`${nobody}/revoke`, { reason: 'No.' })), [404, 'key-unknown']);
+    const unknownKey = 'A'.repeat(43);
+    assert.deepEqual(await keys.codeOf(keys.post(`${unknownKey}/retire`, undefined)), [404, 'key-unknown']);
+    assert.deepEqual(await keys.codeOf(keys.post(`${unknownKey}/revoke`, { reason: 'No.' })), [404, 'key-unknown']);
     assert.equal((await keys.post('not-a-key/retire', undefined)).status, 400);
   });
 

@@ -36,10 +36,10 @@ export const openWorld = (store: EventStore = openMemoryEventStore(), kms: Kms =
   /** Each has warm state and a view of the log of its own; each question reads on. */
   const member = (held: Kms = kms) => {
     const random = { uuid: randomUUID, token: (bytes: number) => randomBytes(bytes).toString('base64url') };
-    let asked = 0;
+    let milliseconds = 0;
     const keys = createSigningKeyCache(store, () => {
-      asked += 1_000;
-      return asked;
+      milliseconds += 1_000;
+      return milliseconds;
     });
     const shared = {
       store,

@@ -16,8 +16,14 @@ import { evening, noon } from '../examples';
 const globex = 'globex' as TenantId;
 const hashOf = (digit: string): string => digit.repeat(64);
 const register = (more: Partial<RegisterTenant> = {}): RegisterTenant => ({
-  ...{ type: 'RegisterTenant', tenantId: globex, name: 'Globex', codeHash: hashOf('a') },
-  ...{ at: noon, expiresAt: evening, hasAdministrator: false, ...more },
+  type: 'RegisterTenant',
+  tenantId: globex,
+  name: 'Globex',
+  codeHash: hashOf('a'),
+  at: noon,
+  expiresAt: evening,
+  hasAdministrator: false,
+  ...more,
 });
 const registered: TenantEvent = {
   type: 'TenantRegistered',

@@ -24,8 +24,12 @@ describe('handle', () => {
     const { commandHash, ...rest } = event.metadata;
     assert.match(commandHash, /^[0-9a-f]{64}$/);
     assert.deepEqual(rest, {
-      ...{ $correlationId: 'r-1', $causationId: 'c-1', commandId: 'c-1' },
-      ...{ tenant: 'acme', actor: 'p-1', at: noon },
+      $correlationId: 'r-1',
+      $causationId: 'c-1',
+      commandId: 'c-1',
+      tenant: 'acme',
+      actor: 'p-1',
+      at: noon,
     });
   });
 

@@ -26,7 +26,10 @@ const shared = {
 
 const open = commandRoute<CommandDeps>()({
   ...shared,
-  ...{ path: '/v1/tallies', operation: 'openTally', summary: 'Open a tally', created: true },
+  path: '/v1/tallies',
+  operation: 'openTally',
+  summary: 'Open a tally',
+  created: true,
   body: Amount,
   prepare: ({ body, tenantId, derivedId }) => {
     const tallyId = derivedId('tally');
@@ -38,7 +41,9 @@ const open = commandRoute<CommandDeps>()({
 
 const addTo = commandRoute<CommandDeps>()({
   ...shared,
-  ...{ path: '/v1/tallies/:tallyId/add', operation: 'addToTally', summary: 'Add to a tally' },
+  path: '/v1/tallies/:tallyId/add',
+  operation: 'addToTally',
+  summary: 'Add to a tally',
   params: Tally,
   body: Amount,
   prepare: async ({ params: { tallyId }, body, tenantId }) => {
@@ -50,7 +55,9 @@ const addTo = commandRoute<CommandDeps>()({
 
 const close = commandRoute<CommandDeps>()({
   ...shared,
-  ...{ path: '/v1/tallies/:tallyId/close', operation: 'closeTally', summary: 'Close a tally' },
+  path: '/v1/tallies/:tallyId/close',
+  operation: 'closeTally',
+  summary: 'Close a tally',
   params: Tally,
   body: record('Reason', { why: text('Why', { maxLength: 600_000 }) }),
   prepare: ({ params: { tallyId }, body, tenantId }) => {

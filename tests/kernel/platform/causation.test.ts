@@ -7,7 +7,9 @@ import { redactState } from '../../../read-api/platform/event-log/redaction';
 import { changesBetween } from '../../../read-api/platform/event-log/state-diff';
 
 const caused = (id: string, causationId: string | null, commandId: string | null = null): CausedEvent => ({
-  ...{ id, causationId, commandId },
+  id,
+  causationId,
+  commandId,
 });
 const shape = (events: readonly CausedEvent[]) =>
   treeOf(events).map(({ event: { id }, depth }) => `${' '.repeat(depth)}${id}`);

@@ -20,8 +20,18 @@ const item = (fields: Partial<PlatformHealthItem> = {}): PlatformHealthItem => (
 
 type View = NonNullable<PlatformOverview['views']>[number];
 const view = (fields: Partial<View> = {}): View => ({
-  ...{ name: 'sample_things', version: 1, store: 'postgres', phase: 'live', why: null, generation: 1, checkpoint: '7' },
-  ...{ lagSeconds: 0, lagEvents: 0, skippedEvents: 0, seenAt: ago(1), lastRebuild: null },
+  name: 'sample_things',
+  version: 1,
+  store: 'postgres',
+  phase: 'live',
+  why: null,
+  generation: 1,
+  checkpoint: '7',
+  lagSeconds: 0,
+  lagEvents: 0,
+  skippedEvents: 0,
+  seenAt: ago(1),
+  lastRebuild: null,
   ...fields,
 });
 

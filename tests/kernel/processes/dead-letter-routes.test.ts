@@ -10,7 +10,12 @@ import { recordingLog } from '../../support/waiting/recording-log';
 import { jobQueries, memoryWork } from './memory-stores';
 
 const letter = (id: string): DeadLetter => ({
-  ...{ id, queue: 'reports', key: 'k', tenant: 'acme', attempts: 3, reason: 'Why.' },
+  id,
+  queue: 'reports',
+  key: 'k',
+  tenant: 'acme',
+  attempts: 3,
+  reason: 'Why.',
   diedAt: '2026-01-31T12:00:00.000Z',
   correlationId: 'r-1',
   failures: [{ attempt: 3, at: '2026-01-31T12:00:00.000Z', reason: 'Why.' }],

@@ -53,7 +53,11 @@ export const openProcessFixture = (changes: Partial<ProcessRunDeps> = {}) => {
   };
   const now = () => new Date(clock.now).toISOString() as Instant;
   const deps = (more: Partial<ProcessRunDeps> = {}): ProcessRunDeps => ({
-    ...{ ...twins, log, metrics: noopMetrics, clock: { now }, warm: createExclusiveAggregates() },
+    ...twins,
+    log,
+    metrics: noopMetrics,
+    clock: { now },
+    warm: createExclusiveAggregates(),
     ...changes,
     ...more,
   });

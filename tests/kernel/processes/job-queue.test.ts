@@ -17,9 +17,19 @@ type Picture = t.TypeOf<typeof Picture>;
 const pictures: JobQueue<Picture> = { name: 'pictures', payload: Picture };
 
 const job = (payload: unknown): Job => ({
-  ...{ id: '1', queue: 'pictures', kind: 'pictures', key: 'k', tenant: 'acme', payload, priority: 0, mostAttempts: 8 },
-  ...{ cause: { correlationId: 'r', causationId: 'e', depth: 1 }, attempt: 1, token: 1 },
-  ...{ deadline: null, deadlineMilliseconds: null },
+  id: '1',
+  queue: 'pictures',
+  kind: 'pictures',
+  key: 'k',
+  tenant: 'acme',
+  payload,
+  priority: 0,
+  mostAttempts: 8,
+  cause: { correlationId: 'r', causationId: 'e', depth: 1 },
+  attempt: 1,
+  token: 1,
+  deadline: null,
+  deadlineMilliseconds: null,
 });
 const run = jobRun();
 

@@ -13,7 +13,11 @@ const view = noteTable('test_notes') as unknown as View;
 const key = { tenantId: 'acme', noteId: 'n-1' };
 
 const stored = (openedWith: Readonly<Record<string, string>>): StoredEvent => ({
-  ...{ id: 'e', stream: 'notes.note-acme.n-1', revision: 0, position: 1n, type: 'notes.NoteWritten.v1' },
+  id: 'e',
+  stream: 'notes.note-acme.n-1',
+  revision: 0,
+  position: 1n,
+  type: 'notes.NoteWritten.v1',
   data: Object.fromEntries(Object.keys(openedWith).map((field) => [field, `plain ${field}`])),
   metadata: { opened: Object.keys(openedWith), openedWith },
 });

@@ -85,7 +85,10 @@ describe('a view to which nothing comes', () => {
     isAway = true;
     const details: unknown[] = [];
     const rebuilt = await rebuild({
-      ...{ store: stage.store, writer: stage.views.writer, signal: new AbortController().signal, projection },
+      store: stage.store,
+      writer: stage.views.writer,
+      signal: new AbortController().signal,
+      projection,
       acceptDifferences: false,
       progress: ({ detail }, message) => {
         if (!message.startsWith('waiting')) return;

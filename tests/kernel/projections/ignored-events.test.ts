@@ -8,7 +8,9 @@ import { type CounterRow, counterStream, counters, newCounterEvent } from '../..
 const data = { counterId: 'c' };
 const made: StoredEvent = {
   ...newCounterEvent({ type: 'CounterMade', data }),
-  ...{ stream: counterStream('c'), revision: 0, position: 0n },
+  stream: counterStream('c'),
+  revision: 0,
+  position: 0n,
 };
 
 const removed = () => removeRow<CounterRow>(data);

@@ -24,7 +24,10 @@ describe('views beside each other', () => {
     });
     const writers = { [table.name]: stage.views.writer, [slow.name]: hanging(stage.views.writer) };
     const projector = runProjector([counterProjection(table), counterProjection(slow)], {
-      ...{ store: stage.store, log, metrics: noopMetrics, pulseMilliseconds: 20 },
+      store: stage.store,
+      log,
+      metrics: noopMetrics,
+      pulseMilliseconds: 20,
       writerOf: ({ view }) => writers[view.name],
     });
     stage.running.push(projector);
@@ -47,7 +50,11 @@ describe('views beside each other', () => {
     await recordTicks(stage.store, 'c', 5);
     stage.isAway = true;
     const projector = runProjector([counterProjection(table)], {
-      ...{ store: stage.store, log, metrics: noopMetrics, pulseMilliseconds: 20, writerOf: () => stage.views.writer },
+      store: stage.store,
+      log,
+      metrics: noopMetrics,
+      pulseMilliseconds: 20,
+      writerOf: () => stage.views.writer,
     });
     stage.running.push(projector);
     await eventually(async () => assert.equal(projector.status()[0]?.phase, 'waiting'));

@@ -3,7 +3,11 @@ import type { StoredEvent } from '../../../infra/ports/event-store';
 import { openMailbox } from '../../../projections/kernel/projector/mailbox';
 
 const eventAt = (position: bigint, text = ''): StoredEvent => ({
-  ...{ id: 'e', type: 'ticks.CounterMade.v1', stream: 's', revision: 0, metadata: {} },
+  id: 'e',
+  type: 'ticks.CounterMade.v1',
+  stream: 's',
+  revision: 0,
+  metadata: {},
   position,
   data: { text },
 });

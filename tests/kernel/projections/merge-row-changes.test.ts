@@ -9,13 +9,21 @@ import { openMemoryViews } from '../../../infra/adapters/views/memory-views';
 import type { Change, TableView, View } from '../../../infra/ports/views/view-store';
 
 const Row = record('ChangedRow', {
-  ...{ tenantId: TenantId, rowId: t.string, revision: integer(0) },
-  ...{ one: integer(0), two: integer(0), three: integer(0) },
+  tenantId: TenantId,
+  rowId: t.string,
+  revision: integer(0),
+  one: integer(0),
+  two: integer(0),
+  three: integer(0),
 });
 type Row = t.TypeOf<typeof Row>;
 
 const view: TableView<Row> = {
-  ...{ store: 'postgres', name: 'test_changes', version: 1, row: Row, key: ['tenantId', 'rowId'] },
+  store: 'postgres',
+  name: 'test_changes',
+  version: 1,
+  row: Row,
+  key: ['tenantId', 'rowId'],
   columns: { tenantId: 'text', rowId: 'text', revision: 'integer', one: 'integer', two: 'integer', three: 'integer' },
 };
 

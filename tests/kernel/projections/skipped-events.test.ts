@@ -40,8 +40,12 @@ describe('skip of an event', () => {
   };
   const rebuildIt = () =>
     rebuild({
-      ...{ store: stage.store, writer: stage.views.writer, signal: new AbortController().signal, projection },
-      ...{ acceptDifferences: false, progress: () => undefined },
+      store: stage.store,
+      writer: stage.views.writer,
+      signal: new AbortController().signal,
+      projection,
+      acceptDifferences: false,
+      progress: () => undefined,
     });
 
   it('lets the view go on by itself past that event and no other, is counted, and holds for copies', async () => {

@@ -13,7 +13,10 @@ describe('names in the console', () => {
     const displayed = 'Bank\ufffdgnp\ufffd\ufffd';
     const inner = { type: 'b', props: {} };
     assert.deepEqual(rendered({ title: name, 'aria-label': name, children: ['one ', [name, inner], 3], id: name }), {
-      ...{ title: displayed, 'aria-label': displayed, children: ['one ', [displayed, inner], 3], id: name },
+      title: displayed,
+      'aria-label': displayed,
+      children: ['one ', [displayed, inner], 3],
+      id: name,
     });
     assert.deepEqual(rendered({ children: name }), { children: displayed });
   });

@@ -27,7 +27,10 @@ const notes = aggregate(
     NoteWritten: {
       v: 1,
       data: {
-        ...{ noteId: Id, author: Id, reader: Id, size: integer(0) },
+        noteId: Id,
+        author: Id,
+        reader: Id,
+        size: integer(0),
         title: secret(Text, 'author'),
         hint: secret(Text, 'reader'),
       },

@@ -6,11 +6,11 @@ import express from 'express';
 import { type Either, isRight } from 'fp-ts/Either';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { handle } from '../../../commands/kernel/handle';
+import type { WorkflowAdapters, WorkflowPart } from '../../../commands/workflow/adapters';
 import { openArtifacts } from '../../../commands/workflow/artifacts/open-artifacts';
 import { openGraphs } from '../../../commands/workflow/graphs';
 import { openLogs } from '../../../commands/workflow/logs/open-logs';
 import { logProtocol } from '../../../commands/workflow/logs/socket';
-import type { WorkflowPart, WorkflowPlatform } from '../../../commands/workflow/platform';
 import { openRunners } from '../../../commands/workflow/runners/open-runners';
 import { openRunRegistry } from '../../../commands/workflow/runs/run-registry';
 import type { Instant } from '../../../domain/kernel/codec';
@@ -102,7 +102,7 @@ export interface ControlOptions {
   readonly lateLogMilliseconds?: number;
   /** A bucket for logs and artifacts; left out: a directory. */
   readonly bucket?: S3Options;
-  readonly open?: (platform: WorkflowPlatform) => readonly WorkflowPart[];
+  readonly open?: (adapters: WorkflowAdapters) => readonly WorkflowPart[];
 }
 
 export const startControlService = async (options: ControlOptions) => {
@@ -127,7 +127,7 @@ export const startControlService = async (options: ControlOptions) => {
   const rights = createTestRevocationWatch();
   const warm = createExclusiveAggregates();
   const runs = openRunRegistry({ store, warm, log, signal: stopping.signal });
-  const platform = {
+  const adapters = {
     warm,
     runs,
     graphs: openGraphs(blobs),
@@ -145,8 +145,8 @@ export const startControlService = async (options: ControlOptions) => {
     jobKey: Buffer.alloc(32, 7),
     git: undefined,
     artifacts: createPostgresArtifactIndex(pool),
-  } as unknown as WorkflowPlatform;
-  const parts = open?.(platform) ?? [openLogs(platform), openRunners(platform), openArtifacts(platform)];
+  } as unknown as WorkflowAdapters;
+  const parts = open?.(adapters) ?? [openLogs(adapters), openRunners(adapters), openArtifacts(adapters)];
   const routes = parts.flatMap((part) => part.routes);
   const sockets = parts.flatMap((part) => part.sockets ?? []);
   const upgrade = webSocketEndpoint({ routes: sockets, callerKeys, log, signal: stopping.signal });
@@ -169,7 +169,7 @@ export const startControlService = async (options: ControlOptions) => {
 
   const command = async (decided: RunCommand) =>
     value(
-      await handle(platform, run, {
+      await handle(adapters, run, {
         stream: runStream(acme, decided.runId),
         command: decided,
         commandId: randomUUID(),
@@ -243,7 +243,7 @@ export const startControlService = async (options: ControlOptions) => {
     directory.remove();
   };
   return {
-    platform,
+    adapters,
     call,
     json,
     command,

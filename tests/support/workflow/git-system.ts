@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { isLeft, isRight, right } from 'fp-ts/Either';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { handle } from '../../../commands/kernel/handle';
-import type { WorkflowPlatform } from '../../../commands/workflow/platform';
+import type { WorkflowAdapters } from '../../../commands/workflow/adapters';
 import { openRepositories } from '../../../commands/workflow/repositories/open-repositories';
 import { openRunRegistry } from '../../../commands/workflow/runs/run-registry';
 import { signingKey } from '../../../domain/identity/signing-keys/decider';
@@ -58,7 +58,7 @@ const firstLines: Pick<Definitions, 'readTriggers'> = {
   },
 };
 
-const adoptKey = async (store: WorkflowPlatform['store'], { kid, jwk }: SigningKey, at: Instant): Promise<void> => {
+const adoptKey = async (store: WorkflowAdapters['store'], { kid, jwk }: SigningKey, at: Instant): Promise<void> => {
   const { kty, crv, x, y } = jwk;
   const active = {
     kid,
@@ -111,8 +111,10 @@ export const startGitSystem = async ({ maxPushBytes, remote, definitions = first
   const organizationLimits: OrganizationLimits[] = [];
   const jobKey = randomBytes(32);
   const warm = createExclusiveAggregates();
-  const platform = {
-    ...{ store, warm, runs: openRunRegistry({ store, warm, log, signal: stopping.signal }) },
+  const adapters = {
+    store,
+    warm,
+    runs: openRunRegistry({ store, warm, log, signal: stopping.signal }),
     clock,
     random: { uuid: randomUUID, token: (bytes: number) => randomBytes(bytes).toString('base64url') },
     log,
@@ -129,8 +131,8 @@ export const startGitSystem = async ({ maxPushBytes, remote, definitions = first
     publicUrl: url,
     jobKey,
     signal: stopping.signal,
-  } as unknown as WorkflowPlatform;
-  const part = openRepositories(platform);
+  } as unknown as WorkflowAdapters;
+  const part = openRepositories(adapters);
   const commands = await startHttpService([jwksRoute]);
   const service = await startHttpService(part.routes);
   const gateway = await startGatewayProcess({
@@ -152,7 +154,7 @@ export const startGitSystem = async ({ maxPushBytes, remote, definitions = first
   return {
     url,
     path,
-    platform,
+    adapters,
     log,
     jobKey,
     organizationLimits,

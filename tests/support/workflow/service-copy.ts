@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { openGraphs } from '../../../commands/workflow/graphs';
 import { openRunners } from '../../../commands/workflow/runners/open-runners';
-import { openRuns, type RunsPlatform } from '../../../commands/workflow/runs/open-runs';
+import { openRuns, type RunsAdapters } from '../../../commands/workflow/runs/open-runs';
 import { openRunRegistry } from '../../../commands/workflow/runs/run-registry';
 import type { Instant } from '../../../domain/kernel/codec';
 import { claimBounds } from '../../../domain/workflow/limits';
@@ -65,7 +65,7 @@ export const startServiceCopy = async (options: CopyOptions) => {
     logs: openPostgresLogStore({ pool, blobs }),
     leases: openPostgresLeaseStore({ pool }),
   };
-  const adapters = {
+  const stores = {
     ...opened,
     blobs,
     checkpoints: createPostgresCheckpoints(pool),
@@ -73,11 +73,11 @@ export const startServiceCopy = async (options: CopyOptions) => {
     groups: createPostgresConcurrencyGroups(pool, groupRules),
   };
   const alive = Object.fromEntries(
-    Object.entries(adapters).map(([key, adapter]) => [key, killable<object>(adapter, killing.signal)]),
-  ) as unknown as typeof adapters;
+    Object.entries(stores).map(([key, adapter]) => [key, killable<object>(adapter, killing.signal)]),
+  ) as unknown as typeof stores;
   const warm = createExclusiveAggregates();
   const runs = openRunRegistry({ store: alive.store, warm, log, signal: stopping.signal });
-  const platform = {
+  const adapters = {
     ...alive,
     git,
     log,
@@ -95,8 +95,8 @@ export const startServiceCopy = async (options: CopyOptions) => {
     leaseMilliseconds: leaseMilliseconds / 2,
     graceMilliseconds: leaseMilliseconds,
     tickMilliseconds: 100,
-  } as unknown as RunsPlatform;
-  const parts = [openRunners(platform), openRuns(platform)];
+  } as unknown as RunsAdapters;
+  const parts = [openRunners(adapters), openRuns(adapters)];
   const routes = parts.flatMap((part) => part.routes);
   const sockets = parts.flatMap((part) => part.sockets ?? []);
   const upgrade = webSocketEndpoint({ routes: sockets, callerKeys, log, signal: stopping.signal });
@@ -120,7 +120,7 @@ export const startServiceCopy = async (options: CopyOptions) => {
     name,
     call: service.call,
     close,
-    platform: { ...platform, claims: opened.claims },
+    adapters: { ...adapters, claims: opened.claims },
     lines: log.lines,
     gone: killing.signal,
     /** As by the machine's end: no lease is released, and what it was doing stays half done. */

@@ -5,7 +5,7 @@ import { handle } from '../../../commands/kernel/handle';
 import { openGraphs } from '../../../commands/workflow/graphs';
 import { openRunners } from '../../../commands/workflow/runners/open-runners';
 import { startCoordinator } from '../../../commands/workflow/runs/coordinator';
-import type { RunsPlatform } from '../../../commands/workflow/runs/open-runs';
+import type { RunsAdapters } from '../../../commands/workflow/runs/open-runs';
 import { openRunRegistry } from '../../../commands/workflow/runs/run-registry';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
@@ -59,7 +59,7 @@ export const startCopy = (world: World, owner: string, now: () => number): Servi
   });
   const [ports, warm] = [portsOf(world, owner), createExclusiveAggregates()];
   const runs = openRunRegistry({ store: ports.store, warm, log, signal: stopping.signal });
-  const platform = {
+  const adapters = {
     ...ports,
     log,
     metrics: noopMetrics,
@@ -72,9 +72,9 @@ export const startCopy = (world: World, owner: string, now: () => number): Servi
     publicUrl: 'http://septet.test',
     jobKey: Buffer.alloc(32, 7),
     signal: stopping.signal,
-  } as unknown as RunsPlatform;
-  const coordinator = startCoordinator(platform);
-  const part = openRunners(platform);
+  } as unknown as RunsAdapters;
+  const coordinator = startCoordinator(adapters);
+  const part = openRunners(adapters);
   const [endpoint] = part.sockets ?? [];
   if (endpoint?.authenticatedBy !== 'service') throw new Error('runners have no socket');
 
@@ -144,7 +144,7 @@ export const startCopy = (world: World, owner: string, now: () => number): Servi
     command: async (tenant, command, commandId) => {
       const handled = await Promise.race([
         gone,
-        handle(platform, run, {
+        handle(adapters, run, {
           stream: runStream(tenant, command.runId),
           command,
           commandId,

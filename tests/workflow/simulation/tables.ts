@@ -63,7 +63,8 @@ const createClaimTable = (now: () => number) => {
           const { limits, served } = organization(tenantId);
           return { limits, servedAt: served, secondsUsed: 0 };
         },
-        ...{ bounds: claimBounds, now: now() },
+        bounds: claimBounds,
+        now: now(),
       },
       runner,
     )?.row;

@@ -194,7 +194,8 @@ export const openPostgresJobClaims = (options: JobClaimsOptions): JobClaims => {
           runnerId,
           tenantId,
           owner,
-          ...{ labels: lowerCase(labels), isolation: strengths[isolation] },
+          labels: lowerCase(labels),
+          isolation: strengths[isolation],
         }));
         await rowsOf(pool, recordSeenStatement, [JSON.stringify(rows)]);
       }),

@@ -37,7 +37,10 @@ export const stateOf = ({
   stepsRevision,
   isClosed: closed,
 }: StateRow): LogState => ({
-  ...{ next, bytes: Number(bytes), lines: Number(lines), stepsRevision },
+  next,
+  bytes: Number(bytes),
+  lines: Number(lines),
+  stepsRevision,
   end: isEnded ? { chunks } : undefined,
   isComplete: closed || (isEnded && chunks !== null && next >= chunks),
 });
@@ -66,6 +69,10 @@ export interface ChunkRow {
 }
 
 export const chunkOf = ({ byteStart, byteEnd, isGzip, emitted, lineStart, ...row }: ChunkRow): StoredChunk => ({
-  ...{ ...row, byteStart: Number(byteStart), byteEnd: Number(byteEnd), lineStart: Number(lineStart) },
-  ...{ encoding: isGzip ? 'gzip' : 'plain', emittedAt: emitted },
+  ...row,
+  byteStart: Number(byteStart),
+  byteEnd: Number(byteEnd),
+  lineStart: Number(lineStart),
+  encoding: isGzip ? 'gzip' : 'plain',
+  emittedAt: emitted,
 });

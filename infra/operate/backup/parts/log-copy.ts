@@ -49,7 +49,10 @@ async function* linesOf(events: AsyncIterable<LoggedEvent>, seen: (event: Logged
 }
 
 const header = (): ExportedLog['header'] => ({
-  ...{ format: 'eventstore-log', version: 1, source: '', madeAt: new Date().toISOString() },
+  format: 'eventstore-log',
+  version: 1,
+  source: '',
+  madeAt: new Date().toISOString(),
   from: null,
   system: false,
 });

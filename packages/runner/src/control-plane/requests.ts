@@ -143,7 +143,10 @@ export const openRequests = (baseUrl: string, credential: string): Requests => {
       send({ path: ofJob(jobId, 'artifacts'), token, body, codec: ArtifactUpload }),
     commitArtifact: ({ jobId, artifactId }, token, body) =>
       send<'committed' | 'still reading'>({
-        ...{ path: ofJob(jobId, `artifacts/${encodeURIComponent(artifactId)}/commit`), token, body, codec: undefined },
+        path: ofJob(jobId, `artifacts/${encodeURIComponent(artifactId)}/commit`),
+        token,
+        body,
+        codec: undefined,
         ofStatus: (status) => (status === 202 ? 'still reading' : 'committed'),
       }),
     listArtifacts: (jobId, token, name) => {

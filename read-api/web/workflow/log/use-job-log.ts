@@ -37,8 +37,15 @@ interface Wanted {
 const renderMilliseconds = 100;
 
 const begun = (): JobLog => ({
-  ...{ lines: createLogLines(), version: 0, state: 'loading', earlier: 'loading', isWhole: true },
-  ...{ problem: undefined, attempt: undefined, status: undefined, steps: [] },
+  lines: createLogLines(),
+  version: 0,
+  state: 'loading',
+  earlier: 'loading',
+  isWhole: true,
+  problem: undefined,
+  attempt: undefined,
+  status: undefined,
+  steps: [],
 });
 
 /** Pause before a retry of a log that does not exist yet, or cannot be read now. */

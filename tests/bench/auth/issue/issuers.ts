@@ -39,7 +39,9 @@ const spentBy = (pid: number): number => {
 const sum = (seconds: readonly number[]): number => seconds.reduce((one, other) => one + other, 0);
 
 const refreshWith = (clientId: string, token: string, secret: Form): Form => ({
-  ...{ grant_type: 'refresh_token', refresh_token: token, client_id: clientId },
+  grant_type: 'refresh_token',
+  refresh_token: token,
+  client_id: clientId,
   ...secret,
 });
 
@@ -62,8 +64,11 @@ export const startOurs = async (processes: number): Promise<Side> => {
   const { clients, commands, node, store } = stage;
   const principalId = await registered({ store }, 'PIPELINE');
   const job = await registerApplication({ store }, `job-${randomUUID()}`, {
-    ...{ authentication: 'client_secret_post', grantTypes: ['client_credentials'], redirectUris: [] },
-    ...{ scopes: [scope('principals:read')], servicePrincipalId: principalId },
+    authentication: 'client_secret_post',
+    grantTypes: ['client_credentials'],
+    redirectUris: [],
+    scopes: [scope('principals:read')],
+    servicePrincipalId: principalId,
   });
   const secret = { client_secret: appSecret };
   return {
@@ -96,7 +101,9 @@ export const startRival = async (): Promise<Side> => {
   return {
     call: async (_, form) => {
       const { statusCode, body } = await request(`http://127.0.0.1:${port}/token`, {
-        ...{ method: 'POST', dispatcher: agent, body: String(new URLSearchParams(form)) },
+        method: 'POST',
+        dispatcher: agent,
+        body: String(new URLSearchParams(form)),
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       });
       return { status: statusCode, body: (await body.json()) as TestResponse['body'] };

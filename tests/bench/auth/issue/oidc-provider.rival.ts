@@ -49,7 +49,10 @@ const adapter = (name: string) => ({
 });
 
 const client = (id: string, secret: object) => ({
-  ...{ client_id: id, redirect_uris: ['https://app.example/callback'], response_types: ['code'], ...secret },
+  client_id: id,
+  redirect_uris: ['https://app.example/callback'],
+  response_types: ['code'],
+  ...secret,
   grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
 });
 
@@ -80,7 +83,10 @@ const configuration = {
       defaultResource: () => resource,
       useGrantedResource: () => true,
       getResourceServerInfo: () => ({
-        ...{ scope: 'read', accessTokenFormat: 'jwt', accessTokenTTL: 900, jwt: { sign: { alg: 'ES256' } } },
+        scope: 'read',
+        accessTokenFormat: 'jwt',
+        accessTokenTTL: 900,
+        jwt: { sign: { alg: 'ES256' } },
       }),
     },
   },

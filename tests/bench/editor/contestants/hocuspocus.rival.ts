@@ -15,7 +15,9 @@ const filled = (document: Y.Doc, count: number): void => {
 
 const start = async (): Promise<void> => {
   const server = new Server({
-    ...{ address: '127.0.0.1', port: 0, quiet: true },
+    address: '127.0.0.1',
+    port: 0,
+    quiet: true,
     onLoadDocument: async ({ document }) => filled(document, Number(process.argv[2])),
   });
   await server.listen();

@@ -53,7 +53,9 @@ interface Filling {
 
 const append = async (filling: Filling, events: readonly OperationLogEvent[]): Promise<void> => {
   const newEvents: NewEvent[] = events.map((event) => ({
-    ...{ id: randomUUID(), ...operationLog.encode(event), metadata: metadata('acme') },
+    id: randomUUID(),
+    ...operationLog.encode(event),
+    metadata: metadata('acme'),
   }));
   const stream = logStream(tenant, filling.documentId);
   const expected = filling.revision < 0 ? 'no-stream' : filling.revision;

@@ -23,8 +23,12 @@ export const nodeAt = (index: number): PlainNode => {
     parentId: isPage ? null : idOf(page),
     orderKey: keyOf(index),
     properties: {
-      ...{ name: `Node ${index}`, transform: [1, 0, 0, 1, index % 1000, index % 700], opacity: 1 },
-      ...{ 'style.fill': '#3366ff', 'style.stroke': '#112233', 'style.radius': 4 },
+      name: `Node ${index}`,
+      transform: [1, 0, 0, 1, index % 1000, index % 700],
+      opacity: 1,
+      'style.fill': '#3366ff',
+      'style.stroke': '#112233',
+      'style.radius': 4,
     },
   };
 };

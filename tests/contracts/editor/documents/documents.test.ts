@@ -35,7 +35,7 @@ describe('documents on a real log and a real Postgres', () => {
     const documentId = await stage.create(ada, 'Shown');
     await invite(stage, { documentId, who: bob, role: 'viewer' });
     const position = await edit(stage, documentId);
-    await done(stage.ask(`PUT /v1/documents/${documentId}/versions/2/name`, ada, { name: 'Reviewed' }));
+    await done(stage.request(`PUT /v1/documents/${documentId}/versions/2/name`, ada, { name: 'Reviewed' }));
     const path = `/v1/documents/${documentId}`;
     const { body, headers } = await get(path, bob, position);
     const { createdAt, updatedAt, ...fixed } = body;
@@ -97,11 +97,11 @@ describe('documents on a real log and a real Postgres', () => {
     const path = `/v1/documents/${documentId}`;
     await invite(stage, { documentId, who: bob, role: 'editor' });
     assert.equal((await get(path, bob)).status, 200);
-    await done(stage.ask(`DELETE ${path}/members/bob`, ada));
+    await done(stage.request(`DELETE ${path}/members/bob`, ada));
     assert.equal((await platform.call(path, bob)).status, 404);
-    await done(stage.ask(`POST ${path}/trash`, ada));
+    await done(stage.request(`POST ${path}/trash`, ada));
     assert.equal((await get(path, ada)).body.status, 'trashed');
-    await done(stage.ask(`DELETE ${path}`, ada));
+    await done(stage.request(`DELETE ${path}`, ada));
     assert.equal((await platform.call(path, ada)).status, 410);
   });
 
@@ -110,7 +110,7 @@ describe('documents on a real log and a real Postgres', () => {
     for (const title of ['Alpha', 'beta', 'Gamma']) made.push(await stage.create(cem, title));
     const theirs = await stage.create(ada, 'Alphabet');
     const position = await invite(stage, { documentId: theirs, who: cem, role: 'viewer' });
-    const gone = await done(stage.ask(`POST /v1/documents/${made[2]}/trash`, cem));
+    const gone = await done(stage.request(`POST /v1/documents/${made[2]}/trash`, cem));
     const list = (query: string, identity = cem) => get(`/v1/documents?${query}`, identity, gone.position);
     assert.ok(gone.position > position);
     assert.deepEqual(titles(await list('order=title')), ['Alpha', 'Alphabet', 'beta']);
@@ -131,7 +131,9 @@ describe('documents on a real log and a real Postgres', () => {
     const fay = someone('fay');
     const documentId = await stage.create(fay, 'Left behind');
     await suspend(stage, 'fay');
-    const { position } = await done(stage.ask(`POST /v1/documents/${documentId}/owners`, dee, { principalId: 'bob' }));
+    const { position } = await done(
+      stage.request(`POST /v1/documents/${documentId}/owners`, dee, { principalId: 'bob' }),
+    );
     const held = await get('/v1/principals/fay/documents?role=owner', dee, position);
     assert.deepEqual(
       held.body.items.map((item) => [item.documentId, item.role, item.title]),
@@ -178,7 +180,7 @@ describe('documents on a real log and a real Postgres', () => {
   it('notify people of invitations to them', async () => {
     const documentId = await stage.create(ada, 'Invited');
     const path = `POST /v1/documents/${documentId}/invitations`;
-    const { position } = await done(stage.ask(path, ada, { role: 'editor', principalId: 'cem' }));
+    const { position } = await done(stage.request(path, ada, { role: 'editor', principalId: 'cem' }));
     const own = await get('/v1/document-invitations?status=open', cem, position);
     assert.deepEqual(
       own.body.items.map(({ title, role }) => [title, role]),

@@ -6,7 +6,7 @@ import type { Identity } from '../../../../infra/server/http/routing/route';
 import { operationsCommitted, snapshotTaken } from '../../../editor/documents/recorded';
 import { ada, type DocumentsStage, metadataOf } from '../../../editor/documents/routes/fixture';
 
-export const done = async (pending: ReturnType<DocumentsStage['ask']>) => {
+export const done = async (pending: ReturnType<DocumentsStage['request']>) => {
   const answer = await pending;
   assert.ok(answer.status < 300, JSON.stringify(answer.body));
   return { ...answer, position: BigInt(answer.headers.get('position') ?? '0') };
@@ -19,10 +19,10 @@ interface Invited {
 }
 
 /** By Ada; answers where the log is by then. */
-export const invite = async ({ ask }: DocumentsStage, { documentId, who, role }: Invited): Promise<bigint> => {
+export const invite = async ({ request }: DocumentsStage, { documentId, who, role }: Invited): Promise<bigint> => {
   const path = `POST /v1/documents/${documentId}/invitations`;
-  const { body } = await done(ask(path, ada, { role, principalId: who.principalId }));
-  return (await done(ask(`${path}/${body.invitationId}/accept`, who, {}))).position;
+  const { body } = await done(request(path, ada, { role, principalId: who.principalId }));
+  return (await done(request(`${path}/${body.invitationId}/accept`, who, {}))).position;
 };
 
 /** Three versions, with a snapshot of the second. */

@@ -73,7 +73,7 @@ describe('documents during outages', () => {
     await eventually(async () => assert.notEqual(await snapshots('failed'), 0));
     const bob = await editor.comes(documentId, 'bob');
     assert.equal((await bob.join()).committedVersion, 24);
-    while ((await bob.hears('operations')).toVersion < 24);
+    while ((await bob.receive('operations')).toVersion < 24);
     await eventually(async () => assert.ok((await figure('editor_unkept_bytes{service="editor"}')) > 1_000_000));
     renameSync(away, blobs.path);
     await eventually(async () => assert.notEqual(await snapshots('taken'), 0));

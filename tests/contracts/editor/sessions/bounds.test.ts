@@ -36,12 +36,12 @@ describe('the editor’s process', () => {
     const ada = await editor.comes(documentId, 'ada');
     const operations = largePaste((await ada.join()).clientId);
     ada.send(...operations);
-    const { code, detail, clientSeq } = await ada.hears('error');
+    const { code, detail, clientSeq } = await ada.receive('error');
     assert.deepEqual([code, clientSeq], ['batch-too-large', operations.length]);
     assert.match(detail, new RegExp(`${limits.batchBytes} bytes`));
     for (const part of inFiveBatches(operations)) {
       ada.send(...part);
-      assert.ok((await ada.hears('ack')).results?.every(({ status }) => status === 'applied'));
+      assert.ok((await ada.receive('ack')).results?.every(({ status }) => status === 'applied'));
     }
     assert.equal(await sizeOfLog(documentId), operations.length);
     ada.client.socket.terminate();
@@ -66,7 +66,7 @@ describe('the editor’s process', () => {
     const honest = writer((await ada.join()).clientId);
     for (const [what, messageOf, answer] of hostileMessages) {
       ada.send(honest.create(honest.next()));
-      assert.equal((await ada.hears('ack')).results?.[0]?.status, 'applied', what);
+      assert.equal((await ada.receive('ack')).results?.[0]?.status, 'applied', what);
       const eve = await editor.comes(documentId, 'bob');
       const sent = messageOf(writer((await eve.join()).clientId), documentId);
       const reply = await answerTo(eve, sent, what === 'comes too often' ? 2_000 : 1);
@@ -85,8 +85,8 @@ describe('the editor’s process', () => {
     const [own, foreign] = [await recordDocument(log.store), await recordDocument(log.store)];
     const eve = await editor.comes(own, 'eve');
     for (const documentId of [own, foreign, 'no-document']) {
-      eve.say({ type: 'join', documentId, lastCommittedVersion: 0, capabilities: [] });
-      assert.equal((await eve.hears('error')).code, 'not-found');
+      eve.sendMessage({ type: 'join', documentId, lastCommittedVersion: 0, capabilities: [] });
+      assert.equal((await eve.receive('error')).code, 'not-found');
     }
     eve.client.socket.terminate();
   });

@@ -46,7 +46,7 @@ describe('client ids in processes', () => {
 
   const joins = async ({ editor, documentId, principalId, ...more }: Attempt, clientId: string): Promise<string> => {
     const person = await editor.comes(documentId, principalId, more);
-    person.say({ type: 'join', documentId, lastCommittedVersion: 0, capabilities: ['schema:2'], clientId });
+    person.sendMessage({ type: 'join', documentId, lastCommittedVersion: 0, capabilities: ['schema:2'], clientId });
     const answer = await person.next();
     person.client.socket.terminate();
     return answer.type === 'error' ? answer.code : answer.type;

@@ -58,7 +58,7 @@ describe('an editor that impersonates another one of the same document', () => {
 
   const committed = async (person: Person, ...operations: readonly Operation[]): Promise<void> => {
     person.send(...operations);
-    const { results = [] } = await person.hears('ack');
+    const { results = [] } = await person.receive('ack');
     assert.deepEqual([...new Set(results.map(({ status }) => status))], ['applied']);
   };
 
@@ -108,18 +108,24 @@ describe('an editor that impersonates another one of the same document', () => {
   it('is shown as itself, and gains nothing by the id that others see', async () => {
     const ada = await owner.comes(documentId, 'ada');
     await ada.join();
-    bob.say({ type: 'presence', cursor: { x: 1, y: 1 } });
-    const { members } = await ada.hears('presence');
+    bob.sendMessage({ type: 'presence', cursor: { x: 1, y: 1 } });
+    const { members } = await ada.receive('presence');
     const connectionId = members.find(({ userId }) => userId === 'bob')?.connectionId ?? '';
-    mallory.say({ type: 'presence', userId: 'bob', connectionId, documentId, cursor: { x: 9, y: 9 } });
+    mallory.sendMessage({ type: 'presence', userId: 'bob', connectionId, documentId, cursor: { x: 9, y: 9 } });
     await eventually(async () => {
-      const { members: visible } = await ada.hears('presence');
+      const { members: visible } = await ada.receive('presence');
       const [forged] = visible.filter(({ cursor }) => cursor?.x === 9);
       assert.equal(forged?.userId, 'mallory');
       assert.notEqual(forged.connectionId, connectionId);
     });
-    mallory.say({ type: 'join', documentId, lastCommittedVersion: 0, capabilities: [], clientId: connectionId });
-    assert.equal((await mallory.hears('error')).code, 'client-id-taken');
+    mallory.sendMessage({
+      type: 'join',
+      documentId,
+      lastCommittedVersion: 0,
+      capabilities: [],
+      clientId: connectionId,
+    });
+    assert.equal((await mallory.receive('error')).code, 'client-id-taken');
     const write = writer(connectionId as ClientId);
     assert.deepEqual(await posted(owner, write.clientId, [write.create(1)]), ['client-id-not-issued']);
   });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { apply } from '../../../../domain/editor/reducer/apply';
 import { emptyScene, type Scene } from '../../../../domain/editor/scene/scene';
 import { snapshotLoader } from '../../../../packages/editor-engine/src/sync/snapshot-loader';
-import type { Heard, Person } from '../../../editor/sessions/fixture';
+import type { MessageOf, Person } from '../../../editor/sessions/fixture';
 
 export interface PausableReader {
   readonly pause: () => void;
@@ -24,14 +24,14 @@ interface State {
 
 const load = snapshotLoader(() => Promise.reject(new Error('Everything was told.')));
 
-const takeSnapshot = async (state: State, message: Heard<'snapshot'>): Promise<void> => {
+const takeSnapshot = async (state: State, message: MessageOf<'snapshot'>): Promise<void> => {
   const scene = emptyScene();
   await load(message, scene, new AbortController().signal);
   Object.assign(state, { scene, version: message.snapshot.version });
 };
 
 /** In order, and nothing left out. */
-const takeFrame = (state: State, { fromVersion, operations }: Heard<'operations'>): void => {
+const takeFrame = (state: State, { fromVersion, operations }: MessageOf<'operations'>): void => {
   assert.ok(fromVersion <= state.version + 1, `${fromVersion} came after ${state.version}`);
   for (const operation of operations.slice(state.version + 1 - fromVersion)) {
     state.version += 1;

@@ -35,31 +35,31 @@ describe('documents that are open in processes', () => {
     const bob = await second().comes(documentId, 'bob');
     assert.equal((await bob.join()).role, 'editor');
     ada.send(writer(clientId).create(1));
-    assert.equal((await ada.hears('ack')).committedVersion, 1);
-    assert.equal((await bob.hears('operations')).toVersion, 1);
+    assert.equal((await ada.receive('ack')).committedVersion, 1);
+    assert.equal((await bob.receive('operations')).toVersion, 1);
     const batch = writer(await second().issuesClientId(documentId, 'bob'));
     const body = { clientId: batch.clientId, operations: [{ ...batch.create(1), documentId }] };
     const answer = await second().request(`/v1/documents/${documentId}/operations:batch`, 'bob', body);
     const { committedVersion } = (await answer.json()) as { readonly committedVersion: number };
     assert.deepEqual([answer.status, committedVersion], [200, 2]);
-    assert.equal((await ada.hears('operations')).toVersion, 2);
+    assert.equal((await ada.receive('operations')).toVersion, 2);
     const nobodys = await second().request(`/v1/documents/${documentId}/operations:batch`, 'eve', body);
     assert.equal(nobodys.status, 404);
   });
 
   it('notify a member at once that lost the right to edit, and refuse all later operations of that member', async () => {
     const documentId = await recordDocument(log.store);
-    const { ask, close } = await startDocuments(log.store);
+    const { request, close } = await startDocuments(log.store);
     const [bob, listener] = [await second().comes(documentId, 'bob'), await first().comes(documentId, 'bob')];
     await listener.join();
     const write = writer((await bob.join()).clientId);
     const statuses = { before: new Set<unknown>(), after: new Set<unknown>() };
     const edit = async (when: keyof typeof statuses): Promise<void> => {
       bob.send(write.create(write.next()));
-      const { results } = await bob.hears('ack');
+      const { results } = await bob.receive('ack');
       statuses[when].add(results?.[0]?.reason ?? results?.[0]?.status);
     };
-    const become = (role: string) => ask(`PUT /v1/documents/${documentId}/members/bob`, ada, { role });
+    const become = (role: string) => request(`PUT /v1/documents/${documentId}/members/bob`, ada, { role });
     let isAnswered = false;
     const editing = async (): Promise<void> => {
       for (let after = 0; after < 5; after += isAnswered ? 1 : 0) await edit(isAnswered ? 'after' : 'before');
@@ -70,7 +70,7 @@ describe('documents that are open in processes', () => {
     isAnswered = true;
     await under;
     assert.deepEqual([...statuses.after], ['forbidden']);
-    assert.equal((await listener.hears('permissionChanged')).role, 'viewer');
+    assert.equal((await listener.receive('permissionChanged')).role, 'viewer');
     assert.equal((await become('editor')).status, 200);
     statuses.after.clear();
     await edit('after');
@@ -83,12 +83,12 @@ describe('documents that are open in processes', () => {
     const ada = await first().comes(documentId, 'ada');
     const write = writer((await ada.join()).clientId);
     ada.send(write.create(1), write.create(2));
-    await ada.hears('ack');
+    await ada.receive('ack');
     const path = `/v1/documents/${documentId}/versions/1:restore`;
     const restored = await second().request(path, 'bob', {});
     assert.deepEqual([restored.status, await restored.json()], [200, { committedVersion: 3 }]);
-    assert.equal((await ada.hears('rebaseRequired')).snapshotVersion, 3);
-    const { snapshot, pieces } = await ada.hears('snapshot');
+    assert.equal((await ada.receive('rebaseRequired')).snapshotVersion, 3);
+    const { snapshot, pieces } = await ada.receive('snapshot');
     assert.equal(snapshot.version, 3);
     assert.ok(pieces?.every(({ base64 }) => base64 !== undefined));
   });
@@ -101,9 +101,9 @@ describe('documents that are open in processes', () => {
     const write = writer(clientId);
     const operations = [write.create(1), write.create(2)] as const;
     ada.send(operations[0]);
-    await ada.hears('ack');
-    ada.say({ type: 'presence', cursor: { x: 1, y: 2 } });
-    await ada.hears('presence');
+    await ada.receive('ack');
+    ada.sendMessage({ type: 'presence', cursor: { x: 1, y: 2 } });
+    await ada.receive('presence');
     ada.send(operations[1]);
     await owner.kill();
     editors = editors.filter((one) => one !== owner);
@@ -113,7 +113,7 @@ describe('documents that are open in processes', () => {
       const joined = await again.join({ clientId, lastCommittedVersion: 1 });
       assert.ok(joined.lastClientSeq >= 1 && joined.committedVersion >= 1);
       again.send(operations[1]);
-      settled = (await again.hears('ack')).committedVersion;
+      settled = (await again.receive('ack')).committedVersion;
     });
     assert.equal(settled, 2);
   });
@@ -124,7 +124,7 @@ describe('documents that are open in processes', () => {
     const ada = await owner.comes(documentId, 'ada');
     const { clientId } = await ada.join();
     ada.send(writer(clientId).create(1));
-    await ada.hears('ack');
+    await ada.receive('ack');
     const stopped = owner.kill('SIGTERM');
     editors = editors.filter((one) => one !== owner);
     assert.equal((await ada.client.closed).code, 1012);

@@ -7,8 +7,8 @@ import { freePort } from '../../../../infra/operate/launch/free-port';
 import { accountCookies } from '../../../../infra/server/http/identity/account-cookies';
 import {
   addPerson,
+  addSecret,
   type Browser,
-  giveSecret,
   register,
   signIn,
   type World,
@@ -47,7 +47,7 @@ const settle = async (world: World): Promise<Browser> => {
   const metadata = { redirectUris: [redirectUri], audiences: ['septet'] };
   await register(world, publicClient, { ...metadata, firstParty: true, grantTypes: [...grantTypes] });
   await register(world, secretClient, { ...metadata, authentication: 'client_secret_basic' });
-  await giveSecret(world, secretClient, clientSecret);
+  await addSecret(world, secretClient, clientSecret);
   await addPerson(world, 'acme.p-1', ['principals:read']);
   return signIn(world, 'acme.p-1');
 };

@@ -17,7 +17,7 @@ describe('npm run keys', () => {
   after(() => home.remove());
 
   const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
-    runTool('commands/identity/signing-keys/keys-cli.main.ts', args, {
+    runTool('commands/identity/signing-keys/signing-keys.main.ts', args, {
       home: home.path,
       keys: directory,
       masterKey,

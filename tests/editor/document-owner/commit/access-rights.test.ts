@@ -6,10 +6,10 @@ import type { DocumentAccess } from '../../../../infra/server/documents/document
 import { deferred } from '../../../support/waiting/deferred';
 
 const milliseconds = 100;
-const everybody = () => true;
-const nobody = () => false;
+const allowAll = () => true;
+const denyAll = () => false;
 
-/** Readings that end when they are told to; each says how many there were. */
+/** Reads of access that the test ends; the revision is the number of the read. */
 const openReadings = () => {
   const under: ReturnType<typeof deferred>[] = [];
   let begun = 0;
@@ -45,7 +45,7 @@ const openReadings = () => {
       return isLeft(taken) ? undefined : [taken.right.access.revision, taken.right.coversUpTo];
     },
     isYoung: async (first: number): Promise<boolean | undefined> => {
-      const taken = await rights.read(first, everybody);
+      const taken = await rights.read(first, allowAll);
       return isLeft(taken) ? undefined : taken.right.isFresh;
     },
   };
@@ -54,36 +54,36 @@ const openReadings = () => {
 describe('the right to edit', () => {
   it('is read once for all editors while the reading is fresh', async () => {
     const { rights, take, end, later, begun } = openReadings();
-    const first = take(rights.nextNumber(), everybody);
+    const first = take(rights.nextNumber(), allowAll);
     await end();
     assert.deepEqual(await first, [1, 1]);
     later(49);
-    assert.deepEqual(await take(rights.nextNumber(), everybody), [1, 1]);
+    assert.deepEqual(await take(rights.nextNumber(), allowAll), [1, 1]);
     assert.equal(begun(), 1);
   });
 
   it('is read ahead of batches, without delaying them', async () => {
     const { rights, take, end, later, begun } = openReadings();
-    const first = take(rights.nextNumber(), everybody);
+    const first = take(rights.nextNumber(), allowAll);
     await end();
     await first;
     later(50);
-    assert.deepEqual(await take(rights.nextNumber(), everybody), [1, 1]);
-    assert.deepEqual(await take(rights.nextNumber(), everybody), [1, 1]);
+    assert.deepEqual(await take(rights.nextNumber(), allowAll), [1, 1]);
+    assert.deepEqual(await take(rights.nextNumber(), allowAll), [1, 1]);
     assert.equal(begun(), 2);
     await end();
     later(99);
-    assert.deepEqual(await take(rights.nextNumber(), everybody), [2, 2]);
+    assert.deepEqual(await take(rights.nextNumber(), allowAll), [2, 2]);
   });
 
   it('expires a short time after its reading began', async () => {
     const { rights, take, end, later } = openReadings();
-    const first = take(rights.nextNumber(), everybody);
+    const first = take(rights.nextNumber(), allowAll);
     later(60);
     await end();
     await first;
     later(40);
-    const second = take(rights.nextNumber(), everybody);
+    const second = take(rights.nextNumber(), allowAll);
     await end();
     assert.deepEqual(await second, [2, 2]);
   });
@@ -92,7 +92,7 @@ describe('the right to edit', () => {
     const { rights, take, isYoung, end, later } = openReadings();
     const first = isYoung(rights.nextNumber());
     later(40);
-    const second = take(rights.nextNumber(), everybody);
+    const second = take(rights.nextNumber(), allowAll);
     later(60);
     await end();
     assert.equal(await first, false);
@@ -102,18 +102,18 @@ describe('the right to edit', () => {
 
   it('is read again before a batch that arrived after the reading is refused', async () => {
     const { rights, take, end } = openReadings();
-    const first = take(rights.nextNumber(), nobody);
+    const first = take(rights.nextNumber(), denyAll);
     await end();
     assert.deepEqual(await first, [1, 1]);
-    assert.deepEqual(await take(1, nobody), [1, 1]);
-    const second = take(rights.nextNumber(), nobody);
+    assert.deepEqual(await take(1, denyAll), [1, 1]);
+    const second = take(rights.nextNumber(), denyAll);
     await end();
     assert.deepEqual(await second, [2, 2]);
   });
 
   it('is read when no batch arrived', async () => {
     const { take, end } = openReadings();
-    const taken = take(0, nobody);
+    const taken = take(0, denyAll);
     await end();
     assert.deepEqual(await taken, [1, 0]);
   });
@@ -121,17 +121,17 @@ describe('the right to edit', () => {
   it('is not taken from a failed reading, and a failed read-ahead keeps the previous one', async () => {
     const { rights, take, end, later, setAway } = openReadings();
     setAway(true);
-    const first = take(rights.nextNumber(), everybody);
+    const first = take(rights.nextNumber(), allowAll);
     await end();
     assert.equal(await first, undefined);
     setAway(false);
-    const second = take(rights.nextNumber(), everybody);
+    const second = take(rights.nextNumber(), allowAll);
     await end();
     assert.deepEqual(await second, [2, 2]);
     setAway(true);
     later(60);
-    assert.deepEqual(await take(rights.nextNumber(), everybody), [2, 2]);
+    assert.deepEqual(await take(rights.nextNumber(), allowAll), [2, 2]);
     await end();
-    assert.deepEqual(await take(rights.nextNumber(), everybody), [2, 2]);
+    assert.deepEqual(await take(rights.nextNumber(), allowAll), [2, 2]);
   });
 });

@@ -46,9 +46,9 @@ describe('bounds of an owner', () => {
     const sizes: number[] = [];
     const store = {
       ...now.store,
-      append: async (...asked: Parameters<typeof now.store.append>) => {
-        sizes.push(asked[2].reduce((sum, { data }) => sum + JSON.stringify(data).length, 0));
-        return now.store.append(...asked);
+      append: async (...parameters: Parameters<typeof now.store.append>) => {
+        sizes.push(parameters[2].reduce((sum, { data }) => sum + JSON.stringify(data).length, 0));
+        return now.store.append(...parameters);
       },
     };
     const other = await opened(now.rival({ store }));
@@ -135,13 +135,13 @@ describe('bounds of an owner', () => {
     const ada = writer(client('ada'));
     await submit(document, [ada.create(1), ada.create(2)]);
     now.snapshots.mood.take = 'fails';
-    const asked = { version: 1, principalId: 'ada', commandId: 'k-1' };
-    const refused = await document.restore(asked);
+    const request = { version: 1, principalId: 'ada', commandId: 'k-1' };
+    const refused = await document.restore(request);
     assert.ok(isLeft(refused) && refused.left.code === 'service-unavailable');
     assert.ok(getNode(document.scene(), ada.idOf(2)));
     assert.deepEqual(statuses(await submit(document, [ada.create(3)])), ['applied']);
     now.snapshots.mood.take = 'works';
-    assert.ok(isRight(await document.restore(asked)));
+    assert.ok(isRight(await document.restore(request)));
     assert.equal(countNodes(document.scene()), 1);
   });
 });

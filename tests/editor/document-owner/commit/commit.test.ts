@@ -63,8 +63,8 @@ describe('an owner of a document', () => {
     const writers = Array.from('abcdefgh', (name, index) => writer(client(name, `person-${index}`)));
     const revisions: number[] = [];
     const before = await now.store.head();
-    const told: Broadcast[] = [];
-    document.subscribe((one) => told.push(one));
+    const broadcasts: Broadcast[] = [];
+    document.subscribe((one) => broadcasts.push(one));
     const done = await Promise.all(
       writers.map((one, index) => submit(document, [one.create(1)], `person-${index}`).then((end) => end)),
     );
@@ -73,17 +73,17 @@ describe('an owner of a document', () => {
     // They waited for one append, which all of them are in.
     assert.deepEqual(new Set(revisions), new Set([8]));
     assert.deepEqual(
-      told.map((one) => (one.kind === 'operations' ? [one.fromVersion, one.toVersion] : [])),
+      broadcasts.map((one) => (one.kind === 'operations' ? [one.fromVersion, one.toVersion] : [])),
       [[1, 8]],
     );
-    const kept = (await events(now)).map((event) => event.type);
-    assert.deepEqual(kept, ['OwnershipTaken', ...Array.from({ length: 8 }, () => 'OperationsCommitted')]);
+    const types = (await events(now)).map((event) => event.type);
+    assert.deepEqual(types, ['OwnershipTaken', ...Array.from({ length: 8 }, () => 'OperationsCommitted')]);
   });
 
   it('broadcasts to subscribers before it acknowledges, with the committed JSON', async () => {
     const seen: string[] = [];
-    document.subscribe((told) => {
-      if (told.kind === 'operations') seen.push(...told.operations);
+    document.subscribe((broadcast) => {
+      if (broadcast.kind === 'operations') seen.push(...broadcast.operations);
     });
     const ada = writer(client('ada'));
     await submit(document, [ada.create(1)]);

@@ -33,15 +33,15 @@ describe('an append with an unknown outcome', () => {
     let mood: LogFault = 'works';
     const { store, arrive } = openFaultyLog(now.store, () => mood, Number.POSITIVE_INFINITY);
     const document = await opened(now.owner({ store }));
-    const told: unknown[] = [];
-    document.subscribe((one) => told.push(one));
+    const broadcasts: unknown[] = [];
+    document.subscribe((one) => broadcasts.push(one));
     const ada = writer(client('ada'));
     mood = 'late';
     const operations = [ada.create(1)];
     const lost = await document.submit({ clientId: ada.clientId, principalId: 'ada', schema: 2, operations });
     assert.ok(isLeft(lost) && lost.left.kind === 'fault');
     assert.equal(document.ended.reason, 'faulted');
-    assert.deepEqual(told, []);
+    assert.deepEqual(broadcasts, []);
     mood = 'works';
     // The next owner's first event stands where it would have gone.
     const next = await opened(now.rival());

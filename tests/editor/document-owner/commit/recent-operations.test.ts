@@ -27,9 +27,9 @@ describe('the replication backlog', () => {
             ring.releaseUpTo(covered);
           }
           for (let from = 0; from <= version; from += 1) {
-            const told = ring.since(from)?.flatMap((one) => one.operations.map(Number));
+            const returned = ring.since(from)?.flatMap((one) => one.operations.map(Number));
             const expected = Array.from({ length: version - from }, (_, index) => from + 1 + index);
-            if (told !== undefined || from >= covered) assert.deepEqual(told, expected);
+            if (returned !== undefined || from >= covered) assert.deepEqual(returned, expected);
           }
           assert.equal(ring.since(version + 1), undefined);
         }

@@ -12,8 +12,8 @@ import { eventually } from '../../../support/waiting/eventually';
 import { client, clientIds, opened, place, type Stage, stage, statuses, submit, textOf, writer } from '../fixture';
 import { snapshotsEvery } from '../settings';
 
-const versionsOf = (told: readonly Broadcast[]): readonly (readonly number[])[] =>
-  told.map((one) => (one.kind === 'operations' ? [one.fromVersion, one.toVersion] : []));
+const versionsOf = (broadcasts: readonly Broadcast[]): readonly (readonly number[])[] =>
+  broadcasts.map((one) => (one.kind === 'operations' ? [one.fromVersion, one.toVersion] : []));
 
 describe('a client that reconnects', () => {
   let now: Stage;
@@ -97,7 +97,7 @@ describe('a client that reconnects', () => {
     await begin();
     const one = ada();
     for (let count = 1; count <= 12; count += 1) await submit(document, [one.create(count)]);
-    const told = (knownVersion: number) => {
+    const catchUpOf = (knownVersion: number) => {
       const joined = document.join({
         clientId: one.clientId,
         principalId: 'ada',
@@ -110,18 +110,18 @@ describe('a client that reconnects', () => {
     };
     const [first, last] = [`${one.clientId}-1`, `${one.clientId}-12`];
     assert.deepEqual(
-      [told(0), told(1), told(12)],
+      [catchUpOf(0), catchUpOf(1), catchUpOf(12)],
       [
         [last, undefined],
         [last, first],
         [last, last],
       ],
     );
-    assert.deepEqual(told(13), [last, undefined]);
+    assert.deepEqual(catchUpOf(13), [last, undefined]);
     await owner.close();
     document = await opened(now.owner());
     assert.deepEqual(
-      [told(1), told(12)],
+      [catchUpOf(1), catchUpOf(12)],
       [
         [last, first],
         [last, last],

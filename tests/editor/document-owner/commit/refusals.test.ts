@@ -78,8 +78,8 @@ describe('refusals of an owner', () => {
       ...eve.create(eve.next()),
       opId: `${ada.clientId}-${end}` as OperationId,
     }));
-    const asked = { clientId: eve.clientId, principalId: 'eve', schema: 2, operations: named };
-    const done = await document.submit(asked);
+    const batch = { clientId: eve.clientId, principalId: 'eve', schema: 2, operations: named };
+    const done = await document.submit(batch);
     assert.ok(isRight(done));
     assert.equal(done.right.committedVersion, 6);
     const joined = document.join({ clientId: ada.clientId, principalId: 'ada', mayEdit: true, settledClientSeq: 1 });

@@ -14,7 +14,7 @@ describe('an earlier version of a document', () => {
   let now: Stage;
   let owner: DocumentRegistry;
   let document: DocumentHandle;
-  const told: Broadcast[] = [];
+  const broadcasts: Broadcast[] = [];
   const ada = writer(client('ada'));
   const restore = (version: number, commandId = 'k-1') => document.restore({ version, principalId: 'ada', commandId });
   before(async () => {
@@ -22,7 +22,7 @@ describe('an earlier version of a document', () => {
     owner = now.owner();
     document = await opened(owner);
     for (let count = 1; count <= 5; count += 1) await submit(document, [ada.create(count)]);
-    document.subscribe((one) => told.push(one));
+    document.subscribe((one) => broadcasts.push(one));
   });
   after(() => now.close());
 
@@ -37,7 +37,7 @@ describe('an earlier version of a document', () => {
   });
 
   it('is sent as a rebase, and as a snapshot to clients that were offline', () => {
-    const [last] = told.slice(-1);
+    const [last] = broadcasts.slice(-1);
     assert.ok(last?.kind === 'rebased' && last.snapshot.version === 6);
     const { rebase, snapshot, frames } = document.catchUp(5);
     assert.deepEqual([rebase, snapshot?.version, frames], [true, 6, []]);
@@ -112,9 +112,9 @@ describe('earlier versions of a document', () => {
     const now = stage();
     const { snapshots } = now;
     const versions: number[] = [];
-    const at: typeof snapshots.atVersion = (...asked) => {
+    const at: typeof snapshots.atVersion = (...parameters) => {
       versions.push(document.committedVersion());
-      return snapshots.atVersion(...asked);
+      return snapshots.atVersion(...parameters);
     };
     const document = await opened(now.owner({ snapshots: { ...snapshots, atVersion: at } }));
     const ada = writer(client('ada'));

@@ -28,11 +28,11 @@ describe('a draining process', () => {
     const now = stage();
     const documents = now.owner();
     const draining = new AbortController();
-    const door = await openEndpoints({ now, documents, signal: closeOnDrain(documents, draining.signal) });
-    const ada = await door.comes('ada');
+    const endpoints = await openEndpoints({ now, documents, signal: closeOnDrain(documents, draining.signal) });
+    const ada = await endpoints.comes('ada');
     const write = writer((await ada.join()).clientId);
     for (let count = 1; count <= 20; count += 1) ada.send(write.create(count));
-    await ada.hears('ack');
+    await ada.receive('ack');
     draining.abort();
     const settled: number[] = [];
     for (;;) {
@@ -45,7 +45,7 @@ describe('a draining process', () => {
     const next = await opened(now.owner());
     const last = settled.at(-1) ?? 1;
     assert.equal(next.committedVersion(), last);
-    await door.close();
+    await endpoints.close();
     await now.close();
   });
 });

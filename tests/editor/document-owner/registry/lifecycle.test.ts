@@ -26,8 +26,8 @@ describe('the lifecycle of an owned document', () => {
 
   it('answers with its owner while another process owns it', async () => {
     await opened(owner);
-    const asked = await now.owner().open(place);
-    assert.deepEqual(asked, { _tag: 'Left', left: { kind: 'elsewhere', address: 'owner-1' } });
+    const elsewhere = await now.owner().open(place);
+    assert.deepEqual(elsewhere, { _tag: 'Left', left: { kind: 'elsewhere', address: 'owner-1' } });
   });
 
   it('is not opened if it does not exist or is in the trash', async () => {

@@ -47,10 +47,10 @@ describe('an owner that is replaced without its lease, while no client writes', 
   it('learns of it when its connection is back', async () => {
     let broken = 0;
     const subscribeAll: EventStore['subscribeAll'] = async function* (request) {
-      for await (const told of now.store.subscribeAll(request)) {
+      for await (const recorded of now.store.subscribeAll(request)) {
         broken += 1;
         if (broken === 1) throw new Error('broken');
-        yield told;
+        yield recorded;
       }
     };
     const documents = now.owner();
@@ -66,9 +66,9 @@ describe('an owner that is replaced without its lease, while no client writes', 
     const documents = now.owner({
       store: {
         ...now.store,
-        append: async (...asked) => {
-          const appended = await now.store.append(...asked);
-          // Before this one knows that it is the owner, it is not any more, and was told.
+        append: async (...parameters) => {
+          const appended = await now.store.append(...parameters);
+          // Another process takes the document over before this one knows that it is the owner.
           const next = await rival.open(place);
           assert.ok(isRight(next));
           documents.handleTakeover(stream, next.right.epoch);

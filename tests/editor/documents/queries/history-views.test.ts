@@ -22,9 +22,9 @@ describe('views of the history of a document', () => {
       recordedEvent(recorded('VersionRenamed', { version: 4, name: 'Reviewed' })),
       recordedEvent(recorded('VersionNameRemoved', { version: 5 })),
     ]);
-    const shown = only(rows, 'kind', 'author', 'fromVersion', 'version', 'name', 'restoredVersion');
+    const values = only(rows, 'kind', 'author', 'fromVersion', 'version', 'name', 'restoredVersion');
     assert.deepEqual(
-      shown.toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other))),
+      values.toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other))),
       [
         ['before-restore', 'bob', 5, 5, 'Before version 2 was put back', null],
         ['edits', 'ada', 1, 4, null, null],

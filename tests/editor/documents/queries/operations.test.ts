@@ -59,7 +59,7 @@ const open = async (events: readonly OperationLogEvent[], about = [created, memb
     return streamPagesOf(store)(page);
   };
   const reading = { ...({} as QueryDeps), access: openAccessReader(coalesceReads(store)), pages };
-  const ask = (afterVersion: number, limit = 500, identity = ada): Promise<Answer> => {
+  const requestPage = (afterVersion: number, limit = 500, identity = ada): Promise<Answer> => {
     const request = { identity, params: { documentId }, query: { afterVersion, limit }, headers: {}, body: undefined };
     return listOperations.handle(reading, {
       ...request,
@@ -69,11 +69,11 @@ const open = async (events: readonly OperationLogEvent[], about = [created, memb
     });
   };
   const page = async (afterVersion: number, limit?: number): Promise<Page> => {
-    const answer = await ask(afterVersion, limit);
+    const answer = await requestPage(afterVersion, limit);
     assert.ok('body' in answer, JSON.stringify(answer));
     return answer.body as Page;
   };
-  return { ask, page, reads: () => reads };
+  return { requestPage, page, reads: () => reads };
 };
 
 const codeOf = (answer: Answer): string => ('problem' in answer ? answer.problem.code : 'none');
@@ -124,22 +124,22 @@ describe('operations of a document after a version', () => {
     const { snapshot } = snapshotTaken(7, 'd-0').data;
     const from = { documentId: 'd-0' as typeof documentId, version: 7 };
     const copied: OperationLogEvent = { type: 'ContentCopied', data: { documentId, from, snapshot } };
-    const { ask, page } = await open([copied, taken(1), operationsCommitted(8, [{}, {}])]);
-    assert.equal(codeOf(await ask(3)), 'history-unavailable');
+    const { requestPage, page } = await open([copied, taken(1), operationsCommitted(8, [{}, {}])]);
+    assert.equal(codeOf(await requestPage(3)), 'history-unavailable');
     assert.deepEqual((await page(7)).operations.length, 2);
     assert.deepEqual(await page(9), { operations: [], toVersion: 9, headVersion: 9, nextAfterVersion: null });
   });
 
   it('require a role that the stream confirms now', async () => {
-    const { ask } = await open([operationsCommitted(1, [{}])]);
-    assert.equal(codeOf(await ask(0, 5, { ...ada, principalId: 'bob' })), 'none');
-    assert.equal(codeOf(await ask(0, 5, cem)), 'not-found');
-    assert.equal(codeOf(await ask(0, 5, someone('ada', 'other'))), 'not-found');
+    const { requestPage } = await open([operationsCommitted(1, [{}])]);
+    assert.equal(codeOf(await requestPage(0, 5, { ...ada, principalId: 'bob' })), 'none');
+    assert.equal(codeOf(await requestPage(0, 5, cem)), 'not-found');
+    assert.equal(codeOf(await requestPage(0, 5, someone('ada', 'other'))), 'not-found');
     const trashed = await open(
       [operationsCommitted(1, [{}])],
       [created, memberAdded(bob, 'editor'), recorded('DocumentTrashed', {})],
     );
-    assert.equal(codeOf(await trashed.ask(0)), 'none');
-    assert.equal(codeOf(await trashed.ask(0, 5, { ...ada, principalId: 'bob' })), 'document-trashed');
+    assert.equal(codeOf(await trashed.requestPage(0)), 'none');
+    assert.equal(codeOf(await trashed.requestPage(0, 5, { ...ada, principalId: 'bob' })), 'document-trashed');
   });
 });

@@ -30,7 +30,7 @@ import { ada, metadataOf } from '../routes/fixture';
 type Pieces = SnapshotReading['pieces'];
 
 /** Views that have come only so far in what the log holds. */
-const open = async (shown: number, pieces?: Pieces, hasSnapshot = true) => {
+const open = async (projectedCount: number, pieces?: Pieces, hasSnapshot = true) => {
   const about = [created, memberAdded(bob, 'viewer'), recorded('MemberRemoved', { principalId: bob })];
   const store = openMemoryEventStore();
   for (const event of about) {
@@ -40,22 +40,36 @@ const open = async (shown: number, pieces?: Pieces, hasSnapshot = true) => {
   const { writer, reader: views } = openMemoryViews();
   // Positions as the store gives them.
   const history = historyOf(
-    [...about.slice(0, shown), ...(hasSnapshot ? [snapshotTaken(7)] : [])].map((event) => recordedEvent(event)),
+    [...about.slice(0, projectedCount), ...(hasSnapshot ? [snapshotTaken(7)] : [])].map((event) =>
+      recordedEvent(event),
+    ),
   ).map((event, index) => ({ ...event, position: BigInt(index + 1) * 128n }));
   for (const projection of [documentsProjection, documentMembersProjection]) {
     const opened = await writer.open(projection.view);
     assert.ok(isRight(opened));
     const changes = rowChanges(collectAllChanges(projection, history).changes);
-    const batch = { generation: opened.right.number, after: null, position: BigInt(shown) * 128n, live: true, changes };
+    const batch = {
+      generation: opened.right.number,
+      after: null,
+      position: BigInt(projectedCount) * 128n,
+      live: true,
+      changes,
+    };
     assert.ok(isRight(await writer.apply(projection.view, batch)));
   }
   const reading = { views, positions: createViewPositions(views), cursors: cursorsSignedWith('c'.repeat(43)) };
-  const asked = { ...reading, access: openAccessReader(coalesceReads(store)), pages: streamPagesOf(store), pieces };
+  const deps = { ...reading, access: openAccessReader(coalesceReads(store)), pages: streamPagesOf(store), pieces };
   const request = (headers: { readonly [name: string]: string } = {}) => ({
-    ...{ identity: ada, params: { documentId } as t.TypeOf<typeof DocumentParams>, query: {}, headers },
-    ...{ body: undefined, requestId: 'r', target: '/', signal: new AbortController().signal },
+    identity: ada,
+    params: { documentId } as t.TypeOf<typeof DocumentParams>,
+    query: {},
+    headers,
+    body: undefined,
+    requestId: 'r',
+    target: '/',
+    signal: new AbortController().signal,
   });
-  return { asked, request };
+  return { deps, request };
 };
 
 const statusOf = (answer: Answer): number =>
@@ -63,16 +77,16 @@ const statusOf = (answer: Answer): number =>
 
 describe('queries about documents', () => {
   it('wait for changes of access, and fail rather than answer with earlier ones', async () => {
-    const { asked, request } = await open(2);
+    const { deps, request } = await open(2);
     const answers = await Promise.all([
-      getDocument.handle(asked, request()),
-      getDocument.handle(asked, request({ 'if-min-revision': 'W/"1"' })),
-      listMembers.handle(asked, request()),
-      listMembers.handle(asked, request({ 'min-position': '1' })),
+      getDocument.handle(deps, request()),
+      getDocument.handle(deps, request({ 'if-min-revision': 'W/"1"' })),
+      listMembers.handle(deps, request()),
+      listMembers.handle(deps, request({ 'min-position': '1' })),
     ]);
     assert.deepEqual(answers.map(statusOf), [503, 503, 503, 503]);
     const now = await open(3);
-    const members = await listMembers.handle(now.asked, now.request());
+    const members = await listMembers.handle(now.deps, now.request());
     const owner = {
       principalId: 'ada',
       role: 'owner',
@@ -82,13 +96,13 @@ describe('queries about documents', () => {
       appointedAt: null,
     };
     assert.deepEqual('body' in members && members.body, { items: [owner], next_cursor: null });
-    assert.equal(statusOf(await listMembers.handle(now.asked, now.request({ 'min-position': 'x' }))), 400);
+    assert.equal(statusOf(await listMembers.handle(now.deps, now.request({ 'min-position': 'x' }))), 400);
   });
 
   it('have a new ETag when the content changes', async () => {
-    const { asked, request } = await open(3);
+    const { deps, request } = await open(3);
     const tagOf = async (headers: { readonly [name: string]: string }) => {
-      const answer = await getDocument.handle(asked, request(headers));
+      const answer = await getDocument.handle(deps, request(headers));
       assert.ok('body' in answer);
       return answer.headers?.ETag;
     };
@@ -97,21 +111,21 @@ describe('queries about documents', () => {
   });
 
   it('return URLs of the pieces of a snapshot', async () => {
-    const ask = async (pieces?: Pieces) => {
-      const { asked, request } = await open(3, pieces);
-      return getSnapshot.handle(asked, request());
+    const answerWith = async (pieces?: Pieces) => {
+      const { deps, request } = await open(3, pieces);
+      return getSnapshot.handle(deps, request());
     };
-    const answer = await ask(async () => right([{ key: 'k', url: 'https://blobs.example/k' }]));
+    const answer = await answerWith(async () => right([{ key: 'k', url: 'https://blobs.example/k' }]));
     assert.ok('body' in answer);
     const { version, pieces } = answer.body as { version: number; pieces: readonly unknown[] };
     assert.deepEqual([version, pieces.length, answer.headers?.ETag], [7, 1, undefined]);
-    assert.equal(statusOf(await ask()), 200);
-    assert.equal(statusOf(await ask(async () => left(fault('snapshots-unavailable', 'It is away.')))), 503);
+    assert.equal(statusOf(await answerWith()), 200);
+    assert.equal(statusOf(await answerWith(async () => left(fault('snapshots-unavailable', 'It is away.')))), 503);
   });
 
   it('return an empty snapshot of version 0 for a document without a snapshot', async () => {
-    const { asked, request } = await open(3, async () => right([]), false);
-    const answer = await getSnapshot.handle(asked, request());
+    const { deps, request } = await open(3, async () => right([]), false);
+    const answer = await getSnapshot.handle(deps, request());
     assert.ok('body' in answer, String(statusOf(answer)));
     const { pieces, ...snapshot } = answer.body as Snapshot & { readonly pieces: ServerMessage<'snapshot'>['pieces'] };
     assert.deepEqual([snapshot.version, snapshot.documentId], [0, documentId]);

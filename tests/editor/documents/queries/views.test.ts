@@ -57,17 +57,20 @@ describe('views of documents', () => {
     const from = { documentId: 'd-0' as typeof documentId, version: 7 };
     const copied = (copiedFrom: object) =>
       recorded('DocumentCreated', {
-        ...{ title: 'Copy', homeRegion: 'local', createdBy: ada, createdAt: noon },
+        title: 'Copy',
+        homeRegion: 'local',
+        createdBy: ada,
+        createdAt: noon,
         copiedFrom: copiedFrom as typeof from,
       });
     const content = recordedEvent({ type: 'ContentCopied', data: { documentId, from, snapshot } });
-    const shown = async (...events: Parameters<typeof rowsOf>[1]) =>
+    const rowsAfter = async (...events: Parameters<typeof rowsOf>[1]) =>
       only(await rowsOf(documentsProjection, events), 'documentId', 'headVersion', 'copiedFrom', 'snapshot');
     // What was copied is there before the document is.
-    assert.deepEqual(await shown(content, recordedEvent(copied({ ...from, snapshot }))), [
+    assert.deepEqual(await rowsAfter(content, recordedEvent(copied({ ...from, snapshot }))), [
       [documentId, 7, from, snapshot],
     ]);
-    assert.deepEqual(await shown(content, recordedEvent(copied(from))), [[documentId, 7, from, null]]);
+    assert.deepEqual(await rowsAfter(content, recordedEvent(copied(from))), [[documentId, 7, from, null]]);
   });
 
   it('have every member’s role, own or by the link', async () => {

@@ -74,9 +74,9 @@ describe('access to a document', () => {
     let reads = 0;
     const counting: EventStore = {
       ...store,
-      read: (...asked) => {
+      read: (...parameters) => {
         reads += 1;
-        return store.read(...asked);
+        return store.read(...parameters);
       },
     };
     const access = open(counting);
@@ -117,12 +117,12 @@ describe('access to a document', () => {
       head: async () => (isAway ? left(fault('event-store-unavailable', 'It is away.')) : store.head()),
     };
     const access = open(away);
-    const told: DocumentAccess[] = [];
-    access.watch(place, (standing) => told.push(standing));
+    const changes: DocumentAccess[] = [];
+    access.watch(place, (standing) => changes.push(standing));
     await append(memberAdded(example.bob, 'viewer'));
-    assert.equal(told.length, 0);
+    assert.equal(changes.length, 0);
     isAway = false;
-    await eventually(async () => assert.equal(told.at(-1)?.roleOf('bob'), 'viewer'));
+    await eventually(async () => assert.equal(changes.at(-1)?.roleOf('bob'), 'viewer'));
   });
 
   it('ends with the process', async () => {

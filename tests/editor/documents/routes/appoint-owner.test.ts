@@ -61,7 +61,7 @@ describe('POST /v1/documents/:documentId/owners', () => {
   afterEach(() => stage.close());
 
   const appointing = (principalId: string, by: Identity = dee, id = documentId) =>
-    stage.ask(`POST /v1/documents/${id}/owners`, by, { principalId });
+    stage.request(`POST /v1/documents/${id}/owners`, by, { principalId });
   const suspend = (principalId: string) => {
     const data = { principalId, reason: 'left' };
     const event = principals.encode({ type: 'PrincipalSuspended', data } as never);
@@ -79,9 +79,9 @@ describe('POST /v1/documents/:documentId/owners', () => {
     assert.deepEqual(await codeOf(appointing('cem')), [409, 'principal-inactive']);
     assert.deepEqual(await codeOf(appointing('nobody')), [422, 'principal-unknown']);
     const title = `PUT /v1/documents/${documentId}/title`;
-    assert.equal((await stage.ask(title, bob, { title: 'Mine' })).status, 404);
+    assert.equal((await stage.request(title, bob, { title: 'Mine' })).status, 404);
     assert.equal((await appointing('bob')).status, 200);
-    assert.equal((await stage.ask(title, bob, { title: 'Mine' })).status, 200);
+    assert.equal((await stage.request(title, bob, { title: 'Mine' })).status, 200);
     assert.equal((await appointing('bob')).status, 200);
   });
 

@@ -46,14 +46,14 @@ export const metadataOf = (tenant: string, actor = 'ada', at: string = noon) => 
   at,
 });
 
-/** What the stage needs of the log only: a service that is told of by itself, or one in this process. */
+/** The document routes as a service, over a log of the test or one in memory. */
 export const startDocuments = async (store: EventStore = openMemoryEventStore()) => {
   const clock = { now: () => new Date().toISOString() as Instant };
   const random = { uuid: randomUUID, token: () => randomUUID() };
   const pages = streamPagesOf(store);
   const deps = { store, pages, clock, random, warm: createExclusiveAggregates(), kms: memoryKms() };
   const service = await startHttpService(documentRoutes(deps));
-  const ask = async (line: string, identity: Identity, body?: object, more: More = {}): Promise<TestResponse> => {
+  const request = async (line: string, identity: Identity, body?: object, more: More = {}): Promise<TestResponse> => {
     const [method = '', path = ''] = line.split(' ');
     const headers: Record<string, string> = { 'idempotency-key': more.key ?? randomUUID() };
     if (more.ifMatch !== undefined) headers['if-match'] = more.ifMatch;
@@ -64,7 +64,7 @@ export const startDocuments = async (store: EventStore = openMemoryEventStore())
     return { status: response.status, headers: response.headers, body: answered };
   };
   const create = async (identity: Identity = ada, title = 'Landing page'): Promise<string> => {
-    const { status, body } = await ask('POST /v1/documents', identity, { title });
+    const { status, body } = await request('POST /v1/documents', identity, { title });
     assert.equal(status, 201);
     return String(body.documentId);
   };
@@ -78,7 +78,7 @@ export const startDocuments = async (store: EventStore = openMemoryEventStore())
     const event = principals.encode({ type: 'PrincipalRegistered', data } as never);
     return append(`identity.principal-${tenantId}.${principalId}`, event, metadataOf(tenantId));
   };
-  return { store, ask, create, append, register, close: service.close };
+  return { store, request, create, append, register, close: service.close };
 };
 export type DocumentsStage = Awaited<ReturnType<typeof startDocuments>>;
 
@@ -87,8 +87,11 @@ export const code = ({ status, body }: TestResponse): string => `${status} ${bod
 /** A document that Bob is a member of. */
 export const documentWithBob = async (stage: DocumentsStage, role: string): Promise<string> => {
   const documentId = await stage.create();
-  const { body } = await stage.ask(`POST /v1/documents/${documentId}/invitations`, ada, { role, principalId: 'bob' });
-  const accepted = await stage.ask(
+  const { body } = await stage.request(`POST /v1/documents/${documentId}/invitations`, ada, {
+    role,
+    principalId: 'bob',
+  });
+  const accepted = await stage.request(
     `POST /v1/documents/${documentId}/invitations/${body.invitationId}/accept`,
     someone('bob', 'acme', ['documents:read']),
     {},

@@ -13,7 +13,7 @@ describe('the routes of names of versions', () => {
   it('name existing versions', async () => {
     const documentId = await documentWithBob(stage, 'viewer');
     const name = (version: number | string, identity = ada) =>
-      stage.ask(`PUT /v1/documents/${documentId}/versions/${version}/name`, identity, { name: 'Reviewed' });
+      stage.request(`PUT /v1/documents/${documentId}/versions/${version}/name`, identity, { name: 'Reviewed' });
     assert.equal(code(await name(1)), '404 version-unknown');
     const data = { documentId, epoch: 1, fromVersion: 1, toVersion: 3, clientId: 'k3Jx09aPqZ', lastClientSeq: 3 };
     const stream = `editor.log-acme.${documentId}`;
@@ -31,6 +31,6 @@ describe('the routes of names of versions', () => {
     assert.equal(code(await name('x')), '400 invalid-input');
     assert.equal(code(await name(3, bob)), '403 role-too-low');
     assert.equal(code(await name(3, cem)), '404 document-unknown');
-    assert.equal(code(await stage.ask(`DELETE /v1/documents/${documentId}/versions/3/name`, ada)), '200');
+    assert.equal(code(await stage.request(`DELETE /v1/documents/${documentId}/versions/3/name`, ada)), '200');
   });
 });

@@ -56,20 +56,20 @@ const commands = fc.array(
 );
 
 interface Step {
-  readonly asked: DocumentCommand;
+  readonly command: DocumentCommand;
   readonly before: DocumentState;
   readonly events: readonly DocumentEvent[];
   readonly after: DocumentState;
 }
 
-const stepsOf = (asks: readonly DocumentCommand[]): readonly Step[] => {
+const stepsOf = (sequence: readonly DocumentCommand[]): readonly Step[] => {
   const steps: Step[] = [];
   let before: DocumentState = document.initial;
-  for (const one of [creation, ...asks]) {
+  for (const one of [creation, ...sequence]) {
     const decided = document.decide(one, before);
     const events = isLeft(decided) ? [] : decided.right;
     const after = fold(document, before, events);
-    steps.push({ asked: one, before, events, after });
+    steps.push({ command: one, before, events, after });
     before = after;
   }
   return steps;
@@ -78,7 +78,7 @@ const stepsOf = (asks: readonly DocumentCommand[]): readonly Step[] => {
 const rolesIn = (state: DocumentState): readonly (string | undefined)[] => everybody.map((one) => roleOf(state, one));
 const always = (holds: (step: Step) => void): void =>
   fc.assert(
-    fc.property(commands, (asks) => stepsOf(asks).forEach(holds)),
+    fc.property(commands, (sequence) => stepsOf(sequence).forEach(holds)),
     { numRuns: 300 },
   );
 
@@ -89,7 +89,7 @@ describe('a document under random commands', () => {
     }));
 
   it('grants access only by an owner, an invitation or the link', () =>
-    always(({ asked: { type, by }, before, after }) => {
+    always(({ command: { type, by }, before, after }) => {
       if (before.kind === 'none' || type === 'AcceptInvitation' || type === 'OpenLink' || type === 'AppointOwner')
         return;
       if (roleOf(before, by) !== 'owner') {
@@ -99,7 +99,7 @@ describe('a document under random commands', () => {
     }));
 
   it('ignores repeated commands', () =>
-    always(({ asked: one, events, after }) => {
+    always(({ command: one, events, after }) => {
       const again = document.decide(one, after);
       if (events.length > 0 && !isLeft(again)) assert.deepEqual(again.right, []);
     }));

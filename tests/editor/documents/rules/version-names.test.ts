@@ -34,7 +34,10 @@ describe('names of versions of a document', () => {
   it('require an existing version; a copy begins at its base version', () => {
     const copiedFrom = { documentId: 'd-0' as DocumentId, version: 7 };
     const copied = recorded('DocumentCreated', {
-      ...{ title: 'Copy', homeRegion: 'local', createdBy: ada, createdAt: noon },
+      title: 'Copy',
+      homeRegion: 'local',
+      createdBy: ada,
+      createdAt: noon,
       copiedFrom,
     });
     const nameOf = (version: number) => commandOf(ada, 'NameVersion', { version, name: 'x', headVersion: 9 });

@@ -7,9 +7,9 @@ import { place } from './world';
 export interface Program {
   readonly userId: string;
   readonly schemaVersion: number;
-  /** Left out of what it sends until it was told. */
+  /** From the first answer, where requests omit it. */
   clientId: ClientId | undefined;
-  readonly asks: boolean;
+  readonly omitsClientId: boolean;
   lastClientSeq: number;
   made: number;
   /** Not answered yet. */
@@ -17,7 +17,13 @@ export interface Program {
   isSending: boolean;
 }
 
-export const programOf = (userId: string, more: Pick<Program, 'schemaVersion' | 'asks'>): Program => ({
-  ...{ userId, ...more, clientId: undefined, lastClientSeq: 0, made: 0, batch: [], isSending: false },
-  ...(more.asks ? {} : { clientId: client(userId, userId, place) }),
+export const programOf = (userId: string, more: Pick<Program, 'schemaVersion' | 'omitsClientId'>): Program => ({
+  userId,
+  ...more,
+  clientId: undefined,
+  lastClientSeq: 0,
+  made: 0,
+  batch: [],
+  isSending: false,
+  ...(more.omitsClientId ? {} : { clientId: client(userId, userId, place) }),
 });

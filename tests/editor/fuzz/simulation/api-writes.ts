@@ -19,7 +19,7 @@ interface Body {
 type Answered = { readonly status: number; readonly body: Body } | { readonly problem: Refused };
 type Refused = { readonly status: number; readonly code: string; readonly expectedClientSeq?: number };
 
-export interface Asking {
+export interface ApiRequest {
   readonly userId: string;
   readonly operation: string;
   readonly body: unknown;
@@ -27,9 +27,13 @@ export interface Asking {
   readonly headers?: { readonly [name: string]: string };
 }
 
-/** Undefined: nobody answered. */
-export const ask = async (world: World, process: Process, asking: Asking): Promise<Answered | undefined> => {
-  const { userId, operation, body, params = {}, headers = {} } = asking;
+/** `undefined`: the process ended before it answered. */
+export const sendRequest = async (
+  world: World,
+  process: Process,
+  request: ApiRequest,
+): Promise<Answered | undefined> => {
+  const { userId, operation, body, params = {}, headers = {} } = request;
   const route = process.requests.find((one) => one.operation === operation);
   assert.ok(route !== undefined);
   const scopes = ['documents:read', 'documents:write'];
@@ -39,8 +43,13 @@ export const ask = async (world: World, process: Process, asking: Asking): Promi
   const die = (): void => gone.abort();
   process.ends.add(die);
   const answer = route.handle({
-    ...{ params: { documentId: place.documentId, ...params }, query: {}, body, headers, identity },
-    ...{ requestId: 'r-1', signal: gone.signal },
+    params: { documentId: place.documentId, ...params },
+    query: {},
+    body,
+    headers,
+    identity,
+    requestId: 'r-1',
+    signal: gone.signal,
   } as never);
   const answered = (await Promise.race([answer, dies])) as Answered | undefined;
   process.ends.delete(die);
@@ -60,7 +69,7 @@ const done = (world: World, program: Program, { results, clientId, committedVers
   program.batch = [];
 };
 
-const heard = (world: World, program: Program, answer: Answered): void => {
+const receiveAnswer = (world: World, program: Program, answer: Answered): void => {
   if ('body' in answer) {
     done(world, program, answer.body);
     return;
@@ -69,7 +78,7 @@ const heard = (world: World, program: Program, answer: Answered): void => {
   const isPassing = status === 503 || code === 'role-too-low';
   assert.ok(isPassing || expectedClientSeq !== undefined, code);
   if (expectedClientSeq === undefined) return;
-  // An owner that is new knows nothing of what came to nothing: it is numbered anew, and is the same by its ids.
+  // A new owner does not know of dropped operations: the batch is numbered again, and is the same by its ids.
   program.batch = program.batch.map((operation, index) => ({ ...operation, clientSeq: expectedClientSeq + index }));
   program.lastClientSeq = expectedClientSeq + program.batch.length - 1;
 };
@@ -81,12 +90,14 @@ const send = async (crowd: Crowd, program: Program): Promise<void> => {
   while (program.batch.length > 0) {
     await world.wait(1 + world.below(60));
     const process = ledTo(crowd);
-    const { userId, schemaVersion, batch: operations, asks, clientId } = program;
-    const body = { operations, schemaVersion, ...(asks || clientId === undefined ? {} : { clientId }) };
+    const { userId, schemaVersion, batch: operations, omitsClientId, clientId } = program;
+    const body = { operations, schemaVersion, ...(omitsClientId || clientId === undefined ? {} : { clientId }) };
     const answer =
-      process === undefined ? undefined : await ask(world, process, { userId, operation: 'commitOperations', body });
+      process === undefined
+        ? undefined
+        : await sendRequest(world, process, { userId, operation: 'commitOperations', body });
     const isLost = !world.isCalm && world.chance() < 0.15;
-    if (answer !== undefined && !isLost) heard(world, program, answer);
+    if (answer !== undefined && !isLost) receiveAnswer(world, program, answer);
   }
   program.isSending = false;
 };
@@ -121,8 +132,12 @@ export const write = (crowd: Crowd, program: Program): void => {
     const clientSeq = program.lastClientSeq;
     return {
       ...drafted(crowd, program),
-      ...{ opId: `of.${program.userId}.${world.below(1e9)}` as OperationId, documentId: place.documentId },
-      ...{ actorId: program.userId, clientSeq, baseVersion: 0, createdAt: world.now() },
+      opId: `of.${program.userId}.${world.below(1e9)}` as OperationId,
+      documentId: place.documentId,
+      actorId: program.userId,
+      clientSeq,
+      baseVersion: 0,
+      createdAt: world.now(),
     };
   });
   void send(crowd, program);

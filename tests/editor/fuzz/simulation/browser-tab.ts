@@ -15,7 +15,7 @@ export interface Tab extends Lasting {
   readonly die: () => void;
 }
 
-/** One each: whoever waits for one that all share is held by it for ever, with everything around. */
+/** A promise of its own: one that all share would keep every waiter, and all it refers to, in memory. */
 const never = (): Promise<never> => new Promise(() => undefined);
 
 interface Body {
@@ -25,9 +25,9 @@ interface Body {
 }
 
 const mortal =
-  <Arguments extends readonly unknown[], Answer>(body: Body, call: (...asked: Arguments) => Promise<Answer>) =>
-  async (...asked: Arguments): Promise<Answer> => {
-    const answer = body.isDead ? await never() : await call(...asked);
+  <Arguments extends readonly unknown[], Answer>(body: Body, call: (...parameters: Arguments) => Promise<Answer>) =>
+  async (...parameters: Arguments): Promise<Answer> => {
+    const answer = body.isDead ? await never() : await call(...parameters);
     return body.isDead ? never() : answer;
   };
 
@@ -38,7 +38,7 @@ const storeOf = (body: Body, store: DocumentStore): DocumentStore => ({
   replaceScene: mortal(body, store.replaceScene),
 });
 
-/** Given to somebody who is dead by then, it goes to the next. */
+/** A lock that is granted to a dead tab goes to the next one. */
 const given = (body: Body, release: Release | undefined): Release | undefined => {
   if (release === undefined) return undefined;
   body.goes.add(release);
@@ -60,8 +60,8 @@ const locksOf = (body: Body, locks: Locks): Locks => ({
     return given(body, release);
   },
   publish: (topic, word) => (body.isDead ? undefined : locks.publish(topic, word)),
-  subscribe: (topic, heard) => {
-    const deafen = locks.subscribe(topic, (word) => (body.isDead ? undefined : heard(word)));
+  subscribe: (topic, listener) => {
+    const deafen = locks.subscribe(topic, (word) => (body.isDead ? undefined : listener(word)));
     body.goes.add(deafen);
     return deafen;
   },

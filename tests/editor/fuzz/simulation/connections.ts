@@ -10,7 +10,7 @@ import { place, type World } from './world';
 
 export interface Person {
   readonly userId: string;
-  /** That the engine says it can read; left out, the present one. */
+  /** Schema version that the engine announces; by default the present one. */
   readonly schema?: number;
   /** Milliseconds that something is on its way at most. */
   readonly distance: number;
@@ -23,7 +23,7 @@ export interface Cable extends TransportConnection {
 
 const mostOnItsWay = 12_000;
 
-/** Runs in the order in which it was asked to, however long each takes. */
+/** Runs calls in the order in which they came, however long each takes. */
 const lane = ({ time, below }: World, distance: number) => {
   let last = 0;
   return (run: () => void): void => {
@@ -35,9 +35,9 @@ const lane = ({ time, below }: World, distance: number) => {
 interface Ways {
   readonly up: (run: () => void) => void;
   readonly down: (run: () => void) => void;
-  /** What the client is told, while it listens. */
+  /** The client's end of the socket. */
   readonly listener: TransportListener;
-  isHeard: boolean;
+  isListening: boolean;
 }
 
 const socketOf = (world: World, ways: Ways): { socket: Socket; close: () => void } => {
@@ -56,14 +56,14 @@ const socketOf = (world: World, ways: Ways): { socket: Socket; close: () => void
     send: (bytes) => {
       if (closing.signal.aborted) return false;
       const text = bytes.toString();
-      const said = JSON.parse(text) as ServerMessage;
-      assertCommitted(world, said);
-      note(world, said, false);
+      const message = JSON.parse(text) as ServerMessage;
+      assertCommitted(world, message);
+      note(world, message, false);
       onItsWay += text.length;
       ways.down(() => {
         arrived(text.length);
-        if (!ways.isHeard) return;
-        note(world, said, true);
+        if (!ways.isListening) return;
+        note(world, message, true);
         ways.listener.onMessage(text);
       });
       return onItsWay < mostOnItsWay;
@@ -83,8 +83,8 @@ const socketOf = (world: World, ways: Ways): { socket: Socket; close: () => void
 };
 
 const hangUp = (ways: Ways, code: number, reason: string): void => {
-  if (!ways.isHeard) return;
-  ways.isHeard = false;
+  if (!ways.isListening) return;
+  ways.isListening = false;
   ways.listener.onClose({ code, reason });
 };
 
@@ -98,39 +98,44 @@ const admitted = ({ route }: Process, { userId }: Person, socket: Socket): Messa
 };
 
 const asOld = (text: string, schema: number | undefined): string => {
-  const said = JSON.parse(text) as { type: string };
-  return schema !== undefined && said.type === 'join'
-    ? JSON.stringify({ ...said, capabilities: [`schema:${schema}`] })
+  const message = JSON.parse(text) as { type: string };
+  return schema !== undefined && message.type === 'join'
+    ? JSON.stringify({ ...message, capabilities: [`schema:${schema}`] })
     : text;
 };
 
-/** `undefined`: there is nobody to connect to. */
+/** `undefined`: no process accepts connections. */
 export const connect = (
   world: World,
   [process, person]: readonly [Process | undefined, Person],
   listener: TransportListener,
 ): Cable => {
-  const ways: Ways = { up: lane(world, person.distance), down: lane(world, person.distance), listener, isHeard: true };
+  const ways: Ways = {
+    up: lane(world, person.distance),
+    down: lane(world, person.distance),
+    listener,
+    isListening: true,
+  };
   const { socket, close } = socketOf(world, ways);
-  const heard = process === undefined ? undefined : admitted(process, person, socket);
+  const receive = process === undefined ? undefined : admitted(process, person, socket);
   const die = (): void => {
     close();
     ways.down(() => hangUp(ways, 1006, ''));
   };
   process?.ends.add(die);
   socket.closed.addEventListener('abort', () => process?.ends.delete(die));
-  ways.down(() => (heard === undefined ? hangUp(ways, 0, 'unreachable') : ways.isHeard && listener.onOpen()));
+  ways.down(() => (receive === undefined ? hangUp(ways, 0, 'unreachable') : ways.isListening && listener.onOpen()));
   return {
     userId: person.userId,
     send: (text) => {
       const sent = asOld(text, person.schema);
-      const hear = (): void => (socket.closed.aborted ? undefined : heard?.(JSON.parse(sent), sent.length));
+      const deliver = (): void => (socket.closed.aborted ? undefined : receive?.(JSON.parse(sent), sent.length));
       // What was sent before a cut may arrive when the same has come another way.
-      ways.up(() => (ways.isHeard ? hear() : void world.time.schedule(world.below(1_500), hear)));
+      ways.up(() => (ways.isListening ? deliver() : void world.time.schedule(world.below(1_500), deliver)));
     },
     close: () => {
-      if (ways.isHeard) ways.up(close);
-      ways.isHeard = false;
+      if (ways.isListening) ways.up(close);
+      ways.isListening = false;
     },
     cut: () => {
       hangUp(ways, 1006, '');

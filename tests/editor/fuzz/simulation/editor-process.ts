@@ -32,8 +32,8 @@ export interface Process extends Life {
   readonly documents: DocumentRegistry;
   readonly route: CallerSocketRoute;
   readonly requests: readonly BoundRoute[];
-  readonly kept: SnapshotStore;
-  /** Nobody is to come any more. */
+  readonly snapshots: SnapshotStore;
+  /** Aborted when the process takes no more sessions. */
   readonly draining: AbortController;
   /** What ends with it. */
   readonly ends: Set<() => void>;
@@ -44,10 +44,12 @@ const nowhere = left(fault('owners-unavailable', 'Away.'));
 const ownersOf = ({ leases }: World, life: Life, address: string): DocumentLeases => {
   const real = openMemoryDocumentLeases(leases, address);
   return {
-    acquire: living(life, async (...asked) => (life.isForgotten ? nowhere : real.acquire(...asked))),
-    renew: living(life, async (...asked) => (life.isForgotten ? nowhere : real.renew(...asked))),
-    holderAddress: living(life, async (...asked) => (life.isForgotten ? nowhere : real.holderAddress(...asked))),
-    release: living(life, async (...asked) => (life.isForgotten ? nowhere : real.release(...asked))),
+    acquire: living(life, async (...parameters) => (life.isForgotten ? nowhere : real.acquire(...parameters))),
+    renew: living(life, async (...parameters) => (life.isForgotten ? nowhere : real.renew(...parameters))),
+    holderAddress: living(life, async (...parameters) =>
+      life.isForgotten ? nowhere : real.holderAddress(...parameters),
+    ),
+    release: living(life, async (...parameters) => (life.isForgotten ? nowhere : real.release(...parameters))),
     close: real.close,
   };
 };
@@ -55,16 +57,18 @@ const ownersOf = ({ leases }: World, life: Life, address: string): DocumentLease
 /** Everything that usually takes thousands of operations or minutes happens all the time. */
 const settingsOf = ({ below }: World) => ({
   ...ownerSettings,
-  ...{ leaseMilliseconds: 600, renewalMilliseconds: 150, idleMilliseconds: 900 },
+  leaseMilliseconds: 600,
+  renewalMilliseconds: 150,
+  idleMilliseconds: 900,
   reopenBackoff: { pauseMilliseconds: 20, longestMilliseconds: 200 },
   backlog: { operations: 5 + below(40), bytes: 20_000 + below(50_000) },
-  append: {
-    ...{ bytes: 30_000, operations: 5 + below(30) },
-    ...{ pauseMilliseconds: 5, retryMilliseconds: below(2) * 400 + 20 },
-  },
+  append: { bytes: 30_000, operations: 5 + below(30), pauseMilliseconds: 5, retryMilliseconds: below(2) * 400 + 20 },
   snapshot: {
-    ...{ operations: 3 + below(30), bytes: 1e6, minOperations: 1 + below(8) },
-    ...{ maxBytes: 100_000, pauseMilliseconds: 100 },
+    operations: 3 + below(30),
+    bytes: 1e6,
+    minOperations: 1 + below(8),
+    maxBytes: 100_000,
+    pauseMilliseconds: 100,
   },
 });
 
@@ -80,35 +84,46 @@ export const startProcess = (world: World, address: string): Process => {
   const life: Life = { isDead: false, isForgotten: false, isCut: false };
   const [store, clock, log] = [openLog(world, life), { now: world.now }, world.log];
   const pages = streamPagesOf(store);
-  const { kept, shown } = openProcessSnapshots(world, life, pages);
+  const { snapshots, pieceUrls } = openProcessSnapshots(world, life, pages);
   const { access } = world.roles;
   const clientIds = openClientIds({ keys: ['e'.repeat(43)], clock, random: randomOf(world) });
   const leases = ownersOf(world, life, address);
   const documents = openDocumentRegistry({
-    ...{ store, pages, access, clock, log, leases, snapshots: kept },
-    ...{ random: randomOf(world), clientIds, metrics: noMetrics, settings: settingsOf(world), processId: address },
+    store,
+    pages,
+    access,
+    clock,
+    log,
+    leases,
+    snapshots,
+    random: randomOf(world),
+    clientIds,
+    metrics: noMetrics,
+    settings: settingsOf(world),
+    processId: address,
   });
   const draining = new AbortController();
   const over = new AbortController();
   void watchTakeovers({ store, log, signal: over.signal }, documents);
-  const doors = {
-    ...{
-      documents,
-      access,
-      pieceUrls: shown,
-      clientIds,
-      clock,
-      log,
-      presenceStore: world.board,
-      rights: createRevocationWatch(() => false),
-    },
-    ...{ rateLimiter: createRateLimiter(limits.rates), metrics: sessionMetrics(noopMetrics), callerKeys },
-    ...{ signal: draining.signal, random: randomOf(world) },
+  const dependencies = {
+    documents,
+    access,
+    pieceUrls,
+    clientIds,
+    clock,
+    log,
+    presenceStore: world.board,
+    rights: createRevocationWatch(() => false),
+    rateLimiter: createRateLimiter(limits.rates),
+    metrics: sessionMetrics(noopMetrics),
+    callerKeys,
+    signal: draining.signal,
+    random: randomOf(world),
   };
   const ends = new Set<() => void>([() => over.abort()]);
-  const rooms = openRooms(doors);
-  const [route, requests] = [editorSocket(doors, rooms), contentRoutes({ ...doors, rooms, leases })];
-  return Object.assign(life, { address, documents, route, requests, kept, draining, ends });
+  const rooms = openRooms(dependencies);
+  const [route, requests] = [editorSocket(dependencies, rooms), contentRoutes({ ...dependencies, rooms, leases })];
+  return Object.assign(life, { address, documents, route, requests, snapshots, draining, ends });
 };
 
 export const kill = (process: Process): void => {

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import type { OperationLogEvent } from '../../../../domain/editor/operation-log/events';
 import { apply } from '../../../../domain/editor/reducer/apply';
 import { emptyScene, type Scene } from '../../../../domain/editor/scene/scene';
-import type { Said, World } from './world';
+import type { ReportedResult, World } from './world';
 
 const operationsIn = (log: readonly OperationLogEvent[]) =>
   log.flatMap((event) => (event.type === 'OperationsCommitted' ? event.data.operations : []));
 
-/** From the first operation to a version; where one was put back, from the first operation to that. */
+/** From the first operation to a version; where a version was restored, from the first operation to that. */
 export const sceneAt = (log: readonly OperationLogEvent[], version: number): Scene => {
   const operations = operationsIn(log).slice(0, version);
   const back = operations.findLastIndex(({ type }) => type === 'restoreVersion');
@@ -18,14 +18,14 @@ export const sceneAt = (log: readonly OperationLogEvent[], version: number): Sce
   return scene;
 };
 
-const assertSaid = (opId: string, { status, version }: Said, at: number | undefined): void => {
+const assertResult = (opId: string, { status, version }: ReportedResult, at: number | undefined): void => {
   if (status === 'dropped' || status === 'rejected') assert.equal(at, undefined, `${opId} was ${status}, and is there`);
   if (status === 'applied' || status === 'transformed')
     assert.ok(at !== undefined, `${opId} was ${status}, and is lost`);
-  if (version !== undefined) assert.equal(version, at, `${opId} is elsewhere than was said`);
+  if (version !== undefined) assert.equal(version, at, `${opId} is at another version than reported`);
 };
 
-/** Everything that anybody was told of an operation. */
-export const assertKeptWord = ({ told }: World, versions: ReadonlyMap<string, number>): void => {
-  for (const [opId, all] of told) for (const said of all) assertSaid(opId, said, versions.get(opId));
+/** Checks every result that clients received of their operations. */
+export const assertReportedResults = ({ reported }: World, versions: ReadonlyMap<string, number>): void => {
+  for (const [opId, all] of reported) for (const result of all) assertResult(opId, result, versions.get(opId));
 };

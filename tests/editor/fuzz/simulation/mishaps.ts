@@ -1,7 +1,7 @@
 /** What goes wrong, and what people do besides editing. */
 import { iterateNodes } from '../../../../domain/editor/scene/scene';
 import { makeAnyEdit } from '../../../packages/editor-engine/simulation/any-edit';
-import { ask, write } from './api-writes';
+import { sendRequest, write } from './api-writes';
 import { nameVersion } from './named-versions';
 import { arriveBeside, begin, type Crowd, crash, cut, end, reload } from './participants';
 
@@ -30,7 +30,7 @@ const drainOne: Mishap = (crowd) => {
   });
 };
 
-/** Whoever comes next takes it over, while the owner works. */
+/** Deletes all leases: the next process takes the document over while its owner works. */
 const forgetLeases: Mishap = ({ world }) => world.leases.clear();
 
 const apart =
@@ -51,8 +51,8 @@ const reassign: Mishap = (crowd) => {
   crowd.world.time.schedule(crowd.world.below(300), () => crowd.world.assign(member.userId, 'editor'));
 };
 
-/** Asked twice under one key, perhaps of two copies, it is done once. */
-const putBack: Mishap = (crowd) => {
+/** Sent twice under one idempotency key, perhaps to two processes, a restore happens once. */
+const restoreTwice: Mishap = (crowd) => {
   const { world, members } = crowd;
   const [one, other, member] = [oneOf(crowd, crowd.processes), oneOf(crowd, crowd.processes), oneOf(crowd, members)];
   const params = { version: String(world.below(world.committed + 1)) };
@@ -60,7 +60,7 @@ const putBack: Mishap = (crowd) => {
   const userId = member?.userId ?? 'u0';
   for (const process of world.chance() < 0.5 ? [one] : [one, other])
     if (process !== undefined)
-      void ask(world, process, { userId, operation: 'restoreVersion', body: {}, params, headers });
+      void sendRequest(world, process, { userId, operation: 'restoreVersion', body: {}, params, headers });
 };
 
 const link: Mishap = (crowd) => {
@@ -104,7 +104,7 @@ const program: Mishap = (crowd) => {
 
 const all = [
   ...[cutOne, cutOne, cutAll, killOne, killOne, drainOne, forgetLeases, forgetLeases, apart('isForgotten')],
-  ...[apart('isCut'), reassign, putBack, link, link, comeBack, breakDown, breakDown, openBeside],
+  ...[apart('isCut'), reassign, restoreTwice, link, link, comeBack, breakDown, breakDown, openBeside],
   ...[point, point, program, program, program, program, nameVersion],
 ];
 

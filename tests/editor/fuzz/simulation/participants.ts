@@ -38,7 +38,10 @@ export const end = (crowd: Crowd, process: Process): void => {
   crowd.processes.splice(crowd.processes.indexOf(process), 1);
 };
 
-/** Mostly the one that has the document, as the gateway would find it; some of them are cut off from nobody but each other. */
+/**
+ * Mostly the document's owner, as the gateway would route; sometimes another process, which clients reach although the
+ * owner may not.
+ */
 export const ledTo = ({ world, processes }: Crowd): Process | undefined => {
   const address = world.leases.get(stream)?.address;
   const holder = processes.find((process) => process.address === address);
@@ -64,7 +67,10 @@ const openFor = async (crowd: Crowd, person: Person, storage: Lasting): Promise<
     return cable;
   };
   const engine = await openEngine({
-    ...{ documentId: place.documentId, userId: person.userId, ...tab, transport: { open, fetch } },
+    documentId: place.documentId,
+    userId: person.userId,
+    ...tab,
+    transport: { open, fetch },
     loadSnapshot: (...snapshot) => world.time.meanwhile(load(...snapshot)),
   });
   engine.on((event) => (event.kind === 'notice' ? world.noticed.add(event.notice.opId) : undefined));
@@ -95,12 +101,12 @@ export const reload = async (crowd: Crowd, member: Member): Promise<void> => {
 /** Ends the page in the middle of whatever it does, and opens it again: what it kept is there, and must not be lost. */
 export const crash = async (crowd: Crowd, member: Member): Promise<void> => {
   member.die();
-  await oweKept(crowd, member);
+  await recordOwed(crowd, member);
   Object.assign(member, await openFor(crowd, member, member.storage));
 };
 
-/** What is kept of somebody is committed in the end, or they are told that it is not. */
-export const oweKept = async ({ world }: Crowd, { storage: { store } }: Member): Promise<void> => {
+/** Pending operations of a page that ends are committed later, or their author is notified that they are not. */
+export const recordOwed = async ({ world }: Crowd, { storage: { store } }: Member): Promise<void> => {
   for (const { clientId } of await store.clients())
     for (const { operation } of await store.pendingOf(clientId)) world.owed.add(operation.opId);
 };

@@ -24,7 +24,7 @@ import type { World } from './world';
 
 const away = left(fault('snapshots-unavailable', 'Away.'));
 
-/** By what is asked for and when, for threads decide who asks first. */
+/** By key and time, because threads decide the order of calls. */
 const chanceOf = ({ time }: World, key: string): number =>
   createHash('sha256').update(`${key} ${time.now()}`).digest().readUInt32BE() / 2 ** 32;
 
@@ -54,22 +54,22 @@ const done = (stored: PieceBlobs, tenant: TenantId, work: SnapshotJob): Promise<
 const address = 'https://pieces.test/';
 
 /** Small ones in the message, and the others behind their URLs. */
-const shownFrom =
+const pieceUrlsOf =
   (stored: PieceBlobs): PieceUrls['of'] =>
   async (tenant, snapshot) => {
     const pieces = openPieceStore(stored, tenant);
     const manifest = await loadManifest(pieces, snapshot);
     if (isLeft(manifest)) return manifest;
     const own = { key: snapshot.compressedSceneKey, checksum: snapshot.checksum };
-    const shown: { key: string; base64?: string; url?: string }[] = [];
+    const urls: { key: string; base64?: string; url?: string }[] = [];
     for (const ref of [own, ...piecesNewestFirst(manifest.right)]) {
       const bytes = await pieces.bytes(ref);
       if (isLeft(bytes)) return bytes;
       const isSmall = bytes.right.length < 300;
       const base64 = Buffer.from(bytes.right).toString('base64');
-      shown.push({ key: ref.key, ...(isSmall ? { base64 } : { url: `${address}${ref.key}` }) });
+      urls.push({ key: ref.key, ...(isSmall ? { base64 } : { url: `${address}${ref.key}` }) });
     }
-    return right(shown);
+    return right(urls);
   };
 
 /** Now and then nothing comes, or only the beginning of it. */
@@ -86,32 +86,32 @@ export const fetchFrom =
 const after =
   <Arguments extends readonly unknown[], Answer>(
     { time, wait, below }: World,
-    call: (...asked: Arguments) => Promise<Answer>,
+    call: (...parameters: Arguments) => Promise<Answer>,
   ) =>
-  async (...asked: Arguments): Promise<Answer> => {
-    // Drawn before: which of two is done first is for threads to say.
+  async (...parameters: Arguments): Promise<Answer> => {
+    // Drawn before the call: threads decide which of two calls ends first.
     const milliseconds = 1 + below(120);
-    const answer = await time.meanwhile(call(...asked));
+    const answer = await time.meanwhile(call(...parameters));
     await wait(milliseconds);
     return answer;
   };
 
 export interface Snapshots {
-  readonly kept: SnapshotStore;
-  readonly shown: PieceUrls;
+  readonly snapshots: SnapshotStore;
+  readonly pieceUrls: PieceUrls;
 }
 
 export const openProcessSnapshots = (world: World, life: Life, pages: StreamReader): Snapshots => {
   const stored = storedIn(world);
-  const ask = after(world, (tenant: TenantId, work: SnapshotJob) => done(stored, tenant, work));
-  const desk: SnapshotWorker = { run: ask as SnapshotWorker['run'], close: async () => undefined };
-  const kept = openSnapshots({ stored, worker: desk, at: openVersionSnapshots({ pages, worker: desk }) });
+  const runJob = after(world, (tenant: TenantId, work: SnapshotJob) => done(stored, tenant, work));
+  const worker: SnapshotWorker = { run: runJob as SnapshotWorker['run'], close: async () => undefined };
+  const snapshots = openSnapshots({ stored, worker, at: openVersionSnapshots({ pages, worker }) });
   return {
-    kept: {
-      load: living(life, after(world, kept.load)),
-      take: living(life, kept.take),
-      atVersion: living(life, kept.atVersion),
+    snapshots: {
+      load: living(life, after(world, snapshots.load)),
+      take: living(life, snapshots.take),
+      atVersion: living(life, snapshots.atVersion),
     },
-    shown: { of: (tenant, snapshot) => world.time.meanwhile(shownFrom(stored)(tenant, snapshot)) },
+    pieceUrls: { of: (tenant, snapshot) => world.time.meanwhile(pieceUrlsOf(stored)(tenant, snapshot)) },
   };
 };

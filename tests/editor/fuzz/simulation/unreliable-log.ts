@@ -8,20 +8,20 @@ export interface Life {
   isDead: boolean;
   /** From Redis. */
   isForgotten: boolean;
-  /** From the log: what it asks for arrives late, if at all. */
+  /** From the log: its calls are answered late, if at all. */
   isCut: boolean;
 }
 
-/** One each: whoever waits for one that all share is held by it for ever, with everything around. */
+/** A promise of its own: one that all share would keep every waiter, and all it refers to, in memory. */
 const never = (): Promise<never> => new Promise(() => undefined);
 const ambiguous = left(fault('event-store-ambiguous', 'The answer was lost.'));
 const away = left(fault('event-store-unavailable', 'Away.'));
 
-/** Once it is dead nothing it asks for happens, and nothing is answered. */
+/** Calls of a dead process have no effect and no answer. */
 export const living =
-  <Arguments extends readonly unknown[], Answer>(life: Life, call: (...asked: Arguments) => Promise<Answer>) =>
-  async (...asked: Arguments): Promise<Answer> => {
-    const answer = life.isDead ? await never() : await call(...asked);
+  <Arguments extends readonly unknown[], Answer>(life: Life, call: (...parameters: Arguments) => Promise<Answer>) =>
+  async (...parameters: Arguments): Promise<Answer> => {
+    const answer = life.isDead ? await never() : await call(...parameters);
     return life.isDead ? never() : answer;
   };
 
@@ -44,42 +44,42 @@ const versionIn = ({ data }: NewEvent): number => {
 
 export type Log = Pick<EventStore, 'append' | 'read' | 'head' | 'subscribeAll'>;
 
-/** Whoever is cut off hears of everything when it is not any more. */
-async function* heardLate(world: World, life: Life, request: SubscribeAll): ReturnType<Log['subscribeAll']> {
-  for await (const told of world.store.subscribeAll(request)) {
+/** A process that is cut off receives events once it is connected again. */
+async function* lateEvents(world: World, life: Life, request: SubscribeAll): ReturnType<Log['subscribeAll']> {
+  for await (const event of world.store.subscribeAll(request)) {
     await world.wait(1 + world.below(30));
     while (life.isCut && !world.isCalm) await world.wait(50);
     if (life.isDead || request.signal.aborted) return;
-    yield told;
+    yield event;
   }
 }
 
 export const openLog = (world: World, life: Life): Log => {
-  const write: Log['append'] = async (...asked) => {
-    const appended = await world.store.append(...asked);
-    if (isRight(appended)) world.committed = Math.max(world.committed, ...asked[2].map(versionIn));
+  const write: Log['append'] = async (...parameters) => {
+    const appended = await world.store.append(...parameters);
+    if (isRight(appended)) world.committed = Math.max(world.committed, ...parameters[2].map(versionIn));
     return appended;
   };
-  const append: Log['append'] = async (...asked) => {
+  const append: Log['append'] = async (...parameters) => {
     await world.wait(1 + world.below(12));
     if (life.isDead) return never();
     const mood = moodOf(world, life);
     if (mood === 'away') return away;
-    if (mood === 'late') world.time.schedule(50 + world.below(3_000), () => void write(...asked));
+    if (mood === 'late') world.time.schedule(50 + world.below(3_000), () => void write(...parameters));
     if (mood === 'late' || mood === 'request lost') return ambiguous;
-    const appended = await write(...asked);
+    const appended = await write(...parameters);
     await world.wait(1 + world.below(12));
     return mood === 'works' ? appended : ambiguous;
   };
-  const read: Log['read'] = async (...asked) => {
+  const read: Log['read'] = async (...parameters) => {
     await world.wait(1 + world.below(4));
     const isAway = !world.isCalm && (life.isCut || world.chance() < 0.05);
-    return isAway ? away : world.store.read(...asked);
+    return isAway ? away : world.store.read(...parameters);
   };
   return {
     append: living(life, append),
     read: living(life, read),
     head: living(life, world.store.head),
-    subscribeAll: (request) => heardLate(world, life, request),
+    subscribeAll: (request) => lateEvents(world, life, request),
   };
 };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { findInvariantViolations } from '../../../../domain/editor/scene/invariants';
 import { events, textOf } from '../../document-owner/fixture';
 import { assertOneOwnerAtATime, assertWhole } from '../../document-owner/log-invariants';
-import { assertKeptWord, sceneAt } from './log-history';
+import { assertReportedResults, sceneAt } from './log-history';
 import { assertNamed } from './named-versions';
 import type { Crowd } from './participants';
 import { place } from './world';
@@ -17,12 +17,12 @@ export const assertSound = ({ members, processes }: Crowd): void => {
   }
 };
 
-/** What a page kept when it ended is in the log, or somebody was told what became of it. */
+/** Pending operations of a page that ended are in the log, or their author was notified of their outcome. */
 const assertOwed = ({ world, members }: Crowd, versions: ReadonlyMap<string, number>): void => {
   const recovered = members.flatMap(({ engine }) => engine.recovered().map(({ operation }) => operation.opId));
   const known = new Set<string>([
     ...versions.keys(),
-    ...world.told.keys(),
+    ...world.reported.keys(),
     ...world.noticed,
     ...world.came,
     ...recovered,
@@ -35,18 +35,18 @@ export const assertSame = async (crowd: Crowd): Promise<string> => {
   const { world, members } = crowd;
   const log = await events(world);
   const versions = assertWhole(log);
-  const said = textOf(sceneAt(log, versions.size));
+  const text = textOf(sceneAt(log, versions.size));
   const states = members.map(({ userId, engine }) => `${userId} ${engine.state().kind} ${engine.state().version}`);
   assert.deepEqual(
     states,
     members.map(({ userId }) => `${userId} saved ${versions.size}`),
   );
-  for (const { engine, userId } of members) assert.equal(textOf(engine.scene()), said, userId);
+  for (const { engine, userId } of members) assert.equal(textOf(engine.scene()), text, userId);
   assertOneOwnerAtATime(log);
-  assertKeptWord(world, versions);
+  assertReportedResults(world, versions);
   assertOwed(crowd, versions);
   await assertNamed(crowd);
   const broken = world.log.lines.filter(({ message }) => /could not be applied|defect/u.test(message));
   assert.deepEqual(broken, []);
-  return said;
+  return text;
 };

@@ -15,7 +15,7 @@ import { takeClocks } from './fake-timers';
 
 export { place, stream };
 
-export interface Said {
+export interface ReportedResult {
   readonly status: string;
   readonly version: number | undefined;
 }
@@ -33,13 +33,13 @@ export interface World {
   readonly board: ReturnType<typeof openMemoryPresenceStore>;
   readonly roles: ReturnType<typeof everyoneEdits>;
   readonly log: RecordedLog;
-  /** What clients were told of their operations, by whichever owner. */
-  readonly told: Map<string, Said[]>;
+  /** Results that clients received of their operations, from any owner. */
+  readonly reported: Map<string, ReportedResult[]>;
   /** Operations that were kept by pages that ended. */
   readonly owed: Set<string>;
-  /** Operations of which a client was told when it joined that they are done, or changed nothing as it was so already. */
+  /** Operations that an owner reported as done, or as without effect, to a client that joined. */
   readonly came: Set<string>;
-  /** Operations of which somebody was told that they came to nothing, or to something else. */
+  /** Operations whose author was notified that they were dropped or changed. */
   readonly noticed: Set<string>;
   /** What versions were like when they were named. */
   readonly named: Map<number, string>;
@@ -56,15 +56,21 @@ export const openWorld = (seed: number): World => {
   const time = openTime(seed);
   const rights = everyoneEdits();
   const world: World = {
-    ...{ time, chance: time.random, store: openMemoryEventStore(), leases: new Map(), pieces: new Map() },
-    ...{ board: openMemoryPresenceStore(), roles: rights, log: recordingLog(), told: new Map() },
-    ...{
-      owed: new Set<string>(),
-      noticed: new Set<string>(),
-      came: new Set<string>(),
-      named: new Map<number, string>(),
-    },
-    ...{ committed: 0, isCalm: false },
+    time,
+    chance: time.random,
+    store: openMemoryEventStore(),
+    leases: new Map(),
+    pieces: new Map(),
+    board: openMemoryPresenceStore(),
+    roles: rights,
+    log: recordingLog(),
+    reported: new Map(),
+    owed: new Set<string>(),
+    noticed: new Set<string>(),
+    came: new Set<string>(),
+    named: new Map<number, string>(),
+    committed: 0,
+    isCalm: false,
     below: (count) => Math.floor(time.random() * count),
     wait: (milliseconds) => new Promise((resolve) => void time.schedule(milliseconds, () => resolve())),
     now: () => new Date(time.now()).toISOString() as Instant,

@@ -155,10 +155,10 @@ const routes = (deps: Deps): readonly BoundRoute[] => [
 
 export const commands = commandContext({
   config: { ...blobVariables, PUBLIC_URL: optional(variables.PUBLIC_URL) },
-  open: (values, platform) => {
+  open: (values, adapters) => {
     const blobs = openBlobs(values, `${values.PUBLIC_URL ?? ''}/blobs`);
     if (isLeft(blobs)) throw new Error(blobs.left.detail);
-    return { deps: { ...platform, blobs: blobs.right }, close: blobs.right.close };
+    return { deps: { ...adapters, blobs: blobs.right }, close: blobs.right.close };
   },
   routes,
 });

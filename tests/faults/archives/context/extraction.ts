@@ -125,7 +125,7 @@ const extraction = queueSpec(extractionQueue, {
   isHeavy: true,
   runsPrograms: true,
   targets: { 'archives.archive': commandTarget(archive) },
-  open: (platform) => ({ perform: performWith(platform) }),
+  open: (adapters) => ({ perform: performWith(adapters) }),
 });
 
 export const processes: ProcessContext = { processes: [bindProcess(extractOnStored, {})], queues: [extraction] };

@@ -12,7 +12,9 @@ describe('replays of authorization codes, and what is left of them', () => {
 
   const refreshed = (refreshToken: unknown): Promise<Response> =>
     stage().send('/oauth/token', {
-      ...{ grant_type: 'refresh_token', client_id: 'acme~app', refresh_token: String(refreshToken) },
+      grant_type: 'refresh_token',
+      client_id: 'acme~app',
+      refresh_token: String(refreshToken),
     });
 
   it('code replay: the second use gets nothing, and what came of the first is over', async () => {

@@ -15,7 +15,7 @@ const redeemed: CodeEvent = {
 };
 const replayedAt = plusSeconds(noon, 2);
 const replayed: CodeEvent = { type: 'CodeReplayed', data: { codeId, principalId, grantId, replayedAt } };
-const tell = { type: 'RecordCodeReplay', codeId, at: replayedAt } as const;
+const recordReplay = { type: 'RecordCodeReplay', codeId, at: replayedAt } as const;
 
 describe('issuing a code', () => {
   it('issues it', () => given(code).when(issueCode()).then(issued));
@@ -81,7 +81,7 @@ describe('redeeming a code', () => {
 });
 
 describe('telling that a code came again', () => {
-  it('tells it', () => given(code, issued, redeemed).when(tell).then(replayed));
-  it('does nothing the second time', () => given(code, issued, redeemed, replayed).when(tell).thenNothing());
-  it('refuses where it was never used', () => given(code, issued).when(tell).rejects('code-unknown'));
+  it('records it', () => given(code, issued, redeemed).when(recordReplay).then(replayed));
+  it('does nothing the second time', () => given(code, issued, redeemed, replayed).when(recordReplay).thenNothing());
+  it('refuses where it was never used', () => given(code, issued).when(recordReplay).rejects('code-unknown'));
 });

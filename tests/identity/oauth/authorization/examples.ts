@@ -63,7 +63,7 @@ export const redeemCode = (changes: Partial<RedeemCode> = {}): RedeemCode => ({
   ...changes,
 });
 
-export const askForDevice = (changes: Partial<RequestDevice> = {}): RequestDevice => ({
+export const requestDevice = (changes: Partial<RequestDevice> = {}): RequestDevice => ({
   type: 'RequestDevice',
   deviceId,
   clientId: applicationId,

@@ -31,8 +31,14 @@ export const authorizationRequest = (
   changes: Readonly<Record<string, string | undefined>> = {},
 ): Record<string, string> => {
   const all = {
-    ...{ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, state: 'state-1' },
-    ...{ scope: 'openid principals:read', code_challenge: challenge, code_challenge_method: 'S256', ...changes },
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    state: 'state-1',
+    scope: 'openid principals:read',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    ...changes,
   };
   const entries = Object.entries<string | undefined>(all);
   return Object.fromEntries(entries.filter((pair): pair is [string, string] => pair[1] !== undefined));
@@ -70,12 +76,16 @@ const startAuthorization = async (more: Pick<ClientSource, 'metadataDocuments'>)
     send(
       '/oauth/token',
       {
-        ...{ grant_type: 'authorization_code', client_id: clientId, code },
-        ...{ redirect_uri: redirectUri, code_verifier: verifier, ...changes },
+        grant_type: 'authorization_code',
+        client_id: clientId,
+        code,
+        redirect_uri: redirectUri,
+        code_verifier: verifier,
+        ...changes,
       },
       headers,
     );
-  /** As a gateway would hand it on; whoever calls knows the public address only. */
+  /** As the gateway forwards it; the caller knows the public address only. */
   const fetchIssuer: Fetch = (url, { method = 'GET', headers, body }) => {
     const { pathname, search } = new URL(url);
     const sent = body === undefined || body === null ? {} : { body: String(body) };
@@ -94,7 +104,7 @@ const startAuthorization = async (more: Pick<ClientSource, 'metadataDocuments'>)
   return { ...deps, wait: around.wait, log: service.log, visit, send, authorize, submit, redeem, fetchIssuer, close };
 };
 
-/** One application of ours, one person who may read principals, signed in. */
+/** One application of ours, and a signed-in person with the scope `principals:read`. */
 export const startWithSignedInPerson = async (more: Pick<ClientSource, 'metadataDocuments'> = {}) => {
   const stage = await startAuthorization(more);
   await register(stage, clientId, { firstParty: true });
@@ -116,7 +126,7 @@ export const refreshTarget = async (answer: Response): Promise<URL> => {
   return new URL(target.replaceAll('&amp;', '&'));
 };
 
-/** What the client is told, and that it is told by whom. */
+/** Parameters of the redirect to the client, without its issuer, which is checked. */
 export const redirectParameters = (url: URL): Record<string, string> => {
   const { iss, ...rest } = Object.fromEntries(url.searchParams);
   assert.equal(iss, issuer);

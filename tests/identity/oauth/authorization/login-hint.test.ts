@@ -1,4 +1,4 @@
-/** Requests that say by an id_token whose sign-in they are for (OpenID Connect Core section 3.1.2.1). */
+/** Requests that name by an id_token whose sign-in they are for (OpenID Connect Core section 3.1.2.1). */
 import assert from 'node:assert/strict';
 import {
   authorizationRequest,
@@ -28,20 +28,20 @@ describe('an authorization request for one person', () => {
   afterEach(() => stage.close());
 
   const another = () => signIn(stage, 'acme.p-2');
-  const ask = (changes: Record<string, string>, browser = stage.browser): Promise<Response> =>
+  const authorize = (changes: Record<string, string>, browser = stage.browser): Promise<Response> =>
     stage.authorize(authorizationRequest({ id_token_hint: hint, ...changes }), browser);
   const silently = async (changes: Record<string, string> = {}, browser = stage.browser) =>
-    errorOf(redirectTarget(await ask({ prompt: 'none', ...changes }, browser)));
+    errorOf(redirectTarget(await authorize({ prompt: 'none', ...changes }, browser)));
 
   it('is answered by that person', async () => {
-    assert.ok(await codeOf(ask({ prompt: 'none' })));
+    assert.ok(await codeOf(authorize({ prompt: 'none' })));
   });
 
   it('is not answered by another person, who is asked to sign in', async () => {
     const browser = await another();
     stage.wait(2);
     assert.equal(await silently({}, browser), 'login_required');
-    const there = redirectTarget(await ask({}, browser));
+    const there = redirectTarget(await authorize({}, browser));
     assert.deepEqual([there.pathname, there.searchParams.get('prompt')], ['/sign-in', 'login']);
   });
 
@@ -57,7 +57,7 @@ describe('an authorization request for one person', () => {
     const [head, body] = hint.split('.');
     for (const doubtful of [await idTokenOf('acme~other'), `${head}.${body}.${'A'.repeat(86)}`, 'x']) {
       assert.equal(await silently({ id_token_hint: doubtful }), 'login_required');
-      assert.equal(redirectTarget(await ask({ id_token_hint: doubtful })).pathname, '/sign-in');
+      assert.equal(redirectTarget(await authorize({ id_token_hint: doubtful })).pathname, '/sign-in');
     }
     assert.ok(await codeOf(stage.authorize(authorizationRequest({ prompt: 'none' }), stage.browser)));
   });

@@ -94,8 +94,8 @@ describe('malformed authorization requests', () => {
       authorizationRequest({ response_type: 'x' }),
       authorizationRequest({ scope: 'x:y' }),
     ];
-    for (const asked of answers)
-      assert.equal(redirectTarget(await stage.authorize(asked, stage.browser)).searchParams.get('iss'), issuer);
+    for (const request of answers)
+      assert.equal(redirectTarget(await stage.authorize(request, stage.browser)).searchParams.get('iss'), issuer);
   });
 
   it('answers a state as it came, and none where none came', async () => {
@@ -119,7 +119,7 @@ describe('malformed authorization requests', () => {
     assert.equal(refused.state, state);
     const { error_description: why } = await answered({ nonce: 'n'.repeat(1_025) });
     assert.equal(why, 'The parameter nonce is longer than 1024 characters.');
-    // What no address can hold is answered by a page that says the same.
+    // What is too long for an address is answered by a page with the same error.
     const form = authorizationRequest({ state: randomText(20_000) });
     const page = await stage.submit('/oauth/authorize', Object.entries(form) as [string, string][], stage.browser);
     assert.equal(page.status, 400);

@@ -50,9 +50,9 @@ describe('an application that is described by a document at its own address', ()
   };
   const request = (changes: Record<string, string> = {}) =>
     authorizationRequest({ client_id: url, redirect_uri: redirectUri, scope: 'openid offline_access', ...changes });
-  const ask = (changes: Record<string, string> = {}) => stage.authorize(request(changes), stage.browser);
+  const authorize = (changes: Record<string, string> = {}) => stage.authorize(request(changes), stage.browser);
   const openConsent = async (changes: Record<string, string> = {}): Promise<string> => {
-    const { pathname, search } = redirectTarget(await ask(changes));
+    const { pathname, search } = redirectTarget(await authorize(changes));
     assert.equal(pathname, '/consent');
     return assertPage(await stage.visit(`${pathname}${search}`, stage.browser), 200);
   };
@@ -95,13 +95,13 @@ describe('an application that is described by a document at its own address', ()
     assert.deepEqual(await recorded(), ['identity.ClientRegistered.v1', 'identity.ClientRegisteredItself.v1']);
     assert.equal((await refresh(tokens.refresh_token)).status, 200);
     // The hint is the id_token of the person who is signed in.
-    assert.equal(redirectTarget(await ask({ id_token_hint: String(tokens.id_token) })).pathname, '/consent');
+    assert.equal(redirectTarget(await authorize({ id_token_hint: String(tokens.id_token) })).pathname, '/consent');
   });
 
   it('asks each time, since the document may say something else', async () => {
     await signIn();
     assert.match(await openConsent(), /client\.example:8443/);
-    assert.equal(errorOf(redirectTarget(await ask({ prompt: 'none' }))), 'consent_required');
+    assert.equal(errorOf(redirectTarget(await authorize({ prompt: 'none' }))), 'consent_required');
     assert.equal(fetches, 1);
   });
 
@@ -109,7 +109,7 @@ describe('an application that is described by a document at its own address', ()
     const { refresh_token: token } = await signIn();
     content = { ...described, redirect_uris: ['https://elsewhere.example/callback'] };
     stage.wait(301);
-    await assertPage(await ask(), 400);
+    await assertPage(await authorize(), 400);
     const page = await openConsent({ redirect_uri: 'https://elsewhere.example/callback' });
     assert.match(page, /elsewhere\.example/);
     const refreshed = await jsonOf(refresh(token));
@@ -129,7 +129,7 @@ describe('an application that is described by a document at its own address', ()
   });
 
   it('reaches the audiences that the tenant opens', async () => {
-    const refused = redirectParameters(redirectTarget(await ask({ resource: files })));
+    const refused = redirectParameters(redirectTarget(await authorize({ resource: files })));
     assert.equal(refused.error, 'invalid_target');
     await setPolicy({ audiences: [files] });
     assert.deepEqual(decodeJwt(String((await signIn({ resource: files })).access_token)).aud, [files]);
@@ -146,7 +146,7 @@ describe('an application that is described by a document at its own address', ()
   it('is over where the tenant closes its host, or disables it', async () => {
     const { refresh_token: token } = await signIn();
     await setPolicy({ metadataHosts: ['other.example'] });
-    await assertPage(await ask(), 400);
+    await assertPage(await authorize(), 400);
     assert.equal((await refresh(token)).status, 401);
     await setPolicy({ metadataHosts: ['*'] });
     const { refresh_token: next } = await jsonOf(refresh(token));
@@ -155,7 +155,7 @@ describe('an application that is described by a document at its own address', ()
     const at = stage.clock.now();
     const stored = { id: randomUUID(), ...disabled, metadata: { at, actor: 'admin' } };
     assert.ok(!isLeft(await stage.store.append(clientStream(tenantId, applicationId), 'any', [stored])));
-    await assertPage(await ask(), 400);
+    await assertPage(await authorize(), 400);
     assert.equal((await refresh(next)).status, 401);
   });
 
@@ -163,13 +163,13 @@ describe('an application that is described by a document at its own address', ()
     const { refresh_token: token } = await signIn();
     content = { ...described, client_secret: 'everybody reads it' };
     stage.wait(301);
-    assert.match(await assertPage(await ask(), 400), /has a secret/);
+    assert.match(await assertPage(await authorize(), 400), /has a secret/);
     assert.equal((await refresh(token)).status, 200);
   });
 
   it('is unknown to tenants that have not switched it on, and nothing is fetched', async () => {
     await setPolicy({ metadataHosts: [] });
-    await assertPage(await ask(), 400);
+    await assertPage(await authorize(), 400);
     assert.equal((await jsonOf(stage.send('/oauth/par', request()))).error, 'invalid_client');
     assert.equal(fetches, 0);
   });

@@ -15,7 +15,6 @@ import { noon, scope } from '../../examples';
 import {
   applicationId,
   approval,
-  askForDevice,
   challenge,
   codeId,
   deviceId,
@@ -23,6 +22,7 @@ import {
   key,
   redeemCode,
   redeemDevice,
+  requestDevice,
 } from './examples';
 
 const at = fc.integer({ min: 0, max: 700 }).map((seconds) => plusSeconds(noon, seconds));
@@ -43,7 +43,7 @@ const codeCommands: fc.Arbitrary<CodeCommand> = fc.oneof(
 );
 
 const deviceCommands: fc.Arbitrary<DeviceRequestCommand> = fc.oneof(
-  fc.record({ scopes, jkt }).map((changes) => askForDevice(changes)),
+  fc.record({ scopes, jkt }).map((changes) => requestDevice(changes)),
   fc
     .record({ principalId: person, approvedAt: at, scopes })
     .map((changes) => ({ type: 'ApproveDevice' as const, ...approval(changes) })),

@@ -10,7 +10,7 @@ import {
   refreshTarget,
   startWithSignedInPerson,
 } from './fixture';
-import { giveSecret, register, signIn } from './recorded-facts';
+import { addSecret, register, signIn } from './recorded-facts';
 
 const secret = 'a-secret-of-this-client-alone-that-nobody-knows';
 
@@ -67,54 +67,54 @@ describe('POST /oauth/par', () => {
   });
 
   describe('while the person has not answered', () => {
-    const asks = 'acme~asks';
+    const needsConsent = 'acme~asks';
     const consentAt = async (requestUri: unknown) => {
-      const there = redirectTarget(await use(requestUri, { client_id: asks }));
+      const there = redirectTarget(await use(requestUri, { client_id: needsConsent }));
       assert.equal(there.pathname, '/consent');
       const page = await assertPage(await stage.visit(`${there.pathname}${there.search}`, stage.browser), 200);
       return Object.fromEntries(['csrf', 'request', 'shown'].map((name) => [name, field(page, name)]));
     };
     const decide = (fields: Record<string, string>, decision: 'allow' | 'deny') =>
       stage.submit('/consent', { ...fields, decision }, stage.browser);
-    beforeEach(() => register(stage, asks));
+    beforeEach(() => register(stage, needsConsent));
 
     it('lets the page be loaded again, also after the reference alone would be over, until there is a code', async () => {
-      const { request_uri: requestUri } = await push({ client_id: asks });
+      const { request_uri: requestUri } = await push({ client_id: needsConsent });
       await consentAt(requestUri);
       stage.wait(600);
       const fields = await consentAt(requestUri);
       const { code = '' } = redirectParameters(await refreshTarget(await decide(fields, 'allow')));
-      await assertPage(await use(requestUri, { client_id: asks }), 400);
-      assert.equal((await stage.redeem(code, { client_id: asks })).status, 200);
-      await assertPage(await use(requestUri, { client_id: asks }), 400);
+      await assertPage(await use(requestUri, { client_id: needsConsent }), 400);
+      assert.equal((await stage.redeem(code, { client_id: needsConsent })).status, 200);
+      await assertPage(await use(requestUri, { client_id: needsConsent }), 400);
     });
 
     it('lets it be loaded again before and after the sign-in', async () => {
       stage.wait(10);
-      const { request_uri: requestUri } = await push({ client_id: asks, prompt: 'login' });
+      const { request_uri: requestUri } = await push({ client_id: needsConsent, prompt: 'login' });
       for (let times = 0; times < 2; times += 1) {
-        const there = redirectTarget(await use(requestUri, { client_id: asks }));
+        const there = redirectTarget(await use(requestUri, { client_id: needsConsent }));
         assert.equal(there.pathname, '/sign-in');
       }
       stage.wait(100);
       const browser = await signIn(stage, 'acme.p-1');
-      assert.equal(redirectTarget(await use(requestUri, { client_id: asks }, browser)).pathname, '/consent');
+      assert.equal(redirectTarget(await use(requestUri, { client_id: needsConsent }, browser)).pathname, '/consent');
     });
 
     it('is over once it is refused, for pages that are open as well', async () => {
-      const { request_uri: requestUri } = await push({ client_id: asks });
+      const { request_uri: requestUri } = await push({ client_id: needsConsent });
       const fields = await consentAt(requestUri);
       const { error } = redirectParameters(await refreshTarget(await decide(fields, 'deny')));
       assert.equal(error, 'access_denied');
-      await assertPage(await use(requestUri, { client_id: asks }), 400);
+      await assertPage(await use(requestUri, { client_id: needsConsent }), 400);
       await assertPage(await decide(fields, 'allow'), 409);
     });
 
     it('is over half an hour after it was opened', async () => {
-      const { request_uri: requestUri } = await push({ client_id: asks });
+      const { request_uri: requestUri } = await push({ client_id: needsConsent });
       await consentAt(requestUri);
       stage.wait(1_800);
-      await assertPage(await use(requestUri, { client_id: asks }), 400);
+      await assertPage(await use(requestUri, { client_id: needsConsent }), 400);
     });
   });
 
@@ -148,7 +148,7 @@ describe('POST /oauth/par', () => {
 
   it('asks clients with a secret for it', async () => {
     await register(stage, 'acme~secret', { firstParty: true, authentication: 'client_secret_basic' });
-    await giveSecret(stage, 'acme~secret', secret);
+    await addSecret(stage, 'acme~secret', secret);
     const basic = (value: string) => ({ authorization: `Basic ${btoa(`acme%7Esecret:${value}`)}` });
     const form = authorizationRequest({ client_id: 'acme~secret' });
     assert.equal((await stage.send('/oauth/par', form)).status, 401);
@@ -177,6 +177,7 @@ describe('POST /oauth/par', () => {
     for await (const { data } of stage.store.readAll({ after: null })) written.push(JSON.stringify(data));
     assert.ok(written.some((line) => line.includes('sealed')));
     for (const line of written)
-      for (const said of [reference, 'ada@example.com', 'nonce-of-this-one']) assert.ok(!line.includes(said), line);
+      for (const personal of [reference, 'ada@example.com', 'nonce-of-this-one'])
+        assert.ok(!line.includes(personal), line);
   });
 });

@@ -40,10 +40,14 @@ const partsOf = (written: string, by: string): readonly [TenantId, string] => {
   return [tenant as TenantId, id];
 };
 
-export const register = async (world: World, clientId: string, said: Partial<ClientMetadata> = {}): Promise<void> => {
+export const register = async (
+  world: World,
+  clientId: string,
+  changes: Partial<ClientMetadata> = {},
+): Promise<void> => {
   const [tenantId, id] = partsOf(clientId, '~');
   const applicationId = id as ApplicationId;
-  const metadata = { ...applicationMetadata('none'), ...said };
+  const metadata = { ...applicationMetadata('none'), ...changes };
   const data = { applicationId, tenantId, createdAt: world.clock.now(), ...metadata };
   await put(world, clientStream(tenantId, applicationId), [clients, [{ type: 'ClientRegistered', data }]]);
 };
@@ -75,7 +79,7 @@ export const changeRegistration = async (
   ]);
 };
 
-export const giveSecret = async (world: World, clientId: string, secret: string): Promise<void> => {
+export const addSecret = async (world: World, clientId: string, secret: string): Promise<void> => {
   const [tenantId, id] = partsOf(clientId, '~');
   const applicationId = id as ApplicationId;
   const whose = { applicationId, credentialId: 's-1' as CredentialId, createdAt: world.clock.now() };

@@ -1,4 +1,4 @@
-/** Claims about a person, where a client asks for them (OpenID Connect Core sections 5.4 and 5.5). */
+/** Claims about a person that a client requests (OpenID Connect Core sections 5.4 and 5.5). */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isRight } from 'fp-ts/Either';
@@ -32,19 +32,19 @@ describe('claims of ID tokens', () => {
   afterEach(() => stage.close());
 
   const openScopes = ['openid', 'profile', 'email', 'offline_access'].map(scope);
-  const client = async (id: string, said: Partial<ClientMetadata> = {}): Promise<string> => {
+  const client = async (id: string, changes: Partial<ClientMetadata> = {}): Promise<string> => {
     const clientId = `acme~${id}`;
-    await register(stage, clientId, { firstParty: true, scopes: openScopes, ...said });
+    await register(stage, clientId, { firstParty: true, scopes: openScopes, ...changes });
     return clientId;
   };
 
-  interface Asked {
+  interface SignInRequest {
     readonly clientId: string;
     readonly scope?: string;
     readonly claims?: object;
   }
 
-  const signIn = async ({ clientId, claims, scope: words = 'openid' }: Asked) => {
+  const signIn = async ({ clientId, claims, scope: words = 'openid' }: SignInRequest) => {
     const changes = {
       client_id: clientId,
       scope: words,
@@ -110,8 +110,8 @@ describe('claims of ID tokens', () => {
   });
 
   it('are signed by the algorithm of the client, RS256 by default', async () => {
-    const algorithmOf = async (id: string, said: Partial<ClientMetadata> = {}) =>
-      decodeProtectedHeader(String((await signIn({ clientId: await client(id, said) })).id_token)).alg;
+    const algorithmOf = async (id: string, changes: Partial<ClientMetadata> = {}) =>
+      decodeProtectedHeader(String((await signIn({ clientId: await client(id, changes) })).id_token)).alg;
     assert.equal(await algorithmOf('default'), 'RS256');
     assert.equal(await algorithmOf('choosing', { idTokenAlgorithm: 'ES256' }), 'ES256');
     assert.equal(await algorithmOf('before', { idTokenAlgorithm: null }), 'ES256');

@@ -19,15 +19,14 @@ const startWhole = async () => {
   const stage = await startPeople();
   const replay = memoryReplayCache(stage.now);
   const deps = {
-    ...{
-      ...stage.deps,
-      kms: { ...memoryKms(), derive: stage.deps.kms.derive },
-      issuer,
-      audiences: ['septet'],
-      assertions: replay,
-      proofs: { replay },
-    },
-    ...{ issuances: openIssuanceLog(stage.deps.store), clientKeys: { of: async () => [] } },
+    ...stage.deps,
+    kms: { ...memoryKms(), derive: stage.deps.kms.derive },
+    issuer,
+    audiences: ['septet'],
+    assertions: replay,
+    proofs: { replay },
+    issuances: openIssuanceLog(stage.deps.store),
+    clientKeys: { of: async () => [] },
   };
   const routes = [...peopleRoutes(deps), ...authorizationRoutes(deps), bind(deps, tokenRoute)];
   const service = await startHttpService(routes);
@@ -51,12 +50,13 @@ describe('authorization and sign-in together', () => {
   const back = async (browser: FormBrowser, page: Page): Promise<URL> => {
     const resumed = browser.onward(page) ?? assert.fail(page.text);
     assert.match(resumed, /^\/oauth\/authorize\?resume=/);
-    return new URL(browser.onward(await browser.ask(resumed)) ?? assert.fail('the way ends'));
+    return new URL(browser.onward(await browser.request(resumed)) ?? assert.fail('the way ends'));
   };
   const claimsOf = async (there: URL): Promise<Record<string, unknown>> => {
     const form = { grant_type: 'authorization_code', client_id: clientId, code: there.searchParams.get('code') ?? '' };
     const answer = await stage.call('/oauth/token', {
-      ...{ method: 'POST', identity: 'anonymous' },
+      method: 'POST',
+      identity: 'anonymous',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: String(
         new URLSearchParams({ ...form, redirect_uri: 'https://app.example/callback', code_verifier: verifier }),

@@ -12,7 +12,7 @@ import {
   redirectTarget,
   startWithSignedInPerson,
 } from './fixture';
-import { changeRegistration, giveSecret, register, signOut } from './recorded-facts';
+import { addSecret, changeRegistration, register, signOut } from './recorded-facts';
 
 const secret = 'Zm9yIHRoZSB0ZXN0cyBvZiB0aGlzIGNvbnRleHQgb25seQ';
 const clientId = 'acme~old';
@@ -26,7 +26,7 @@ describe('requests without PKCE', () => {
     const confidential = { firstParty: true, authentication: 'client_secret_basic' as const };
     await register(stage, clientId, { ...confidential, pkce: 'optional' });
     await register(stage, 'acme~strict', confidential);
-    for (const id of [clientId, 'acme~strict']) await giveSecret(stage, id, secret);
+    for (const id of [clientId, 'acme~strict']) await addSecret(stage, id, secret);
   });
   afterEach(() => stage.close());
 

@@ -71,15 +71,16 @@ describe('attacks on applications that sign who they are', () => {
     ['of the future', { iat: inSeconds(11) }],
     ['whose end is a text', { exp: String(inSeconds(60)) }],
   ];
-  for (const [what, said] of claims)
-    it(`an assertion ${what}`, () => refused(assertionOf(privateKey, { claims: said })));
+  for (const [what, fields] of claims)
+    it(`an assertion ${what}`, () => refused(assertionOf(privateKey, { claims: fields })));
 
   it('an assertion of a FAPI client for anything but the issuer, as one text', async () => {
     await around.register('acme~fapi', { ...byKey, fapi: true, dpopBound: false });
-    const said = (aud: unknown) =>
+    const assertionFor = (aud: unknown) =>
       assertionOf(privateKey, { claims: { iss: 'acme~fapi', sub: 'acme~fapi', aud: aud as string } });
-    await assertAnswer(around.assertion(await said(issuer)), 200);
-    for (const aud of [endpoint, `${issuer}/oauth/par`, [issuer], [endpoint], `${issuer}/`]) await refused(said(aud));
+    await assertAnswer(around.assertion(await assertionFor(issuer)), 200);
+    for (const aud of [endpoint, `${issuer}/oauth/par`, [issuer], [endpoint], `${issuer}/`])
+      await refused(assertionFor(aud));
     // Another client may name the endpoint, as RFC 7523 lets it.
     await assertAnswer(around.assertion(await assertionOf(privateKey, { claims: { aud: endpoint } })), 200);
   });
@@ -89,17 +90,17 @@ describe('attacks on applications that sign who they are', () => {
     const { n = '', e = '' } = publicKey.export({ format: 'jwk' });
     const jwks = { keys: [{ kty: 'RSA' as const, n, e, kid: 'key-1' }] };
     await around.register('acme~fapi', { ...byKey, jwks, fapi: true });
-    const said = (alg: string) =>
+    const assertionBy = (alg: string) =>
       assertionOf(rsaKey, { claims: { iss: 'acme~fapi', sub: 'acme~fapi' }, header: { alg } });
-    await refused(said('RS256'));
-    await assertAnswer(around.assertion(await said('PS256')), 200);
+    await refused(assertionBy('RS256'));
+    await assertAnswer(around.assertion(await assertionBy('PS256')), 200);
   });
 
   it('an assertion by another key', () => refused(assertionOf(other.privateKey)));
 
   it('an assertion that is not signed', () => {
-    const said = { iss: 'acme~app', sub: 'acme~app', aud: issuer, jti: 'x', exp: inSeconds(60) };
-    return refused(new UnsecuredJWT(said).encode());
+    const claims = { iss: 'acme~app', sub: 'acme~app', aud: issuer, jti: 'x', exp: inSeconds(60) };
+    return refused(new UnsecuredJWT(claims).encode());
   });
 
   it('the public key as a shared secret', async () => {
@@ -116,9 +117,9 @@ describe('attacks on applications that sign who they are', () => {
   });
 
   it('a header that must be understood, and is not', async () => {
-    const said = { iss: 'acme~app', sub: 'acme~app', aud: issuer, jti: 'x', exp: inSeconds(60) };
+    const claims = { iss: 'acme~app', sub: 'acme~app', aud: issuer, jti: 'x', exp: inSeconds(60) };
     const header = { alg: 'ES256', kid: 'key-1', crit: ['septet'], septet: true };
-    await refused(new SignJWT(said).setProtectedHeader(header).sign(privateKey, { crit: { septet: true } }));
+    await refused(new SignJWT(claims).setProtectedHeader(header).sign(privateKey, { crit: { septet: true } }));
   });
 
   for (const typ of ['at+jwt', 'dpop+jwt', 'logout+jwt'])

@@ -34,19 +34,19 @@ describe('applications that come with a certificate', () => {
   });
   afterEach(() => around.close());
 
-  for (const [what, said, trusted] of [
+  for (const [what, metadataOf, trusted] of [
     ['its subject, where an authority vouches for it', async () => bySubject, true],
     ['itself, where nobody does', byItself, false],
   ] as const)
     it(`are known by ${what}, and their tokens are bound to it`, async () => {
-      await around.register('acme~app', await said());
-      const shown = clientCertificateOf(await certificate, trusted);
-      const answer = await around.over(shown, app);
+      await around.register('acme~app', await metadataOf());
+      const presented = clientCertificateOf(await certificate, trusted);
+      const answer = await around.over(presented, app);
       assert.equal(answer.status, 200);
       const { access_token: token, token_type: type } = (await answer.json()) as Record<string, string>;
       assert.equal(type, 'Bearer');
-      assert.deepEqual(decodeJwt(String(token)).cnf, { 'x5t#S256': shown?.thumbprint });
-      assert.equal((await around.issued())[0]?.x5t, shown?.thumbprint);
+      assert.deepEqual(decodeJwt(String(token)).cnf, { 'x5t#S256': presented?.thumbprint });
+      assert.equal((await around.issued())[0]?.x5t, presented?.thumbprint);
     });
 
   for (const same of ['cn=svc, O="', 'CN=svc,O=Foo\\2C Bar \\2B Söhne,C=CH'])
@@ -70,8 +70,8 @@ describe('attacks on applications that come with a certificate', () => {
   });
   const refused = async (making: Promise<Buffer> | undefined, trusted: boolean, clientId = 'acme~app') => {
     const der = await making;
-    const shown = der === undefined ? undefined : clientCertificateOf(der, trusted);
-    return assertAnswer(around.over(shown, { client_id: clientId }), 401, 'invalid_client');
+    const presented = der === undefined ? undefined : clientCertificateOf(der, trusted);
+    return assertAnswer(around.over(presented, { client_id: clientId }), 401, 'invalid_client');
   };
 
   it('no certificate', async () => {

@@ -10,13 +10,13 @@ const atAddress = { authentication: 'private_key_jwt', jwks: null, jwksUri } as 
 
 describe('keys at an address', () => {
   let around: Applications;
-  let asked: string[];
+  let fetched: string[];
   let served: unknown;
   beforeEach(async () => {
-    asked = [];
+    fetched = [];
     served = { keys: [first.jwk] };
     around = await startApplications(async (address) => {
-      asked.push(address);
+      fetched.push(address);
       return served === undefined ? left(fault('remote-unavailable', 'It is away.')) : right(served);
     });
     await around.register('acme~app', atAddress);
@@ -28,22 +28,22 @@ describe('keys at an address', () => {
   it('are fetched once, for minutes', async () => {
     await assertAnswer(show(), 200);
     await assertAnswer(show(), 200);
-    assert.deepEqual(asked, [jwksUri]);
+    assert.deepEqual(fetched, [jwksUri]);
     around.wait(301);
     const claims = { iat: inSeconds(301), exp: inSeconds(360) };
     await assertAnswer(around.assertion(await assertionOf(first.privateKey, { claims })), 200);
-    assert.equal(asked.length, 2);
+    assert.equal(fetched.length, 2);
   });
 
   it('are fetched again for an unknown key, but not for every one', async () => {
     await assertAnswer(show(), 200);
     served = { keys: [first.jwk, second.jwk] };
     await assertAnswer(show(second), 401, 'invalid_client');
-    assert.equal(asked.length, 1);
+    assert.equal(fetched.length, 1);
     around.wait(31);
     const late = await assertionOf(second.privateKey, { header: { kid: 'key-2' } });
     await assertAnswer(around.assertion(late), 200);
-    assert.equal(asked.length, 2);
+    assert.equal(fetched.length, 2);
   });
 
   it('are missed clearly', async () => {

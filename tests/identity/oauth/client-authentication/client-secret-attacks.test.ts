@@ -13,7 +13,7 @@ describe('applications at the token endpoint', () => {
   beforeEach(async () => {
     around = await startApplications();
     await around.register('acme~app');
-    await around.giveSecret('acme~app');
+    await around.addSecret('acme~app');
   });
   afterEach(() => around.close());
 
@@ -31,7 +31,7 @@ describe('applications at the token endpoint', () => {
 
   it('send the secret in the header or the form, whichever they are registered for', async () => {
     await around.register('acme~form', { authentication: 'client_secret_post' });
-    await around.giveSecret('acme~form');
+    await around.addSecret('acme~form');
     for (const clientId of ['acme~app', 'acme~form']) {
       await assertAnswer(around.post({ client_id: clientId, client_secret: secret }), 200);
       await assertAnswer(around.basic(clientId), 200);
@@ -41,13 +41,13 @@ describe('applications at the token endpoint', () => {
   it('send it in the one way that they are held to', async () => {
     await around.register('acme~header', { exactAuthentication: true });
     await around.register('acme~form', { authentication: 'client_secret_post', exactAuthentication: true });
-    for (const clientId of ['acme~header', 'acme~form']) await around.giveSecret(clientId);
+    for (const clientId of ['acme~header', 'acme~form']) await around.addSecret(clientId);
     await assertAnswer(around.basic('acme~header'), 200);
     await assertAnswer(around.post({ client_id: 'acme~form', client_secret: secret }), 200);
   });
 
   it('have several secrets at once, so that one can take the place of another', async () => {
-    await around.giveSecret('acme~app', 's-2', 'another-one');
+    await around.addSecret('acme~app', 's-2', 'another-one');
     await assertAnswer(around.basic('acme~app'), 200);
     await assertAnswer(around.basic('acme~app', 'another-one'), 200);
     const data = { applicationId, credentialId: 's-1' as CredentialId, reason: 'Leaked.' };
@@ -58,7 +58,7 @@ describe('applications at the token endpoint', () => {
 
   it('name several resources', async () => {
     await around.register('acme~wide', { audiences: ['septet', 'https://files.example'] });
-    await around.giveSecret('acme~wide');
+    await around.addSecret('acme~wide');
     const form = 'grant_type=client_credentials&resource=septet&resource=https%3A%2F%2Ffiles.example';
     const answer = around.call('/oauth/token', {
       method: 'POST',
@@ -79,7 +79,7 @@ describe('attacks on applications with secrets', () => {
   beforeEach(async () => {
     around = await startApplications();
     await around.register('acme~app');
-    await around.giveSecret('acme~app');
+    await around.addSecret('acme~app');
   });
   afterEach(async () => {
     assert.deepEqual(await around.issued(), []);
@@ -88,13 +88,13 @@ describe('attacks on applications with secrets', () => {
 
   it('the secret in the form of a client that is held to Basic', async () => {
     await around.register('acme~header', { exactAuthentication: true });
-    await around.giveSecret('acme~header');
+    await around.addSecret('acme~header');
     await assertAnswer(around.post({ client_id: 'acme~header', client_secret: secret }), 401, 'invalid_client');
   });
 
   it('a secret of a client that authenticates by its key', async () => {
     await around.register('acme~key', { authentication: 'private_key_jwt', jwksUri: 'https://app.example/jwks' });
-    await around.giveSecret('acme~key');
+    await around.addSecret('acme~key');
     await assertAnswer(around.basic('acme~key'), 401, 'invalid_client');
     await assertAnswer(around.post({ client_id: 'acme~key', client_secret: secret }), 401, 'invalid_client');
   });
@@ -108,19 +108,20 @@ describe('attacks on applications with secrets', () => {
   it('the registered method of a client is revealed only to callers with its secret', async () => {
     await around.register('acme~app', { exactAuthentication: true });
     await around.register('acme~form', { authentication: 'client_secret_post', exactAuthentication: true });
-    await around.giveSecret('acme~app');
-    await around.giveSecret('acme~form');
-    const said = async (answer: Promise<Response>) =>
+    await around.addSecret('acme~app');
+    await around.addSecret('acme~form');
+    const descriptionOf = async (answer: Promise<Response>) =>
       ((await (await answer).json()) as Record<string, string>).error_description;
-    const post = (clientId: string, shown: string) => said(around.post({ client_id: clientId, client_secret: shown }));
+    const post = (clientId: string, presented: string) =>
+      descriptionOf(around.post({ client_id: clientId, client_secret: presented }));
     assert.match((await post('acme~app', secret)) ?? '', /registered for client_secret_basic/);
-    assert.match((await said(around.basic('acme~form'))) ?? '', /registered for client_secret_post/);
+    assert.match((await descriptionOf(around.basic('acme~form'))) ?? '', /registered for client_secret_post/);
     const unknown = await post('acme~nobody', secret);
     const disabled = { applicationId: 'form' as ApplicationId, reason: 'Left.' };
     assert.equal(await post('acme~app', 'wrong'), unknown);
-    assert.equal(await said(around.basic('acme~form', 'wrong')), unknown);
+    assert.equal(await descriptionOf(around.basic('acme~form', 'wrong')), unknown);
     await around.record('acme~form', [{ type: 'ClientDisabled', data: disabled }]);
-    assert.equal(await said(around.basic('acme~form')), unknown);
+    assert.equal(await descriptionOf(around.basic('acme~form')), unknown);
   });
 
   it('Basic and the form at once', async () => {
@@ -130,13 +131,13 @@ describe('attacks on applications with secrets', () => {
 
   it('the secret of another tenant’s client of the same id', async () => {
     await around.register('other~app');
-    await around.giveSecret('other~app', 's-1', 'theirs');
+    await around.addSecret('other~app', 's-1', 'theirs');
     await assertAnswer(around.basic('acme~app', 'theirs'), 401, 'invalid_client');
   });
 
   it('a client of another tenant for this tenant’s principal', async () => {
     await around.register('other~app');
-    await around.giveSecret('other~app');
+    await around.addSecret('other~app');
     await assertAnswer(around.basic('other~app'), 400, 'invalid_grant');
   });
 
@@ -177,7 +178,7 @@ describe('attacks on applications with secrets', () => {
       servicePrincipalId: 'human' as PrincipalId,
       scopes: [scope('principals:read')],
     });
-    await around.giveSecret('acme~posing');
+    await around.addSecret('acme~posing');
     await assertAnswer(around.basic('acme~posing'), 400, 'invalid_grant');
   });
 

@@ -71,12 +71,12 @@ export const startApplications = async (fetchJson?: RemoteJson) => {
     const stored = events.map((event) => ({ id: randomUUID(), ...clients.encode(event), metadata: {} }));
     assert.ok(!isLeft(await around.deps.store.append(clientStream(tenant, id), 'any', stored)));
   };
-  const register = (clientId: string, said: Partial<ClientMetadata> = {}): Promise<void> => {
+  const register = (clientId: string, changes: Partial<ClientMetadata> = {}): Promise<void> => {
     const [tenantId, applicationId] = clientId.split('~') as [TenantId, ApplicationId];
-    const data = { applicationId, tenantId, createdAt: noon, ...service, ...said };
+    const data = { applicationId, tenantId, createdAt: noon, ...service, ...changes };
     return record(clientId, [{ type: 'ClientRegistered', data }]);
   };
-  const giveSecret = (clientId: string, id = 's-1', value = secret): Promise<void> => {
+  const addSecret = (clientId: string, id = 's-1', value = secret): Promise<void> => {
     const applicationId = clientId.split('~')[1] as ApplicationId;
     const what = {
       credentialId: id as CredentialId,
@@ -109,7 +109,7 @@ export const startApplications = async (fetchJson?: RemoteJson) => {
     recordPrincipal: around.record,
     record,
     register,
-    giveSecret,
+    addSecret,
     post,
     basic,
     assertion,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { ClientMetadata } from '../../../../domain/identity/client/events';
 import { authorizationRequest, codeOf, jsonOf, startWithSignedInPerson } from '../authorization/fixture';
-import { giveSecret, register } from '../authorization/recorded-facts';
+import { addSecret, register } from '../authorization/recorded-facts';
 
 type Form = Record<string, string>;
 /** Puts the client into a request: into its form, its header, or both. */
@@ -37,7 +37,7 @@ describe('what libraries send by their defaults', () => {
     await register(stage, 'acme~web', { ...registered, authentication: 'client_secret_basic' });
     await register(stage, 'acme~form', { ...registered, authentication: 'client_secret_post' });
     await register(stage, 'acme~open', registered);
-    for (const clientId of ['acme~web', 'acme~form']) await giveSecret(stage, clientId, secret);
+    for (const clientId of ['acme~web', 'acme~form']) await addSecret(stage, clientId, secret);
   });
   after(() => stage.close());
 
@@ -55,23 +55,23 @@ describe('what libraries send by their defaults', () => {
 
   /** Each endpoint in turn, as one application would use them. */
   const visitAll = async (clientId: string, present: Presentation): Promise<void> => {
-    const ask = callerOf(clientId, present);
+    const call = callerOf(clientId, present);
     const { client_id: _named, ...pushed } = authorizationRequest({ scope });
-    const { request_uri: reference } = await assertStatus(ask('/oauth/par', pushed), 201);
+    const { request_uri: reference } = await assertStatus(call('/oauth/par', pushed), 201);
     const query = { client_id: clientId, request_uri: String(reference) };
     const code = await codeOf(stage.authorize(query, stage.browser));
-    const redeemed = ask('/oauth/token', {
+    const redeemed = call('/oauth/token', {
       grant_type: 'authorization_code',
       code,
       redirect_uri: pushed.redirect_uri ?? '',
       code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
     });
     const { refresh_token: first } = await assertStatus(redeemed, 200);
-    const refreshed = ask('/oauth/token', { grant_type: 'refresh_token', refresh_token: String(first) });
+    const refreshed = call('/oauth/token', { grant_type: 'refresh_token', refresh_token: String(first) });
     const { refresh_token: second } = await assertStatus(refreshed, 200);
-    await assertStatus(ask('/oauth/revoke', { token: String(second) }), 200);
-    const { device_code } = await assertStatus(ask('/oauth/device_authorization', { scope }), 200);
-    const polled = ask('/oauth/token', { grant_type: deviceGrant, device_code: String(device_code) });
+    await assertStatus(call('/oauth/revoke', { token: String(second) }), 200);
+    const { device_code } = await assertStatus(call('/oauth/device_authorization', { scope }), 200);
+    const polled = call('/oauth/token', { grant_type: deviceGrant, device_code: String(device_code) });
     assert.equal((await assertStatus(polled, 400)).error, 'authorization_pending');
   };
 
@@ -98,8 +98,8 @@ describe('what libraries send by their defaults', () => {
     });
 
   it('HTTP Basic with an empty password, of the command line that is built in', async () => {
-    const ask = callerOf('acme~cli', emptyPassword);
-    await assertStatus(ask('/oauth/device_authorization', { scope: 'openid' }), 200);
+    const call = callerOf('acme~cli', emptyPassword);
+    await assertStatus(call('/oauth/device_authorization', { scope: 'openid' }), 200);
   });
 
   for (const [how, present] of [
@@ -107,10 +107,10 @@ describe('what libraries send by their defaults', () => {
     ['an empty secret in the form', emptyPost],
   ] as const)
     it(`${how} is refused to a client with a secret, everywhere`, async () => {
-      const ask = callerOf('acme~web', present);
+      const call = callerOf('acme~web', present);
       for (const path of ['/oauth/par', '/oauth/revoke', '/oauth/introspect', '/oauth/device_authorization'])
-        assert.equal((await ask(path, { token: 'x' })).status, 401, path);
+        assert.equal((await call(path, { token: 'x' })).status, 401, path);
       const form = { grant_type: 'refresh_token', refresh_token: 'x' };
-      assert.equal((await ask('/oauth/token', form)).status, 401);
+      assert.equal((await call('/oauth/token', form)).status, 401);
     });
 });

@@ -18,7 +18,7 @@ const named = async (name: string) => {
   return clientCertificateOf(Buffer.from(rawData), true);
 };
 
-const shown = (certificate: Awaited<ReturnType<typeof named>>) => {
+const presented = (certificate: Awaited<ReturnType<typeof named>>) => {
   const line = { method: 'POST', target: '/oauth/token' };
   const caller = { identity: undefined, requestId: 'request-1', certificate };
   return {
@@ -30,22 +30,22 @@ describe('an application that is known by its certificate', () => {
   it('continues with a renewed one, and not with another client’s', async () => {
     const stage = await startWithSignedInPerson();
     const app = { client_id: 'acme~tls' };
-    const said = { authentication: 'tls_client_auth', tlsSubject: 'CN=svc', firstParty: true } as const;
-    await register(stage, app.client_id, said);
+    const metadata = { authentication: 'tls_client_auth', tlsSubject: 'CN=svc', firstParty: true } as const;
+    await register(stage, app.client_id, metadata);
     const code = await codeOf(
       stage.authorize(authorizationRequest({ ...app, scope: 'principals:read' }), stage.browser),
     );
-    const first = await jsonOf(stage.redeem(code, app, shown(await named('svc'))));
+    const first = await jsonOf(stage.redeem(code, app, presented(await named('svc'))));
     const refresh = (headers: Record<string, string>) =>
       stage.send(
         '/oauth/token',
         { ...app, grant_type: 'refresh_token', refresh_token: String(first.refresh_token) },
         headers,
       );
-    assert.equal((await refresh(shown(await named('other')))).status, 401);
+    assert.equal((await refresh(presented(await named('other')))).status, 401);
     assert.equal((await refresh({})).status, 401);
     const renewed = await named('svc');
-    const next = await jsonOf(refresh(shown(renewed)));
+    const next = await jsonOf(refresh(presented(renewed)));
     assert.deepEqual(decodeJwt(String(next.access_token)).cnf, { 'x5t#S256': renewed?.thumbprint });
     await stage.close();
   });

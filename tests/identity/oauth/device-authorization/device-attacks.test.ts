@@ -6,12 +6,12 @@ import { issuer } from '../token/fixture';
 import { grantType, useDeviceRequest } from './fixture';
 
 describe('attacks on the device flow', () => {
-  const { ask, asked, decide, errorOf, look, poll, stage } = useDeviceRequest();
+  const { requestCode, deviceAnswer, decide, errorOf, look, poll, stage } = useDeviceRequest();
 
   it('cross-tenant: the device of another tenant cannot be found or polled for', async () => {
     await addPerson(stage(), 'other.p-1', ['principals:read']);
     const stranger = await signIn(stage(), 'other.p-1');
-    await assertPage(await look(asked().user_code, stranger), 404);
+    await assertPage(await look(deviceAnswer().user_code, stranger), 404);
     await assertPage(await decide('allow', stranger), 404);
     await register(stage(), 'other~tv', { grantTypes: [grantType] });
     assert.equal(await errorOf({ client_id: 'other~tv' }), 'invalid_grant');
@@ -21,8 +21,13 @@ describe('attacks on the device flow', () => {
     await register(stage(), 'acme~other-tv', { grantTypes: [grantType] });
     await decide('allow');
     assert.equal(await errorOf({ client_id: 'acme~other-tv' }), 'invalid_grant');
-    const [tenant, id] = (asked().device_code ?? '').split('.');
-    for (const wrong of [`${tenant}.${id}.${'x'.repeat(43)}`, `${tenant}.${id}.`, asked().user_code ?? '', '...'])
+    const [tenant, id] = (deviceAnswer().device_code ?? '').split('.');
+    for (const wrong of [
+      `${tenant}.${id}.${'x'.repeat(43)}`,
+      `${tenant}.${id}.`,
+      deviceAnswer().user_code ?? '',
+      '...',
+    ])
       assert.equal(await errorOf({ device_code: wrong }), 'invalid_grant', wrong);
     assert.ok((await poll()).access_token);
   });
@@ -36,7 +41,7 @@ describe('attacks on the device flow', () => {
       const browser = await signIn(stage(), 'acme.p-1');
       for (let tried = 0; tried < 20; tried += 1) await look('CCCC-CCCC', browser);
     }
-    assert.equal((await look(asked().user_code, await signIn(stage(), 'acme.p-1'))).status, 429);
+    assert.equal((await look(deviceAnswer().user_code, await signIn(stage(), 'acme.p-1'))).status, 429);
   });
 
   it('user-code brute force by answers in place of looks', async () => {
@@ -46,7 +51,7 @@ describe('attacks on the device flow', () => {
   });
 
   it('CSRF: a form of another site allows no device', async () => {
-    const fields = { user_code: asked().user_code ?? '', decision: 'allow' };
+    const fields = { user_code: deviceAnswer().user_code ?? '', decision: 'allow' };
     const headers = { cookie: stage().browser.cookie, origin: issuer };
     await assertPage(await stage().send('/device', fields, headers), 403);
     await assertPage(await stage().send('/device', { ...fields, csrf: 'x' }, headers), 403);
@@ -56,7 +61,7 @@ describe('attacks on the device flow', () => {
   it('a look alone allows nothing', async () => {
     await assertPage(await look(), 200);
     await assertPage(
-      await stage().visit(`/device?user_code=${asked().user_code}&decision=allow`, stage().browser),
+      await stage().visit(`/device?user_code=${deviceAnswer().user_code}&decision=allow`, stage().browser),
       200,
     );
     assert.equal(await errorOf(), 'authorization_pending');
@@ -83,12 +88,12 @@ describe('attacks on the device flow', () => {
   });
 
   it('clients that are not registered for it, and scopes that they cannot have', async () => {
-    assert.equal((await ask({ client_id: 'acme~app' })).error, 'unauthorized_client');
-    assert.equal((await ask({ client_id: 'acme~nobody' })).error, 'invalid_client');
-    assert.equal((await ask({ scope: 'platform:write' })).error, 'invalid_scope');
-    assert.equal((await ask({ scope: 'groups' })).error, 'invalid_scope');
-    assert.equal((await ask({ scope: 'groups principals:read' })).error, undefined);
-    assert.equal((await ask({ resource: 'https://evil.example' })).error, 'invalid_target');
+    assert.equal((await requestCode({ client_id: 'acme~app' })).error, 'unauthorized_client');
+    assert.equal((await requestCode({ client_id: 'acme~nobody' })).error, 'invalid_client');
+    assert.equal((await requestCode({ scope: 'platform:write' })).error, 'invalid_scope');
+    assert.equal((await requestCode({ scope: 'groups' })).error, 'invalid_scope');
+    assert.equal((await requestCode({ scope: 'groups principals:read' })).error, undefined);
+    assert.equal((await requestCode({ resource: 'https://evil.example' })).error, 'invalid_target');
     const changes = { client_id: 'acme~tv' };
     assert.equal(
       redirectTarget(await stage().authorize(authorizationRequest(changes), stage().browser)).searchParams.get('error'),
@@ -112,8 +117,8 @@ describe('attacks on the device flow', () => {
   it('leaves neither of its codes in the log', async () => {
     await decide('allow');
     await poll();
-    const [, , secret = ''] = (asked().device_code ?? '').split('.');
-    const typed = (asked().user_code ?? '').replace('-', '');
+    const [, , secret = ''] = (deviceAnswer().device_code ?? '').split('.');
+    const typed = (deviceAnswer().user_code ?? '').replace('-', '');
     for await (const { data } of stage().store.readAll({ after: null }))
       assert.ok(!JSON.stringify(data).includes(secret) && !JSON.stringify(data).includes(typed));
     assert.ok(secret.length === 43 && typed.length === 8);

@@ -6,23 +6,25 @@ import { issuer } from '../token/fixture';
 import { grantType, useDeviceRequest } from './fixture';
 
 describe('the device flow', () => {
-  const { asked, decide, errorOf, look, poll, stage } = useDeviceRequest();
+  const { deviceAnswer, decide, errorOf, look, poll, stage } = useDeviceRequest();
 
   it('tells the device what to show and how to ask', () => {
-    const { device_code: _, user_code: code, ...rest } = asked();
+    const { device_code: _, user_code: code, ...rest } = deviceAnswer();
     assert.match(code ?? '', /^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
     const page = `${issuer}/device`;
     assert.deepEqual(rest, {
-      ...{ verification_uri: page, verification_uri_complete: `${page}?user_code=${code}` },
-      ...{ expires_in: 600, interval: 5 },
+      verification_uri: page,
+      verification_uri_complete: `${page}?user_code=${code}`,
+      expires_in: 600,
+      interval: 5,
     });
   });
 
   it('gives tokens once a person has allowed it', async () => {
     assert.equal(await errorOf(), 'authorization_pending');
     const page = await assertPage(await look(), 200);
-    for (const said of ['Television', asked().user_code ?? '', 'See people, pipelines and agents'])
-      assert.ok(page.includes(said), said);
+    for (const text of ['Television', deviceAnswer().user_code ?? '', 'See people, pipelines and agents'])
+      assert.ok(page.includes(text), text);
     await assertPage(await decide('allow'), 200);
     const tokens = await poll();
     assert.equal(decodeJwt(String(tokens.access_token)).sub, 'p-1');
@@ -44,14 +46,14 @@ describe('the device flow', () => {
 
   it('tells who asks too often to slow down', async () => {
     await poll();
-    const form = { grant_type: grantType, client_id: 'acme~tv', device_code: asked().device_code ?? '' };
+    const form = { grant_type: grantType, client_id: 'acme~tv', device_code: deviceAnswer().device_code ?? '' };
     assert.equal((await jsonOf(stage().send('/oauth/token', form))).error, 'slow_down');
     assert.equal(await errorOf(), 'authorization_pending');
   });
 
   it('takes a code however it is typed, by a page without scripts', async () => {
     const form = await assertPage(await stage().visit('/device', stage().browser), 200);
-    const typed = (asked().user_code ?? '').toLowerCase().replace('-', ' ');
+    const typed = (deviceAnswer().user_code ?? '').toLowerCase().replace('-', ' ');
     const page = await stage().submit(
       '/device',
       { csrf: field(form, 'csrf'), user_code: ` ${typed} ` },
@@ -61,9 +63,9 @@ describe('the device flow', () => {
   });
 
   it('has the person sign in first, and come back to the same code', async () => {
-    const there = redirectTarget(await stage().visit(`/device?user_code=${asked().user_code}`));
+    const there = redirectTarget(await stage().visit(`/device?user_code=${deviceAnswer().user_code}`));
     assert.equal(there.pathname, '/sign-in');
-    assert.equal(there.searchParams.get('continue'), `/device?user_code=${asked().user_code}`);
+    assert.equal(there.searchParams.get('continue'), `/device?user_code=${deviceAnswer().user_code}`);
   });
 
   it('gives the device no more than the person has', async () => {

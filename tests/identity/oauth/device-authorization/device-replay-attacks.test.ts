@@ -17,12 +17,12 @@ describe('replays of device codes, and what is left of them', () => {
 
   /** Of a device that the person allowed. */
   const allowed = async (scope = 'principals:read'): Promise<string> => {
-    const asked = await jsonOf(stage.send('/oauth/device_authorization', { client_id: 'acme~tv', scope }));
-    const page = await (await stage.visit(`/device?user_code=${asked.user_code}`, stage.browser)).text();
-    const shown = { csrf: field(page, 'csrf'), shown: field(page, 'shown') };
-    const form = { ...shown, user_code: String(asked.user_code), decision: 'allow' };
+    const deviceAnswer = await jsonOf(stage.send('/oauth/device_authorization', { client_id: 'acme~tv', scope }));
+    const page = await (await stage.visit(`/device?user_code=${deviceAnswer.user_code}`, stage.browser)).text();
+    const hidden = { csrf: field(page, 'csrf'), shown: field(page, 'shown') };
+    const form = { ...hidden, user_code: String(deviceAnswer.user_code), decision: 'allow' };
     assert.equal((await stage.submit('/device', form, stage.browser)).status, 200);
-    return String(asked.device_code);
+    return String(deviceAnswer.device_code);
   };
   const use = (code: string, clientId = 'acme~tv'): Promise<Response> =>
     stage.send('/oauth/token', { grant_type: grantType, client_id: clientId, device_code: code });
@@ -34,7 +34,9 @@ describe('replays of device codes, and what is left of them', () => {
     assert.equal((await jsonOf(answer)).error, error);
   const refreshed = (refreshToken: unknown): Promise<Response> =>
     stage.send('/oauth/token', {
-      ...{ grant_type: 'refresh_token', client_id: 'acme~tv', refresh_token: String(refreshToken) },
+      grant_type: 'refresh_token',
+      client_id: 'acme~tv',
+      refresh_token: String(refreshToken),
     });
   const typesOf = async (...aggregates: readonly string[]): Promise<readonly string[]> => {
     const types: string[] = [];

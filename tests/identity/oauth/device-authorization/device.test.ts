@@ -4,10 +4,10 @@ import type { PrincipalId } from '../../../../domain/kernel/ids';
 import { plusSeconds } from '../../../../domain/kernel/instant';
 import { given } from '../../../kernel/domain/given-when-then';
 import { noon, principalId, scope } from '../../examples';
-import { approval, askForDevice, deviceId, grantId, key, redeemDevice } from '../authorization/examples';
+import { approval, deviceId, grantId, key, redeemDevice, requestDevice } from '../authorization/examples';
 
-const { type: _, ...data } = askForDevice();
-const asked: DeviceRequestEvent = { type: 'DeviceRequested', data };
+const { type: _, ...data } = requestDevice();
+const requested: DeviceRequestEvent = { type: 'DeviceRequested', data };
 const approve = { type: 'ApproveDevice', ...approval() } as const;
 const approved: DeviceRequestEvent = { type: 'DeviceApproved', data: approval() };
 const deniedAt = plusSeconds(noon, 10);
@@ -17,7 +17,7 @@ const redeemed: DeviceRequestEvent = {
   type: 'DeviceRedeemed',
   data: { deviceId, principalId, grantId, redeemedAt: plusSeconds(noon, 20) },
 };
-const tellReplay = { type: 'RecordDeviceReplay', deviceId, at: plusSeconds(noon, 30) } as const;
+const recordReplay = { type: 'RecordDeviceReplay', deviceId, at: plusSeconds(noon, 30) } as const;
 const replayed: DeviceRequestEvent = {
   type: 'DeviceReplayed',
   data: { deviceId, principalId, grantId, replayedAt: plusSeconds(noon, 30) },
@@ -25,75 +25,75 @@ const replayed: DeviceRequestEvent = {
 const over = plusSeconds(noon, 600);
 
 describe('asking for a device', () => {
-  it('asks', () => given(deviceRequest).when(askForDevice()).then(asked));
-  it('does nothing the second time', () => given(deviceRequest, asked).when(askForDevice()).thenNothing());
+  it('asks', () => given(deviceRequest).when(requestDevice()).then(requested));
+  it('does nothing the second time', () => given(deviceRequest, requested).when(requestDevice()).thenNothing());
   it('refuses a code that another device has', () =>
-    given(deviceRequest, asked)
-      .when(askForDevice({ secretHash: '0'.repeat(64) }))
+    given(deviceRequest, requested)
+      .when(requestDevice({ secretHash: '0'.repeat(64) }))
       .rejects('device-code-taken'));
 });
 
 describe('answering a device', () => {
-  it('approves it', () => given(deviceRequest, asked).when(approve).then(approved));
+  it('approves it', () => given(deviceRequest, requested).when(approve).then(approved));
   it('approves no more than was asked for', () =>
-    given(deviceRequest, asked)
+    given(deviceRequest, requested)
       .when({ ...approve, scopes: [scope('principals:read'), scope('principals:write')] })
       .then(approved));
-  it('approves once', () => given(deviceRequest, asked, approved).when(approve).thenNothing());
+  it('approves once', () => given(deviceRequest, requested, approved).when(approve).thenNothing());
   it('refuses a second person', () =>
-    given(deviceRequest, asked, approved)
+    given(deviceRequest, requested, approved)
       .when({ ...approve, principalId: 'p-2' as PrincipalId })
       .rejects('device-answered'));
-  it('denies it', () => given(deviceRequest, asked).when(deny).then(denied));
-  it('denies once', () => given(deviceRequest, asked, denied).when(deny).thenNothing());
+  it('denies it', () => given(deviceRequest, requested).when(deny).then(denied));
+  it('denies once', () => given(deviceRequest, requested, denied).when(deny).thenNothing());
   it('changes no answer', () => {
-    given(deviceRequest, asked, denied).when(approve).rejects('device-answered');
-    given(deviceRequest, asked, approved).when(deny).rejects('device-answered');
-    given(deviceRequest, asked, approved, redeemed).when(deny).rejects('device-answered');
+    given(deviceRequest, requested, denied).when(approve).rejects('device-answered');
+    given(deviceRequest, requested, approved).when(deny).rejects('device-answered');
+    given(deviceRequest, requested, approved, redeemed).when(deny).rejects('device-answered');
   });
   it('refuses an unknown request', () => {
     given(deviceRequest).when(approve).rejects('device-unknown');
     given(deviceRequest).when(deny).rejects('device-unknown');
   });
   it('refuses what is over', () => {
-    given(deviceRequest, asked)
+    given(deviceRequest, requested)
       .when({ ...approve, approvedAt: over })
       .rejects('device-expired');
-    given(deviceRequest, asked)
+    given(deviceRequest, requested)
       .when({ ...deny, at: over })
       .rejects('device-expired');
   });
 });
 
 describe('redeeming a device', () => {
-  it('redeems it', () => given(deviceRequest, asked, approved).when(redeemDevice()).then(redeemed));
+  it('redeems it', () => given(deviceRequest, requested, approved).when(redeemDevice()).then(redeemed));
   it('refuses it the second time', () =>
-    given(deviceRequest, asked, approved, redeemed)
+    given(deviceRequest, requested, approved, redeemed)
       .when(redeemDevice({ at: plusSeconds(noon, 60) }))
       .rejects('device-used'));
   it('refuses two uses at once, which are no replay', () =>
-    given(deviceRequest, asked, approved, redeemed).when(redeemDevice()).rejects('device-used-just-now'));
+    given(deviceRequest, requested, approved, redeemed).when(redeemDevice()).rejects('device-used-just-now'));
   it('reports a reuse once, and nothing before a redemption', () => {
-    given(deviceRequest, asked, approved, redeemed).when(tellReplay).then(replayed);
-    given(deviceRequest, asked, approved, redeemed, replayed).when(tellReplay).thenNothing();
-    for (const history of [[], [asked], [asked, approved], [asked, denied]])
+    given(deviceRequest, requested, approved, redeemed).when(recordReplay).then(replayed);
+    given(deviceRequest, requested, approved, redeemed, replayed).when(recordReplay).thenNothing();
+    for (const history of [[], [requested], [requested, approved], [requested, denied]])
       given(deviceRequest, ...history)
-        .when(tellReplay)
+        .when(recordReplay)
         .rejects('device-unknown');
   });
-  it('waits for an answer', () => given(deviceRequest, asked).when(redeemDevice()).rejects('device-pending'));
+  it('waits for an answer', () => given(deviceRequest, requested).when(redeemDevice()).rejects('device-pending'));
   it('says that it was denied', () =>
-    given(deviceRequest, asked, denied).when(redeemDevice()).rejects('device-denied'));
+    given(deviceRequest, requested, denied).when(redeemDevice()).rejects('device-denied'));
   it('refuses what is over, answered or not', () => {
-    given(deviceRequest, asked)
+    given(deviceRequest, requested)
       .when(redeemDevice({ at: over }))
       .rejects('device-expired');
-    given(deviceRequest, asked, approved)
+    given(deviceRequest, requested, approved)
       .when(redeemDevice({ at: over }))
       .rejects('device-expired');
   });
   it('tells nothing to who does not know the secret, nor to another client', () => {
-    for (const history of [[], [asked], [asked, approved], [asked, denied]]) {
+    for (const history of [[], [requested], [requested, approved], [requested, denied]]) {
       given(deviceRequest, ...history)
         .when(redeemDevice({ secretHash: '0'.repeat(64) }))
         .rejects('device-unknown');
@@ -103,7 +103,7 @@ describe('redeeming a device', () => {
     }
   });
   it('asks for the DPoP key that it is bound to', () =>
-    given(deviceRequest, { ...asked, data: { ...data, jkt: key } }, approved)
+    given(deviceRequest, { ...requested, data: { ...data, jkt: key } }, approved)
       .when(redeemDevice())
       .rejects('key-differs'));
 });

@@ -1,4 +1,4 @@
-/** The endpoints about tokens over twins, with applications that ask of each other's. */
+/** The endpoints about tokens over twins, with applications that introspect each other's. */
 import { grantRoutes } from '../../../../commands/identity/routes';
 import { jsonOf } from '../../command-api';
 import { scope } from '../../examples';
@@ -34,11 +34,11 @@ export const startIssuedTokens = async () => {
     const body = await jsonOf(process.refresh(opened.refreshToken, clientId, clientId === open_ ? {} : proof));
     return { ...opened, access: String(body.access_token), current: String(body.refresh_token) };
   };
-  const ask = async (token: string, clientId: string): Promise<Record<string, unknown>> =>
+  const introspect = async (token: string, clientId: string): Promise<Record<string, unknown>> =>
     jsonOf(process.post('/oauth/introspect', { token, client_id: clientId, ...proof }));
-  const giveBack = (token: string, clientId: string): Promise<Response> =>
+  const revoke = (token: string, clientId: string): Promise<Response> =>
     process.post('/oauth/revoke', { token, client_id: clientId, ...(clientId === open_ ? {} : proof) });
-  return { shared, deps, process, app, service, stranger, open: open_, tokens, ask, giveBack };
+  return { shared, deps, process, app, service, stranger, open: open_, tokens, introspect, revoke };
 };
 
 export type Stage = Awaited<ReturnType<typeof startIssuedTokens>>;

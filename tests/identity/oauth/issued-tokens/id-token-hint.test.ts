@@ -15,8 +15,8 @@ const kms = memoryKms();
 
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-const signed = async (key: PublicJwk, said: Claims = claims, typ: 'JWT' | 'at+jwt' = 'JWT'): Promise<string> =>
-  answered(await signToken(kms, key, { typ, claims: said }));
+const signed = async (key: PublicJwk, content: Claims = claims, typ: 'JWT' | 'at+jwt' = 'JWT'): Promise<string> =>
+  answered(await signToken(kms, key, { typ, claims: content }));
 const hintOf = async (written: string) => {
   const read = await verifyIdTokenHint({ kms, issuer }, written);
   assert.ok(isRight(read));

@@ -20,7 +20,7 @@ const record = async ({ shared }: Stage, event: ClientEvent): Promise<StoredEven
   assert.ok(isRight(appended));
   return { ...stored, stream, ...appended.right };
 };
-const tell = (stage: Stage, type: 'ClientDisabled' | 'ClientEnabled') =>
+const recordStatus = (stage: Stage, type: 'ClientDisabled' | 'ClientEnabled') =>
   record(stage, { type, data: { applicationId, reason: 'Asked.' } });
 
 describe('tokens of a client that was disabled', () => {
@@ -31,28 +31,28 @@ describe('tokens of a client that was disabled', () => {
   afterEach(() => stage.process.close());
 
   it('stay over once it is enabled again, with those that came too soon after', async () => {
-    const { deps, app, tokens, ask } = stage;
+    const { deps, app, tokens, introspect } = stage;
     const { access } = await tokens();
-    await tell(stage, 'ClientDisabled');
-    assert.deepEqual(await ask(access, stage.service), { active: false });
+    await recordStatus(stage, 'ClientDisabled');
+    assert.deepEqual(await introspect(access, stage.service), { active: false });
     deps.wait(5);
-    await tell(stage, 'ClientEnabled');
+    await recordStatus(stage, 'ClientEnabled');
     const early = await tokens();
-    for (const token of [access, early.access]) assert.deepEqual(await ask(token, app), { active: false });
+    for (const token of [access, early.access]) assert.deepEqual(await introspect(token, app), { active: false });
     deps.wait(5);
     const { access: later } = await tokens();
-    assert.equal((await ask(later, app)).active, true);
+    assert.equal((await introspect(later, app)).active, true);
   });
 
   it('are over by the last time, however often it was', async () => {
-    const { deps, app, tokens, ask } = stage;
+    const { deps, app, tokens, introspect } = stage;
     for (let times = 0; times < 2; times += 1) {
       deps.wait(60);
       const { access } = await tokens();
-      assert.equal((await ask(access, app)).active, true);
-      await tell(stage, 'ClientDisabled');
-      await tell(stage, 'ClientEnabled');
-      assert.deepEqual(await ask(access, app), { active: false });
+      assert.equal((await introspect(access, app)).active, true);
+      await recordStatus(stage, 'ClientDisabled');
+      await recordStatus(stage, 'ClientEnabled');
+      assert.deepEqual(await introspect(access, app), { active: false });
     }
   });
 });
@@ -60,14 +60,14 @@ describe('tokens of a client that was disabled', () => {
 describe('tokens of a client whose registration changed', () => {
   it('are void from the second of the change on, for the log and for gateways', async () => {
     const stage = await startIssuedTokens();
-    const { deps, app, tokens, ask, shared } = stage;
+    const { deps, app, tokens, introspect, shared } = stage;
     const { access } = await tokens();
     deps.wait(1);
     const at = shared.clock.now();
     const was = { name: 'App', redirectUris: ['https://app.example/callback'], authentication: 'none' as const };
     const stored = await record(stage, { type: 'ClientGrantsVoided', data: { applicationId, at, was } });
-    assert.deepEqual(await ask(access, app), { active: false });
-    assert.equal((await ask((await tokens()).access, app)).active, true);
+    assert.deepEqual(await introspect(access, app), { active: false });
+    assert.equal((await introspect((await tokens()).access, app)).active, true);
     const { kind, subject, minimum } = toSecurityStateChange(stored) ?? {};
     assert.deepEqual([kind, subject], ['client', `${tenantId}~${applicationId}`]);
     assert.equal(minimum, Math.floor(Date.parse(at) / 1_000) * 1_000);

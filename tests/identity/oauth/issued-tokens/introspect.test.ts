@@ -16,12 +16,15 @@ describe('asking what a token is worth', () => {
   afterEach(() => stage.process.close());
 
   it('answers every claim to its client, and to the service that it is for', async () => {
-    const { app, service, tokens, ask } = stage;
+    const { app, service, tokens, introspect } = stage;
     const { access, grantId } = await tokens();
-    const told = await ask(access, app);
-    assert.deepEqual([told.active, told.sub, told.gid, told.token_type], [true, personId, grantId, 'Bearer']);
-    assert.equal(told.scope, (told.scopes as string[]).join(' '));
-    assert.deepEqual(await ask(access, service), told);
+    const introspection = await introspect(access, app);
+    assert.deepEqual(
+      [introspection.active, introspection.sub, introspection.gid, introspection.token_type],
+      [true, personId, grantId, 'Bearer'],
+    );
+    assert.equal(introspection.scope, (introspection.scopes as string[]).join(' '));
+    assert.deepEqual(await introspect(access, service), introspection);
   });
 
   it('answers a principal that has the scope by its credential', async () => {
@@ -38,19 +41,19 @@ describe('asking what a token is worth', () => {
   });
 
   it('tells a service for which it is not meant nothing, nor one of another tenant', async () => {
-    const { shared, tokens, ask } = stage;
+    const { shared, tokens, introspect } = stage;
     const { access, current } = await tokens();
     const changes = { authentication: 'client_secret_post' as const, scopes: [scope('tokens:introspect')] };
     const elsewhere = await registerApplication(shared, 'files', { ...changes, audiences: ['https://files.example'] });
     const abroad = await registerApplication(shared, 'app', changes, 'globex' as TenantId);
     for (const caller of [elsewhere, abroad])
-      for (const token of [access, current]) assert.deepEqual(await ask(token, caller), { active: false });
+      for (const token of [access, current]) assert.deepEqual(await introspect(token, caller), { active: false });
   });
 
   it('refuses a caller without the scope, by its name, whatever token it asks about', async () => {
-    const { process, stranger, tokens, giveBack, app } = stage;
+    const { process, stranger, tokens, revoke, app } = stage;
     const [{ access }, ended] = [await tokens(), await tokens()];
-    assert.equal((await giveBack(ended.access, app)).status, 200);
+    assert.equal((await revoke(ended.access, app)).status, 200);
     const [header, payload] = access.split('.');
     for (const token of [access, ended.access, `${header}.${payload}.AAAA`, 'x', 'a.b.c']) {
       const answer = await process.post('/oauth/introspect', { token, client_id: stranger, client_secret: appSecret });
@@ -74,19 +77,19 @@ describe('asking what a token is worth', () => {
   });
 
   it('answers a client without the scope about its own tokens, also those that have ended', async () => {
-    const { deps, app, tokens, ask, giveBack } = stage;
+    const { deps, app, tokens, introspect, revoke } = stage;
     const [own, ended] = [await tokens(), await tokens()];
-    assert.equal((await giveBack(ended.access, app)).status, 200);
-    assert.equal((await ask(own.access, app)).active, true);
-    assert.deepEqual(await ask(ended.access, app), { active: false });
+    assert.equal((await revoke(ended.access, app)).status, 200);
+    assert.equal((await introspect(own.access, app)).active, true);
+    assert.deepEqual(await introspect(ended.access, app), { active: false });
     deps.wait(16 * 60);
-    assert.deepEqual(await ask(own.access, app), { active: false });
+    assert.deepEqual(await introspect(own.access, app), { active: false });
   });
 
   it('is refused to unauthenticated callers', async () => {
-    const { process, open: nobody, app, tokens } = stage;
+    const { process, open: publicClient, app, tokens } = stage;
     const { access } = await tokens();
-    assert.equal((await process.post('/oauth/introspect', { token: access, client_id: nobody })).status, 400);
+    assert.equal((await process.post('/oauth/introspect', { token: access, client_id: publicClient })).status, 400);
     assert.equal(
       (await process.post('/oauth/introspect', { token: access, client_id: app, client_secret: 'x' })).status,
       401,
@@ -95,19 +98,19 @@ describe('asking what a token is worth', () => {
   });
 
   it('says of what is no token, expired, forged or cut that it is not active', async () => {
-    const { deps, service, tokens, ask } = stage;
+    const { deps, service, tokens, introspect } = stage;
     const { access } = await tokens();
     const [header, payload, signature = ''] = access.split('.');
     const forged = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
     const none = `${Buffer.from('{"alg":"none","typ":"at+jwt","kid":"x"}').toString('base64url')}.${payload}.`;
     for (const bad of ['x', none, `${header}.${payload}`, `${header}.${payload}.${forged}`])
-      assert.deepEqual(await ask(bad, service), { active: false }, bad);
+      assert.deepEqual(await introspect(bad, service), { active: false }, bad);
     deps.wait(16 * 60);
-    assert.deepEqual(await ask(access, service), { active: false });
+    assert.deepEqual(await introspect(access, service), { active: false });
   });
 
   it('knows of a grant that ended, an epoch that rose and a token given back at once', async () => {
-    const { shared, app, tokens, ask, giveBack } = stage;
+    const { shared, app, tokens, introspect, revoke } = stage;
     const [ended, back, old] = [await tokens(), await tokens(), await tokens()];
     const reason = 'Asked.';
     await record(
@@ -115,25 +118,25 @@ describe('asking what a token is worth', () => {
       [grantStream(tenantId, ended.grantId), grants],
       [{ type: 'GrantRevoked', data: { grantId: ended.grantId, principalId: personId, reason } }],
     );
-    assert.deepEqual(await ask(ended.access, app), { active: false });
-    assert.equal((await giveBack(back.access, app)).status, 200);
-    assert.deepEqual(await ask(back.access, app), { active: false });
-    assert.equal((await ask(old.access, app)).active, true);
+    assert.deepEqual(await introspect(ended.access, app), { active: false });
+    assert.equal((await revoke(back.access, app)).status, 200);
+    assert.deepEqual(await introspect(back.access, app), { active: false });
+    assert.equal((await introspect(old.access, app)).active, true);
     await record(
       shared,
       [principalStream(tenantId, personId), principals],
       [{ type: 'SecurityEpochBumped', data: { principalId: personId, from: 1, to: 2, grants: 'kept', reason } }],
     );
-    assert.deepEqual(await ask(old.access, app), { active: false });
+    assert.deepEqual(await introspect(old.access, app), { active: false });
   });
 
   it('tells of a refresh token to its own application alone, and does not use it', async () => {
-    const { app, service, tokens, ask } = stage;
+    const { app, service, tokens, introspect } = stage;
     const { refreshToken, current, grantId } = await tokens();
-    const told = await ask(current, app);
-    assert.deepEqual([told.active, told.gid, told.client_id], [true, grantId, app]);
-    assert.deepEqual(await ask(refreshToken, app), { active: false });
-    assert.deepEqual(await ask(current, service), { active: false });
-    assert.equal((await ask(current, app)).active, true);
+    const introspection = await introspect(current, app);
+    assert.deepEqual([introspection.active, introspection.gid, introspection.client_id], [true, grantId, app]);
+    assert.deepEqual(await introspect(refreshToken, app), { active: false });
+    assert.deepEqual(await introspect(current, service), { active: false });
+    assert.equal((await introspect(current, app)).active, true);
   });
 });

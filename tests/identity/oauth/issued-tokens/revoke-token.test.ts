@@ -12,26 +12,26 @@ describe('giving a token back', () => {
   afterEach(() => stage.process.close());
 
   it('ends the grant of a refresh token, used or not, and every token of it', async () => {
-    const { app, tokens, ask, giveBack, process } = stage;
+    const { app, tokens, introspect, revoke, process } = stage;
     for (const which of ['current', 'refreshToken'] as const) {
       const held = await tokens();
-      assert.equal((await giveBack(held[which], app)).status, 200);
-      assert.equal((await giveBack(held[which], app)).status, 200);
-      assert.deepEqual(await ask(held.access, app), { active: false });
+      assert.equal((await revoke(held[which], app)).status, 200);
+      assert.equal((await revoke(held[which], app)).status, 200);
+      assert.deepEqual(await introspect(held.access, app), { active: false });
       const again = await process.refresh(held.current, app, { client_secret: appSecret });
       assert.equal((await jsonOf(again)).error, 'invalid_grant');
     }
   });
 
   it('is open to applications without a secret', async () => {
-    const { open: nobody, tokens, giveBack, process } = stage;
-    const held = await tokens(nobody);
-    assert.equal((await giveBack(held.current, nobody)).status, 200);
-    assert.equal((await process.refresh(held.current, nobody)).status, 400);
+    const { open: publicClient, tokens, revoke, process } = stage;
+    const held = await tokens(publicClient);
+    assert.equal((await revoke(held.current, publicClient)).status, 200);
+    assert.equal((await process.refresh(held.current, publicClient)).status, 400);
   });
 
   it('does nothing to the tokens of others, and answers unknown ones alike', async () => {
-    const { shared, app, stranger, tokens, ask, giveBack } = stage;
+    const { shared, app, stranger, tokens, introspect, revoke } = stage;
     const held = await tokens();
     const abroad = await registerApplication(
       shared,
@@ -40,12 +40,12 @@ describe('giving a token back', () => {
       'globex' as TenantId,
     );
     for (const token of [held.access, held.current]) {
-      assert.equal((await jsonOf(giveBack(token, stranger))).error, 'invalid_request');
-      assert.equal((await giveBack(token, abroad)).status, 200);
+      assert.equal((await jsonOf(revoke(token, stranger))).error, 'invalid_request');
+      assert.equal((await revoke(token, abroad)).status, 200);
     }
     const forged = held.current.replace(/[^.]+$/, 'A'.repeat(43));
-    for (const token of ['x', forged, `${held.access}x`]) assert.equal((await giveBack(token, app)).status, 200);
-    assert.equal((await ask(held.access, app)).active, true);
-    assert.equal((await ask(held.current, app)).active, true);
+    for (const token of ['x', forged, `${held.access}x`]) assert.equal((await revoke(token, app)).status, 200);
+    assert.equal((await introspect(held.access, app)).active, true);
+    assert.equal((await introspect(held.current, app)).active, true);
   });
 });

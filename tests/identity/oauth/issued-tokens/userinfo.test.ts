@@ -37,9 +37,9 @@ const start = async () => {
     const body = await jsonOf(process.refresh(opened.refreshToken, clientId, {}, headers));
     return { token: String(body.access_token), grantId: opened.grantId };
   };
-  const ask = (headers: Record<string, string>, method = 'GET'): Promise<Response> =>
+  const request = (headers: Record<string, string>, method = 'GET'): Promise<Response> =>
     process.call('/oauth/userinfo', { method, identity: 'anonymous', headers });
-  return { shared, process, tokenOf, ask };
+  return { shared, process, tokenOf, request };
 };
 
 type Stage = Awaited<ReturnType<typeof start>>;
@@ -52,18 +52,22 @@ describe('who a person is', () => {
   afterEach(() => stage.process.close());
 
   it('has the claims of the token’s scopes', async () => {
-    const { tokenOf, ask } = stage;
-    const told = async (...scopes: string[]) => {
+    const { tokenOf, request } = stage;
+    const claimsFor = async (...scopes: string[]) => {
       const { token } = await tokenOf(scopes);
-      return jsonOf(ask({ authorization: `Bearer ${token}` }, scopes.length > 1 ? 'POST' : 'GET'));
+      return jsonOf(request({ authorization: `Bearer ${token}` }, scopes.length > 1 ? 'POST' : 'GET'));
     };
-    assert.deepEqual(await told('openid'), { sub: personId });
-    assert.deepEqual(await told('openid', 'profile'), { sub: personId, name: 'Ada L.', preferred_username: 'ada' });
+    assert.deepEqual(await claimsFor('openid'), { sub: personId });
+    assert.deepEqual(await claimsFor('openid', 'profile'), {
+      sub: personId,
+      name: 'Ada L.',
+      preferred_username: 'ada',
+    });
     const mail = { email: 'ada@acme.example', email_verified: false };
-    assert.deepEqual(await told('openid', 'email'), { sub: personId, ...mail });
+    assert.deepEqual(await claimsFor('openid', 'email'), { sub: personId, ...mail });
   });
 
-  it('is told to a token in the form, once, and to no other type of body', async () => {
+  it('is returned for a token in the form, once, and to no other type of body', async () => {
     const { process, tokenOf } = stage;
     const { token } = await tokenOf(['openid', 'email']);
     const form = 'application/x-www-form-urlencoded';
@@ -93,31 +97,31 @@ describe('who a person is', () => {
   });
 
   it('is refused without a token, with an invalid one, or one of another kind', async () => {
-    const { tokenOf, ask } = stage;
+    const { tokenOf, request } = stage;
     const { token } = await tokenOf(['principals:read']);
-    assert.equal((await ask({ authorization: `Bearer ${token}` })).status, 403);
-    const none = await ask({});
+    assert.equal((await request({ authorization: `Bearer ${token}` })).status, 403);
+    const none = await request({});
     assert.equal(none.status, 401);
     assert.match(none.headers.get('www-authenticate') ?? '', /^Bearer, DPoP/);
     for (const authorization of ['Basic eA==', 'Bearer x', `Bearer ${token}x`, `DPoP ${token}`])
-      assert.ok([401, 403].includes((await ask({ authorization })).status), authorization);
+      assert.ok([401, 403].includes((await request({ authorization })).status), authorization);
   });
 
   it('is refused after the grant ended', async () => {
-    const { shared, tokenOf, ask } = stage;
+    const { shared, tokenOf, request } = stage;
     const { token, grantId } = await tokenOf(['openid']);
     await record(
       shared,
       [grantStream(tenantId, grantId), grants],
       [{ type: 'GrantRevoked', data: { grantId, principalId: personId, reason: 'Asked.' } }],
     );
-    const answer = await ask({ authorization: `Bearer ${token}` });
+    const answer = await request({ authorization: `Bearer ${token}` });
     assert.equal(answer.status, 401);
     assert.match(answer.headers.get('www-authenticate') ?? '', /invalid_token/);
   });
 
   it('requires the key of a bound token', async () => {
-    const { process, tokenOf, ask } = stage;
+    const { process, tokenOf, request } = stage;
     const key = proofKey();
     const proof = (htu: string, more: object, signer = key) =>
       proofWith(signer, proofClaimsAt(Date.parse(process.deps.clock.now()), { htu: `${issuer}${htu}`, ...more }));
@@ -125,17 +129,19 @@ describe('who a person is', () => {
     const { token } = await tokenOf(['openid'], { binding }, { DPoP: proof('/oauth/token', {}) });
     const more = { htm: 'GET', ath: accessTokenHash(token) };
     const authorization = `DPoP ${token}`;
-    assert.equal((await ask({ authorization: `Bearer ${token}` })).status, 401);
-    assert.equal((await ask({ authorization })).status, 401);
-    assert.equal((await ask({ authorization, DPoP: proof('/oauth/userinfo', more, proofKey()) })).status, 401);
-    assert.equal((await ask({ authorization, DPoP: proof('/oauth/token', more) })).status, 401);
+    assert.equal((await request({ authorization: `Bearer ${token}` })).status, 401);
+    assert.equal((await request({ authorization })).status, 401);
+    assert.equal((await request({ authorization, DPoP: proof('/oauth/userinfo', more, proofKey()) })).status, 401);
+    assert.equal((await request({ authorization, DPoP: proof('/oauth/token', more) })).status, 401);
     const inForm = await process.call('/oauth/userinfo', {
-      ...{ method: 'POST', identity: 'anonymous', body: `access_token=${token}` },
+      method: 'POST',
+      identity: 'anonymous',
+      body: `access_token=${token}`,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
     assert.equal(inForm.status, 401, 'a form has no proof');
     const good = { authorization, DPoP: proof('/oauth/userinfo', more) };
-    assert.deepEqual(await jsonOf(ask(good)), { sub: personId });
-    assert.equal((await ask(good)).status, 401);
+    assert.deepEqual(await jsonOf(request(good)), { sub: personId });
+    assert.equal((await request(good)).status, 401);
   });
 });

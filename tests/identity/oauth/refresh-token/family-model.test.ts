@@ -1,4 +1,4 @@
-/** Whatever happens to refresh families, in whatever order: thousands of traces against what a page of rules says. */
+/** Refresh families under arbitrary operations: thousands of traces against a page of rules. */
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { isRight } from 'fp-ts/Either';
@@ -9,7 +9,7 @@ import { expectedByRules, freshFamily, type Run, seconds } from './family-rules'
 import { type Name, type PersonStep, type Step, step } from './family-steps';
 import { type Line, openWorld, type Use } from './family-world';
 
-/** As the endpoint does it, on what was seen before the others came; whoever comes too late looks again. */
+/** As the endpoint does it, on a state read before the others wrote; a command that comes too late reads again. */
 const used = (
   { world }: Run,
   line: Line,
@@ -101,7 +101,7 @@ const happen = (run: Run, step: Step): unknown => {
   }
 };
 
-/** By asking of every token there ever was. */
+/** By the state of every token ever issued. */
 const living = ({ world, expected }: Run, line: Line): number => {
   const state = world.familyState(line);
   const numbers = Array.from({ length: expected[line.name as Name].current + 2 }, (_, number) => number);

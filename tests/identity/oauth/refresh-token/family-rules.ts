@@ -3,7 +3,7 @@ import { graceSeconds } from '../../../../domain/identity/refresh-family/decider
 import type { Name } from './family-steps';
 import { idleSeconds, type Line, lifeSeconds, type Use, type World } from './family-world';
 
-/** What the rules say of one family, in words and numbers of its own. */
+/** What the rules expect of one family, in words and numbers of their own. */
 export interface Expected {
   current: number;
   usedAt: number;
@@ -47,14 +47,12 @@ export const expectedByRules = ({ world, expected }: Run, line: Line, use: Use):
 };
 
 export const freshFamily = (usedAt: number, epoch = 1): Expected => ({
-  ...{
-    current: 0,
-    usedAt,
-    endsAt: usedAt + lifeSeconds,
-    epoch,
-    over: false,
-    reused: false,
-    grantOver: false,
-    worthless: false,
-  },
+  current: 0,
+  usedAt,
+  endsAt: usedAt + lifeSeconds,
+  epoch,
+  over: false,
+  reused: false,
+  grantOver: false,
+  worthless: false,
 });

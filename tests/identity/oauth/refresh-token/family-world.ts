@@ -79,7 +79,7 @@ export interface Use {
   readonly number: number;
   readonly forged?: boolean;
   readonly key: string | null;
-  /** Cut short after the family is marked: what follows is left to whoever comes next. */
+  /** Cut short after the family is marked: the next caller does the rest. */
   readonly cut?: boolean;
 }
 
@@ -99,9 +99,17 @@ export const openWorld = () => {
     return state;
   };
   const commandOf = ({ name }: Line, { number, forged, key }: Use): UseRefreshToken => ({
-    ...{ type: 'UseRefreshToken', number, clientId, authenticated: false, jkt: key, x5t: null, at },
-    ...{ hash: forged === true ? 'forged' : hashOf(name, number), successorHash: hashOf(name, number + 1) },
-    ...{ incidentId: `incident-${name}` as IncidentId, securityEpoch: personState().securityEpoch },
+    type: 'UseRefreshToken',
+    number,
+    clientId,
+    authenticated: false,
+    jkt: key,
+    x5t: null,
+    at,
+    hash: forged === true ? 'forged' : hashOf(name, number),
+    successorHash: hashOf(name, number + 1),
+    incidentId: `incident-${name}` as IncidentId,
+    securityEpoch: personState().securityEpoch,
   });
   const contain = (line: Line): void => {
     const { reuse, familyId, grantId } = familyState(line);
@@ -111,7 +119,7 @@ export const openWorld = () => {
     person.append(bump);
     line.incident.append(open);
   };
-  /** The person signs in again: what there was before is in nobody's hands any more. */
+  /** The person signs in again: no client uses the earlier tokens any more. */
   const reopen = (name: keyof typeof lines): void => {
     lines[name] = openFamily(name, at, personState().securityEpoch);
   };

@@ -1,4 +1,4 @@
-/** Refresh tokens in wrong hands: each test is named after what somebody tries. */
+/** Refresh tokens in wrong hands: each test is named after the attack. */
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
 import { deriveRefreshToken } from '../../../../commands/identity/oauth/refresh-token/refresh-token';
@@ -149,16 +149,16 @@ describe('refresh tokens in wrong hands', () => {
   it('shows a used token as another client, with a secret or by any name: an incident each, and the holder goes on', async () => {
     const { shared, process, clientId } = stage;
     const known = await registerApplication(shared, 'known', { authentication: 'client_secret_post' });
-    const anybody = await registerApplication(shared, 'anybody');
+    const publicClient = await registerApplication(shared, 'anybody');
     const { refreshToken, familyId } = await open(process.deps, clientId);
     const successor = await nextRefreshToken(process.refresh(refreshToken, clientId));
     assert.equal(
       await errorCodeOf(process.refresh(refreshToken, known, { client_secret: appSecret })),
       'invalid_grant',
     );
-    assert.equal(await errorCodeOf(process.refresh(refreshToken, anybody)), 'invalid_grant');
+    assert.equal(await errorCodeOf(process.refresh(refreshToken, publicClient)), 'invalid_grant');
     await nextRefreshToken(process.refresh(successor, clientId));
     assert.deepEqual(await familyOf(stage, familyId), [rotated, rotated]);
-    assert.deepEqual(await incidentsOf([known, anybody, clientId], familyId), ['SEV-3', 'SEV-3', undefined]);
+    assert.deepEqual(await incidentsOf([known, publicClient, clientId], familyId), ['SEV-3', 'SEV-3', undefined]);
   });
 });

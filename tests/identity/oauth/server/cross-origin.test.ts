@@ -18,11 +18,11 @@ describe('answers that applications in browsers read', () => {
     await around.register('acme~other', { redirectUris: ['https://other.example/callback'] });
     await around.register('acme~off', { redirectUris });
     await around.record('acme~off', [{ type: 'ClientDisabled', data: { applicationId: 'off', reason: 'x' } } as never]);
-    await around.giveSecret('acme~app');
+    await around.addSecret('acme~app');
   });
   after(() => around.close());
 
-  const ask = async (
+  const send = async (
     path: string,
     from: string,
     more: Record<string, string> = {},
@@ -43,13 +43,13 @@ describe('answers that applications in browsers read', () => {
 
   it('names an origin that is registered for the client, however the client is named', async () => {
     const form = { grant_type: 'client_credentials' };
-    assert.deepEqual(await ask('/oauth/token', origin, basic, form), [200, origin]);
-    assert.deepEqual(await ask('/oauth/token', 'http://localhost:3000', basic, form), [200, 'http://localhost:3000']);
+    assert.deepEqual(await send('/oauth/token', origin, basic, form), [200, origin]);
+    assert.deepEqual(await send('/oauth/token', 'http://localhost:3000', basic, form), [200, 'http://localhost:3000']);
   });
 
   it('lets an application read why it is refused', async () => {
     const form = { client_id: 'acme~app', grant_type: 'x' };
-    assert.deepEqual((await ask('/oauth/token', origin, {}, form))[1], origin);
+    assert.deepEqual((await send('/oauth/token', origin, {}, form))[1], origin);
   });
 
   it('names no origin of another client, none that only looks like one, and none of a client that is off or unknown', async () => {
@@ -67,11 +67,11 @@ describe('answers that applications in browsers read', () => {
       [origin, 'acme.p-1'],
       [origin, ''],
     ] as const)
-      assert.equal((await ask('/oauth/token', from, {}, clientToken(id)))[1], null, `${from} ${id}`);
+      assert.equal((await send('/oauth/token', from, {}, clientToken(id)))[1], null, `${from} ${id}`);
   });
 
   it('believes two names of clients as little as none', async () => {
-    assert.equal((await ask('/oauth/token', origin, basic, clientToken('acme~other')))[1], null);
+    assert.equal((await send('/oauth/token', origin, basic, clientToken('acme~other')))[1], null);
   });
 });
 
@@ -92,7 +92,8 @@ describe('the other endpoints that applications in browsers call', () => {
     };
     const made = await jsonOf(api.post('/v1/clients', { ...registration, redirectUris }, { identity }));
     const clientId = String(made.clientId);
-    // Whose token it is decides what is answered; whose it says to be, who may read that.
+    // The real client of the token decides the answer; the client that the token names decides which origin may read
+    // it.
     const token = new UnsecuredJWT({ client_id: clientId }).encode();
     for (const path of ['/oauth/revoke', '/oauth/par', '/oauth/userinfo'])
       for (const from of [origin, 'https://evil.example']) {

@@ -40,7 +40,7 @@ describe('what the server says of itself', () => {
     }
   });
 
-  const ask = (form: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> =>
+  const requestToken = (form: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> =>
     api.call('/oauth/token', {
       method: 'POST',
       identity: 'anonymous',
@@ -52,7 +52,7 @@ describe('what the server says of itself', () => {
   it('names the grant types that the token endpoint knows, and no other', async () => {
     const known = [...(metadata.grant_types_supported as string[])];
     for (const grantType of [...known, 'password', 'implicit', 'urn:ietf:params:oauth:grant-type:jwt-bearer']) {
-      const error = await errorOf(ask({ grant_type: grantType }));
+      const error = await errorOf(requestToken({ grant_type: grantType }));
       assert.equal(error === 'unsupported_grant_type', !known.includes(grantType), `${grantType}: ${error}`);
     }
   });

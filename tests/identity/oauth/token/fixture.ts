@@ -59,7 +59,7 @@ export const startIssuer = async (
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       body: String(body),
     });
-  const ask = (clientId: string, more: Record<string, string> = {}): Promise<Response> =>
+  const requestToken = (clientId: string, more: Record<string, string> = {}): Promise<Response> =>
     post(
       new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: secret, ...more }),
     );
@@ -72,7 +72,7 @@ export const startIssuer = async (
   const wait = (seconds: number): void => {
     now = plusSeconds(now, seconds);
   };
-  return { ...service, deps, post, ask, record, wait };
+  return { ...service, deps, post, requestToken, record, wait };
 };
 
 /** A principal of that client id, with one credential that lives for an hour. */

@@ -10,7 +10,7 @@ import { deferred } from '../../../support/waiting/deferred';
 import { noon, tenantId } from '../../examples';
 import { token } from '../../projections/rows';
 
-/** A log whose appends wait until they are let go, one after the other. */
+/** A log whose appends wait until the test releases them, one after the other. */
 const slowLog = () => {
   const store = openMemoryEventStore();
   const appends: { readonly stream: string; readonly size: number; readonly go: (fails?: boolean) => void }[] = [];

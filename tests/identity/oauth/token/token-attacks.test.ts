@@ -35,8 +35,12 @@ describe('attacks on the token endpoint', () => {
   };
 
   it('a wrong secret and an unknown client look the same', async () => {
-    const wrong = await refuses(service.ask('acme.p-1', { client_secret: `${secret}x` }), 401, 'invalid_client');
-    const unknown = await refuses(service.ask('acme.p-2'), 401, 'invalid_client');
+    const wrong = await refuses(
+      service.requestToken('acme.p-1', { client_secret: `${secret}x` }),
+      401,
+      'invalid_client',
+    );
+    const unknown = await refuses(service.requestToken('acme.p-2'), 401, 'invalid_client');
     assert.equal(wrong, unknown);
     await nothingIssued();
   });
@@ -44,30 +48,30 @@ describe('attacks on the token endpoint', () => {
   it('the recorded hash is no secret', async () => {
     const events = client('acme.p-1');
     const hash = events[1]?.type === 'CredentialIssued' ? events[1].data.secretHash : '';
-    await refuses(service.ask('acme.p-1', { client_secret: hash }), 401, 'invalid_client');
+    await refuses(service.requestToken('acme.p-1', { client_secret: hash }), 401, 'invalid_client');
   });
 
   it('a revoked credential', async () => {
     const data = { principalId, credentialId: 'c-1' as CredentialId, reason };
     await service.record('acme.p-1', [{ type: 'CredentialRevoked', data }]);
-    await refuses(service.ask('acme.p-1'), 401, 'invalid_client');
+    await refuses(service.requestToken('acme.p-1'), 401, 'invalid_client');
     await nothingIssued();
   });
 
   it('an expired credential', async () => {
     service.wait(3600);
-    await refuses(service.ask('acme.p-1'), 401, 'invalid_client');
+    await refuses(service.requestToken('acme.p-1'), 401, 'invalid_client');
   });
 
   it('a suspended principal; only who knows the secret learns of it', async () => {
     await service.record('acme.p-1', [{ type: 'PrincipalSuspended', data: { principalId, reason } }]);
-    assert.equal(await refuses(service.ask('acme.p-1'), 400, 'invalid_grant'), 'principal_not_active');
-    await refuses(service.ask('acme.p-1', { client_secret: 'guess' }), 401, 'invalid_client');
+    assert.equal(await refuses(service.requestToken('acme.p-1'), 400, 'invalid_grant'), 'principal_not_active');
+    await refuses(service.requestToken('acme.p-1', { client_secret: 'guess' }), 401, 'invalid_client');
     await nothingIssued();
   });
 
   it('the client id of the same principal in another tenant', () =>
-    refuses(service.ask('other.p-1'), 401, 'invalid_client'));
+    refuses(service.requestToken('other.p-1'), 401, 'invalid_client'));
 
   it('client ids that try to name another stream', async () => {
     const attempts = [
@@ -81,18 +85,18 @@ describe('attacks on the token endpoint', () => {
       'acme.',
       '.p-1',
     ];
-    for (const attempt of attempts) await refuses(service.ask(attempt), 401, 'invalid_client');
+    for (const attempt of attempts) await refuses(service.requestToken(attempt), 401, 'invalid_client');
   });
 
   it('more scopes than the credential has', async () => {
-    await refuses(service.ask('acme.p-1', { scope: 'principals:read security:read' }), 400, 'invalid_scope');
-    await refuses(service.ask('acme.p-1', { scope: 'constructor' }), 400, 'invalid_scope');
+    await refuses(service.requestToken('acme.p-1', { scope: 'principals:read security:read' }), 400, 'invalid_scope');
+    await refuses(service.requestToken('acme.p-1', { scope: 'constructor' }), 400, 'invalid_scope');
     await nothingIssued();
   });
 
   it('an audience that is not ours', async () => {
     for (const target of ['resource', 'audience'])
-      await refuses(service.ask('acme.p-1', { [target]: 'https://evil.example' }), 400, 'invalid_target');
+      await refuses(service.requestToken('acme.p-1', { [target]: 'https://evil.example' }), 400, 'invalid_target');
     await nothingIssued();
   });
 
@@ -104,8 +108,8 @@ describe('attacks on the token endpoint', () => {
   });
 
   it('huge and odd bodies', async () => {
-    await refuses(service.ask('acme.p-1', { scope: 'x'.repeat(500_000) }), 400, 'invalid_request');
-    assert.equal((await service.ask('acme.p-1', { scope: 'x'.repeat(2_000_000) })).status, 413);
+    await refuses(service.requestToken('acme.p-1', { scope: 'x'.repeat(500_000) }), 400, 'invalid_request');
+    assert.equal((await service.requestToken('acme.p-1', { scope: 'x'.repeat(2_000_000) })).status, 413);
     assert.equal((await service.post('{}', { 'content-type': 'application/json' })).status, 415);
     assert.equal((await service.post('a=%zz')).status, 400);
     await refuses(service.post(''), 400, 'invalid_request');
@@ -114,22 +118,22 @@ describe('attacks on the token endpoint', () => {
 });
 
 describe('the token endpoint when the world is away', () => {
-  const asked = async (broken: Parameters<typeof startIssuer>[0]): Promise<void> => {
+  const assertRefused = async (broken: Parameters<typeof startIssuer>[0]): Promise<void> => {
     const service = await startIssuer(broken);
-    assert.equal((await service.ask('acme.p-1').then(({ headers }) => headers)).get('retry-after'), '1');
-    await refuses(service.ask('acme.p-1'), 503, 'temporarily_unavailable');
+    assert.equal((await service.requestToken('acme.p-1').then(({ headers }) => headers)).get('retry-after'), '1');
+    await refuses(service.requestToken('acme.p-1'), 503, 'temporarily_unavailable');
     await service.close();
   };
 
   it('answers no token when the principal cannot be read', () =>
-    asked({ ...openMemoryEventStore(), read: async () => left(away) }));
+    assertRefused({ ...openMemoryEventStore(), read: async () => left(away) }));
 
   it('answers no token that could not be recorded', async () => {
     const store = openMemoryEventStore();
     const filled = await startIssuer(store);
     await filled.record('acme.p-1', client('acme.p-1'));
     await filled.close();
-    await asked({ ...store, append: async () => left(away) });
+    await assertRefused({ ...store, append: async () => left(away) });
   });
 
   it('answers no token when nothing can sign', async () => {
@@ -137,7 +141,7 @@ describe('the token endpoint when the world is away', () => {
     await service.record('acme.p-1', client('acme.p-1'));
     const unable = fault('signing-unavailable', 'The keystore is away.');
     Object.assign(service.deps.kms, { sign: async () => left(unable), publicKeys: async () => right([]) });
-    await refuses(service.ask('acme.p-1'), 503, 'temporarily_unavailable');
+    await refuses(service.requestToken('acme.p-1'), 503, 'temporarily_unavailable');
     await service.close();
   });
 });

@@ -20,11 +20,11 @@ describe('tokens that are bound to a key', () => {
   });
   afterEach(() => around.close());
   const credential = { client_id: 'acme.p-1', client_secret: secret };
-  const ask = (dpop: string | undefined, form: Record<string, string> = credential): Promise<Response> =>
+  const requestToken = (dpop: string | undefined, form: Record<string, string> = credential): Promise<Response> =>
     around.post(form, dpop === undefined ? {} : { dpop });
 
   it('are what a proof asks for, also by a principal’s own credential', async () => {
-    const answer = (await (await ask(proof())).json()) as Record<string, string>;
+    const answer = (await (await requestToken(proof())).json()) as Record<string, string>;
     assert.equal(answer.token_type, 'DPoP');
     assert.deepEqual(decodeJwt(String(answer.access_token)).cnf, { jkt: thumbprintOf(key) });
     const [event] = await around.issued();
@@ -32,28 +32,28 @@ describe('tokens that are bound to a key', () => {
   });
 
   it('are not what is given without one', async () => {
-    const answer = (await (await ask(undefined)).json()) as Record<string, string>;
+    const answer = (await (await requestToken(undefined)).json()) as Record<string, string>;
     assert.equal(answer.token_type, 'Bearer');
     assert.equal(decodeJwt(String(answer.access_token)).cnf, undefined);
   });
 
   it('are all that some clients can have', async () => {
     await around.register('acme~app', { dpopBound: true });
-    await around.giveSecret('acme~app');
+    await around.addSecret('acme~app');
     await assertAnswer(around.basic('acme~app'), 400, 'invalid_dpop_proof');
     assert.deepEqual(await around.issued(), []);
   });
 
   it('need the certificate, where a client is registered for that', async () => {
     await around.register('acme~app', { certificateBound: true });
-    await around.giveSecret('acme~app');
+    await around.addSecret('acme~app');
     await assertAnswer(around.basic('acme~app'), 400, 'invalid_request');
     assert.deepEqual(await around.issued(), []);
   });
 
   it('are not bound to a key instead, where a client is registered for its certificate', async () => {
     await around.register('acme~app', { certificateBound: true });
-    await around.giveSecret('acme~app');
+    await around.addSecret('acme~app');
     const authorization = `Basic ${btoa(`${encodeURIComponent('acme~app')}:${secret}`)}`;
     await assertAnswer(around.post({}, { authorization, dpop: proof() }), 400, 'invalid_request');
     assert.deepEqual(await around.issued(), []);
@@ -61,16 +61,16 @@ describe('tokens that are bound to a key', () => {
 
   it('need a nonce where nonces are asked for, which the refusal gives', async () => {
     Object.assign(around.deps.proofs, { nonces });
-    const refused = await ask(proof());
+    const refused = await requestToken(proof());
     const nonce = refused.headers.get('dpop-nonce');
     assert.deepEqual([refused.status, ((await refused.json()) as { error: string }).error], [400, 'use_dpop_nonce']);
-    await assertAnswer(ask(proof({ nonce })), 200);
-    await assertAnswer(ask(proof({ nonce: 'of-another-server' })), 400, 'use_dpop_nonce');
+    await assertAnswer(requestToken(proof({ nonce })), 200);
+    await assertAnswer(requestToken(proof({ nonce: 'of-another-server' })), 400, 'use_dpop_nonce');
   });
 
   it('give the next nonce with the answer', async () => {
     Object.assign(around.deps.proofs, { nonces });
-    const answer = await ask(proof({ nonce: nonces.current(now) }));
+    const answer = await requestToken(proof({ nonce: nonces.current(now) }));
     assert.deepEqual([answer.status, answer.headers.get('dpop-nonce')], [200, nonces.current(now)]);
   });
 
@@ -87,25 +87,25 @@ describe('tokens that are bound to a key', () => {
   ];
   for (const [what, shown] of refusals)
     it(`are not given for a proof ${what}`, async () => {
-      await assertAnswer(ask(shown), 400, 'invalid_dpop_proof');
+      await assertAnswer(requestToken(shown), 400, 'invalid_dpop_proof');
       assert.deepEqual(await around.issued(), []);
     });
 
   it('are not given twice for one proof', async () => {
-    const shown = proof();
-    await assertAnswer(ask(shown), 200);
-    await assertAnswer(ask(shown), 400, 'invalid_dpop_proof');
+    const presented = proof();
+    await assertAnswer(requestToken(presented), 200);
+    await assertAnswer(requestToken(presented), 400, 'invalid_dpop_proof');
   });
 
   it('are not issued while the replay cache is unavailable', async () => {
     Object.assign(around.deps.proofs, { replay: { first: async () => left('away') } });
-    await assertAnswer(ask(proof()), 503, 'temporarily_unavailable');
+    await assertAnswer(requestToken(proof()), 503, 'temporarily_unavailable');
     assert.deepEqual(await around.issued(), []);
   });
 
   it('do not use a proof up for who is not known', async () => {
-    const shown = proof();
-    await assertAnswer(ask(shown, { ...credential, client_secret: 'guess' }), 401, 'invalid_client');
-    await assertAnswer(ask(shown), 200);
+    const presented = proof();
+    await assertAnswer(requestToken(presented, { ...credential, client_secret: 'guess' }), 401, 'invalid_client');
+    await assertAnswer(requestToken(presented), 200);
   });
 });

@@ -19,7 +19,7 @@ describe('POST /oauth/token', () => {
   afterEach(() => service.close());
 
   it('answers a bearer token that jose verifies with the published keys', async () => {
-    const answer = await service.ask('acme.p-1');
+    const answer = await service.requestToken('acme.p-1');
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get('cache-control'), 'no-store');
     const { access_token: token, ...rest } = await jsonOf(answer);
@@ -69,18 +69,18 @@ describe('POST /oauth/token', () => {
   ] as const)
     it(`gives ${type} ${minutes} minutes`, async () => {
       await service.record('acme.p-2', client('acme.p-2', type));
-      const { exp = 0, iat = 0, principal_type: claimed } = await claimsOf(await service.ask('acme.p-2'));
+      const { exp = 0, iat = 0, principal_type: claimed } = await claimsOf(await service.requestToken('acme.p-2'));
       assert.deepEqual([exp - iat, claimed], [minutes * 60, type]);
     });
 
   it('gives no token that outlives its credential', async () => {
     service.wait(3600 - 60);
-    assert.equal((await jsonOf(await service.ask('acme.p-1'))).expires_in, 60);
+    assert.equal((await jsonOf(await service.requestToken('acme.p-1'))).expires_in, 60);
   });
 
   it('narrows scope and audience to what was asked for', async () => {
-    const asked = { scope: 'principals:read', resource: 'https://files.example' };
-    const { scopes, aud } = await claimsOf(await service.ask('acme.p-1', asked));
+    const fields = { scope: 'principals:read', resource: 'https://files.example' };
+    const { scopes, aud } = await claimsOf(await service.requestToken('acme.p-1', fields));
     assert.deepEqual([scopes, aud], [['principals:read'], ['https://files.example']]);
   });
 
@@ -91,11 +91,11 @@ describe('POST /oauth/token', () => {
       { type: 'SecurityEpochBumped', data: { ...move, from: 1, to: 2, grants: 'ended' } },
       { type: 'PrincipalReactivated', data: move },
     ]);
-    assert.equal((await claimsOf(await service.ask('acme.p-1'))).security_epoch, 2);
+    assert.equal((await claimsOf(await service.requestToken('acme.p-1'))).security_epoch, 2);
   });
 
   it('records what was issued, and neither token nor secret', async () => {
-    const answer = await service.ask('acme.p-1');
+    const answer = await service.requestToken('acme.p-1');
     const { access_token: token } = await jsonOf(answer);
     const [event, ...others] = await issuedEvents();
     assert.deepEqual(others, []);

@@ -8,8 +8,8 @@ export interface Answering {
   alg: 'ES256' | 'none' | 'HS256' | 'other-key';
   iss: string | undefined;
   metadata: Record<string, unknown>;
-  /** Where the browser comes back to, as the provider was asked last. */
-  asked: URLSearchParams;
+  /** Parameters of the last authorization request. */
+  authorizationRequest: URLSearchParams;
 }
 
 export const clientPassword = 'a password between two services';
@@ -28,20 +28,31 @@ const signed = async (answering: Answering, claims: Record<string, unknown>, key
 export const startProvider = async () => {
   const pairs = [await generateKeyPair('ES256', { extractable: true }), await generateKeyPair('ES256')];
   const [jwk] = await Promise.all([exportJWK((pairs[0] as (typeof pairs)[0]).publicKey)]);
-  const answering: Answering = { claims: {}, alg: 'ES256', iss: undefined, metadata: {}, asked: new URLSearchParams() };
+  const answering: Answering = {
+    claims: {},
+    alg: 'ES256',
+    iss: undefined,
+    metadata: {},
+    authorizationRequest: new URLSearchParams(),
+  };
   let origin = '';
   const answers: { readonly [path: string]: () => Promise<object> } = {
     '/.well-known/openid-configuration': async () => ({
-      ...{ issuer: origin, authorization_endpoint: `${origin}/auth`, token_endpoint: `${origin}/token` },
-      ...{ jwks_uri: `${origin}/jwks`, response_types_supported: ['code'], subject_types_supported: ['public'] },
-      ...{ id_token_signing_alg_values_supported: ['ES256'], authorization_response_iss_parameter_supported: true },
+      issuer: origin,
+      authorization_endpoint: `${origin}/auth`,
+      token_endpoint: `${origin}/token`,
+      jwks_uri: `${origin}/jwks`,
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['ES256'],
+      authorization_response_iss_parameter_supported: true,
       ...answering.metadata,
     }),
     '/jwks': async () => ({ keys: [{ ...jwk, kid: 'k', alg: 'ES256', use: 'sig' }] }),
     '/token': async () => {
       const now = Math.floor(Date.now() / 1000);
       const usual = { iss: origin, aud: 'septet', sub: 'ada', iat: now, exp: now + 300, auth_time: now };
-      const claims = { ...usual, nonce: answering.asked.get('nonce'), ...answering.claims };
+      const claims = { ...usual, nonce: answering.authorizationRequest.get('nonce'), ...answering.claims };
       const idToken = await signed(
         answering,
         claims,
@@ -61,9 +72,9 @@ export const startProvider = async () => {
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   /** What the browser brings back when the provider agreed. */
   const back = (url: string, more: Record<string, string> = {}): string => {
-    answering.asked = new URL(url).searchParams;
+    answering.authorizationRequest = new URL(url).searchParams;
     const iss = answering.iss ?? origin;
-    const query = { code: 'a-code', state: answering.asked.get('state') ?? '', iss, ...more };
+    const query = { code: 'a-code', state: answering.authorizationRequest.get('state') ?? '', iss, ...more };
     return `/sign-in/back?${new URLSearchParams(query)}`;
   };
   const close = async (): Promise<void> => {

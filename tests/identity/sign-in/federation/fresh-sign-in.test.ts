@@ -1,4 +1,4 @@
-/** A provider may know somebody since this morning: that is no proof of now. */
+/** A provider's session may be hours old: it does not prove a fresh sign-in. */
 import assert from 'node:assert/strict';
 import type { FormBrowser } from '../form-browser';
 import { ada, useProvider } from './fixture';
@@ -25,8 +25,8 @@ describe('signing in again through an enterprise’s provider', () => {
     provider().answering.claims = { ...ada, auth_time: seconds() - 7_200 };
     await browser.open(provider().back(await leave(browser)));
     assert.match((await browser.open('/account')).text, /since 2026-01-31 10:00 UTC/);
-    const asked = await browser.open('/account/password');
-    assert.match(asked.text, /Sign in with Example Ltd/);
+    const page = await browser.open('/account/password');
+    assert.match(page.text, /Sign in with Example Ltd/);
     const refused = await browser.open(provider().back(browser.onward(await browser.submit('/sign-in/with')) ?? ''));
     assert.deepEqual([refused.status, /must sign in again/.test(refused.text)], [403, true]);
     await browser.open('/account/password');
@@ -47,7 +47,7 @@ describe('signing in again through an enterprise’s provider', () => {
     provider().answering.claims = { ...ada, auth_time: seconds() };
     await browser.open(provider().back(await leave(browser)));
     provider().answering.claims = { ...ada, auth_time: seconds() - 7_200 };
-    await browser.ask('/sign-in?prompt=select_account');
+    await browser.request('/sign-in?prompt=select_account');
     await browser.open(provider().back(browser.onward(await browser.submit('/sign-in/with')) ?? ''));
     assert.match((await browser.open('/account/password')).text, /New password/);
   });

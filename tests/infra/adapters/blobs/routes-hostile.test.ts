@@ -80,7 +80,8 @@ describe('routes of a directory of blobs, under attack', () => {
     const claims = { method: 'PUT', key: 'there', expires: soon, contentType: 'text/plain' } as const;
     const send = (more: Pick<PutClaims, 'size' | 'sha256' | 'absent'>) =>
       fetch(new URL(path({ ...claims, ...more }), url), {
-        ...{ method: 'PUT', body },
+        method: 'PUT',
+        body,
         headers: { 'Content-Type': 'text/plain' },
       });
     assert.equal((await send({ size: 4_000_001 })).status, 400);

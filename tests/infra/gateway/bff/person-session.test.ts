@@ -28,7 +28,10 @@ const withCode = leadingTo((parameters) => ({
 const routesOf = (commands: Commands): readonly BoundRoute[] => [
   {
     ...plain,
-    ...{ method: 'get', path: '/oauth/authorize', operation: 'authorize', page: true },
+    method: 'get',
+    path: '/oauth/authorize',
+    operation: 'authorize',
+    page: true,
     query: t.UnknownRecord as never,
     handle: async ({ target }) => {
       commands.parameters = new URL(target, 'http://commands').searchParams;
@@ -37,7 +40,10 @@ const routesOf = (commands: Commands): readonly BoundRoute[] => [
   },
   {
     ...plain,
-    ...{ method: 'post', path: '/oauth/token', operation: 'issueToken', bodyType: 'form' },
+    method: 'post',
+    path: '/oauth/token',
+    operation: 'issueToken',
+    bodyType: 'form',
     body: t.UnknownRecord as never,
     handle: async ({ body }) => {
       commands.redeemed = body as Commands['redeemed'];

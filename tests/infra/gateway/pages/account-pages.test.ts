@@ -6,7 +6,12 @@ import { jwksRoute, startGateway } from '../../../support/gateway/gateway';
 import { startHttpService } from '../../../support/http/http-service';
 
 const pageRoute = (path: string): BoundRoute => ({
-  ...{ method: 'get', path, operation: 'show', summary: 'A page.', access: 'public', page: true },
+  method: 'get',
+  path,
+  operation: 'show',
+  summary: 'A page.',
+  access: 'public',
+  page: true,
   answers: { 200: { description: 'A page.' } },
   handle: async ({ headers }) => ({
     status: 200,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
-import { service } from '../../../../infra/adapters/blobs/blobs.main';
+import { service } from '../../../../infra/adapters/blobs/main';
 import { serviceEnv } from '../../../../infra/operate/launch/service-environment';
 import { assertRefused, startGatewayWithServices } from '../../../support/gateway/gateway-services';
 

@@ -99,7 +99,12 @@ describe('gateway, on the way out', () => {
       });
       const proxy = createServer((_request, response) => {
         void forward(response, {
-          ...{ upstream, headers: {}, bodyLimit: 1, ownPolicy: false, setsCookies: false, admit: async () => true },
+          upstream,
+          headers: {},
+          bodyLimit: 1,
+          ownPolicy: false,
+          setsCookies: false,
+          admit: async () => true,
           opened: (end) => {
             void begun.promise.then(() => end(streamEnds.revoked));
             return () => undefined;

@@ -19,7 +19,9 @@ describe('WebSockets of a service with several copies', () => {
       void socket.send(Buffer.from('{}'));
     const upgrade = webSocketEndpoint({
       routes: [{ ...echo, admit }],
-      ...{ callerKeys, log: capturedLog(), signal: draining.signal },
+      callerKeys,
+      log: capturedLog(),
+      signal: draining.signal,
     });
     alive = await listen(() => undefined, { host: '127.0.0.1', port: 0, upgrade });
     dead = `http://127.0.0.1:${await freePort()}`;

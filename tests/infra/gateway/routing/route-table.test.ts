@@ -75,7 +75,8 @@ describe('routes that the gateway has learnt', () => {
     const documentation = Object.assign(documentationOf(part), { partOf: (one: Upstream) => parts.get(one) });
     const find = (method: string, url: string) =>
       findRoute(createRouteTable(documentation), {
-        ...{ upstream: commands, all: [commands, queries] },
+        upstream: commands,
+        all: [commands, queries],
         request: { method, url },
       });
     assert.deepEqual(await find('PUT', '/v1/things?a=b'), { kind: 'method-not-allowed', allow: 'GET, HEAD, POST' });

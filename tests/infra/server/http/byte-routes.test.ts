@@ -55,7 +55,11 @@ const routesOf = (probe: Probe): readonly BoundRoute[] => {
     bind(
       {},
       byteRoute<object>()({
-        ...{ method: 'post', path, operation: path, summary: 'Writes.', access: scopes },
+        method: 'post',
+        path,
+        operation: path,
+        summary: 'Writes.',
+        access: scopes,
         bytes: { mediaTypes: ['application/gzip', 'video/*'], codings: ['br'], maxBytes },
         answers: { 200: { description: 'Done.', bytes: ['application/octet-stream'] } },
         ...one,

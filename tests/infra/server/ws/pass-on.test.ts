@@ -17,14 +17,19 @@ const echoing = (callers: SocketCaller[], draining: AbortController): Upgrade =>
   webSocketEndpoint({
     routes: [
       {
-        ...{ path: '/v1/things/:thingId/socket', protocol, scopes: [] },
+        path: '/v1/things/:thingId/socket',
+        protocol,
+        scopes: [],
         admit: (caller) => {
           callers.push(caller);
           return (socket) => (content) => void socket.send(Buffer.from(JSON.stringify(content)));
         },
       },
     ],
-    ...{ callerKeys, log: capturedLog(), signal: draining.signal, largestMessage: 300_000 },
+    callerKeys,
+    log: capturedLog(),
+    signal: draining.signal,
+    largestMessage: 300_000,
   });
 
 const received = (socket: WebSocket): Promise<string> =>

@@ -36,16 +36,16 @@ describe('client: following', () => {
 
   it('follows the log of a job to its end, and does not come back after it', async () => {
     const chunk = {
-      ...{
-        type: 'log_chunk',
-        attempt: 1,
-        runId: 'r',
-        jobId: 'j',
-        chunkOffset: 4,
-        byteOffsetStart: 0,
-        byteOffsetEnd: 2,
-      },
-      ...{ lineStart: 0, text: 'a\n', emittedAt: '2026-01-31T12:00:00.000Z' },
+      type: 'log_chunk',
+      attempt: 1,
+      runId: 'r',
+      jobId: 'j',
+      chunkOffset: 4,
+      byteOffsetStart: 0,
+      byteOffsetEnd: 2,
+      lineStart: 0,
+      text: 'a\n',
+      emittedAt: '2026-01-31T12:00:00.000Z',
     };
     const ended = { type: 'log_end', runId: 'r', jobId: 'j', attempt: 1, chunks: 5, isWhole: true };
     const last = `event: log_end\ndata: ${JSON.stringify(ended)}\n\n`;

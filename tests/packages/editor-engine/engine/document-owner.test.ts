@@ -53,7 +53,7 @@ describe('engines and the owner of a document', () => {
     await scene.close();
   });
   const open = async (userId: string, options: Partial<EngineOptions> = {}): Promise<Engine> => {
-    const baseUrl = `http://127.0.0.1:${scene.door.port}`;
+    const baseUrl = `http://127.0.0.1:${scene.endpoints.port}`;
     const ticket = async () => ({ ticket: 'shown', expiresAt: undefined });
     const transport = webSocketTransport({ baseUrl, ticket, WebSocket: socketOf(userId) });
     const document = { documentId: place.documentId, userId, transport, platform: defaultPlatform() };

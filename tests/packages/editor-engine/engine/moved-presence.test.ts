@@ -15,7 +15,8 @@ const opened = () => {
   const platform = { now: () => state.now, later: () => () => undefined };
   const presence = openPresence({
     platform: platform as never,
-    ...{ send: () => undefined, self: () => 'own' },
+    send: () => undefined,
+    self: () => 'own',
     changed: () => {
       state.changes += 1;
     },

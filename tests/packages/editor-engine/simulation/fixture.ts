@@ -31,11 +31,16 @@ export const openStage = (seed?: number): Stage => {
   const network = openNetwork(owner, time);
   const load = snapshotLoader(() => Promise.reject(new Error('Everything was told.')));
   return {
-    ...{ time, owner, network },
+    time,
+    owner,
+    network,
     open: async (userId, options = {}) => {
       const storage = { store: options.store ?? openMemoryStore(), locks: options.locks ?? openMemoryLocks() };
       const engine = await openEngine({
-        ...{ documentId: owner.documentId, userId, transport: network.transport(userId), platform: time },
+        documentId: owner.documentId,
+        userId,
+        transport: network.transport(userId),
+        platform: time,
         loadSnapshot: (...snapshot) => time.meanwhile(load(...snapshot)),
         ...options,
         ...storage,

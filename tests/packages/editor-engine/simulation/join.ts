@@ -24,9 +24,16 @@ export const join = (owner: Owner, session: ClientSession, message: ClientMessag
   Object.assign(session, { clientId, expected: Math.max(lastClientSeq, message.settledClientSeq ?? 0) + 1 });
   owner.sessions.add(session);
   session.send({
-    ...{ type: 'joined', documentId: owner.documentId, clientId, connectionId: session.connectionId },
-    ...{ role: roleOf(owner, session), title: 'A plan', committedVersion: owner.version, schemaVersion: 1 },
-    ...{ lastClientSeq: session.expected - 1, committedClientSeq: lastClientSeq },
+    type: 'joined',
+    documentId: owner.documentId,
+    clientId,
+    connectionId: session.connectionId,
+    role: roleOf(owner, session),
+    title: 'A plan',
+    committedVersion: owner.version,
+    schemaVersion: 1,
+    lastClientSeq: session.expected - 1,
+    committedClientSeq: lastClientSeq,
     ...(owner.tokenLasts === undefined ? {} : { expiresAt: owner.now() + owner.tokenLasts }),
     ...named('lastOpId', owner, owner.version),
     ...named('opIdThere', owner, message.lastCommittedVersion),

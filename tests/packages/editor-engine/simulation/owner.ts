@@ -47,7 +47,8 @@ export const openOwner = (): Owner => ({
   roles: new Map(),
   oldestTail: 0,
   forgets: false,
-  ...{ tokenLasts: undefined, now: () => 0 },
+  tokenLasts: undefined,
+  now: () => 0,
   refuse: () => undefined,
   issued: 0,
 });

@@ -27,7 +27,10 @@ export const snapshotOf = ({ documentId, scene, version }: SnapshotSource): Serv
   const pieces = parts.map((part) => ({ first: part[0]!.id, ...stored(serializePiece(part.map(serializeNode), [])) }));
   const manifest = stored(
     serializeManifest({
-      ...{ documentId, version, schemaVersion: 1, nodes: nodes.length, deltas: [] },
+      documentId,
+      version,
+      schemaVersion: 1,
+      deltas: [],
       base: pieces.map(({ first, ref }) => ({ first, piece: ref })),
       clients: stored('{}').ref,
     }),

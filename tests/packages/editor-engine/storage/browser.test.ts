@@ -32,7 +32,7 @@ const moodyBrowser = () => {
     isFailing: false,
     close: () => (last?.result.onclose as (() => void) | null | undefined)?.(),
     factory: {
-      ...{ deleteDatabase: (name: string) => real.deleteDatabase(name) },
+      deleteDatabase: (name: string) => real.deleteDatabase(name),
       open: (name: string, version: number) => {
         if (browser.isFailing) throw new Error('Not now.');
         last = real.open(name, version);

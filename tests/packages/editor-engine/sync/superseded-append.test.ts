@@ -10,21 +10,17 @@ import type { Owner } from '../simulation/owner';
  * document by now.
  */
 const underWay = (owner: Owner, clientId: ClientId, clientSeq: number): ServerMessage => ({
-  ...{
-    type: 'joined',
-    documentId: owner.documentId,
-    clientId,
-    connectionId: 'n-gone',
-    role: 'editor',
-    schemaVersion: 1,
-  },
-  ...{
-    title: 'A plan',
-    committedVersion: 0,
-    settledVersion: 1,
-    lastClientSeq: clientSeq,
-    committedClientSeq: clientSeq,
-  },
+  type: 'joined',
+  documentId: owner.documentId,
+  clientId,
+  connectionId: 'n-gone',
+  role: 'editor',
+  schemaVersion: 1,
+  title: 'A plan',
+  committedVersion: 0,
+  settledVersion: 1,
+  lastClientSeq: clientSeq,
+  committedClientSeq: clientSeq,
   came: { since: 0, clientSeqs: [clientSeq] },
 });
 

@@ -14,8 +14,14 @@ const units = [
 describe('what answers say of limits', () => {
   it('uses a fixed list of header names', () => {
     const limits = units.map((unit) => ({
-      ...{ unit, limit: 10, remaining: 0, resetSeconds: 90, windowSeconds: 60 },
-      ...{ over: true, watched: false, rule: 'secret' },
+      unit,
+      limit: 10,
+      remaining: 0,
+      resetSeconds: 90,
+      windowSeconds: 60,
+      over: true,
+      watched: false,
+      rule: 'secret',
     }));
     const decision = { limits, turnMilliseconds: 0, policyVersion: '1', source: 'store' } as const;
     const denied = limitHeaders({ ...decision, outcome: 'deny', reason: 'limited', retryAfterSeconds: 60 });

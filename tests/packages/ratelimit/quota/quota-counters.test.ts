@@ -10,7 +10,9 @@ import type { QuotaPeriod } from '../../../../packages/ratelimit/src/store/limit
 
 const quota = (number: number, tenant = 'acme'): QuotaPeriod => ({
   key: `limit:{t}:${String(number).padStart(27, 'q')}`,
-  ...{ tenant, startsAt: 1_000, endsAt: 2_000 },
+  tenant,
+  startsAt: 1_000,
+  endsAt: 2_000,
 });
 
 /** Answers by `behaviours` in turn, `recorded` once that is over; a batch may be recorded although no answer came. */

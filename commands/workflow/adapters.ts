@@ -1,4 +1,4 @@
-/** What the parts of the workflow service share. `main.ts` opens it; each part is a folder beside this file. */
+/** What the parts of the workflow service get. `main.ts` opens it; each part is a folder beside this file. */
 
 import type { BlobStore } from '../../infra/ports/blob-store';
 import type { AccessTokens } from '../../infra/ports/identity/access-tokens';
@@ -18,7 +18,7 @@ import type { CommandDeps } from '../kernel/command-spec';
 import type { Graphs } from './graphs';
 import type { RunRegistry } from './runs/run-registry';
 
-export interface WorkflowPlatform extends CommandDeps {
+export interface WorkflowAdapters extends CommandDeps {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly runs: RunRegistry;
