@@ -40,7 +40,7 @@ const page = pageRoute({
   filters: {
     search: searched('TenantDocumentsSearch', {
       maxLength: 200,
-      description: 'Somewhere in the title, capitals aside.',
+      description: 'A part of the title. Case is ignored.',
     }),
     status: oneOf('TenantDocumentStatus', ['active', 'trashed']),
   },

@@ -71,7 +71,7 @@ export const listImportRefusals = pageRoute({
   operation: 'listPlaceImportRefusals',
   summary: 'List the lines of an import that were refused: the first thousand',
   description:
-    'The import says how many were refused in all (`refused`), and how many of them are listed (`refusedListed`).',
+    'The import has the number of refused lines (`refused`) and how many of them are listed (`refusedListed`).',
   scopes,
   params: ImportPath,
   item: ImportRefusal,

@@ -48,7 +48,7 @@ export interface Cursors {
 export type CursorRefusal = 'not-valid' | 'another-log';
 
 const cursorOfAnotherLog =
-  'nothing, or one of this log: the log was moved or put back since this was given. Begin again without it';
+  'empty, or a position of this log: the log has been moved or restored since this one was issued. Start again without it';
 
 /** What a client should send instead; `valid` describes it. */
 export const expectedInstead = (refusal: CursorRefusal, valid: string): string =>

@@ -33,8 +33,8 @@ describe("the console's pages of access", () => {
     await scopes.getByLabel('Search scopes').fill('PEOPLE, pipelines');
     await scopes.getByText('1 chosen, 2 of').waitFor();
     await scopes.getByRole('checkbox', { name: 'principals:read' }).check();
-    await page.getByRole('button', { name: 'Make it' }).click();
-    const secretDialog = page.getByRole('dialog', { name: 'Keep the secret' });
+    await page.getByRole('button', { name: 'Create' }).click();
+    const secretDialog = page.getByRole('dialog', { name: 'Save the secret' });
     // What is read at once may be nothing yet.
     await secretDialog.waitFor();
     const [clientId = '', , secret = ''] = await secretDialog.locator('dd').allTextContents();
@@ -61,7 +61,7 @@ describe("the console's pages of access", () => {
     const { principalId } = await made('/v1/principals', { principalType: 'HUMAN' });
     const page = await stage.open(`/console/principals/${principalId}`);
     await page.getByRole('button', { name: 'Grant access' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Give' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Grant' }).click();
     await page.locator('.facts').getByText('auditor').waitFor();
     await page.getByRole('button', { name: 'Withdraw auditor' }).click();
     await answer(page, 'Withdraw');
@@ -74,7 +74,7 @@ describe("the console's pages of access", () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('checkbox', { name: 'principals:read' }).check();
     await dialog.getByLabel('Days until it expires').fill('99999');
-    await dialog.getByRole('button', { name: 'Make it' }).click();
+    await dialog.getByRole('button', { name: 'Create' }).click();
     await dialog.getByRole('alert').waitFor();
     assert.equal(await dialog.getByLabel('Days until it expires').inputValue(), '99999');
     assert.ok(await dialog.getByRole('checkbox', { name: 'principals:read' }).isChecked());
@@ -92,17 +92,17 @@ describe("the console's pages of access", () => {
     assert.equal(await page.locator('img[src="x"]').count(), 0);
 
     await page.getByRole('button', { name: 'New secret' }).click();
-    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('button', { name: 'I have saved it' }).click();
     await page.getByRole('row').nth(1).getByText('active').waitFor();
 
     await page.getByRole('link', { name: 'Change' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Invoices');
     await page.getByRole('checkbox', { name: 'Requires PKCE' }).uncheck();
-    await page.getByRole('checkbox', { name: 'Takes its secret in no other way' }).check();
+    await page.getByRole('checkbox', { name: 'Accept the secret only this way' }).check();
     await page.getByRole('button', { name: 'Change', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Invoices', exact: true }).waitFor();
-    for (const rule of ['PKCE optional', 'one way of authenticating'])
+    for (const rule of ['PKCE optional', 'one authentication method'])
       await page.locator('.facts').getByText(rule).waitFor();
     await page.getByRole('link', { name: 'Change' }).click();
     await page.getByLabel('Client authentication').selectOption('none');
@@ -124,13 +124,13 @@ describe("the console's pages of access", () => {
     await page.getByRole('heading', { name: 'Refresh tokens' }).waitFor();
     await page.getByText('0 times').waitFor();
     await page.getByRole('button', { name: 'Revoke' }).click();
-    await answer(page, 'Revoke it');
+    await answer(page, 'Revoke credential');
     await page.locator('.facts').first().getByText('revoked').waitFor();
 
     await page.goto(`/console/sessions?principalId=${principalId}`);
     const row = page.getByRole('row', { name: new RegExp(sessionId.slice(0, 12)) });
     await row.getByRole('button', { name: 'End' }).click();
-    await answer(page, 'End it');
+    await answer(page, 'End session');
     await row.getByText('ended').waitFor();
   });
 

@@ -66,7 +66,7 @@ describe('the console is for everybody', () => {
     await stranger.getByLabel('Client id').waitFor();
     assert.deepEqual(await axeViolationsOn(stranger), []);
     const page = await stage.open('/console/dead-letters');
-    await page.getByRole('button', { name: 'Give up' }).first().click();
+    await page.getByRole('button', { name: 'Discard' }).first().click();
     await page.getByRole('dialog').waitFor();
     assert.deepEqual(await axeViolationsOn(page), []);
     await page.goto('/console/principals/admin');

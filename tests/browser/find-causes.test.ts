@@ -208,7 +208,7 @@ describe('the console answers why', () => {
   it('shows the sign-in policy', async () => {
     const page = await stage.open('/console/sign-in-policy', { expects: /Failed to load resource/ });
     await page.getByText('Second factor').first().waitFor();
-    await page.getByRole('button', { name: 'Change the rules' }).click();
+    await page.getByRole('button', { name: 'Change the policy' }).click();
     assert.deepEqual(await axeViolationsOn(page, { names: ['in the light', 'on a phone'] }), []);
   });
 });

@@ -31,7 +31,7 @@ describe('names in the console', () => {
     await page.getByRole('heading', { level: 1, name: 'Ada Byron-Names' }).waitFor();
     assert.equal(await page.title(), 'Ada Byron-Names · Septet');
     assert.ok(page.url().endsWith(principalId ?? ''));
-    await page.getByRole('link', { name: 'Its events' }).waitFor();
+    await page.getByRole('link', { name: 'Events', exact: true }).waitFor();
     assert.deepEqual(await axeViolationsOn(page, { content: page.getByText('ada.names@example.org') }), []);
   });
 

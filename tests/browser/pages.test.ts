@@ -83,13 +83,13 @@ describe("the console's pages of processes", () => {
     const page = await stage.open('/console/dead-letters');
     const first = page.getByRole('row', { name: /First reason/ });
     const second = page.getByRole('row', { name: /Second reason/ });
-    await first.getByRole('button', { name: 'Give up' }).click();
+    await first.getByRole('button', { name: 'Discard' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
     assert.equal(await first.count(), 1);
-    await first.getByRole('button', { name: 'Give up' }).click();
-    await dialog.getByRole('button', { name: 'Drop it' }).click();
+    await first.getByRole('button', { name: 'Discard' }).click();
+    await dialog.getByRole('button', { name: 'Discard' }).click();
     await first.waitFor({ state: 'detached' });
     await second.getByRole('button', { name: 'Try again' }).click();
     await dialog.getByRole('button', { name: 'Try again' }).click();

@@ -127,7 +127,7 @@ describe('people in the console', () => {
     await take.click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Reason').fill('As was agreed.');
-    const act = dialog.getByRole('button', { name: 'Take it away', exact: true });
+    const act = dialog.getByRole('button', { name: 'Remove', exact: true });
     await act.click();
     const [tab] = await Promise.all([
       page.context().waitForEvent('page'),
@@ -155,14 +155,14 @@ describe('people in the console', () => {
     await stage.system.record(stream, 'identity.TotpEnrolled.v1', app);
     await page.goto(`${home}/console/session/begin`);
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-    const take = (what: string) => page.getByRole('button', { name: `Take away ${what}` });
+    const take = (what: string) => page.getByRole('button', { name: `Remove ${what}` });
     await page.goto(`${home}/console/principals/${principalId}`);
     await stage.until(page, take('Authenticator app'));
     for (const what of ['Authenticator app', 'Passkey mFrWZp9n0A']) {
       await take(what).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Reason').fill('As was agreed.');
-      await dialog.getByRole('button', { name: 'Take it away', exact: true }).click();
+      await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
     }
     await page.getByText('None of ours.').waitFor();
   });

@@ -70,7 +70,7 @@ describe('places in the console', () => {
       await hand.press(ferry(page));
       // The focus follows into the details, and back.
       await page.locator('h2:focus', { hasText: `Jetty 7 ${unique}` }).waitFor();
-      await page.getByText('made up: no such place exists').waitFor();
+      await page.getByText('synthetic: no such place exists').waitFor();
       await page.getByText('The harbour office, CC BY 4.0').waitFor();
       await page.getByText('00:00 to 24:00').filter({ visible: true }).waitFor();
       await hand.press(page.getByRole('link', { name: '← All places' }));

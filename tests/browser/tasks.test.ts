@@ -70,7 +70,7 @@ for (const hand of used)
       await stage.until(page, row);
       await hand.press(row.getByRole('button', { name: 'End' }));
       await hand.type(page.getByRole('dialog').getByLabel('Reason'), 'A lost laptop.');
-      await hand.press(page.getByRole('dialog').getByRole('button', { name: 'End it' }));
+      await hand.press(page.getByRole('dialog').getByRole('button', { name: 'End session' }));
       await row.getByText('ended').waitFor();
     });
 
@@ -99,7 +99,7 @@ for (const hand of used)
       await stage.until(page, found);
       await hand.press(found);
       await heading(page, `Harbour ${unique}`);
-      await page.getByText('Nobody has it open.').waitFor();
+      await page.getByText('Nobody has the document open.').waitFor();
       await page.getByRole('table', { name: 'Members' }).getByRole('link', { name: 'admin' }).waitFor();
     });
 

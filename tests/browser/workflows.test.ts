@@ -119,8 +119,8 @@ describe('workflows in the console', function () {
       await jobs.getByText('test (two)', { exact: true }).waitFor();
       if (index === 0) assert.deepEqual(await axeViolationsOn(page), []);
       await hand.press(page.getByRole('button', { name: 'Delete result' }));
-      await hand.press(page.getByRole('button', { name: 'Delete it', exact: true }));
-      await page.getByText('No artifact was stored.').waitFor();
+      await hand.press(page.getByRole('button', { name: 'Delete', exact: true }));
+      await page.getByText('No artifacts.').waitFor();
 
       await hand.press(jobs.getByRole('link', { name: 'compile', exact: true }));
       await heading(page, 'compile');
@@ -132,7 +132,7 @@ describe('workflows in the console', function () {
 
       const cancel = async (): Promise<void> => {
         await hand.press(page.getByRole('button', { name: 'Cancel the run' }));
-        await hand.press(page.getByRole('button', { name: 'Cancel it', exact: true }));
+        await hand.press(page.getByRole('button', { name: 'Cancel run', exact: true }));
         await status(page, 'canceled').waitFor({ timeout: 60_000 });
       };
       await push('waits');

@@ -73,7 +73,7 @@ describe("the console's live log", () => {
       await system.append('sample.stream-main.live', type, {});
     await page.getByText('Paused, 2 events since').waitFor();
     assert.equal(await page.getByRole('link', { name: 'sample.SecondSeen.v1' }).count(), 0);
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Resume' }).click();
     const eventTypes = await page.locator('tbody th a').allTextContents();
     assert.deepEqual(eventTypes.slice(0, 3), ['sample.ThirdSeen.v1', 'sample.SecondSeen.v1', 'sample.FirstSeen.v1']);
   });

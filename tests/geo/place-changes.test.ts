@@ -197,7 +197,7 @@ describe('changes of places from a feed', () => {
     assert.equal(fine?.outcome, 'recorded');
     assert.deepEqual(pointers(coordinates), ['/data/lat']);
     assert.equal(coordinates?.faults[0]?.expected, 'a number from -90 to 90');
-    assert.equal(coordinates.faults[0].hint, 'lat and lng look swapped.');
+    assert.equal(coordinates.faults[0].hint, 'lat and lng may be swapped.');
     assert.deepEqual(pointers(missing), ['/data']);
     assert.deepEqual(pointers(unknown), ['/data/colour']);
     assert.deepEqual(pointers(text), ['']);

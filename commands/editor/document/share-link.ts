@@ -19,7 +19,7 @@ export const shareLinkRoute = commandRoute<DocumentDeps>()({
   operation: 'shareDocumentLink',
   summary: 'Create a link to a document for everyone in the tenant',
   description:
-    'Owners only. It replaces the earlier link, which then gives no access, also to members who used it. Only this answer and retries under the same `Idempotency-Key` return the secret.',
+    'Owners only. The new link replaces the earlier one, which no longer grants access, not even to members who used it. Only this answer and retries under the same `Idempotency-Key` return the secret.',
   params: DocumentPath,
   body: WithLinkRole,
   created: true,
@@ -46,7 +46,7 @@ export const changeLinkRoleRoute = commandRoute<CommandDeps>()({
   method: 'put',
   path,
   operation: 'changeDocumentLinkRole',
-  summary: 'Change the role that the link to a document gives, also for members who joined by it. Owners only',
+  summary: 'Change the role that the link to a document grants, also for members who joined by it. Owners only',
   params: DocumentPath,
   body: WithLinkRole,
   prepare: ({ body: { role }, ...request }) => {

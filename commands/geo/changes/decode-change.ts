@@ -39,7 +39,7 @@ const isBeyond = (value: unknown, most: number): boolean => typeof value === 'nu
 const coordinateHint = (data: Readonly<Record<string, unknown>>): string | undefined => {
   const { lat, lng } = data;
   if (isBeyond(lat, 90) && typeof lng === 'number' && !isBeyond(lng, 90) && !isBeyond(lat, 180))
-    return 'lat and lng look swapped.';
+    return 'lat and lng may be swapped.';
   if (isBeyond(lat, 180) || isBeyond(lng, 180)) return 'Coordinates are degrees of WGS 84, not metres of a projection.';
   if (typeof lat === 'string' || typeof lng === 'string')
     return 'Coordinates are numbers with a decimal point, in JSON without quotes.';

@@ -75,7 +75,7 @@ export const handOverPlacesRoute = route<CommandDeps>()({
   path: '/v1/places\\:handover',
   operation: 'handOverPlaces',
   summary: 'Hand places of one source over to another',
-  description: `At most ${mostPlaces} places, also removed ones. From then on only changes of \`toSource\` count, and its versions begin anew; the content stays until it sends its own. A place that is refused does not stop the others. A repetition has no effect. After a 409 or 503, send the same again.`,
+  description: `At most ${mostPlaces} places, also removed ones. From then on only changes from \`toSource\` count, and versions start again; the content stays until that source sends its own. A refused place does not stop the others. Repeating the request has no effect. After a 409 or 503, send it again.`,
   access: { scopes: ['sources:write'] },
   sensitive: true,
   body: Handover,

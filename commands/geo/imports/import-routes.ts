@@ -90,7 +90,7 @@ export const startImport = commandRoute<ImportRoutesDeps>()({
   operation: 'startPlaceImport',
   summary: 'Start an import whose file is uploaded',
   description:
-    'Completes a file that was uploaded in parts. While parts of it are missing, the answer is 409 `file-incomplete`, which says how many.',
+    'Completes a file that was uploaded in parts. If parts are missing, the answer is 409 `file-incomplete` with their number.',
   scopes,
   sensitive: false,
   params: ImportPath,

@@ -129,7 +129,7 @@ export const jwksRoute = route<{ readonly kms: Pick<Signer, 'publicKeys'> }>()({
   answers: {
     200: {
       description:
-        'Every key whose signatures are to be accepted, and the next one before it signs. Ask again when a token names a key that is not here.',
+        'Every key whose signatures to accept, and the next one before it signs. Fetch the set again when a token names a key that is not in it.',
       body: record('Jwks', { keys: t.array(Jwk) }),
     },
   },

@@ -37,7 +37,7 @@ const postLogoutUri = async (
   if (isLeft(found)) return temporarilyUnavailable();
   const isRegistered = found.right?.enabled === true && isRegisteredRedirect(found.right.postLogoutRedirectUris, uri);
   if (!isRegistered)
-    return invalidLogout('The application that sent you here is not registered for the page to go on to.');
+    return invalidLogout('The application that sent you here is not registered for the page it asks to return to.');
   if (state !== undefined && state.length > maxStateLength)
     return invalidLogout(`The application sent a state of more than ${maxStateLength} characters.`);
   return right(addState(uri, state));

@@ -34,7 +34,7 @@ ${failureNotice(failure)}
 <label class="field"><span>Code</span><input name="code" autocomplete="off" maxlength="200" required></label>
 <label class="field"><span>Login</span><input name="login" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="200" required></label>
 <label class="field"><span>Your name</span><input name="displayName" autocomplete="name" maxlength="120" required></label>
-<button class="button primary">Go on</button></form>
+<button class="button primary">Continue</button></form>
 <p class="hint"><a href="/sign-in">I can sign in already</a></p>`,
     cookies: preSession.cookies,
   });

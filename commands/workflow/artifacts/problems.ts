@@ -14,7 +14,7 @@ export const artifactProblems = {
   'artifact-index-unavailable': { status: 503, title: 'The index of artifacts is unavailable' },
   'stale-epoch': { status: 409, title: 'The job has a newer lease, or has ended' },
   'blob-unknown': { status: 409, title: 'The bytes are not uploaded' },
-  'upload-unknown': { status: 409, title: 'The upload was given up' },
+  'upload-unknown': { status: 409, title: 'The upload was abandoned' },
   'upload-part-refused': { status: 409, title: 'A part of the upload is refused' },
   'blob-size-differs': { status: 409, title: 'The stored bytes have another length' },
   'blob-too-large': { status: 413, title: 'The artifact is too large' },

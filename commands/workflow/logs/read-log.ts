@@ -139,7 +139,7 @@ export const readLog = route<LogSources>()({
   operation: 'readJobLog',
   summary: 'Read a page of the log of a job',
   description: [
-    'Chunks from the number `fromOffset` on (0 when left out), in order and without a gap. Go on with `nextOffset`. `complete`: the attempt has',
+    'Chunks from the number `fromOffset` on (0 when left out), in order and without a gap. Continue from `nextOffset`. `complete`: the attempt has',
     'ended, and this page reaches the end. With `beforeOffset` instead, the page that ends right before that chunk, or at the end of the log',
     '(`end`): a long log is opened there, and read upwards with `previousOffset`, which is null at the beginning. `chunkCount`, `byteCount` and',
     '`lineCount` (line feeds) are of the whole log so far. Without `attempt`, the latest that a runner has had. `format=text`: the text itself,',

@@ -21,7 +21,7 @@ export const configureOrganization = commandRoute<WorkflowAdapters>()({
   operation: 'configureWorkflowOrganization',
   summary: "Set the plan, limits and isolation policy of the caller's organization",
   description:
-    'Fields that are left out are as the plan says; jobs then run in a sandbox (`bwrap`). Limits may be lower than those of the plan. `minutes_quota` counts minutes of jobs on managed runners per calendar month in UTC.',
+    'Fields that are left out get the values of the plan; jobs then run in a sandbox (`bwrap`). Limits may be lower than those of the plan. `minutes_quota` counts minutes of jobs on managed runners per calendar month in UTC.',
   scopes,
   sensitive: true,
   body: record(

@@ -103,7 +103,7 @@ const startJob = route<WorkflowAdapters>()({
   path: '/runner/jobs/:jobId/start',
   operation: 'startJob',
   summary: 'Report that a job begins',
-  description: 'The lease counts anew from here. A runner begins no step before it is answered.',
+  description: 'The lease starts again from here. A runner starts no step before it has the answer.',
   body: StartJob,
   answers: recorded,
   handle: async (adapters, { params: { jobId }, body: { epoch }, headers }) => {
@@ -166,7 +166,7 @@ const completeJob = byteRoute<WorkflowAdapters>()({
   path: '/runner/jobs/:jobId/complete',
   operation: 'completeJob',
   summary: 'Report how a job ended',
-  description: 'JSON (`CompleteJob`). The first report under an epoch counts; the same again is answered alike.',
+  description: 'JSON (`CompleteJob`). The first report under an epoch counts; repeating it gets the same answer.',
   bytes: jsonBytes,
   answers: recorded,
   handle: async (adapters, { params: { jobId }, body, headers }) => {

@@ -18,7 +18,7 @@ export const leaseProblems = {
   'job-not-queued': { status: 409, title: 'The job does not wait for a runner' },
   'no-failed-job': { status: 409, title: 'No job failed' },
   'too-many-attempts': { status: 409, title: 'There were too many attempts' },
-  'chunk-damaged': { status: 400, title: 'The chunk is not what it says' },
+  'chunk-damaged': { status: 400, title: 'The chunk does not match its checksum' },
   'log-too-large': { status: 413, title: 'The log is too large' },
   'job-claims-unavailable': { status: 503, title: 'The claims of jobs are unavailable' },
 } as const satisfies ProblemTable;

@@ -167,7 +167,7 @@ const heartbeat = route<RunnerRoutesDeps>()({
   operation: 'sendHeartbeat',
   summary: 'Keep the lease of a job, and hear whether it is canceled',
   body: Heartbeat,
-  answers: { 200: { description: 'The lease goes on.', body: HeartbeatAnswer } },
+  answers: { 200: { description: 'The lease is renewed.', body: HeartbeatAnswer } },
   handle: async (adapters, { body, headers }) => {
     const runner = await authenticateRunner(adapters, headers.authorization);
     if (isLeft(runner)) return runner.left;

@@ -42,7 +42,7 @@ const interrupted = {
   failing: 'the coordination of runs is interrupted; it is resumed',
   recovered: 'the coordination of runs is back',
 };
-const heldUp = { failing: 'a run is held up; it goes on later', recovered: 'runs that were held up go on' };
+const heldUp = { failing: 'a run is delayed and continues later', recovered: 'delayed runs continue' };
 const attentionMilliseconds = 500;
 /** A longer one leaves heartbeats unread for as long. */
 const standstillMilliseconds = 2_000;

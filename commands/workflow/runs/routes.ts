@@ -31,7 +31,7 @@ const cancelAt = (path: string, operation: string) =>
     operation,
     summary: 'Cancel a run',
     description:
-      'Jobs that wait are canceled at once, those that run are asked to end. A second cancel ends them without their grace. Jobs that succeed before they are told keep their result.',
+      'Waiting jobs are canceled at once; running jobs are asked to end. A second cancel ends them without a grace period. Jobs that succeed before the request reaches them keep their result.',
     scopes,
     sensitive: false,
     params: RunPath,

@@ -73,7 +73,7 @@ const problemFor = (error: unknown, { title }: Upstream, limit: number, flow: Fo
     case 'client-late':
       return refusal('request-timeout', 'The body did not arrive as a whole in time.');
     case 'service-idle':
-      return problem('timeout', `The ${title} did not go on in time.`);
+      return problem('timeout', `The ${title} did not continue in time.`);
     case 'service-late':
       return problem('timeout', `The ${title} did not answer as a whole in time.`);
     case 'client-gone':

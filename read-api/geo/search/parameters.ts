@@ -115,12 +115,12 @@ const isLongitude = (degrees: number): boolean => Math.abs(degrees) <= maxLongit
 const boxFaults = ([south, west, north, east]: Corners): readonly InputFault[] => {
   if (!isLatitude(south) || !isLatitude(north)) {
     const isSwapped = [west, east].every(isLatitude) && [south, north].every(isLongitude);
-    const hint = isSwapped ? '; latitudes and longitudes look swapped' : '';
+    const hint = isSwapped ? '; latitudes and longitudes may be swapped' : '';
     return [boxFault(`latitudes from -90 to 90 in the first and third place${hint}`)];
   }
   if (!isLongitude(west) || !isLongitude(east))
     return [boxFault(`longitudes from -${maxLongitude} to ${maxLongitude} in the second and fourth place`)];
-  if (south > north) return [boxFault('minLat below maxLat; the corners or their signs look swapped')];
+  if (south > north) return [boxFault('minLat below maxLat; the corners or their signs may be swapped')];
   if (south === north || west === east) return [boxFault('a box with an area')];
   return [];
 };
@@ -143,7 +143,7 @@ export const searchOf = (query: Decoded, target: string): Either<Problem, PlaceS
   if (hasUnknownNames(target))
     faults.push({ pointer: '/query', expected: `only the parameters ${[...parameterNames].join(', ')}` });
   if (bbox !== undefined && radius !== undefined)
-    faults.push({ pointer: '/query/radius_m', expected: 'nothing beside bbox: give one of both' });
+    faults.push({ pointer: '/query/radius_m', expected: 'either this or bbox, not both' });
   faults.push(...(bbox === undefined ? [] : boxFaults(bbox)));
   const origin = { lat: query.lat, lng: wrapLongitude(query.lng) };
   const area = faults.length > 0 ? undefined : areaOf(query, origin);

@@ -110,7 +110,7 @@ export const listStreams = route<Explorer>()({
   operation: 'listPlatformStreams',
   summary: 'List streams by name: those of the tenant, or all for operators of the platform',
   description:
-    '`prefix` is how the name begins, `search` is somewhere in it, both as written, case included. Ordered by `name` from the first, or by when they were `created` or `changed` from the latest, unless `direction` says otherwise.',
+    '`prefix` matches the beginning of the name, `search` any part of it. Both are case-sensitive. Ordered by `name` from the first, or by when they were `created` or `changed` from the latest, unless `direction` says otherwise.',
   access: { scopes },
   query: Query,
   headers: [minPosition],

@@ -13,7 +13,7 @@ interface ConfirmProps {
   /** Label of the confirming button. */
   readonly act: string;
   readonly isDangerous?: boolean;
-  /** The toast afterwards: `The job was dropped.` */
+  /** The toast afterwards: `The job was discarded.` */
   readonly success: string;
   /** Resolves to the problem; undefined: done. */
   readonly onAct: () => Promise<Problem | undefined>;

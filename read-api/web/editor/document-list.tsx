@@ -38,7 +38,7 @@ const versionColumns: readonly Column<Row>[] = [
   { title: 'Changed', kind: 'tight', isWide: true, show: ({ updatedAt }) => <Timestamp at={updatedAt} /> },
 ];
 
-const empty = <EmptyState title="No document matches">Titles are searched, capitals aside.</EmptyState>;
+const empty = <EmptyState title="No document matches">The search looks in titles and ignores case.</EmptyState>;
 
 const roleColumn: Column<Row & Pick<Document, 'role'>> = { title: 'Your role', show: ({ role }) => role };
 
@@ -82,7 +82,7 @@ const AllDocuments = ({ search }: { readonly search: string }) => (
 );
 
 const ownOptions: readonly Option<string>[] = [
-  { value: 'all', label: 'That you have a role in' },
+  { value: 'all', label: 'Shared with you or yours' },
   { value: 'mine', label: 'Yours' },
   { value: 'shared', label: 'Shared with you' },
   { value: 'trashed', label: 'Yours, in the trash' },
@@ -96,7 +96,7 @@ export const DocumentListPage = ({ query }: PageProps) => {
   const which = applied.which === '' ? initial : applied.which;
   return (
     <>
-      <PageHeading title="Documents" lead="Design documents, who owns them and who has them open." />
+      <PageHeading title="Documents" lead="Design documents, their owners, and who has them open." />
       <search class="filters">
         <FilterField
           label="Part of the title"

@@ -50,7 +50,7 @@ const Present = ({ documentId }: OfDocument) => {
       <AsyncContent source={present} rows={1}>
         {({ items }) =>
           items.length === 0 ? (
-            <p class="notice">Nobody has it open.</p>
+            <p class="notice">Nobody has the document open.</p>
           ) : (
             <Table label="Open now" rows={items} columns={presenceColumns} keyOf={({ principalId }) => principalId} />
           )
@@ -125,7 +125,7 @@ const Activity = ({ documentId }: OfDocument) => {
       many="entries"
       columns={versionColumns}
       keyOf={({ kind, version, fromVersion }) => `${kind} ${version} ${fromVersion}`}
-      empty={<p class="notice">Nothing was changed yet.</p>}
+      empty={<p class="notice">No changes yet.</p>}
       rows={3}
     />
   );
@@ -150,7 +150,7 @@ export const DocumentPage = ({ params }: PageProps) => {
         <CopyButton text={documentId} label="Copy the id" />
         {content !== undefined && hasScope('platform:read') && (
           <a class="button" href={streamPath(`editor.document-${ownTenant()}.${documentId}`)}>
-            Its stream
+            Stream
           </a>
         )}
       </PageHeading>
@@ -172,7 +172,7 @@ export const DocumentPage = ({ params }: PageProps) => {
             <section class="section">
               <h2>Activity</h2>
               {found.role === null ? (
-                <p class="notice">What was changed by whom is for those who have a role in the document.</p>
+                <p class="notice">Only members of the document see who changed what.</p>
               ) : (
                 <Activity documentId={documentId} />
               )}

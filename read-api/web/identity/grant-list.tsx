@@ -33,7 +33,7 @@ const grantColumn: Column<Grant> = {
 };
 
 const principalColumn: Column<Grant> = {
-  title: 'In the name of',
+  title: 'On behalf of',
   isWide: true,
   show: ({ principalId }) => <Reference kind="principal" id={principalId} />,
 };
@@ -52,7 +52,7 @@ const otherColumns: readonly Column<Grant>[] = [
 export const revoking = (grantId: string): ReasonedAction => ({
   title: 'Revoke the grant?',
   text: 'Its refresh tokens and access tokens are refused at once. The client has to request authorization again.',
-  act: 'Revoke it',
+  act: 'Revoke grant',
   success: 'The grant was revoked.',
   isDangerous: true,
   command: (reason) => revokeGrant({ grantId, body: { reason } }),
@@ -121,7 +121,7 @@ export const GrantListPage = ({ query }: PageProps) => {
     <>
       <PageHeading
         title="Grants"
-        lead="What a client may do on behalf of a person. Revoking a grant ends all of its tokens."
+        lead="What a client may do on behalf of a person. Revoking a grant revokes all of its tokens."
       />
       <search class="filters three">
         {filter('Principal id', 'principalId', true)}
@@ -135,7 +135,7 @@ export const GrantListPage = ({ query }: PageProps) => {
       </search>
       {applied.sessionId !== '' && (
         <p class="notice">
-          Of one session. <a href="/console/grants">Show those of all</a>
+          Grants of one session. <a href="/console/grants">Show all</a>
         </p>
       )}
       <GrantTable pages={pages} />

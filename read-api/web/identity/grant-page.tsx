@@ -20,18 +20,18 @@ const GrantFacts = ({ grant }: { readonly grant: Grant }) => (
   <DescriptionList
     facts={[
       ['Status', <Status key="status" status={grant.status} expiresAt={grant.expiresAt} />],
-      ['In the name of', <Reference key="who" kind="principal" id={grant.principalId} />],
+      ['On behalf of', <Reference key="who" kind="principal" id={grant.principalId} />],
       ['Client', <Reference key="client" kind="client" id={grant.clientId} />],
       ['Scopes', <TagList key="scopes" words={grant.scopes} most={40} />],
       ['For', <TagList key="audience" words={grant.audience} />],
-      ['Proven by', <TagList key="methods" words={grant.methods} />],
-      ['Proven at', <Timestamp key="at" at={grant.authenticatedAt} />],
+      ['Authenticated by', <TagList key="methods" words={grant.methods} />],
+      ['Authenticated at', <Timestamp key="at" at={grant.authenticatedAt} />],
       ['Granted at', <Timestamp key="since" at={grant.createdAt} />],
       ['Ends', <Timestamp key="until" at={grant.endedAt ?? grant.expiresAt} />],
       ...(grant.sessionId === null
         ? []
         : [['Session', <Reference key="session" kind="session" id={grant.sessionId} />] as const]),
-      ...(grant.reason === null ? [] : [['Why it ended', grant.reason] as const]),
+      ...(grant.reason === null ? [] : [['Reason it ended', grant.reason] as const]),
       ...(grant.incidentId === null ? [] : [['Incident', grant.incidentId] as const]),
     ]}
   />
@@ -52,9 +52,9 @@ const FamilyDetails = ({ familyId }: { readonly familyId: string }) => {
               ['Used', found.rotation_counter === 1 ? 'Once' : `${found.rotation_counter} times`],
               ['Last used', <Timestamp key="used" at={found.lastUsedAt} />],
               ['Bound to', found.binding === null ? 'Nothing' : bindings[found.binding]],
-              ['Over when unused for', `${Math.round(found.idleSeconds / 3_600)} h`],
+              ['Expires when unused for', `${Math.round(found.idleSeconds / 3_600)} h`],
               ['Ends', <Timestamp key="until" at={found.endedAt ?? found.expiresAt} />],
-              ...(found.reason === null ? [] : [['Why it ended', found.reason] as const]),
+              ...(found.reason === null ? [] : [['Reason it ended', found.reason] as const]),
             ]}
           />
         )}

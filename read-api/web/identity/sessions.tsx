@@ -65,7 +65,7 @@ const principalColumn: Column<Session> = {
 const ending = ({ sessionId }: Session): ReasonedAction => ({
   title: 'End the session?',
   text: 'The browser is signed out, and tokens of the session are refused at once.',
-  act: 'End it',
+  act: 'End session',
   success: 'The session was ended.',
   isDangerous: true,
   command: (reason) => endSession({ sessionId, body: { reason } }),

@@ -40,14 +40,14 @@ const keyColumns: readonly Column<SigningKey>[] = [
 
 const revoking = ({ kid, state }: SigningKey): ReasonedAction => ({
   title: 'Revoke the key?',
-  text: 'Every token that it ever signed is refused at once. If it is active, a new key replaces it at once.',
+  text: 'Every token that it signed is refused at once. If the key is active, a new one replaces it at once.',
   act: 'Revoke the key',
   success: 'The key was revoked.',
   isDangerous: true,
   again:
     state === 'ACTIVE'
-      ? 'This key signs now: every principal of every tenant has to get new tokens. It cannot be undone.'
-      : 'It cannot be undone: tokens of this key are refused permanently.',
+      ? 'This key is active: every principal of every tenant has to get new tokens. This cannot be undone.'
+      : 'This cannot be undone. Tokens that it signed are refused for good.',
   command: (reason) => revokeSigningKey({ kid, body: { reason } }),
 });
 
@@ -79,8 +79,8 @@ const Rotate = ({ done, close }: { readonly done: () => void; readonly close: ()
       close={close}
     >
       <p>
-        A new key is made and published now. It signs once every verifier can know it, in about five minutes; the one
-        before is accepted until its last token has ended.
+        A new key is created and published now. It signs in about five minutes, once every verifier can know it. The
+        previous key is accepted until its last token has expired.
       </p>
       <ChoiceField label="Key" value={algorithm} options={algorithms} onChoose={setAlgorithm} />
     </FormDialog>

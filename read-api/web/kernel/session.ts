@@ -27,7 +27,7 @@ export const signIns = signal(0);
 
 /** Without a cookie the server cannot know that a session ended. */
 const whyOf = ({ code, detail }: Problem): string =>
-  code === 'session-ended' ? detail : 'Sign in again; what is on the page stays.';
+  code === 'session-ended' ? detail : 'Sign in again. The page keeps what you entered.';
 
 onSignedOut((problem) => {
   const { value } = session;

@@ -44,7 +44,7 @@ const columns: readonly Column<RateLimitRule>[] = [
   { title: 'Each', show: ({ by }) => (by.length === 0 ? 'All together' : by.join(' and ')) },
   { title: 'Allows', show: (rule) => <Amount rule={rule} /> },
   { title: 'Counted as', isWide: true, show: ({ algorithm }) => algorithm.replaceAll('-', ' ') },
-  { title: 'Without the store', isWide: true, show: ({ onStoreError }) => whileAway[onStoreError] },
+  { title: 'If the store fails', isWide: true, show: ({ onStoreError }) => whileAway[onStoreError] },
 ];
 
 const titles = { gateway: 'At the gateway', service: 'By the limiter’s API' } as const;
@@ -82,7 +82,7 @@ export const PoliciesPage = ({ query }: PageProps) => {
   const policies = useResource(listRateLimitPolicies());
   return (
     <>
-      <PageHeading title="Rate limits" lead="The rules in force. The most restrictive one that applies decides." />
+      <PageHeading title="Rate limits" lead="The rules in force. If several apply, the strictest one decides." />
       <RateLimitTabs current="Policies" />
       <search class="filters">
         <FilterField label="Rule" isSearch value={typed.rule} onType={(value) => type('rule', value)} />

@@ -20,7 +20,7 @@ import { RateLimitTabs } from './rate-limit-tabs';
 const reasons: Readonly<Record<string, string>> = {
   limited: 'Over the limit',
   blocked: 'Blocked',
-  'too-large': 'Costs more than the limit ever holds',
+  'too-large': 'Costs more than the whole limit',
   'store-unavailable': 'Could not be counted',
 };
 
@@ -81,7 +81,7 @@ const columns: readonly Column<RateLimitRefusals>[] = [
 
 const whose: readonly Option<string>[] = [
   { value: '', label: 'This tenant' },
-  { value: 'strangers', label: 'Strangers (operators)' },
+  { value: 'strangers', label: 'Not signed in (operators)' },
 ];
 
 const everyMilliseconds = 3_000;
@@ -92,7 +92,7 @@ export const RefusalsPage = ({ query }: PageProps) => {
   const pages = usePages(listRateLimitRefusals(fromAddress({ ...wanted, limit: 50 })), { everyMilliseconds });
   return (
     <>
-      <PageHeading title="Rate limits" lead="What was refused in the last day, and by which rule." />
+      <PageHeading title="Rate limits" lead="Requests refused in the last day, and the rules that refused them." />
       <RateLimitTabs current="Refusals" />
       <search class="filters">
         <FilterField

@@ -33,7 +33,7 @@ export const UsagePage = () => (
   <>
     <PageHeading
       title="Rate limits"
-      lead="What a caller of your service has used. Counters know callers by hashes only, so a caller is looked up by what you name it by."
+      lead="What callers of your service have used. Counters store only hashes of callers, so look up a caller by the values that you send for it."
     />
     <RateLimitTabs current="Usage" />
     {hasScope('ratelimit:check') && <WouldItPass />}
@@ -46,7 +46,7 @@ export const UsagePage = () => (
         many="entries"
         columns={columns}
         keyOf={({ quotaId, startsAt, hour }) => `${quotaId} ${startsAt} ${hour}`}
-        empty={<p class="notice">No quota was used yet.</p>}
+        empty={<p class="notice">No quota has been used yet.</p>}
         rows={2}
       />
     </section>

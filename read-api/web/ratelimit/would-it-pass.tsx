@@ -38,7 +38,7 @@ const columns: readonly Column<LimitState>[] = [
             {rule}
           </a>
         )}{' '}
-        {watched === true && <StatusBadge>only watched</StatusBadge>}
+        {watched === true && <StatusBadge>not enforced</StatusBadge>}
       </>
     ),
   },
@@ -54,18 +54,18 @@ const columns: readonly Column<LimitState>[] = [
     ),
   },
   {
-    title: 'Room',
+    title: 'Remaining',
     kind: 'tight',
     show: ({ over }) =>
       over ? <StatusBadge tone="bad">none</StatusBadge> : <StatusBadge tone="good">yes</StatusBadge>,
   },
-  { title: 'Free again in', kind: 'number', isWide: true, show: ({ resetSeconds }) => durationOf(resetSeconds) },
+  { title: 'Resets in', kind: 'number', isWide: true, show: ({ resetSeconds }) => durationOf(resetSeconds) },
 ];
 
 const verdicts: { readonly [outcome in LimitDecision['outcome']]: string } = {
   allow: 'It would pass.',
   deny: 'It would be refused.',
-  degrade: 'It would pass, with the advice to ask for less.',
+  degrade: 'It would pass, with advice to slow down.',
 };
 
 const Verdict = ({ decision }: { readonly decision: LimitDecision }) => (
@@ -77,7 +77,7 @@ const Verdict = ({ decision }: { readonly decision: LimitDecision }) => (
         : ''}
     </p>
     {decision.limits.length === 0 ? (
-      <p class="notice">No limit applies to it.</p>
+      <p class="notice">No limit applies.</p>
     ) : (
       <Table
         label="Limits that apply"
@@ -137,7 +137,7 @@ export const WouldItPass = () => {
         </div>
         <div class="actions">
           <button type="submit" class="button primary" disabled={isBusy}>
-            Look
+            Check
           </button>
         </div>
       </form>

@@ -17,9 +17,7 @@ const Begin = ({ path }: { readonly path: string }) => {
 const Nowhere = () => (
   <>
     <PageHeading title="Nothing here" />
-    <EmptyState title="No page has this address">
-      It may have moved, or is for others than you are signed in as.
-    </EmptyState>
+    <EmptyState title="No page has this address">It may have moved, or you may not have access to it.</EmptyState>
   </>
 );
 

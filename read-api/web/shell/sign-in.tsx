@@ -8,7 +8,9 @@ import { SignInForm } from './sign-in-form';
 const Credential = ({ begun, secret }: { readonly begun: Begun; readonly secret: string }) => (
   <>
     <h1>Keep your credential</h1>
-    <p class="faint">The code is spent; from now on you sign in with this. You can see the secret only now.</p>
+    <p class="faint">
+      The code has been used. From now on you sign in with this credential. The secret is shown only once.
+    </p>
     <dl class="facts section">
       <div>
         <dt>Client id</dt>

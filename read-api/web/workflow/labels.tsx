@@ -20,7 +20,7 @@ export const RunState = ({ status }: { readonly status: RunStatus }) => (
 
 /** Why a run did not begin. */
 export const refusals: { readonly [reason in RunRefusal]: string } = {
-  quota_exceeded: 'The run did not begin: the minutes of this month on managed runners are spent.',
+  quota_exceeded: 'The run did not start: this month’s minutes on managed runners are used up.',
 };
 
 /** Of jobs: what runners report. Other reasons are sentences. */

@@ -108,7 +108,7 @@ const decodeFeature = (definition: ImportDefinition, value: unknown): ReadChange
   const change = { ...own, ...mapped, data: { ...mapped.data, lng, lat } };
   const decoded = decodeChange(withDefaults(definition, change));
   if (!isLeft(decoded)) return decoded;
-  const isSwapped = decoded.left.some(({ hint }) => hint === 'lat and lng look swapped.');
+  const isSwapped = decoded.left.some(({ hint }) => hint === 'lat and lng may be swapped.');
   return left(
     decoded.left.map((fault) => ({
       ...fault,

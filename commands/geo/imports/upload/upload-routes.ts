@@ -65,7 +65,7 @@ export const resumeImportUpload = route<UploadDeps>()({
   method: 'post',
   path: '/v1/places/imports/:importId/parts',
   operation: 'resumePlaceImportUpload',
-  summary: 'Begin to upload the file of an import in parts, or go on with it',
+  summary: 'Start or resume uploading the file of an import in parts',
   description: `The file is cut into parts of \`partBytes\` (${partBytes}); the last one may be shorter. Answers which have arrived: the others are signed and sent, in any order, then the import is started. Parts of an import that is not started within a week are removed.`,
   access,
   sensitive: false,

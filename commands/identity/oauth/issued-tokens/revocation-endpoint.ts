@@ -100,7 +100,7 @@ export const revokeTokenRoute = route<RevokeTokenDeps>()({
   limitGroup: 'introspection',
   summary: 'Revoke a token (RFC 7009)',
   description:
-    'Of a refresh token the grant ends, and every token of it; of an access token itself. Unknown ones are answered alike.',
+    'Of a refresh token the grant ends, and every token of it; of an access token itself. Unknown tokens get the same answer.',
   access: 'public',
   body: TokenParameterForm,
   bodyType: 'form',

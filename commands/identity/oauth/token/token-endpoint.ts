@@ -113,7 +113,7 @@ export const tokenRoute = route<TokenDeps>()({
   access: 'public',
   body: TokenForm,
   bodyType: 'form',
-  headers: [{ name: 'DPoP', description: 'A proof of possession of the key that the tokens are to be bound to.' }],
+  headers: [{ name: 'DPoP', description: 'A proof of possession of the key to bind the tokens to.' }],
   answers: {
     200: { description: 'An access token (RFC 9068).', body: TokenAnswer, headers: ['Cache-Control', 'DPoP-Nonce'] },
     400: refusal('The request is refused; `error` has the reason (RFC 6749 section 5.2).'),

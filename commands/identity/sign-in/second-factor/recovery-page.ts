@@ -29,7 +29,7 @@ const recoveryPage = ({ visit: preSession }: PendingSecondFactor, failure?: stri
 <p>One of the codes from when you set up the authenticator app. Each works once.</p>
 <form class="form" method="post" action="${recoveryPath}">${csrfField(preSession)}
 <label class="field"><span>Recovery code</span><input name="code" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="40" required autofocus></label>
-<button class="button primary">Go on</button></form>
+<button class="button primary">Continue</button></form>
 <p class="hint"><a href="/sign-in/code">Use the app</a></p>`,
   });
 

@@ -51,7 +51,7 @@ const totpPage = ({ step, visit: preSession, login, failure }: TotpPageView): Pa
     body: html`${failureNotice(failure)}
 ${step.seed === null ? html`<p>Your authenticator app shows a code of six digits.</p>` : totpSetup(step.seed, login)}
 <form class="form" method="post" action="/sign-in/code">${csrfField(preSession)}${codeField}
-<button class="button primary">Go on</button></form>
+<button class="button primary">Continue</button></form>
 ${step.seed === null && html`<p class="hint"><a href="/sign-in/recovery">Use a recovery code</a></p>`}
 <p class="hint"><a href="/sign-in?${new URLSearchParams({ tenant: step.tenantId, continue: step.continue }).toString()}">Start again</a></p>`,
   });

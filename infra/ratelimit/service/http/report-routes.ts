@@ -113,7 +113,7 @@ export const listRefusals = route<ReportDeps>()({
   method: 'get',
   path: '/v1/ratelimit/refusals',
   operation: 'listRateLimitRefusals',
-  summary: 'List refusals of the last day, newest first, alike ones of a second together',
+  summary: 'List refusals of the last day, newest first, with identical ones within a second combined',
   description:
     'Of the gateway by principal and client, of this API by rule only. About a second old; where very many were refused, some are missing. With `about=strangers`, for operators of the platform: requests that were refused before anyone was known. `next` is the `cursor` of the next page.',
   access,

@@ -13,7 +13,7 @@ const end = (code: string, closeCode: number, detail: string): StreamEnd => ({ c
 
 export const streamEnds = {
   draining: end('draining', 1012, 'This server stops; follow on elsewhere, after what you saw last.'),
-  unavailable: end('service-unavailable', 1013, 'The server cannot go on right now; come back in a moment.'),
+  unavailable: end('service-unavailable', 1013, 'The server cannot continue right now. Try again in a moment.'),
   stale: end('revocation-state-stale', 1013, 'The state of revocations is not current.'),
   binary: end('not-text', 1003, 'Messages are JSON in text frames.'),
   malformed: end('malformed-message', 4400, 'The message does not have an expected form.'),

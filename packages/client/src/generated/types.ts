@@ -2618,7 +2618,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Change the role that the link to a document gives, also for members who joined by it. Owners only */
+  /** Change the role that the link to a document grants, also for members who joined by it. Owners only */
   readonly changeDocumentLinkRole: Operation<
     'command',
     { readonly documentId: DocumentId; readonly body: WithLinkRole },
@@ -4748,7 +4748,7 @@ export interface Operations {
     RateLimitPolicies,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
-  /** List refusals of the last day, newest first, alike ones of a second together */
+  /** List refusals of the last day, newest first, with identical ones within a second combined */
   readonly listRateLimitRefusals: Operation<
     'page',
     {
@@ -5837,7 +5837,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'version-unknown'
   >;
-  /** Begin to upload the file of an import in parts, or go on with it */
+  /** Start or resume uploading the file of an import in parts */
   readonly resumePlaceImportUpload: Operation<
     'write',
     { readonly importId: ImportId },

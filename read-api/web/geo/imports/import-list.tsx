@@ -34,7 +34,7 @@ const columns: readonly Column<PlaceImport>[] = [
       </>
     ),
   },
-  { title: 'Begun', kind: 'tight', isWide: true, show: ({ createdAt }) => <Timestamp at={createdAt} /> },
+  { title: 'Started', kind: 'tight', isWide: true, show: ({ createdAt }) => <Timestamp at={createdAt} /> },
 ];
 
 const everyMilliseconds = 3_000;
@@ -44,7 +44,7 @@ export const ImportListPage = () => {
   const pages = usePages(listPlaceImports({ limit: 20 }), { everyMilliseconds });
   return (
     <>
-      <PageHeading title="Imports" lead="Files of places. A line that is refused does not stop the others.">
+      <PageHeading title="Imports" lead="Files of places. A refused line does not stop the others.">
         <button type="button" class="button primary" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           Import a file
         </button>

@@ -74,7 +74,7 @@ const Facts = ({ one }: { readonly one: PlaceImport }) => (
       </dd>
     </div>
     <div>
-      <dt>Begun</dt>
+      <dt>Started</dt>
       <dd>
         <Timestamp at={one.createdAt} />
       </dd>
@@ -136,13 +136,13 @@ export const ImportPage = ({ params }: PageProps) => {
       {isCancelling && (
         <ConfirmDialog
           title="Cancel the import?"
-          act="Cancel it"
+          act="Stop the import"
           isDangerous
           success="The import was cancelled."
           onAct={cancel}
           close={() => setCancelling(false)}
         >
-          <p>The rest of the file is not read. Lines that were recorded stay.</p>
+          <p>The rest of the file is not read. Lines already recorded stay.</p>
         </ConfirmDialog>
       )}
     </>

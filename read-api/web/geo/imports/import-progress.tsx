@@ -19,7 +19,7 @@ export const mayCancel = (status: ImportStatus): boolean => status === 'created'
 
 export const ImportBar = ({ fileName, permille, lines }: Pick<PlaceImport, 'fileName' | 'permille' | 'lines'>) => (
   <>
-    <progress max={1_000} value={permille} aria-label={`Read of ${fileName}`} />
+    <progress max={1_000} value={permille} aria-label={`Read from ${fileName}`} />
     <div class="below">
       {Math.floor(permille / 10)} % of the file, {countOf(lines, 'line')}
     </div>

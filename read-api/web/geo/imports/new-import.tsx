@@ -63,7 +63,7 @@ export const NewImport = () => {
     return sentenceOf(error.problem);
   };
   const done = (importId: string): void => {
-    showToast('The import has begun.');
+    showToast('The import was started.');
     navigate(importPath(importId));
   };
   return (
@@ -71,7 +71,7 @@ export const NewImport = () => {
       <div class="form import-form">
         <TextField
           label="Source"
-          help="Who publishes the places: lower case, such as geonames. Versions count for each source."
+          help="Who publishes the places, in lower case, such as geonames. Each source has its own versions."
           fault={faultAt('/body/source')}
           value={draft.source}
           onType={(source) => set({ source })}
@@ -80,7 +80,7 @@ export const NewImport = () => {
         />
         <TextField
           label="Category"
-          help="Of lines that name none."
+          help="For lines without a category."
           fault={faultAt('/body/category')}
           value={draft.category}
           onType={(category) => set({ category })}
@@ -88,7 +88,7 @@ export const NewImport = () => {
         />
         <TextField
           label="Attribution"
-          help="Shown with each place: whom to name, and the licence."
+          help="Shown with each place: whom to credit, and the licence."
           fault={faultAt('/body/attribution')}
           value={draft.attribution}
           onType={(attribution) => set({ attribution })}
@@ -105,14 +105,14 @@ export const NewImport = () => {
         />
         <TextField
           label="Columns that identify a place"
-          help="Where lines have no id; separated by commas."
+          help="If lines have no id. Separated by commas."
           fault={faultAt('/body/mapping/entityIdFrom')}
           value={draft.identifying}
           onType={(identifying) => set({ identifying })}
           maxLength={1_000}
         />
         <CheckField
-          label="The places are made up"
+          label="The places are synthetic"
           help="For tests and demonstrations. Each is shown as such."
           checked={draft.synthetic}
           onCheck={(synthetic) => set({ synthetic })}

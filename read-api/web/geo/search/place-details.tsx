@@ -111,7 +111,7 @@ const Labels = ({ place: { category, status, synthetic } }: { readonly place: En
   return (
     <p class="labels">
       {spaced(category)} {closure !== undefined && <StatusBadge tone={closure.tone}>{closure.label}</StatusBadge>}{' '}
-      {synthetic && <StatusBadge tone="warn">made up: no such place exists</StatusBadge>}
+      {synthetic && <StatusBadge tone="warn">synthetic: no such place exists</StatusBadge>}
     </p>
   );
 };
@@ -135,7 +135,7 @@ export const PlaceDetails = ({ entityId, found, hasDistance, backHref, nearHref,
           <>
             <Labels place={entity} />
             {found !== undefined && hasDistance && (
-              <p class="below">{distanceOf(found.distance_m)} from the point of the search</p>
+              <p class="below">{distanceOf(found.distance_m)} from the search point</p>
             )}
             {found?.explanation !== undefined && <Explanation explanation={found.explanation} />}
             <div class="actions">
@@ -145,7 +145,7 @@ export const PlaceDetails = ({ entityId, found, hasDistance, backHref, nearHref,
               <CopyButton text={entityId} label="Copy the id" />
               {hasScope('platform:read') && (
                 <a class="button quiet small" href={streamPath(`geo.place-${ownTenant()}.${entityId}`)}>
-                  Its stream
+                  Stream
                 </a>
               )}
             </div>

@@ -40,7 +40,7 @@ const Row = ({ place, href, hasDistance }: RowProps) => {
         {snippet !== null && ` · ${snippet}`}
       </div>
       {closure !== undefined && <StatusBadge tone={closure.tone}>{closure.label}</StatusBadge>}
-      {synthetic && <StatusBadge tone="warn">made up</StatusBadge>}
+      {synthetic && <StatusBadge tone="warn">synthetic</StatusBadge>}
       {explanation !== undefined && <Explanation explanation={explanation} />}
     </li>
   );

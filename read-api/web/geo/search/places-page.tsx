@@ -37,7 +37,7 @@ const Nothing = ({ fields, warnings }: Pick<Search, 'warnings'> & { readonly fie
     {warnings.join(' ')}{' '}
     {isNarrowed(fields) || fields.radius !== '' || fields.box !== ''
       ? 'Search a larger area, or with fewer words.'
-      : 'Places come in by feeds and by files, which those with the scope places:write import.'}
+      : 'Places come from feeds and files. Importing them needs the scope places:write.'}
   </EmptyState>
 );
 

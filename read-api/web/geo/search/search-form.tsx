@@ -15,11 +15,11 @@ const withinOption = (meters: number): Option<string> => ({
 const areaOptions = (radius: string): readonly Option<string>[] => {
   const chosen = radius === '' || Number.isNaN(Number(radius)) ? [] : [Number(radius)];
   const meters = [...new Set([...radii, ...chosen])].toSorted((one, other) => one - other);
-  return [{ value: '', label: 'What the map shows' }, ...meters.map(withinOption)];
+  return [{ value: '', label: 'The visible map' }, ...meters.map(withinOption)];
 };
 const orders: readonly Option<string>[] = [
-  { value: '', label: 'The best first' },
-  { value: 'distance', label: 'The nearest first' },
+  { value: '', label: 'Best match first' },
+  { value: 'distance', label: 'Nearest first' },
 ];
 
 /** The largest radius whose circle a map of this height shows whole. */
@@ -54,7 +54,7 @@ export const SearchForm = ({ typed, type, categories, onRadius, onNear }: Props)
       />
       <ChoiceField label="Area" value={typed.radius} options={areaOptions(typed.radius)} onChoose={onRadius} />
       <FilterField
-        label={isUsable ? 'Near' : 'Near: two numbers, latitude first'}
+        label={isUsable ? 'Near' : 'Near: latitude and longitude'}
         placeholder="Town, or 38.7, -9.1"
         value={near}
         onType={onNear}

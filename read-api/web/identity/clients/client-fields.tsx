@@ -41,8 +41,8 @@ export const BasicFields = ({ draft, change, faultOf }: FieldsProps) => (
     />
     {hasSecret(draft) && (
       <CheckField
-        label="Takes its secret in no other way"
-        help="Otherwise in the header and in the form alike: libraries choose by themselves."
+        label="Accept the secret only this way"
+        help="Otherwise the secret is accepted in the header and in the form, because libraries choose by themselves."
         checked={draft.exactAuthentication}
         onCheck={(exactAuthentication) => change({ exactAuthentication })}
       />
@@ -50,7 +50,7 @@ export const BasicFields = ({ draft, change, faultOf }: FieldsProps) => (
     {draft.authentication === 'tls_client_auth' && (
       <TextField
         label="Certificate subject"
-        help="As RFC 4514 writes it: CN=billing,O=Acme"
+        help="In the format of RFC 4514, for example CN=billing,O=Acme"
         value={draft.tlsSubject}
         onType={(tlsSubject) => change({ tlsSubject })}
         maxLength={1_024}
@@ -66,10 +66,10 @@ const hasKeys = ({ authentication }: ClientDraft): boolean =>
 export const KeyFields = ({ draft, change, faultOf }: FieldsProps) =>
   hasKeys(draft) ? (
     <fieldset>
-      <legend>Its public keys</legend>
+      <legend>Public keys</legend>
       <TextField
         label="JWKS URI"
-        help="An https address of a JWK set; or put the keys themselves below."
+        help="The https address of a JWK set. Or paste the keys below."
         value={draft.jwksUri}
         onType={(jwksUri) => change({ jwksUri })}
         maxLength={2_048}
@@ -82,7 +82,7 @@ export const KeyFields = ({ draft, change, faultOf }: FieldsProps) =>
         maxLength={20_000}
         rows={5}
         fault={
-          draft.jwks.trim() !== '' && parseKeys(draft.jwks) === undefined ? 'This is no JSON yet.' : faultOf('jwks')
+          draft.jwks.trim() !== '' && parseKeys(draft.jwks) === undefined ? 'This is not valid JSON.' : faultOf('jwks')
         }
       />
     </fieldset>
@@ -102,7 +102,7 @@ export const RedirectFields = ({ draft, change, faultOf }: FieldsProps) => (
     {draft.grantTypes.includes('authorization_code') && (
       <TextField
         label="Redirect URIs"
-        help="One a line, each exactly as requests name it. https; http for loopback only, where the port may differ; or a scheme with a dot."
+        help="One per line, each exactly as requests name it: https, http for loopback only (where the port may differ), or a scheme with a dot."
         value={draft.redirectUris}
         onType={(redirectUris) => change({ redirectUris })}
         maxLength={20_000}
@@ -113,7 +113,7 @@ export const RedirectFields = ({ draft, change, faultOf }: FieldsProps) => (
     {draft.grantTypes.includes('client_credentials') && (
       <TextField
         label="Service principal"
-        help="The id of a pipeline or an agent: its tokens are issued to it."
+        help="The id of the pipeline or agent that tokens are issued to."
         value={draft.servicePrincipalId}
         onType={(servicePrincipalId) => change({ servicePrincipalId })}
         maxLength={128}

@@ -78,8 +78,7 @@ const ClientForm = ({ first, act, command, success, back, isChange = false }: Fo
       {isChange && changesIdentity(first, draft) && (
         <div class="notice warn" role="status">
           <p>
-            This ends what people allowed the client: its grants and tokens end, and people are asked again with what
-            changed.
+            This ends every grant to the client and its tokens. People are asked for consent again and see what changed.
           </p>
         </div>
       )}

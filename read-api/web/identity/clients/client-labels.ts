@@ -3,18 +3,18 @@ import type { Client } from '../wire';
 
 export const grantNames: Readonly<Record<Client['grantTypes'][number], string>> = {
   authorization_code: 'People sign in with a browser',
-  refresh_token: 'Refresh tokens, to go on without the person',
+  refresh_token: 'Refresh tokens, to keep access without the person',
   client_credentials: 'In its own name, without a person',
   'urn:ietf:params:oauth:grant-type:device_code': 'People sign in on another device',
 };
 
 export const authenticationNames: Readonly<Record<Client['authentication'], string>> = {
-  none: 'Not at all: it runs where others can read it (PKCE)',
+  none: 'None: a public client, which others can read (PKCE)',
   client_secret_basic: 'A secret, in the header',
   client_secret_post: 'A secret, in the form',
-  private_key_jwt: 'A key of its own (private_key_jwt)',
-  tls_client_auth: 'A certificate of an authority (mTLS)',
-  self_signed_tls_client_auth: 'A certificate of its own (mTLS)',
+  private_key_jwt: 'A private key (private_key_jwt)',
+  tls_client_auth: 'A certificate issued by an authority (mTLS)',
+  self_signed_tls_client_auth: 'A self-signed certificate (mTLS)',
 };
 
 export const hasSecret = ({ authentication }: Pick<Client, 'authentication'>): boolean =>

@@ -5,9 +5,9 @@ import type { FieldsProps } from './client-fields';
 
 export const ScopeFields = ({ draft, change, faultOf }: FieldsProps) => (
   <fieldset>
-    <legend>How far it reaches</legend>
+    <legend>Access</legend>
     <ScopeField
-      help="The most that its tokens can have. You can choose what you have yourself."
+      help="The most that its tokens can have. You can choose only scopes that you have."
       chosen={draft.scopes}
       onChoose={(scopes) => change({ scopes })}
       fault={faultOf('scopes')}
@@ -15,7 +15,7 @@ export const ScopeFields = ({ draft, change, faultOf }: FieldsProps) => (
     />
     <TextField
       label="Audiences"
-      help="The services that its tokens are for."
+      help="The services that accept its tokens."
       value={draft.audiences}
       onType={(audiences) => change({ audiences })}
       maxLength={4_000}
@@ -25,7 +25,7 @@ export const ScopeFields = ({ draft, change, faultOf }: FieldsProps) => (
     {draft.grantTypes.includes('refresh_token') && (
       <div class="pair">
         <TextField
-          label="Refresh tokens end unused after (hours)"
+          label="Refresh tokens expire when unused for (hours)"
           value={draft.refreshIdleHours}
           onType={(refreshIdleHours) => change({ refreshIdleHours })}
           maxLength={8}
@@ -33,7 +33,7 @@ export const ScopeFields = ({ draft, change, faultOf }: FieldsProps) => (
           isNumber
         />
         <TextField
-          label="And in any case after (days)"
+          label="Refresh tokens expire at the latest after (days)"
           value={draft.refreshAbsoluteDays}
           onType={(refreshAbsoluteDays) => change({ refreshAbsoluteDays })}
           maxLength={8}
@@ -56,7 +56,7 @@ const idTokenAlgorithms = [
 const IdTokenFields = ({ draft, change, faultOf }: FieldsProps) => (
   <>
     <ChoiceField
-      label="ID tokens are signed by"
+      label="ID tokens are signed with"
       value={draft.idTokenAlgorithm}
       options={idTokenAlgorithms}
       onChoose={(idTokenAlgorithm) => change({ idTokenAlgorithm })}
@@ -64,7 +64,7 @@ const IdTokenFields = ({ draft, change, faultOf }: FieldsProps) => (
     />
     <CheckField
       label="ID tokens carry name and e-mail address"
-      help="For libraries that do not ask userinfo."
+      help="For libraries that do not call the userinfo endpoint."
       checked={draft.personClaimsInIdToken}
       onCheck={(personClaimsInIdToken) => change({ personClaimsInIdToken })}
     />
@@ -76,7 +76,7 @@ export const TokenRuleFields = ({ draft, change, faultOf }: FieldsProps) => (
     <legend>Security requirements</legend>
     <CheckField
       label="Requires DPoP-bound tokens"
-      help="A stolen token cannot be used. Refresh tokens of clients without a secret need it."
+      help="A stolen token cannot be used. Required for refresh tokens of public clients."
       checked={draft.dpopBound}
       onCheck={(dpopBound) => change({ dpopBound })}
     />
@@ -99,8 +99,8 @@ export const TokenRuleFields = ({ draft, change, faultOf }: FieldsProps) => (
       />
     )}
     <CheckField
-      label="Held to the FAPI 2.0 Security Profile"
-      help="It authenticates by key or certificate, with assertions for the issuer alone, and its tokens are bound."
+      label="FAPI 2.0 Security Profile"
+      help="The client authenticates by key or certificate, with assertions for this issuer only, and its tokens are bound."
       checked={draft.fapi}
       onCheck={(fapi) => change({ fapi })}
     />
@@ -113,7 +113,7 @@ export const TokenRuleFields = ({ draft, change, faultOf }: FieldsProps) => (
     />
     <TextField
       label="Post-logout redirect URIs"
-      help="One a line; may be left empty."
+      help="Optional. One per line."
       value={draft.postLogoutRedirectUris}
       onType={(postLogoutRedirectUris) => change({ postLogoutRedirectUris })}
       maxLength={20_000}
@@ -122,7 +122,7 @@ export const TokenRuleFields = ({ draft, change, faultOf }: FieldsProps) => (
     />
     <TextField
       label="Back-channel logout URI"
-      help="Is told when a session ends that people signed in with; may be left empty."
+      help="Optional. Notified when the session of a person who signed in here ends."
       value={draft.backchannelLogoutUri}
       onType={(backchannelLogoutUri) => change({ backchannelLogoutUri })}
       maxLength={2_048}

@@ -28,7 +28,7 @@ const columns: readonly Column<Client>[] = [
     ),
   },
   { title: 'Status', show: ({ status }) => <Status status={status} /> },
-  { title: 'Proves itself by', isWide: true, show: ({ authentication }) => authenticationNames[authentication] },
+  { title: 'Authentication', isWide: true, show: ({ authentication }) => authenticationNames[authentication] },
   { title: 'Scopes', isWide: true, show: ({ scopes }) => <TagList words={scopes} most={3} /> },
   { title: 'Created', kind: 'tight', isWide: true, show: ({ createdAt }) => <Timestamp at={createdAt} /> },
 ];

@@ -49,7 +49,7 @@ const rulesOf = ({
   ...(certificateBound ? ['certificate-bound tokens'] : []),
   ...(requirePushed ? ['pushed authorization requests'] : []),
   ...(pkce === 'required' ? [] : ['PKCE optional']),
-  ...(exactAuthentication ? ['one way of authenticating'] : []),
+  ...(exactAuthentication ? ['one authentication method'] : []),
   ...(fapi ? ['FAPI 2.0'] : []),
   ...(firstParty ? ['first-party'] : []),
 ];
@@ -92,13 +92,13 @@ const holderOf = (applicationId: string): CredentialOwner => ({
   revoke: (credentialId, reason) => revokeClientSecret({ applicationId, credentialId, body: { reason } }),
   scope: 'clients:write',
   noun: 'Secret',
-  none: 'None yet: without one it cannot prove to be itself.',
+  none: 'None. The client cannot authenticate without a secret.',
   hasScopes: false,
 });
 
 const disabling = (applicationId: string): ReasonedAction => ({
   title: 'Disable the client?',
-  text: 'It gets no tokens, no person signs in with it, and tokens that it has are refused at once.',
+  text: 'It gets no more tokens, nobody can sign in with it, and the tokens it has are refused at once.',
   act: 'Disable',
   success: 'The client was disabled.',
   isDangerous: true,

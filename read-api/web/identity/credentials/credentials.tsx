@@ -67,8 +67,8 @@ const actionColumn = (
         onPress={() =>
           openDialog({
             title: `Revoke the ${term.toLowerCase()}?`,
-            text: 'It gets no new tokens. Issued ones stay valid until they expire in a few minutes.',
-            act: 'Revoke it',
+            text: 'It can get no new tokens. Tokens issued before stay valid until they expire, within minutes.',
+            act: `Revoke ${term.toLowerCase()}`,
             success: `The ${term.toLowerCase()} was revoked.`,
             isDangerous: true,
             command: (reason) => revoke(credentialId, reason),

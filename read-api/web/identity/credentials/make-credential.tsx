@@ -48,7 +48,7 @@ export const MakeCredential = ({ holder, onMade, close }: MakeCredentialProps) =
   return (
     <FormDialog
       title={`New ${holder.noun.toLowerCase()}`}
-      act="Make it"
+      act="Create"
       command={() => holder.issue(wanted())}
       onDone={onMade}
       close={close}
@@ -58,7 +58,7 @@ export const MakeCredential = ({ holder, onMade, close }: MakeCredentialProps) =
       )}
       <TextField
         label="Days until it expires"
-        help={holder.hasScopes ? 'If empty, 90.' : 'If empty, it is valid until it is revoked.'}
+        help={holder.hasScopes ? '90 if left empty.' : 'If left empty, it is valid until it is revoked.'}
         value={days}
         onType={setDays}
         maxLength={6}

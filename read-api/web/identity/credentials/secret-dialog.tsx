@@ -38,8 +38,8 @@ const SecretDialog = ({ title, text, values, close }: Props) => (
 
 export const NewSecretDialog = ({ made, close }: { readonly made: NewSecret; readonly close: () => void }) => (
   <SecretDialog
-    title="Keep the secret"
-    text="You can see it only now. Put it where the client reads it."
+    title="Save the secret"
+    text="It is shown only once. Store it where the client reads it."
     values={[
       { name: 'Client id', value: made.clientId },
       { name: 'Client secret', value: made.clientSecret },
@@ -56,7 +56,7 @@ interface LinkProps {
 export const EnrolmentLinkDialog = ({ url, close }: LinkProps) => (
   <SecretDialog
     title="Send the link"
-    text="The first visitor sets up how this person signs in. The link works once, for 24 hours, and you can see it only now."
+    text="Whoever opens the link first sets up how this person signs in. It works once, within 24 hours, and is shown only once."
     values={[{ name: 'Link', value: url }]}
     close={close}
   />

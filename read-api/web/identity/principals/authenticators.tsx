@@ -35,8 +35,8 @@ const baseColumns: readonly Column<Authenticator>[] = [
 const removing = (principalId: string, { kind, authenticatorId: id }: Authenticator): ReasonedAction => ({
   title: `Take the ${kindNames[kind].toLowerCase()} away?`,
   text: 'For lost authenticators. Existing sessions continue until you end them. Send a new link to a person without authenticators.',
-  act: 'Take it away',
-  success: `The ${kindNames[kind].toLowerCase()} was taken away.`,
+  act: 'Remove',
+  success: `The ${kindNames[kind].toLowerCase()} was removed.`,
   isDangerous: true,
   command: (reason) =>
     kind === 'totp'
@@ -51,7 +51,7 @@ const actionColumn = (principalId: string, openDialog: (action: ReasonedAction) 
   show: (way) =>
     way.kind === 'password' ? null : (
       <RowButton
-        label="Take away"
+        label="Remove"
         what={`${kindNames[way.kind]} ${way.kind === 'passkey' ? shortId(way.authenticatorId) : ''}`}
         isDangerous
         onPress={() => openDialog(removing(principalId, way))}
@@ -71,7 +71,7 @@ export const AuthenticatorList = ({ principalId }: { readonly principalId: strin
         one="way"
         columns={hasScope('principals:write') ? [...baseColumns, actionColumn(principalId, openDialog)] : baseColumns}
         keyOf={({ kind, authenticatorId }) => `${kind} ${authenticatorId}`}
-        empty={<p class="notice">None of ours. A new link lets the person set one up.</p>}
+        empty={<p class="notice">None. A new sign-in link lets the person set one up.</p>}
         rows={1}
       />
       {dialog}

@@ -27,7 +27,7 @@ const baseColumns: readonly Column<Authority>[] = [
 
 const withdrawing = (principalId: string, { kind, name }: Authority): ReasonedAction => ({
   title: `Withdraw ${name}?`,
-  text: 'Reduced access takes effect at once: tokens issued so far are refused.',
+  text: 'This takes effect at once: tokens issued so far are refused.',
   act: 'Withdraw',
   success: `${name} was withdrawn.`,
   isDangerous: true,
@@ -53,7 +53,7 @@ const actionColumn = (principalId: string, openDialog: (action: ReasonedAction) 
 const kinds: readonly Option<Role | ''>[] = [
   { value: 'auditor', label: 'Role auditor: everything that only reads' },
   { value: 'admin', label: 'Role admin: everything' },
-  { value: '', label: 'Single scopes' },
+  { value: '', label: 'Individual scopes' },
 ];
 
 interface GrantAuthorityProps {
@@ -72,8 +72,8 @@ const GrantAuthorityDialog = ({ principalId, isPerson, done, close }: GrantAutho
   return (
     <FormDialog
       title="Grant access"
-      act="Give"
-      success="The authority was given."
+      act="Grant"
+      success="Access was granted."
       command={command}
       onDone={done}
       close={close}

@@ -8,7 +8,7 @@ import type { Principal } from '../wire';
 export const LabelField = ({ label, onType }: { readonly label: string; readonly onType: (label: string) => void }) => (
   <TextField
     label="Label"
-    help="What it is called here, such as “Nightly release build”. May be left empty."
+    help="Optional. The name that pages show, such as “Nightly release build”."
     value={label}
     onType={onType}
     maxLength={120}

@@ -60,10 +60,10 @@ const endingTokens = (principalId: string): OfferedAction => ({
   label: 'Revoke tokens',
   scope: 'tokens:revoke',
   action: {
-    title: 'End all tokens?',
+    title: 'Revoke all tokens?',
     text: 'The security epoch rises: every token and refresh token until now is refused, every session is over. It can sign in again.',
-    act: 'End them',
-    success: 'All tokens were ended.',
+    act: 'Revoke tokens',
+    success: 'All tokens were revoked.',
     isDangerous: true,
     command: (reason) => bumpSecurityEpoch({ principalId, body: { reason } }),
   },
@@ -75,7 +75,7 @@ const signingOut = (principalId: string): OfferedAction => ({
   action: {
     title: 'End all sessions?',
     text: 'All browsers are signed out, and tokens of these sessions are refused.',
-    act: 'End them',
+    act: 'End sessions',
     success: 'All sessions were ended.',
     isDangerous: true,
     command: (reason) => endSessions({ principalId, body: { reason } }),

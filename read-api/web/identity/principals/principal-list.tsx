@@ -86,7 +86,7 @@ export const PrincipalListPage = ({ query }: PageProps) => {
         keyOf={({ principalId }) => principalId}
         empty={
           <EmptyState title="No principal matches">
-            Take a filter away to see more. Words are found by how they begin, from two letters on.
+            Remove a filter to see more. The search matches the beginnings of words, from two letters.
           </EmptyState>
         }
       />

@@ -48,7 +48,7 @@ const holderOf = ({ principalId, ...principal }: Principal): CredentialOwner => 
     scope: 'credentials:write',
     isOfAnother: isPerson(principal) && !isMe(principalId),
     noun: 'Credential',
-    none: 'None: it cannot ask for tokens with a secret of its own.',
+    none: 'None. It cannot request tokens with a secret of its own.',
     hasScopes: true,
   };
 };
@@ -102,8 +102,8 @@ const PrincipalLinks = ({ principalId, tenantId }: Pick<Principal, 'principalId'
       {hasScope('grants:read') && <a href={withQuery('/console/grants', { principalId })}>Grants</a>}
       {hasScope('platform:read') && (
         <>
-          <a href={stream('principal')}>Its events</a>
-          <a href={stream('authenticators')}>Events of its name and ways to sign in</a>
+          <a href={stream('principal')}>Events</a>
+          <a href={stream('authenticators')}>Profile and sign-in events</a>
         </>
       )}
     </span>

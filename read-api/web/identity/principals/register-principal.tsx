@@ -38,7 +38,7 @@ const ProfileFields = ({ profile, change, isRequired }: FieldsProps) => (
   <>
     <TextField
       label="Login"
-      help="What the person types first, such as an e-mail address."
+      help="What the person signs in with, such as an e-mail address."
       value={profile.login}
       onType={(login) => change({ ...profile, login })}
       maxLength={200}
@@ -53,7 +53,7 @@ const ProfileFields = ({ profile, change, isRequired }: FieldsProps) => (
     />
     <TextField
       label="E-mail address"
-      help="May be left empty."
+      help="Optional."
       value={profile.email}
       onType={(email) => change({ ...profile, email })}
       maxLength={254}
@@ -89,7 +89,7 @@ export const RegisterPrincipal = ({ close }: { readonly close: () => void }) => 
     >
       <ChoiceField
         label="Type"
-        help="It is signed into every token and never changes."
+        help="The type is part of every token and cannot be changed."
         value={principalType}
         options={principalTypes.map((value) => ({ value, label: principalTypeNames[value] }))}
         onChoose={setType}
@@ -113,14 +113,14 @@ export const NewEnrolmentLink = ({
   return (
     <FormDialog
       title="New sign-in link"
-      act="Make it"
+      act="Create"
       command={() => enrolPerson({ principalId, body: profileFields(profile) })}
       onDone={({ enrolmentUrl }) => setUrl(enrolmentUrl)}
       close={close}
       keepsOpen
     >
       <p>
-        For a new person, or one who lost all authenticators. Name the person only if the profile is not recorded yet.
+        For a new person, or one who lost all authenticators. Fill in the name only if the person has no profile yet.
       </p>
       <ProfileFields profile={profile} change={setProfile} isRequired={false} />
     </FormDialog>

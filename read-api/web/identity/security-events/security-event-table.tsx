@@ -111,7 +111,7 @@ export const TailState = ({ state }: { readonly state: Liveness | undefined }) =
   return (
     <div class="live-state" role="status">
       <span class={state === undefined ? 'pulse' : `pulse ${tone}`} />
-      {state === undefined ? 'Not followed' : stateNames[state.kind]}
+      {state === undefined ? 'Not live' : stateNames[state.kind]}
     </div>
   );
 };

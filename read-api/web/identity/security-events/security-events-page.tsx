@@ -29,7 +29,7 @@ export const SecurityEventsPage = ({ query }: PageProps) => {
   );
   return (
     <>
-      <PageHeading title="Security events" lead="Everything that touched access, the newest first.">
+      <PageHeading title="Security events" lead="Everything that affected access, newest first.">
         <TailState state={state} />
       </PageHeading>
       <search class="filters quarters">
@@ -50,7 +50,7 @@ export const SecurityEventsPage = ({ query }: PageProps) => {
         <TimeField label="From" value={typed.from} onType={(instant) => type('from', instant)} />
         <TimeField label="Until" value={typed.to} onType={(instant) => type('to', instant)} />
       </search>
-      <search class="filters three" aria-label="About whom">
+      <search class="filters three" aria-label="About">
         {field('Principal', 'principalId', 'Anybody')}
         {field('Client id', 'clientId', 'Any')}
         {field('By', 'actor', 'Anybody')}

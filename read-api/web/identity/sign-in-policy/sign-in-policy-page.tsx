@@ -14,9 +14,9 @@ import { DescriptionList, TagList } from '../shared/display';
 import { FormDialog } from '../shared/form-dialog';
 
 const secondFactors: readonly Option<SignInRules['mfa']>[] = [
-  { value: 'never', label: 'Never asked for' },
-  { value: 'enrolled', label: 'Of people who have one' },
-  { value: 'required', label: 'Of everybody' },
+  { value: 'never', label: 'Not required' },
+  { value: 'enrolled', label: 'Required of people who have set one up' },
+  { value: 'required', label: 'Required of everyone' },
 ];
 
 const labelOf = (mfa: SignInRules['mfa']): string => secondFactors.find(({ value }) => value === mfa)?.label ?? mfa;
@@ -34,7 +34,7 @@ const providerColumns: readonly Column<KnownSignInProvider>[] = [
   { title: 'Client id', isWide: true, show: ({ clientId }) => <span class="mono">{clientId}</span> },
   {
     title: 'First sign-in',
-    show: ({ provisioning }) => (provisioning === 'on' ? 'Registers the person' : 'Only of known people'),
+    show: ({ provisioning }) => (provisioning === 'on' ? 'Creates an account' : 'Only for people with an account'),
   },
   { title: 'Domains', isWide: true, show: ({ domains }) => <TagList words={domains} /> },
   {
@@ -62,7 +62,7 @@ const ChangeRules = ({ policy, done, close }: ChangeProps) => {
   const command = () =>
     setSignInPolicy({ body: { ...rules, sessionSeconds: Math.round(Number(hours) * hour), providers } });
   return (
-    <FormDialog title="Change how people sign in" act="Change" command={command} onDone={done} close={close}>
+    <FormDialog title="Change the sign-in policy" act="Change" command={command} onDone={done} close={close}>
       <ChoiceField
         label="Second factor"
         value={rules.mfa}
@@ -76,8 +76,8 @@ const ChangeRules = ({ policy, done, close }: ChangeProps) => {
       />
       <CheckField label="Passkeys" checked={rules.passkeys} onCheck={(passkeys) => setRules({ ...rules, passkeys })} />
       <TextField
-        label="Sessions last, in hours"
-        help="At most 720. What lets people in more easily than before needs a sign-in with a second factor just before."
+        label="Session lifetime (hours)"
+        help="At most 720. Making sign-in easier than before requires a recent sign-in with a second factor."
         value={hours}
         onType={setHours}
         maxLength={6}
@@ -92,7 +92,7 @@ const Rules = ({ policy }: { readonly policy: KnownSignInPolicy }) => {
   const { mfa, passwords, passkeys, sessionSeconds } = policy.effectiveRules;
   return (
     <>
-      {policy.rules === null && <p class="notice">The tenant has set no rules, so the default ones apply.</p>}
+      {policy.rules === null && <p class="notice">The tenant has not set a policy, so the defaults apply.</p>}
       <DescriptionList
         facts={[
           ['Second factor', labelOf(mfa)],
@@ -104,7 +104,7 @@ const Rules = ({ policy }: { readonly policy: KnownSignInPolicy }) => {
       <section class="section">
         <h2>Enterprise providers</h2>
         {policy.providers.length === 0 ? (
-          <p class="notice">None: people sign in with accounts of this tenant only.</p>
+          <p class="notice">None. People sign in with accounts of this tenant only.</p>
         ) : (
           <Table
             label="Enterprise providers"
@@ -123,7 +123,9 @@ const CredentialRules = () => {
   const isUnset = policy.problem?.status === 404;
   if (isUnset)
     return (
-      <p class="notice">None is set: a credential lasts at most 366 days, and every type of principal may have them.</p>
+      <p class="notice">
+        No policy is set. A credential lasts at most 366 days, and every type of principal can have credentials.
+      </p>
     );
   return (
     <AsyncContent source={policy} rows={1}>
@@ -148,7 +150,7 @@ export const SignInPolicyPage = () => {
       <PageHeading title="Sign-in policy" lead="How the people of this tenant prove who they are, and for how long.">
         {content !== undefined && hasScope('security:write') && (
           <button type="button" class="button primary" onClick={() => setChanging(true)}>
-            Change the rules
+            Change the policy
           </button>
         )}
       </PageHeading>

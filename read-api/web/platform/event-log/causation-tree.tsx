@@ -56,7 +56,7 @@ const Branch = ({ node, eventId }: { readonly node: Node; readonly eventId: stri
 const Tree = ({ causes, eventId }: { readonly causes: Causes; readonly eventId: string }) => (
   <>
     {causes.items.length === 0 ? (
-      <p class="notice">The view of causes has not reached this conversation yet.</p>
+      <p class="notice">The view of causes has not caught up with this conversation yet.</p>
     ) : (
       <ul class="tree">
         {nest(causes.items).map((node) => (
@@ -64,7 +64,7 @@ const Tree = ({ causes, eventId }: { readonly causes: Causes; readonly eventId: 
         ))}
       </ul>
     )}
-    {causes.truncated && <p class="more">There are more; the latest are omitted.</p>}
+    {causes.truncated && <p class="more">Only the first are shown.</p>}
   </>
 );
 

@@ -85,7 +85,7 @@ const InPlace = ({ event: { stream, revision, data, metadata } }: { readonly eve
       <JsonView value={metadata} label="Metadata" />
     </div>
     <p class="more">
-      <a href={streamPath(stream)}>Its stream</a>
+      <a href={streamPath(stream)}>Stream</a>
       <a href={eventPath(stream, revision)}>Causes, effects and state</a>
     </p>
   </>
@@ -100,19 +100,19 @@ export const LivePage = ({ query }: PageProps) => {
   const { applied, typed, type } = useFilterInput(path, query, ['type', 'context']);
   const types = useResource(listPlatformEventTypes()).content?.items ?? [];
   const { events, bufferedCount, isPaused, state, toggle, clear } = useLiveLog(applied);
-  useKeyboardShortcuts([{ keys: 'x', label: 'Pause or go on', act: toggle }]);
+  useKeyboardShortcuts([{ keys: 'x', label: 'Pause or resume', act: toggle }]);
   return (
     <>
       <PageHeading
         title="Live log"
-        lead={`Events as they are recorded, the newest first; the last ${maxVisible} stay on the page.`}
+        lead={`Events as they are recorded, newest first. The last ${maxVisible} stay on the page.`}
       >
         <State state={state} isPaused={isPaused} bufferedCount={bufferedCount} />
         <button type="button" class="button" onClick={clear}>
           Clear
         </button>
         <button type="button" class={isPaused ? 'button primary' : 'button'} onClick={toggle}>
-          {isPaused ? 'Go on' : 'Pause'}
+          {isPaused ? 'Resume' : 'Pause'}
         </button>
       </PageHeading>
       <search class="filters">

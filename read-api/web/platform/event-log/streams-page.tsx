@@ -81,9 +81,9 @@ interface Wanted {
 
 const Nothing = ({ search, context, aggregate }: Wanted) =>
   search === '' && context === '' && aggregate === '' ? (
-    <EmptyState title="No streams yet">The first command that is accepted begins one.</EmptyState>
+    <EmptyState title="No streams yet">The first accepted command starts one.</EmptyState>
   ) : (
-    <EmptyState title="No stream matches">Names are compared as written, case included.</EmptyState>
+    <EmptyState title="No stream matches">The search is case-sensitive.</EmptyState>
   );
 
 const Found = ({ wanted, sorting }: { readonly wanted: Wanted; readonly sorting: Sorting }) => {
@@ -126,10 +126,10 @@ export const StreamsPage = ({ query }: PageProps) => {
   const search = applied.search.trim();
   return (
     <>
-      <PageHeading title="Streams" lead="Every aggregate and process has a stream: its events, in order." />
+      <PageHeading title="Streams" lead="Every aggregate and process has a stream: its events in order." />
       <search class="filters four">
         <FilterField
-          label="Part of the name, or an event’s id"
+          label="Part of the name, or an event id"
           isSearch
           value={typed.search}
           onType={(value) => type('search', value)}

@@ -26,13 +26,13 @@ const words = {
     title: 'Try the job again?',
     act: 'Try again',
     text: 'It gets all its attempts again.',
-    success: 'The job waits to be tried again.',
+    success: 'The job is queued again.',
   },
   drop: {
-    title: 'Drop the job?',
-    act: 'Drop it',
+    title: 'Discard the job?',
+    act: 'Discard',
     text: 'It is never tried again. This cannot be undone.',
-    success: 'The job was dropped.',
+    success: 'The job was discarded.',
   },
 } as const;
 
@@ -52,7 +52,7 @@ const letterColumns: readonly Column<DeadLetter>[] = [
     ),
   },
   { title: 'Attempts', kind: 'number', isWide: true, show: ({ attempts }) => attempts },
-  { title: 'Died', kind: 'tight', isWide: true, show: ({ diedAt }) => <Timestamp at={diedAt} /> },
+  { title: 'Failed', kind: 'tight', isWide: true, show: ({ diedAt }) => <Timestamp at={diedAt} /> },
 ];
 
 const acting = (openDialog: (pending: PendingAction) => void): Column<DeadLetter> => ({
@@ -64,7 +64,7 @@ const acting = (openDialog: (pending: PendingAction) => void): Column<DeadLetter
         Try again<span class="hidden-text"> job {letter.jobId}</span>
       </button>
       <button type="button" class="button small danger" onClick={() => openDialog({ verb: 'drop', letter })}>
-        Give up<span class="hidden-text"> job {letter.jobId}</span>
+        Discard<span class="hidden-text"> job {letter.jobId}</span>
       </button>
     </div>
   ),
@@ -90,7 +90,7 @@ export const DeadLettersPage = () => {
   };
   return (
     <>
-      <PageHeading title="Dead letters" lead="Slow jobs that failed on their last attempt. Their work was not done." />
+      <PageHeading title="Dead letters" lead="Jobs that failed on their last attempt. Their work was not done." />
       <AsyncContent source={{ content: pages.items, problem: pages.problem, reload: pages.reload }}>
         {(items) =>
           items.length === 0 ? (

@@ -37,13 +37,13 @@ const dialogs = {
     title: 'Cancel the job?',
     act: 'Cancel the job',
     success: 'The job is being cancelled.',
-    text: 'What it is for does not happen, unless it is retried.',
+    text: 'Its work is not done unless you retry it.',
   },
   retry: {
     title: 'Try the job again?',
     act: 'Try again',
-    success: 'The job waits to be tried again.',
-    text: 'It gets all its attempts anew, and has no deadline.',
+    success: 'The job is queued again.',
+    text: 'It gets all its attempts again, without a deadline.',
   },
 } as const;
 

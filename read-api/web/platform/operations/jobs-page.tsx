@@ -45,7 +45,7 @@ export const JobsPage = ({ query }: PageProps) => {
   const pages = usePages(listJobs(fromAddress({ ...applied, limit: '50' })));
   return (
     <>
-      <PageHeading title="Jobs" lead="Slow work that follows from events, done by workers one attempt at a time." />
+      <PageHeading title="Jobs" lead="Slow work that events cause, done by workers." />
       <search class="filters">
         <FilterField label="Queue" isSearch value={typed.queue} onType={(value) => type('queue', value)} />
         <ChoiceField
@@ -61,7 +61,7 @@ export const JobsPage = ({ query }: PageProps) => {
         one="job"
         columns={columns}
         keyOf={({ jobId }) => jobId}
-        empty={<EmptyState title="There is no such job">Jobs that ended well are forgotten after a week.</EmptyState>}
+        empty={<EmptyState title="There is no such job">Jobs that succeeded are removed after a week.</EmptyState>}
       />
     </>
   );

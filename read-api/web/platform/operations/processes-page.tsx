@@ -62,7 +62,7 @@ const queueColumns: readonly Column<QueueRow>[] = [
   { title: 'Queue', show: ({ queue }) => <span class="mono">{queue}</span> },
   { title: 'Waiting', kind: 'number', show: ({ waiting }) => numberOf(waiting) },
   { title: 'Running', kind: 'number', show: ({ running }) => numberOf(running) },
-  { title: 'Put off', kind: 'number', isWide: true, show: ({ delayed }) => numberOf(delayed) },
+  { title: 'Delayed', kind: 'number', isWide: true, show: ({ delayed }) => numberOf(delayed) },
   {
     title: 'Dead',
     kind: 'number',
@@ -95,11 +95,14 @@ export const ProcessesPage = () => {
   const processes = useResource(listPlatformProcesses(), { everyMilliseconds });
   return (
     <>
-      <PageHeading title="Processes" lead="Processes follow the log and answer events with commands, once each." />
+      <PageHeading
+        title="Processes"
+        lead="Processes follow the log and react to each event with commands, exactly once."
+      />
       <AsyncContent source={processes} rows={3}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState title="No process runs yet">They appear here with the services that bring them.</EmptyState>
+            <EmptyState title="No process runs yet">They appear here once a service that has them runs.</EmptyState>
           ) : (
             <Table label="Processes" rows={items} columns={columns} keyOf={({ name }) => name} />
           )

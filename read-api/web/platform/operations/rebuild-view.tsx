@@ -28,7 +28,7 @@ export const RebuildDialog = ({ view: { name }, begun, close }: Props) => {
     const answer = await execute(rebuildView({ view: name, body: { acceptDifferences } }));
     setBusy(false);
     if (!answer.ok) return setProblem(answer.problem);
-    showToast(`The rebuild of ${name} has begun.`);
+    showToast(`The rebuild of ${name} has started.`);
     begun();
     close();
   };
@@ -36,8 +36,8 @@ export const RebuildDialog = ({ view: { name }, begun, close }: Props) => {
     <Dialog title={`Rebuild ${name}?`} close={close}>
       <form class="form" onSubmit={(event) => void submit(event)}>
         <p>
-          All of the log is read again, which costs processor time for as long as it takes. The live rows serve until
-          the new ones were compared with them.
+          Rebuilding reads the whole log again, which takes processor time. The live rows keep serving until the new
+          ones have been compared with them.
         </p>
         <TextField
           label="Name of the view"
@@ -52,8 +52,8 @@ export const RebuildDialog = ({ view: { name }, begun, close }: Props) => {
           isRequired
         />
         <CheckField
-          label="Switch even where rows differ"
-          help="Otherwise the live rows stay, and the rebuild has failed."
+          label="Switch even if rows differ"
+          help="Otherwise the rebuild fails and the live rows stay."
           checked={acceptDifferences}
           onCheck={setAccept}
         />
@@ -89,7 +89,7 @@ export const RebuildProgress = ({ view }: ProgressProps) => {
   return (
     <div class="below">
       <progress max={1} {...known} aria-label={`Rebuild of ${view.name}`} />
-      {fraction === undefined ? 'Begun' : `${Math.floor(fraction * 100)} %`}
+      {fraction === undefined ? 'Started' : `${Math.floor(fraction * 100)} %`}
     </div>
   );
 };

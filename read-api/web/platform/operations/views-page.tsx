@@ -51,8 +51,8 @@ const Rebuild = ({ view }: { readonly view: ViewRow }) => {
       <div class="below">By {by}</div>
       <RebuildProgress view={view} />
       <Progress rebuild={rebuild} />
-      {resumedFrom !== null && <div class="below">Went on from position {resumedFrom}</div>}
-      {differs !== null && <div class="below">{differs ? 'Differed from what was live' : 'Same as what was live'}</div>}
+      {resumedFrom !== null && <div class="below">Resumed at position {resumedFrom}</div>}
+      {differs !== null && <div class="below">{differs ? 'Differed from the live rows' : 'Same as the live rows'}</div>}
       {reason !== null && <div class="below">{reason}</div>}
     </>
   );
@@ -128,7 +128,7 @@ export const ViewsPage = () => {
     <>
       <PageHeading
         title="Views"
-        lead="Read models that projectors make of the log. Each can be rebuilt beside the live one and is compared before it is switched."
+        lead="Read models that projectors build from the log. A view is rebuilt beside the live one and compared before it replaces it."
       />
       <AsyncContent source={views}>
         {({ items }) =>

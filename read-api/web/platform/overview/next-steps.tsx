@@ -29,14 +29,14 @@ const stepsFor = ({
 }): readonly Step[] => [
   {
     title: 'Make a first request',
-    text: 'With the client id and secret of a principal: a token, then a request with it.',
+    text: 'Gets a token with the client id and secret of a principal, then sends a request with it.',
     path: '/docs',
     command: `export CLIENT_ID=… CLIENT_SECRET=…\n${token}\ncurl -sS ${location.origin}/v1/principals -H "Authorization: Bearer $TOKEN"`,
     isDone: false,
   },
   {
     title: 'Register a person',
-    text: 'The answer has a link that works once; whoever opens it chooses how to sign in.',
+    text: 'The response has a link that works once. Whoever opens it chooses how to sign in.',
     path: '/console/principals',
     command: post('/v1/people', { login: 'ada@example.org', displayName: 'Ada Lovelace' }),
     isDone: hasPerson,

@@ -45,7 +45,7 @@ const Problems = ({ problems, at }: { readonly problems: readonly PlatformProble
       </p>
     );
   return (
-    <section aria-label="What is wrong">
+    <section aria-label="Problems">
       <ul class="problems">
         {problems.map(({ tone, title, detail, path }) => (
           <li key={`${title} ${detail}`} class={`notice ${tone}`}>
@@ -105,7 +105,7 @@ export const OverviewPage = ({ query }: PageProps) => {
   const health = useResource(getPlatformHealth(), { everyMilliseconds });
   return (
     <>
-      <PageHeading title="Overview" lead="How the platform is doing: what is wrong first, then what it does.">
+      <PageHeading title="Overview" lead="What is wrong first, then what the platform is doing.">
         <WindowChoice chosen={window} />
       </PageHeading>
       {health.problem !== undefined && health.problem.status !== 401 && (

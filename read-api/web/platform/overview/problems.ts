@@ -43,16 +43,16 @@ const ofViews = (views: readonly ViewRow[], now: number): readonly PlatformProbl
   if (views.length === 0) return [];
   const isSilent = ({ seenAt }: ViewRow): boolean => now - Date.parse(seenAt) > maxSilenceMilliseconds;
   if (views.every(isSilent))
-    return [{ tone: 'bad', title: 'No projector runs', detail: 'Read models stay as they are.', path: paths.views }];
+    return [{ tone: 'bad', title: 'No projector runs', detail: 'Read models are not updated.', path: paths.views }];
   return views.flatMap((view): readonly PlatformProblem[] => {
     const { name, phase, why, lagSeconds } = view;
     if (['stopped', 'failed', 'isolated'].includes(phase))
       return [{ tone: 'bad', title: `The view ${name} is ${phase}`, detail: why ?? '', path: paths.views }];
     if (isSilent(view))
-      return [{ tone: 'bad', title: `No projector reports ${name}`, detail: 'It stays as it is.', path: paths.views }];
+      return [{ tone: 'bad', title: `No projector reports ${name}`, detail: 'It is not updated.', path: paths.views }];
     if (lagSeconds <= maxLagSeconds) return [];
     const title = `The view ${name} is ${durationOf(lagSeconds)} behind`;
-    return [{ tone: 'warn', title, detail: why ?? 'What it answers is that old.', path: paths.views }];
+    return [{ tone: 'warn', title, detail: why ?? 'Its answers are that old.', path: paths.views }];
   });
 };
 
@@ -62,7 +62,7 @@ const ofProcesses = (processes: readonly ProcessRow[]): readonly PlatformProblem
       return [{ tone: 'bad', title: `The process ${name} is ${state}`, detail: why ?? '', path: paths.processes }];
     if (lagSeconds <= maxLagSeconds) return [];
     const title = `The process ${name} is ${durationOf(lagSeconds)} behind`;
-    return [{ tone: 'warn', title, detail: 'What follows from events waits.', path: paths.processes }];
+    return [{ tone: 'warn', title, detail: 'Reactions to events are delayed.', path: paths.processes }];
   });
 
 const ofQueues = (queues: readonly QueueRow[], now: number): readonly PlatformProblem[] =>
@@ -102,7 +102,7 @@ const ofSamples = (recent: ReadonlyMap<string, number>): readonly PlatformProble
           {
             tone: 'bad',
             title: `The disk is ${Math.floor(value * 100)} % full`,
-            detail: 'Stores stop taking writes when it is full.',
+            detail: 'Stores refuse writes when it is full.',
             path: paths.health,
           },
         ]

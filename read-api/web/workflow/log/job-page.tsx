@@ -67,7 +67,7 @@ const numberIn = (query: URLSearchParams, name: string): number | undefined => {
 
 const stateOf = ({ state, isWhole }: JobLog): string => {
   if (state === 'loading') return 'Loading…';
-  if (state === 'unassigned') return 'No runner has it yet.';
+  if (state === 'unassigned') return 'No runner has taken the job yet.';
   if (state === 'waiting') return 'Connecting again…';
   if (state === 'live') return 'Live';
   return isWhole ? 'Complete' : 'Ended: the runner may have written more than it sent.';

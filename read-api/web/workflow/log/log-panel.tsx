@@ -33,7 +33,7 @@ const before = (numbers: readonly number[], line: number): number | undefined =>
 
 const extentOf = ({ lines, earlier, state }: JobLog): string => {
   const count = lines.end() - lines.first();
-  if (count === 0) return state === 'ended' ? 'Nothing was written.' : '';
+  if (count === 0) return state === 'ended' ? 'The log is empty.' : '';
   if (earlier === 'held') return countOf(count, 'line');
   return `Lines ${numberOf(lines.first())} to ${numberOf(lines.end() - 1)}${earlier === 'loading' ? ', loading earlier ones…' : ''}`;
 };

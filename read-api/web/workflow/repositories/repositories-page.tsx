@@ -40,8 +40,8 @@ const columns: readonly Column<WorkflowRepository>[] = [
 
 /** What the server refuses, by field. */
 const faults: { readonly [pointer: string]: string } = {
-  '/body/name': 'Not a name of a repository.',
-  '/body/default_branch': 'Not a name of a branch.',
+  '/body/name': 'Not a valid repository name.',
+  '/body/default_branch': 'Not a valid branch name.',
   '/body/remote_url': 'Must be an https address, without a user name, query and fragment.',
 };
 
@@ -75,7 +75,7 @@ const NewRepository = ({ onDone }: { readonly onDone: () => void }) => {
       <form class="form" onSubmit={(event) => void submit(event)}>
         <TextField
           label="Name"
-          help="Letters, digits, dots, dashes and underscores. It is a part of the address."
+          help="Letters, digits, dots, dashes and underscores. The name is part of the address."
           value={name}
           onType={setName}
           maxLength={100}
@@ -92,7 +92,7 @@ const NewRepository = ({ onDone }: { readonly onDone: () => void }) => {
         />
         <TextField
           label="Copy of"
-          help="Optional: the https address of a repository elsewhere that anybody may read. It is fetched for events; nothing can be pushed."
+          help="Optional. The https address of a public repository elsewhere. Septet fetches it when events are reported; you cannot push to it."
           value={remoteUrl}
           onType={setRemoteUrl}
           maxLength={2_000}

@@ -38,7 +38,7 @@ const columns: readonly Column<WorkflowRunner>[] = [
   },
   { title: 'Isolation', isWide: true, show: ({ isolation }) => isolation },
   {
-    title: 'Last heard',
+    title: 'Last seen',
     kind: 'tight',
     isWide: true,
     show: ({ last_heartbeat_at: at }) => <Timestamp at={at} />,
@@ -80,14 +80,14 @@ const actionsOf = (choose: (change: Change) => void): Column<WorkflowRunner> => 
 
 const texts = {
   drain: {
-    act: 'Drain it',
-    success: 'The runner gets no further jobs.',
-    text: 'It ends the job it has and gets no further ones. That cannot be undone: register another runner instead.',
+    act: 'Drain',
+    success: 'The runner gets no more jobs.',
+    text: 'It finishes its job and gets no more. This cannot be undone: register another runner instead.',
   },
   remove: {
-    act: 'Remove it',
+    act: 'Remove',
     success: 'The runner was removed.',
-    text: 'Its credential is refused from now on. A job it has is lost, so drain the runner first.',
+    text: 'Its credential is refused from now on. A job that it runs is lost, so drain the runner first.',
   },
 } as const;
 
@@ -152,10 +152,10 @@ export const RunnersPage = () => {
   };
   return (
     <>
-      <PageHeading title="Runners" lead="Machines that run jobs of this organization alone.">
+      <PageHeading title="Runners" lead="Machines that run jobs of this organization only.">
         {isAdmin && (
           <button type="button" class="button primary" onClick={() => void create()}>
-            Make a registration token
+            Create a registration token
           </button>
         )}
       </PageHeading>

@@ -38,7 +38,7 @@ export const JobGraph = ({ runId, jobs }: Props) => {
   const inOrder = nodes.toSorted((one, other) => one.level - other.level || one.row - other.row);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide graph is scrolled by keyboard.
-    <section class="job-graph" aria-label="Jobs by what they need" tabIndex={0}>
+    <section class="job-graph" aria-label="Jobs and their dependencies" tabIndex={0}>
       <div style={{ width: `${width}px`, height: `${height}px` }}>
         <svg width={width} height={height} aria-hidden="true">
           {edges.map(({ from, to, path }) => (

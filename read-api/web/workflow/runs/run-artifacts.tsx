@@ -64,13 +64,13 @@ const DeleteDialog = ({ artifact: { id, name }, onDone, close }: DeleteProps) =>
   return (
     <ConfirmDialog
       title={`Delete ${name}?`}
-      act="Delete it"
+      act="Delete"
       isDangerous
       success="The artifact was deleted."
       onAct={apply}
       close={close}
     >
-      <p>Its bytes are removed. That cannot be undone, and its name stays taken in that attempt.</p>
+      <p>Its content is removed. This cannot be undone, and the name stays taken in that attempt.</p>
     </ConfirmDialog>
   );
 };
@@ -87,7 +87,7 @@ export const RunArtifacts = ({ runId, isLive }: { readonly runId: string; readon
         one="artifact"
         columns={hasScope('workflows:write') ? [...columns, actionsOf(setChosen)] : columns}
         keyOf={({ id }) => id}
-        empty={<p class="notice">No artifact was stored.</p>}
+        empty={<p class="notice">No artifacts.</p>}
         rows={2}
       />
       {chosen !== undefined && (

@@ -37,7 +37,7 @@ export const RunPage = ({ params }: PageProps) => {
   };
   const retry = async (body: RetryRun): Promise<void> => {
     const answer = await send(retryRun({ runId, body }));
-    showToast(answer.ok ? 'The run begins again.' : answer.problem.detail);
+    showToast(answer.ok ? 'The run was restarted.' : answer.problem.detail);
     source.reload();
   };
   const mayWrite = run !== undefined && hasScope('workflows:write');
@@ -82,13 +82,13 @@ export const RunPage = ({ params }: PageProps) => {
       {isCanceling && (
         <ConfirmDialog
           title="Cancel the run?"
-          act="Cancel it"
+          act="Cancel run"
           isDangerous
           success="The run is being canceled."
           onAct={cancel}
           close={() => setCanceling(false)}
         >
-          <p>Jobs that wait end at once, those that run are asked to end. Canceled a second time, they are ended.</p>
+          <p>Waiting jobs end at once. Running jobs are asked to end. Cancel again to end them at once.</p>
         </ConfirmDialog>
       )}
     </>

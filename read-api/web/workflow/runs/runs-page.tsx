@@ -67,14 +67,14 @@ const Address = ({ repository }: { readonly repository: WorkflowRepository }) =>
 
 /** Of a repository that has had no run. */
 const FirstRun = ({ remote_url: remote }: WorkflowRepository) => (
-  <EmptyState title="No run yet">
+  <EmptyState title="No runs yet">
     {remote === null ? (
       <>
         Push a file in .github/workflows to its address. The password for Git is an access token with the scope{' '}
         <code>workflows:write</code>; any user name will do.
       </>
     ) : (
-      <>Its runs begin with events that are reported for it, and by hand.</>
+      <>Its runs start with reported events, or by hand.</>
     )}
   </EmptyState>
 );
