@@ -31,7 +31,12 @@ const requests: readonly BenchRequest[] = [
 ];
 
 const openGateway = async (behind: number, url: string, kind: Kind) => {
-  const { child, port } = await startListening(['tests/bench/limit/gateway/gateway.main.ts', String(behind), url, kind]);
+  const { child, port } = await startListening([
+    'tests/bench/limit/gateway/gateway.main.ts',
+    String(behind),
+    url,
+    kind,
+  ]);
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: callers, pipelining: 1 });
   const authorization = `Bearer ${tokenAt(Date.now())}`;
   const send = async ({ method, path, body }: BenchRequest): Promise<number> => {
