@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { separatePackages } from '../../../tools/separate-packages/install';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
+import { typescript } from '../../support/runner/compiled';
 
 const root = process.cwd();
 const folders = ['client', 'editor-engine', 'eventstore-node', 'ratelimit', 'resource-server', 'runner'] as const;
@@ -15,6 +16,7 @@ interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly bin?: Readonly<Record<string, string>>;
+  readonly scripts: { readonly build: string };
 }
 
 type LockEntry = Readonly<Record<string, unknown>>;
@@ -24,16 +26,27 @@ const readJson = <Content>(...path: readonly string[]): Content =>
 
 const manifestIn = (directory: string): Manifest => readJson(directory, 'package.json');
 
+/** By its own script, without the two times npm that `npm pack` begins for it. */
+const build = (folder: string): void => {
+  const cwd = join(root, 'packages', folder);
+  const [, form = ''] = /main\.ts (\w+)$/.exec(manifestIn(cwd).scripts.build) ?? [];
+  execFileSync(process.execPath, [...typescript(), join(root, 'tools', 'build-package', 'main.ts'), form], { cwd });
+};
+
 /** Builds each package, as before it is published. Answers its tarball's name in the directory by the package's name. */
 const packInto = (directory: string): ReadonlyMap<string, string> => {
+  folders.forEach(build);
   const workspaces = folders.flatMap((folder) => ['--workspace', join('packages', folder)]);
-  const out = execFileSync('npm', ['pack', '--json', '--pack-destination', directory, ...workspaces], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'ignore'],
-    encoding: 'utf8',
-  });
-  // What the builds print stands before.
-  const packed: unknown = JSON.parse(out.slice(out.search(/^[[{]$/m)));
+  const out = execFileSync(
+    'npm',
+    ['pack', '--ignore-scripts', '--json', '--pack-destination', directory, ...workspaces],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'ignore'],
+      encoding: 'utf8',
+    },
+  );
+  const packed: unknown = JSON.parse(out);
   const tarballs = Object.values(packed as object) as readonly { readonly name: string; readonly filename: string }[];
   return new Map(tarballs.map(({ name, filename }) => [name, filename]));
 };
