@@ -20,7 +20,7 @@ import { untilSaved, verifySaved } from './editor/verify-saved';
 import { keepEditing, openWriter, type Writer } from './editor/writers';
 
 const requestedKills = process.env.EDITOR_KILLS;
-const kills = Number(requestedKills ?? sized({ short: 3, long: 80 }));
+const kills = Number(requestedKills ?? sized({ short: 2, long: 24 }));
 const seed = Number(process.env.EDITOR_KILLS_SEED ?? Date.now() % 1_000_000);
 const people = ['ada', 'bob', 'ada', 'bob'];
 

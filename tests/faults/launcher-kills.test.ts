@@ -15,13 +15,16 @@ import { temporaryDirectory } from '../support/files/temporary-directory';
 import { jsonOf } from '../support/identity/admin';
 import { exitOf } from '../support/processes/child-exit';
 import { linkTools } from '../support/processes/launcher';
-import { freshSeed, seededRandom } from '../support/random/seeded-random';
+import { freshSeed, seededRandom, shuffled } from '../support/random/seeded-random';
 import { hasPrerequisite } from '../support/runner/prerequisites';
 import { eventually } from '../support/waiting/eventually';
 
-const kills = Number(process.env.LAUNCHER_KILLS ?? 20);
+const kills = Number(process.env.LAUNCHER_KILLS ?? 12);
 const seed = Number(process.env.LAUNCHER_KILLS_SEED ?? freshSeed());
-/** A start prints about forty lines until it is up. A later moment is so many commands after that. */
+/**
+ * A start prints about forty lines until it is up. A later moment is so many commands after that. The time until the last moment has as many
+ * parts as there are kills: each part has one.
+ */
 const lastMoment = 50;
 
 interface Credential {
@@ -118,9 +121,10 @@ describe(`npm start, killed ${kills} times (LAUNCHER_KILLS_SEED=${seed})`, funct
 
   it('comes up again each time, with all its parts and everything that it accepted', async () => {
     const random = seededRandom(seed).next;
+    const parts = shuffled([...Array(kills).keys()], random);
     let comeUps = 0;
-    for (let count = 0; count < kills; count += 1) {
-      const moment = 1 + Math.floor(random() * lastMoment);
+    for (const [count, part] of parts.entries()) {
+      const moment = 1 + Math.floor(((part + random()) / kills) * lastMoment);
       // Both forms on one directory, in turn.
       const started = start(...(count % 2 === 0 ? [] : ['--processes']));
       running = started;

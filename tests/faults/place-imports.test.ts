@@ -1,5 +1,5 @@
 /**
- * kill -9 of every process and of every store of a whole system in the middle of a file of 50,000 lines: log, tables and index end as they do
+ * kill -9 of every process and of every store of a whole system in the middle of a file of 20,000 lines: log, tables and index end as they do
  * where nothing is disturbed.
  */
 import assert from 'node:assert/strict';
@@ -18,7 +18,7 @@ import { type Launched, launch, linkTools } from '../support/processes/launcher'
 import { openSystem, type System } from '../support/processes/running-system';
 import { pauseAfter } from '../support/waiting/eventually';
 
-const count = 50_000;
+const count = 20_000;
 
 const elasticsearch = /LocalElasticsearch/;
 /** In the order in which they are killed. Elasticsearch takes the longest to be back. */
@@ -44,7 +44,7 @@ interface Stores {
   readonly ELASTICSEARCH_URL: string;
 }
 
-/** What it holds, by entity: two contents are equal, or the message would be 50,000 lines long. */
+/** What it holds, by entity: two contents are equal, or the message would be 20,000 lines long. */
 type Content = ReadonlyMap<string, string>;
 
 const contentOf = <Row>(rows: readonly Row[], idOf: (row: Row) => string, fieldsOf: (row: Row) => unknown): Content => {
@@ -138,7 +138,7 @@ const untilIndexed = async ({ ELASTICSEARCH_URL: node }: Stores, tenant: string)
   await client.close();
 };
 
-describe('an import of 50,000 lines', function () {
+describe('an import of 20,000 lines', function () {
   this.timeout(900_000);
   const home = temporaryDirectory('place-imports');
   const data = join(home.path, 'data');

@@ -2,7 +2,7 @@
  * kill -9 of runners and of every process around them at random moments, while runs begin, are canceled and are retried all the time: each run
  * ends by the rules, no limit is exceeded, the views show the state of the log, and the log of each attempt that succeeded is whole.
  *
- * `WORKFLOW_KILLS=40` kills so often; `WORKFLOW_KILLS_SEED=<n>` kills the same processes again, with the same pauses.
+ * `WORKFLOW_KILLS=120` kills so often; `WORKFLOW_KILLS_SEED=<n>` kills the same processes again, with the same pauses.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -10,8 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunEvent } from '../../domain/workflow/run/events';
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { openSystem, type RunningSystem, type System, startSystem } from '../support/processes/running-system';
-import { freshSeed, seededRandom } from '../support/random/seeded-random';
-import { sized } from '../support/runner/size';
+import { freshSeed, seededRandom, shuffled } from '../support/random/seeded-random';
 import { elasticsearchForTests, postgresForTests, valkeyForTests } from '../support/servers/shared-servers';
 import { eventually } from '../support/waiting/eventually';
 import { openPatientTenant, type PatientTenant } from '../support/workflow/patient-tenant';
@@ -28,10 +27,10 @@ import {
   verifyViews,
 } from '../support/workflow/verified-runs';
 
-const kills = Number(process.env.WORKFLOW_KILLS ?? sized({ short: 40, long: 120 }));
+const kills = Number(process.env.WORKFLOW_KILLS ?? 48);
 const seed = Number(process.env.WORKFLOW_KILLS_SEED ?? freshSeed());
 
-/** `own`: a runner of the tenant, beside the managed one. */
+/** Each of them once, in any order, and then again. `own`: a runner of the tenant, beside the managed one. */
 const victims = [
   ...['runner', 'own', 'workflow', 'runner', 'own', 'workflow'],
   ...['processes', 'projections', 'commands', 'read-api', 'gateway', 'blobs'],
@@ -118,8 +117,11 @@ describe(`workflows while processes are killed ${kills} times (WORKFLOW_KILLS_SE
       mostActive: 4,
     });
     const killed: Record<string, number> = {};
+    let left: readonly (typeof victims)[number][] = [];
     for (let count = 0; count < kills; count += 1) {
-      const victim = victims[Math.floor(random() * victims.length)] ?? 'runner';
+      if (left.length === 0) left = shuffled(victims, random);
+      const [victim = 'runner', ...later] = left;
+      left = later;
       await untilRecorded(Math.floor(random() * (mostEvents + 1)));
       await kill(victim);
       killed[victim] = (killed[victim] ?? 0) + 1;

@@ -12,6 +12,7 @@ interface Manifest {
   readonly license: string;
   readonly engines: object;
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly scripts?: { readonly build?: string; readonly prepack?: string };
 }
 
 const readJson = <Content>(...path: readonly string[]): Content =>
@@ -59,6 +60,15 @@ describe('the packages', () => {
         assert.match(readFileSync(join(root, 'packages', name, 'README.md'), 'utf8'), /^# /);
       });
     });
+
+  it('are built before npm packs them', () => {
+    const scripts = names.flatMap((name) => readJson<Manifest>('packages', name, 'package.json').scripts ?? []);
+    assert.ok(scripts.length >= 6);
+    for (const { build = '', prepack } of scripts) {
+      assert.match(build, /^node -r tsx\/cjs \.\.\/\.\.\/tools\/build-package\/main\.ts \w+$/);
+      assert.equal(prepack, 'npm run build');
+    }
+  });
 
   it('are all known where the image installs what it runs with', () => {
     const stages = readFileSync(join(root, 'Dockerfile'), 'utf8').split(/^FROM /m);

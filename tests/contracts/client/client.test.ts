@@ -1,4 +1,4 @@
-/** The typed client on the whole system: what it promises over lost answers, killed processes and old tokens. */
+/** The typed client on the run's system: what it promises over lost answers and old tokens. */
 
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
@@ -13,33 +13,34 @@ import {
 } from '../../../packages/client/src/index';
 import { filesOf } from '../../../tools/generate-client/render-files';
 import { servedRoutes } from '../../../tools/generate-client/served-document';
+import { openTenant } from '../../support/identity/tenant';
+import { openSystem, type SharedSystem, type System } from '../../support/processes/running-system';
 import { requirePrerequisites } from '../../support/runner/prerequisites';
+import { fromRunner } from '../../support/servers/shared-servers';
 import { runClientInBrowser } from './browser-client';
-import { type ClientFixture, startClientFixture } from './fixture';
+import { type ClientFixture, openClients } from './fixture';
 import { followPrincipals } from './principal-follower';
+import { principalIdsOf, registerAgent } from './principals';
 
 const body = { principalType: 'AI_AGENT' } as const;
 
-const idsOf = async (client: Client): Promise<readonly string[]> => {
-  const ids: string[] = [];
-  for await (const { principalId } of client.listPrincipals.items({ limit: 7 })) ids.push(principalId);
-  return ids;
-};
-
-const register = async (client: Client): Promise<string> => (await client.registerPrincipal({ body })).body.principalId;
-
 describe('the typed client', function () {
   this.timeout(240_000);
+  let system: System;
   let all: ClientFixture;
   let client: Client;
   before(async () => {
-    all = await startClientFixture();
+    system = openSystem(JSON.parse(await fromRunner('system')) as SharedSystem);
+    all = await openClients(system.url, (await openTenant(system)).administrator);
     client = all.client;
   });
-  after(() => all.close());
+  after(async () => {
+    await all.close();
+    await system.close();
+  });
 
   it('is made of the routes that are served', async () => {
-    const served = (await (await fetch(`${all.septet.url}/openapi.json`)).json()) as OpenApi;
+    const served = (await (await fetch(`${system.url}/openapi.json`)).json()) as OpenApi;
     const routes = servedRoutes();
     // The gateway adds what it refuses itself; in the client that is of every operation.
     const known = { ...routes, paths: withGatewayProblems(routes.paths) } as OpenApi;
@@ -49,15 +50,15 @@ describe('the typed client', function () {
   });
 
   it('executes a command once, however many answers are lost', async () => {
-    const before = await idsOf(client);
+    const before = await principalIdsOf(client);
     const made: string[] = [];
     for (let lost = 1; lost <= 4; lost += 1) {
       all.between.lose(lost);
-      made.push(await register(client));
+      made.push(await registerAgent(client));
     }
     assert.equal(all.between.lost(), 10);
-    assert.deepEqual(new Set(await idsOf(client)), new Set([...before, ...made]));
-    assert.equal((await idsOf(client)).length, before.length + 4);
+    assert.deepEqual(new Set(await principalIdsOf(client)), new Set([...before, ...made]));
+    assert.equal((await principalIdsOf(client)).length, before.length + 4);
   });
 
   it('keeps a revision’s condition over lost answers', async () => {
@@ -76,34 +77,12 @@ describe('the typed client', function () {
 
   it('reads what it has done, at once', async () => {
     for (let count = 0; count < 20; count += 1) {
-      const principalId = await register(client);
+      const principalId = await registerAgent(client);
       assert.equal((await client.getPrincipal({ principalId })).body.status, 'ACTIVE');
     }
     const other = all.clientWith({});
     other.observePosition(String(client.position()));
-    assert.equal((await idsOf(other)).length, (await idsOf(client)).length);
-  });
-
-  it('executes every command once while gateway and command API are killed, and receives each event once and in order', async () => {
-    const before = await idsOf(client);
-    const followers = [followPrincipals(client, 'sse', 40), followPrincipals(client, 'websocket', 40)];
-    await Promise.all(followers.map(({ live }) => live));
-    const patient = all.clientWith({ attempts: 50, timeoutMilliseconds: 120_000 });
-    const made: string[] = [];
-    const work = async (): Promise<void> => {
-      for (let count = 0; count < 10; count += 1) made.push(await register(patient));
-    };
-    const working = [work(), work(), work(), work()];
-    all.kill('commands/command-api.main');
-    all.kill('infra/gateway/main');
-    await Promise.all(working);
-    assert.equal(new Set(made).size, 40);
-    client.observePosition(String(patient.position()));
-    assert.equal((await idsOf(client)).length, before.length + 40);
-    const [bySse, bySocket] = await Promise.all(followers.map(({ events }) => events));
-    assert.deepEqual(new Set(bySse), new Set(made));
-    assert.equal(bySse?.length, 40);
-    assert.deepEqual(bySocket, bySse);
+    assert.equal((await principalIdsOf(other)).length, (await principalIdsOf(client)).length);
   });
 
   it('goes on with another token where the first is refused, for calls and streams', async () => {
@@ -111,7 +90,7 @@ describe('the typed client', function () {
     const fresh = all.clientWith({ token: ({ refresh }) => (refresh ? token : 'stale') });
     const followers = [followPrincipals(fresh, 'sse', 1), followPrincipals(fresh, 'websocket', 1)];
     await Promise.all(followers.map(({ live }) => live));
-    const principalId = await register(fresh);
+    const principalId = await registerAgent(fresh);
     for (const { events } of followers) assert.deepEqual(await events, [principalId]);
     const stale = all.clientWith({ token: 'stale' });
     assert.ok(isProblem(await stale.listPrincipals().catch((error: unknown) => error), 'unauthenticated'));
@@ -134,7 +113,7 @@ describe('the typed client', function () {
 
   it('runs in a browser', async () => {
     await requirePrerequisites('chromium');
-    const seen = await runClientInBrowser(all.septet.url, await all.token());
+    const seen = await runClientInBrowser(system.url, await all.token());
     assert.deepEqual(seen, { did: seen.did, saw: seen.did, notifications: [seen.did, seen.did], refused: true });
   });
 });

@@ -1,10 +1,11 @@
 /** Our packages as others get them: packed, and installed into one empty project by one `npm install`. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { separatePackages } from '../../../tools/separate-packages/install';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
+import { typescript } from '../../support/runner/compiled';
 
 const root = process.cwd();
 const folders = ['client', 'editor-engine', 'eventstore-node', 'ratelimit', 'resource-server', 'runner'] as const;
@@ -13,8 +14,8 @@ interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly dependencies: Readonly<Record<string, string>>;
-  readonly devDependencies?: Readonly<Record<string, string>>;
   readonly bin?: Readonly<Record<string, string>>;
+  readonly scripts: { readonly build: string };
 }
 
 type LockEntry = Readonly<Record<string, unknown>>;
@@ -24,16 +25,27 @@ const readJson = <Content>(...path: readonly string[]): Content =>
 
 const manifestIn = (directory: string): Manifest => readJson(directory, 'package.json');
 
+/** By its own script, without the two times npm that `npm pack` begins for it. */
+const build = (folder: string): void => {
+  const cwd = join(root, 'packages', folder);
+  const [, form = ''] = /main\.ts (\w+)$/.exec(manifestIn(cwd).scripts.build) ?? [];
+  execFileSync(process.execPath, [...typescript(), join(root, 'tools', 'build-package', 'main.ts'), form], { cwd });
+};
+
 /** Builds each package, as before it is published. Answers its tarball's name in the directory by the package's name. */
 const packInto = (directory: string): ReadonlyMap<string, string> => {
+  folders.forEach(build);
   const workspaces = folders.flatMap((folder) => ['--workspace', join('packages', folder)]);
-  const out = execFileSync('npm', ['pack', '--json', '--pack-destination', directory, ...workspaces], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'ignore'],
-    encoding: 'utf8',
-  });
-  // What the builds print stands before.
-  const packed: unknown = JSON.parse(out.slice(out.search(/^[[{]$/m)));
+  const out = execFileSync(
+    'npm',
+    ['pack', '--ignore-scripts', '--json', '--pack-destination', directory, ...workspaces],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'ignore'],
+      encoding: 'utf8',
+    },
+  );
+  const packed: unknown = JSON.parse(out);
   const tarballs = Object.values(packed as object) as readonly { readonly name: string; readonly filename: string }[];
   return new Map(tarballs.map(({ name, filename }) => [name, filename]));
 };
@@ -47,13 +59,9 @@ const lockOf = (
   home: string,
   tarballs: ReadonlyMap<string, string>,
 ) => {
-  const isUsed = (path: string): boolean => path.slice('node_modules/'.length) in dependencies;
-  const foreign = [
-    ...Object.entries(lockedIn(separatePackages.thirdParty)).filter(([path]) => isUsed(path)),
-    ...Object.entries(lockedIn(root)).filter(
-      ([path, { link, dev }]) => path.startsWith('node_modules/') && link !== true && (dev !== true || isUsed(path)),
-    ),
-  ];
+  const foreign = Object.entries(lockedIn(root)).filter(
+    ([path, { link, dev }]) => path.startsWith('node_modules/') && link !== true && dev !== true,
+  );
   const own = folders.map((folder) => {
     const { name, version, dependencies: needed, bin } = manifestIn(join(root, 'packages', folder));
     const file = tarballs.get(name) ?? '';
@@ -70,6 +78,18 @@ const lockOf = (
   };
 };
 
+/** From where it is installed already, if none of our packages has brought it. */
+const linkInto = (modules: string, name: string): void => {
+  const target = join(modules, name);
+  if (existsSync(target)) return;
+  const source = [root, separatePackages.thirdParty]
+    .map((folder) => join(folder, 'node_modules', name))
+    .find(existsSync);
+  if (source === undefined) throw new Error(`${name} is not installed`);
+  mkdirSync(dirname(target), { recursive: true });
+  symlinkSync(resolve(source), target);
+};
+
 export interface Installation {
   /** A directory of the project for one package's samples, with these files. */
   readonly directoryFor: (name: string, files: Readonly<Record<string, string>>) => string;
@@ -80,23 +100,19 @@ export interface Installation {
   readonly remove: () => void;
 }
 
-/** Beside our packages the project has what its samples use themselves. */
+/** Beside our packages the project has what its samples use themselves, by links. */
 export const install = (used: readonly string[]): Installation => {
   const { path: home, remove } = temporaryDirectory('packages');
   const project = join(home, 'project');
   mkdirSync(project);
   const tarballs = packInto(home);
-  const { dependencies: needed, devDependencies } = manifestIn(root);
-  const versions = { ...manifestIn(separatePackages.thirdParty).dependencies, ...devDependencies, ...needed };
-  const dependencies = Object.fromEntries([
-    ...[...tarballs].map(([name, file]) => [name, `file:../${file}`]),
-    ...used.map((name) => [name, versions[name] ?? '']),
-  ]) as Readonly<Record<string, string>>;
+  const dependencies = Object.fromEntries([...tarballs].map(([name, file]) => [name, `file:../${file}`]));
   const write = (path: string, content: unknown): void => writeFileSync(join(project, path), JSON.stringify(content));
   write('package.json', { private: true, dependencies });
   write('package-lock.json', lockOf(dependencies, home, tarballs));
   const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
   execFileSync('npm', ['install', ...quiet], { cwd: project, stdio: 'pipe' });
+  for (const name of used) linkInto(join(project, 'node_modules'), name);
   return {
     directoryFor: (name, files) => {
       const directory = join(project, name);

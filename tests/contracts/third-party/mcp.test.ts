@@ -34,7 +34,7 @@ import { openScriptlessBrowser, type ScriptlessBrowser } from '../../support/ide
 import { type ClientCredential, contentOf, issueTokenTo, pageOf } from '../../support/identity/tenant';
 import { type RunningSystem, startSystem } from '../../support/processes/running-system';
 import { certificatesIn } from '../../support/servers/certificates';
-import { postgresForTests, valkeyForTests } from '../../support/servers/shared-servers';
+import { fromRunner } from '../../support/servers/shared-servers';
 import { eventually } from '../../support/waiting/eventually';
 import { modelContextProtocol } from '../libraries/libraries';
 import type { Outcome } from '../libraries/sign-in';
@@ -156,7 +156,12 @@ describe('a client of the Model Context Protocol', function () {
   };
 
   before(async () => {
-    const [postgres, valkey, port] = await Promise.all([postgresForTests(), valkeyForTests(), freePort()]);
+    const [postgres, valkey, elasticsearch, port] = await Promise.all([
+      fromRunner('postgres'),
+      fromRunner('valkey'),
+      fromRunner('elasticsearch'),
+      freePort(),
+    ]);
     resource = `http://127.0.0.1:${port}/mcp`;
     const { authority, certificate, key } = filesIn(await certificatesIn(join(home.path, 'certificates')));
     pages = createSecureServer({ cert: readFileSync(certificate), key: readFileSync(key) }, (_request, response) => {
@@ -166,9 +171,9 @@ describe('a client of the Model Context Protocol', function () {
     await once(pages, 'listening');
     site = new URL(`https://localhost:${(pages.address() as AddressInfo).port}`);
     running = await startSystem(home.path, {
-      postgres: postgres.url,
-      valkey: valkey.url,
-      elasticsearch: undefined,
+      postgres,
+      valkey,
+      elasticsearch,
       env: {
         AUDIENCES: `septet,${resource}`,
         DYNAMIC_REGISTRATION: 'open',

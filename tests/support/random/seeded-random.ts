@@ -35,3 +35,10 @@ export const seededRandom = (seed: number): SeededRandom => {
     fork: () => seededRandom(below(2 ** 32)),
   };
 };
+
+/** Each item once, in any order. */
+export const shuffled = <Item>(items: readonly Item[], next: SeededRandom['next']): readonly Item[] =>
+  items
+    .map((item) => ({ item, place: next() }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ item }) => item);

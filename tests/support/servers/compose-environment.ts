@@ -5,14 +5,16 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { S3Options } from '../../../infra/adapters/blobs/s3/client';
 import { readerUrl } from '../../../infra/adapters/postgres/migrate';
 import { freePort } from '../../../infra/operate/launch/free-port';
 import { writeSecrets } from '../../../infra/operate/launch/secrets.main';
+import { ensureBundle } from '../../../infra/server/bundle/bundle-cache.cjs';
 import { exitOf } from '../processes/child-exit';
+import { sized } from '../runner/size';
 import { pauseAfter } from '../waiting/eventually';
 import { type ComposeService, compose, mountsOf, ownServices } from './compose';
 
@@ -21,7 +23,14 @@ const inSecrets = '/run/secrets/';
 /** Seven processes start at once and migrate their stores: on two busy cores, one has a small part of the processor. */
 const readyMilliseconds = 180_000;
 
-export const buildForCompose = async (): Promise<void> => void (await promisify(execFile)('npm', ['run', 'build']));
+/** The run has a bundle of the same builder. */
+export const buildForCompose = sized({
+  short: async (): Promise<void> => {
+    rmSync('dist', { recursive: true, force: true });
+    cpSync(ensureBundle(), 'dist', { recursive: true });
+  },
+  long: async (): Promise<void> => void (await promisify(execFile)('npm', ['run', 'build'])),
+});
 
 export interface ComposeStores {
   /** Of an administrator. */

@@ -109,7 +109,7 @@ describe('scavenge under load', function () {
       );
       const followed = followRetained(connectTo(node));
       let total = 0;
-      for (let round = 0; round < sized({ short: 2, long: 8 }); round += 1) {
+      for (let round = 0; round < sized({ short: 2, long: 4 }); round += 1) {
         await turns.more(turnsBeforeScavenge);
         const completed = await scavenge(maintained);
         assert.equal(completed.result, 'Success', completed.error ?? '');
@@ -132,7 +132,7 @@ describe('scavenge under load', function () {
   it('is left whole by kill -9 at any moment of a scavenge, and finished by the next one', async () => {
     const data = join(home.path, 'kill');
     const writes = noAcknowledgedWrites();
-    for (let round = 0; round < sized({ short: 3, long: 24 }); round += 1) {
+    for (let round = 0; round < sized({ short: 2, long: 12 }); round += 1) {
       await withMaintainedNode(data, async ({ operations }, node) => {
         const clients = [0, 1, 2].map(() => connectTo(node));
         let done = 0;

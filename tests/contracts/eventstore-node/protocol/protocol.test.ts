@@ -29,33 +29,38 @@ import { accessListsContract } from './users/access-lists';
 import { usersContract } from './users/user-management';
 import { userRightsContract } from './users/user-rights';
 
+/** What depends on how messages travel: in both directions at once, without end, in parts. */
+const transportContract = (server: Server): void => {
+  describe('batch append', () => batchAppendContract(server));
+  describe('read of $all', () => readAllContract(server));
+  describe('subscription to a stream', () => subscribeStreamContract(server));
+  describe('official client', () => clientContract(server));
+  describe('services and bounds', () => servicesContract(server));
+  describe('half-closed calls', () => halfClosedContract(server));
+  describe('discovery', () => discoveryContract(server));
+};
+
 const protocolContract = (server: Server): void => {
+  transportContract(server);
   describe('append', () => appendExpectedContract(server));
   describe('appended events', () => appendFieldsContract(server));
   describe('repeated appends', () => idempotenceContract(server));
-  describe('batch append', () => batchAppendContract(server));
   describe('refused batch appends', () => batchAppendErrorsContract(server));
   describe('read of a stream', () => readStreamContract(server));
-  describe('read of $all', () => readAllContract(server));
   describe('filtered read', () => filteredReadContract(server));
   describe('soft delete', () => softDeleteContract(server));
   describe('tombstone', () => tombstoneContract(server));
   describe('metadata', () => metadataContract(server));
   describe('links', () => linksContract(server));
-  describe('subscription to a stream', () => subscribeStreamContract(server));
   describe('subscription to $all', () => subscribeAllContract(server));
   describe('filtered subscription', () => filteredSubscriptionContract(server));
-  describe('official client', () => clientContract(server));
-  describe('services and bounds', () => servicesContract(server));
-  describe('half-closed calls', () => halfClosedContract(server));
-  describe('discovery', () => discoveryContract(server));
   describe('monitoring', () => monitoringContract(server));
   describe('operations', () => operationsContract(server));
   describe('persistent subscriptions', () => persistentContract(server));
 };
 
 describe('event store protocol', () => {
-  protocolContract(serverForTests());
+  transportContract(serverForTests());
 });
 
 /** EVENTSTORE_URL names a secure server where it has a login. */

@@ -55,7 +55,8 @@ const writeRunFile = (data: string, { direct }: Stores): void => {
   writeFileSync(join(data, 'run.json'), JSON.stringify({ ...others, ...log, ...keys }), { mode: 0o600 });
 };
 
-const preloads = [join(__dirname, 'clock-preload.ts'), join(__dirname, 'sample-preload.ts')];
+const preloads = [join(__dirname, 'clock-preload.ts')];
+const changes = { preload: join(__dirname, 'sample-preload.ts'), services: ['processes', 'workers'] };
 
 /** By how many milliseconds the clocks of our processes are wrong. */
 export const clockFile = (data: string): string => join(data, 'clock');
@@ -65,7 +66,7 @@ const startCopies = (data: string, stores: Stores, { copies = 1, env }: SystemOp
     Array.from({ length: copies }, (_, index) => {
       const name = String(index);
       const given = { CLOCK_FILE: clockFile(data), ...env?.(data, name) };
-      return startCopy({ name, data, stores: stores.proxied, preloads, env: given });
+      return startCopy({ name, data, stores: stores.proxied, preloads, changes, env: given });
     }),
   );
 

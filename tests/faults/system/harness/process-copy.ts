@@ -29,8 +29,10 @@ export interface CopyOptions {
   readonly data: string;
   readonly stores: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
-  /** Loaded before each service. */
+  /** Loaded before each service: knows nothing of our modules. */
   readonly preloads?: readonly string[];
+  /** Loaded before these services, whose modules it changes: they run from sources. */
+  readonly changes?: { readonly preload: string; readonly services: readonly string[] };
 }
 
 const root = join(__dirname, '..', '..', '..', '..');
@@ -49,15 +51,24 @@ const fileOf = (data: string, name: string): ((text: string) => void) => {
 /** All copies issue tokens for one address. */
 const issuer = 'http://septet.test';
 
-export const startCopy = async ({ name, data, stores, env = {}, preloads = [] }: CopyOptions): Promise<Copy> => {
+export const startCopy = async ({
+  name,
+  data,
+  stores,
+  env = {},
+  preloads = [],
+  changes,
+}: CopyOptions): Promise<Copy> => {
   const ports = await portsOf();
   const around = { stores, secrets: ensureSecrets(data), data, host: '127.0.0.1', ports };
   const log = recordingLog();
-  // What is loaded before a service changes modules of it, which a bundle has no more.
-  const scriptOf = (service: string): readonly string[] =>
-    preloads.length === 0
-      ? [serviceScript(service)]
-      : [...typescript(), ...preloads.flatMap((path) => ['-r', path]), join(root, `${serviceNamed(service).entry}.ts`)];
+  const scriptOf = (service: string): readonly string[] => {
+    const isChanged = changes?.services.includes(service) === true;
+    const loaded = isChanged ? [...preloads, changes.preload] : preloads;
+    // A bundle has no modules that could be changed.
+    const script = isChanged ? join(root, `${serviceNamed(service).entry}.ts`) : serviceScript(service);
+    return loaded.length === 0 ? [script] : [...typescript(), ...loaded.flatMap((path) => ['-r', path]), script];
+  };
   const begin = (service: string): Supervised =>
     supervise(log, {
       name: service,

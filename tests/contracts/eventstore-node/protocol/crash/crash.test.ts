@@ -26,7 +26,7 @@ import { verifyStreams } from './verify-streams';
 
 /** Loaded and killed beside each other: most of a round is a start, which one processor is enough for. */
 const logs = sized({ short: 1, long: 2 });
-const killsPerLog = sized({ short: 14, long: 100 });
+const killsPerLog = sized({ short: 14, long: 50 });
 const killsWhileStarting = 0.3;
 
 const seed = Number(process.env.CRASH_SEED ?? freshSeed());
