@@ -6,12 +6,12 @@
 import type { BoundRoute } from '../../../infra/server/http/routing/route';
 import type { WorkflowPart, WorkflowPlatform } from '../platform';
 import { openArtifactCommits } from './commit-artifact';
+import { deleteRoute } from './delete-route';
 import { artifactJobRoutes } from './job-routes';
-import { artifactViewerRoutes } from './viewer-routes';
 
 export const artifactRoutes = (platform: WorkflowPlatform): readonly BoundRoute[] => [
   ...artifactJobRoutes({ ...platform, commits: openArtifactCommits(platform) }),
-  ...artifactViewerRoutes(platform),
+  deleteRoute(platform),
 ];
 
 export const openArtifacts = (platform: WorkflowPlatform): WorkflowPart => ({ routes: artifactRoutes(platform) });

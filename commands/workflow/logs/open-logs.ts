@@ -2,9 +2,9 @@
 import { isLeft } from 'fp-ts/Either';
 import { runs as runEvents } from '../../../domain/workflow/run/events';
 import type { StoredEvent } from '../../../infra/ports/event-store';
+import { openLogPages } from '../../../infra/server/workflow/log-pages';
 import type { WorkflowPart, WorkflowPlatform } from '../platform';
 import { runOfStream } from '../runs/run-registry';
-import { openLogPages } from './log-pages';
 import { logRoutes } from './routes';
 import { openRunStatuses } from './run-statuses';
 import { logSocket } from './socket';

@@ -62,28 +62,6 @@ export interface ClaimBounds {
   readonly secondsPerMonth: number;
 }
 
-export const waitingReasons = [
-  'dependency',
-  'concurrency_group',
-  'no_matching_runner',
-  'capacity',
-  'org_limit',
-  'repo_limit',
-  'workflow_limit',
-  'matrix_limit',
-  'quota_exceeded',
-] as const;
-export type WaitingReason = (typeof waitingReasons)[number];
-
-export interface WaitingJob {
-  readonly jobId: JobId;
-  readonly reason: WaitingReason;
-  /** For people: which label no runner has, which limit is reached. */
-  readonly detail: string;
-  /** From 1, among the jobs of the organization that wait. */
-  readonly position: number;
-}
-
 /** A row that should exist by the log. */
 export interface ExpectedClaim extends Pick<JobLease, 'tenantId' | 'runId' | 'jobId'> {
   /** Of the lease that a runner has; null while the job waits. */
@@ -109,8 +87,6 @@ export interface JobClaims {
   readonly expired: (most: number) => Answer<readonly JobLease[]>;
   /** Those among these whose row is gone, so that nothing would assign or end their jobs. */
   readonly missing: (expected: readonly ExpectedClaim[]) => Answer<readonly ExpectedClaim[]>;
-  /** Why jobs of a run, or of a tenant, wait. */
-  readonly waiting: (of: { readonly tenantId: TenantId; readonly runId?: RunId }) => Answer<readonly WaitingJob[]>;
   /** Calls when a job became claimable or a slot free. */
   readonly watch: (notify: () => void) => { readonly close: () => void };
   /** The organization's minutes of this month are spent, and it has no runner of its own, seen lately, for one of these jobs. */

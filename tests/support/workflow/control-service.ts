@@ -30,12 +30,16 @@ import { openDurablePool } from '../../../infra/adapters/postgres/pool';
 import { createPostgresArtifactIndex } from '../../../infra/adapters/postgres/workflow/artifact-index';
 import { openPostgresJobClaims } from '../../../infra/adapters/postgres/workflow/job-claims';
 import { openPostgresLogStore } from '../../../infra/adapters/postgres/workflow/log-store';
+import { openPostgresWorkflowReader } from '../../../infra/adapters/postgres/workflow/workflow-reader';
 import type { EventStore } from '../../../infra/ports/event-store';
 import { identityHeader, signCaller } from '../../../infra/server/http/identity/identity-header';
 import type { Identity } from '../../../infra/server/http/routing/route';
 import { listen } from '../../../infra/server/http/server/listener';
 import { openMetrics } from '../../../infra/server/runtime/metrics';
+import { openLogPages } from '../../../infra/server/workflow/log-pages';
+import { openRunReader } from '../../../infra/server/workflow/run-reader';
 import { webSocketEndpoint } from '../../../infra/server/ws/endpoint';
+import { recordRoutes } from '../../../read-api/workflow/routes';
 import { temporaryDirectory } from '../files/temporary-directory';
 import { createTestRevocationWatch } from '../gateway/revocations';
 import { type Call, capturedLog, sampleIdentity, startHttpService } from '../http/http-service';
@@ -108,7 +112,7 @@ export interface ControlOptions {
 export const startControlService = async (options: ControlOptions) => {
   const { store, lateLogMilliseconds: lateMilliseconds, bucket, open } = options;
   const url = await freshDatabase();
-  assert.ok(isRight(await migrate({ url, readerPassword: 'reads' })));
+  const readerUrl = value(await migrate({ url, readerPassword: 'reads' }));
   const stopping = new AbortController();
   const directory = temporaryDirectory('workflow-control');
   const log = capturedLog();
@@ -123,7 +127,9 @@ export const startControlService = async (options: ControlOptions) => {
   const blobs = bucket === undefined ? local : openS3Blobs(bucket);
   const pool = openDurablePool({ url, connections: 12 });
   const claims = openPostgresJobClaims({ pool, bounds: claimBounds });
-  const logs = openPostgresLogStore({ pool, blobs, ...(lateMilliseconds === undefined ? {} : { lateMilliseconds }) });
+  const late = lateMilliseconds === undefined ? {} : { lateMilliseconds };
+  const logs = openPostgresLogStore({ pool, blobs, ...late });
+  const reader = openPostgresWorkflowReader({ url: readerUrl, blobs, ...late });
   const rights = createTestRevocationWatch();
   const warm = createExclusiveAggregates();
   const runs = openRunRegistry({ store, warm, log, signal: stopping.signal });
@@ -147,7 +153,16 @@ export const startControlService = async (options: ControlOptions) => {
     artifacts: createPostgresArtifactIndex(pool),
   } as unknown as WorkflowPlatform;
   const parts = open?.(platform) ?? [openLogs(platform), openRunners(platform), openArtifacts(platform)];
-  const routes = parts.flatMap((part) => part.routes);
+  /** Answered by the query API, with its rights. */
+  const records = {
+    ...reader,
+    store,
+    blobs,
+    clock: platform.clock,
+    pages: openLogPages(reader.logs),
+    readRun: openRunReader(store),
+  };
+  const routes = [...parts.flatMap((part) => part.routes), ...recordRoutes(records)];
   const sockets = parts.flatMap((part) => part.sockets ?? []);
   const upgrade = webSocketEndpoint({ routes: sockets, callerKeys, log, signal: stopping.signal });
   const service = await startHttpService(routes, { upgrade });
@@ -238,7 +253,14 @@ export const startControlService = async (options: ControlOptions) => {
     service.drain();
     await Promise.all([runs.ended, ...parts.flatMap((part) => part.background ?? [])]);
     await service.close();
-    await Promise.all([claims.close(), logs.close(), local.close(), blobs.close(), blobListener.close()]);
+    await Promise.all([
+      claims.close(),
+      logs.close(),
+      reader.close(),
+      local.close(),
+      blobs.close(),
+      blobListener.close(),
+    ]);
     await pool.end();
     directory.remove();
   };
