@@ -10,7 +10,7 @@ const imports = queueSpec(importQueue, {
   perTenant: 1,
   isHeavy: true,
   targets: {},
-  open: ({ store, blobs, clock, log }) => ({ perform: performImport({ store, blobs, clock, log }) }),
+  open: (adapters) => ({ perform: performImport(adapters) }),
 });
 
 export const context: ProcessContext = { processes: [bindProcess(runImportOnStarted, {})], queues: [imports] };

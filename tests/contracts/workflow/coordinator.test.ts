@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
 import { type Either, isRight, left, right } from 'fp-ts/Either';
 import type { Pool } from 'pg';
+import { noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { commandTarget } from '../../../commands/kernel/processes/process-binding';
 import { runProcesses } from '../../../commands/kernel/processes/run-processes';
@@ -123,6 +124,7 @@ describe('the coordinator of runs', () => {
       store,
       warm,
       runs,
+      commandMetrics: noCommandMetrics,
       clock,
       log,
       graphs: openGraphs(blobs),
@@ -150,6 +152,7 @@ describe('the coordinator of runs', () => {
   const startStartingRuns = (): void => {
     const processes = runProcesses(processContext.processes, {
       store,
+      commandMetrics: noCommandMetrics,
       clock,
       log,
       leases,
@@ -186,7 +189,7 @@ describe('the coordinator of runs', () => {
   const send = async (runId: RunId, command: RunCommand) =>
     value(
       await commandTarget(runDecider)(
-        { store, clock },
+        { store, commandMetrics: noCommandMetrics, clock },
         {
           stream: runStream(acme, runId),
           command,

@@ -5,6 +5,7 @@ import { left } from 'fp-ts/Either';
 import { peopleRoutes } from '../../../commands/identity/routes';
 import type { SignInDeps } from '../../../commands/identity/sign-in/dependencies';
 import { createPasswordHasher } from '../../../commands/identity/sign-in/password-hashing';
+import { noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { type PrincipalEvent, principalStream, principals } from '../../../domain/identity/principal/events';
 import type { Instant } from '../../../domain/kernel/codec';
@@ -55,6 +56,7 @@ export const startPeople = async (more: Partial<SignInDeps['people']> = {}, orig
     ...{
       store,
       kms: memoryKms(),
+      commandMetrics: noCommandMetrics,
       warm: createExclusiveAggregates(),
       recordsAddresses: true,
       pause: async () => undefined,

@@ -4,6 +4,7 @@ import { hash, randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import express from 'express';
 import { type Either, isRight } from 'fp-ts/Either';
+import { noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { handle } from '../../../commands/kernel/handle';
 import { openArtifacts } from '../../../commands/workflow/artifacts/open-artifacts';
@@ -134,6 +135,7 @@ export const startControlService = async (options: ControlOptions) => {
   const warm = createExclusiveAggregates();
   const runs = openRunRegistry({ store, warm, log, signal: stopping.signal });
   const platform = {
+    commandMetrics: noCommandMetrics,
     warm,
     runs,
     graphs: openGraphs(blobs),

@@ -5,6 +5,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { isLeft, isRight, right } from 'fp-ts/Either';
+import { noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { handle } from '../../../commands/kernel/handle';
 import type { WorkflowPlatform } from '../../../commands/workflow/platform';
@@ -66,7 +67,7 @@ const adoptKey = async (store: WorkflowPlatform['store'], { kid, jwk }: SigningK
     publicKey: { kty, crv, x, y },
     keystore: 'test',
   } as unknown as NewSigningKey;
-  const adopted = await handle({ store, clock: { now: () => at } }, signingKey, {
+  const adopted = await handle({ store, commandMetrics: noCommandMetrics, clock: { now: () => at } }, signingKey, {
     stream: signingKeysStream,
     command: { type: 'AdoptKeys', active, earlier: [], at },
     commandId: randomUUID(),
@@ -112,6 +113,7 @@ export const startGitSystem = async ({ maxPushBytes, remote, definitions = first
   const jobKey = randomBytes(32);
   const warm = createExclusiveAggregates();
   const platform = {
+    commandMetrics: noCommandMetrics,
     ...{ store, warm, runs: openRunRegistry({ store, warm, log, signal: stopping.signal }) },
     clock,
     random: { uuid: randomUUID, token: (bytes: number) => randomBytes(bytes).toString('base64url') },

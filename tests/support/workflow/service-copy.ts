@@ -1,5 +1,6 @@
 /** One of several copies of the workflow service over one log and one database: coordinator, dispatcher and runners' routes, on loopback. */
 import { randomUUID } from 'node:crypto';
+import { noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { openGraphs } from '../../../commands/workflow/graphs';
 import { openRunners } from '../../../commands/workflow/runners/open-runners';
@@ -78,6 +79,7 @@ export const startServiceCopy = async (options: CopyOptions) => {
   const warm = createExclusiveAggregates();
   const runs = openRunRegistry({ store: alive.store, warm, log, signal: stopping.signal });
   const platform = {
+    commandMetrics: noCommandMetrics,
     ...alive,
     git,
     log,

@@ -1,5 +1,6 @@
 /** One copy of the workflow service: its coordinator, its dispatcher and its interface for runners, over simulated stores. */
 import { Readable } from 'node:stream';
+import { noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { handle } from '../../../commands/kernel/handle';
 import { openGraphs } from '../../../commands/workflow/graphs';
@@ -60,6 +61,7 @@ export const startCopy = (world: World, owner: string, now: () => number): Servi
   const [ports, warm] = [portsOf(world, owner), createExclusiveAggregates()];
   const runs = openRunRegistry({ store: ports.store, warm, log, signal: stopping.signal });
   const platform = {
+    commandMetrics: noCommandMetrics,
     ...ports,
     log,
     metrics: noopMetrics,
