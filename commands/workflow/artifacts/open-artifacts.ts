@@ -3,15 +3,12 @@
  * listed, once its bytes were seen in object storage. Its name belongs to an attempt of a job's run, and its bytes never change. It is removed
  * when it expires or is deleted.
  */
-import type { BoundRoute } from '../../../infra/server/http/routing/route';
-import type { WorkflowPart, WorkflowPlatform } from '../platform';
+import { type WorkflowPlatform, workflowPart } from '../platform';
 import { openArtifactCommits } from './commit-artifact';
 import { deleteRoute } from './delete-route';
 import { artifactJobRoutes } from './job-routes';
 
-export const artifactRoutes = (platform: WorkflowPlatform): readonly BoundRoute[] => [
-  ...artifactJobRoutes({ ...platform, commits: openArtifactCommits(platform) }),
-  deleteRoute(platform),
-];
-
-export const openArtifacts = (platform: WorkflowPlatform): WorkflowPart => ({ routes: artifactRoutes(platform) });
+export const artifactPart = workflowPart({
+  open: (platform: WorkflowPlatform) => ({ deps: { ...platform, commits: openArtifactCommits(platform) } }),
+  routes: (deps) => [...artifactJobRoutes(deps), deleteRoute(deps)],
+});

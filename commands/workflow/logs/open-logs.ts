@@ -3,7 +3,7 @@ import { isLeft } from 'fp-ts/Either';
 import { runs as runEvents } from '../../../domain/workflow/run/events';
 import type { StoredEvent } from '../../../infra/ports/event-store';
 import { openLogPages } from '../../../infra/server/workflow/log-pages';
-import type { WorkflowPart, WorkflowPlatform } from '../platform';
+import { type WorkflowPlatform, workflowPart } from '../platform';
 import { runOfStream } from '../runs/run-registry';
 import { logRoutes } from './routes';
 import { openRunStatuses } from './run-statuses';
@@ -25,7 +25,7 @@ const endLog = async ({ logs, log }: WorkflowPlatform, { stream, type, data }: S
   if (isLeft(ended)) log.warn({ detail: ended.left.detail }, 'a log could not be ended; its next viewer ends it');
 };
 
-export const openLogs = (platform: WorkflowPlatform): WorkflowPart => {
+const open = (platform: WorkflowPlatform) => {
   const { runs, log, logs } = platform;
   const statuses = openRunStatuses(runs);
   const ending = new Set<Promise<void>>();
@@ -44,5 +44,7 @@ export const openLogs = (platform: WorkflowPlatform): WorkflowPart => {
     },
   });
   const deps = { ...platform, pages: openLogPages(logs), statuses };
-  return { routes: logRoutes(deps), sockets: [logSocket(deps)], close: () => Promise.all(ending) };
+  return { deps, sockets: [logSocket(deps)], close: () => Promise.all(ending) };
 };
+
+export const logPart = workflowPart({ open, routes: logRoutes });

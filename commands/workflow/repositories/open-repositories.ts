@@ -1,8 +1,8 @@
 /** The part of organizations and repositories: their routes, Git over HTTP, and the events that pushes and callers bring. */
-import { bind } from '../../../infra/server/http/routing/route';
+import { type BoundRoute, bind } from '../../../infra/server/http/routing/route';
 import { pause } from '../../../infra/server/runtime/backoff';
 import { trackOutage } from '../../../infra/server/runtime/outage';
-import type { WorkflowPart, WorkflowPlatform } from '../platform';
+import { type WorkflowPlatform, workflowPart } from '../platform';
 import { announcePushWith } from './announce-push';
 import { listDispatchableWorkflows } from './dispatchable-route';
 import { receiveRepositoryEvent } from './event-route';
@@ -31,7 +31,7 @@ const announcePending = async (platform: WorkflowPlatform): Promise<void> => {
   }
 };
 
-export const repositoryRoutes = (platform: WorkflowPlatform): WorkflowPart['routes'] => [
+export const repositoryRoutes = (platform: WorkflowPlatform): readonly BoundRoute[] => [
   bind(platform, configureOrganization),
   bind(platform, createRepository),
   bind(platform, changeDefaultBranch),
@@ -43,7 +43,10 @@ export const repositoryRoutes = (platform: WorkflowPlatform): WorkflowPart['rout
   bind(platform, receivePack),
 ];
 
-export const openRepositories = (platform: WorkflowPlatform): WorkflowPart => ({
-  routes: repositoryRoutes(platform),
-  background: [followRepositories(platform), announcePending(platform)],
+export const repositoryPart = workflowPart({
+  open: (platform: WorkflowPlatform) => ({
+    deps: platform,
+    background: [followRepositories(platform), announcePending(platform)],
+  }),
+  routes: repositoryRoutes,
 });

@@ -3,7 +3,7 @@ import type { ProcessCheckpoints } from '../../../infra/ports/processes/checkpoi
 import type { Leases } from '../../../infra/ports/processes/leases';
 import type { ActiveRuns } from '../../../infra/ports/workflow/active-runs';
 import type { ConcurrencyGroups } from '../../../infra/ports/workflow/concurrency-groups';
-import type { WorkflowPart, WorkflowPlatform } from '../platform';
+import { type WorkflowPlatform, workflowPart } from '../platform';
 import { startCoordinator } from './coordinator';
 import { runRoutes } from './routes';
 
@@ -14,11 +14,14 @@ export interface RunsPlatform extends WorkflowPlatform {
   readonly groups: ConcurrencyGroups;
 }
 
-export const openRuns = (platform: RunsPlatform): WorkflowPart => {
-  const coordinator = startCoordinator(platform);
-  return {
-    routes: runRoutes(platform),
-    background: [coordinator.ended],
-    health: async () => ({ coordinator: coordinator.health() }),
-  };
-};
+export const runPart = workflowPart({
+  open: (platform: RunsPlatform) => {
+    const coordinator = startCoordinator(platform);
+    return {
+      deps: platform,
+      background: [coordinator.ended],
+      health: async () => ({ coordinator: coordinator.health() }),
+    };
+  },
+  routes: runRoutes,
+});

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { isRight, right } from 'fp-ts/Either';
-import { openArtifacts } from '../../../commands/workflow/artifacts/open-artifacts';
+import { artifactPart } from '../../../commands/workflow/artifacts/open-artifacts';
 import { issueJobToken } from '../../../commands/workflow/job-token';
-import { openLogs } from '../../../commands/workflow/logs/open-logs';
+import { logPart } from '../../../commands/workflow/logs/open-logs';
 import type { WorkflowPlatform } from '../../../commands/workflow/platform';
 import { repositoryRoutes } from '../../../commands/workflow/repositories/open-repositories';
 import { repositoryIdOf } from '../../../commands/workflow/repositories/repository-id';
-import { openRunners } from '../../../commands/workflow/runners/open-runners';
+import { runnerPart } from '../../../commands/workflow/runners/open-runners';
 import { runRoutes } from '../../../commands/workflow/runs/routes';
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { JobId, RunId } from '../../../domain/workflow/ids';
@@ -77,7 +77,7 @@ describe('another organization', function () {
         const repositories = {
           routes: [...repositoryRoutes(whole), ...runRoutes(whole)],
         };
-        const parts = [openLogs(whole), openRunners(whole), openArtifacts(whole), repositories];
+        const parts = [logPart.open(whole), runnerPart.open(whole), artifactPart.open(whole), repositories];
         socketPaths.push(
           ...parts.flatMap((part) => ('sockets' in part ? (part.sockets ?? []) : [])).map(({ path }) => path),
         );

@@ -7,12 +7,12 @@ import { type Either, isRight } from 'fp-ts/Either';
 import { noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { handle } from '../../../commands/kernel/handle';
-import { openArtifacts } from '../../../commands/workflow/artifacts/open-artifacts';
+import { artifactPart } from '../../../commands/workflow/artifacts/open-artifacts';
 import { openGraphs } from '../../../commands/workflow/graphs';
-import { openLogs } from '../../../commands/workflow/logs/open-logs';
+import { logPart } from '../../../commands/workflow/logs/open-logs';
 import { logProtocol } from '../../../commands/workflow/logs/socket';
-import type { WorkflowPart, WorkflowPlatform } from '../../../commands/workflow/platform';
-import { openRunners } from '../../../commands/workflow/runners/open-runners';
+import type { OpenedPart, WorkflowPlatform } from '../../../commands/workflow/platform';
+import { runnerPart } from '../../../commands/workflow/runners/open-runners';
 import { openRunRegistry } from '../../../commands/workflow/runs/run-registry';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
@@ -107,7 +107,7 @@ export interface ControlOptions {
   readonly lateLogMilliseconds?: number;
   /** A bucket for logs and artifacts; left out: a directory. */
   readonly bucket?: S3Options;
-  readonly open?: (platform: WorkflowPlatform) => readonly WorkflowPart[];
+  readonly open?: (platform: WorkflowPlatform) => readonly OpenedPart[];
 }
 
 export const startControlService = async (options: ControlOptions) => {
@@ -154,7 +154,7 @@ export const startControlService = async (options: ControlOptions) => {
     git: undefined,
     artifacts: createPostgresArtifactIndex(pool),
   } as unknown as WorkflowPlatform;
-  const parts = open?.(platform) ?? [openLogs(platform), openRunners(platform), openArtifacts(platform)];
+  const parts = open?.(platform) ?? [logPart.open(platform), runnerPart.open(platform), artifactPart.open(platform)];
   /** Answered by the query API, with its rights. */
   const records = {
     ...reader,

@@ -9,7 +9,7 @@ import { noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { handle } from '../../../commands/kernel/handle';
 import type { WorkflowPlatform } from '../../../commands/workflow/platform';
-import { openRepositories } from '../../../commands/workflow/repositories/open-repositories';
+import { repositoryPart } from '../../../commands/workflow/repositories/open-repositories';
 import { openRunRegistry } from '../../../commands/workflow/runs/run-registry';
 import { signingKey } from '../../../domain/identity/signing-keys/decider';
 import { signingKeysStream } from '../../../domain/identity/signing-keys/events';
@@ -132,7 +132,7 @@ export const startGitSystem = async ({ maxPushBytes, remote, definitions = first
     jobKey,
     signal: stopping.signal,
   } as unknown as WorkflowPlatform;
-  const part = openRepositories(platform);
+  const part = repositoryPart.open(platform);
   const commands = await startHttpService([jwksRoute]);
   const service = await startHttpService(part.routes);
   const gateway = await startGatewayProcess({

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { openGraphs } from '../../../commands/workflow/graphs';
-import { openRunners } from '../../../commands/workflow/runners/open-runners';
-import { openRuns, type RunsPlatform } from '../../../commands/workflow/runs/open-runs';
+import { runnerPart } from '../../../commands/workflow/runners/open-runners';
+import { type RunsPlatform, runPart } from '../../../commands/workflow/runs/open-runs';
 import { openRunRegistry } from '../../../commands/workflow/runs/run-registry';
 import type { Instant } from '../../../domain/kernel/codec';
 import { claimBounds } from '../../../domain/workflow/limits';
@@ -98,7 +98,7 @@ export const startServiceCopy = async (options: CopyOptions) => {
     graceMilliseconds: leaseMilliseconds,
     tickMilliseconds: 100,
   } as unknown as RunsPlatform;
-  const parts = [openRunners(platform), openRuns(platform)];
+  const parts = [runnerPart.open(platform), runPart.open(platform)];
   const routes = parts.flatMap((part) => part.routes);
   const sockets = parts.flatMap((part) => part.sockets ?? []);
   const upgrade = webSocketEndpoint({ routes: sockets, callerKeys, log, signal: stopping.signal });

@@ -4,7 +4,7 @@ import { noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { handle } from '../../../commands/kernel/handle';
 import { openGraphs } from '../../../commands/workflow/graphs';
-import { openRunners } from '../../../commands/workflow/runners/open-runners';
+import { runnerPart } from '../../../commands/workflow/runners/open-runners';
 import { startCoordinator } from '../../../commands/workflow/runs/coordinator';
 import type { RunsPlatform } from '../../../commands/workflow/runs/open-runs';
 import { openRunRegistry } from '../../../commands/workflow/runs/run-registry';
@@ -76,7 +76,7 @@ export const startCopy = (world: World, owner: string, now: () => number): Servi
     signal: stopping.signal,
   } as unknown as RunsPlatform;
   const coordinator = startCoordinator(platform);
-  const part = openRunners(platform);
+  const part = runnerPart.open(platform);
   const [endpoint] = part.sockets ?? [];
   if (endpoint?.authenticatedBy !== 'service') throw new Error('runners have no socket');
 
