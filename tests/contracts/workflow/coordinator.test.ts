@@ -150,7 +150,7 @@ describe('the coordinator of runs', () => {
   };
 
   const startStartingRuns = (): void => {
-    const processes = runProcesses(processContext.processes, {
+    const processes = runProcesses(Object.values(processContext.processes), {
       store,
       commandMetrics: noCommandMetrics,
       clock,

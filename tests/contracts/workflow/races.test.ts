@@ -330,7 +330,7 @@ describe('two copies of the workflow service', function () {
       fingerprint: eventId,
     };
     const processes = [one, other].map(({ platform }) =>
-      runProcesses(processContext.processes, {
+      runProcesses(Object.values(processContext.processes), {
         store: platform.store,
         commandMetrics: noCommandMetrics,
         clock,
