@@ -8,7 +8,7 @@ import type { TenantId } from '../../../domain/kernel/ids';
 import type { Fault } from '../../../domain/kernel/rejection';
 import type { DefinitionId, JobId, RepositoryId, RunId, RunnerId } from '../../../domain/workflow/ids';
 import type { Isolation } from '../../../domain/workflow/organization/events';
-import type { RunnerType } from '../../../domain/workflow/run/events';
+import type { AvailableRunner } from '../../../domain/workflow/runner/events';
 
 export type JobClaimsFault = Fault<'job-claims-unavailable'>;
 type Answer<Value> = Promise<Either<JobClaimsFault, Value>>;
@@ -29,13 +29,8 @@ export interface QueuedJob {
   readonly lastEpoch?: number;
 }
 
-export interface ClaimingRunner {
+export interface ClaimingRunner extends AvailableRunner {
   readonly runnerId: RunnerId;
-  /** Null: a managed runner, for every tenant. */
-  readonly tenantId: TenantId | null;
-  readonly type: RunnerType;
-  readonly labels: readonly string[];
-  readonly isolation: Isolation;
 }
 
 export interface SeenRunner extends ClaimingRunner {
