@@ -106,7 +106,10 @@ module.exports = {
     rule(
       'only-commands-decide',
       'Projections and queries accept every fact; only audits fold as the rules do.',
-      { path: '^(projections|read-api|infra/server/documents)/', pathNot: '^projections/composition/aggregates\\.ts$' },
+      {
+        path: '^(projections|read-api|infra/server/(documents|workflow))/',
+        pathNot: '^projections/composition/aggregates\\.ts$',
+      },
       { path: ['/decider\\.ts$', '^domain/[^/]+/aggregates\\.ts$', '^domain/aggregates\\.ts$'] },
     ),
     rule(
@@ -152,8 +155,8 @@ module.exports = {
     ),
     rule(
       'server-knows-no-context',
-      'What every process is built on serves every context; only revocations are of identity, and documents of the editor.',
-      { path: '^infra/server/(?!security-state/|documents/)' },
+      'What every process is built on serves every context; only revocations are of identity, documents of the editor, and runs and logs of workflows.',
+      { path: '^infra/server/(?!security-state/|documents/|workflow/)' },
       { path: '^domain/(?!kernel/|contexts\\.ts$)' },
     ),
     rule(
@@ -182,6 +185,21 @@ module.exports = {
       'No other context reads documents.',
       { path: '^(commands|projections|read-api|infra)/(?!editor/|server/documents/)' },
       { path: '^infra/server/documents/' },
+    ),
+    rule(
+      'workflow-reach',
+      'What both sides read of workflows is made of the rules of workflows and of ports.',
+      { path: '^infra/server/workflow/' },
+      {
+        path: '^(domain|infra|packages)/',
+        pathNot: ['^domain/(kernel|workflow)/', '^infra/(ports|server)/'],
+      },
+    ),
+    rule(
+      'runs-are-of-workflows',
+      'No other context reads runs and logs.',
+      { path: '^(commands|projections|read-api|infra)/(?!workflow/|server/workflow/)' },
+      { path: '^infra/server/workflow/' },
     ),
     rule(
       'gateway-reach',

@@ -18,8 +18,7 @@ import { backgrounds, processes } from './composition/processes';
 import { createCommandMetrics } from './kernel/command-metrics';
 import { createExclusiveAggregates } from './kernel/exclusive-aggregates';
 import { runProcesses } from './kernel/processes/run-processes';
-import { deadLetterRoutes } from './kernel/work-queue/dead-letter-routes';
-import { jobRoutes } from './kernel/work-queue/job-routes';
+import { workQueueRoutes } from './kernel/work-queue/routes';
 
 const config = {
   HOST: variables.HOST,
@@ -63,7 +62,7 @@ const start = async (values: Config, context: ServiceContext) => {
   return serve({
     config: values,
     context,
-    routes: [...deadLetterRoutes(access), ...jobRoutes(access)],
+    routes: workQueueRoutes(access),
     health,
     close,
   });

@@ -9,6 +9,7 @@ import { withConnectionFileToAppend } from '../infra/operate/launch/connection-f
 import { parseArguments, printLine, runTool, stop } from '../infra/server/runtime/command-line';
 import { loadConfig, optional, variables } from '../infra/server/runtime/config';
 import { processes } from './composition/processes';
+import { noCommandMetrics } from './kernel/command-metrics';
 import { readSkipped, recordSkip, type SkipRequest } from './kernel/processes/skipped-events';
 
 const usage = `Usage: npm run processes -- skips
@@ -48,7 +49,7 @@ const manageSkips = async (verb: string, location: readonly string[], reason?: s
       printLine(`${view}  ${stream} revision ${streamRevision}  ${eventType}: ${why}`);
   else {
     const request = skipRequest(verb === 'skip' ? 'skip' : 'unskip', location, reason);
-    const changed = must(await recordSkip({ store, clock }, request));
+    const changed = must(await recordSkip({ store, commandMetrics: noCommandMetrics, clock }, request));
     printLine(
       changed
         ? 'Recorded; a process that stopped there continues within seconds.'

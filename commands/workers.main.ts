@@ -53,9 +53,10 @@ const start = async (values: Config, context: ServiceContext) => {
   const warm = createExclusiveAggregates();
   const background = backgrounds.map((run) => run({ store, vault, warm, log, signal }));
   const chosen = chosenQueues(values.WORKER_QUEUES);
-  const opened = await openQueues(chosen, values, { store, vault, clock, random, log, metrics, signal });
   const commandMetrics = createCommandMetrics(metrics);
-  const running = runWorkers(opened.handlers, { store, work, clock, log, metrics, warm, commandMetrics, trace });
+  const shared = { store, clock, log, metrics, commandMetrics };
+  const opened = await openQueues(chosen, values, { ...shared, vault, random, signal });
+  const running = runWorkers(opened.handlers, { ...shared, work, warm, trace });
   const health = (): Promise<Health> => {
     const { ready, parts } = running.health();
     return Promise.resolve({ ready, parts: { ...parts, ...opened.off } });

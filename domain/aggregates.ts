@@ -3,10 +3,11 @@ import { type OfEachContext, partsOf } from './contexts';
 import { context as editor } from './editor/aggregates';
 import { context as geo } from './geo/aggregates';
 import { context as identity } from './identity/aggregates';
-import type { Aggregate, ContextAggregates } from './kernel/aggregate';
+import { type Aggregate, type ContextAggregates, type ContextProcesses, instancesOf } from './kernel/aggregate';
 import type { ReferenceReader } from './kernel/references';
 import { context as platform } from './platform/aggregates';
 import { context as privacy } from './privacy/aggregates';
+import { processes } from './processes';
 import { context as ratelimit } from './ratelimit/aggregates';
 import { context as workflow } from './workflow/aggregates';
 
@@ -14,13 +15,11 @@ const ofEach: OfEachContext<ContextAggregates> = { identity, privacy, platform, 
 
 const contexts = partsOf(ofEach);
 
-const orEmpty = <Part>(parts: readonly Part[] | 'none'): readonly Part[] => (parts === 'none' ? [] : parts);
-
 /** Of every stream that the system writes. */
-export const aggregates: readonly Aggregate[] = contexts.flatMap(({ aggregates: own, processes }) => [
-  ...own,
-  ...orEmpty(processes),
-]);
+export const aggregates: readonly Aggregate[] = [
+  ...contexts.flatMap(({ aggregates: own }) => own),
+  ...partsOf<ContextProcesses>(processes).flatMap(instancesOf),
+];
 
 /** Each reads a log from its beginning. */
 export const openReferenceReaders = (): readonly ReferenceReader[] =>

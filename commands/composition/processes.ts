@@ -1,12 +1,22 @@
 /** The processes and work queues of all contexts. */
-import { type OfEachContext, partsOf } from '../../domain/contexts';
+import { partsOf } from '../../domain/contexts';
+import type { ContextProcesses } from '../../domain/kernel/aggregate';
+import type { processes as declared } from '../../domain/processes';
 import { context as geo } from '../geo/processes';
 import { context as identity } from '../identity/processes';
 import type { ProcessContext } from '../kernel/context';
 import { context as privacy } from '../privacy/processes';
 import { context as workflow } from '../workflow/processes';
 
-const ofEach: OfEachContext<ProcessContext> = {
+type Declared = typeof declared;
+/** A context that declares processes brings a binding of each. */
+type ProcessContexts = {
+  readonly [Name in keyof Declared]: Declared[Name] extends ContextProcesses
+    ? ProcessContext<Declared[Name]>
+    : ProcessContext | 'none';
+};
+
+const ofEach: ProcessContexts = {
   identity,
   privacy,
   platform: 'none',
@@ -16,8 +26,8 @@ const ofEach: OfEachContext<ProcessContext> = {
   workflow,
 };
 
-const contexts = partsOf(ofEach);
+const contexts = partsOf<ProcessContext>(ofEach);
 
-export const processes = contexts.flatMap((context) => context.processes);
+export const processes = contexts.flatMap((context) => Object.values(context.processes));
 export const queues = contexts.flatMap((context) => context.queues);
 export const backgrounds = contexts.flatMap(({ background }) => (background === undefined ? [] : [background]));

@@ -17,7 +17,6 @@ import { pieceBlobs } from '../../infra/server/documents/piece-blobs';
 import { openPieceUrls } from '../../infra/server/documents/piece-urls';
 import { openSnapshotWorker } from '../../infra/server/documents/snapshots/snapshot-worker';
 import { openVersionSnapshots } from '../../infra/server/documents/snapshots/version-snapshot';
-import { bind } from '../../infra/server/http/routing/route';
 import { callerKeysOf, callerVariables, serve } from '../../infra/server/http/routing/serve';
 import { endForAnotherLog } from '../../infra/server/log-identity/end-for-another-log';
 import { type ConfigOf, variables } from '../../infra/server/runtime/config';
@@ -28,13 +27,13 @@ import { createCommandMetrics } from '../kernel/command-metrics';
 import { createExclusiveAggregates } from '../kernel/exclusive-aggregates';
 import { openAccessSource } from './access/document-access';
 import { coordinationVariables, openCoordination } from './composition/coordination';
-import { duplicateRoute } from './document/duplicate';
 import { openClientIds } from './document-owner/client-ids';
 import { ownerMetrics } from './document-owner/metrics';
 import { closeOnDrain, openDocumentRegistry } from './document-owner/registry/document-registry';
 import { watchTakeovers } from './document-owner/registry/takeover-watch';
 import { settingsFor } from './document-owner/settings';
 import { openSnapshots } from './document-owner/snapshot-store';
+import { editorServiceRoutes } from './service-routes';
 import { openEditorEndpoints } from './sessions/endpoints';
 import { sessionMetrics } from './sessions/metrics';
 import { createRateLimiter } from './sessions/rate-limits';
@@ -91,11 +90,11 @@ const openSnapshotStorage = (values: Config, { log }: ServiceContext, pages: Ope
 type SnapshotStorage = ReturnType<typeof openSnapshotStorage>;
 
 /** Every process answers it, whichever owns the document. */
-const duplication = ({ metrics, log, trace }: ServiceContext, opened: Omit<OpenLog & SnapshotStorage, 'close'>) => {
+const duplicationOf = ({ metrics, log, trace }: ServiceContext, opened: Omit<OpenLog & SnapshotStorage, 'close'>) => {
   const store = coalesceReads(opened.store);
   const commandMetrics = createCommandMetrics(metrics);
   const warm = createExclusiveAggregates();
-  return bind({ ...opened, store, clock, random, log, warm, commandMetrics, trace }, duplicateRoute);
+  return { ...opened, store, clock, random, log, warm, commandMetrics, trace };
 };
 
 const partOf = (found: Either<{ readonly detail: string }, unknown>): PartHealth =>
@@ -139,7 +138,8 @@ const start = async (values: Config, context: ServiceContext) => {
     rights: openRevocationState(opened.store, context).rights,
     metrics: sessionMetrics(metrics),
   });
-  const routes = [...endpoints.routes, duplication(context, { ...opened, ...storage })];
+  const duplication = duplicationOf(context, { ...opened, ...storage });
+  const routes = editorServiceRoutes({ content: endpoints.content, duplication });
   const health = healthOf({ store: opened.store, blobs: storage.blobs, leases });
   const close = async (): Promise<void> => {
     await documents.close();

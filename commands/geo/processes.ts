@@ -1,7 +1,8 @@
 /** Imports of files in workers. */
-import { importQueue, runImportOnStarted } from '../../domain/geo/run-import-on-started/process';
+import { processes } from '../../domain/geo/processes';
+import { importQueue } from '../../domain/geo/run-import-on-started/process';
 import type { ProcessContext } from '../kernel/context';
-import { bindProcess } from '../kernel/processes/process-binding';
+import { bindProcesses } from '../kernel/processes/process-binding';
 import { queueSpec } from '../kernel/work-queue/job-handler';
 import { performImport } from './imports/run-import';
 
@@ -10,7 +11,10 @@ const imports = queueSpec(importQueue, {
   perTenant: 1,
   isHeavy: true,
   targets: {},
-  open: ({ store, blobs, clock, log }) => ({ perform: performImport({ store, blobs, clock, log }) }),
+  open: (adapters) => ({ perform: performImport(adapters) }),
 });
 
-export const context: ProcessContext = { processes: [bindProcess(runImportOnStarted, {})], queues: [imports] };
+export const context: ProcessContext<typeof processes> = {
+  processes: bindProcesses(processes, { runImportOnStarted: {} }),
+  queues: [imports],
+};

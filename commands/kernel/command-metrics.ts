@@ -22,6 +22,13 @@ export interface CommandMetrics {
   readonly retried: (name: CommandName, reason: string) => void;
 }
 
+/** Of command lines, which serve no metrics. */
+export const noCommandMetrics: CommandMetrics = {
+  handled: () => undefined,
+  conflict: () => undefined,
+  retried: () => undefined,
+};
+
 /** The type is written in the source, so there are few; what has none has no name. */
 export const commandNameOf = (context: string, command: unknown): CommandName => {
   const type = typeof command === 'object' && command !== null && 'type' in command ? command.type : undefined;

@@ -11,7 +11,7 @@ export const traceCommand = async <Answer extends CommandOutcome>(
   const began = performance.now();
   const spec = { name: `handle ${name.context}.${name.command}` };
   const result = await (trace === undefined ? run() : trace.traceCall(spec, run, spanEndOf));
-  commandMetrics?.handled(name, result, performance.now() - began);
+  commandMetrics.handled(name, result, performance.now() - began);
   return result;
 };
 
@@ -32,7 +32,6 @@ export const recordRetry = (
   { deps, decider, request }: RetriedCommand,
   failure: EventStoreFault | WrongRevision,
 ): void => {
-  if (deps.commandMetrics === undefined) return;
   const name = commandNameOf(decider.family.context, request.command);
   if (failure.kind === 'wrong-revision') deps.commandMetrics.conflict(name);
   deps.commandMetrics.retried(name, failure.kind === 'fault' ? failure.code : 'conflict');

@@ -1,5 +1,6 @@
 /** Manifest of a context on the write side: `commands/<context>/context.ts` exports a `CommandContext`. */
 import type * as t from 'io-ts';
+import type { ContextProcesses } from '../../domain/kernel/aggregate';
 import type { EventStore } from '../../infra/ports/event-store';
 import type { Kms } from '../../infra/ports/kms';
 import type { PartHealth } from '../../infra/ports/runtime/health';
@@ -11,7 +12,7 @@ import type { ConfigOf } from '../../infra/server/runtime/config';
 import type { CommandMetrics } from './command-metrics';
 import type { CommandDeps } from './command-spec';
 import type { ExclusiveAggregates } from './exclusive-aggregates';
-import type { BoundProcess } from './processes/process-binding';
+import type { Bindings } from './processes/process-binding';
 import type { QueueSpec } from './work-queue/job-handler';
 
 /** What the command API opens once, for all contexts. */
@@ -82,8 +83,8 @@ export const serviceContext = (context: RoutesOfServices): CommandContext => ({
 });
 
 /** What a context brings to the processes service and to workers: `commands/<context>/processes.ts` exports one. */
-export interface ProcessContext {
-  readonly processes: readonly BoundProcess[];
+export interface ProcessContext<Declared extends ContextProcesses = ContextProcesses> {
+  readonly processes: Bindings<Declared>;
   readonly queues: readonly QueueSpec[];
   /** Runs until the signal aborts, in each of these services. */
   readonly background?: (deps: BackgroundDeps) => Promise<void>;

@@ -16,7 +16,7 @@ export interface HandleDeps {
   readonly clock: Clock;
   readonly log?: Log;
   readonly warm?: ExclusiveAggregates;
-  readonly commandMetrics?: CommandMetrics;
+  readonly commandMetrics: CommandMetrics;
   readonly trace?: Tracer | undefined;
 }
 

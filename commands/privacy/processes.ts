@@ -2,4 +2,4 @@
 import type { ProcessContext } from '../kernel/context';
 import { runKeyErasure } from './erase-keys';
 
-export const context: ProcessContext = { processes: [], queues: [], background: runKeyErasure };
+export const context: ProcessContext = { processes: {}, queues: [], background: runKeyErasure };

@@ -11,7 +11,7 @@ import type { GitRepositories } from '../../infra/ports/workflow/git-repositorie
 import type { JobClaims } from '../../infra/ports/workflow/job-claims';
 import type { LogRetention } from '../../infra/ports/workflow/log-retention';
 import type { LogStore } from '../../infra/ports/workflow/log-store';
-import type { BoundRoute } from '../../infra/server/http/routing/route';
+import { type BoundRoute, describedOnly } from '../../infra/server/http/routing/route';
 import type { RevocationWatch } from '../../infra/server/http/streaming/revocation-watch';
 import type { SocketRoute } from '../../infra/server/ws/endpoint';
 import type { CommandDeps } from '../kernel/command-spec';
@@ -44,7 +44,7 @@ export interface WorkflowAdapters extends CommandDeps {
 }
 
 /** One part of the service, opened. */
-export interface WorkflowPart {
+export interface OpenedPart {
   readonly routes: readonly BoundRoute[];
   readonly sockets?: readonly SocketRoute[];
   /** Runs until the signal aborts. */
@@ -52,3 +52,26 @@ export interface WorkflowPart {
   readonly health?: () => Promise<{ readonly [part: string]: PartHealth }>;
   readonly close?: () => Promise<unknown>;
 }
+
+export interface WorkflowPart<Adapters = WorkflowAdapters> {
+  readonly open: (adapters: Adapters) => OpenedPart;
+  /** Its routes, for documents that need no running service. */
+  readonly describe: () => readonly BoundRoute[];
+}
+
+interface DeclaredPart<Adapters, Deps> {
+  readonly open: (adapters: Adapters) => Omit<OpenedPart, 'routes'> & { readonly deps: Deps };
+  readonly routes: (deps: Deps) => readonly BoundRoute[];
+}
+
+/** Lists each route once: it is opened with its dependencies, and described without. */
+export const workflowPart = <Adapters, Deps>({
+  open,
+  routes,
+}: DeclaredPart<Adapters, Deps>): WorkflowPart<Adapters> => ({
+  open: (adapters) => {
+    const { deps, ...opened } = open(adapters);
+    return { ...opened, routes: routes(deps) };
+  },
+  describe: () => routes(describedOnly),
+});

@@ -29,26 +29,12 @@ import { webSocketEndpoint } from '../../infra/server/ws/endpoint';
 import { withoutPostgres } from '../composition/process-stores';
 import { createCommandMetrics } from '../kernel/command-metrics';
 import { createExclusiveAggregates } from '../kernel/exclusive-aggregates';
-import type { WorkflowPart } from './adapters';
-import { openArtifacts } from './artifacts/open-artifacts';
+import type { OpenedPart } from './adapters';
 import { adapterVariables, openAdapters } from './composition/adapters';
 import { openGraphs } from './graphs';
-import { openLogs } from './logs/open-logs';
-import { openRetention } from './open-retention';
-import { openRepositories } from './repositories/open-repositories';
-import { openRunners } from './runners/open-runners';
-import { openRuns, type RunsAdapters } from './runs/open-runs';
+import { parts } from './parts';
+import type { RunsAdapters } from './runs/open-runs';
 import { openRunRegistry } from './runs/run-registry';
-
-/** The parts of the service. One line for each. */
-const openParts = (adapters: RunsAdapters): readonly WorkflowPart[] => [
-  openRepositories(adapters),
-  openRuns(adapters),
-  openLogs(adapters),
-  openRunners(adapters),
-  openArtifacts(adapters),
-  openRetention(adapters),
-];
 
 const config = {
   HOST: variables.HOST,
@@ -111,10 +97,10 @@ const partOf = (answer: Either<{ readonly detail: string }, unknown>): PartHealt
   isLeft(answer) ? { ok: false, detail: answer.left.detail } : { ok: true };
 
 const healthOf =
-  ({ store, blobs, activeRuns }: RunsAdapters, parts: readonly WorkflowPart[]) =>
+  ({ store, blobs, activeRuns }: RunsAdapters, opened: readonly OpenedPart[]) =>
   async (): Promise<Health> => {
     const [head, stored, rows] = await Promise.all([store.head(), blobs.check(), activeRuns.list()]);
-    const own = await Promise.all(parts.map((part) => part.health?.() ?? {}));
+    const own = await Promise.all(opened.map((part) => part.health?.() ?? {}));
     const shared = { 'event-store': partOf(head), 'object-storage': partOf(stored), postgres: partOf(rows) };
     return { ready: !isLeft(head) && !isLeft(rows), parts: Object.assign(shared, ...own) };
   };
@@ -124,12 +110,12 @@ const start = async (values: Config, context: ServiceContext) => {
   if (url === undefined) return serve({ config: values, context, routes: [], health: () => withoutPostgres(context) });
   const { log, metrics, trace, signal } = context;
   const { close: closeStores, ...stores } = openStores(url, values, context);
-  const { close: closeAdapters, ...opened } = await openAdapters(values, stores.store, context);
+  const { close: closeAdapters, ...openedAdapters } = await openAdapters(values, stores.store, context);
   const warm = createExclusiveAggregates();
   const runs = openRunRegistry({ store: stores.store, warm, log, signal });
   const adapters: RunsAdapters = {
     ...stores,
-    ...opened,
+    ...openedAdapters,
     clock,
     random,
     log,
@@ -143,21 +129,21 @@ const start = async (values: Config, context: ServiceContext) => {
     // 32 bytes, whatever the text.
     jobKey: createHash('sha256').update(values.WORKFLOW_JOB_KEY).digest(),
   };
-  const parts = openParts(adapters);
+  const opened = parts.map((part) => part.open(adapters));
   const callerKeys = callerKeysOf(values, context);
-  const sockets = parts.flatMap((part) => part.sockets ?? []);
+  const sockets = opened.flatMap((part) => part.sockets ?? []);
   const close = async (): Promise<void> => {
-    await Promise.all([runs.ended, ...parts.flatMap((part) => part.background ?? [])]);
-    await Promise.all(parts.map((part) => part.close?.()));
+    await Promise.all([runs.ended, ...opened.flatMap((part) => part.background ?? [])]);
+    await Promise.all(opened.map((part) => part.close?.()));
     await Promise.all([closeAdapters(), closeStores()]);
   };
   return serve({
     config: values,
     context,
     callerKeys,
-    routes: parts.flatMap(({ routes }) => routes),
+    routes: opened.flatMap(({ routes }) => routes),
     upgrade: webSocketEndpoint({ routes: sockets, callerKeys, log, signal }),
-    health: healthOf(adapters, parts),
+    health: healthOf(adapters, opened),
     close,
   });
 };

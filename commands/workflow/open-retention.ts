@@ -1,10 +1,13 @@
 /** The part of the workflow service that moves logs to object storage, and removes logs and artifacts that are no longer retained. */
 
-import type { WorkflowAdapters, WorkflowPart } from './adapters';
+import { type WorkflowAdapters, workflowPart } from './adapters';
 import { retainArtifacts } from './artifacts/retain-artifacts';
 import { retainLogs } from './logs/retain-logs';
 
-export const openRetention = (adapters: WorkflowAdapters): WorkflowPart => ({
-  routes: [],
-  background: [retainLogs(adapters), retainArtifacts(adapters)],
+export const retentionPart = workflowPart({
+  open: (adapters: WorkflowAdapters) => ({
+    deps: adapters,
+    background: [retainLogs(adapters), retainArtifacts(adapters)],
+  }),
+  routes: () => [],
 });

@@ -1,10 +1,11 @@
 /** Processes of workflows. */
-import { run } from '../../domain/workflow/run/decider';
-import { startRunsOnTriggerReceived } from '../../domain/workflow/start-runs-on-trigger-received/process';
-import type { ProcessContext } from '../kernel/context';
-import { bindProcess, commandTarget } from '../kernel/processes/process-binding';
 
-export const context: ProcessContext = {
-  processes: [bindProcess(startRunsOnTriggerReceived, { 'workflow.run': commandTarget(run) })],
+import { processes } from '../../domain/workflow/processes';
+import { run } from '../../domain/workflow/run/decider';
+import type { ProcessContext } from '../kernel/context';
+import { bindProcesses, commandTarget } from '../kernel/processes/process-binding';
+
+export const context: ProcessContext<typeof processes> = {
+  processes: bindProcesses(processes, { startRunsOnTriggerReceived: { 'workflow.run': commandTarget(run) } }),
   queues: [],
 };

@@ -1,4 +1,4 @@
-/** The aggregates and processes of the editor. */
+/** The aggregates of the editor. */
 
 import type { ContextAggregates } from '../kernel/aggregate';
 import { document } from './document/decider';
@@ -8,6 +8,5 @@ import { references } from './references';
 
 export const context: ContextAggregates = {
   aggregates: [document, { family: operationLog, initial: initialLogState, evolve: evolveLog }],
-  processes: 'none',
   references,
 };

@@ -1,21 +1,18 @@
-/** The aggregates and processes of identity. */
+/** The aggregates of identity. */
 
-import { type ContextAggregates, instancesOf } from '../kernel/aggregate';
+import type { ContextAggregates } from '../kernel/aggregate';
 import { authenticator } from './authenticators/decider';
 import { code } from './authorization-code/decider';
 import { client } from './client/decider';
 import { consent } from './consent/decider';
-import { containOnFamilyCompromised } from './contain-on-family-compromised/process';
 import { credentialPolicy } from './credential-policy/decider';
 import { denial } from './denylist/decider';
 import { deviceRequest } from './device-authorization/decider';
-import { endSessionsOnSecurityEpochBumped } from './end-sessions-on-security-epoch-bumped/process';
 import { grant } from './grant/decider';
 import { identifierClaim } from './identifier-claim/decider';
 import { passkeyClaims, upstreamClaims } from './identifier-claim/events';
 import { incident } from './incident/decider';
 import { issuance } from './issuance/events';
-import { notifyOnClientSignedOut } from './notify-on-client-signed-out/process';
 import { principal } from './principal/decider';
 import { pushedRequest } from './pushed-request/decider';
 import { references } from './references';
@@ -52,11 +49,6 @@ export const context: ContextAggregates = {
     { family: issuance, initial: null, evolve: () => null },
     // Not folded: its state is a long chain of hashes.
     { family: refreshFamilies, initial: null, evolve: () => null },
-  ],
-  processes: [
-    instancesOf(containOnFamilyCompromised),
-    instancesOf(endSessionsOnSecurityEpochBumped),
-    instancesOf(notifyOnClientSignedOut),
   ],
   references,
 };

@@ -1,6 +1,5 @@
 /** What a context records: its aggregates, the processes that answer events, and what events refer to outside of the log. */
 import type { AggregateFamily, DomainEvent } from './family';
-import type { Process, Send } from './process';
 import { type AnyProcess, instanceFold } from './process-instance';
 import type { OpenReferenceReader } from './references';
 
@@ -12,15 +11,18 @@ export interface Aggregate {
   readonly evolve: (state: never, event: never) => unknown;
 }
 
-/** The instances of a process, as an aggregate. */
-export const instancesOf = <State, StateEvent extends DomainEvent, Event extends DomainEvent, Sent extends Send>(
-  process: Process<State, StateEvent, Event, Sent>,
-): Aggregate => instanceFold(process as unknown as AnyProcess);
+/** `domain/<context>/processes.ts` exports them, by name: audits fold their instances, and the write side binds each to its deciders. */
+export interface ContextProcesses {
+  readonly [name: string]: Pick<AnyProcess, 'name' | 'context' | 'startFrom'>;
+}
+
+/** The instances of each process, as an aggregate. */
+export const instancesOf = (processes: ContextProcesses): readonly Aggregate[] =>
+  Object.values(processes).map((process) => instanceFold(process as AnyProcess));
 
 /** `domain/<context>/aggregates.ts` exports one. It loads every decider of the context: for audits, backups and generators, not for services. */
 export interface ContextAggregates {
   readonly aggregates: readonly Aggregate[];
-  readonly processes: readonly Aggregate[] | 'none';
   /** Blobs, Git directories and keys, which a backup must have. */
   readonly references: OpenReferenceReader | 'none';
 }

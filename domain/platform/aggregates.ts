@@ -1,4 +1,4 @@
-/** The aggregates and processes of the platform. */
+/** The aggregates of the platform. */
 
 import type { ContextAggregates } from '../kernel/aggregate';
 import { skips } from './skips/events';
@@ -6,6 +6,5 @@ import { evolve, nothingSkipped } from './skips/state';
 
 export const context: ContextAggregates = {
   aggregates: [{ family: skips, initial: nothingSkipped, evolve }],
-  processes: 'none',
   references: 'none',
 };

@@ -1,4 +1,4 @@
-/** The aggregates and processes of privacy. */
+/** The aggregates of privacy. */
 import type { ContextAggregates } from '../kernel/aggregate';
 import { type SubjectEvent, subjects } from './subject/events';
 
@@ -6,6 +6,5 @@ const notForgotten: Partial<SubjectEvent['data']> = {};
 
 export const context: ContextAggregates = {
   aggregates: [{ family: subjects, initial: notForgotten, evolve: (_, { data }: SubjectEvent) => data }],
-  processes: 'none',
   references: 'none',
 };

@@ -5,6 +5,7 @@
 import type { TenantId } from '../kernel/ids';
 import type { DefinitionId, JobId, RepositoryId, RunId } from './ids';
 import type { Isolation } from './organization/events';
+import type { AvailableRunner } from './runner/events';
 
 interface ScheduledJob {
   readonly tenantId: TenantId;
@@ -50,14 +51,6 @@ export interface Schedule<Waiting extends WaitingJob = WaitingJob> {
   readonly organization: (tenantId: TenantId) => ScheduledOrganization;
   readonly bounds: ScheduleBounds;
   readonly now: number;
-}
-
-export interface AvailableRunner {
-  /** Null: a managed one, for every tenant. */
-  readonly tenantId: TenantId | null;
-  readonly type: 'managed' | 'self_hosted';
-  readonly labels: readonly string[];
-  readonly isolation: Isolation;
 }
 
 const agingMilliseconds = 300_000;

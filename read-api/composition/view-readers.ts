@@ -7,7 +7,11 @@ import { openElasticReader } from '../../infra/adapters/elastic/view-reader';
 import { openProcessStatusReader } from '../../infra/adapters/postgres/processes/process-status-store';
 import { openPostgresReader } from '../../infra/adapters/postgres/views/view-reader';
 import { openViewStatusReader } from '../../infra/adapters/postgres/views/view-status-store';
-import { openPostgresActivity } from '../../infra/adapters/postgres/workflow/activity';
+import {
+  openPostgresWorkflowReader,
+  type WorkflowReader,
+  type WorkflowReaderOptions,
+} from '../../infra/adapters/postgres/workflow/workflow-reader';
 import { openRedisMetricHistoryReader } from '../../infra/adapters/redis/metric-history';
 import { openRedisReader } from '../../infra/adapters/redis/views/view-reader';
 import { unsealingReader } from '../../infra/adapters/views/sealed-views';
@@ -16,7 +20,6 @@ import type { MetricHistoryReader } from '../../infra/ports/runtime/metric-histo
 import type { IndexQueries } from '../../infra/ports/views/index-query';
 import type { ViewStatusReader } from '../../infra/ports/views/view-status';
 import type { ViewReader } from '../../infra/ports/views/view-store';
-import type { WorkflowActivity } from '../../infra/ports/workflow/activity';
 import { anyText, type ConfigOf, optional, variables } from '../../infra/server/runtime/config';
 import { offDetail } from '../../infra/server/runtime/store-off';
 import { readersByStore } from '../kernel/view-readers';
@@ -95,10 +98,22 @@ export const openProcessStatus = ({
   return { processes: off, timers: off, queues: off, jobs, close: async () => undefined };
 };
 
-export const openActivity = ({ POSTGRES_READER_URL: url, OFF_POSTGRES: reason }: StoreConfig): WorkflowActivity => {
-  if (url !== undefined) return openPostgresActivity({ url });
-  const off = async () => left(fault('view-store-unavailable', offDetail('POSTGRES', reason)));
-  return { jobs: off, runners: off, close: async () => undefined };
+export const openWorkflowReader = (
+  { POSTGRES_READER_URL: url, OFF_POSTGRES: reason }: StoreConfig,
+  blobs: WorkflowReaderOptions['blobs'],
+): WorkflowReader => {
+  if (url !== undefined) return openPostgresWorkflowReader({ url, blobs });
+  const off =
+    <Code extends string>(code: Code) =>
+    async () =>
+      left(fault(code, offDetail('POSTGRES', reason)));
+  const [noRows, noLogs] = [off('view-store-unavailable'), off('log-store-unavailable')];
+  return {
+    activity: { jobs: noRows, runners: noRows },
+    logs: { find: noLogs, read: noLogs, readBefore: noLogs, chunkAt: noLogs },
+    waiting: { claims: off('job-claims-unavailable'), groups: off('concurrency-groups-unavailable') },
+    close: async () => undefined,
+  };
 };
 
 export const openMetricHistory = (url: string | undefined): MetricHistoryReader => {

@@ -6,6 +6,7 @@ import { DocumentId, type DocumentKey } from '../../domain/editor/ids';
 import { hasAtLeastRole, type Role } from '../../domain/editor/roles';
 import { record } from '../../domain/kernel/codec';
 import type { TenantId } from '../../domain/kernel/ids';
+import { contentAccessProblems } from '../../infra/server/documents/authorize-document';
 import type { AccessReader, DocumentAccess } from '../../infra/server/documents/document-access';
 import { commonProblems, type Problem, type ProblemTable, problem, problemOf } from '../../infra/server/http/problem';
 import type { Answer, Route, RouteRequest } from '../../infra/server/http/routing/route';
@@ -17,11 +18,11 @@ export interface DocumentReading extends QueryDeps {
 }
 
 export const accessProblems = {
-  'document-deleted': { status: 410, title: 'The document was deleted' },
-  'document-trashed': { status: 410, title: 'The document is in the trash' },
+  'document-deleted': contentAccessProblems['document-deleted'],
+  'document-trashed': contentAccessProblems['document-trashed'],
   'event-store-unavailable': commonProblems['event-store-unavailable'],
   'not-found': commonProblems['not-found'],
-  'role-too-low': { status: 403, title: 'The role in the document does not allow this' },
+  'role-too-low': contentAccessProblems['role-too-low'],
 } as const satisfies ProblemTable;
 
 const accessProblem = (code: keyof typeof accessProblems, detail: string): Problem =>

@@ -6,11 +6,12 @@ import { DocumentId, type DocumentKey, NodeId } from '../../domain/editor/ids';
 import { PropertyName, StoredNodeType } from '../../domain/editor/operation';
 import type { Snapshot } from '../../domain/editor/snapshot/snapshot';
 import { integer, nullable, oneOf, record, text } from '../../domain/kernel/codec';
+import { authorizeDocument, contentAccessProblems } from '../../infra/server/documents/authorize-document';
 import { diffViewLimits, type NodeDiffView } from '../../infra/server/documents/snapshots/diff-presentation';
 import { type Problem, problemOf } from '../../infra/server/http/problem';
 import { integerParameter } from '../../infra/server/http/routing/integer-parameter';
 import { route } from '../../infra/server/http/routing/route';
-import { authorizeReader, VersionNumber, type VersionReading, versionProblems } from './version-access';
+import { VersionNumber, type VersionReading } from './version-reading';
 
 const defaultLimit = 200;
 const maxLimit = 1_000;
@@ -97,9 +98,9 @@ const snapshotFor = async (
 ): Promise<Either<Problem, Snapshot>> => {
   const authorized = await atVersion(documentKey, version, 'temporary');
   if (!isLeft(authorized)) return authorized;
-  if (authorized.left.code !== 'version-unknown') return left(problemOf(authorized.left, versionProblems));
+  if (authorized.left.code !== 'version-unknown') return left(problemOf(authorized.left, contentAccessProblems));
   const detail = `The document never had the version that \`${side}\` names.`;
-  return left(problemOf({ ...authorized.left, detail }, versionProblems));
+  return left(problemOf({ ...authorized.left, detail }, contentAccessProblems));
 };
 
 const snapshotPair = async (reading: VersionReading, documentKey: DocumentKey, { from, to }: VersionPair) => {
@@ -119,13 +120,12 @@ export const compareVersions = route<VersionReading>()({
   params: record('DocumentPath', { documentId: DocumentId }),
   query: DiffQuery,
   answers: { 200: { description: 'A page of what changed; `next_cursor` is null on the last.', body: VersionDiff } },
-  problems: versionProblems,
-  handle: async (reading, request) => {
-    const { query } = request;
+  problems: contentAccessProblems,
+  handle: async (reading, { identity, params: { documentId }, query }) => {
     const { limit = defaultLimit, cursor } = query;
-    const authorized = await authorizeReader(reading, request);
+    const authorized = await authorizeDocument(reading.access, { identity, documentId }, 'see');
     if (isLeft(authorized)) return authorized.left;
-    const { right: documentKey } = authorized;
+    const { documentKey } = authorized.right;
     const versions = { from: Number(query.from), to: Number(query.to) };
     const snapshots = await snapshotPair(reading, documentKey, versions);
     if (isLeft(snapshots)) return snapshots.left;
@@ -134,7 +134,7 @@ export const compareVersions = route<VersionReading>()({
       kind: 'compare',
       request: { ...snapshots.right, ...begin, limit },
     });
-    if (isLeft(compared)) return problemOf(compared.left, versionProblems);
+    if (isLeft(compared)) return problemOf(compared.left, contentAccessProblems);
     const { items, counts, next = null } = compared.right;
     return { status: 200, body: { ...versions, items, counts, next_cursor: next } };
   },

@@ -5,9 +5,10 @@ import { DocumentId } from '../../domain/editor/ids';
 import { SnapshotPiece } from '../../domain/editor/protocol/server-messages';
 import { Snapshot } from '../../domain/editor/snapshot/snapshot';
 import { record } from '../../domain/kernel/codec';
+import { authorizeDocument, contentAccessProblems } from '../../infra/server/documents/authorize-document';
 import { problemOf } from '../../infra/server/http/problem';
 import { route } from '../../infra/server/http/routing/route';
-import { authorizeReader, VersionNumber, type VersionReading, versionProblems } from './version-access';
+import { VersionNumber, type VersionReading } from './version-reading';
 
 const description = [
   'The snapshot of that version, made now if there was none, and its pieces: gzip-compressed JSON, the manifest first, then what it',
@@ -28,15 +29,15 @@ export const openVersion = route<VersionReading>()({
       body: record('OpenedVersion', { snapshot: Snapshot, pieces: t.array(SnapshotPiece, 'SnapshotPieces') }),
     },
   },
-  problems: versionProblems,
-  handle: async (reading, request) => {
-    const authorized = await authorizeReader(reading, request);
+  problems: contentAccessProblems,
+  handle: async (reading, { identity, params: { documentId, version } }) => {
+    const authorized = await authorizeDocument(reading.access, { identity, documentId }, 'see');
     if (isLeft(authorized)) return authorized.left;
-    const { right: documentKey } = authorized;
-    const snapshot = await reading.atVersion(documentKey, Number(request.params.version), 'temporary');
-    if (isLeft(snapshot)) return problemOf(snapshot.left, versionProblems);
+    const { documentKey } = authorized.right;
+    const snapshot = await reading.atVersion(documentKey, Number(version), 'temporary');
+    if (isLeft(snapshot)) return problemOf(snapshot.left, contentAccessProblems);
     const pieces = await reading.pieceUrls.of(documentKey.tenant, snapshot.right);
-    if (isLeft(pieces)) return problemOf(pieces.left, versionProblems);
+    if (isLeft(pieces)) return problemOf(pieces.left, contentAccessProblems);
     return { status: 200, body: { snapshot: snapshot.right, pieces: pieces.right } };
   },
 });

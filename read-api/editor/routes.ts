@@ -11,7 +11,7 @@ import { openVersion } from './open-version';
 import { listOperations, type OperationsReading } from './operations';
 import { getSnapshot, type SnapshotReading } from './snapshot';
 import { getTenantDocument, listTenantDocumentMembers, listTenantDocuments } from './tenant-documents';
-import type { VersionReading } from './version-access';
+import type { VersionReading } from './version-reading';
 import { listVersions } from './versions';
 
 type EditorReading = OperationsReading & SnapshotReading & VersionReading;

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient, type JSONType, jsonEvent, NO_STREAM } from '@eventstore/db-client';
 import { isLeft } from 'fp-ts/Either';
+import { noCommandMetrics } from '../../commands/kernel/command-metrics';
 import { commandHash } from '../../commands/kernel/deterministic-ids';
 import { createExclusiveAggregates } from '../../commands/kernel/exclusive-aggregates';
 import { handle } from '../../commands/kernel/handle';
@@ -79,7 +80,7 @@ export const run = async (): Promise<void> => {
   const store = openEventStore({ url: node.url });
   const client = EventStoreDBClient.connectionString(node.url);
   await compare({
-    handle: throughHandle({ store, clock, warm: createExclusiveAggregates() }),
+    handle: throughHandle({ store, commandMetrics: noCommandMetrics, clock, warm: createExclusiveAggregates() }),
     client: throughClient(client),
   });
   await Promise.all([store.close(), client.dispose()]);

@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { decodeChange } from '../../commands/geo/changes/decode-change';
 import { geoRoutes } from '../../commands/geo/routes';
+import { noCommandMetrics } from '../../commands/kernel/command-metrics';
 import { Place } from '../../domain/geo/place/place';
 import { Entity, toEntity } from '../../domain/geo/protocol/entity';
 import { PlaceChange } from '../../domain/geo/protocol/place-change';
@@ -65,7 +66,9 @@ describe('changes of places from a feed', () => {
   before(async () => {
     const clock = { now: () => '2026-01-31T12:00:00.000Z' as Instant };
     const random = { uuid: randomUUID, token: () => randomUUID() };
-    service = await startHttpService(geoRoutes({ store, clock, random, blobs: noBlobs }));
+    service = await startHttpService(
+      geoRoutes({ store, commandMetrics: noCommandMetrics, clock, random, blobs: noBlobs }),
+    );
   });
   after(() => service.close());
 

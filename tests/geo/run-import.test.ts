@@ -5,6 +5,7 @@ import * as fc from 'fast-check';
 import { isLeft, isRight, left } from 'fp-ts/Either';
 import { performImport } from '../../commands/geo/imports/run-import';
 import { fileKey } from '../../commands/geo/imports/upload/file-key';
+import { noCommandMetrics } from '../../commands/kernel/command-metrics';
 import { handle } from '../../commands/kernel/handle';
 import type { DecodedJob } from '../../commands/kernel/work-queue/job-handler';
 import type { EntityId, ImportId } from '../../domain/geo/ids';
@@ -90,7 +91,7 @@ describe('an import in a worker', () => {
   const send = async (store: EventStore, command: ImportCommand, id = importId): Promise<void> => {
     const stream = importStream(tenant, id);
     const request = { stream, command, commandId: `${command.type} ${id}`, tenant, actor: 'a', correlationId: 'c' };
-    assert.ok(isRight(await handle({ store, clock }, placeImport, request)));
+    assert.ok(isRight(await handle({ store, commandMetrics: noCommandMetrics, clock }, placeImport, request)));
   };
   const started = async (): Promise<EventStore> => {
     const store = openMemoryEventStore();
@@ -118,7 +119,7 @@ describe('an import in a worker', () => {
       deadlineMilliseconds: null,
       cause: { correlationId: 'c', causationId: 'e', depth: 1 },
     } satisfies DecodedJob<ImportJob>;
-    const perform = performImport({ store, clock, blobs });
+    const perform = performImport({ store, commandMetrics: noCommandMetrics, clock, blobs });
     return perform(job, jobRun({ signal }));
   };
   const eventsOf = async (store: EventStore): Promise<readonly StoredEvent[]> => {
@@ -167,7 +168,13 @@ describe('an import in a worker', () => {
     const request = { commandId: 'other', tenant, actor: 'a', correlationId: 'c' };
     const command = { type: 'RemovePlace' as const, entityId, ...removal };
     assert.ok(
-      isRight(await handle({ store, clock }, place, { ...request, stream: placeStream(tenant, entityId), command })),
+      isRight(
+        await handle({ store, commandMetrics: noCommandMetrics, clock }, place, {
+          ...request,
+          stream: placeStream(tenant, entityId),
+          command,
+        }),
+      ),
     );
     assert.ok(isRight(await run(store)));
     const { progress } = await rowOf(store);
@@ -187,7 +194,7 @@ describe('an import in a worker', () => {
     const store = await started();
     const request = { commandId: 'reserve', tenant, actor: 'a', correlationId: 'c' };
     const command = { type: 'SetSourceWriters' as const, source: 'theirs', writers: ['p-1' as PrincipalId] };
-    const reserved = await handle({ store, clock }, source, {
+    const reserved = await handle({ store, commandMetrics: noCommandMetrics, clock }, source, {
       ...request,
       stream: sourceStream(tenant, 'theirs'),
       command,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { geoRoutes } from '../../commands/geo/routes';
+import { noCommandMetrics } from '../../commands/kernel/command-metrics';
 import { mayWrite, source } from '../../domain/geo/source/decider';
 import type { Instant } from '../../domain/kernel/codec';
 import type { PrincipalId } from '../../domain/kernel/ids';
@@ -89,7 +90,9 @@ describe('a source that is reserved', () => {
   beforeEach(async () => {
     const clock = { now: () => '2026-01-31T12:00:00.000Z' as Instant };
     const random = { uuid: randomUUID, token: () => randomUUID() };
-    service = await startHttpService(geoRoutes({ store: openMemoryEventStore(), clock, random, blobs: noBlobs }));
+    service = await startHttpService(
+      geoRoutes({ store: openMemoryEventStore(), commandMetrics: noCommandMetrics, clock, random, blobs: noBlobs }),
+    );
   });
   afterEach(() => service.close());
 

@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { RegistrationMode } from '../../commands/identity/oauth/client-registration/initial-access-token';
 import type { BootstrapDeps } from '../../commands/identity/principals/bootstrap';
 import { identityRoutes } from '../../commands/identity/routes';
+import { noCommandMetrics } from '../../commands/kernel/command-metrics';
 import { createExclusiveAggregates } from '../../commands/kernel/exclusive-aggregates';
 import type { Instant } from '../../domain/kernel/codec';
 import type { TenantId } from '../../domain/kernel/ids';
@@ -44,6 +45,7 @@ export const startCommandApi = async (
   const service = await startHttpService([
     ...identityRoutes({
       ...world,
+      commandMetrics: noCommandMetrics,
       warm: createExclusiveAggregates(),
       clock: { now: () => new Date().toISOString() as Instant },
       random: { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') },

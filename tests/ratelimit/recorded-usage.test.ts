@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { noCommandMetrics } from '../../commands/kernel/command-metrics';
 import { createExclusiveAggregates } from '../../commands/kernel/exclusive-aggregates';
 import { ratelimitRoutes } from '../../commands/ratelimit/routes';
 import { adminScopes } from '../../domain/identity/scopes';
@@ -32,7 +33,9 @@ describe('usage that limiters record', () => {
   before(async () => {
     const clock = { now: () => now as Instant };
     const random = { uuid: randomUUID, token: () => randomUUID() };
-    service = await startHttpService(ratelimitRoutes({ store, clock, random, warm: createExclusiveAggregates() }));
+    service = await startHttpService(
+      ratelimitRoutes({ store, commandMetrics: noCommandMetrics, clock, random, warm: createExclusiveAggregates() }),
+    );
   });
   after(() => service.close());
 

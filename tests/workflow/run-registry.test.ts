@@ -1,6 +1,7 @@
 /** One subscription and one fold of each run, for all parts of a copy of the workflow service. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { noCommandMetrics } from '../../commands/kernel/command-metrics';
 import { createExclusiveAggregates } from '../../commands/kernel/exclusive-aggregates';
 import { handle } from '../../commands/kernel/handle';
 import { openRunRegistry, type RunRegistry } from '../../commands/workflow/runs/run-registry';
@@ -48,13 +49,9 @@ describe('the registry of runs', () => {
   /** By another copy. */
   const send = async (command: RunCommand) =>
     value(
-      await handle({ store, clock: { now: () => begins } }, run, {
-        stream: runStream(tenantId, command.runId),
-        command,
-        commandId: randomUUID(),
-        tenant: tenantId,
-        actor: 'person-1',
-        correlationId: command.runId,
+      await handle({ store, commandMetrics: noCommandMetrics, clock: { now: () => begins } }, run, {
+        ...{ stream: runStream(tenantId, command.runId), command, commandId: randomUUID(), tenant: tenantId },
+        ...{ actor: 'person-1', correlationId: command.runId },
       }),
     );
   const delivered = async (position: bigint): Promise<void> => {

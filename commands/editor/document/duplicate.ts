@@ -10,11 +10,11 @@ import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import { record } from '../../../domain/kernel/codec';
 import type { EventMetadata } from '../../../domain/kernel/metadata';
 import type { StreamReader } from '../../../infra/ports/stream-pages';
+import { authorizeDocument, contentAccessProblems } from '../../../infra/server/documents/authorize-document';
 import type { SnapshotWorker } from '../../../infra/server/documents/snapshots/snapshot-worker';
 import { type Problem, problem, problemOf } from '../../../infra/server/http/problem';
 import { commandRoute } from '../../kernel/command-route';
 import type { CommandDeps, CommandRequest } from '../../kernel/command-spec';
-import { authorizeDocument, contentAccessProblems } from '../access/authorize-document';
 import type { AccessSource, SnapshotStore } from '../ports';
 import { commandSubject, DocumentPath, documentRouteDefaults } from './document-route';
 import { readDocumentHeadVersion } from './head-version';
@@ -98,7 +98,7 @@ const copyContent = async (
   documentId: DocumentId,
 ): Promise<Either<Problem, { readonly title: string; readonly content: CopiedContent }>> => {
   const authorized = await authorizeDocument(
-    deps,
+    deps.access.read,
     { identity: request.identity, documentId: request.params.documentId },
     'see',
   );

@@ -1,25 +1,26 @@
 /** HTTP problems of the document aggregate. */
 import type { DocumentRejection } from '../../../domain/editor/document/rejections';
+import { contentAccessProblems } from '../../../infra/server/documents/authorize-document';
 import type { ProblemKind } from '../../../infra/server/http/problem';
 
 export const documentProblems = {
   'already-member': { status: 409, title: 'The person is already a member' },
-  'document-deleted': { status: 410, title: 'The document was deleted' },
+  'document-deleted': contentAccessProblems['document-deleted'],
   'document-differs': { status: 409, title: 'A different document has this id' },
   'document-has-owner': { status: 409, title: 'The document has an active owner' },
   'document-not-trashed': { status: 409, title: 'The document is not in the trash' },
-  'document-trashed': { status: 410, title: 'The document is in the trash' },
-  'document-unknown': { status: 404, title: 'There is no such document' },
+  'document-trashed': contentAccessProblems['document-trashed'],
+  'document-unknown': contentAccessProblems['document-unknown'],
   'invitation-expired': { status: 410, title: 'The invitation is over' },
   'invitation-unknown': { status: 404, title: 'There is no such invitation' },
   'last-owner': { status: 409, title: 'The document would have no owner' },
   'link-unknown': { status: 404, title: 'There is no such link' },
   'member-unknown': { status: 404, title: 'There is no such member' },
-  'role-too-low': { status: 403, title: 'The role in the document does not allow this' },
+  'role-too-low': contentAccessProblems['role-too-low'],
   'too-many-invitations': { status: 409, title: 'The document has too many open invitations' },
   'too-many-members': { status: 409, title: 'The document has too many members' },
   'too-many-named-versions': { status: 409, title: 'The document has too many named versions' },
-  'version-unknown': { status: 404, title: 'There is no such version' },
+  'version-unknown': contentAccessProblems['version-unknown'],
 } as const satisfies { readonly [code in DocumentRejection]: ProblemKind };
 
 export const appointmentProblems = {

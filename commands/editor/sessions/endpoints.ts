@@ -2,11 +2,10 @@
 
 import type { DocumentLeases } from '../../../infra/ports/editor/document-leases';
 import type { Random } from '../../../infra/ports/runtime/random';
-import type { BoundRoute } from '../../../infra/server/http/routing/route';
 import type { Upgrade } from '../../../infra/server/http/server/upgrade';
 import { webSocketEndpoint } from '../../../infra/server/ws/endpoint';
 import type { SessionDeps } from './dependencies';
-import { contentRoutes } from './http/routes';
+import type { ContentDeps } from './http/routes';
 import { routeUpgradeToOwner } from './owner-routing';
 import { openRooms } from './rooms';
 import { editorConnectionLimits, editorSocket, maxEditorMessageBytes } from './socket-endpoint';
@@ -17,7 +16,8 @@ export interface EditorEndpointOptions extends SessionDeps {
 }
 
 export interface EditorEndpoints {
-  readonly routes: readonly BoundRoute[];
+  /** Of the routes beside the socket. */
+  readonly content: ContentDeps;
   readonly upgrade: Upgrade;
 }
 
@@ -34,5 +34,5 @@ export const openEditorEndpoints = (options: EditorEndpointOptions): EditorEndpo
     // Only the operation that nests too deep is rejected.
     tooDeep: 'cut',
   });
-  return { routes: contentRoutes({ ...options, rooms }), upgrade: routeUpgradeToOwner(options, endpoint) };
+  return { content: { ...options, rooms }, upgrade: routeUpgradeToOwner(options, endpoint) };
 };

@@ -5,13 +5,13 @@ import type { Permission } from '../../../domain/editor/roles';
 import { TenantId } from '../../../domain/kernel/ids';
 import type { Log } from '../../../infra/ports/runtime/log';
 import type { Random } from '../../../infra/ports/runtime/random';
+import { authorizeDocument } from '../../../infra/server/documents/authorize-document';
 import type { CallerKeys } from '../../../infra/server/http/identity/caller-keys';
 import { identityHeader, verifyCaller } from '../../../infra/server/http/identity/identity-header';
 import { type Problem, problem } from '../../../infra/server/http/problem';
 import type { Answer, RouteRequest } from '../../../infra/server/http/routing/route';
 import { refuseUpgrade, type Upgrade, type Upgrading } from '../../../infra/server/http/server/upgrade';
 import { proxiedHeader, proxySocket } from '../../../infra/server/ws/socket-proxy';
-import { authorizeDocument } from '../access/authorize-document';
 import type { DocumentHandle, DocumentRegistry } from '../document-owner/document-handle';
 import type { AccessSource } from '../ports';
 import type { SessionDeps } from './dependencies';
@@ -127,7 +127,7 @@ export const findOwner = async (
   { identity, headers, params: { documentId } }: DocumentRequest,
   act: Permission,
 ): Promise<Either<Problem, DocumentHandle | RemoteOwner>> => {
-  const authorized = await authorizeDocument(deps, { identity, documentId }, act);
+  const authorized = await authorizeDocument(deps.access.read, { identity, documentId }, act);
   if (isLeft(authorized)) return authorized;
   const opened = await deps.documents.open(authorized.right.documentKey);
   if (!isLeft(opened)) return opened;

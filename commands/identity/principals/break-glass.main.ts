@@ -10,6 +10,7 @@ import type { Instant } from '../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { plusSeconds } from '../../../domain/kernel/instant';
 import { parseArguments, printLine, runTool, stop } from '../../../infra/server/runtime/command-line';
+import { noCommandMetrics } from '../../kernel/command-metrics';
 import { handle } from '../../kernel/handle';
 import { formatPrincipalClientId } from '../clients/client-id';
 import { clientSecretHash, derivePrincipalSecret } from '../clients/client-secret';
@@ -42,7 +43,7 @@ const main = async (): Promise<void> => {
   const at = new Date().toISOString() as Instant;
   const who = { principalId, credentialId: credentialId as CredentialId, secretHash: clientSecretHash(secret.right) };
   const expiresAt = plusSeconds(at, hour);
-  const handled = await handle({ store, clock: { now: () => at } }, principal, {
+  const handled = await handle({ store, commandMetrics: noCommandMetrics, clock: { now: () => at } }, principal, {
     stream: principalStream(tenantId, principalId),
     commandId,
     correlationId: commandId,

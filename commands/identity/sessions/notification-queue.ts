@@ -5,10 +5,10 @@ import { createSigningKeyCache } from '../signing-keys/signing-key-cache';
 import { openTokenSigner } from '../signing-keys/token-signer';
 import { performLogoutNotification } from './notify-client';
 
-const notificationDeps = ({ asIssuer, store, clock, random, log }: WorkerAdapters) => {
+const notificationDeps = ({ asIssuer, store, clock, random, log, commandMetrics }: WorkerAdapters) => {
   if (asIssuer === undefined) throw new Error('the queue declares that it calls as the issuer');
   const { issuer, kms, postForm } = asIssuer;
-  const core = { store, clock, random, log };
+  const core = { store, clock, random, log, commandMetrics };
   // A session has ended, so tokens were signed: no key is made here.
   const signer = openTokenSigner({ ...core, kms, keys: createSigningKeyCache(store), algorithm: 'ES256' });
   return { ...core, issuer, signer, postForm, audiences: [] };

@@ -21,6 +21,7 @@ import { rewrapKeys } from '../../../infra/adapters/kms/rewrap-keys';
 import { withConnectionFileToAppend } from '../../../infra/operate/launch/connection-file';
 import { parseArguments, printLine, runTool, stop } from '../../../infra/server/runtime/command-line';
 import { type ConfigOf, loadConfig, oneOfWords, variables, withDefault } from '../../../infra/server/runtime/config';
+import { noCommandMetrics } from '../../kernel/command-metrics';
 import { createSigningKeyCache } from './signing-key-cache';
 import {
   createNextKey,
@@ -60,6 +61,7 @@ const withKeys = async (work: (deps: SigningKeyDeps) => Promise<void>): Promise<
     kms,
     keys: createSigningKeyCache(store),
     algorithm: values.SIGNING_ALGORITHM,
+    commandMetrics: noCommandMetrics,
     clock: { now: () => new Date().toISOString() as Instant },
     random: { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') },
   });

@@ -7,6 +7,7 @@ import { TenantName, tenantStream } from '../../../domain/identity/tenant/events
 import { decode, type Instant } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
 import { parseArguments, printLine, runTool, stop } from '../../../infra/server/runtime/command-line';
+import { noCommandMetrics } from '../../kernel/command-metrics';
 import { handle } from '../../kernel/handle';
 import { openKeyedLog } from '../composition/keyed-log';
 import { prepareTenant } from './prepare-tenant';
@@ -30,7 +31,7 @@ const main = async (): Promise<void> => {
   const prepared = await prepareTenant({ store, kms }, { tenantId, name, commandId, at });
   if (isLeft(prepared)) return stop(prepared.left.detail, 1);
   const { command, code } = prepared.right;
-  const handled = await handle({ store, clock: { now: () => at } }, tenant, {
+  const handled = await handle({ store, commandMetrics: noCommandMetrics, clock: { now: () => at } }, tenant, {
     stream: tenantStream(tenantId),
     commandId,
     correlationId: commandId,

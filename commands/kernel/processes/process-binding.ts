@@ -1,5 +1,6 @@
 /** Binds a process to the deciders of its commands, and decodes stored events for it. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { ContextProcesses } from '../../../domain/kernel/aggregate';
 import { decodeStored } from '../../../domain/kernel/codec';
 import type { Decider } from '../../../domain/kernel/decider';
 import type { DomainEvent } from '../../../domain/kernel/family';
@@ -89,6 +90,23 @@ export const bindProcess = <State, StateEvent extends DomainEvent, Event extends
     targets: targets as CommandTargets,
     deliveryOf: createDelivery(process, instance, actor),
   };
+};
+
+type SentBy<Declared> =
+  Declared extends Process<infer _State, infer _StateEvent, infer _Event, infer Sent> ? Sent : never;
+
+/** One for each process that the context declares. */
+export type Bindings<Declared extends ContextProcesses> = { readonly [Name in keyof Declared]: BoundProcess };
+
+export const bindProcesses = <Declared extends ContextProcesses>(
+  declared: Declared,
+  targets: { readonly [Name in keyof Declared]: TargetsOf<SentBy<Declared[Name]>> },
+): Bindings<Declared> => {
+  const bound = Object.entries(declared).map(([name, process]) => [
+    name,
+    bindProcess(process as AnyProcess, targets[name as keyof Declared] as never),
+  ]);
+  return Object.fromEntries(bound) as Bindings<Declared>;
 };
 
 /** An event that a process cannot handle. The process stops there, because later events may depend on it. */

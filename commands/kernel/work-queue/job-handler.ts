@@ -14,6 +14,7 @@ import type { Metrics } from '../../../infra/ports/runtime/metrics';
 import type { Random } from '../../../infra/ports/runtime/random';
 import type { Vault } from '../../../infra/ports/vault';
 import type { Sandboxes } from '../../../packages/sandbox/src/ports';
+import type { CommandMetrics } from '../command-metrics';
 import type { CommandTargets } from '../processes/process-binding';
 
 export interface JobFailure {
@@ -101,6 +102,7 @@ export interface WorkerAdapters {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly commandMetrics: CommandMetrics;
   /** Aborts when the process drains. */
   readonly signal: AbortSignal;
 }

@@ -1,18 +1,17 @@
 /** Commands to artifacts, by the job that they are of or by the service. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { TenantId } from '../../../domain/kernel/ids';
-import { type ArtifactCommand, type ArtifactState, artifact } from '../../../domain/workflow/artifact/decider';
+import { type ArtifactCommand, artifact } from '../../../domain/workflow/artifact/decider';
 import { artifactStream } from '../../../domain/workflow/artifact/events';
+import type { ArtifactState } from '../../../domain/workflow/artifact/state';
 import type { ArtifactId, RunId } from '../../../domain/workflow/ids';
 import { type Problem, problemOf } from '../../../infra/server/http/problem';
+import { artifactProblems } from '../../../infra/server/workflow/problems';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
 import { loadStream } from '../../kernel/load-stream';
 import type { WorkflowAdapters } from '../adapters';
 import type { JobTokenClaims } from '../job-token';
-import { artifactProblems } from './problems';
-
-export type KnownArtifact = Exclude<ArtifactState, { kind: 'none' }>;
 
 /** A job that is tried again has other artifacts, so that its names are free. */
 export const artifactIdOf = ({ tenantId, runId, attempt }: JobTokenClaims, name: string): ArtifactId =>
@@ -26,9 +25,6 @@ export const loadArtifact = async (
   const state = await loadStream(adapters, artifact, artifactStream(tenantId, artifactId));
   return isLeft(state) ? left(problemOf(state.left, {})) : right(state.right);
 };
-
-export const artifactProblem = (code: keyof typeof artifactProblems, detail: string): Problem =>
-  problemOf({ kind: 'rejection', code, detail }, artifactProblems);
 
 interface Commanded {
   readonly tenantId: TenantId;

@@ -2,10 +2,10 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { JobId } from '../../../domain/workflow/ids';
 import { type Problem, problem, problemOf } from '../../../infra/server/http/problem';
+import { artifactProblems } from '../../../infra/server/workflow/problems';
 import type { WorkflowAdapters } from '../adapters';
 import { type JobTokenClaims, verifyJobToken } from '../job-token';
 import { isJobRunning } from '../running-job';
-import { artifactProblems } from './problems';
 
 export interface JobCall {
   readonly authorization: string | undefined;

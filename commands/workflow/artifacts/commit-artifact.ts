@@ -4,18 +4,18 @@
  */
 import { createHash } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { ArtifactDefinition } from '../../../domain/workflow/artifact/state';
 import type { Checksum } from '../../../domain/workflow/ids';
 import { type Problem, problemOf } from '../../../infra/server/http/problem';
+import { artifactProblems } from '../../../infra/server/workflow/problems';
 import type { WorkflowAdapters } from '../adapters';
 import type { JobTokenClaims } from '../job-token';
-import { commandOfJob, type KnownArtifact } from './artifact-command';
-import { artifactProblems } from './problems';
+import { commandOfJob } from './artifact-command';
 import { completeUpload } from './uploads';
 
 /** Well below the time after which a gateway or a runner gives a request up. */
 const answerMilliseconds = 5_000;
 
-type Definition = KnownArtifact['definition'];
 interface StoredObject {
   readonly sizeBytes: number;
   readonly checksum: Checksum;
@@ -35,7 +35,10 @@ const hashObject = async ({ blobs, signal }: WorkflowAdapters, key: string): Pro
   return right(`sha256:${hash.digest('hex')}` as Checksum);
 };
 
-const examine = async (adapters: WorkflowAdapters, definition: Definition): Promise<Either<Problem, StoredObject>> => {
+const examine = async (
+  adapters: WorkflowAdapters,
+  definition: ArtifactDefinition,
+): Promise<Either<Problem, StoredObject>> => {
   const { storageKey, sizeBytes: announced } = definition;
   const completed = await completeUpload(adapters.blobs, definition);
   if (isLeft(completed)) return completed;
@@ -51,7 +54,7 @@ const examine = async (adapters: WorkflowAdapters, definition: Definition): Prom
 const commit = async (
   adapters: WorkflowAdapters,
   job: JobTokenClaims,
-  definition: Definition,
+  definition: ArtifactDefinition,
 ): Promise<Problem | undefined> => {
   const { artifactId, runId } = definition;
   const stored = await examine(adapters, definition);
@@ -71,13 +74,13 @@ export type CommitOutcome =
   | { readonly kind: 'refused'; readonly problem: Problem };
 
 export interface ArtifactCommits {
-  readonly commit: (job: JobTokenClaims, definition: Definition) => Promise<CommitOutcome>;
+  readonly commit: (job: JobTokenClaims, definition: ArtifactDefinition) => Promise<CommitOutcome>;
 }
 
 /** A commit that takes long is made once in this process, however often it is requested. */
 export const openArtifactCommits = (adapters: WorkflowAdapters): ArtifactCommits => {
   const running = new Map<string, Promise<Problem | undefined>>();
-  const begin = (job: JobTokenClaims, definition: Definition): Promise<Problem | undefined> => {
+  const begin = (job: JobTokenClaims, definition: ArtifactDefinition): Promise<Problem | undefined> => {
     const key = `${job.tenantId} ${definition.artifactId} ${job.epoch}`;
     const known = running.get(key);
     if (known !== undefined) return known;

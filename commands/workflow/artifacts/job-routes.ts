@@ -2,6 +2,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type Instant, record } from '../../../domain/kernel/codec';
 import { ArtifactName } from '../../../domain/workflow/artifact/events';
+import type { ArtifactDefinition } from '../../../domain/workflow/artifact/state';
 import { ArtifactId, JobId } from '../../../domain/workflow/ids';
 import { limits } from '../../../domain/workflow/limits';
 import {
@@ -13,13 +14,14 @@ import {
 import type { ArtifactBoundsRefusal } from '../../../infra/ports/workflow/artifact-index';
 import { commonProblems, type Problem, problemOf } from '../../../infra/server/http/problem';
 import { type BoundRoute, bind, route } from '../../../infra/server/http/routing/route';
+import { artifactProblem, downloadSeconds, isAvailable } from '../../../infra/server/workflow/artifacts';
+import { artifactProblems } from '../../../infra/server/workflow/problems';
 import type { WorkflowAdapters } from '../adapters';
 import type { JobTokenClaims } from '../job-token';
 import { organizationSettings } from '../runs/organization-settings';
-import { artifactIdOf, artifactProblem, commandOfJob, type KnownArtifact, loadArtifact } from './artifact-command';
+import { artifactIdOf, commandOfJob, loadArtifact } from './artifact-command';
 import { authenticateJob } from './authenticate-job';
 import type { ArtifactCommits } from './commit-artifact';
-import { artifactProblems } from './problems';
 import { signUpload } from './uploads';
 
 export interface ArtifactJobDeps extends WorkflowAdapters {
@@ -35,7 +37,6 @@ const problems = {
 const authorization = { name: 'Authorization', description: 'Bearer, with the token of the job.', required: true };
 const ofJob = { access: 'public', sensitive: false, headers: [authorization], problems } as const;
 
-export const downloadSeconds = 300;
 const dayMilliseconds = 86_400_000;
 
 /** Names the field that is too much. */
@@ -124,17 +125,14 @@ const commitArtifact = route<ArtifactJobDeps>()({
   },
 });
 
-export const isAvailable = ({ kind, definition }: KnownArtifact, now: string): boolean =>
-  kind === 'committed' && definition.expiresAt > now;
-
 /** Committed artifacts of a run; of several of one name, that of the newest attempt. */
 const availableArtifacts = async (
   adapters: WorkflowAdapters,
   { tenantId, runId }: JobTokenClaims,
-): Promise<Either<Problem, readonly KnownArtifact['definition'][]>> => {
+): Promise<Either<Problem, readonly ArtifactDefinition[]>> => {
   const ids = await adapters.artifacts.of({ tenantId, runId });
   if (isLeft(ids)) return left(problemOf(ids.left, artifactProblems));
-  const byName = new Map<string, KnownArtifact['definition']>();
+  const byName = new Map<string, ArtifactDefinition>();
   for (const artifactId of ids.right) {
     const state = await loadArtifact(adapters, tenantId, artifactId);
     if (isLeft(state)) return state;

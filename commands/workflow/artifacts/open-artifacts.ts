@@ -3,15 +3,12 @@
  * listed, once its bytes were seen in object storage. Its name belongs to an attempt of a job's run, and its bytes never change. It is removed
  * when it expires or is deleted.
  */
-import type { BoundRoute } from '../../../infra/server/http/routing/route';
-import type { WorkflowAdapters, WorkflowPart } from '../adapters';
+import { type WorkflowAdapters, workflowPart } from '../adapters';
 import { openArtifactCommits } from './commit-artifact';
+import { deleteRoute } from './delete-route';
 import { artifactJobRoutes } from './job-routes';
-import { artifactViewerRoutes } from './viewer-routes';
 
-export const artifactRoutes = (adapters: WorkflowAdapters): readonly BoundRoute[] => [
-  ...artifactJobRoutes({ ...adapters, commits: openArtifactCommits(adapters) }),
-  ...artifactViewerRoutes(adapters),
-];
-
-export const openArtifacts = (adapters: WorkflowAdapters): WorkflowPart => ({ routes: artifactRoutes(adapters) });
+export const artifactPart = workflowPart({
+  open: (adapters: WorkflowAdapters) => ({ deps: { ...adapters, commits: openArtifactCommits(adapters) } }),
+  routes: (deps) => [...artifactJobRoutes(deps), deleteRoute(deps)],
+});

@@ -1,12 +1,14 @@
 /** Removes artifacts that have expired, were deleted, or were announced and never committed. Every copy of the service does it. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Instant } from '../../../domain/kernel/codec';
+import type { ArtifactDefinition } from '../../../domain/workflow/artifact/state';
 import type { IndexedArtifact } from '../../../infra/ports/workflow/artifact-index';
 import type { Problem } from '../../../infra/server/http/problem';
 import { pause } from '../../../infra/server/runtime/backoff';
 import { trackOutage } from '../../../infra/server/runtime/outage';
+import { artifactProblem } from '../../../infra/server/workflow/artifacts';
 import type { WorkflowAdapters } from '../adapters';
-import { artifactProblem, commandArtifact, type KnownArtifact, loadArtifact } from './artifact-command';
+import { commandArtifact, loadArtifact } from './artifact-command';
 import { abortUploads, uploadSeconds } from './uploads';
 
 const everyMilliseconds = 60_000;
@@ -15,7 +17,7 @@ const signedMilliseconds = (uploadSeconds + 3_600) * 1_000;
 
 const removeBytes = async (
   { blobs }: WorkflowAdapters,
-  { storageKey }: KnownArtifact['definition'],
+  { storageKey }: ArtifactDefinition,
 ): Promise<Either<Problem, void>> => {
   const aborted = await abortUploads(blobs, storageKey);
   if (isLeft(aborted)) return aborted;

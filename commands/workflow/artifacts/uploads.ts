@@ -3,14 +3,14 @@
  * retries goes on with the parts that are missing, whichever copy of the service answers.
  */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { ArtifactDefinition } from '../../../domain/workflow/artifact/state';
 import { limits } from '../../../domain/workflow/limits';
 import type { ArtifactUpload } from '../../../domain/workflow/protocol/runner';
 import type { BlobStore, PartTag, Upload, UploadedPart } from '../../../infra/ports/blob-store';
 import { type Problem, problemOf } from '../../../infra/server/http/problem';
-import { artifactProblem, type KnownArtifact } from './artifact-command';
-import { artifactProblems } from './problems';
+import { artifactProblem } from '../../../infra/server/workflow/artifacts';
+import { artifactProblems } from '../../../infra/server/workflow/problems';
 
-type Definition = KnownArtifact['definition'];
 type Answer<Value> = Promise<Either<Problem, Value>>;
 
 /** 5 GiB at a megabit per second take twelve hours. */
@@ -18,9 +18,9 @@ export const uploadSeconds = 12 * 3_600;
 const contentType = 'application/octet-stream';
 const partBytes = limits.artifactPartBytes;
 
-const hasParts = ({ sizeBytes }: Definition): boolean => sizeBytes > partBytes;
-const partCount = ({ sizeBytes }: Definition): number => Math.ceil(sizeBytes / partBytes);
-const partSize = ({ sizeBytes }: Definition, part: number): number =>
+const hasParts = ({ sizeBytes }: ArtifactDefinition): boolean => sizeBytes > partBytes;
+const partCount = ({ sizeBytes }: ArtifactDefinition): number => Math.ceil(sizeBytes / partBytes);
+const partSize = ({ sizeBytes }: ArtifactDefinition, part: number): number =>
   Math.min(partBytes, sizeBytes - (part - 1) * partBytes);
 
 type BlobRefusal = Parameters<typeof problemOf<keyof typeof artifactProblems>>[0];
@@ -46,7 +46,7 @@ const findOrBegin = async (blobs: BlobStore, key: string): Answer<Upload> => {
 /** Those of the length that they must have. There are fewer than 1,000. */
 const storedParts = async (
   blobs: BlobStore,
-  definition: Definition,
+  definition: ArtifactDefinition,
   upload: Upload,
 ): Answer<ReadonlyMap<number, UploadedPart>> => {
   const page = await blobs.parts(upload);
@@ -57,7 +57,10 @@ const storedParts = async (
 
 type SignedUpload = Pick<ArtifactUpload, 'partBytes' | 'requests'>;
 
-const signWhole = async (blobs: BlobStore, { storageKey, sizeBytes, checksum }: Definition): Answer<SignedUpload> => {
+const signWhole = async (
+  blobs: BlobStore,
+  { storageKey, sizeBytes, checksum }: ArtifactDefinition,
+): Answer<SignedUpload> => {
   const sha256 = checksum.slice('sha256:'.length);
   const signed = await blobs.signPut({ key: storageKey, size: sizeBytes, sha256, contentType, seconds: uploadSeconds });
   if (isLeft(signed)) return blobProblem(signed.left);
@@ -65,7 +68,7 @@ const signWhole = async (blobs: BlobStore, { storageKey, sizeBytes, checksum }: 
   return right({ partBytes: null, requests: [{ url, headers, part: null }] });
 };
 
-const signParts = async (blobs: BlobStore, definition: Definition): Answer<SignedUpload> => {
+const signParts = async (blobs: BlobStore, definition: ArtifactDefinition): Answer<SignedUpload> => {
   const upload = await findOrBegin(blobs, definition.storageKey);
   if (isLeft(upload)) return upload;
   const stored = await storedParts(blobs, definition, upload.right);
@@ -83,7 +86,7 @@ const signParts = async (blobs: BlobStore, definition: Definition): Answer<Signe
 };
 
 /** Requests for what is not stored yet. */
-export const signUpload = (blobs: BlobStore, definition: Definition): Answer<SignedUpload> =>
+export const signUpload = (blobs: BlobStore, definition: ArtifactDefinition): Answer<SignedUpload> =>
   hasParts(definition) ? signParts(blobs, definition) : signWhole(blobs, definition);
 
 export const abortUploads = async (blobs: BlobStore, key: string): Answer<void> => {
@@ -97,7 +100,7 @@ export const abortUploads = async (blobs: BlobStore, key: string): Answer<void> 
 };
 
 /** Makes one object of the parts. One that is complete already stays. */
-export const completeUpload = async (blobs: BlobStore, definition: Definition): Answer<void> => {
+export const completeUpload = async (blobs: BlobStore, definition: ArtifactDefinition): Answer<void> => {
   if (!hasParts(definition)) return right(undefined);
   const upload = await findUpload(blobs, definition.storageKey);
   if (isLeft(upload)) return upload;

@@ -7,8 +7,8 @@ import { isLeft } from 'fp-ts/Either';
 import type { Log } from '../../../infra/ports/runtime/log';
 import type { LogLocation, LogStore } from '../../../infra/ports/workflow/log-store';
 import type { StreamEnd } from '../../../infra/server/http/streaming/stream-end';
+import type { LogMessage, LogPages } from '../../../infra/server/workflow/log-pages';
 import type { LogEvent } from './log-event';
-import type { LogMessage, LogPages } from './log-pages';
 import { isAttemptOver, type RunStatuses } from './run-statuses';
 
 export interface LogSources {

@@ -4,7 +4,7 @@ import { fieldsOf, integer, oneOf, record } from '../../../domain/kernel/codec';
 import { JobId, RunId } from '../../../domain/workflow/ids';
 import { StepReport } from '../../../domain/workflow/run/events';
 import { RunStatus } from '../../../domain/workflow/run/status';
-import { LogMessageFields } from './log-pages';
+import { LogMessageFields } from '../../../infra/server/workflow/log-pages';
 
 const ofAttempt = { runId: RunId, jobId: JobId, attempt: integer(1) };
 

@@ -2,9 +2,9 @@
 import { isLeft } from 'fp-ts/Either';
 import { runs as runEvents } from '../../../domain/workflow/run/events';
 import type { StoredEvent } from '../../../infra/ports/event-store';
-import type { WorkflowAdapters, WorkflowPart } from '../adapters';
+import { openLogPages } from '../../../infra/server/workflow/log-pages';
+import { type WorkflowAdapters, workflowPart } from '../adapters';
 import { runOfStream } from '../runs/run-registry';
-import { openLogPages } from './log-pages';
 import { logRoutes } from './routes';
 import { openRunStatuses } from './run-statuses';
 import { logSocket } from './socket';
@@ -25,7 +25,7 @@ const endLog = async ({ logs, log }: WorkflowAdapters, { stream, type, data }: S
   if (isLeft(ended)) log.warn({ detail: ended.left.detail }, 'a log could not be ended; its next viewer ends it');
 };
 
-export const openLogs = (adapters: WorkflowAdapters): WorkflowPart => {
+const open = (adapters: WorkflowAdapters) => {
   const { runs, log, logs } = adapters;
   const statuses = openRunStatuses(runs);
   const ending = new Set<Promise<void>>();
@@ -44,5 +44,7 @@ export const openLogs = (adapters: WorkflowAdapters): WorkflowPart => {
     },
   });
   const deps = { ...adapters, pages: openLogPages(logs), statuses };
-  return { routes: logRoutes(deps), sockets: [logSocket(deps)], close: () => Promise.all(ending) };
+  return { deps, sockets: [logSocket(deps)], close: () => Promise.all(ending) };
 };
+
+export const logPart = workflowPart({ open, routes: logRoutes });

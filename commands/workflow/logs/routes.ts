@@ -1,4 +1,4 @@
-/** Routes of a job's log: what is stored of it, and the log as it grows over server-sent events. */
+/** The log of a job as it grows, over server-sent events. What is stored of it is answered by the query API. */
 import { isLeft } from 'fp-ts/Either';
 import { record } from '../../../domain/kernel/codec';
 import type { Clock } from '../../../infra/ports/runtime/clock';
@@ -7,11 +7,10 @@ import { type BoundRoute, bind, route, type ServerSentEvent } from '../../../inf
 import type { RevocationWatch } from '../../../infra/server/http/streaming/revocation-watch';
 import { endEvent, streamEnds } from '../../../infra/server/http/streaming/stream-end';
 import { openSession } from '../../../infra/server/http/streaming/stream-session';
-import { eventIdOf, findLog, parseEventId } from './find-log';
+import { eventIdOf, findLog, LogPath, logFields, parseEventId } from '../../../infra/server/workflow/find-log';
+import { logProblems } from '../../../infra/server/workflow/problems';
 import { finished, followLog, type LogSources } from './follow-log';
 import { LogEvent } from './log-event';
-import { logProblems } from './problems';
-import { LogPath, logFields, logScopes, readLog } from './read-log';
 
 export interface LogRoutesDeps extends LogSources {
   readonly clock: Clock;
@@ -53,7 +52,7 @@ const followLogRoute = route<LogRoutesDeps>()({
   summary: 'Follow the log of a job',
   description:
     'Server-sent events: `log_chunk` (`type`, `runId`, `jobId`, `chunkOffset`, `text`, …) from `fromOffset` on, stored chunks first, then each as it is stored; `job_status`, `step_status` and `run_status` beside them; `log_end` at last, then `end` with the code `log-ended`. The `id` of an event is the chunk number, with `@` and the attempt after the first; `Last-Event-ID` goes before `fromOffset` and `attempt`. The same events are on the WebSocket `/actions/jobs/{jobId}/logs/stream` (`septet.logs.v1`).',
-  access: { scopes: logScopes },
+  access: { scopes: ['workflows:read'] },
   params: LogPath,
   query: LogQuery,
   headers: [{ name: 'Last-Event-ID', description: 'Resume after this chunk; goes before `fromOffset`.' }],
@@ -78,7 +77,4 @@ const followLogRoute = route<LogRoutesDeps>()({
   },
 });
 
-export const logRoutes = (deps: LogRoutesDeps): readonly BoundRoute[] => [
-  bind(deps, readLog),
-  bind(deps, followLogRoute),
-];
+export const logRoutes = (deps: LogRoutesDeps): readonly BoundRoute[] => [bind(deps, followLogRoute)];

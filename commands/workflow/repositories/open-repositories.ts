@@ -1,8 +1,8 @@
 /** The part of organizations and repositories: their routes, Git over HTTP, and the events that pushes and callers bring. */
-import { bind } from '../../../infra/server/http/routing/route';
+import { type BoundRoute, bind } from '../../../infra/server/http/routing/route';
 import { pause } from '../../../infra/server/runtime/backoff';
 import { trackOutage } from '../../../infra/server/runtime/outage';
-import type { WorkflowAdapters, WorkflowPart } from '../adapters';
+import { type WorkflowAdapters, workflowPart } from '../adapters';
 import { announcePushWith } from './announce-push';
 import { listDispatchableWorkflows } from './dispatchable-route';
 import { receiveRepositoryEvent } from './event-route';
@@ -31,7 +31,7 @@ const announcePending = async (adapters: WorkflowAdapters): Promise<void> => {
   }
 };
 
-export const repositoryRoutes = (adapters: WorkflowAdapters): WorkflowPart['routes'] => [
+export const repositoryRoutes = (adapters: WorkflowAdapters): readonly BoundRoute[] => [
   bind(adapters, configureOrganization),
   bind(adapters, createRepository),
   bind(adapters, changeDefaultBranch),
@@ -43,7 +43,10 @@ export const repositoryRoutes = (adapters: WorkflowAdapters): WorkflowPart['rout
   bind(adapters, receivePack),
 ];
 
-export const openRepositories = (adapters: WorkflowAdapters): WorkflowPart => ({
-  routes: repositoryRoutes(adapters),
-  background: [followRepositories(adapters), announcePending(adapters)],
+export const repositoryPart = workflowPart({
+  open: (adapters: WorkflowAdapters) => ({
+    deps: adapters,
+    background: [followRepositories(adapters), announcePending(adapters)],
+  }),
+  routes: repositoryRoutes,
 });

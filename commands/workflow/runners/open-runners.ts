@@ -1,16 +1,19 @@
 /** The part of the workflow service that runners talk to. */
-import type { WorkflowAdapters, WorkflowPart } from '../adapters';
+import { type WorkflowAdapters, workflowPart } from '../adapters';
 import { openDispatcher } from './dispatcher';
 import { openLeaseRenewals } from './job-lease';
 import { jobRoutes } from './job-routes';
 import { runnerRoutes } from './runner-routes';
 import { runnerSocket } from './socket';
 
-export const openRunners = (adapters: WorkflowAdapters): WorkflowPart => {
-  const dispatcher = openDispatcher(adapters, openLeaseRenewals(adapters));
-  return {
-    routes: [...runnerRoutes({ ...adapters, dispatcher }), ...jobRoutes(adapters)],
-    sockets: [runnerSocket(adapters, dispatcher)],
-    background: dispatcher.background,
-  };
-};
+export const runnerPart = workflowPart({
+  open: (adapters: WorkflowAdapters) => {
+    const dispatcher = openDispatcher(adapters, openLeaseRenewals(adapters));
+    return {
+      deps: { ...adapters, dispatcher },
+      sockets: [runnerSocket(adapters, dispatcher)],
+      background: dispatcher.background,
+    };
+  },
+  routes: (deps) => [...runnerRoutes(deps), ...jobRoutes(deps)],
+});

@@ -1,6 +1,6 @@
 /** HTTP statuses and titles of refusals to runners and to the people who register them. */
 import type { ProblemTable } from '../../../infra/server/http/problem';
-import { logProblems } from '../logs/problems';
+import { logProblems } from '../../../infra/server/workflow/problems';
 
 export const runnerProblems = {
   'runner-unknown': { status: 404, title: 'There is no such runner' },

@@ -5,7 +5,7 @@ import { limits } from '../../../domain/workflow/limits';
 import type { LogChunk } from '../../../domain/workflow/protocol/runner';
 import type { ReceivedChunk } from '../../../infra/ports/workflow/log-store';
 import { type Problem, problemOf } from '../../../infra/server/http/problem';
-import { bytesOfChunk } from '../logs/chunk-text';
+import { bytesOfChunk } from '../../../infra/server/workflow/chunk-text';
 import { leaseProblems } from './problems';
 
 /** For the runner's note in a log that is too large. */

@@ -3,7 +3,7 @@ import type { ProcessCheckpoints } from '../../../infra/ports/processes/checkpoi
 import type { Leases } from '../../../infra/ports/processes/leases';
 import type { ActiveRuns } from '../../../infra/ports/workflow/active-runs';
 import type { ConcurrencyGroups } from '../../../infra/ports/workflow/concurrency-groups';
-import type { WorkflowAdapters, WorkflowPart } from '../adapters';
+import { type WorkflowAdapters, workflowPart } from '../adapters';
 import { startCoordinator } from './coordinator';
 import { runRoutes } from './routes';
 
@@ -14,11 +14,14 @@ export interface RunsAdapters extends WorkflowAdapters {
   readonly groups: ConcurrencyGroups;
 }
 
-export const openRuns = (adapters: RunsAdapters): WorkflowPart => {
-  const coordinator = startCoordinator(adapters);
-  return {
-    routes: runRoutes(adapters),
-    background: [coordinator.ended],
-    health: async () => ({ coordinator: coordinator.health() }),
-  };
-};
+export const runPart = workflowPart({
+  open: (adapters: RunsAdapters) => {
+    const coordinator = startCoordinator(adapters);
+    return {
+      deps: adapters,
+      background: [coordinator.ended],
+      health: async () => ({ coordinator: coordinator.health() }),
+    };
+  },
+  routes: runRoutes,
+});

@@ -11,8 +11,3 @@ export const runProblems = {
   'no-failed-job': { status: 409, title: 'No job of the run failed' },
   'too-many-attempts': { status: 409, title: 'The run has as many attempts as it may have' },
 } as const satisfies ProblemTable;
-
-export const claimProblems = {
-  'concurrency-groups-unavailable': { status: 503, title: 'Concurrency groups are unavailable' },
-  'job-claims-unavailable': { status: 503, title: 'The queue of jobs is unavailable' },
-} as const satisfies ProblemTable;

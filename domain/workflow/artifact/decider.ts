@@ -5,8 +5,7 @@ import type { Decider } from '../../kernel/decider';
 import { type Rejection, reject } from '../../kernel/rejection';
 import type { ArtifactId, Checksum } from '../ids';
 import { type ArtifactEvent, artifacts } from './events';
-
-type Definition = Extract<ArtifactEvent, { type: 'ArtifactCreated' }>['data'];
+import { type ArtifactDefinition, type ArtifactState, evolve, noArtifact } from './state';
 
 /** What was found in object storage. `checksum` null: not computed there, or not of the whole. */
 export interface StoredBytes {
@@ -15,15 +14,11 @@ export interface StoredBytes {
 }
 
 export type ArtifactCommand =
-  | { readonly type: 'CreateArtifact'; readonly definition: Definition }
+  | { readonly type: 'CreateArtifact'; readonly definition: ArtifactDefinition }
   | { readonly type: 'CommitArtifact'; readonly artifactId: ArtifactId; readonly stored: StoredBytes }
   | { readonly type: 'DeleteArtifact'; readonly artifactId: ArtifactId }
   /** `at`: now. One that is not committed by the time of this command was abandoned. */
   | { readonly type: 'ExpireArtifact'; readonly artifactId: ArtifactId; readonly at: Instant };
-
-export type ArtifactState =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'created' | 'committed' | 'deleted'; readonly definition: Definition };
 
 /** `artifact-exists`: the attempt of the run has one of this name with other bytes. `artifact-differs`: stored bytes are not those announced. */
 export type ArtifactRejection =
@@ -39,7 +34,7 @@ const unknown = (): Decision => reject('artifact-unknown', 'There is no such art
 const deleted = (): Decision => reject('artifact-deleted', 'The artifact was deleted.');
 
 /** A job that is tried again may upload the same once more. */
-const create = (definition: Definition, state: ArtifactState): Decision => {
+const create = (definition: ArtifactDefinition, state: ArtifactState): Decision => {
   if (state.kind === 'none') return right([{ type: 'ArtifactCreated', data: definition }]);
   if (state.kind === 'deleted') return deleted();
   const { sizeBytes, checksum } = state.definition;
@@ -81,20 +76,9 @@ const decide = (command: ArtifactCommand, state: ArtifactState): Decision => {
   }
 };
 
-const evolve = (state: ArtifactState, event: ArtifactEvent): ArtifactState => {
-  switch (event.type) {
-    case 'ArtifactCreated':
-      return { kind: 'created', definition: event.data };
-    case 'ArtifactCommitted':
-      return state.kind === 'created' ? { ...state, kind: 'committed' } : state;
-    case 'ArtifactDeleted':
-      return state.kind === 'none' ? state : { ...state, kind: 'deleted' };
-  }
-};
-
 export const artifact: Decider<ArtifactCommand, ArtifactState, ArtifactEvent, ArtifactRejection> = {
   family: artifacts,
-  initial: { kind: 'none' },
+  initial: noArtifact,
   evolve,
   decide,
 };

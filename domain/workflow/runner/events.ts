@@ -1,6 +1,7 @@
 /** A runner: registered once, with labels and the isolation that it declares. Heartbeats are not events. */
 import { listOf, nameText, text } from '../../kernel/codec';
 import { aggregate } from '../../kernel/family';
+import type { TenantId } from '../../kernel/ids';
 import { RunnerId } from '../ids';
 import { Isolation } from '../organization/events';
 import { RunnerLabel, RunnerType } from '../run/events';
@@ -31,3 +32,11 @@ export const runners = aggregate(
 export type RunnerEvent = typeof runners.Event;
 
 export const { stream: runnerStream } = runners;
+
+type Registration = Extract<RunnerEvent, { type: 'RunnerRegistered' }>['data'];
+
+/** What decides which jobs a runner may have. */
+export interface AvailableRunner extends Pick<Registration, 'type' | 'labels' | 'isolation'> {
+  /** Null: a managed one, for every tenant. */
+  readonly tenantId: TenantId | null;
+}

@@ -15,7 +15,7 @@ import { rowSecurity } from './row-level-security';
 import { literal, name, readerLogin, readerRole, schema } from './sql';
 import { sealingKey } from './tenant-session';
 import { viewStatusGrants } from './views/view-status-store';
-import { activityViews } from './workflow/activity';
+import { workflowReaderViews } from './workflow/workflow-reader';
 
 export interface MigrateOptions {
   readonly url: string;
@@ -77,7 +77,7 @@ const migrateOnce = (pool: Pool, { url, readerPassword }: MigrateOptions): Promi
       ...viewStatusGrants,
       ...secured,
       ...processStatusViews,
-      ...activityViews,
+      ...workflowReaderViews,
     ])
       await client.query(statement);
     await client.query(`alter role ${name(login)} password ${literal(verifierOf(readerPassword))}`);

@@ -52,7 +52,7 @@ export const protect = (table: string, { operators }: Pick<TableView, 'operators
   `grant select on ${table} to ${readerRole}`,
 ];
 
-const ownTenant = `(select ${schema}.tenant())`;
+export const ownTenant = `(select ${schema}.tenant())`;
 
 /** In views and functions that run with their owner's rights. */
 export const allowedTenant = (tenant: string): string =>

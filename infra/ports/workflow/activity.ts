@@ -27,5 +27,4 @@ export interface WorkflowActivity {
     tenantId: string,
     runnerIds: readonly RunnerId[],
   ) => Promise<Either<ViewFault, readonly RunnerActivity[]>>;
-  readonly close: () => Promise<unknown>;
 }

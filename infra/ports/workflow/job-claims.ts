@@ -8,7 +8,7 @@ import type { TenantId } from '../../../domain/kernel/ids';
 import type { Fault } from '../../../domain/kernel/rejection';
 import type { DefinitionId, JobId, RepositoryId, RunId, RunnerId } from '../../../domain/workflow/ids';
 import type { Isolation } from '../../../domain/workflow/organization/events';
-import type { RunnerType } from '../../../domain/workflow/run/events';
+import type { AvailableRunner } from '../../../domain/workflow/runner/events';
 
 export type JobClaimsFault = Fault<'job-claims-unavailable'>;
 type Answer<Value> = Promise<Either<JobClaimsFault, Value>>;
@@ -29,13 +29,8 @@ export interface QueuedJob {
   readonly lastEpoch?: number;
 }
 
-export interface ClaimingRunner {
+export interface ClaimingRunner extends AvailableRunner {
   readonly runnerId: RunnerId;
-  /** Null: a managed runner, for every tenant. */
-  readonly tenantId: TenantId | null;
-  readonly type: RunnerType;
-  readonly labels: readonly string[];
-  readonly isolation: Isolation;
 }
 
 export interface SeenRunner extends ClaimingRunner {
@@ -60,28 +55,6 @@ export interface ClaimBounds {
   readonly runsPerWorkflow: number;
   readonly concurrentJobs: number;
   readonly secondsPerMonth: number;
-}
-
-export const waitingReasons = [
-  'dependency',
-  'concurrency_group',
-  'no_matching_runner',
-  'capacity',
-  'org_limit',
-  'repo_limit',
-  'workflow_limit',
-  'matrix_limit',
-  'quota_exceeded',
-] as const;
-export type WaitingReason = (typeof waitingReasons)[number];
-
-export interface WaitingJob {
-  readonly jobId: JobId;
-  readonly reason: WaitingReason;
-  /** For people: which label no runner has, which limit is reached. */
-  readonly detail: string;
-  /** From 1, among the jobs of the organization that wait. */
-  readonly position: number;
 }
 
 /** A row that should exist by the log. */
@@ -109,8 +82,6 @@ export interface JobClaims {
   readonly expired: (most: number) => Answer<readonly JobLease[]>;
   /** Those among these whose row is gone, so that nothing would assign or end their jobs. */
   readonly missing: (expected: readonly ExpectedClaim[]) => Answer<readonly ExpectedClaim[]>;
-  /** Why jobs of a run, or of a tenant, wait. */
-  readonly waiting: (of: { readonly tenantId: TenantId; readonly runId?: RunId }) => Answer<readonly WaitingJob[]>;
   /** Calls when a job became claimable or a slot free. */
   readonly watch: (notify: () => void) => { readonly close: () => void };
   /** The organization's minutes of this month are spent, and it has no runner of its own, seen lately, for one of these jobs. */

@@ -61,20 +61,16 @@ export interface StoredPage {
   readonly state: LogState;
 }
 
-export interface LogStore {
-  /** A runner got the attempt: from now on its log is found. Again without effect. */
-  readonly open: (log: LogLocation) => Promise<Either<LogStoreFault, void>>;
-  /** The attempt of the job, or without a number the latest one; without a tenant, of any. Undefined: no runner has had it. */
-  readonly find: (job: {
-    readonly tenantId: TenantId | null;
-    readonly jobId: JobId;
-    readonly attempt?: number;
-  }) => Promise<Either<LogStoreFault, FoundLog | undefined>>;
-  /** Stores chunks, in any order and again; answers the highest contiguous one. */
-  readonly append: (
-    log: LogLocation,
-    chunks: readonly ReceivedChunk[],
-  ) => Promise<Either<LogStoreFault | Rejection<'chunk-differs' | 'log-ended' | 'log-unknown'>, LogState>>;
+export interface NamedJob {
+  readonly tenantId: TenantId;
+  readonly jobId: JobId;
+  readonly attempt?: number;
+}
+
+/** What viewers are answered with. */
+export interface LogReader {
+  /** The attempt of the job, or without a number the latest one. Undefined: no runner has had it. */
+  readonly find: (job: NamedJob) => Promise<Either<LogStoreFault, FoundLog | undefined>>;
   /** From `chunkOffset`, in order, without a gap, until `maxBytes` of text are reached; at least one where there is one. */
   readonly read: (
     log: LogLocation,
@@ -89,6 +85,20 @@ export interface LogStore {
   ) => Promise<Either<LogStoreFault | LogExpired, StoredPage>>;
   /** The number of the chunk that has the byte; of the last one where there are fewer bytes. */
   readonly chunkAt: (log: LogLocation, byte: number) => Promise<Either<LogStoreFault | LogExpired, number>>;
+}
+
+export interface LogStore extends LogReader {
+  /** Without a tenant, of any. */
+  readonly find: (
+    job: Omit<NamedJob, 'tenantId'> & { readonly tenantId: TenantId | null },
+  ) => ReturnType<LogReader['find']>;
+  /** A runner got the attempt: from now on its log is found. Again without effect. */
+  readonly open: (log: LogLocation) => Promise<Either<LogStoreFault, void>>;
+  /** Stores chunks, in any order and again; answers the highest contiguous one. */
+  readonly append: (
+    log: LogLocation,
+    chunks: readonly ReceivedChunk[],
+  ) => Promise<Either<LogStoreFault | Rejection<'chunk-differs' | 'log-ended' | 'log-unknown'>, LogState>>;
   /** No chunk of the attempt is accepted after a short while. Again without effect. */
   readonly end: (log: LogLocation, chunks: number | null) => Promise<Either<LogStoreFault, void>>;
   /** The last report of each step counts. */

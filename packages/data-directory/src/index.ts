@@ -5,40 +5,30 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { startOf } from './process-identity';
 
 export interface Lock {
   readonly release: () => void;
 }
 
-/** When the process started, so that a recycled process id is not mistaken for the holder. */
-const startedAt = (pid: number): string | undefined => {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-  } catch {
-    return undefined;
-  }
+/** When the process started, in one word; or `ended` or `unknown`. */
+const startIn = (pid: number): string => {
+  const start = startOf(pid);
+  return typeof start === 'string' ? start : start.at.replaceAll(/\s+/g, '_');
 };
 
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-};
+/** Names this process in lock files: by its id, and when it started, so that a recycled id is not mistaken for the holder. */
+export const ownProcessName = (): string => `${process.pid} ${startIn(process.pid)}`;
 
-/** Names this process in lock files. */
-export const ownProcessName = (): string => `${process.pid} ${startedAt(process.pid) ?? ''}`;
-
-/** The id of the process with this name; undefined if it is gone. */
+/** The id of the process with this name; undefined if it is gone. What may be the holder is taken for it. */
 export const findRunningProcess = (name: string): number | undefined => {
-  const [pid, started] = name.split(' ');
+  const [pid, started = ''] = name.split(' ');
   const holder = Number(pid);
-  if (!Number.isInteger(holder) || holder <= 0 || !isAlive(holder)) return undefined;
-  const now = startedAt(holder);
-  return now === undefined || now === started ? holder : undefined;
+  if (!Number.isInteger(holder) || holder <= 0) return undefined;
+  const now = startIn(holder);
+  if (now === 'ended') return undefined;
+  const hasNoStart = started === '' || started === 'unknown';
+  return hasNoStart || now === 'unknown' || now === started ? holder : undefined;
 };
 
 const argumentsOf = (pid: number): readonly string[] => {

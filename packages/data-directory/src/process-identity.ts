@@ -10,34 +10,52 @@ export interface ProcessMark {
 
 const pauseMilliseconds = 20;
 
-/** A zombie has ended, although its parent has not waited for it. */
-const fromProc = (pid: number): string | undefined => {
+/** Answers when a process started; undefined for a zombie, which has ended although its parent has not waited for it. */
+type ReadStart = (pid: number) => string | undefined;
+
+const fromProc: ReadStart = (pid) => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields[0] === 'Z' ? undefined : fields[19];
 };
 
-const fromPs = (pid: number): string | undefined => {
+/** Where there is no /proc, as on macOS. */
+export const fromPs: ReadStart = (pid) => {
   const line = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
   return line === '' || line.startsWith('Z') ? undefined : line.replace(/^\S+\s+/, '');
 };
 
 const hasProc = existsSync('/proc/self/stat');
 
-const startedAt = (pid: number): string | undefined => {
+const isAlive = (pid: number): boolean => {
   try {
-    return hasProc ? fromProc(pid) : fromPs(pid);
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+/** `unknown`: it runs, and when it started cannot be read. */
+export const startOf = (
+  pid: number,
+  read = hasProc ? fromProc : fromPs,
+): { readonly at: string } | 'ended' | 'unknown' => {
+  try {
+    const at = isAlive(pid) ? read(pid) : undefined;
+    return at === undefined ? 'ended' : { at };
   } catch {
-    return undefined;
+    return isAlive(pid) ? 'unknown' : 'ended';
   }
 };
 
 export const markOf = (pid: number): ProcessMark | undefined => {
-  const started = startedAt(pid);
-  return started === undefined ? undefined : { pid, started };
+  const start = startOf(pid);
+  return typeof start === 'string' ? undefined : { pid, started: start.at };
 };
 
-export const isRunning = ({ pid, started }: ProcessMark): boolean => startedAt(pid) === started;
+/** What may be another process is not taken for it, because others end what runs. */
+export const isRunning = ({ pid, started }: ProcessMark): boolean => markOf(pid)?.started === started;
 
 export const commandOf = (pid: number): string => {
   try {

@@ -1,5 +1,6 @@
 /** Two ways to follow an order up: a bare subscription that appends by itself, and the process. */
 import { randomUUID } from 'node:crypto';
+import { noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { bindProcess, commandTarget } from '../../../commands/kernel/processes/process-binding';
 import { runProcess } from '../../../commands/kernel/processes/process-runner';
@@ -46,7 +47,14 @@ export const startProcess: Start = (store, url) => {
   const leases = openPostgresLeaseStore({ url });
   const stores = { checkpoints: createPostgresCheckpoints(pool), timers: createPostgresTimers(pool), leases };
   const clock = { now: () => new Date().toISOString() as Instant };
-  const around = { store, clock, log: recordingLog(), metrics: noopMetrics, warm: createExclusiveAggregates() };
+  const around = {
+    store,
+    commandMetrics: noCommandMetrics,
+    clock,
+    log: recordingLog(),
+    metrics: noopMetrics,
+    warm: createExclusiveAggregates(),
+  };
   const process = bindProcess(countOnOrder, { 'sample.tally': commandTarget(tally) });
   const running = runProcess(process, { ...stores, ...around, work: createPostgresWorkQueue(pool) });
   return async () => {

@@ -1,4 +1,5 @@
 import { isLeft, right } from 'fp-ts/Either';
+import { noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { runWorkers } from '../../../commands/kernel/work-queue/run-workers';
 import type { Instant } from '../../../domain/kernel/codec';
 import { openMemoryEventStore } from '../../../infra/adapters/eventstore/memory-event-store';
@@ -38,6 +39,7 @@ export const openOwnQueue: OpenQueue = async (url) => {
       const running = pools.map((own) =>
         runWorkers([handler], {
           store: openMemoryEventStore(),
+          commandMetrics: noCommandMetrics,
           clock,
           log: recordingLog(),
           metrics: noopMetrics,

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { isLeft, isRight, left } from 'fp-ts/Either';
 import { performImport } from '../../../commands/geo/imports/run-import';
 import { fileKey } from '../../../commands/geo/imports/upload/file-key';
+import { noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { handle } from '../../../commands/kernel/handle';
 import { loadStream } from '../../../commands/kernel/load-stream';
@@ -101,7 +102,7 @@ describe('an import on a busy machine', function () {
     const send = async (command: ImportCommand): Promise<void> => {
       const stream = importStream(tenant, importId);
       const request = { stream, command, commandId: command.type, tenant, actor: 'a', correlationId: 'c' };
-      assert.ok(isRight(await handle({ store, clock }, placeImport, request)));
+      assert.ok(isRight(await handle({ store, commandMetrics: noCommandMetrics, clock }, placeImport, request)));
     };
     const stateOf = async (): Promise<ImportState> => {
       const state = await loadStream({ store }, placeImport, importStream(tenant, importId));
@@ -115,11 +116,15 @@ describe('an import on a busy machine', function () {
     const { work, add } = openQueue(postgres.pool, importQueue.name);
     const mostAttempts = 2;
     const log = recordingLog();
-    const perform = performDecoded(importQueue, performImport({ store: busy(store), blobs, clock }));
+    const perform = performDecoded(
+      importQueue,
+      performImport({ store: busy(store), blobs, commandMetrics: noCommandMetrics, clock }),
+    );
     const other = sweeper(postgres.url);
     const workers = runWorkers([{ queue: importQueue.name, concurrency: 2, claimMilliseconds, targets: {}, perform }], {
       store,
       work,
+      commandMetrics: noCommandMetrics,
       clock,
       log,
       metrics: noopMetrics,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { bindProcess, commandTarget } from '../../../commands/kernel/processes/process-binding';
 import { type RunningProcess, runProcess } from '../../../commands/kernel/processes/process-runner';
@@ -36,6 +37,7 @@ describe('a process whose stores go away', () => {
     const stores = { checkpoints: createPostgresCheckpoints(pool), timers: createPostgresTimers(pool), leases };
     const around = {
       store: log.store,
+      commandMetrics: noCommandMetrics,
       clock,
       log: recordingLog(),
       metrics: noopMetrics,

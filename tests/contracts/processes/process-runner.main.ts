@@ -1,6 +1,7 @@
 /** A copy of the processes service and of a worker, with the sample process and its queue, to be killed. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { right } from 'fp-ts/Either';
+import { noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { bindProcess, commandTarget } from '../../../commands/kernel/processes/process-binding';
 import { runProcesses } from '../../../commands/kernel/processes/run-processes';
@@ -57,6 +58,7 @@ const main = async (): Promise<void> => {
   const clock = { now: () => new Date().toISOString() as Instant };
   const around = {
     store,
+    commandMetrics: noCommandMetrics,
     clock,
     log: recordingLog(),
     metrics: noopMetrics,

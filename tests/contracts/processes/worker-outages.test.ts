@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { right } from 'fp-ts/Either';
 import type { Pool } from 'pg';
+import { noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { commandTarget } from '../../../commands/kernel/processes/process-binding';
 import { type RunningWorkers, runWorkers } from '../../../commands/kernel/work-queue/run-workers';
@@ -58,6 +59,7 @@ describe('a worker whose queue store', () => {
       workers = runWorkers([{ queue: queue.queue, concurrency: 2, claimMilliseconds: 1_000, targets, perform }], {
         store,
         work: createPostgresWorkQueue(pool),
+        commandMetrics: noCommandMetrics,
         clock: { now: () => '2026-01-31T12:00:00.000Z' as Instant },
         log: recordingLog(),
         metrics: noopMetrics,

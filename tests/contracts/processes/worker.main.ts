@@ -1,5 +1,6 @@
 /** A copy of the worker service with one queue, which stops at a named point until the test lets it go on, to be killed or paused there. */
 import { right } from 'fp-ts/Either';
+import { noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { commandTarget } from '../../../commands/kernel/processes/process-binding';
 import { type JobHandler, performDecoded } from '../../../commands/kernel/work-queue/job-handler';
@@ -71,6 +72,7 @@ const main = (): void => {
   const workers = runWorkers([handler], {
     store: stoppingStore(store),
     work: stoppingQueue(createPostgresWorkQueue(pool)),
+    commandMetrics: noCommandMetrics,
     clock: { now: () => new Date().toISOString() as Instant },
     log: recordingLog(),
     metrics: noopMetrics,

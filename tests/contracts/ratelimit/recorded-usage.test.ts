@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import Redis from 'ioredis';
+import { noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { ratelimitRoutes } from '../../../commands/ratelimit/routes';
 import type { Instant } from '../../../domain/kernel/codec';
@@ -35,7 +36,13 @@ describe('counts of quotas in the log and its read model', () => {
     const clock = { now: () => new Date().toISOString() as Instant };
     const random = { uuid: randomUUID, token: () => randomUUID() };
     commands = await startHttpService(
-      ratelimitRoutes({ store: platform.store, clock, random, warm: createExclusiveAggregates() }),
+      ratelimitRoutes({
+        store: platform.store,
+        commandMetrics: noCommandMetrics,
+        clock,
+        random,
+        warm: createExclusiveAggregates(),
+      }),
     );
   });
   after(async () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isLeft, isRight } from 'fp-ts/Either';
+import { noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { privacyRoutes } from '../../../commands/privacy/context';
 import type { Instant } from '../../../domain/kernel/codec';
 import { forgotten } from '../../../domain/kernel/secret';
@@ -28,7 +29,9 @@ describe('forgetting over real stores', function () {
   const forget = async (subject: string): Promise<void> => {
     const clock = { now: () => '2026-01-31T12:00:00.000Z' as Instant };
     const random = { uuid: randomUUID, token: (bytes: number) => randomBytes(bytes).toString('base64url') };
-    const service = await startHttpService(privacyRoutes({ ...openProcess(stage, log.store), clock, random }));
+    const service = await startHttpService(
+      privacyRoutes({ ...openProcess(stage, log.store), commandMetrics: noCommandMetrics, clock, random }),
+    );
     const answer = await service.call('/v1/privacy/forget', {
       method: 'POST',
       identity: { ...sampleIdentity, scopes: ['privacy:write'] },

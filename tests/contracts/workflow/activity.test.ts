@@ -5,17 +5,19 @@ import { type Either, isRight } from 'fp-ts/Either';
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
-import type { DefinitionId, JobId, RepositoryId, RunId, RunnerId } from '../../../domain/workflow/ids';
+import type { Checksum, DefinitionId, JobId, RepositoryId, RunId, RunnerId } from '../../../domain/workflow/ids';
 import { claimBounds } from '../../../domain/workflow/limits';
 import { openLocalBlobs } from '../../../infra/adapters/blobs/local/local-blob-store';
 import { migrate } from '../../../infra/adapters/postgres/migrate';
-import { openDurablePool } from '../../../infra/adapters/postgres/pool';
-import { openPostgresActivity } from '../../../infra/adapters/postgres/workflow/activity';
+import { openDurablePool, openPool } from '../../../infra/adapters/postgres/pool';
 import { openPostgresJobClaims } from '../../../infra/adapters/postgres/workflow/job-claims';
 import { openPostgresLogStore } from '../../../infra/adapters/postgres/workflow/log-store';
-import type { WorkflowActivity } from '../../../infra/ports/workflow/activity';
+import {
+  openPostgresWorkflowReader,
+  type WorkflowReader,
+} from '../../../infra/adapters/postgres/workflow/workflow-reader';
 import type { JobClaims, JobLease, SeenRunner } from '../../../infra/ports/workflow/job-claims';
-import type { LogStore } from '../../../infra/ports/workflow/log-store';
+import type { LogStore, ReceivedChunk } from '../../../infra/ports/workflow/log-store';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { freshDatabase } from '../../support/servers/shared-servers';
 
@@ -38,23 +40,24 @@ const runner = (changes: Partial<SeenRunner> = {}): SeenRunner => ({
 });
 
 describe('the activity of jobs and runners', () => {
-  let [pool, claims, logs, activity] = [] as unknown as [Pool, JobClaims, LogStore, WorkflowActivity];
+  let [pool, claims, logs, reader] = [] as unknown as [Pool, JobClaims, LogStore, WorkflowReader];
 
+  let readerUrl: string;
   const directory = temporaryDirectory('workflow-activity');
 
   before(async () => {
     const url = await freshDatabase();
-    const readerUrl = value(await migrate({ url, readerPassword: 'reads' }));
+    readerUrl = value(await migrate({ url, readerPassword: 'reads' }));
     pool = openDurablePool({ url });
     claims = openPostgresJobClaims({ url, bounds: claimBounds });
     const blobs = value(
       openLocalBlobs({ directory: directory.path, secret: 's'.repeat(43), url: 'http://127.0.0.1:1' }),
     );
     logs = openPostgresLogStore({ url, blobs });
-    activity = openPostgresActivity({ url: readerUrl });
+    reader = openPostgresWorkflowReader({ url: readerUrl, blobs });
   });
   after(async () => {
-    await Promise.all([claims.close(), logs.close(), activity.close()]);
+    await Promise.all([claims.close(), logs.close(), reader.close()]);
     await pool.end();
     directory.remove();
   });
@@ -80,7 +83,7 @@ describe('the activity of jobs and runners', () => {
 
   it('is the step that runs, until the job has ended', async () => {
     const lease = await claimed();
-    const now = async () => value(await activity.jobs(acme, lease.runId));
+    const now = async () => value(await reader.activity.jobs(acme, lease.runId));
     const [begun] = await now();
     assert.deepEqual([begun?.jobId, begun?.currentStep, begun?.stepsRevision], [lease.jobId, null, 0]);
     assert.ok(Date.parse(begun?.leaseExpiresAt ?? '') > Date.now());
@@ -105,7 +108,7 @@ describe('the activity of jobs and runners', () => {
 
   it('has a runner’s last heartbeat, and whether it missed three heartbeats', async () => {
     const one = runner({ runnerId: 'runner-seen' as RunnerId, owner: umbrella, tenantId: null, type: 'managed' });
-    const seen = async () => value(await activity.runners(umbrella, [one.runnerId]));
+    const seen = async () => value(await reader.activity.runners(umbrella, [one.runnerId]));
     assert.deepEqual(await seen(), []);
     value(await claims.recordSeen([one, runner()]));
     const [now] = await seen();
@@ -126,10 +129,49 @@ describe('the activity of jobs and runners', () => {
   it('is shown to no other tenant', async () => {
     const lease = await claimed();
     value(await claims.recordSeen([runner()]));
-    assert.equal(value(await activity.jobs(acme, lease.runId)).length, 1);
-    assert.equal(value(await activity.runners(acme, ['runner-1' as RunnerId])).length, 1);
-    assert.deepEqual(value(await activity.jobs(umbrella, lease.runId)), []);
-    assert.deepEqual(value(await activity.runners(umbrella, ['runner-1' as RunnerId])), []);
+    assert.equal(value(await reader.activity.jobs(acme, lease.runId)).length, 1);
+    assert.equal(value(await reader.activity.runners(acme, ['runner-1' as RunnerId])).length, 1);
+    assert.deepEqual(value(await reader.activity.jobs(umbrella, lease.runId)), []);
+    assert.deepEqual(value(await reader.activity.runners(umbrella, ['runner-1' as RunnerId])), []);
+    value(await claims.remove(lease));
+  });
+
+  it('has logs and waiting jobs beside it, which no other tenant reads, whatever SQL the role runs', async () => {
+    const lease = await claimed();
+    const received: ReceivedChunk = {
+      chunkOffset: 0,
+      byteStart: 0,
+      byteEnd: 1,
+      checksum: 'sha256:a' as Checksum,
+      encoding: 'plain',
+      payload: Buffer.from('a'),
+      emittedAt: '2026-11-28T02:00:00.000Z' as Instant,
+      lineFeeds: 0,
+    };
+    value(await logs.append(lease, [received]));
+    const waiting = { tenantId: acme, runId: randomUUID() as RunId, jobId: randomUUID() as JobId, attempt: 1 };
+    const place = { repoId: 'repo' as RepositoryId, workflowDefinitionId: 'definition' as DefinitionId, matrix: null };
+    value(await claims.enqueue([{ ...waiting, ...place, labels: ['linux'], isolation: 'bwrap', priority: 0 }]));
+    const { jobId } = lease;
+    const chunksOf = async (tenantId: TenantId) =>
+      value(await reader.logs.read({ ...lease, tenantId }, 0, 9)).chunks.length;
+    assert.equal(value(await reader.logs.find({ tenantId: acme, jobId }))?.runId, lease.runId);
+    assert.equal(value(await reader.logs.find({ tenantId: umbrella, jobId })), undefined);
+    assert.deepEqual([await chunksOf(acme), await chunksOf(umbrella)], [1, 0]);
+    const positions = async (tenantId: TenantId) =>
+      value(await reader.waiting.claims({ tenantId })).map((one) => [one.jobId, one.position]);
+    assert.deepEqual([await positions(acme), await positions(umbrella)], [[[waiting.jobId, 1]], []]);
+    const sql = openPool({ url: readerUrl, connections: 1 });
+    for (const from of [
+      'workflow_log_records',
+      'workflow_log_chunk_records',
+      'workflow_group_members',
+      'workflow_waiting_jobs(null)',
+    ])
+      assert.deepEqual((await sql.query(`select * from septet.${from}`)).rows, []);
+    for (const table of ['workflow_logs', 'workflow_log_chunks', 'workflow_claims', 'workflow_concurrency'])
+      await assert.rejects(sql.query(`select from septet.${table}`), { code: '42501' });
+    await sql.end();
     value(await claims.remove(lease));
   });
 });

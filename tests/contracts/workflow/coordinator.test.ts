@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
 import { type Either, isRight, left, right } from 'fp-ts/Either';
 import type { Pool } from 'pg';
+import { noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { commandTarget } from '../../../commands/kernel/processes/process-binding';
 import { runProcesses } from '../../../commands/kernel/processes/run-processes';
@@ -11,7 +12,6 @@ import { openGraphs } from '../../../commands/workflow/graphs';
 import { context as processContext } from '../../../commands/workflow/processes';
 import { type CoordinatorDeps, startCoordinator } from '../../../commands/workflow/runs/coordinator';
 import { jobIdOf } from '../../../commands/workflow/runs/resolution';
-import { type RunRoutesDeps, runRoutes } from '../../../commands/workflow/runs/routes';
 import { openRunRegistry } from '../../../commands/workflow/runs/run-registry';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
@@ -35,11 +35,18 @@ import { createPostgresWorkQueue } from '../../../infra/adapters/postgres/proces
 import { createPostgresActiveRuns } from '../../../infra/adapters/postgres/workflow/active-runs';
 import { createPostgresConcurrencyGroups } from '../../../infra/adapters/postgres/workflow/concurrency-groups';
 import { openPostgresJobClaims } from '../../../infra/adapters/postgres/workflow/job-claims';
+import {
+  openPostgresWorkflowReader,
+  type WorkflowReader,
+} from '../../../infra/adapters/postgres/workflow/workflow-reader';
 import type { BlobStore } from '../../../infra/ports/blob-store';
 import type { EventStore } from '../../../infra/ports/event-store';
 import type { Leases } from '../../../infra/ports/processes/leases';
 import type { GitRepositories } from '../../../infra/ports/workflow/git-repositories';
 import type { JobClaims, JobLease } from '../../../infra/ports/workflow/job-claims';
+import { bind } from '../../../infra/server/http/routing/route';
+import { openRunReader } from '../../../infra/server/workflow/run-reader';
+import { listWaitingJobs } from '../../../read-api/workflow/waiting-jobs';
 import { historyOf } from '../../support/domain/event-history';
 import { useTemporaryDirectory } from '../../support/files/temporary-directory';
 import { startHttpService } from '../../support/http/http-service';
@@ -64,6 +71,7 @@ describe('the coordinator of runs', () => {
   const directory = useTemporaryDirectory('workflow-blobs');
   const log = recordingLog();
   let [pool, url, blobs, claims, leases] = [] as unknown as [Pool, string, BlobStore, JobClaims, Leases];
+  let reader: WorkflowReader;
   let store: EventStore;
   let offset = 0;
   const clock = { now: () => new Date(Date.now() + offset).toISOString() as Instant };
@@ -86,11 +94,12 @@ describe('the coordinator of runs', () => {
 
   before(async () => {
     url = await freshDatabase();
-    assert.ok(isRight(await migrate({ url, readerPassword: 'reads' })));
+    const readerUrl = value(await migrate({ url, readerPassword: 'reads' }));
     pool = openDurablePool({ url });
     blobs = value(openLocalBlobs({ directory, secret: 'x'.repeat(43), url: 'http://127.0.0.1:1/blobs' }));
     claims = openPostgresJobClaims({ url, bounds: claimBounds });
     leases = openPostgresLeaseStore({ url });
+    reader = openPostgresWorkflowReader({ url: readerUrl, blobs });
   });
   beforeEach(async () => {
     store = openMemoryEventStore();
@@ -102,7 +111,7 @@ describe('the coordinator of runs', () => {
   });
   afterEach(stopAll);
   after(async () => {
-    await Promise.all([claims.close(), leases.close(), blobs.close()]);
+    await Promise.all([claims.close(), leases.close(), reader.close(), blobs.close()]);
     await pool.end();
   });
 
@@ -115,6 +124,7 @@ describe('the coordinator of runs', () => {
       store,
       warm,
       runs,
+      commandMetrics: noCommandMetrics,
       clock,
       log,
       graphs: openGraphs(blobs),
@@ -140,8 +150,9 @@ describe('the coordinator of runs', () => {
   };
 
   const startStartingRuns = (): void => {
-    const processes = runProcesses(processContext.processes, {
+    const processes = runProcesses(Object.values(processContext.processes), {
       store,
+      commandMetrics: noCommandMetrics,
       clock,
       log,
       leases,
@@ -178,7 +189,7 @@ describe('the coordinator of runs', () => {
   const send = async (runId: RunId, command: RunCommand) =>
     value(
       await commandTarget(runDecider)(
-        { store, clock },
+        { store, commandMetrics: noCommandMetrics, clock },
         {
           stream: runStream(acme, runId),
           command,
@@ -223,7 +234,7 @@ describe('the coordinator of runs', () => {
     await send(runId, { type: 'AssignJob', runId, jobId, attempt, epoch, runnerId, runnerType: 'managed' });
     return lease;
   };
-  const waitingJobs = async (runId: RunId) => value(await claims.waiting({ tenantId: acme, runId }));
+  const waitingJobs = async (runId: RunId) => value(await reader.waiting.claims({ tenantId: acme, runId }));
   const complete = (
     { runId, jobId, epoch }: JobLease,
     { result = 'success', outputs = {} }: { result?: 'success' | 'failure' | 'canceled'; outputs?: object } = {},
@@ -484,15 +495,11 @@ describe('the coordinator of runs', () => {
     });
 
   const whyJobsWait = async (runId: RunId): Promise<readonly string[]> => {
-    const groups = createPostgresConcurrencyGroups(pool, groupRules);
-    const closing = new AbortController();
-    const runs = openRunRegistry({ store, warm: createExclusiveAggregates(), log, signal: closing.signal });
-    const deps = { store, clock, claims, groups, runs } as unknown as RunRoutesDeps;
-    const service = await startHttpService(runRoutes(deps));
+    const deps = { waiting: reader.waiting, readRun: openRunReader(store) };
+    const service = await startHttpService([bind(deps, listWaitingJobs)]);
     const answer = await service.call(`/actions/runs/${runId}/waiting`, { identity: admin });
     const { jobs } = (await answer.json()) as { readonly jobs: readonly { reason: string; detail: string }[] };
     await service.close();
-    closing.abort();
     return jobs.map(({ reason, detail }) => `${reason}: ${detail}`);
   };
 

@@ -10,6 +10,10 @@ import { claimBounds } from '../../../domain/workflow/limits';
 import { migrate } from '../../../infra/adapters/postgres/migrate';
 import { openDurablePool } from '../../../infra/adapters/postgres/pool';
 import { openPostgresJobClaims } from '../../../infra/adapters/postgres/workflow/job-claims';
+import {
+  openPostgresWorkflowReader,
+  type WorkflowReader,
+} from '../../../infra/adapters/postgres/workflow/workflow-reader';
 import type { ClaimingRunner, JobClaims, JobLease, QueuedJob } from '../../../infra/ports/workflow/job-claims';
 import { freshDatabase } from '../../support/servers/shared-servers';
 import { eventually } from '../../support/waiting/eventually';
@@ -18,6 +22,9 @@ const value = <A>(answer: Either<unknown, A>): A => {
   assert.ok(isRight(answer), inspect(answer));
   return answer.right;
 };
+
+/** It reads no logs. */
+const noBlobs = { get: () => assert.fail('no blob is read') };
 
 const acme = 'acme' as TenantId;
 const at = '2026-11-28T02:00:00.000Z' as Instant;
@@ -46,11 +53,12 @@ const runnerOf = (changes: Partial<ClaimingRunner> = {}): ClaimingRunner => ({
 });
 
 describe('claims of jobs', () => {
-  let [pool, one, other] = [] as unknown as [Pool, JobClaims, JobClaims];
+  let [pool, one, other, reader] = [] as unknown as [Pool, JobClaims, JobClaims, WorkflowReader];
 
   before(async () => {
     const url = await freshDatabase();
-    assert.ok(isRight(await migrate({ url, readerPassword: 'reads' })));
+    const readerUrl = value(await migrate({ url, readerPassword: 'reads' }));
+    reader = openPostgresWorkflowReader({ url: readerUrl, blobs: noBlobs });
     pool = openDurablePool({ url });
     one = openPostgresJobClaims({ url, bounds: claimBounds });
     other = openPostgresJobClaims({ url, bounds: claimBounds });
@@ -61,7 +69,7 @@ describe('claims of jobs', () => {
     ),
   );
   after(async () => {
-    await Promise.all([one.close(), other.close()]);
+    await Promise.all([one.close(), other.close(), reader.close()]);
     await pool.end();
   });
 
@@ -78,7 +86,7 @@ describe('claims of jobs', () => {
     return lease;
   };
   const reasons = async (): Promise<readonly string[]> =>
-    value(await one.waiting({ tenantId: acme })).map(({ reason, detail }) => `${reason}: ${detail}`);
+    value(await reader.waiting.claims({ tenantId: acme })).map(({ reason, detail }) => `${reason}: ${detail}`);
   /** As if so much time had gone by for every job. */
   const pass = (seconds: number) =>
     pool.query(
@@ -187,7 +195,7 @@ describe('claims of jobs', () => {
         .toSorted(),
       [acme, globex],
     );
-    const [old] = value(await one.waiting({ tenantId: acme }));
+    const [old] = value(await reader.waiting.claims({ tenantId: acme }));
     await pass(30 * 60);
     await enqueue({ priority: 5 });
     assert.equal((await claimed()).jobId, old?.jobId);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type Either, isLeft, isRight, right } from 'fp-ts/Either';
 import type { Pool } from 'pg';
+import { noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { handle } from '../../../commands/kernel/handle';
 import { loadStream } from '../../../commands/kernel/load-stream';
@@ -115,6 +116,7 @@ describe('two copies of the workflow service', function () {
       groups,
       blobs,
       git,
+      commandMetrics: noCommandMetrics,
       clock,
       log: lines,
       metrics: noopMetrics,
@@ -328,8 +330,9 @@ describe('two copies of the workflow service', function () {
       fingerprint: eventId,
     };
     const processes = [one, other].map(({ adapters }) =>
-      runProcesses(processContext.processes, {
+      runProcesses(Object.values(processContext.processes), {
         store: adapters.store,
+        commandMetrics: noCommandMetrics,
         clock,
         log: adapters.log,
         leases: adapters.leases,

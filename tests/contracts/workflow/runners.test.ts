@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { isLeft, left, right } from 'fp-ts/Either';
-import { openArtifacts } from '../../../commands/workflow/artifacts/open-artifacts';
+import { artifactPart } from '../../../commands/workflow/artifacts/open-artifacts';
 import { openGraphs } from '../../../commands/workflow/graphs';
-import { openLogs } from '../../../commands/workflow/logs/open-logs';
-import { openRunners } from '../../../commands/workflow/runners/open-runners';
+import { logPart } from '../../../commands/workflow/logs/open-logs';
+import { runnerPart } from '../../../commands/workflow/runners/open-runners';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { fault } from '../../../domain/kernel/rejection';
 import type { JobId } from '../../../domain/workflow/ids';
@@ -63,7 +63,7 @@ describe('runners', function () {
       store: { ...log.store, append },
       open: (adapters) => {
         const inFaults = { ...adapters, graphs: openGraphs(failing(adapters.blobs)) };
-        return [openLogs(adapters), openRunners(inFaults), openArtifacts(adapters)];
+        return [logPart.open(adapters), runnerPart.open(inFaults), artifactPart.open(adapters)];
       },
     });
   });

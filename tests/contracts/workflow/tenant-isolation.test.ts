@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { isRight, right } from 'fp-ts/Either';
 import type { WorkflowAdapters } from '../../../commands/workflow/adapters';
-import { openArtifacts } from '../../../commands/workflow/artifacts/open-artifacts';
+import { artifactPart } from '../../../commands/workflow/artifacts/open-artifacts';
 import { issueJobToken } from '../../../commands/workflow/job-token';
-import { openLogs } from '../../../commands/workflow/logs/open-logs';
+import { logPart } from '../../../commands/workflow/logs/open-logs';
 import { repositoryRoutes } from '../../../commands/workflow/repositories/open-repositories';
 import { repositoryIdOf } from '../../../commands/workflow/repositories/repository-id';
-import { openRunners } from '../../../commands/workflow/runners/open-runners';
+import { runnerPart } from '../../../commands/workflow/runners/open-runners';
 import { runRoutes } from '../../../commands/workflow/runs/routes';
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { JobId, RunId } from '../../../domain/workflow/ids';
@@ -16,17 +16,21 @@ import { repositoryStream } from '../../../domain/workflow/repository/events';
 import type { RunCommand } from '../../../domain/workflow/run/commands';
 import { runStream } from '../../../domain/workflow/run/events';
 import type { StoredEvent } from '../../../infra/ports/event-store';
-import type { BoundRoute, Identity, JsonAnswer } from '../../../infra/server/http/routing/route';
+import {
+  type BoundRoute,
+  describedOnly,
+  type Identity,
+  type JsonAnswer,
+} from '../../../infra/server/http/routing/route';
 import { context as projections } from '../../../projections/workflow/context';
 import { cursorsSignedWith } from '../../../read-api/kernel/pagination';
 import { createViewPositions } from '../../../read-api/kernel/read-your-writes';
-import { workflowRoutes } from '../../../read-api/workflow/routes';
+import { recordRoutes, viewRoutes } from '../../../read-api/workflow/routes';
 import { rowsAfter } from '../../identity/projections/rows';
 import { createSettableViews } from '../../kernel/read-api/view-readers';
 import { allRoutes } from '../../support/http/served-routes';
 import { logOnNode } from '../../support/servers/event-store-fixture';
 import { admin, type ControlService, chunkOf, startControlService } from '../../support/workflow/control-service';
-import { createMemoryConcurrencyGroups } from '../../support/workflow/memory-concurrency-groups';
 import { request } from '../../support/workflow/runs';
 
 const acme = 'acme' as TenantId;
@@ -71,9 +75,9 @@ describe('another organization', function () {
       open: (adapters) => {
         const whole = Object.assign(adapters, { git, accessTokens }) as unknown as WorkflowAdapters;
         const repositories = {
-          routes: [...repositoryRoutes(whole), ...runRoutes({ ...whole, groups: createMemoryConcurrencyGroups() })],
+          routes: [...repositoryRoutes(whole), ...runRoutes(whole)],
         };
-        const parts = [openLogs(whole), openRunners(whole), openArtifacts(whole), repositories];
+        const parts = [logPart.open(whole), runnerPart.open(whole), artifactPart.open(whole), repositories];
         socketPaths.push(
           ...parts.flatMap((part) => ('sockets' in part ? (part.sockets ?? []) : [])).map(({ path }) => path),
         );
@@ -239,8 +243,8 @@ describe('another organization', function () {
   ];
   const keyOf = ({ method, path }: Pick<BoundRoute, 'method' | 'path'>): string => `${method} ${path}`;
 
-  it('has a case for every route of the service', () => {
-    const served = (allRoutes().workflow ?? []).map(keyOf);
+  it('has a case for every route of the service, and of the query API beside its views', () => {
+    const served = [...(allRoutes().workflow ?? []), ...recordRoutes(describedOnly)].map(keyOf);
     assert.deepEqual(served.toSorted(), [...Object.keys(commandCases), ...ofTheCaller].toSorted());
     assert.deepEqual(socketPaths, ['/actions/jobs/:jobId/logs/stream', '/runner/socket']);
   });
@@ -283,14 +287,14 @@ describe('another organization', function () {
     };
     const ours = [repoId, ofRepository, mine.runId, mine.jobId, artifactId, runnerId, waiting.runId];
     let seen = 0;
-    for (const route of workflowRoutes(reading as never)) {
+    for (const route of viewRoutes(reading)) {
       const [own, theirs] = [await answerFor(route, admin), await answerFor(route, stranger)];
       if (ours.some((id) => own.includes(id))) seen += 1;
       if (route.path.includes(':')) assert.equal(theirs, '404', route.path);
       for (const id of ours) assert.ok(!theirs.includes(id), route.path);
     }
     // The rows are there: their owner sees them by every query but that of the organization.
-    assert.equal(seen, workflowRoutes(reading as never).length - 1);
+    assert.equal(seen, viewRoutes(reading).length - 1);
   });
 
   it('has changed nothing, and reached no repository on disk', async () => {

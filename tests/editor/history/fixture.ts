@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isRight, right } from 'fp-ts/Either';
 import { duplicateRoute } from '../../../commands/editor/document/duplicate';
+import { noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { operationLog } from '../../../domain/editor/operation-log/events';
 import { emptyScene, iterateNodes } from '../../../domain/editor/scene/scene';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
@@ -72,7 +73,16 @@ export const stage = async () => {
   const reading = { access: about, atVersion, pieceUrls, snapshotWorker };
   const service = await startHttpService([
     bind(
-      { store, pages, clock, random, snapshotWorker, snapshots: { atVersion }, access: { read: about } },
+      {
+        store,
+        pages,
+        commandMetrics: noCommandMetrics,
+        clock,
+        random,
+        snapshotWorker,
+        snapshots: { atVersion },
+        access: { read: about },
+      },
       duplicateRoute,
     ),
     bind(reading, openVersion),

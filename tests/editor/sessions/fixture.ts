@@ -5,6 +5,7 @@ import { right } from 'fp-ts/Either';
 import type { DocumentRegistry } from '../../../commands/editor/document-owner/document-handle';
 import { createConnectionCounter } from '../../../commands/editor/sessions/connection-limit';
 import { openEditorEndpoints } from '../../../commands/editor/sessions/endpoints';
+import { contentRoutes } from '../../../commands/editor/sessions/http/routes';
 import { sessionMetrics } from '../../../commands/editor/sessions/metrics';
 import { createRateLimiter, type RateTable } from '../../../commands/editor/sessions/rate-limits';
 import { limits } from '../../../domain/editor/limits';
@@ -144,7 +145,12 @@ export const openEndpoints = async (doing: Doing): Promise<EditorEndpoints> => {
     metrics: sessionMetrics(metrics),
   });
   const around = { callerKeys, log, metrics, health: async () => ({ ready: true, parts: {} }) };
-  const app = httpApp({ name: 'editor', routes: editorEndpoints.routes, ...around, signal: draining.signal });
+  const app = httpApp({
+    name: 'editor',
+    routes: contentRoutes(editorEndpoints.content),
+    ...around,
+    signal: draining.signal,
+  });
   const serving = { host: '127.0.0.1', port: 0, graceMilliseconds: 500, upgrade: editorEndpoints.upgrade };
   const listener = await listen(app, serving);
   const post = (path: string, principalId: string, body: string): Promise<Response> => {

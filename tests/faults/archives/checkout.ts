@@ -9,23 +9,25 @@ const isSource = (path: string): boolean => !['node_modules', 'target', 'dist'].
 
 const files = {
   'domain/archives/aggregates.ts': `export { aggregates as context } from '../../tests/faults/archives/context/domain';`,
+  'domain/archives/processes.ts': `export { processes } from '../../tests/faults/archives/context/domain';`,
   'domain/archives/context.ts': `export { context } from '../../tests/faults/archives/context/domain';`,
   'commands/archives/context.ts': `export { commands as context } from '../../tests/faults/archives/context/commands';`,
-  'commands/archives/processes.ts': `export { processes as context } from '../../tests/faults/archives/context/extraction';`,
+  'commands/archives/processes.ts': `export { bound as context } from '../../tests/faults/archives/context/extraction';`,
   'projections/archives/context.ts': `export { views as context } from '../../tests/faults/archives/context/projections';`,
   'read-api/archives/context.ts': `export { queries as context } from '../../tests/faults/archives/context/queries';`,
   'read-api/web/archives/section.ts': `export { archives } from '../../../tests/faults/archives/context/section.page';`,
 };
 
 /** Where contexts are listed, and what is imported there. */
-const lists = [
+const lists: readonly { readonly file: string; readonly from: string; readonly name?: string }[] = [
   { file: 'domain/contexts.ts', from: './archives/context' },
   { file: 'domain/aggregates.ts', from: './archives/aggregates' },
+  { file: 'domain/processes.ts', from: './archives/processes', name: 'processes' },
   { file: 'commands/composition/contexts.ts', from: '../archives/context' },
   { file: 'commands/composition/processes.ts', from: '../archives/processes' },
   { file: 'projections/composition/projections.ts', from: '../archives/context' },
   { file: 'read-api/composition/contexts.ts', from: '../archives/context' },
-] as const;
+];
 
 const addTo = (
   path: string,
@@ -49,9 +51,9 @@ export const makeCheckout = (directory: string): void => {
     mkdirSync(join(directory, dirname(path)), { recursive: true });
     writeFileSync(join(directory, path), `${text}\n`);
   }
-  for (const { file, from } of lists)
+  for (const { file, from, name = 'context' } of lists)
     addTo(join(directory, file), /\bidentity(?=,\s*privacy)/, {
-      line: `import { context as archives } from '${from}';`,
+      line: `import { ${name} as archives } from '${from}';`,
       entry: 'archives',
     });
   addTo(

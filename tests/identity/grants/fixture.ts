@@ -8,6 +8,7 @@ import { loadClient } from '../../../commands/identity/clients/load-client';
 import { openGrant } from '../../../commands/identity/grants/open-grant';
 import { openIssuanceLog } from '../../../commands/identity/oauth/token/issuance-log';
 import { tokenRoute } from '../../../commands/identity/oauth/token/token-endpoint';
+import { noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { type ClientMetadata, clientStream, clients } from '../../../domain/identity/client/events';
 import type { ApplicationId, ClientId, CredentialId, SessionId } from '../../../domain/identity/ids';
@@ -39,12 +40,13 @@ export const sessionId = 'ab'.repeat(32) as SessionId;
 export const openShared = (log: EventStore = openMemoryEventStore()) => {
   let now: Instant = noon;
   return {
-    store: openEncryptingStore(log, memoryVault()),
-    kms: memoryKms(randomBytes(32)),
-    clock: { now: () => now },
-    issuer,
-    audiences: ['septet', 'https://files.example'],
-    recordsAddresses: true,
+    ...{
+      store: openEncryptingStore(log, memoryVault()),
+      kms: memoryKms(randomBytes(32)),
+      commandMetrics: noCommandMetrics,
+      clock: { now: () => now },
+    },
+    ...{ issuer, audiences: ['septet', 'https://files.example'], recordsAddresses: true },
     random: { uuid: randomUUID, token: (bytes: number) => randomBytes(bytes).toString('base64url') },
     proofs: { replay: memoryReplayCache(() => Date.parse(now)) },
     assertions: memoryReplayCache(() => Date.parse(now)),

@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isRight, right } from 'fp-ts/Either';
 import { type RevokeDeps, revokeTokensRoute } from '../../../commands/identity/revocation/revoke-tokens-route';
+import { noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { clients } from '../../../domain/identity/client/events';
 import { denials } from '../../../domain/identity/denylist/events';
@@ -48,11 +49,14 @@ export const startRevocation = async () => {
   const clock = { now: () => new Date(now + ahead).toISOString() as Instant };
   const revokedKeys: unknown[] = [];
   const deps: RevokeDeps = {
-    store,
-    clock,
-    warm: createExclusiveAggregates(),
-    issuer: 'http://septet.test',
-    operators: 'main',
+    ...{
+      store,
+      commandMetrics: noCommandMetrics,
+      clock,
+      warm: createExclusiveAggregates(),
+      issuer: 'http://septet.test',
+      operators: 'main',
+    },
     random: { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') },
     kms: { publicKeys: async () => right([signer.jwk as never]) },
     revokeSigningKey: async ({ params, body }) => {

@@ -5,6 +5,7 @@ import { left } from 'fp-ts/Either';
 import { peopleRoutes } from '../../../commands/identity/routes';
 import type { SignInDeps } from '../../../commands/identity/sign-in/dependencies';
 import { createPasswordHasher } from '../../../commands/identity/sign-in/password-hashing';
+import { noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { type PrincipalEvent, principalStream, principals } from '../../../domain/identity/principal/events';
 import type { Instant } from '../../../domain/kernel/codec';
@@ -53,11 +54,14 @@ export const startPeople = async (more: Partial<SignInDeps['people']> = {}, orig
   let now = Date.parse(begin);
   const clock = () => now;
   const deps: SignInDeps = {
-    store,
-    kms: memoryKms(),
-    warm: createExclusiveAggregates(),
-    recordsAddresses: true,
-    pause: async () => undefined,
+    ...{
+      store,
+      kms: memoryKms(),
+      commandMetrics: noCommandMetrics,
+      warm: createExclusiveAggregates(),
+      recordsAddresses: true,
+      pause: async () => undefined,
+    },
     clock: { now: () => new Date(now).toISOString() as Instant },
     random: { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') },
     firstSignIn: { code: bootstrapCode, tenantId: 'acme' as TenantId },

@@ -6,6 +6,7 @@ import { signingKeyRoutes } from '../../../commands/identity/routes';
 import { type RotationDeps, rotateIfDue } from '../../../commands/identity/signing-keys/rotation-job';
 import { createSigningKeyCache } from '../../../commands/identity/signing-keys/signing-key-cache';
 import { openTokenSigner } from '../../../commands/identity/signing-keys/token-signer';
+import { noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { activeKeyOf, type KeyUse, keysOfUse } from '../../../domain/identity/signing-keys/state';
 import type { Instant } from '../../../domain/kernel/codec';
@@ -46,6 +47,7 @@ export const openWorld = (store: EventStore = openMemoryEventStore(), kms: Kms =
       kms: held,
       keys,
       random,
+      commandMetrics: noCommandMetrics,
       clock: { now: () => now },
       warm: createExclusiveAggregates(),
       log: capturedLog(),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isLeft } from 'fp-ts/Either';
-import { createCommandMetrics } from '../../../commands/kernel/command-metrics';
+import { createCommandMetrics, noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { handle } from '../../../commands/kernel/handle';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
@@ -22,7 +22,11 @@ const overtaken = (store: EventStore): EventStore => {
     append: async (stream, expected, events) => {
       if (first) {
         first = false;
-        await handle({ store, clock }, tally, { ...who, command: add(1), commandId: 'other' });
+        await handle({ store, commandMetrics: noCommandMetrics, clock }, tally, {
+          ...who,
+          command: add(1),
+          commandId: 'other',
+        });
       }
       return store.append(stream, expected, events);
     },
@@ -58,7 +62,9 @@ describe('figures of commands', () => {
     const store = openMemoryEventStore();
     const request = { ...who, command: add(2), commandId: 'ours' };
     for (const attempt of ['first', 'second'])
-      await trace.traceCall({ name: attempt }, () => handle({ store, clock, trace }, tally, request));
+      await trace.traceCall({ name: attempt }, () =>
+        handle({ store, commandMetrics: noCommandMetrics, clock, trace }, tally, request),
+      );
     const read = await store.read(who.stream);
     assert.ok(!isLeft(read));
     const [stored, ...more] = read.right;

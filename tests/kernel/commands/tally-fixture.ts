@@ -1,6 +1,7 @@
 /** Commands to a tally, handled: what the tests of `handle` share. */
 import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
+import { noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { handle } from '../../../commands/kernel/handle';
 import type { HandleDeps, HandledCommand, HandleRequest } from '../../../commands/kernel/handle-request';
 import type { Instant } from '../../../domain/kernel/codec';
@@ -15,11 +16,11 @@ export const stream = 'sample.tally-acme.t-1';
 type Changes = Partial<HandleRequest<TallyCommand>>;
 
 export const handleTally = (
-  deps: Omit<HandleDeps, 'clock'>,
+  deps: Omit<HandleDeps, 'clock' | 'commandMetrics'>,
   commandId: string,
   changes: Changes & { command: TallyCommand },
 ) =>
-  handle({ clock, ...deps }, tally, {
+  handle({ clock, commandMetrics: noCommandMetrics, ...deps }, tally, {
     stream,
     commandId,
     tenant: 'acme' as TenantId,

@@ -1,5 +1,6 @@
 /** The tally's commands over HTTP: created under a derived id, added to under a given one. */
 import { left, right } from 'fp-ts/Either';
+import { noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { type CommandDeps, commandRoute } from '../../../commands/kernel/command-route';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { integer, record, text } from '../../../domain/kernel/codec';
@@ -74,6 +75,12 @@ export const tallyRoutes = (store: EventStore): readonly BoundRoute[] => {
   };
   const random = { uuid, token: uuid };
   const clock = { now: () => '2026-01-31T12:00:00.000Z' as never };
-  const deps: CommandDeps = { store, clock, random, warm: createExclusiveAggregates() };
+  const deps: CommandDeps = {
+    store,
+    commandMetrics: noCommandMetrics,
+    clock,
+    random,
+    warm: createExclusiveAggregates(),
+  };
   return [bind(deps, open), bind(deps, addTo), bind(deps, close)];
 };

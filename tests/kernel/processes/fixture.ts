@@ -1,6 +1,7 @@
 /** Processes over in-memory stores, created for each test and closed after it. */
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
+import { noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { bindProcess, commandTarget } from '../../../commands/kernel/processes/process-binding';
 import { type RunningProcess, runProcess } from '../../../commands/kernel/processes/process-runner';
@@ -53,11 +54,14 @@ export const openProcessFixture = (changes: Partial<ProcessRunDeps> = {}) => {
   };
   const now = () => new Date(clock.now).toISOString() as Instant;
   const deps = (more: Partial<ProcessRunDeps> = {}): ProcessRunDeps => ({
-    ...twins,
-    log,
-    metrics: noopMetrics,
-    clock: { now },
-    warm: createExclusiveAggregates(),
+    ...{
+      ...twins,
+      log,
+      metrics: noopMetrics,
+      commandMetrics: noCommandMetrics,
+      clock: { now },
+      warm: createExclusiveAggregates(),
+    },
     ...changes,
     ...more,
   });

@@ -1,6 +1,7 @@
 /** A queue without events costs next to nothing, and is served at once when one arrives. */
 import assert from 'node:assert/strict';
 import { right } from 'fp-ts/Either';
+import { noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { type RunningWorker, runWorker } from '../../../commands/kernel/work-queue/worker';
 import type { Instant } from '../../../domain/kernel/codec';
@@ -38,6 +39,7 @@ describe('a quiet queue', () => {
     const handler = { queue: 'shop', concurrency: 3, targets: {}, perform: async () => right([]) };
     const worker = runWorker(handler, {
       store: openMemoryEventStore(),
+      commandMetrics: noCommandMetrics,
       clock: { now: () => '2026-01-31T12:00:00.000Z' as Instant },
       warm: createExclusiveAggregates(),
       log: recordingLog(),

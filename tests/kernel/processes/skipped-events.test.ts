@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
+import { noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { recordSkip, type SkipRequest } from '../../../commands/kernel/processes/skipped-events';
 import type { Instant } from '../../../domain/kernel/codec';
 import { skipDecider } from '../../../domain/platform/skips/decider';
@@ -41,8 +42,14 @@ describe('skipping an event of a process', () => {
     const stopped = run(boundProcesses.count, deps());
     await eventually(async () => assert.equal(stopped.status().phase, 'stopped'));
     await stopped.close();
-    assert.deepEqual(await recordSkip({ store, clock }, word), { _tag: 'Right', right: true });
-    assert.deepEqual(await recordSkip({ store, clock }, word), { _tag: 'Right', right: false });
+    assert.deepEqual(await recordSkip({ store, commandMetrics: noCommandMetrics, clock }, word), {
+      _tag: 'Right',
+      right: true,
+    });
+    assert.deepEqual(await recordSkip({ store, commandMetrics: noCommandMetrics, clock }, word), {
+      _tag: 'Right',
+      right: false,
+    });
     const going = run(boundProcesses.count, deps());
     await assertAdded(store, 'ada', [1_001, 2_002]);
     assert.equal(going.status().phase, 'live');
@@ -53,15 +60,17 @@ describe('skipping an event of a process', () => {
     const { metadata } = await record(store, orderPlaced('ada'));
     await poison(store, metadata);
     for (const verb of ['skip', 'unskip'] as const)
-      assert.ok(isRight(await recordSkip({ store, clock }, { ...word, verb })));
-    assert.ok(isRight(await recordSkip({ store, clock }, { ...word, process: 'another' })));
+      assert.ok(isRight(await recordSkip({ store, commandMetrics: noCommandMetrics, clock }, { ...word, verb })));
+    assert.ok(
+      isRight(await recordSkip({ store, commandMetrics: noCommandMetrics, clock }, { ...word, process: 'another' })),
+    );
     const stopped = run(boundProcesses.count, deps());
     await eventually(async () => assert.equal(stopped.status().phase, 'stopped'));
     assert.deepEqual(await amountsIn(store, 'ada'), [1_001]);
   });
 
   it('refuses what is not there', async () => {
-    const refused = await recordSkip({ store: openMemoryEventStore(), clock }, word);
+    const refused = await recordSkip({ store: openMemoryEventStore(), commandMetrics: noCommandMetrics, clock }, word);
     assert.ok(isLeft(refused));
     assert.equal(refused.left.code, 'skip-refused');
   });

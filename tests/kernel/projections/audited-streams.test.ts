@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
-import { processes } from '../../../commands/composition/processes';
 import { contexts } from '../../../domain/contexts';
 import { runImportOnStarted } from '../../../domain/geo/run-import-on-started/process';
 import type { DomainEvent, Family } from '../../../domain/kernel/family';
@@ -43,14 +42,6 @@ describe('audited streams', () => {
     assert.ok(written.length > 100, `${written.length} types`);
     assert.deepEqual(
       written.filter((type) => !audited.has(type)),
-      [],
-    );
-  });
-
-  it('are those of every process that runs', () => {
-    const prefixes = new Set(aggregates.map(({ prefix }) => prefix));
-    assert.deepEqual(
-      processes.filter(({ category }) => !prefixes.has(`${category}-`)).map(({ name }) => name),
       [],
     );
   });

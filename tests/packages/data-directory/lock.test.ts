@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { isRight, left } from 'fp-ts/Either';
-import { isLocked, lockDirectory, ownProcessName } from '../../../packages/data-directory/src/index';
+import {
+  findRunningProcess,
+  isLocked,
+  lockDirectory,
+  ownProcessName,
+} from '../../../packages/data-directory/src/index';
+import { fromPs, isRunning, markOf, startOf } from '../../../packages/data-directory/src/process-identity';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { skip } from '../../support/runner/skip';
+import { eventually } from '../../support/waiting/eventually';
 
 const claimer = `
   const { lockDirectory } = require('./packages/data-directory/src/index');
@@ -50,6 +57,40 @@ describe('a lock of a directory', () => {
     assert.ok(isLocked(directory, 'kept'));
     writeFileSync(`${directory}/kept.lock`, `${process.pid} 1`);
     assert.equal(isLocked(directory, 'kept'), false);
+  });
+
+  it('is free when its holder has ended and nothing waited for it', async function () {
+    if (!existsSync('/proc/self/stat')) skip(this, 'states of processes: there is no /proc here');
+    // The program that takes the shell's place waits for no child.
+    const parent = spawn('sh', ['-c', '{ read line <&3; } 3<&0 & echo $!; exec sleep 60'], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const pid = Number((await createInterface(parent.stdout)[Symbol.asyncIterator]().next()).value);
+    const fields = (): readonly string[] => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    await eventually(async () => assert.equal(readFileSync(`/proc/${parent.pid}/comm`, 'utf8'), 'sleep\n'));
+    parent.stdin.end();
+    await eventually(async () => assert.equal(fields()[0], 'Z'));
+    const started = fields().at(19) ?? '';
+    const directory = directoryOf('zombie');
+    writeFileSync(`${directory}/kept.lock`, `${pid} ${started}`);
+    assert.equal(startOf(pid), 'ended');
+    assert.equal(isRunning({ pid, started }), false);
+    assert.equal(isLocked(directory, 'kept'), false);
+    assert.ok(isRight(lockDirectory(directory, 'kept')));
+    parent.kill('SIGKILL');
+  });
+
+  it('is of a process that runs, also where only ps knows when it started', async function () {
+    const known = startOf(process.pid, fromPs);
+    if (known === 'unknown') skip(this, 'process start times: there is no ps here');
+    assert.ok(typeof known === 'object' && /\d{4}$/.test(known.at));
+    assert.equal(startOf(2_147_483_646, fromPs), 'ended');
+    assert.equal(findRunningProcess(ownProcessName()), process.pid);
+    // As written before start times were read there.
+    assert.equal(findRunningProcess(`${process.pid} `), process.pid);
+    const mark = markOf(process.pid) ?? assert.fail('this process runs');
+    assert.equal(ownProcessName(), `${mark.pid} ${mark.started}`.replaceAll(/(?<=\S .*)\s+/g, '_'));
+    assert.ok(isRunning(mark));
   });
 
   it('is not taken from who was faster to find it stale', async () => {

@@ -4,14 +4,15 @@ import { hash, randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import express from 'express';
 import { type Either, isRight } from 'fp-ts/Either';
+import { noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { handle } from '../../../commands/kernel/handle';
-import type { WorkflowAdapters, WorkflowPart } from '../../../commands/workflow/adapters';
-import { openArtifacts } from '../../../commands/workflow/artifacts/open-artifacts';
+import type { OpenedPart, WorkflowAdapters } from '../../../commands/workflow/adapters';
+import { artifactPart } from '../../../commands/workflow/artifacts/open-artifacts';
 import { openGraphs } from '../../../commands/workflow/graphs';
-import { openLogs } from '../../../commands/workflow/logs/open-logs';
+import { logPart } from '../../../commands/workflow/logs/open-logs';
 import { logProtocol } from '../../../commands/workflow/logs/socket';
-import { openRunners } from '../../../commands/workflow/runners/open-runners';
+import { runnerPart } from '../../../commands/workflow/runners/open-runners';
 import { openRunRegistry } from '../../../commands/workflow/runs/run-registry';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
@@ -30,12 +31,16 @@ import { openDurablePool } from '../../../infra/adapters/postgres/pool';
 import { createPostgresArtifactIndex } from '../../../infra/adapters/postgres/workflow/artifact-index';
 import { openPostgresJobClaims } from '../../../infra/adapters/postgres/workflow/job-claims';
 import { openPostgresLogStore } from '../../../infra/adapters/postgres/workflow/log-store';
+import { openPostgresWorkflowReader } from '../../../infra/adapters/postgres/workflow/workflow-reader';
 import type { EventStore } from '../../../infra/ports/event-store';
 import { identityHeader, signCaller } from '../../../infra/server/http/identity/identity-header';
 import type { Identity } from '../../../infra/server/http/routing/route';
 import { listen } from '../../../infra/server/http/server/listener';
 import { openMetrics } from '../../../infra/server/runtime/metrics';
+import { openLogPages } from '../../../infra/server/workflow/log-pages';
+import { openRunReader } from '../../../infra/server/workflow/run-reader';
 import { webSocketEndpoint } from '../../../infra/server/ws/endpoint';
+import { recordRoutes } from '../../../read-api/workflow/routes';
 import { temporaryDirectory } from '../files/temporary-directory';
 import { createTestRevocationWatch } from '../gateway/revocations';
 import { type Call, capturedLog, sampleIdentity, startHttpService } from '../http/http-service';
@@ -102,13 +107,13 @@ export interface ControlOptions {
   readonly lateLogMilliseconds?: number;
   /** A bucket for logs and artifacts; left out: a directory. */
   readonly bucket?: S3Options;
-  readonly open?: (adapters: WorkflowAdapters) => readonly WorkflowPart[];
+  readonly open?: (adapters: WorkflowAdapters) => readonly OpenedPart[];
 }
 
 export const startControlService = async (options: ControlOptions) => {
   const { store, lateLogMilliseconds: lateMilliseconds, bucket, open } = options;
   const url = await freshDatabase();
-  assert.ok(isRight(await migrate({ url, readerPassword: 'reads' })));
+  const readerUrl = value(await migrate({ url, readerPassword: 'reads' }));
   const stopping = new AbortController();
   const directory = temporaryDirectory('workflow-control');
   const log = capturedLog();
@@ -123,11 +128,14 @@ export const startControlService = async (options: ControlOptions) => {
   const blobs = bucket === undefined ? local : openS3Blobs(bucket);
   const pool = openDurablePool({ url, connections: 12 });
   const claims = openPostgresJobClaims({ pool, bounds: claimBounds });
-  const logs = openPostgresLogStore({ pool, blobs, ...(lateMilliseconds === undefined ? {} : { lateMilliseconds }) });
+  const late = lateMilliseconds === undefined ? {} : { lateMilliseconds };
+  const logs = openPostgresLogStore({ pool, blobs, ...late });
+  const reader = openPostgresWorkflowReader({ url: readerUrl, blobs, ...late });
   const rights = createTestRevocationWatch();
   const warm = createExclusiveAggregates();
   const runs = openRunRegistry({ store, warm, log, signal: stopping.signal });
   const adapters = {
+    commandMetrics: noCommandMetrics,
     warm,
     runs,
     graphs: openGraphs(blobs),
@@ -146,8 +154,17 @@ export const startControlService = async (options: ControlOptions) => {
     git: undefined,
     artifacts: createPostgresArtifactIndex(pool),
   } as unknown as WorkflowAdapters;
-  const parts = open?.(adapters) ?? [openLogs(adapters), openRunners(adapters), openArtifacts(adapters)];
-  const routes = parts.flatMap((part) => part.routes);
+  const parts = open?.(adapters) ?? [logPart.open(adapters), runnerPart.open(adapters), artifactPart.open(adapters)];
+  /** Answered by the query API, with its rights. */
+  const records = {
+    ...reader,
+    store,
+    blobs,
+    clock: adapters.clock,
+    pages: openLogPages(reader.logs),
+    readRun: openRunReader(store),
+  };
+  const routes = [...parts.flatMap((part) => part.routes), ...recordRoutes(records)];
   const sockets = parts.flatMap((part) => part.sockets ?? []);
   const upgrade = webSocketEndpoint({ routes: sockets, callerKeys, log, signal: stopping.signal });
   const service = await startHttpService(routes, { upgrade });
@@ -238,7 +255,14 @@ export const startControlService = async (options: ControlOptions) => {
     service.drain();
     await Promise.all([runs.ended, ...parts.flatMap((part) => part.background ?? [])]);
     await service.close();
-    await Promise.all([claims.close(), logs.close(), local.close(), blobs.close(), blobListener.close()]);
+    await Promise.all([
+      claims.close(),
+      logs.close(),
+      reader.close(),
+      local.close(),
+      blobs.close(),
+      blobListener.close(),
+    ]);
     await pool.end();
     directory.remove();
   };

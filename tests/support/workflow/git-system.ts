@@ -5,10 +5,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { isLeft, isRight, right } from 'fp-ts/Either';
+import { noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { handle } from '../../../commands/kernel/handle';
 import type { WorkflowAdapters } from '../../../commands/workflow/adapters';
-import { openRepositories } from '../../../commands/workflow/repositories/open-repositories';
+import { repositoryPart } from '../../../commands/workflow/repositories/open-repositories';
 import { openRunRegistry } from '../../../commands/workflow/runs/run-registry';
 import { signingKey } from '../../../domain/identity/signing-keys/decider';
 import { signingKeysStream } from '../../../domain/identity/signing-keys/events';
@@ -66,7 +67,7 @@ const adoptKey = async (store: WorkflowAdapters['store'], { kid, jwk }: SigningK
     publicKey: { kty, crv, x, y },
     keystore: 'test',
   } as unknown as NewSigningKey;
-  const adopted = await handle({ store, clock: { now: () => at } }, signingKey, {
+  const adopted = await handle({ store, commandMetrics: noCommandMetrics, clock: { now: () => at } }, signingKey, {
     stream: signingKeysStream,
     command: { type: 'AdoptKeys', active, earlier: [], at },
     commandId: randomUUID(),
@@ -112,9 +113,8 @@ export const startGitSystem = async ({ maxPushBytes, remote, definitions = first
   const jobKey = randomBytes(32);
   const warm = createExclusiveAggregates();
   const adapters = {
-    store,
-    warm,
-    runs: openRunRegistry({ store, warm, log, signal: stopping.signal }),
+    commandMetrics: noCommandMetrics,
+    ...{ store, warm, runs: openRunRegistry({ store, warm, log, signal: stopping.signal }) },
     clock,
     random: { uuid: randomUUID, token: (bytes: number) => randomBytes(bytes).toString('base64url') },
     log,
@@ -132,7 +132,7 @@ export const startGitSystem = async ({ maxPushBytes, remote, definitions = first
     jobKey,
     signal: stopping.signal,
   } as unknown as WorkflowAdapters;
-  const part = openRepositories(adapters);
+  const part = repositoryPart.open(adapters);
   const commands = await startHttpService([jwksRoute]);
   const service = await startHttpService(part.routes);
   const gateway = await startGatewayProcess({

@@ -1,9 +1,10 @@
 /** One of several copies of the workflow service over one log and one database: coordinator, dispatcher and runners' routes, on loopback. */
 import { randomUUID } from 'node:crypto';
+import { noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { openGraphs } from '../../../commands/workflow/graphs';
-import { openRunners } from '../../../commands/workflow/runners/open-runners';
-import { openRuns, type RunsAdapters } from '../../../commands/workflow/runs/open-runs';
+import { runnerPart } from '../../../commands/workflow/runners/open-runners';
+import { type RunsAdapters, runPart } from '../../../commands/workflow/runs/open-runs';
 import { openRunRegistry } from '../../../commands/workflow/runs/run-registry';
 import type { Instant } from '../../../domain/kernel/codec';
 import { claimBounds } from '../../../domain/workflow/limits';
@@ -78,6 +79,7 @@ export const startServiceCopy = async (options: CopyOptions) => {
   const warm = createExclusiveAggregates();
   const runs = openRunRegistry({ store: alive.store, warm, log, signal: stopping.signal });
   const adapters = {
+    commandMetrics: noCommandMetrics,
     ...alive,
     git,
     log,
@@ -96,7 +98,7 @@ export const startServiceCopy = async (options: CopyOptions) => {
     graceMilliseconds: leaseMilliseconds,
     tickMilliseconds: 100,
   } as unknown as RunsAdapters;
-  const parts = [openRunners(adapters), openRuns(adapters)];
+  const parts = [runnerPart.open(adapters), runPart.open(adapters)];
   const routes = parts.flatMap((part) => part.routes);
   const sockets = parts.flatMap((part) => part.sockets ?? []);
   const upgrade = webSocketEndpoint({ routes: sockets, callerKeys, log, signal: stopping.signal });

@@ -70,7 +70,6 @@ const artifact = (name: string, state: string, number: number) => ({
 const noActivity: WorkflowActivity = {
   jobs: async () => right([]),
   runners: async () => right([]),
-  close: async () => undefined,
 };
 
 const open = async (

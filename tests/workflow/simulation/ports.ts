@@ -103,7 +103,6 @@ const claimsOf = (world: World, owner: string): JobClaims => {
     renew: (leases) => write(code, `renew ${leases.length}`, () => claims.renew(leases)),
     expired: (most) => read(code, 'sweep', () => claims.expired(most)),
     missing: (expected) => read(code, 'missing claims', () => claims.missing(expected)),
-    waiting: () => read(code, 'waiting', () => []),
     isQuotaSpent: () => read(code, 'quota', () => false),
     recordSeen: () => write(code, 'see runners', () => undefined),
     setLimits: (limits) => write(code, 'set limits', () => claims.setLimits(limits)),

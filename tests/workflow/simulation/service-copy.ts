@@ -1,9 +1,10 @@
 /** One copy of the workflow service: its coordinator, its dispatcher and its interface for runners, over simulated stores. */
 import { Readable } from 'node:stream';
+import { noCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { handle } from '../../../commands/kernel/handle';
 import { openGraphs } from '../../../commands/workflow/graphs';
-import { openRunners } from '../../../commands/workflow/runners/open-runners';
+import { runnerPart } from '../../../commands/workflow/runners/open-runners';
 import { startCoordinator } from '../../../commands/workflow/runs/coordinator';
 import type { RunsAdapters } from '../../../commands/workflow/runs/open-runs';
 import { openRunRegistry } from '../../../commands/workflow/runs/run-registry';
@@ -60,6 +61,7 @@ export const startCopy = (world: World, owner: string, now: () => number): Servi
   const [ports, warm] = [portsOf(world, owner), createExclusiveAggregates()];
   const runs = openRunRegistry({ store: ports.store, warm, log, signal: stopping.signal });
   const adapters = {
+    commandMetrics: noCommandMetrics,
     ...ports,
     log,
     metrics: noopMetrics,
@@ -74,7 +76,7 @@ export const startCopy = (world: World, owner: string, now: () => number): Servi
     signal: stopping.signal,
   } as unknown as RunsAdapters;
   const coordinator = startCoordinator(adapters);
-  const part = openRunners(adapters);
+  const part = runnerPart.open(adapters);
   const [endpoint] = part.sockets ?? [];
   if (endpoint?.authenticatedBy !== 'service') throw new Error('runners have no socket');
 

@@ -2,8 +2,8 @@
 import { isLeft } from 'fp-ts/Either';
 import { ClientId, DocumentId } from '../../../../domain/editor/ids';
 import { record } from '../../../../domain/kernel/codec';
+import { contentAccessProblems } from '../../../../infra/server/documents/authorize-document';
 import { route } from '../../../../infra/server/http/routing/route';
-import { contentAccessProblems } from '../../access/authorize-document';
 import { findOwner, forwardToOwner, type OwnerRoutingDeps } from '../owner-routing';
 
 const {

@@ -6,10 +6,10 @@ import { logStream } from '../../../../domain/editor/operation-log/events';
 import { integer, record } from '../../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
 import type { DocumentLeases } from '../../../../infra/ports/editor/document-leases';
+import { authorizeDocument, contentAccessProblems } from '../../../../infra/server/documents/authorize-document';
 import { type Problem, problem } from '../../../../infra/server/http/problem';
 import { type Answer, type Identity, route } from '../../../../infra/server/http/routing/route';
 import { proxiedHeader } from '../../../../infra/server/ws/socket-proxy';
-import { authorizeDocument, contentAccessProblems } from '../../access/authorize-document';
 import { type DocumentRequest, forwardToOwner, type OwnerRoutingDeps } from '../owner-routing';
 import type { RoomSession, Rooms } from '../rooms';
 
@@ -41,7 +41,7 @@ const refusalOf = async (
   { identity, params: { documentId } }: DocumentRequest,
 ): Promise<Problem | undefined> => {
   if (isAdministrator(identity)) return undefined;
-  const authorized = await authorizeDocument({ access }, { identity, documentId }, 'see');
+  const authorized = await authorizeDocument(access.read, { identity, documentId }, 'see');
   return isLeft(authorized) ? authorized.left : undefined;
 };
 

@@ -1,8 +1,8 @@
 /** HTTP answers to refusals by document owners. */
 import type { Rejection } from '../../../../domain/kernel/rejection';
+import { contentAccessProblems } from '../../../../infra/server/documents/authorize-document';
 import { type Problem, problemOf } from '../../../../infra/server/http/problem';
 import { type TooManyRequests, tooManyRequests } from '../../../../infra/server/http/too-many-requests';
-import { contentAccessProblems } from '../../access/authorize-document';
 import type { BatchRefusal } from '../../document-owner/document-handle';
 import type { SessionDeps } from '../dependencies';
 import type { RateLimitScope, RetryAfter } from '../rate-limits';

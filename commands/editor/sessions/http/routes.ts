@@ -6,7 +6,9 @@ import { issueClientId } from './issue-client-id';
 import { listPresence, type PresenceDeps } from './list-presence';
 import { restoreVersion } from './restore-version';
 
-export const contentRoutes = (deps: OwnerRoutingDeps & PresenceDeps): readonly BoundRoute[] => [
+export type ContentDeps = OwnerRoutingDeps & PresenceDeps;
+
+export const contentRoutes = (deps: ContentDeps): readonly BoundRoute[] => [
   bind(deps, commitBatch),
   bind(deps, issueClientId),
   bind(deps, restoreVersion),

@@ -2,12 +2,11 @@
  * Claims of jobs in Postgres, timed by its clock. One claim at a time, whichever copy makes it: limits that span many rows are checked under
  * one lock, which a claim holds for about a millisecond.
  */
-import { isLeft, right } from 'fp-ts/Either';
 import type { ClaimBounds, ClaimingRunner, JobClaims, JobLease, QueuedJob } from '../../../ports/workflow/job-claims';
 import { attempted, type PoolSource, rowsOf, transaction, useDurablePool } from '../pool';
 import { listenForJobs } from '../processes/work-queue-listener';
 import { claimsChannel, claimsTable, epochs, organizationsTable, runnersTable, usageTable } from './job-claims-schema';
-import { checksOf, quotaStatementOf, usageOf, type WaitingRow, waitingJobOf, waitingStatementOf } from './waiting-jobs';
+import { checksOf, quotaStatementOf, usageOf } from './waiting-jobs';
 
 /** From weak to strong: a runner takes jobs that need at most what it has. */
 const strengths: { readonly [Kind in QueuedJob['isolation']]: number } = { none: 0, bwrap: 1, container: 2, vm: 3 };
@@ -161,7 +160,7 @@ export type JobClaimsOptions = PoolSource & { readonly bounds: ClaimBounds };
 export const openPostgresJobClaims = (options: JobClaimsOptions): JobClaims => {
   const { bounds, ...source } = options;
   const { leaseMilliseconds } = bounds;
-  const [claimStatement, waitingStatement] = [claimStatementOf(bounds), waitingStatementOf(bounds)];
+  const claimStatement = claimStatementOf(bounds);
   const quotaStatement = quotaStatementOf(bounds);
   const { pool, end } = useDurablePool(source, { connections: 6, name: 'septet-claims' });
   const stopping = new AbortController();
@@ -232,10 +231,6 @@ export const openPostgresJobClaims = (options: JobClaimsOptions): JobClaims => {
         const rows = await rowsOf<{ readonly place: number }>(pool, missingStatement, columns);
         return rows.flatMap(({ place }) => expected[place - 1] ?? []);
       }),
-    waiting: async ({ tenantId, runId }) => {
-      const rows = await attempt(() => rowsOf<WaitingRow>(pool, waitingStatement, [tenantId, runId ?? null]));
-      return isLeft(rows) ? rows : right(rows.right.map((row) => waitingJobOf(row, bounds)));
-    },
     watch: (notified) => {
       const closing = new AbortController();
       const signal = AbortSignal.any([closing.signal, stopping.signal]);

@@ -1,29 +1,21 @@
 /** Logs of jobs in Postgres: appends to one log take turns on its row, readers take none. */
-import { type Either, isLeft, right } from 'fp-ts/Either';
+import { isLeft, right } from 'fp-ts/Either';
 import { reject } from '../../../../domain/kernel/rejection';
 import type { BlobStore } from '../../../ports/blob-store';
-import type { FoundLog, LogStore, LogStoreFault } from '../../../ports/workflow/log-store';
+import type { LogStore } from '../../../ports/workflow/log-store';
 import { attempted, type PoolSource, rowsOf, transaction, useDurablePool } from '../pool';
 import { appendTo, differs, distinct, Refused } from './log-appends';
-import { findChunkAt, readChunks } from './log-reads';
+import { createLogReader } from './log-reads';
 import { keyOf, ofLog } from './log-rows';
-import { logsTable, stepsTable } from './log-schema';
+import { chunksTable, logsTable, stepsTable } from './log-schema';
 import { openLogWakeUps } from './log-wake-ups';
 
 /** What a runner still sends of a job that has ended is taken for so long. */
 export const defaultLateMilliseconds = 15_000;
-/** No log has so many chunks. */
-const longest = 2 ** 31 - 1;
 
 const openStatement = {
   name: 'open-workflow-log',
   text: `insert into ${logsTable} (tenant, job_id, attempt, run_id) values ($1, $2, $3, $4) on conflict do nothing`,
-};
-const findStatement = {
-  name: 'find-workflow-log',
-  text: `select tenant as "tenantId", run_id as "runId", job_id as "jobId", attempt,
-      storage in ('expiring', 'expired') as "isExpired" from ${logsTable}
-    where ($1::text is null or tenant = $1) and job_id = $2 and ($3::integer is null or attempt = $3) order by attempt desc limit 1`,
 };
 const endStatement = {
   name: 'end-workflow-log',
@@ -54,15 +46,13 @@ export const openPostgresLogStore = (options: LogStoreOptions): LogStore => {
   const { blobs, lateMilliseconds: late = defaultLateMilliseconds, ...source } = options;
   const { pool, end } = useDurablePool(source, { connections: 8, name: 'septet-logs' });
   const wakeUps = openLogWakeUps(pool);
-  const reader = { pool, blobs, late };
+  const reader = createLogReader({
+    relations: { logs: logsTable, chunks: chunksTable },
+    query: (_, statement, values) => rowsOf(pool, statement, values),
+    blobs,
+    late,
+  });
   const attempt = <A>(work: () => Promise<A>) => attempted('log-store-unavailable', work);
-
-  const reading = async <Refusal, A>(
-    work: () => Promise<Either<Refusal, A>>,
-  ): Promise<Either<Refusal | LogStoreFault, A>> => {
-    const answer = await attempt(work);
-    return isLeft(answer) ? answer : answer.right;
-  };
 
   const append: LogStore['append'] = async (log, sent) => {
     const chunks = distinct(sent);
@@ -82,14 +72,8 @@ export const openPostgresLogStore = (options: LogStoreOptions): LogStore => {
 
   return {
     open: (log) => attempt(async () => void (await rowsOf(pool, openStatement, [...keyOf(log), log.runId]))),
-    find: ({ tenantId, jobId, attempt: number = null as number | null }) =>
-      attempt(async () => (await rowsOf<FoundLog>(pool, findStatement, [tenantId, jobId, number]))[0]),
+    ...reader,
     append,
-    read: (log, from, maxBytes) =>
-      reading(() => readChunks(reader, log, { from, before: longest, maxBytes, end: 'first' })),
-    readBefore: (log, before, maxBytes) =>
-      reading(() => readChunks(reader, log, { from: 0, before, maxBytes, end: 'last' })),
-    chunkAt: (log, byte) => reading(() => findChunkAt(reader, log, byte)),
     end: (log, chunks) =>
       attempt(async () => {
         await rowsOf(pool, endStatement, [...keyOf(log), chunks]);

@@ -1,6 +1,14 @@
 /** Why jobs wait: the first check that fails, in the order of the scheduler. */
-import type { ClaimBounds, WaitingJob } from '../../../ports/workflow/job-claims';
-import { claimsTable, organizationsTable, runnersTable, usageTable } from './job-claims-schema';
+import { isLeft, right } from 'fp-ts/Either';
+import { claimBounds } from '../../../../domain/workflow/limits';
+import type { Membership } from '../../../ports/workflow/concurrency-groups';
+import type { ClaimBounds } from '../../../ports/workflow/job-claims';
+import type { WaitingJob, WaitingJobs } from '../../../ports/workflow/waiting-jobs';
+import { attempted } from '../pool';
+import { ownTenant, readerView } from '../row-level-security';
+import { readerRole, schema } from '../sql';
+import type { TenantQueries } from '../tenant-session';
+import { claimsTable, groupsTable, organizationsTable, runnersTable, usageTable } from './job-claims-schema';
 
 /** A runner without a poll or a renewal for so long does not count. */
 const seenSeconds = 60;
@@ -59,24 +67,43 @@ export const quotaStatementOf = (bounds: ClaimBounds) => ({
     left join spent using (tenant)`,
 });
 
-/** $1 tenant, $2 run or null. */
-export const waitingStatementOf = (bounds: ClaimBounds) => ({
-  name: 'waiting-workflow-jobs',
-  text: `with ${usageOf},
-    candidates as (select ${checksOf(bounds)} and waits.tenant = $1),
+const membersView = `${schema}.workflow_group_members`;
+const waitingFunction = `${schema}.workflow_waiting_jobs`;
+
+/** $1 run or null. Limits count jobs of all tenants, and managed runners are the platform's, so the function reads them with its owner's rights. */
+const waitingQuery = (bounds: ClaimBounds): string => `with ${usageOf},
+    candidates as (select ${checksOf(bounds)} and waits.tenant = ${ownTenant}),
     placed as (select *, row_number() over (order by aged_priority desc, enqueued, job_id) as position from candidates),
     seen as (select tenant, labels, isolation from ${runnersTable}
-      where seen > clock_timestamp() - ${seenSeconds} * interval '1 second' and (tenant is null or tenant = $1))
+      where seen > clock_timestamp() - ${seenSeconds} * interval '1 second' and (tenant is null or tenant = ${ownTenant}))
     select job_id as "jobId", position::integer, org_full as "orgFull", repo_full as "repoFull", workflow_full as "workflowFull",
       matrix_full as "matrixFull", quota_spent as "quotaSpent", max_parallel as "maxParallel", org_running::integer as "orgRunning",
       exists (select from seen where placed.labels <@ seen.labels and seen.isolation >= placed.isolation) as "hasRunner",
       exists (select from seen where placed.labels <@ seen.labels) as "hasLabels",
       array(select label from unnest(placed.labels) label
         where not exists (select from seen where label = any(seen.labels))) as "missing"
-    from placed where $2::text is null or run_id = $2 order by position`,
-});
+    from placed where $1 is null or run_id = $1 order by position`;
 
-export interface WaitingRow {
+export const waitingViews: readonly string[] = [
+  `create or replace function ${waitingFunction}(run text) returns table (
+     "jobId" text, "position" integer, "orgFull" boolean, "repoFull" boolean, "workflowFull" boolean, "matrixFull" boolean,
+     "quotaSpent" boolean, "maxParallel" integer, "orgRunning" integer, "hasRunner" boolean, "hasLabels" boolean, missing text[])
+   language sql security definer set search_path = pg_catalog, pg_temp as $$ ${waitingQuery(claimBounds)} $$`,
+  `revoke execute on function ${waitingFunction} from public`,
+  `grant execute on function ${waitingFunction} to ${readerRole}`,
+  ...readerView(
+    membersView,
+    `select run_id, nullif(job_id, '') as "jobId", name, standing from ${groupsTable} where tenant = ${ownTenant}`,
+  ),
+];
+
+const waitingStatement = { name: 'waiting-workflow-jobs', text: `select * from ${waitingFunction}($1)` };
+const groupsStatement = {
+  name: 'groups-of-waiting-run',
+  text: `select "jobId", name, standing from ${membersView} where run_id = $1`,
+};
+
+interface WaitingRow {
   readonly jobId: WaitingJob['jobId'];
   readonly position: number;
   readonly orgFull: boolean;
@@ -98,7 +125,7 @@ const noRunnerDetail = ({ missing, hasLabels }: WaitingRow): string => {
     : 'No runner has all of the labels.';
 };
 
-export const waitingJobOf = (row: WaitingRow, bounds: ClaimBounds): WaitingJob => {
+const waitingJobOf = (row: WaitingRow): WaitingJob => {
   const { jobId, position } = row;
   if (!row.hasRunner) return { jobId, position, reason: 'no_matching_runner', detail: noRunnerDetail(row) };
   if (row.quotaSpent)
@@ -120,16 +147,30 @@ export const waitingJobOf = (row: WaitingRow, bounds: ClaimBounds): WaitingJob =
       jobId,
       position,
       reason: 'repo_limit',
-      detail: `${bounds.jobsPerRepository} jobs of the repository run.`,
+      detail: `${claimBounds.jobsPerRepository} jobs of the repository run.`,
     };
   if (row.workflowFull)
     return {
       jobId,
       position,
       reason: 'workflow_limit',
-      detail: `${bounds.runsPerWorkflow} runs of the workflow run.`,
+      detail: `${claimBounds.runsPerWorkflow} runs of the workflow run.`,
     };
   if (row.matrixFull)
     return { jobId, position, reason: 'matrix_limit', detail: `${row.maxParallel} jobs of the matrix run at once.` };
   return { jobId, position, reason: 'capacity', detail: 'Every runner that could take it is busy.' };
 };
+
+export const createPostgresWaitingJobs = (queryTenant: TenantQueries): WaitingJobs => ({
+  claims: async ({ tenantId, runId = null }) => {
+    const rows = await attempted('job-claims-unavailable', () =>
+      queryTenant<WaitingRow>(tenantId, { ...waitingStatement, values: [runId] }),
+    );
+    return isLeft(rows) ? rows : right(rows.right.rows.map(waitingJobOf));
+  },
+  groups: (tenantId, runId) =>
+    attempted('concurrency-groups-unavailable', async () => {
+      const { rows } = await queryTenant<Membership>(tenantId, { ...groupsStatement, values: [runId] });
+      return rows;
+    }),
+});

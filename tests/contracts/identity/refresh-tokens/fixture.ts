@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import { Agent, request } from 'undici';
 import { openGrant } from '../../../../commands/identity/grants/open-grant';
+import { noCommandMetrics } from '../../../../commands/kernel/command-metrics';
 import type { ClientId } from '../../../../domain/identity/ids';
 import type { Instant } from '../../../../domain/kernel/codec';
 import { plusSeconds } from '../../../../domain/kernel/instant';
@@ -74,7 +75,7 @@ const opener = (store: EventStore, directory: string) => {
   return async (clientId: ClientId, changes: Opening = {}) => {
     const at = clock.now();
     const opened = await openGrant(
-      { store, clock, kms: kms.right },
+      { store, commandMetrics: noCommandMetrics, clock, kms: kms.right },
       {
         tenantId,
         principalId: personId,

@@ -6,6 +6,7 @@ import type { Pool } from 'pg';
 import type { OpenedGrant } from '../../../../commands/identity/grants/open-grant';
 import { refreshTokenHash } from '../../../../commands/identity/oauth/refresh-token/refresh-token';
 import { loadPrincipal } from '../../../../commands/identity/principals/load-principal';
+import { noCommandMetrics } from '../../../../commands/kernel/command-metrics';
 import { handle } from '../../../../commands/kernel/handle';
 import { grantStream } from '../../../../domain/identity/grant/events';
 import type { ClientId, FamilyId, GrantId, IncidentId } from '../../../../domain/identity/ids';
@@ -53,7 +54,7 @@ export const recordReuseOnly = async (log: Log, clientId: ClientId, opened: Open
   };
   const stream = refreshFamilyStream(tenantId, familyId as FamilyId);
   const request = { stream, command, commandId: randomUUID(), tenant: tenantId, actor: clientId, correlationId: 'r-1' };
-  const done = await handle({ store: log.store, clock }, refreshFamily, request);
+  const done = await handle({ store: log.store, commandMetrics: noCommandMetrics, clock }, refreshFamily, request);
   assert.ok(!isLeft(done) && done.right.events.some(({ type }) => type === 'FamilyCompromised'));
 };
 

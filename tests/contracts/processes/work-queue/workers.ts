@@ -1,5 +1,6 @@
 /** Workers on a queue of the test's own, with short pauses, closed after each test. */
 import { right } from 'fp-ts/Either';
+import { noCommandMetrics } from '../../../../commands/kernel/command-metrics';
 import { createExclusiveAggregates } from '../../../../commands/kernel/exclusive-aggregates';
 import { commandTarget } from '../../../../commands/kernel/processes/process-binding';
 import type { JobHandler } from '../../../../commands/kernel/work-queue/job-handler';
@@ -28,7 +29,15 @@ export const useWorkers = () => {
     const store = openUnreliableStore(openMemoryEventStore());
     const [log, metrics] = [recordingLog(), openMetrics('test')];
     const clock = { now: () => '2026-01-31T12:00:00.000Z' as Instant };
-    const around = { store, clock, warm: createExclusiveAggregates(), log, metrics, work: queue.work };
+    const around = {
+      store,
+      commandMetrics: noCommandMetrics,
+      clock,
+      warm: createExclusiveAggregates(),
+      log,
+      metrics,
+      work: queue.work,
+    };
     const start = (perform: Perform, more: Partial<JobHandler> = {}) => {
       const targets = { 'sample.tally': commandTarget(tally) };
       const shop = { queue: queue.queue, concurrency: 3, targets, perform, ...more };

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isRight } from 'fp-ts/Either';
 import { documentRoutes } from '../../../../commands/editor/document/routes';
+import { noCommandMetrics } from '../../../../commands/kernel/command-metrics';
 import { createExclusiveAggregates } from '../../../../commands/kernel/exclusive-aggregates';
 import { principals } from '../../../../domain/identity/principal/events';
 import type { Instant } from '../../../../domain/kernel/codec';
@@ -51,7 +52,15 @@ export const startDocuments = async (store: EventStore = openMemoryEventStore())
   const clock = { now: () => new Date().toISOString() as Instant };
   const random = { uuid: randomUUID, token: () => randomUUID() };
   const pages = streamPagesOf(store);
-  const deps = { store, pages, clock, random, warm: createExclusiveAggregates(), kms: memoryKms() };
+  const deps = {
+    store,
+    pages,
+    commandMetrics: noCommandMetrics,
+    clock,
+    random,
+    warm: createExclusiveAggregates(),
+    kms: memoryKms(),
+  };
   const service = await startHttpService(documentRoutes(deps));
   const request = async (line: string, identity: Identity, body?: object, more: More = {}): Promise<TestResponse> => {
     const [method = '', path = ''] = line.split(' ');

@@ -1,7 +1,7 @@
 /** A context of the tests: archives are uploaded, extracted by a worker in a sandbox, and their documents searched. */
 import { type Either, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { type ContextAggregates, instancesOf } from '../../../../domain/kernel/aggregate';
+import type { ContextAggregates } from '../../../../domain/kernel/aggregate';
 import { integer, oneOf, record, text } from '../../../../domain/kernel/codec';
 import type { Context } from '../../../../domain/kernel/context';
 import type { Decider } from '../../../../domain/kernel/decider';
@@ -104,8 +104,9 @@ export const uploadKey = (tenant: string, archiveId: string): string => `archive
 export const documentsKey = (tenant: string, archiveId: string, job: string): string =>
   `archives/${tenant}/${archiveId}/documents-${job}`;
 
+export const processes = { extractOnStored };
+
 export const aggregates: ContextAggregates = {
   aggregates: [archive],
-  processes: [instancesOf(extractOnStored)],
   references: 'none',
 };

@@ -6,7 +6,7 @@ import { join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { ProcessContext } from '../../../../commands/kernel/context';
-import { bindProcess, commandTarget } from '../../../../commands/kernel/processes/process-binding';
+import { bindProcesses, commandTarget } from '../../../../commands/kernel/processes/process-binding';
 import {
   type JobFailure,
   type PerformJob,
@@ -15,7 +15,7 @@ import {
 } from '../../../../commands/kernel/work-queue/job-handler';
 import { type Send, send } from '../../../../domain/kernel/process';
 import type { ProgramEnd, Sandbox, SandboxLimits } from '../../../../packages/sandbox/src/ports';
-import { archive, documentsKey, type ExtractionPayload, extractionQueue, extractOnStored, uploadKey } from './domain';
+import { archive, documentsKey, type ExtractionPayload, extractionQueue, processes, uploadKey } from './domain';
 
 const limits: SandboxLimits = {
   memoryBytes: 256 * 2 ** 20,
@@ -128,4 +128,7 @@ const extraction = queueSpec(extractionQueue, {
   open: (adapters) => ({ perform: performWith(adapters) }),
 });
 
-export const processes: ProcessContext = { processes: [bindProcess(extractOnStored, {})], queues: [extraction] };
+export const bound: ProcessContext<typeof processes> = {
+  processes: bindProcesses(processes, { extractOnStored: {} }),
+  queues: [extraction],
+};

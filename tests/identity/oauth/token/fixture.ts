@@ -6,6 +6,7 @@ import { clientSecretHash } from '../../../../commands/identity/clients/client-s
 import { discoveryRoutes, jwksRoute } from '../../../../commands/identity/oauth/discovery-endpoints';
 import { openIssuanceLog } from '../../../../commands/identity/oauth/token/issuance-log';
 import { tokenRoute } from '../../../../commands/identity/oauth/token/token-endpoint';
+import { noCommandMetrics } from '../../../../commands/kernel/command-metrics';
 import type { CredentialId, PrincipalType } from '../../../../domain/identity/ids';
 import { type PrincipalEvent, principalStream, principals } from '../../../../domain/identity/principal/events';
 import type { Instant } from '../../../../domain/kernel/codec';
@@ -44,6 +45,7 @@ export const startIssuer = async (
     assertions: memoryReplayCache(() => Date.parse(now)),
     clientKeys: createClientJwksCache(fetchJson, () => Date.parse(now)),
     kms: memoryKms(randomBytes(32)),
+    commandMetrics: noCommandMetrics,
     clock: { now: () => now },
     random: { uuid: randomUUID, token: (bytes: number) => randomBytes(bytes).toString('base64url') },
     issuer,

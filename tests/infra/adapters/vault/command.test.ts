@@ -1,6 +1,7 @@
 /** A command with something personal in it, from its recording to long after its forgetting. */
 import assert from 'node:assert/strict';
 import { type Either, isLeft, isRight, right } from 'fp-ts/Either';
+import { noCommandMetrics } from '../../../../commands/kernel/command-metrics';
 import { handle } from '../../../../commands/kernel/handle';
 import type { HandleRequest } from '../../../../commands/kernel/handle-request';
 import type { Instant } from '../../../../domain/kernel/codec';
@@ -33,7 +34,11 @@ describe('a command with a secret', () => {
   });
   const handled = (commandId: string, name: string) =>
     handle(
-      { store: stage.store, clock: { now: () => '2026-01-31T12:00:00.000Z' as Instant } },
+      {
+        store: stage.store,
+        commandMetrics: noCommandMetrics,
+        clock: { now: () => '2026-01-31T12:00:00.000Z' as Instant },
+      },
       member,
       request(commandId, name),
     );

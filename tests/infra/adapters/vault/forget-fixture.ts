@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isRight, left } from 'fp-ts/Either';
+import { noCommandMetrics } from '../../../../commands/kernel/command-metrics';
 import { createExclusiveAggregates } from '../../../../commands/kernel/exclusive-aggregates';
 import { privacyRoutes } from '../../../../commands/privacy/context';
 import type { Instant } from '../../../../domain/kernel/codec';
@@ -46,7 +47,14 @@ export const useForgetting = () => {
     const clock = { now: () => '2026-01-31T12:00:00.000Z' as Instant };
     const random = { uuid: randomUUID, token: (bytes: number) => randomBytes(bytes).toString('base64url') };
     const service = await startHttpService(
-      privacyRoutes({ store, vault, warm: createExclusiveAggregates(), clock, random }),
+      privacyRoutes({
+        store,
+        vault,
+        warm: createExclusiveAggregates(),
+        commandMetrics: noCommandMetrics,
+        clock,
+        random,
+      }),
     );
     Object.assign(stage, { broken: 'nothing', log, vault, store, service });
   });

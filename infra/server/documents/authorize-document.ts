@@ -1,23 +1,21 @@
-/** Authorizes requests for content against the document's stream; their problems. */
+/** Authorizes requests for a document's content against its stream; their problems, on both sides. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { DocumentId, DocumentKey } from '../../../domain/editor/ids';
 import type { Permission } from '../../../domain/editor/roles';
 import { TenantId } from '../../../domain/kernel/ids';
-import { type DocumentAccess, requirePermission } from '../../../infra/server/documents/document-access';
-import { type Problem, problem, problemOf } from '../../../infra/server/http/problem';
-import type { Identity } from '../../../infra/server/http/routing/route';
-import { documentProblems } from '../document/problems';
-import type { AccessSource } from '../ports';
+import { type Problem, type ProblemTable, problem, problemOf } from '../http/problem';
+import type { Identity } from '../http/routing/route';
+import { type AccessReader, type DocumentAccess, requirePermission } from './document-access';
 
 export const contentAccessProblems = {
-  'document-unknown': documentProblems['document-unknown'],
-  'document-trashed': documentProblems['document-trashed'],
-  'document-deleted': documentProblems['document-deleted'],
-  'role-too-low': documentProblems['role-too-low'],
-  'version-unknown': documentProblems['version-unknown'],
+  'document-unknown': { status: 404, title: 'There is no such document' },
+  'document-trashed': { status: 410, title: 'The document is in the trash' },
+  'document-deleted': { status: 410, title: 'The document was deleted' },
+  'role-too-low': { status: 403, title: 'The role in the document does not allow this' },
+  'version-unknown': { status: 404, title: 'There is no such version' },
   'snapshot-damaged': { status: 500, title: 'The stored document cannot be read' },
   'snapshots-unavailable': { status: 503, title: 'The store of documents is unavailable' },
-} as const;
+} as const satisfies ProblemTable;
 
 export interface AuthorizedDocument {
   readonly documentKey: DocumentKey;
@@ -26,16 +24,16 @@ export interface AuthorizedDocument {
 
 /** Reads the document's access state and checks the caller's permission. */
 export const authorizeDocument = async (
-  { access }: { readonly access: Pick<AccessSource, 'read'> },
+  readAccess: AccessReader,
   { identity, documentId }: { readonly identity: Identity; readonly documentId: DocumentId },
   act: Permission,
 ): Promise<Either<Problem, AuthorizedDocument>> => {
   const { tenantId: tenant, principalId } = identity;
   if (!TenantId.is(tenant)) return left(problem('forbidden', 'The token is of no known tenant.'));
   const documentKey = { tenant, documentId };
-  const documentAccess = await access.read(documentKey);
-  if (isLeft(documentAccess)) return left(problemOf(documentAccess.left, {}));
-  const permitted = requirePermission(documentAccess.right, principalId, act);
+  const access = await readAccess(documentKey);
+  if (isLeft(access)) return left(problemOf(access.left, {}));
+  const permitted = requirePermission(access.right, principalId, act);
   return isLeft(permitted)
     ? left(problemOf(permitted.left, contentAccessProblems))
     : right({ documentKey, access: permitted.right });

@@ -1,40 +1,33 @@
-/** What is stored of a job's log: pages of it in either direction, and its text as bytes. */
+/** GET /actions/jobs/:jobId/logs: what is stored of a job's log, in pages in either direction, or its text as bytes. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { described, integer, listOf, nullable, oneOf, record } from '../../../domain/kernel/codec';
-import { JobId } from '../../../domain/workflow/ids';
-import { limits } from '../../../domain/workflow/limits';
-import type { LogLocation, LogState } from '../../../infra/ports/workflow/log-store';
-import { invalidInput, type Problem, problemOf } from '../../../infra/server/http/problem';
-import { integerParameter } from '../../../infra/server/http/routing/integer-parameter';
-import { type Answer, route } from '../../../infra/server/http/routing/route';
-import type { Span } from '../../../infra/server/http/streaming/byte-range';
-import { bytesOfChunk } from './chunk-text';
-import { findLog } from './find-log';
-import type { LogSources } from './follow-log';
-import { LogMessage } from './log-pages';
-import { logProblems } from './problems';
-import { isAttemptOver } from './run-statuses';
+import { described, integer, listOf, nullable, oneOf, record } from '../../domain/kernel/codec';
+import { limits } from '../../domain/workflow/limits';
+import type { LogLocation, LogReader } from '../../infra/ports/workflow/log-store';
+import { invalidInput, type Problem, problemOf } from '../../infra/server/http/problem';
+import { type Answer, route } from '../../infra/server/http/routing/route';
+import type { Span } from '../../infra/server/http/streaming/byte-range';
+import { bytesOfChunk } from '../../infra/server/workflow/chunk-text';
+import { findLog, LogPath, logFields, longestOffset } from '../../infra/server/workflow/find-log';
+import { LogMessage, type LogPages } from '../../infra/server/workflow/log-pages';
+import { logProblems } from '../../infra/server/workflow/problems';
 
-export const logScopes = ['workflows:read'];
-export const LogPath = record('LogPath', { jobId: JobId });
-const longest = 2 ** 31 - 1;
-export const logFields = {
-  fromOffset: integerParameter('a chunk number from 0', { maximum: longest }),
-  attempt: integerParameter('an attempt from 1', { minimum: 1, maximum: 1_000 }),
-};
+export interface JobLogDeps {
+  readonly logs: LogReader;
+  readonly pages: LogPages;
+}
 
 /** A chunk number, or the word `end`. */
 const BeforeOffset = described(
   new t.Type<number, string, unknown>(
     'a chunk number from 0, or end',
     t.number.is,
-    (value, context) => (value === 'end' ? t.success(longest) : logFields.fromOffset.validate(value, context)),
-    (value) => (value === longest ? 'end' : String(value)),
+    (value, context) => (value === 'end' ? t.success(longestOffset) : logFields.fromOffset.validate(value, context)),
+    (value) => (value === longestOffset ? 'end' : String(value)),
   ),
   {
     oneOf: [
-      { type: 'integer', minimum: 0, maximum: longest },
+      { type: 'integer', minimum: 0, maximum: longestOffset },
       { type: 'string', enum: ['end'] },
     ],
   },
@@ -58,22 +51,13 @@ const JobLogPage = record('JobLogPage', {
   lineCount: integer(0),
 });
 
-/** Without a runner, only readers can end the log of an attempt. */
-const endIfOver = async (deps: LogSources, location: LogLocation, state: LogState): Promise<void> => {
-  if (state.end !== undefined) return;
-  const found = await deps.statuses.of(location);
-  if (isLeft(found) || found.right === undefined) return;
-  if (isAttemptOver(found.right, location.attempt)) await deps.logs.end(location, null);
-};
-
-const readPage = async (deps: LogSources, location: LogLocation, query: ReadLogQuery): Promise<Answer> => {
+const readPage = async (deps: JobLogDeps, location: LogLocation, query: ReadLogQuery): Promise<Answer> => {
   const { fromOffset = 0, beforeOffset } = query;
   const page = await (beforeOffset === undefined
     ? deps.pages.read(location, fromOffset)
     : deps.pages.readBefore(location, beforeOffset));
   if (isLeft(page)) return problemOf(page.left, logProblems);
   const { messages, from, next, state } = page.right;
-  if (next >= state.next) await endIfOver(deps, location, state);
   return {
     status: 200,
     body: {
@@ -90,7 +74,7 @@ const readPage = async (deps: LogSources, location: LogLocation, query: ReadLogQ
 };
 
 /** Of the text, a page of it at a time. A fault cuts the answer off. */
-async function* textOf(deps: LogSources, location: LogLocation, { first, length, chunk }: Span & { chunk: number }) {
+async function* textOf(deps: JobLogDeps, location: LogLocation, { first, length, chunk }: Span & { chunk: number }) {
   const end = first + length;
   for (let [next, byte] = [chunk, first]; byte < end; ) {
     const page = await deps.logs.read(location, next, textPageBytes);
@@ -108,7 +92,7 @@ async function* textOf(deps: LogSources, location: LogLocation, { first, length,
 const textPageBytes = 262_144;
 
 /** What is stored now. A log only grows, so a range of it has the same bytes later. */
-const readText = async (deps: LogSources, location: LogLocation): Promise<Answer> => {
+const readText = async (deps: JobLogDeps, location: LogLocation): Promise<Answer> => {
   const page = await deps.logs.readBefore(location, 0, 0);
   if (isLeft(page)) return problemOf(page.left, logProblems);
   const { bytes: size, isComplete } = page.right.state;
@@ -133,7 +117,7 @@ const conflicts = ({ fromOffset, beforeOffset, format }: ReadLogQuery): Problem 
   return undefined;
 };
 
-export const readLog = route<LogSources>()({
+export const readLog = route<JobLogDeps>()({
   method: 'get',
   path: '/actions/jobs/:jobId/logs',
   operation: 'readJobLog',
@@ -145,7 +129,7 @@ export const readLog = route<LogSources>()({
     '`lineCount` (line feeds) are of the whole log so far. Without `attempt`, the latest that a runner has had. `format=text`: the text itself,',
     'of which a `Range` of bytes can be requested; the offsets of chunks are its bytes.',
   ].join(' '),
-  access: { scopes: logScopes },
+  access: { scopes: ['workflows:read'] },
   params: LogPath,
   query: ReadLogQuery,
   answers: {

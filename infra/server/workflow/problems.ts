@@ -1,5 +1,5 @@
-/** HTTP statuses and titles of what artifacts are refused for. */
-import type { ProblemTable } from '../../../infra/server/http/problem';
+/** HTTP statuses and titles of what both sides refuse of artifacts and logs. */
+import type { ProblemTable } from '../http/problem';
 
 export const artifactProblems = {
   'artifact-unknown': { status: 404, title: 'There is no such artifact' },
@@ -23,4 +23,12 @@ export const artifactProblems = {
   'blob-store-full': { status: 507, title: 'The object store is full' },
   'blob-call-aborted': { status: 503, title: 'The object store did not answer in time' },
   'blob-damaged': { status: 500, title: 'The stored bytes are damaged' },
+} as const satisfies ProblemTable;
+
+export const logProblems = {
+  'log-unknown': { status: 404, title: 'There is no such log' },
+  'log-expired': { status: 410, title: 'The log is older than logs are retained' },
+  'log-ended': { status: 409, title: 'The log takes no more chunks' },
+  'chunk-differs': { status: 409, title: 'Another chunk is stored under the same number' },
+  'log-store-unavailable': { status: 503, title: 'The store of logs is unavailable' },
 } as const satisfies ProblemTable;

@@ -7,11 +7,11 @@ import { limits } from '../../../domain/workflow/limits';
 import type {
   LogExpired,
   LogLocation,
+  LogReader,
   LogState,
-  LogStore,
   LogStoreFault,
   StoredChunk,
-} from '../../../infra/ports/workflow/log-store';
+} from '../../ports/workflow/log-store';
 import { bytesOfChunk, decodeChunk, longestCarry } from './chunk-text';
 
 /**
@@ -63,7 +63,7 @@ export interface LogPages {
   readonly readBefore: (log: LogLocation, before: number) => Promise<Either<LogStoreFault | LogExpired, LogPage>>;
 }
 
-export const openLogPages = (logs: Pick<LogStore, 'read' | 'readBefore'>): LogPages => {
+export const openLogPages = (logs: Pick<LogReader, 'read' | 'readBefore'>): LogPages => {
   const reading = new Map<string, Promise<Either<LogStoreFault | LogExpired, LogPage>>>();
 
   /** A character may begin up to three chunks before `from`. They are read with it, and count no bytes of the page. */

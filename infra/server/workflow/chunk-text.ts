@@ -3,7 +3,7 @@
  * every viewer, wherever reading began. Bytes that are no UTF-8 become U+FFFD.
  */
 import { gunzipSync } from 'node:zlib';
-import type { StoredChunk } from '../../../infra/ports/workflow/log-store';
+import type { StoredChunk } from '../../ports/workflow/log-store';
 
 /** Longest beginning of a character, in bytes. */
 export const longestCarry = 3;

@@ -1,12 +1,21 @@
 /** Finds the log that a caller names, within the caller's tenant, and the chunk to begin with. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { record } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
-import type { JobId } from '../../../domain/workflow/ids';
+import { JobId } from '../../../domain/workflow/ids';
 import { limits } from '../../../domain/workflow/limits';
-import type { LogLocation, LogStore } from '../../../infra/ports/workflow/log-store';
-import { type Problem, problem, problemOf } from '../../../infra/server/http/problem';
-import type { Identity } from '../../../infra/server/http/routing/route';
+import type { LogLocation, LogReader } from '../../ports/workflow/log-store';
+import { type Problem, problem, problemOf } from '../http/problem';
+import { integerParameter } from '../http/routing/integer-parameter';
+import type { Identity } from '../http/routing/route';
 import { logProblems } from './problems';
+
+export const LogPath = record('LogPath', { jobId: JobId });
+export const longestOffset = 2 ** 31 - 1;
+export const logFields = {
+  fromOffset: integerParameter('a chunk number from 0', { maximum: longestOffset }),
+  attempt: integerParameter('an attempt from 1', { minimum: 1, maximum: 1_000 }),
+};
 
 export interface NamedLog {
   readonly identity: Identity;
@@ -16,7 +25,7 @@ export interface NamedLog {
 
 /** Another tenant's job is as unknown as one that is not there. */
 export const findLog = async (
-  logs: Pick<LogStore, 'find'>,
+  logs: Pick<LogReader, 'find'>,
   { identity: { tenantId }, jobId, attempt }: NamedLog,
 ): Promise<Either<Problem, LogLocation>> => {
   if (!TenantId.is(tenantId)) return left(problem('forbidden', 'The token is of no known tenant.'));

@@ -1,0 +1,4 @@
+/** The processes of places. */
+import { runImportOnStarted } from './run-import-on-started/process';
+
+export const processes = { runImportOnStarted };
