@@ -8,6 +8,8 @@ import { couldNotStart, type Supervised, supervise } from './supervisor';
 import { type Logs, step } from './terminal-output';
 
 export interface Group {
+  /** Rejects with why the start is given up; what runs is stopped by the caller. */
+  readonly started: Promise<void>;
   /** What nothing else calls is stopped first. */
   readonly stop: () => Promise<void>;
 }
@@ -39,7 +41,10 @@ export const startWaves = (names: readonly string[]): readonly (readonly string[
   names.filter((name) => name === 'gateway'),
 ];
 
-/** What the shared process is started with, in `SEPTET_SERVICES`. */
+/** Variable of the shared process, which names its services in its arguments. */
+export const sharedVariable = 'SEPTET_SERVICES';
+
+/** Its value, as JSON. */
 export interface SharedServices {
   readonly env: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** The others go on without them. */
@@ -71,7 +76,9 @@ interface Work {
   readonly log: Log;
   readonly logs: Logs;
   readonly names: readonly string[];
-  readonly around: LaunchContext;
+  /** Known once the stores are: processes load their modules before. */
+  readonly around: Promise<LaunchContext>;
+  readonly data: string;
   /** Each service in a process of its own. */
   readonly processes: boolean;
   /** They were named one by one, so each is wanted. */
@@ -83,15 +90,7 @@ interface Work {
 /** Lookups of hosts and files of all services share these threads. */
 const sharedThreads = '16';
 
-export const runServices = async ({
-  log,
-  logs,
-  names,
-  around,
-  processes,
-  areNamed = false,
-  signal,
-}: Work): Promise<Group> => {
+export const runServices = ({ log, logs, names, around, data, processes, areNamed = false, signal }: Work): Group => {
   const isOptional = (name: string): boolean => !areNamed && !essential.includes(name);
   const children = new Map<string, Supervised>();
   const ready = (name: string): void => step(name, 'ready');
@@ -99,10 +98,10 @@ export const runServices = async ({
   const startAlone = (name: string): Promise<void> => {
     const child = supervise(log, {
       name,
-      recordIn: around.data,
+      recordIn: data,
       isOptional: isOptional(name),
       script: [serviceScript(name)],
-      env: serviceEnv(name, around),
+      variables: async () => serviceEnv(name, await around),
       line: logs.lineOf(name),
       ready: () => ready(name),
     });
@@ -114,18 +113,23 @@ export const runServices = async ({
   };
 
   const startShared = (group: readonly string[]): Promise<void> => {
-    const isShared = (name: string): boolean => !children.has(name);
-    const shared = (): SharedServices => ({
-      env: Object.fromEntries(group.filter(isShared).map((name) => [name, serviceEnv(name, around)])),
-      optional: group.filter(isOptional),
-    });
+    const shared = (): readonly string[] => group.filter((name) => !children.has(name));
+    const variables = async () => {
+      const known = await around;
+      const services: SharedServices = {
+        env: Object.fromEntries(shared().map((name) => [name, serviceEnv(name, known)])),
+        optional: group.filter(isOptional),
+      };
+      return { [sharedVariable]: JSON.stringify(services) };
+    };
     const child = supervise(log, {
       name: 'services',
-      recordIn: around.data,
-      script: [entryPath('infra/operate/launch/services.main')],
-      get env() {
-        return { SEPTET_SERVICES: JSON.stringify(shared()), UV_THREADPOOL_SIZE: sharedThreads };
+      recordIn: data,
+      get script() {
+        return [entryPath('infra/operate/launch/services.main'), ...shared()];
       },
+      env: { UV_THREADPOOL_SIZE: sharedThreads },
+      variables,
       line: lineOfShared(logs, group),
       ready: () => undefined,
       message: (message) => {
@@ -154,11 +158,9 @@ export const runServices = async ({
       await Promise.all([startShared(together), ...alone.map(startAlone)]);
     } else for (const wave of startWaves(names)) await Promise.all(wave.map(startAlone));
   };
-  try {
-    await Promise.race([start(), interrupted]);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  return { stop };
+  const up = Promise.all([around, start()]).then(() => undefined);
+  const started = Promise.race([up, interrupted]);
+  // The caller may still be about other parts.
+  started.catch(() => undefined);
+  return { started, stop };
 };
