@@ -91,15 +91,15 @@ interface Work {
 const sharedThreads = '16';
 
 export const runServices = ({ log, logs, names, around, data, processes, areNamed = false, signal }: Work): Group => {
-  const isOptional = (name: string): boolean => !areNamed && !essential.includes(name);
+  const mayBeOff = (name: string): boolean => !areNamed && !essential.includes(name);
   const children = new Map<string, Supervised>();
   const ready = (name: string): void => step(name, 'ready');
 
-  const startAlone = (name: string): Promise<void> => {
+  const startAlone = (name: string, isOptional = mayBeOff(name)): Promise<void> => {
     const child = supervise(log, {
       name,
       recordIn: data,
-      isOptional: isOptional(name),
+      isOptional,
       script: [serviceScript(name)],
       variables: async () => serviceEnv(name, await around),
       line: logs.lineOf(name),
@@ -107,10 +107,14 @@ export const runServices = ({ log, logs, names, around, data, processes, areName
     });
     children.set(name, child);
     return child.started.catch((error: unknown) => {
-      if (!isOptional(name) || child.isMisconfigured()) throw error;
+      if (!isOptional || child.isMisconfigured()) throw error;
       step(name, `off: ${couldNotStart}`);
     });
   };
+
+  /** Of a system that runs: it goes on without it. */
+  const tryAlone = (name: string): void =>
+    void startAlone(name, true).catch(() => step(name, 'off: its configuration is not usable, as its log says'));
 
   const startShared = (group: readonly string[]): Promise<void> => {
     const shared = (): readonly string[] => group.filter((name) => !children.has(name));
@@ -118,7 +122,7 @@ export const runServices = ({ log, logs, names, around, data, processes, areName
       const known = await around;
       const services: SharedServices = {
         env: Object.fromEntries(shared().map((name) => [name, serviceEnv(name, known)])),
-        optional: group.filter(isOptional),
+        optional: group.filter(mayBeOff),
       };
       return { [sharedVariable]: JSON.stringify(services) };
     };
@@ -136,7 +140,13 @@ export const runServices = ({ log, logs, names, around, data, processes, areName
         const report = reportOf(message);
         if (report?.kind === 'service-ready') ready(report.name);
         // Tried on where its failures concern no other service.
-        if (report?.kind === 'service-failed') void startAlone(report.name);
+        if (report?.kind === 'service-failed') tryAlone(report.name);
+      },
+      crashLoop: () => {
+        step('services', 'the process that they share crashes again and again: each is started in one of its own');
+        const names = shared();
+        children.delete('services');
+        for (const name of names) tryAlone(name);
       },
     });
     children.set('services', child);
@@ -155,8 +165,8 @@ export const runServices = ({ log, logs, names, around, data, processes, areName
   const start = async (): Promise<void> => {
     if (together.length > 1) {
       const alone = names.filter((name) => !together.includes(name));
-      await Promise.all([startShared(together), ...alone.map(startAlone)]);
-    } else for (const wave of startWaves(names)) await Promise.all(wave.map(startAlone));
+      await Promise.all([startShared(together), ...alone.map((name) => startAlone(name))]);
+    } else for (const wave of startWaves(names)) await Promise.all(wave.map((name) => startAlone(name)));
   };
   const up = Promise.all([around, start()]).then(() => undefined);
   const started = Promise.race([up, interrupted]);

@@ -24,6 +24,8 @@ export interface ChildSpec {
   readonly ready: () => void;
   /** Of any other kind. */
   readonly message?: (message: unknown) => void;
+  /** Called instead of one more start when it has crashed again and again after it was ready. */
+  readonly crashLoop?: () => void;
 }
 
 export interface Supervised {
@@ -42,6 +44,8 @@ const longestPauseMilliseconds = 10_000;
 const settledMilliseconds = 30_000;
 const graceMilliseconds = 15_000;
 const startAttempts = 5;
+/** Ends in a row, each soon after its start. */
+const crashLoopFailures = 3;
 /** Between starts of an optional child that has never come up. */
 const offPauseMilliseconds = 60_000;
 
@@ -114,6 +118,11 @@ export const supervise = (log: Log, spec: ChildSpec): Supervised => {
       isMisconfigured = reason.code === configurationExit;
       first.reject(new OperatorError(`${spec.name} could not start; its last lines say why.`));
       if (spec.isOptional !== true || isMisconfigured) return;
+    }
+    // One that was killed, as for its memory, has no defect that is known.
+    if (everReady && reason.code !== null && failures >= crashLoopFailures && spec.crashLoop !== undefined) {
+      spec.crashLoop();
+      return;
     }
     const grown = Math.min(firstPauseMilliseconds * 2 ** (failures - 1), longestPauseMilliseconds);
     const milliseconds = isOff ? offPauseMilliseconds : grown;
