@@ -9,7 +9,7 @@ import { isLeft } from 'fp-ts/Either';
 import { platformTenant } from '../../domain/identity/ids';
 import type { RunnerId } from '../../domain/workflow/ids';
 import { anyText, loadConfig, variables } from '../../infra/server/runtime/config';
-import { onLauncherEnd } from '../../infra/server/runtime/launcher-channel';
+import { launcherVariables, onLauncherEnd } from '../../infra/server/runtime/launcher-channel';
 import { openLog } from '../../infra/server/runtime/log';
 import { type Runner, startRunner } from '../../packages/runner/src/index';
 import { issueRegistrationToken, registrationSeconds } from './runners/registration-token';
@@ -39,7 +39,7 @@ const main = async (): Promise<void> => {
     if (running === undefined) process.exit(1);
     void running.close();
   });
-  const loaded = loadConfig(config, process.env);
+  const loaded = loadConfig(config, await launcherVariables(process.env));
   if (isLeft(loaded)) return fail(`The runner is not configured: ${JSON.stringify(loaded.left)}`);
   const { PUBLIC_URL: url, WORKFLOW_JOB_KEY: secret, RUNNER_DIR: directory } = loaded.right;
   const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -37,7 +37,8 @@ const startOnce = async ({ name, aim, data, options }: Start): Promise<void> => 
   const seconds = (performance.now() - began) / 1_000;
   const usages = [...usageByName(system.pid)];
   const ours = total(usages.filter(([process]) => isOfOurs(process)).map(([, usage]) => usage));
-  report({ name: `${name}.time`, value: seconds, unit: 's', baseline: aim });
+  report({ name: `${name}.until-url`, value: system.upSeconds, unit: 's', baseline: aim });
+  report({ name: `${name}.until-complete`, value: seconds, unit: 's' });
   report({ name: `${name}.processor`, value: total(usages.map(([, usage]) => usage)).seconds, unit: 's' });
   report({ name: `${name}.ours.processor`, value: ours.seconds, unit: 's' });
   report({

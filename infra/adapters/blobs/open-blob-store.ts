@@ -1,11 +1,10 @@
-/** The blob store that the configuration names: a bucket when there is one, else a directory. */
+/** The blob store that the configuration names: a bucket when there is one, else a directory; then the client of buckets is not loaded. */
 import { type Either, left, right } from 'fp-ts/Either';
 import type { BlobFault, BlobStore } from '../../ports/blob-store';
 import type { ConfigOf } from '../../server/runtime/config';
 import { variables } from '../../server/runtime/config';
 import { unavailable } from './blob-faults';
 import { openLocalBlobs } from './local/local-blob-store';
-import { openS3Blobs } from './s3/s3-blob-store';
 
 const { S3_ENDPOINT, S3_PUBLIC_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY } = variables;
 const { BLOBS_DIR, BLOBS_KEY } = variables;
@@ -29,6 +28,7 @@ const bucketOf = (config: BlobConfig, bucket: string): Either<BlobFault, BlobSto
   if (accessKey === undefined || secretKey === undefined)
     return left(unavailable('S3_BUCKET needs S3_ACCESS_KEY and S3_SECRET_KEY.'));
   const { S3_ENDPOINT: endpoint, S3_PUBLIC_ENDPOINT: publicEndpoint, S3_REGION: region } = config;
+  const { openS3Blobs } = require('./s3/s3-blob-store') as typeof import('./s3/s3-blob-store');
   return right(openS3Blobs({ endpoint, publicEndpoint, region, bucket, accessKey, secretKey }));
 };
 

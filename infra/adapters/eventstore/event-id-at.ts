@@ -2,11 +2,13 @@
 import { BACKWARDS, END, type EventStoreDBClient, FORWARDS } from '@eventstore/db-client';
 import { status } from '@grpc/grpc-js';
 
+/** Reads to the end: a read that is broken off stays open, and the client's end waits a second for it. */
 const readIdAt = async (client: EventStoreDBClient, position: bigint): Promise<string | undefined> => {
   const fromPosition = { commit: position, prepare: position };
+  let id: string | undefined;
   for await (const { event } of client.readAll({ direction: FORWARDS, fromPosition, maxCount: 1 }))
-    return event?.position.commit === position ? event.id : undefined;
-  return undefined;
+    if (event?.position.commit === position) id = event.id;
+  return id;
 };
 
 /** EventStoreDB's only sign that no record begins at the position. */
@@ -22,7 +24,7 @@ export const eventIdAt = async (client: EventStoreDBClient, position: bigint): P
     } catch (error) {
       if (!isRefused(error)) throw error;
       // Throws where the server refuses other reads, too.
-      for await (const _ of client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 })) break;
+      for await (const _ of client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 }));
       if (attempt === attempts) return undefined;
     }
   }

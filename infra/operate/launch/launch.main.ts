@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isLeft } from 'fp-ts/Either';
 import { textForOperators } from '../../../domain/kernel/rejection';
 import { describeProcess, type Lock, lockDirectory } from '../../../packages/data-directory/src/index';
@@ -92,10 +93,15 @@ const writeRunFile = (data: string, stores: Readonly<Record<string, string>>, se
   writeFileSync(join(data, 'run.json'), `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600 });
 };
 
-const printAddresses = async (around: LaunchContext): Promise<void> => {
+/** Settles when Elasticsearch answers, or at once where it is not started here. */
+const indexOf = (parts: readonly StartedStore[]): Promise<void> =>
+  parts.find(({ env }) => env.ELASTICSEARCH_URL !== undefined)?.ready ?? Promise.resolve();
+
+const printAddresses = async (around: LaunchContext, isIndexLate: boolean): Promise<void> => {
   const url = publicUrl(around);
   const lines = [
     `Septet is up:       ${url}`,
+    ...(isIndexLate ? ['Search:             starts, and answers in some seconds'] : []),
     `API documentation:  ${url}/docs`,
     await firstAdmin(around),
     `Data, logs:         ${around.data}`,
@@ -121,58 +127,57 @@ const printSandboxes = async (data: string): Promise<void> => {
 /** How long the launcher waits for Elasticsearch, beside which everything else starts. */
 const indexTimeoutMilliseconds = 60_000;
 
-const untilIndexed = async (parts: readonly StartedStore[], signal: AbortSignal): Promise<void> => {
-  const late = parts.find(({ env, ready }) => env.ELASTICSEARCH_URL !== undefined && ready !== undefined)?.ready;
-  const isStopping = (): boolean => signal.aborted;
-  if (late === undefined || isStopping()) return;
-  const enough = AbortSignal.any([signal, AbortSignal.timeout(indexTimeoutMilliseconds)]);
-  const isLate = await Promise.race([late.then(() => false), once(enough, 'abort').then(() => true)]);
-  if (isLate && !isStopping()) step('elasticsearch', waitedFor);
+const untilIndexed = async (index: Promise<void>): Promise<void> => {
+  const isLate = await Promise.race([index.then(() => false), sleep(indexTimeoutMilliseconds, true, { ref: false })]);
+  if (isLate) step('elasticsearch', waitedFor);
 };
 
+const isSettled = (promise: Promise<void>): Promise<boolean> =>
+  Promise.race([promise.then(() => true), new Promise<false>((resolve) => setImmediate(resolve, false))]);
+
 const start = async (options: Options, signal: AbortSignal): Promise<() => Promise<void>> => {
+  const { data, host, only, processes } = options;
   const undo: (() => Promise<void> | void)[] = [];
   const stop = async (): Promise<void> => {
     for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();
   };
   try {
-    undo.push(lockOrStop(options.data).release);
-    await endLeftChildren(options.data, step);
-    refusePartialRestore(options.data);
-    const logs = openLogs(options.data);
+    undo.push(lockOrStop(data).release);
+    await endLeftChildren(data, step);
+    refusePartialRestore(data);
+    const logs = openLogs(data);
     undo.push(logs.close);
-    const secrets = ensureSecrets(options.data);
-    const ports = await portsOf(options);
-    const sandboxes = options.only === undefined ? printSandboxes(options.data) : undefined;
-    sandboxes?.catch(() => undefined);
-    const parts =
-      options.only === undefined
-        ? await startStores({ log, logs, data: options.data, secrets, signal })
-        : externalStores();
+    const secrets = ensureSecrets(data);
+    const place = { data, host, secrets, ports: await portsOf(options) };
+    const starting =
+      only === undefined ? startStores({ log, logs, data, secrets, signal }) : Promise.resolve(externalStores());
     undo.push(async () => {
+      const parts = await starting.catch(() => []);
       await Promise.all(parts.map((part) => part.stop()));
     });
-    await sandboxes;
-    if (signal.aborted) throw new OperatorError('Stopped before it was up.');
-    const database = await prepareDatabase({ log, parts, secrets });
-    undo.push(database.stop);
-    const { stores } = database;
-    if (options.only === undefined) await requireSameLog(stores);
-    writeRunFile(options.data, stores, secrets);
-    const around = { stores, secrets, data: options.data, host: options.host, ports };
-    const group = await runServices({
-      log,
-      logs,
-      names: options.only ?? serviceNames,
-      processes: options.processes,
-      around,
-      areNamed: options.only !== undefined,
-      signal,
-    });
+    const sandboxes = only === undefined ? printSandboxes(data) : Promise.resolve();
+    const prepare = async (): Promise<LaunchContext> => {
+      const [parts] = await Promise.all([starting, sandboxes]);
+      const database = await prepareDatabase({ log, parts, secrets });
+      undo.push(database.stop);
+      const { stores } = database;
+      if (only === undefined) await requireSameLog(stores);
+      writeRunFile(data, stores, secrets);
+      return { ...place, stores };
+    };
+    const around = prepare();
+    const names = only ?? serviceNames;
+    const group = runServices({ log, logs, names, processes, around, data, areNamed: only !== undefined, signal });
     undo.push(group.stop);
-    if (options.only === undefined) undo.push((await runManagedRunner({ log, logs, around })).stop);
-    await untilIndexed(parts, signal);
-    await printAddresses(around);
+    const runner =
+      only === undefined ? await runManagedRunner({ log, logs, around: place, gateway: group.started }) : undefined;
+    if (runner !== undefined) undo.push(runner.stop);
+    await group.started;
+    const index = indexOf(await starting);
+    await printAddresses(await around, !(await isSettled(index)));
+    const interrupted = signal.aborted ? Promise.resolve() : once(signal, 'abort');
+    await Promise.race([Promise.all([untilIndexed(index), runner?.started]), interrupted]);
+    if (!signal.aborted) process.stdout.write('  The start is complete.\n');
     return stop;
   } catch (error) {
     await stop();

@@ -21,29 +21,37 @@ const whyOff = async (directory: string): Promise<string | undefined> => {
 interface ManagedRunnerOptions {
   readonly log: Log;
   readonly logs: Logs;
-  readonly around: LaunchContext;
+  readonly around: Pick<LaunchContext, 'data' | 'host' | 'ports' | 'secrets'>;
+  /** Settled when it can register. */
+  readonly gateway: Promise<void>;
 }
 
-export const runManagedRunner = async ({ log, logs, around }: ManagedRunnerOptions): Promise<Group> => {
+/** It loads its modules at once. */
+export const runManagedRunner = async ({ log, logs, around, gateway }: ManagedRunnerOptions): Promise<Group> => {
   const directory = join(around.data, 'runner');
   const reason = await whyOff(directory);
   if (reason !== undefined) {
     step('runner', `off, so workflows wait for runners of your own: ${reason}`);
-    return { stop: async () => undefined };
+    return { started: Promise.resolve(), stop: async () => undefined };
   }
   const child = supervise(log, {
     name: 'runner',
     recordIn: around.data,
     isOptional: true,
     script: [entryPath('commands/workflow/managed-runner.main')],
-    env: {
-      PUBLIC_URL: publicUrl(around),
-      WORKFLOW_JOB_KEY_FILE: secretFile(around.secrets, 'workflow-job-key'),
-      RUNNER_DIR: directory,
+    variables: async () => {
+      await gateway;
+      return {
+        PUBLIC_URL: publicUrl(around),
+        WORKFLOW_JOB_KEY_FILE: secretFile(around.secrets, 'workflow-job-key'),
+        RUNNER_DIR: directory,
+      };
     },
     line: logs.lineOf('runner'),
     ready: () => step('runner', 'ready'),
   });
-  await child.started.catch(() => step('runner', `off, so workflows wait for runners of your own: ${couldNotStart}`));
-  return { stop: child.stop };
+  const started = child.started.catch(() =>
+    step('runner', `off, so workflows wait for runners of your own: ${couldNotStart}`),
+  );
+  return { started, stop: child.stop };
 };

@@ -8,6 +8,8 @@ import { couldNotStart, type Supervised, supervise } from './supervisor';
 import { type Logs, step } from './terminal-output';
 
 export interface Group {
+  /** Rejects with why the start is given up; what runs is stopped by the caller. */
+  readonly started: Promise<void>;
   /** What nothing else calls is stopped first. */
   readonly stop: () => Promise<void>;
 }
@@ -39,7 +41,10 @@ export const startWaves = (names: readonly string[]): readonly (readonly string[
   names.filter((name) => name === 'gateway'),
 ];
 
-/** What the shared process is started with, in `SEPTET_SERVICES`. */
+/** Variable of the shared process, which names its services in its arguments. */
+export const sharedVariable = 'SEPTET_SERVICES';
+
+/** Its value, as JSON. */
 export interface SharedServices {
   readonly env: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** The others go on without them. */
@@ -71,7 +76,9 @@ interface Work {
   readonly log: Log;
   readonly logs: Logs;
   readonly names: readonly string[];
-  readonly around: LaunchContext;
+  /** Known once the stores are: processes load their modules before. */
+  readonly around: Promise<LaunchContext>;
+  readonly data: string;
   /** Each service in a process of its own. */
   readonly processes: boolean;
   /** They were named one by one, so each is wanted. */
@@ -83,56 +90,63 @@ interface Work {
 /** Lookups of hosts and files of all services share these threads. */
 const sharedThreads = '16';
 
-export const runServices = async ({
-  log,
-  logs,
-  names,
-  around,
-  processes,
-  areNamed = false,
-  signal,
-}: Work): Promise<Group> => {
-  const isOptional = (name: string): boolean => !areNamed && !essential.includes(name);
+export const runServices = ({ log, logs, names, around, data, processes, areNamed = false, signal }: Work): Group => {
+  const mayBeOff = (name: string): boolean => !areNamed && !essential.includes(name);
   const children = new Map<string, Supervised>();
   const ready = (name: string): void => step(name, 'ready');
 
-  const startAlone = (name: string): Promise<void> => {
+  const startAlone = (name: string, isOptional = mayBeOff(name)): Promise<void> => {
     const child = supervise(log, {
       name,
-      recordIn: around.data,
-      isOptional: isOptional(name),
+      recordIn: data,
+      isOptional,
       script: [serviceScript(name)],
-      env: serviceEnv(name, around),
+      variables: async () => serviceEnv(name, await around),
       line: logs.lineOf(name),
       ready: () => ready(name),
     });
     children.set(name, child);
     return child.started.catch((error: unknown) => {
-      if (!isOptional(name) || child.isMisconfigured()) throw error;
+      if (!isOptional || child.isMisconfigured()) throw error;
       step(name, `off: ${couldNotStart}`);
     });
   };
 
+  /** Of a system that runs: it goes on without it. */
+  const tryAlone = (name: string): void =>
+    void startAlone(name, true).catch(() => step(name, 'off: its configuration is not usable, as its log says'));
+
   const startShared = (group: readonly string[]): Promise<void> => {
-    const isShared = (name: string): boolean => !children.has(name);
-    const shared = (): SharedServices => ({
-      env: Object.fromEntries(group.filter(isShared).map((name) => [name, serviceEnv(name, around)])),
-      optional: group.filter(isOptional),
-    });
+    const shared = (): readonly string[] => group.filter((name) => !children.has(name));
+    const variables = async () => {
+      const known = await around;
+      const services: SharedServices = {
+        env: Object.fromEntries(shared().map((name) => [name, serviceEnv(name, known)])),
+        optional: group.filter(mayBeOff),
+      };
+      return { [sharedVariable]: JSON.stringify(services) };
+    };
     const child = supervise(log, {
       name: 'services',
-      recordIn: around.data,
-      script: [entryPath('infra/operate/launch/services.main')],
-      get env() {
-        return { SEPTET_SERVICES: JSON.stringify(shared()), UV_THREADPOOL_SIZE: sharedThreads };
+      recordIn: data,
+      get script() {
+        return [entryPath('infra/operate/launch/services.main'), ...shared()];
       },
+      env: { UV_THREADPOOL_SIZE: sharedThreads },
+      variables,
       line: lineOfShared(logs, group),
       ready: () => undefined,
       message: (message) => {
         const report = reportOf(message);
         if (report?.kind === 'service-ready') ready(report.name);
         // Tried on where its failures concern no other service.
-        if (report?.kind === 'service-failed') void startAlone(report.name);
+        if (report?.kind === 'service-failed') tryAlone(report.name);
+      },
+      crashLoop: () => {
+        step('services', 'the process that they share crashes again and again: each is started in one of its own');
+        const names = shared();
+        children.delete('services');
+        for (const name of names) tryAlone(name);
       },
     });
     children.set('services', child);
@@ -151,14 +165,12 @@ export const runServices = async ({
   const start = async (): Promise<void> => {
     if (together.length > 1) {
       const alone = names.filter((name) => !together.includes(name));
-      await Promise.all([startShared(together), ...alone.map(startAlone)]);
-    } else for (const wave of startWaves(names)) await Promise.all(wave.map(startAlone));
+      await Promise.all([startShared(together), ...alone.map((name) => startAlone(name))]);
+    } else for (const wave of startWaves(names)) await Promise.all(wave.map((name) => startAlone(name)));
   };
-  try {
-    await Promise.race([start(), interrupted]);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  return { stop };
+  const up = Promise.all([around, start()]).then(() => undefined);
+  const started = Promise.race([up, interrupted]);
+  // The caller may still be about other parts.
+  started.catch(() => undefined);
+  return { started, stop };
 };

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Log } from '../../ports/runtime/log';
+import { awaitsVariables } from '../../server/runtime/launcher-channel';
 import { configurationExit } from '../../server/runtime/service';
 import { forgetChild, recordChild } from './child-records';
 import { OperatorError } from './operator-error';
@@ -14,14 +15,17 @@ export interface ChildSpec {
   readonly isOptional?: boolean;
   /** Script and arguments, run with this process's own Node options. */
   readonly script: readonly string[];
-  /** Read at every start. */
-  readonly env: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Called at every start. Sent once known, so that the process loads its modules before. */
+  readonly variables?: () => Promise<Readonly<Record<string, string>>>;
   /** One line of the child's output. */
   readonly line: (text: string) => void;
   /** Called again after every restart. */
   readonly ready: () => void;
   /** Of any other kind. */
   readonly message?: (message: unknown) => void;
+  /** Called instead of one more start when it has crashed again and again after it was ready. */
+  readonly crashLoop?: () => void;
 }
 
 export interface Supervised {
@@ -40,20 +44,27 @@ const longestPauseMilliseconds = 10_000;
 const settledMilliseconds = 30_000;
 const graceMilliseconds = 15_000;
 const startAttempts = 5;
+/** Ends in a row, each soon after its start. */
+const crashLoopFailures = 3;
 /** Between starts of an optional child that has never come up. */
 const offPauseMilliseconds = 60_000;
 
 const isReady = (message: unknown): boolean =>
   typeof message === 'object' && message !== null && 'kind' in message && message.kind === 'ready';
 
-const launch = ({ script, env, line }: ChildSpec): ChildProcess => {
+const launch = ({ script, env, variables, line }: ChildSpec): ChildProcess => {
   const child = spawn(process.execPath, [...process.execArgv, ...script], {
-    env: { ...process.env, ...env, SEPTET_CHILD: '1' },
+    env: { ...process.env, ...env, SEPTET_CHILD: '1', ...(variables === undefined ? {} : { [awaitsVariables]: '1' }) },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     // A Ctrl-C in the terminal reaches the launcher alone, which then stops its children in order.
     detached: true,
   });
   for (const output of [child.stdout, child.stderr]) if (output !== null) createInterface(output).on('line', line);
+  // Without them the start is given up, and the process ended; one that has ended gets them at its next start.
+  variables?.().then(
+    (known) => void child.send(known, () => undefined),
+    () => undefined,
+  );
   return child;
 };
 
@@ -107,6 +118,11 @@ export const supervise = (log: Log, spec: ChildSpec): Supervised => {
       isMisconfigured = reason.code === configurationExit;
       first.reject(new OperatorError(`${spec.name} could not start; its last lines say why.`));
       if (spec.isOptional !== true || isMisconfigured) return;
+    }
+    // One that was killed, as for its memory, has no defect that is known.
+    if (everReady && reason.code !== null && failures >= crashLoopFailures && spec.crashLoop !== undefined) {
+      spec.crashLoop();
+      return;
     }
     const grown = Math.min(firstPauseMilliseconds * 2 ** (failures - 1), longestPauseMilliseconds);
     const milliseconds = isOff ? offPauseMilliseconds : grown;

@@ -1,4 +1,16 @@
 /** The channel to the launcher, which closes with it. */
+import { once } from 'node:events';
+import type { Environment } from './config';
+
+/** With it, variables come as a message: the process loads its modules while the launcher still starts stores. */
+export const awaitsVariables = 'SEPTET_AWAITS_VARIABLES';
+
+/** The process's own variables, with those that the launcher sends. */
+export const launcherVariables = async (env: Environment): Promise<Environment> => {
+  if (env[awaitsVariables] === undefined) return env;
+  const [sent] = (await once(process, 'message')) as [Environment];
+  return { ...env, ...sent };
+};
 
 /**
  * Calls back when the launcher that started this process is gone: one that was killed sends no signal, but its end of the channel closes. Called before

@@ -20,6 +20,7 @@ import {
   wholeNumber,
   withDefault,
 } from './config';
+import { launcherVariables } from './launcher-channel';
 import { openLog } from './log';
 import { type MetricsRegistry, openMetrics } from './metrics';
 import { drainOnSignals } from './shutdown';
@@ -137,7 +138,7 @@ export const runProcess = ({ name, start }: Service, env: Environment = process.
   };
   drainOnSignals({ log, close });
   const begin = async (): Promise<void> => {
-    const started = await start(env);
+    const started = await start(await launcherVariables(env));
     if (isLeft(started))
       return stop(log, { faults: started.left }, 'the configuration is not usable', configurationExit);
     running = started.right;

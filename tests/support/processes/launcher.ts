@@ -13,6 +13,8 @@ export interface Launched {
   /** The first admin's one-time sign-in; undefined once it is spent. */
   readonly code: string | undefined;
   readonly pid: number;
+  /** Until it printed its address. */
+  readonly upSeconds: number;
   /** Everything printed so far. */
   readonly output: () => string;
   /** Every live descendant: process id and command line. */
@@ -82,7 +84,7 @@ export const linkTools = (data: string): void => {
   if (!existsSync(path)) symlinkSync(toolsDirectory, path);
 };
 
-/** Resolves when the banner is printed; rejects with the whole output when the launcher ends before that. */
+/** Resolves when all parts are there, or known to be off; rejects with the whole output when the launcher ends before that. */
 export const launch = async (launching: LaunchOptions): Promise<Launched> => {
   const { directory, arguments: rest, env, preloads = [], asInstalled = directory !== process.cwd() } = launching;
   const script = asInstalled ? ['infra/server/bundle/run.cjs', launcher] : [entryPath(launcher)];
@@ -92,12 +94,14 @@ export const launch = async (launching: LaunchOptions): Promise<Launched> => {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const lines: string[] = [];
+  const [lines, began]: [string[], number] = [[], performance.now()];
+  let upAt = 0;
   const found = (pattern: RegExp): string | undefined => pattern.exec(lines.join('\n'))?.[1];
   await new Promise<void>((resolve, reject) => {
     const recordLine = (line: string): void => {
       lines.push(line);
-      if (line.includes('Ctrl-C')) resolve();
+      if (line.includes('Septet is up')) upAt = performance.now();
+      if (line.includes('The start is complete')) resolve();
     };
     createInterface(child.stdout).on('line', recordLine);
     createInterface(child.stderr).on('line', recordLine);
@@ -108,6 +112,7 @@ export const launch = async (launching: LaunchOptions): Promise<Launched> => {
     url: found(/Septet is up:\s+(\S+)/) as string,
     code: found(/sign-in code:\s+(\S+)/),
     pid,
+    upSeconds: (upAt - began) / 1_000,
     output: () => lines.join('\n'),
     processes: () => descendantsOf(pid).map((one) => ({ pid: one, command: commandOf(one) })),
     interrupt: () => void child.kill('SIGINT'),

@@ -129,8 +129,9 @@ const mount = (app: Express, options: AppOptions): void => {
   const byPath = groupBy(options.routes, ({ path }) => path);
   for (const path of [...byPath.keys()].sort(inOrder)) {
     const routes = byPath.get(path) ?? [];
-    for (const route of routes) app[route.method](path, handlerOf(route, options));
-    app.all(path, notAllowed(routes));
+    const mounted = app.route(path);
+    for (const route of routes) mounted[route.method](handlerOf(route, options));
+    mounted.all(notAllowed(routes));
   }
 };
 
