@@ -7,7 +7,7 @@ import { parsePolicy } from '../../packages/ratelimit/src/policy/parse-policy';
 import { type CodeBlock, codeBlocksOf, fileNameOf } from '../support/documents/code-blocks';
 
 const root = join(__dirname, '..', '..');
-const followed = 'tests/contracts/packages/documented.ts';
+const followed = 'tests/faults/packages/documented.ts';
 const signedIn = 'tests/browser/documented.test.ts';
 const inPages = 'tests/browser/editor-engine.test.ts';
 const compiled = 'tests/infra/recipe-example.test.ts';

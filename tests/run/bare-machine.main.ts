@@ -18,7 +18,7 @@ const representatives: readonly (readonly [file: string, reason: string])[] = [
   ['packages/runner/tests/hash-files', prerequisites.isolation.reason],
   ['contracts/sandbox/escapes', prerequisites.isolation.reason],
   ['packages/runner/tests/protocol', prerequisites.bash.reason],
-  ['contracts/packages/packages', prerequisites.npm.reason],
+  ['faults/packages/packages', prerequisites.npm.reason],
   ['contracts/eventstore-node/server/certificates', prerequisites.openssl.reason],
   ['contracts/eventstore-node/server/flush', prerequisites.compiler.reason],
   ['contracts/kms/pkcs11', prerequisites.device.reason],

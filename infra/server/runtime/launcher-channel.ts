@@ -5,7 +5,7 @@ import type { Environment } from './config';
 /** With it, variables come as a message: the process loads its modules while the launcher still starts stores. */
 export const awaitsVariables = 'SEPTET_AWAITS_VARIABLES';
 
-/** The process's own variables, with those that the launcher sends. */
+/** The own variables of the process and those of the launcher. */
 export const launcherVariables = async (env: Environment): Promise<Environment> => {
   if (env[awaitsVariables] === undefined) return env;
   const [sent] = (await once(process, 'message')) as [Environment];

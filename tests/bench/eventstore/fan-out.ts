@@ -5,7 +5,7 @@ import { connectTo } from '../../contracts/eventstore-node/protocol/harness/loca
 import { type AppendBy, append } from '../../contracts/eventstore-node/protocol/harness/raw-calls';
 import { isFailed } from '../../contracts/eventstore-node/protocol/harness/replies';
 import { proposed } from '../../contracts/eventstore-node/protocol/harness/stream-requests';
-import { type Crowd, gather } from '../../contracts/eventstore-node/protocol/limits/many-subscriptions';
+import { type Crowd, gather } from '../../faults/eventstore-node/many-subscriptions';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { type NodeProcess, startEventStoreNode, startListening } from '../../support/servers/event-store-node';
 import { percentile, rate, report } from '../measure';

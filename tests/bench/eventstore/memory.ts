@@ -4,7 +4,7 @@ import { connectTo } from '../../contracts/eventstore-node/protocol/harness/loca
 import { append, read } from '../../contracts/eventstore-node/protocol/harness/raw-calls';
 import { isFailed } from '../../contracts/eventstore-node/protocol/harness/replies';
 import { several } from '../../contracts/eventstore-node/protocol/harness/stream-requests';
-import { gather } from '../../contracts/eventstore-node/protocol/limits/many-subscriptions';
+import { gather } from '../../faults/eventstore-node/many-subscriptions';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { startEventStoreNode } from '../../support/servers/event-store-node';
 import { fromCallers, report } from '../measure';

@@ -4,28 +4,27 @@ import assert from 'node:assert/strict';
 import type { EventEmitter } from 'node:events';
 import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import type { BatchAppendResp } from '@eventstore/db-client/generated/streams_pb';
-import { temporaryDirectory } from '../../../../support/files/temporary-directory';
-import { retainedBytes } from '../../../../support/runner/retained-memory';
-import { sized } from '../../../../support/runner/size';
-import { skip } from '../../../../support/runner/skip';
-import { batchOf } from '../append/batch-calls';
-import { connectTo, withNodeHere } from '../harness/local-node';
-import { append, type Followed, follow, openBatch } from '../harness/raw-calls';
-import { followedTexts, isFailed } from '../harness/replies';
-import { foreignLog, givenUrl } from '../harness/server-under-test';
-import { proposed } from '../harness/stream-requests';
+import { batchOf } from '../../contracts/eventstore-node/protocol/append/batch-calls';
+import { connectTo, withNodeHere } from '../../contracts/eventstore-node/protocol/harness/local-node';
+import { append, type Followed, follow, openBatch } from '../../contracts/eventstore-node/protocol/harness/raw-calls';
+import { followedTexts, isFailed } from '../../contracts/eventstore-node/protocol/harness/replies';
+import { foreignLog, givenUrl } from '../../contracts/eventstore-node/protocol/harness/server-under-test';
+import { proposed } from '../../contracts/eventstore-node/protocol/harness/stream-requests';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
+import { retainedBytes } from '../../support/runner/retained-memory';
+import { skip } from '../../support/runner/skip';
 
 const slow = 10;
-const batches = sized({ short: 8, long: 200 });
+const batches = 200;
 const perBatch = 500;
 const dataBytes = 1_000;
 const mebibyte = 1024 * 1024;
 /** Written without waiting for room, the events would take 24 MiB; what both ends hold takes 5. */
 const mostGrowth = 10 * mebibyte;
 
-const many = sized({ short: 30, long: 200 });
+const many = 200;
 const perConnection = 10;
-const written = sized({ short: 6, long: 20 });
+const written = 20;
 /** One page that waits for room takes 0.3 MiB; written without waiting for room, the events would take 1.7. */
 const mostGrowthForMany = 0.7 * many * mebibyte;
 

@@ -4,27 +4,27 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { migrate } from '../../../../infra/adapters/postgres/migrate';
-import { openPostgresReader } from '../../../../infra/adapters/postgres/views/view-reader';
-import { openPostgresWriter } from '../../../../infra/adapters/postgres/views/view-writer';
-import { openRedisReader } from '../../../../infra/adapters/redis/views/view-reader';
-import { openRedisWriter } from '../../../../infra/adapters/redis/views/view-writer';
-import type { View } from '../../../../infra/ports/views/view-store';
-import { runProjector } from '../../../../projections/kernel/projector/projector';
-import { rebuild } from '../../../../projections/kernel/rebuild/rebuild';
+import { migrate } from '../../infra/adapters/postgres/migrate';
+import { openPostgresReader } from '../../infra/adapters/postgres/views/view-reader';
+import { openPostgresWriter } from '../../infra/adapters/postgres/views/view-writer';
+import { openRedisReader } from '../../infra/adapters/redis/views/view-reader';
+import { openRedisWriter } from '../../infra/adapters/redis/views/view-writer';
+import type { View } from '../../infra/ports/views/view-store';
+import { runProjector } from '../../projections/kernel/projector/projector';
+import { rebuild } from '../../projections/kernel/rebuild/rebuild';
+import { ok } from '../contracts/views/suite/view-store';
 import {
   type CounterRow,
   counterKeys,
   counterProjection,
   counterTable,
   recordTicks,
-} from '../../../support/domain/counter-context';
-import { scriptArguments } from '../../../support/runner/compiled';
-import { logOnNode } from '../../../support/servers/event-store-fixture';
-import { freshDatabase, valkeyForTests } from '../../../support/servers/shared-servers';
-import { eventually } from '../../../support/waiting/eventually';
-import { noopMetrics, recordingLog } from '../../../support/waiting/recording-log';
-import { ok } from '../../views/suite/view-store';
+} from '../support/domain/counter-context';
+import { scriptArguments } from '../support/runner/compiled';
+import { logOnNode } from '../support/servers/event-store-fixture';
+import { freshDatabase, valkeyForTests } from '../support/servers/shared-servers';
+import { eventually } from '../support/waiting/eventually';
+import { noopMetrics, recordingLog } from '../support/waiting/recording-log';
 
 const points = [
   ['begun', 'has begun'],
@@ -57,7 +57,7 @@ describe('a rebuild that is killed', function () {
   };
 
   const builderAt = async (point: string, named: readonly string[]): Promise<ChildProcess> => {
-    const script = join(__dirname, 'rebuild-worker.main.ts');
+    const script = join(__dirname, '..', 'contracts', 'projections', 'rebuild', 'rebuild-worker.main.ts');
     const child = spawn(process.execPath, [...scriptArguments(script), log.node.url, point, ...named], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -2,14 +2,13 @@
 
 import assert from 'node:assert/strict';
 import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
-import { temporaryDirectory } from '../../../../support/files/temporary-directory';
-import { freshSeed, type SeededRandom, seededRandom } from '../../../../support/random/seeded-random';
-import { sized } from '../../../../support/runner/size';
-import { skip } from '../../../../support/runner/skip';
-import { type LocalNode, withNode } from '../harness/local-node';
-import { read } from '../harness/raw-calls';
-import { eventsOf } from '../harness/replies';
-import { foreignLog, givenUrl } from '../harness/server-under-test';
+import { type LocalNode, withNode } from '../../../contracts/eventstore-node/protocol/harness/local-node';
+import { read } from '../../../contracts/eventstore-node/protocol/harness/raw-calls';
+import { eventsOf } from '../../../contracts/eventstore-node/protocol/harness/replies';
+import { foreignLog, givenUrl } from '../../../contracts/eventstore-node/protocol/harness/server-under-test';
+import { temporaryDirectory } from '../../../support/files/temporary-directory';
+import { freshSeed, type SeededRandom, seededRandom } from '../../../support/random/seeded-random';
+import { skip } from '../../../support/runner/skip';
 import { type Operation, overAppend, performOperation } from './client-operations';
 import { killUnderLoad, killWhileStarting } from './kill-node';
 import { emptyLog, type Log, type Recorded, verifyLogFurther } from './log-invariants';
@@ -25,8 +24,8 @@ import { verifyOutcomes } from './verify-outcomes';
 import { verifyStreams } from './verify-streams';
 
 /** Loaded and killed beside each other: most of a round is a start, which one processor is enough for. */
-const logs = sized({ short: 1, long: 2 });
-const killsPerLog = sized({ short: 14, long: 50 });
+const logs = 2;
+const killsPerLog = 50;
 const killsWhileStarting = 0.3;
 
 const seed = Number(process.env.CRASH_SEED ?? freshSeed());

@@ -6,27 +6,26 @@ import { join } from 'node:path';
 import { Client as ElasticClient } from '@elastic/elasticsearch';
 import * as fc from 'fast-check';
 import { Client as PostgresClient } from 'pg';
-import type { View, ViewDigest } from '../../../infra/ports/views/view-store';
-import { runProjector } from '../../../projections/kernel/projector/projector';
-import { equalsRebuild, freshName, histories, recordForgotten } from '../../support/domain/erasure-histories';
-import { expectRight } from '../../support/domain/expect-right';
-import { type NoteEvent, noteEvent, noteStream } from '../../support/domain/notes-context';
-import { scriptArguments } from '../../support/runner/compiled';
-import { sized } from '../../support/runner/size';
-import { logOnNode } from '../../support/servers/event-store-fixture';
-import { eventually } from '../../support/waiting/eventually';
-import { noopMetrics, recordingLog } from '../../support/waiting/recording-log';
-import { masterKeyForTests, openProcess, useVault } from './fixture';
-import type { NoteProjectorOptions } from './note-projector.main';
-import { type NoteView, openNoteView } from './note-views';
-import { openPersonalLog } from './personal-views';
+import type { View, ViewDigest } from '../../infra/ports/views/view-store';
+import { runProjector } from '../../projections/kernel/projector/projector';
+import { masterKeyForTests, openProcess, useVault } from '../contracts/vault/fixture';
+import type { NoteProjectorOptions } from '../contracts/vault/note-projector.main';
+import { type NoteView, openNoteView } from '../contracts/vault/note-views';
+import { openPersonalLog } from '../contracts/vault/personal-views';
+import { equalsRebuild, freshName, histories, recordForgotten } from '../support/domain/erasure-histories';
+import { expectRight } from '../support/domain/expect-right';
+import { type NoteEvent, noteEvent, noteStream } from '../support/domain/notes-context';
+import { scriptArguments } from '../support/runner/compiled';
+import { logOnNode } from '../support/servers/event-store-fixture';
+import { eventually } from '../support/waiting/eventually';
+import { noopMetrics, recordingLog } from '../support/waiting/recording-log';
 
 const stores: readonly View['store'][] = ['postgres', 'redis', 'elastic'];
-const numRuns = sized({ short: 1, long: 60 });
-const crowd = sized({ short: 1_000, long: 100_000 });
+const numRuns = 60;
+const crowd = 100_000;
 /** More than a store changes at once. */
 const killedRows = 2_100;
-const killedAfter = sized({ short: [1], long: [0, 1, 2] });
+const killedAfter = [0, 1, 2];
 
 describe('erasures in views of real stores', function () {
   this.timeout(600_000);
@@ -73,7 +72,7 @@ describe('erasures in views of real stores', function () {
   ): Promise<ChildProcess> => {
     const { database, redis, elastic, keys } = stage;
     const place = { at: { database, redis, elastic }, log: log.node.url, keys, masterKey: masterKeyForTests };
-    const script = join(__dirname, 'note-projector.main.ts');
+    const script = join(__dirname, '..', 'contracts', 'vault', 'note-projector.main.ts');
     const child = spawn(process.execPath, [...scriptArguments(script), JSON.stringify({ ...place, ...options })], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

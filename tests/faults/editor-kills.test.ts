@@ -9,7 +9,6 @@ import { recordDocument } from '../contracts/editor/sessions/fixture';
 import { loggedOperations } from '../contracts/editor/sessions/logged-operations';
 import { openTime } from '../packages/editor-engine/simulation/controlled-time';
 import { temporaryDirectory } from '../support/files/temporary-directory';
-import { sized } from '../support/runner/size';
 import { logOnNode } from '../support/servers/event-store-fixture';
 import { valkeyForTests } from '../support/servers/shared-servers';
 import { eventually } from '../support/waiting/eventually';
@@ -20,7 +19,7 @@ import { untilSaved, verifySaved } from './editor/verify-saved';
 import { keepEditing, openWriter, type Writer } from './editor/writers';
 
 const requestedKills = process.env.EDITOR_KILLS;
-const kills = Number(requestedKills ?? sized({ short: 2, long: 24 }));
+const kills = Number(requestedKills ?? 24);
 const seed = Number(process.env.EDITOR_KILLS_SEED ?? Date.now() % 1_000_000);
 const people = ['ada', 'bob', 'ada', 'bob'];
 

@@ -3,11 +3,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { freePort } from '../../../../infra/operate/launch/free-port';
-import { openRedisStore } from '../../../../packages/ratelimit/src/redis/redis-store';
-import { type DedicatedValkey, startDedicatedValkey } from '../../../support/servers/dedicated-valkey';
-import { openProxy } from '../../../support/servers/proxy';
-import { eventually } from '../../../support/waiting/eventually';
+import { freePort } from '../../infra/operate/launch/free-port';
+import { openRedisStore } from '../../packages/ratelimit/src/redis/redis-store';
 import {
   bucketOf,
   chargeOf,
@@ -18,8 +15,11 @@ import {
   reservationOf,
   untilBreakerOpens,
   untilStoreRecovers,
-} from './charges';
-import { options, useStoresOn } from './stores-on-valkey';
+} from '../contracts/ratelimit/store/charges';
+import { options, useStoresOn } from '../contracts/ratelimit/store/stores-on-valkey';
+import { type DedicatedValkey, startDedicatedValkey } from '../support/servers/dedicated-valkey';
+import { openProxy } from '../support/servers/proxy';
+import { eventually } from '../support/waiting/eventually';
 
 /** So that what hangs is found out soon. */
 const impatient = { ...options, answerMilliseconds: 50 };

@@ -2,25 +2,18 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sized } from '../../support/runner/size';
-import { eventually } from '../../support/waiting/eventually';
-import { type StopPoint, stopPoints, useWorkerCopies } from './worker-copies';
+import { stopPoints, useWorkerCopies } from '../contracts/processes/worker-copies';
+import { eventually } from '../support/waiting/eventually';
 
-/** The short run stops a worker between its effects: the job's result recorded, and the job not completed. */
-const points = sized<readonly StopPoint[]>({ short: ['performing', 'appended'], long: stopPoints });
-
-/** Each takes a minute. In the short run `work-queue/claims.test.ts` holds that a late result counts once. */
-const pausePoints = sized<readonly StopPoint[]>({
-  short: [],
-  long: stopPoints.filter((point) => point !== 'completed'),
-});
+/** Each takes a minute. */
+const pausePoints = stopPoints.filter((point) => point !== 'completed');
 
 describe('a worker', function () {
   // A paused worker is alive to the store, which takes its job away a minute after its last renewal.
   this.timeout(240_000);
   const on = useWorkerCopies('worker-kills');
 
-  for (const stopAt of points)
+  for (const stopAt of stopPoints)
     it(`that is killed when its job is ${stopAt} leaves it to another, and it counts once`, async () => {
       const customer = `k-${randomUUID()}`;
       const { start, addFor, ended, amounts } = on.openQueue();
@@ -62,21 +55,20 @@ describe('a worker', function () {
     assert.ok((await jobs()).every(({ attempts }) => attempts === 1));
   });
 
-  if (sized({ short: false, long: true }))
-    it('is noticed within 15 seconds of its death, under the claims that queues have by default', async () => {
-      const customer = `d-${randomUUID()}`;
-      const { start, addFor, ended, amounts, jobs } = on.openQueue();
-      const defaultClaims = { claimMilliseconds: undefined };
-      const victim = await start({ ...defaultClaims, stopAt: 'performing' });
-      await addFor(customer);
-      await victim.reached('performing');
-      await start(defaultClaims);
-      await victim.kill();
-      const died = performance.now();
-      await eventually(async () => assert.equal((await jobs())[0]?.reason, 'The worker did not come back.'));
-      const seconds = (performance.now() - died) / 1_000;
-      assert.ok(seconds <= 15, `noticed after ${seconds} s`);
-      await ended();
-      assert.deepEqual(await amounts(customer), [77]);
-    });
+  it('is noticed within 15 seconds of its death, under the claims that queues have by default', async () => {
+    const customer = `d-${randomUUID()}`;
+    const { start, addFor, ended, amounts, jobs } = on.openQueue();
+    const defaultClaims = { claimMilliseconds: undefined };
+    const victim = await start({ ...defaultClaims, stopAt: 'performing' });
+    await addFor(customer);
+    await victim.reached('performing');
+    await start(defaultClaims);
+    await victim.kill();
+    const died = performance.now();
+    await eventually(async () => assert.equal((await jobs())[0]?.reason, 'The worker did not come back.'));
+    const seconds = (performance.now() - died) / 1_000;
+    assert.ok(seconds <= 15, `noticed after ${seconds} s`);
+    await ended();
+    assert.deepEqual(await amounts(customer), [77]);
+  });
 });

@@ -1,16 +1,22 @@
 /** Consumers of persistent subscriptions that stop reading: the node keeps nothing for them but places, others go on. */
 
 import assert from 'node:assert/strict';
-import { temporaryDirectory } from '../../../../support/files/temporary-directory';
-import { retainedBytes, settledBytes } from '../../../../support/runner/retained-memory';
-import { skip } from '../../../../support/runner/skip';
-import { append } from '../harness/raw-calls';
-import { appended } from '../harness/replies';
-import { foreignLog, givenUrl } from '../harness/server-under-test';
-import { freshStream, proposed, several } from '../harness/stream-requests';
-import { succeeded } from './harness/fixture';
-import { type Given, textsOf } from './harness/manual-consumer';
-import { type GroupNode, withGroupsHere } from './harness/restarted-node';
+import { append } from '../../contracts/eventstore-node/protocol/harness/raw-calls';
+import { appended } from '../../contracts/eventstore-node/protocol/harness/replies';
+import { foreignLog, givenUrl } from '../../contracts/eventstore-node/protocol/harness/server-under-test';
+import { freshStream, proposed, several } from '../../contracts/eventstore-node/protocol/harness/stream-requests';
+import { succeeded } from '../../contracts/eventstore-node/protocol/persistent-subscriptions/harness/fixture';
+import {
+  type Given,
+  textsOf,
+} from '../../contracts/eventstore-node/protocol/persistent-subscriptions/harness/manual-consumer';
+import {
+  type GroupNode,
+  withGroupsHere,
+} from '../../contracts/eventstore-node/protocol/persistent-subscriptions/harness/restarted-node';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
+import { retainedBytes, settledBytes } from '../../support/runner/retained-memory';
+import { skip } from '../../support/runner/skip';
 
 const groupsOnOne = 20;
 const largeEvents = 50;

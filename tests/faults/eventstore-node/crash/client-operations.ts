@@ -2,10 +2,21 @@
 import { randomUUID } from 'node:crypto';
 import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import { status } from '@grpc/grpc-js';
-import { batchOf } from '../append/batch-calls';
-import { append, type BatchCall, type Failed, openBatch, softDelete, tombstone } from '../harness/raw-calls';
-import { isFailed } from '../harness/replies';
-import { type Expected, type Proposed, textId } from '../harness/stream-requests';
+import { batchOf } from '../../../contracts/eventstore-node/protocol/append/batch-calls';
+import {
+  append,
+  type BatchCall,
+  type Failed,
+  openBatch,
+  softDelete,
+  tombstone,
+} from '../../../contracts/eventstore-node/protocol/harness/raw-calls';
+import { isFailed } from '../../../contracts/eventstore-node/protocol/harness/replies';
+import {
+  type Expected,
+  type Proposed,
+  textId,
+} from '../../../contracts/eventstore-node/protocol/harness/stream-requests';
 
 /** The position of the last event written; `gone` when no answer came. */
 export type Outcome = bigint | 'refused' | 'gone';

@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { entryPath } from '../../../../../infra/server/bundle/entry-path';
-import type { SeededRandom } from '../../../../support/random/seeded-random';
-import { connectTo, type LocalNode } from '../harness/local-node';
+import { entryPath } from '../../../../infra/server/bundle/entry-path';
+import { connectTo, type LocalNode } from '../../../contracts/eventstore-node/protocol/harness/local-node';
+import type { SeededRandom } from '../../../support/random/seeded-random';
 import { type Operation, overAppend, overBatch } from './client-operations';
 import { runLoadClient } from './load-client';
 import { consumeQueue, type Queue } from './persistent-subscription';

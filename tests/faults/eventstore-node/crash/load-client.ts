@@ -1,8 +1,13 @@
 /** One client of the mixed load: appends with every expected revision, metadata, links, deletes and tombstones. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { SeededRandom } from '../../../../support/random/seeded-random';
-import { type Expected, type Proposed, proposed, several } from '../harness/stream-requests';
+import {
+  type Expected,
+  type Proposed,
+  proposed,
+  several,
+} from '../../../contracts/eventstore-node/protocol/harness/stream-requests';
+import type { SeededRandom } from '../../../support/random/seeded-random';
 import { type Connection, type Operation, type Outcome, performOperation } from './client-operations';
 import { queueStream } from './persistent-subscription';
 

@@ -1,18 +1,26 @@
 /** Persistent subscriptions over restarts and kills of the node: every event comes, and none behind a checkpoint again. */
 
 import assert from 'node:assert/strict';
-import { temporaryDirectory } from '../../../../support/files/temporary-directory';
-import { sized } from '../../../../support/runner/size';
-import { skip } from '../../../../support/runner/skip';
-import { append } from '../harness/raw-calls';
-import { appended, isFailed } from '../harness/replies';
-import { foreignLog, givenUrl } from '../harness/server-under-test';
-import { freshStream, several } from '../harness/stream-requests';
-import { succeeded } from './harness/fixture';
-import { Action, type Consumer, type Given, textsOf } from './harness/manual-consumer';
-import { type GroupNode, withGroups, withGroupsHere } from './harness/restarted-node';
+import { append } from '../../contracts/eventstore-node/protocol/harness/raw-calls';
+import { appended, isFailed } from '../../contracts/eventstore-node/protocol/harness/replies';
+import { foreignLog, givenUrl } from '../../contracts/eventstore-node/protocol/harness/server-under-test';
+import { freshStream, several } from '../../contracts/eventstore-node/protocol/harness/stream-requests';
+import { succeeded } from '../../contracts/eventstore-node/protocol/persistent-subscriptions/harness/fixture';
+import {
+  Action,
+  type Consumer,
+  type Given,
+  textsOf,
+} from '../../contracts/eventstore-node/protocol/persistent-subscriptions/harness/manual-consumer';
+import {
+  type GroupNode,
+  withGroups,
+  withGroupsHere,
+} from '../../contracts/eventstore-node/protocol/persistent-subscriptions/harness/restarted-node';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
+import { skip } from '../../support/runner/skip';
 
-const rounds = sized({ short: 5, long: 8 });
+const rounds = 8;
 const eventsPerRound = 60;
 
 const revisionOf = ({ event }: Given): number => Number(event.getEvent()?.getStreamRevision());

@@ -3,27 +3,32 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
-import { temporaryDirectory } from '../../../../support/files/temporary-directory';
-import { retainedBytes } from '../../../../support/runner/retained-memory';
-import { sized } from '../../../../support/runner/size';
-import { skip } from '../../../../support/runner/skip';
-import { batchOf } from '../append/batch-calls';
-import { connectTo, withNodeHere } from '../harness/local-node';
-import { append, type BatchCall, follow, openBatch, read } from '../harness/raw-calls';
-import { appended, eventsOf, followedTexts } from '../harness/replies';
-import { foreignLog, givenUrl } from '../harness/server-under-test';
-import { proposed, several, textId } from '../harness/stream-requests';
+import { batchOf } from '../../contracts/eventstore-node/protocol/append/batch-calls';
+import { connectTo, withNodeHere } from '../../contracts/eventstore-node/protocol/harness/local-node';
+import {
+  append,
+  type BatchCall,
+  follow,
+  openBatch,
+  read,
+} from '../../contracts/eventstore-node/protocol/harness/raw-calls';
+import { appended, eventsOf, followedTexts } from '../../contracts/eventstore-node/protocol/harness/replies';
+import { foreignLog, givenUrl } from '../../contracts/eventstore-node/protocol/harness/server-under-test';
+import { proposed, several, textId } from '../../contracts/eventstore-node/protocol/harness/stream-requests';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
+import { retainedBytes } from '../../support/runner/retained-memory';
+import { skip } from '../../support/runner/skip';
 import { gather, mostCalls } from './many-subscriptions';
 
 const mebibyte = 1024 * 1024;
-const manyStreams = sized({ short: 2_000, long: 20_000 });
+const manyStreams = 20_000;
 const longNames = 1_600;
 /**
  * Some 1.2 MiB are compiled code. Kept names would take 9 MiB for the huge ones alone, anything else that is kept for each
- * stream is found from 1.5 KiB on, in the long size from 0.3 KiB on.
+ * stream is found from 0.3 KiB on.
  */
-const mostGrowth = sized({ short: 3, long: 6 }) * mebibyte;
-const crowdSize = sized({ short: 400, long: 1_000 });
+const mostGrowth = 6 * mebibyte;
+const crowdSize = 1_000;
 
 /** One after another over one call, so many at a time. */
 const appendAll = async (call: BatchCall, names: readonly string[], events: number): Promise<void> => {
@@ -96,17 +101,13 @@ describe('bounds of the embedded node', function () {
   });
   after(() => home.remove());
 
-  const short: readonly (readonly [what: string, load: StreamLoad])[] = [
+  const loads: readonly (readonly [what: string, load: StreamLoad])[] = [
     [`${manyStreams} streams`, { streams: manyStreams, reads: 300, nameOf: (index) => `bounds.thing-${index}` }],
-  ];
-  const long: typeof short = [
-    ...short,
     [
       `${longNames} stream names of 64 KiB`,
       { streams: longNames, reads: 50, nameOf: (index) => `${'x'.repeat(64 * 1024)}-${index}` },
     ],
   ];
-  const loads = sized({ short, long });
   for (const [what, load] of loads)
     it(`keeps nothing in memory for ${what}`, () =>
       withNodeHere(`${home.path}/streams-${randomUUID()}`, async ({ client }) => {

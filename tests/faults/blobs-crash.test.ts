@@ -3,13 +3,20 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Instant } from '../../../../domain/kernel/codec';
-import { openLocalBlobs } from '../../../../infra/adapters/blobs/local/local-blob-store';
-import type { BlobStore } from '../../../../infra/ports/blob-store';
-import { temporaryDirectory } from '../../../support/files/temporary-directory';
-import { typescript } from '../../../support/runner/compiled';
-import { codeOf, expectSuccess, sha256Of, storedBytes, storedText, textPut } from '../suite/store-calls';
-import { filesUnder } from './files-under';
+import type { Instant } from '../../domain/kernel/codec';
+import { openLocalBlobs } from '../../infra/adapters/blobs/local/local-blob-store';
+import type { BlobStore } from '../../infra/ports/blob-store';
+import { filesUnder } from '../contracts/blobs/local/files-under';
+import {
+  codeOf,
+  expectSuccess,
+  sha256Of,
+  storedBytes,
+  storedText,
+  textPut,
+} from '../contracts/blobs/suite/store-calls';
+import { temporaryDirectory } from '../support/files/temporary-directory';
+import { typescript } from '../support/runner/compiled';
 
 const opened = (directory: string, now?: () => number): BlobStore =>
   expectSuccess(

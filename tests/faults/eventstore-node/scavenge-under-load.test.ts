@@ -3,17 +3,25 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
-import { temporaryDirectory } from '../../../support/files/temporary-directory';
-import { sized } from '../../../support/runner/size';
-import { skip } from '../../../support/runner/skip';
-import { connectTo } from '../protocol/harness/local-node';
-import { append, follow, read } from '../protocol/harness/raw-calls';
-import { eventsOf, isFailed } from '../protocol/harness/replies';
-import { foreignLog, givenUrl } from '../protocol/harness/server-under-test';
-import { several } from '../protocol/harness/stream-requests';
-import { type AcknowledgedWrites, appendUntilStopped, noAcknowledgedWrites, streamCap } from './concurrent-load';
-import { scavenge, startScavenge, withMaintainedNode } from './scavenge-calls';
-import { verifyByCommand, verifyInProcess } from './verify-log';
+import {
+  type AcknowledgedWrites,
+  appendUntilStopped,
+  noAcknowledgedWrites,
+  streamCap,
+} from '../../contracts/eventstore-node/maintenance/concurrent-load';
+import {
+  scavenge,
+  startScavenge,
+  withMaintainedNode,
+} from '../../contracts/eventstore-node/maintenance/scavenge-calls';
+import { verifyByCommand, verifyInProcess } from '../../contracts/eventstore-node/maintenance/verify-log';
+import { connectTo } from '../../contracts/eventstore-node/protocol/harness/local-node';
+import { append, follow, read } from '../../contracts/eventstore-node/protocol/harness/raw-calls';
+import { eventsOf, isFailed } from '../../contracts/eventstore-node/protocol/harness/replies';
+import { foreignLog, givenUrl } from '../../contracts/eventstore-node/protocol/harness/server-under-test';
+import { several } from '../../contracts/eventstore-node/protocol/harness/stream-requests';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
+import { skip } from '../../support/runner/skip';
 
 const streamOf = (event: { getStreamIdentifier(): { getStreamName_asU8(): Uint8Array } | undefined }): string =>
   Buffer.from(event.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString();
@@ -109,7 +117,7 @@ describe('scavenge under load', function () {
       );
       const followed = followRetained(connectTo(node));
       let total = 0;
-      for (let round = 0; round < sized({ short: 2, long: 4 }); round += 1) {
+      for (let round = 0; round < 4; round += 1) {
         await turns.more(turnsBeforeScavenge);
         const completed = await scavenge(maintained);
         assert.equal(completed.result, 'Success', completed.error ?? '');
@@ -132,7 +140,7 @@ describe('scavenge under load', function () {
   it('is left whole by kill -9 at any moment of a scavenge, and finished by the next one', async () => {
     const data = join(home.path, 'kill');
     const writes = noAcknowledgedWrites();
-    for (let round = 0; round < sized({ short: 2, long: 12 }); round += 1) {
+    for (let round = 0; round < 12; round += 1) {
       await withMaintainedNode(data, async ({ operations }, node) => {
         const clients = [0, 1, 2].map(() => connectTo(node));
         let done = 0;

@@ -14,10 +14,10 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { temporaryDirectory } from '../../support/files/temporary-directory';
-import { eventually } from '../../support/waiting/eventually';
+import { temporaryDirectory } from '../support/files/temporary-directory';
+import { eventually } from '../support/waiting/eventually';
 
-const root = join(__dirname, '..', '..', '..');
+const root = join(__dirname, '..', '..');
 /** Of all entry points there is one: a build takes a second. */
 const isCopied = (path: string): boolean => {
   const name = basename(path);

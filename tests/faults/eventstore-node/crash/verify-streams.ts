@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import { status } from '@grpc/grpc-js';
-import { read } from '../harness/raw-calls';
-import { eventsOf } from '../harness/replies';
+import { read } from '../../../contracts/eventstore-node/protocol/harness/raw-calls';
+import { eventsOf } from '../../../contracts/eventstore-node/protocol/harness/replies';
 import { sharedStreams } from './load-client';
 import type { Log } from './log-invariants';
 

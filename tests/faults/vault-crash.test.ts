@@ -5,16 +5,16 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { Client } from 'pg';
-import { openEventStore } from '../../../infra/adapters/eventstore/event-store';
-import type { EventStore } from '../../../infra/ports/event-store';
-import { temporaryDirectory } from '../../support/files/temporary-directory';
-import { exitOf } from '../../support/processes/child-exit';
-import { scriptArguments } from '../../support/runner/compiled';
-import { startEventStoreNode } from '../../support/servers/event-store-node';
-import { eventually } from '../../support/waiting/eventually';
-import { commandsEnv, listening, requestErasure } from './command-api';
-import { value } from './key-table-contract';
-import { masterKey, useVaultProcesses } from './vaults';
+import { openEventStore } from '../../infra/adapters/eventstore/event-store';
+import type { EventStore } from '../../infra/ports/event-store';
+import { commandsEnv, listening, requestErasure } from '../contracts/vault/command-api';
+import { value } from '../contracts/vault/key-table-contract';
+import { masterKey, useVaultProcesses } from '../contracts/vault/vaults';
+import { temporaryDirectory } from '../support/files/temporary-directory';
+import { exitOf } from '../support/processes/child-exit';
+import { scriptArguments } from '../support/runner/compiled';
+import { startEventStoreNode } from '../support/servers/event-store-node';
+import { eventually } from '../support/waiting/eventually';
 
 describe('vault under kill -9', function () {
   this.timeout(120_000);

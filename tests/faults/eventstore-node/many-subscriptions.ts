@@ -1,9 +1,9 @@
 /** Many subscriptions over few connections, counting what they get without decoding it. */
 import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb';
-import type { NodeProcess } from '../../../../support/servers/event-store-node';
-import { connectTo } from '../harness/local-node';
-import { type ReadBy, readRequest } from '../harness/read-requests';
+import { connectTo } from '../../contracts/eventstore-node/protocol/harness/local-node';
+import { type ReadBy, readRequest } from '../../contracts/eventstore-node/protocol/harness/read-requests';
+import type { NodeProcess } from '../../support/servers/event-store-node';
 
 /** A server admits so many calls on one connection. */
 export const mostCalls = 100;

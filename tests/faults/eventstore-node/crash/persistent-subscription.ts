@@ -1,8 +1,11 @@
 /** A persistent subscription under kills: nothing is left out, and what its checkpoint passed never comes again. */
 import assert from 'node:assert/strict';
-import type { SeededRandom } from '../../../../support/random/seeded-random';
-import type { NodeProcess } from '../../../../support/servers/event-store-node';
-import { consume, createGroup } from '../persistent-subscriptions/harness/stream-consumer';
+import {
+  consume,
+  createGroup,
+} from '../../../contracts/eventstore-node/protocol/persistent-subscriptions/harness/stream-consumer';
+import type { SeededRandom } from '../../../support/random/seeded-random';
+import type { NodeProcess } from '../../../support/servers/event-store-node';
 import { type Recorded, streamOf } from './log-invariants';
 
 export const queueStream = 'queue';

@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
-import { startElasticsearch } from '../../../infra/operate/launch/servers/elasticsearch/elasticsearch';
-import type { UnavailableServer } from '../../../infra/operate/launch/servers/local-server';
-import { startPostgres } from '../../../infra/operate/launch/servers/postgres/postgres';
-import { startValkey } from '../../../infra/operate/launch/servers/valkey';
-import { temporaryDirectory } from '../../support/files/temporary-directory';
-import { sized } from '../../support/runner/size';
-import { elasticsearchForTests } from '../../support/servers/shared-servers';
-import { localServerContract } from './local-servers-contract';
+import { startElasticsearch } from '../../infra/operate/launch/servers/elasticsearch/elasticsearch';
+import type { UnavailableServer } from '../../infra/operate/launch/servers/local-server';
+import { startPostgres } from '../../infra/operate/launch/servers/postgres/postgres';
+import { startValkey } from '../../infra/operate/launch/servers/valkey';
+import { temporaryDirectory } from '../support/files/temporary-directory';
+import { elasticsearchForTests } from '../support/servers/shared-servers';
+import { localServerContract } from './local-servers/contract';
 
 const inPostgres = async <Answer>(url: string, work: (client: Client) => Promise<Answer>): Promise<Answer> => {
   const client = new Client({ connectionString: url });
@@ -53,7 +52,7 @@ const document = '/kept/_doc/1';
 localServerContract({
   name: 'elasticsearch',
   // That is the same for all, and it takes a while to start.
-  isLeftBehind: sized({ short: false, long: true }),
+  isLeftBehind: true,
   start: startElasticsearch,
   write: async (url, value) => {
     const written = await fetch(url + document, { method: 'PUT', headers: json, body: JSON.stringify({ value }) });
