@@ -14,7 +14,7 @@ export const separatePackages = {
   checks: join(root, 'tools', 'checks'),
   places: join(root, 'tools', 'load-places'),
   benches: join(root, 'tests', 'bench'),
-  thirdParty: join(root, 'tests', 'contracts', 'third-party'),
+  thirdParty: join(root, 'tests', 'faults', 'third-party'),
 } as const;
 
 export type SeparatePackage = keyof typeof separatePackages;

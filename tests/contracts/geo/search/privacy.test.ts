@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { entryPath } from '../../../../infra/server/bundle/entry-path';
-import { startCollector } from '../../../e2e/trace/collector';
+import { startCollector } from '../../../faults/trace/collector';
 import {
   openSearchStage,
   pathOf,

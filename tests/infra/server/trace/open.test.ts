@@ -6,7 +6,7 @@ import { loadConfig } from '../../../../infra/server/runtime/config';
 import { openMetrics } from '../../../../infra/server/runtime/metrics';
 import { collectorOf, headersOf, type TraceConfig, traceVariables } from '../../../../infra/server/trace/config';
 import { openTracer } from '../../../../infra/server/trace/open-tracer';
-import { startCollector } from '../../../e2e/trace/collector';
+import { startCollector } from '../../../faults/trace/collector';
 import { recordingLog } from '../../../support/waiting/recording-log';
 
 const configOf = (env: Record<string, string>): TraceConfig => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isLeft } from 'fp-ts/Either';
 import { service } from '../../../../infra/server/runtime/service';
-import { startCollector } from '../../../e2e/trace/collector';
+import { startCollector } from '../../../faults/trace/collector';
 
 describe('a service', () => {
   const started = async (env: Record<string, string>) => {

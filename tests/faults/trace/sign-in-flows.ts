@@ -1,6 +1,5 @@
 /** Every flow by which people and applications get tokens, through the system's own gateway, each as its owner would go it. */
 import assert from 'node:assert/strict';
-import type { Session } from '../../faults/system/harness/admin-session';
 import { codeAtTime, keyIn } from '../../support/identity/authenticator-app';
 import { commandLineFlow } from '../../support/identity/oauth-command-line';
 import {
@@ -12,6 +11,7 @@ import {
 } from '../../support/identity/oauth-flows';
 import { openScriptlessBrowser, type Page, type ScriptlessBrowser } from '../../support/identity/scriptless-browser';
 import { eventually } from '../../support/waiting/eventually';
+import type { Session } from '../system/harness/admin-session';
 import { recordSecretsThrough } from './recording-browser';
 import { marker, type Secrets } from './secrets';
 

@@ -1,6 +1,6 @@
 /** A document and one edit in it, as a program makes them. */
 import assert from 'node:assert/strict';
-import type { Session } from '../../faults/system/harness/admin-session';
+import type { Session } from '../system/harness/admin-session';
 
 export const editDocument = async (session: Session): Promise<void> => {
   const created = await session.send('POST', '/v1/documents', { body: { title: 'Traced' } });

@@ -3,9 +3,13 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import {
+  foreignLog,
+  givenUrl,
+  serverForTests,
+} from '../../../contracts/eventstore-node/protocol/harness/server-under-test';
 import { typescript } from '../../../support/runner/compiled';
 import { skip } from '../../../support/runner/skip';
-import { foreignLog, givenUrl, serverForTests } from '../../eventstore-node/protocol/harness/server-under-test';
 
 interface Outcome {
   readonly call: string;

@@ -28,9 +28,6 @@ import {
   serveResourceMetadata,
   type Verifier,
 } from '../../../packages/resource-server/src/index';
-import { modelContextProtocol } from '../../faults/libraries/libraries';
-import type { Outcome } from '../../faults/libraries/sign-in';
-import { holdRows, rowOf } from '../../faults/libraries/table';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { enterByCode } from '../../support/identity/first-sign-in';
 import { openScriptlessBrowser, type ScriptlessBrowser } from '../../support/identity/scriptless-browser';
@@ -39,6 +36,9 @@ import { type RunningSystem, startSystem } from '../../support/processes/running
 import { certificatesIn } from '../../support/servers/certificates';
 import { fromRunner } from '../../support/servers/shared-servers';
 import { eventually } from '../../support/waiting/eventually';
+import { modelContextProtocol } from '../libraries/libraries';
+import type { Outcome } from '../libraries/sign-in';
+import { holdRows, rowOf } from '../libraries/table';
 
 const redirectUrl = 'http://127.0.0.1:8976/callback';
 

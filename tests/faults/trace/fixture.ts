@@ -6,13 +6,13 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../../infra/operate/launch/free-port';
-import { openSystem, type System } from '../../faults/system/harness/fixture';
 import {
   elasticsearchForTests,
   freshDatabase,
   indexPrefix,
   valkeyForTests,
 } from '../../support/servers/shared-servers';
+import { openSystem, type System } from '../system/harness/fixture';
 import { type Collector, startCollector } from './collector';
 
 export interface WatchedSystem {

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { Session } from '../../faults/system/harness/admin-session';
 import { encodings } from '../../packages/runner/encodings';
 import { eventually } from '../../support/waiting/eventually';
 import { commitFiles, gitWorks } from '../../support/workflow/git-client';
 import { startRunnerProgram } from '../../support/workflow/runner-program';
+import type { Session } from '../system/harness/admin-session';
 import { marker, type Secrets } from './secrets';
 
 export interface WorkflowSecretsOptions {

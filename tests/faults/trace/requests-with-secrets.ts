@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { signToken } from '../../../infra/adapters/blobs/local/signed-urls';
-import type { Session } from '../../faults/system/harness/admin-session';
+import type { Session } from '../system/harness/admin-session';
 import { marker, type Secrets } from './secrets';
 
 interface Asking {
