@@ -136,7 +136,6 @@ module.exports = {
           '^projections/.+/view\\.ts$',
           '^projections/kernel/view\\.ts$',
           '^infra/(ports|server)/',
-          '^infra/runtime/(config|backoff|outage)\\.ts$',
         ],
       },
     ),

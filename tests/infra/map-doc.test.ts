@@ -28,6 +28,12 @@ const pathsIn = (text: string): readonly string[] =>
     .filter((span) => /^(domain|commands|projections|read-api|infra|packages|tools|tests|docs|lint)\//.test(span))
     .filter((span) => !/[<>*{(]/.test(span));
 
+/** Code spans that are names of sources without a folder; `main.ts` is what programs are called. */
+const fileNamesIn = (text: string): readonly string[] =>
+  [...text.matchAll(/`(\w[\w.-]*\.(?:ts|tsx|cjs))`/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => name !== 'main.ts');
+
 const sides = ['domain', 'commands', 'projections', 'read-api', 'read-api/web', 'tests'];
 const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}`);
 
@@ -76,6 +82,21 @@ describe('the map', () => {
         .filter((folder) => existsSync(join(root, folder)) && !readme.includes(`\`${folder}`));
       deepEqual(unnamed, []);
     });
+
+  it('is completed by READMEs whose names of files are of files below them, or below a folder that they name', async () => {
+    const files = await projectFiles();
+    const gone = files
+      .filter((path) => path.endsWith('/README.md') && !path.startsWith('packages/'))
+      .flatMap((path) => {
+        const text = readFileSync(join(root, path), 'utf8');
+        const folders = [path.slice(0, -'README.md'.length), ...pathsIn(text)];
+        const below = files.filter((file) => folders.some((folder) => file.startsWith(folder)));
+        return fileNamesIn(text)
+          .filter((name) => !below.some((file) => file.endsWith(`/${name}`)))
+          .map((name) => `${path}: ${name}`);
+      });
+    deepEqual(gone, []);
+  });
 
   it('is followed by links of every page that lead somewhere', async () => {
     const pages = (await projectFiles()).filter((path) => path.endsWith('.md'));
