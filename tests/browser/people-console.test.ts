@@ -122,7 +122,7 @@ describe('people in the console', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.goto(`${home}/console/principals/${principalId}`);
-    const take = page.getByRole('button', { name: 'Take away Authenticator app' });
+    const take = page.getByRole('button', { name: 'Remove Authenticator app' });
     await stage.until(page, take);
     await take.click();
     const dialog = page.getByRole('dialog');
