@@ -4,11 +4,12 @@ import { axeViolationsOn } from './support/axe';
 import { useConsole } from './support/fixture';
 import { signedIn } from './support/recorded-sign-in';
 
-/** What other files of this folder do not look at on their way. */
+/** What the short runs of other files of this folder do not look at on their way: an event, a form, a chart, a map. */
 const typicalPages: { readonly [path: string]: string } = {
   '/console/streams/identity.principal-main.admin/1': 'State after',
   '/console/clients/new': 'What it is',
   '/console/rate-limits/usage': 'Would this pass?',
+  '/console/places': 'Natural Earth',
 };
 
 const pages: { readonly [path: string]: string } = {
@@ -16,7 +17,6 @@ const pages: { readonly [path: string]: string } = {
   '/console/overview': 'identity_principals',
   '/console/live': 'identity.',
   '/console/principals/admin': 'Credential issued',
-  '/console/places': 'Natural Earth',
   '/console/streams': 'identity.',
   '/console/streams?search=nothing-has-this-name': 'No stream matches',
   '/console/streams/identity.principal-main.admin': 'CredentialIssued',
