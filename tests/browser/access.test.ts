@@ -124,7 +124,7 @@ describe("the console's pages of access", () => {
     await page.getByRole('heading', { name: 'Refresh tokens' }).waitFor();
     await page.getByText('0 times').waitFor();
     await page.getByRole('button', { name: 'Revoke' }).click();
-    await answer(page, 'Revoke credential');
+    await answer(page, 'Revoke grant');
     await page.locator('.facts').first().getByText('revoked').waitFor();
 
     await page.goto(`/console/sessions?principalId=${principalId}`);
@@ -145,7 +145,7 @@ describe("the console's pages of access", () => {
     const next = row('published', 'ES256');
     await next.getByRole('button', { name: 'Revoke' }).click();
     await answer(page, 'Revoke the key');
-    await page.getByText('It cannot be undone').waitFor();
+    await page.getByText('This cannot be undone').waitFor();
     assert.equal(await next.count(), 1);
     await page.getByRole('button', { name: 'Yes, revoke the key' }).click();
     await row('revoked', 'ES256').waitFor();

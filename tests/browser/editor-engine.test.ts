@@ -32,6 +32,25 @@ const paintOffline = async ({ setOnline }: EditorPages, tab: Tab): Promise<strin
 describe('the engine of documents in a browser', () => {
   const pages = useEditorPages();
 
+  // First: Chromium remembers for half a minute how much room there was.
+  it('reports a full store, sends what it cannot store, and stores again when there is room', async () => {
+    const documentId = await pages.createDocument();
+    const tab = await pages.open(documentId, { quota: 1 });
+    await tab.until(is('saved'));
+    await pages.setOnline(false);
+    await tab.until(is('offline'));
+    const id = await tab.evaluate<string>("editor.create([{ type: 'text', text: 'x'.repeat(100_000) }]).ids[0]");
+    await tab.until('!editor.state().canStore && editor.state().atRisk === 1');
+    assert.equal(await tab.evaluate('editor.whenStored()'), false);
+    await tab.liftQuota();
+    await tab.until('editor.state().canStore && editor.state().atRisk === 0');
+    await tab.reload();
+    assert.equal(await tab.evaluate(`editor.text('${id}').length`), 100_000);
+    await pages.setOnline(true);
+    await tab.until(is('saved'));
+    assert.equal((await opIdsIn(pages, documentId)).length, 1);
+  });
+
   it('keeps what is edited offline over a reload, and sends it once', async () => {
     const documentId = await pages.createDocument();
     const tab = await pages.open(documentId);
@@ -88,27 +107,6 @@ describe('the engine of documents in a browser', () => {
     await tab.until(is('saved'));
     await tab.evaluate(create('white'));
     assert.deepEqual(await tab.evaluate('editor.state().canStore'), false);
-    await tab.until(is('saved'));
-    assert.equal((await opIdsIn(pages, documentId)).length, 1);
-  });
-
-  it('reports a full store, sends what it cannot store, and stores again when there is room', async () => {
-    // Chromium remembers for half a minute how much room there was.
-    await pages.kill();
-    await pages.start();
-    const documentId = await pages.createDocument();
-    const tab = await pages.open(documentId, { quota: 1 });
-    await tab.until(is('saved'));
-    await pages.setOnline(false);
-    await tab.until(is('offline'));
-    const id = await tab.evaluate<string>("editor.create([{ type: 'text', text: 'x'.repeat(100_000) }]).ids[0]");
-    await tab.until('!editor.state().canStore && editor.state().atRisk === 1');
-    assert.equal(await tab.evaluate('editor.whenStored()'), false);
-    await tab.liftQuota();
-    await tab.until('editor.state().canStore && editor.state().atRisk === 0');
-    await tab.reload();
-    assert.equal(await tab.evaluate(`editor.text('${id}').length`), 100_000);
-    await pages.setOnline(true);
     await tab.until(is('saved'));
     assert.equal((await opIdsIn(pages, documentId)).length, 1);
   });

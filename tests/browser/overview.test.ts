@@ -29,7 +29,7 @@ describe("the console's overview", () => {
     const page = await stage.open('/console/');
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     assert.equal(new URL(page.url()).pathname, '/console/overview');
-    const wrong = page.getByRole('region', { name: 'What is wrong' });
+    const wrong = page.getByRole('region', { name: 'Problems' });
     await wrong
       .getByRole('link', { name: /^1 dead letter in hostile-/ })
       .first()

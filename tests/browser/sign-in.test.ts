@@ -16,7 +16,7 @@ describe('the console, signing in', () => {
     await page.keyboard.type(clientSecret);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Views' }).waitFor();
-    assert.equal(await page.title(), 'Views · Septet');
+    await page.waitForFunction("document.title === 'Views · Septet'");
   });
 
   it('displays the server’s reason for a refused sign-in, with the request id', async () => {

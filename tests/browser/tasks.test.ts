@@ -6,7 +6,10 @@ import { useConsole } from './support/fixture';
 import { type Hand, hands } from './support/hands';
 import { signedIn } from './support/recorded-sign-in';
 
-// The other files of this folder use the mouse.
+// The other files of this folder use the mouse, and for what only the long run does here.
+const itInLongRun = (title: string, test: () => Promise<void>): void => {
+  if (sized({ short: false, long: true })) it(title, test);
+};
 const used: readonly Hand[] = sized({ short: [hands.keyboard], long: [hands.mouse, hands.keyboard] });
 for (const hand of used)
   describe(`tasks by ${hand.name}`, () => {
@@ -36,7 +39,7 @@ for (const hand of used)
     const heading = (page: Page, name: string): Promise<void> =>
       page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 
-    it('find Ada by name', async () => {
+    itInLongRun('find Ada by name', async () => {
       await send('/v1/people', { login: `ada.${unique}@example.org`, displayName: `Ada ${unique}` });
       const page = await start('Principals');
       await hand.type(page.getByRole('searchbox'), `ada ${unique}`);
@@ -46,7 +49,7 @@ for (const hand of used)
       await heading(page, `Ada ${unique}`);
     });
 
-    it('learn why an agent was refused, and follow the event to its cause and stream', async () => {
+    itInLongRun('learn why an agent was refused, and follow the event to its cause and stream', async () => {
       const principalId = await suspendedAgent(`Leaked ${unique}.`);
       const page = await start('Security events');
       const row = page.getByRole('row', { name: new RegExp(`PrincipalSuspended.*Leaked ${unique}`) });
@@ -59,7 +62,7 @@ for (const hand of used)
       await page.waitForURL(new RegExp(principalId));
     });
 
-    it('revoke a session, and see it end', async () => {
+    itInLongRun('revoke a session, and see it end', async () => {
       const { principalId = '' } = await send('/v1/people', {
         login: `grace.${unique}@example.org`,
         displayName: `Grace ${unique}`,

@@ -170,7 +170,7 @@ describe('workflows in the console', function () {
         { times: 1 },
       );
       await page.reload();
-      await page.getByText('the minutes of this month on managed runners are spent').waitFor();
+      await page.getByText('this month’s minutes on managed runners are used up').waitFor();
       await hand.press(page.getByRole('button', { name: 'Retry failed jobs' }));
       await status(page, 'success').waitFor({ timeout: 60_000 });
 

@@ -31,8 +31,9 @@ const looks = {
 
 export type LookName = keyof typeof looks;
 
-/** Phones have the least room. The long run looks in every way. */
-const usualNames: readonly LookName[] = sized({ short: ['on a phone'], long: Object.keys(looks) as LookName[] });
+/** Phones have the least room. */
+const shortNames: readonly LookName[] = ['on a phone'];
+const allNames = Object.keys(looks) as LookName[];
 
 const show = async (page: Page, name: LookName): Promise<void> => {
   const { theme, width } = looks[name];
@@ -46,11 +47,11 @@ interface Options {
   readonly content?: Locator;
 }
 
-/** Empty when the page is for everybody. It is left wide and light, or in the last of the looks that are named. */
+/** Empty when the page is for everybody. The long run looks in every way, or as is named. It is left wide and light, or in the last of the looks that are named. */
 export const axeViolationsOn = async (page: Page, { names, content }: Options = {}): Promise<readonly string[]> => {
-  await page.evaluate(axe);
+  if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(axe);
   const faults: string[] = [];
-  for (const name of names ?? usualNames) {
+  for (const name of sized({ short: shortNames, long: names ?? allNames })) {
     await show(page, name);
     await content?.filter({ visible: true }).first().waitFor();
     const found = [...(await violationsOn(page, looks[name].rules))];

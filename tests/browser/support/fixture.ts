@@ -1,7 +1,7 @@
 /** The run's browser and running system, for the files of this folder. */
 import assert from 'node:assert/strict';
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
-import { type Look, type Opened, openPage } from '../../support/browser/browser-page';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import { type Look, type Opened, openContext, openPage, openTab } from '../../support/browser/browser-page';
 import type { FirstSignIn } from '../../support/identity/first-sign-in';
 import { openSystem, type SharedSystem, type System } from '../../support/processes/running-system';
 import { needs } from '../../support/runner/prerequisites';
@@ -20,6 +20,9 @@ export interface Stage extends FirstSignIn {
   /** An access token of the admin's credential. */
   readonly token: () => Promise<string>;
 }
+
+/** As for whatever else a page is to show. */
+const longestMilliseconds = 60_000;
 
 interface Credential {
   readonly url: string;
@@ -48,6 +51,8 @@ const signInAgain = async (credential: Credential) => {
 export const useConsole = (): Stage => {
   const stage = {} as { -readonly [Field in keyof Stage]: Stage[Field] };
   const opened: Opened[] = [];
+  /** Of the signed-in pages. */
+  let context: BrowserContext | undefined;
   needs('chromium');
   before(async function () {
     // The first file starts the system for all of them.
@@ -63,21 +68,26 @@ export const useConsole = (): Stage => {
   });
   stage.open = async (path, { isStranger = false, ...look } = {}) => {
     const { browser, system, session } = stage;
-    const page = await openPage(browser, system.url, { ...(isStranger ? {} : { session }), ...look });
+    const { url } = system;
+    const needsOwn = isStranger || [look.session, look.theme, look.hasScripts].some((one) => one !== undefined);
+    if (!needsOwn) context ??= await openContext(browser, url, { session });
+    const page = await (needsOwn || context === undefined
+      ? openPage(browser, url, { ...(isStranger ? {} : { session }), ...look })
+      : openTab(context, url, look));
     opened.push(page);
     await page.page.goto(path);
     return page.page;
   };
   stage.until = async (page, expected) => {
-    const isVisible = () =>
-      expected
-        .first()
-        .waitFor({ timeout: 2_000 })
-        .then(
-          () => true,
-          () => false,
-        );
-    while (!(await isVisible())) await page.reload();
+    const began = Date.now();
+    for (;;) {
+      try {
+        return await expected.first().waitFor({ timeout: 2_000 });
+      } catch (error) {
+        if (Date.now() - began > longestMilliseconds) throw error;
+      }
+      await page.reload();
+    }
   };
   stage.openWhen = async (path, shows) => {
     const page = await stage.open(path);

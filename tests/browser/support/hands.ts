@@ -1,5 +1,6 @@
 /** How a person uses a page: with a mouse, or with the keyboard alone. */
 import type { Locator } from 'playwright-core';
+import { sized } from '../../support/runner/size';
 
 export interface Hand {
   readonly name: string;
@@ -21,13 +22,28 @@ const mouse: Hand = {
 /** More than any page has. */
 const mostStops = 150;
 
-/** The focus goes where Tab leads it, round the page if need be. */
+const isFocused = (target: Locator): Promise<boolean> =>
+  target.evaluate((element) => element === element.ownerDocument.activeElement);
+
+/** Where Tab leads to the target. */
+const focusStopBefore = (target: Locator): Promise<void> =>
+  target.evaluate((element) => {
+    const area = element.closest('dialog') ?? element.ownerDocument;
+    const stops = [...area.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex]')].filter(
+      (stop) => stop.tabIndex >= 0 && !stop.matches(':disabled') && stop.checkVisibility(),
+    );
+    stops[stops.indexOf(element) - 1]?.focus();
+  });
+
+/** The focus goes where Tab leads it, round the page if need be. The short run begins at the stop before. */
 const tabTo = async (target: Locator): Promise<void> => {
   await target.waitFor();
   const page = target.page();
+  if (await isFocused(target)) return;
+  if (sized({ short: true, long: false })) await focusStopBefore(target);
   for (let stop = 0; stop < mostStops; stop += 1) {
-    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
     await page.keyboard.press('Tab');
+    if (await isFocused(target)) return;
   }
   throw new Error(`Tab does not lead to ${target}`);
 };

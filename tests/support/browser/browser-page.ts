@@ -24,18 +24,24 @@ const logPolicyViolations = `document.addEventListener('securitypolicyviolation'
 /** What a browser notes of a read model that is behind; the page retries, and shows nothing where the view never comes. */
 const behind = /^Failed to load resource: .*\b503\b.*\/(?:v1|actions)\//;
 
-export const openPage = async (browser: Browser, url: string, look: Look = {}): Promise<Opened> => {
-  const { theme = 'light', width = 1_280, session, hasScripts = true, expects } = look;
+const sizeOf = ({ width = 1_280 }: Look) => ({ width, height: 800 });
+
+export const openContext = async (browser: Browser, url: string, look: Look = {}): Promise<BrowserContext> => {
+  const { theme = 'light', session, hasScripts = true } = look;
   const context = await browser.newContext({
     baseURL: url,
     colorScheme: theme,
-    viewport: { width, height: 800 },
+    viewport: sizeOf(look),
     reducedMotion: 'reduce',
     javaScriptEnabled: hasScripts,
     ...(session === undefined ? {} : { storageState: session }),
   });
   context.setDefaultTimeout(60_000);
   await context.addInitScript({ content: logPolicyViolations });
+  return context;
+};
+
+const openPageIn = async (context: BrowserContext, url: string, { expects }: Look): Promise<Omit<Opened, 'close'>> => {
   const page = await context.newPage();
   const errors: string[] = [];
   const note = (text: string): void => {
@@ -53,5 +59,23 @@ export const openPage = async (browser: Browser, url: string, look: Look = {}): 
   page.on('request', (request) => {
     if (!request.url().startsWith(url) && !request.url().startsWith('data:')) note(`elsewhere: ${request.url()}`);
   });
-  return { page, errors, close: () => context.close() };
+  return { page, errors };
+};
+
+/** In a browser of its own. */
+export const openPage = async (browser: Browser, url: string, look: Look = {}): Promise<Opened> => {
+  const context = await openContext(browser, url, look);
+  return { ...(await openPageIn(context, url, look)), close: () => context.close() };
+};
+
+/** In a browser that has loaded the scripts before. What the page keeps goes with it. */
+export const openTab = async (context: BrowserContext, url: string, look: Look): Promise<Opened> => {
+  const opened = await openPageIn(context, url, look);
+  const { page } = opened;
+  if (look.width !== undefined) await page.setViewportSize(sizeOf(look));
+  const close = async (): Promise<void> => {
+    if (page.url().startsWith(url)) await page.evaluate('localStorage.clear()');
+    await page.close();
+  };
+  return { ...opened, close };
 };

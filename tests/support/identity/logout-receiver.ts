@@ -5,7 +5,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
 
-export type Behaviour = 'accept' | 'fail' | 'hang' | 'redirect';
+export type Behaviour = 'accept' | 'fail';
 
 export interface LogoutReceiver {
   readonly uri: string;
@@ -16,7 +16,7 @@ export interface LogoutReceiver {
   /** Also of attempts that were not accepted. */
   readonly tokenIds: readonly string[];
   readonly behave: (behaviour: Behaviour) => void;
-  /** Resolves with the next attempt that gets this behaviour; of `hang` once the caller has given up. */
+  /** Resolves with the next attempt that gets this behaviour. */
   readonly next: (behaviour: Behaviour) => Promise<void>;
   readonly listen: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -49,10 +49,8 @@ export const startLogoutReceiver = async (port = 0): Promise<LogoutReceiver> => 
   const answer = async (body: string, response: ServerResponse): Promise<void> => {
     const payload = await verify(body);
     tokenIds.push(String(payload.jti));
-    if (behaviour === 'hang') return void response.once('close', () => happened('hang'));
     if (behaviour === 'accept') accepted.push(payload);
-    const status = { accept: 200, fail: 500, redirect: 307 }[behaviour];
-    response.writeHead(status, behaviour === 'redirect' ? { location: '/logout' } : {}).end();
+    response.writeHead({ accept: 200, fail: 500 }[behaviour]).end();
     happened(behaviour);
   };
   const server = createServer((request, response) => {

@@ -48,7 +48,14 @@ describe('a tenant that requires two factors, and an enterprise’s provider', (
 
   it('a sign-in by the provider with one factor gets no session', async () => {
     await required();
-    for (const claims of [{}, { amr: ['pwd'] }, { amr: ['pwd', 'pin'] }, { amr: 'mfa' }, { acr: 'urn:example:mfa' }]) {
+    for (const claims of [
+      {},
+      { amr: ['pwd'] },
+      { amr: ['pwd', 'pin'] },
+      { amr: 'mfa' },
+      { amr: ['MFA'] },
+      { acr: 'urn:example:mfa' },
+    ]) {
       const browser = stage().browser();
       assert.match((await arrive(browser, claims)).text, /Set up a second factor/, JSON.stringify(claims));
       assert.equal(await isSignedIn(browser), false, JSON.stringify(claims));
