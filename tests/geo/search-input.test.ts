@@ -111,11 +111,11 @@ describe('input of the search for places', () => {
     }
   });
 
-  it('says where coordinates look swapped', async () => {
+  it('says where coordinates may be swapped', async () => {
     const expectedOf = async (query: string) =>
       ((await (await search(query)).json()) as Body).errors?.[0]?.expected ?? '';
-    assert.match(await expectedOf('lat=1&lng=2&bbox=100,0,120,1'), /look swapped/);
-    assert.match(await expectedOf('lat=1&lng=2&bbox=2,0,1,1'), /look swapped/);
+    assert.match(await expectedOf('lat=1&lng=2&bbox=100,0,120,1'), /may be swapped/);
+    assert.match(await expectedOf('lat=1&lng=2&bbox=2,0,1,1'), /may be swapped/);
     assert.match(await expectedOf('lat=100&lng=50'), /are swapped/);
   });
 
