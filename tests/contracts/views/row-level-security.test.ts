@@ -121,8 +121,18 @@ describe('rights of the reading role', function () {
     for (const name of ['septet_vault.keys', 'septet.work_jobs']) assert.ok(names.includes(name), String(names));
     const readable = rows.filter(({ reads }) => reads).map(({ name }) => name);
     // Views that show a tenant its own alone, over tables out of reach.
-    const activity = ['septet.workflow_job_activity', 'septet.workflow_runner_activity'];
-    const open = [`septet.${view.name}`, table, 'septet.logs', 'septet.view_generations', ...activity];
+    const ofTenant = [
+      'septet.workflow_job_activity',
+      'septet.workflow_runner_activity',
+      'septet.workflow_group_members',
+      'septet.workflow_log_records',
+      'septet.workflow_log_chunk_records',
+    ];
+    for (const name of ofTenant) {
+      const found = await owner.query<{ text: string }>('select pg_get_viewdef($1::regclass) as text', [name]);
+      assert.match(found.rows[0]?.text ?? '', /\btenant\(\)/, name);
+    }
+    const open = [`septet.${view.name}`, table, 'septet.logs', 'septet.view_generations', ...ofTenant];
     assert.deepEqual(
       readable.filter((name) => !open.includes(name) && !name.startsWith('septet.platform_')),
       [],
