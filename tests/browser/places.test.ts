@@ -102,7 +102,7 @@ describe('places in the console', () => {
     const page = await stage.open(`/console/places?near=${point}&radius=5000`, { expects: /\b400\b/ });
     await stage.until(page, count(page, '20 places so far'));
     // A closed list of options is chosen from by typing, a box is checked by a space.
-    await hands.keyboard.type(page.getByLabel('Order', { exact: true }), 'The near');
+    await hands.keyboard.type(page.getByLabel('Order', { exact: true }), 'Near');
     await page.waitForURL(/sort=distance/);
     await page
       .locator('.places li', { hasText: `Jetty 0 ${unique}` })
@@ -133,7 +133,7 @@ describe('places in the console', () => {
     await page.waitForURL((url) => url.searchParams.get('near') !== point);
     assert.equal(new URL(page.url()).searchParams.get('radius'), '5000');
 
-    await hands.keyboard.type(page.getByLabel('Area'), 'What');
+    await hands.keyboard.type(page.getByLabel('Area'), 'The vis');
     await page.waitForURL(/box=/);
     const widthOf = (url: URL): number => {
       const [, west = 0, , east = 0] = (url.searchParams.get('box') ?? '').split(',').map(Number);

@@ -39,6 +39,8 @@ interface Started {
   readonly until: (holds: () => boolean) => Promise<void>;
 }
 
+/** Also Elasticsearch and the runner have come up, or are known to be off. */
+const isComplete = ({ lines }: Started): boolean => lines.some((line) => line.includes('The start is complete.'));
 const isUp = ({ lines }: Started): boolean => lines.some((line) => line.includes('Ctrl-C'));
 
 describe(`npm start, killed ${kills} times (LAUNCHER_KILLS_SEED=${seed})`, function () {
@@ -142,7 +144,7 @@ describe(`npm start, killed ${kills} times (LAUNCHER_KILLS_SEED=${seed})`, funct
     }
     const last = start();
     running = last;
-    await last.until(() => isUp(last));
+    await last.until(() => isComplete(last));
     assert.deepEqual(await offLines(last), []);
     if (await hasPrerequisite('isolation')) assert.ok(last.lines.some((line) => /^ {2}runner +ready$/.test(line)));
     if (credential === undefined) await signIn(last);
