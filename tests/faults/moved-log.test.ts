@@ -117,7 +117,7 @@ describe('an installation whose log moves', function () {
   const resumes = async (id: string): Promise<void> => {
     const refused = await admin.get('/v1/security/events/stream', { 'last-event-id': id });
     assert.equal(refused.status, 400);
-    assert.match(await refused.text(), /last-event-id.*the log was moved or put back since this was given/);
+    assert.match(await refused.text(), /last-event-id.*the log has been moved or restored since this one was issued/);
   };
 
   needs('git', 'bash');

@@ -27,7 +27,7 @@ const victims: readonly RegExp[] = [
   elasticsearch,
   /eventstore-node\/src\/cli\/main/,
   /projections\/projector\.main/,
-  /blobs\/blobs\.main/,
+  /adapters\/blobs\/main/,
   /\/postgres -D/,
   elasticsearch,
   /commands\/workers\.main/,

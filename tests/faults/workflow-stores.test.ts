@@ -32,7 +32,7 @@ const stores = {
   'the event store': /eventstore-node\/\S+\/main\b/,
   Postgres: /\/postgres -D/,
   Valkey: /valkey-server|redis-server/,
-  'the blob store': /blobs\/blobs\.main/,
+  'the blob store': /adapters\/blobs\/main/,
 } as const;
 type StoreName = keyof typeof stores;
 const names = Object.keys(stores) as readonly StoreName[];
