@@ -21,7 +21,7 @@ import { eventually } from '../support/waiting/eventually';
 import { noopMetrics, recordingLog } from '../support/waiting/recording-log';
 
 const stores: readonly View['store'][] = ['postgres', 'redis', 'elastic'];
-const numRuns = 60;
+const numRuns = 30;
 const crowd = 100_000;
 /** More than a store changes at once. */
 const killedRows = 2_100;
