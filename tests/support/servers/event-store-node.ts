@@ -8,6 +8,7 @@ import { entryPath } from '../../../infra/server/bundle/entry-path';
 import { startNode } from '../../../packages/eventstore-node/src/server/node';
 import type { ScryptParameters } from '../../../packages/eventstore-node/src/users/password-hash';
 import { exitOf } from '../processes/child-exit';
+import { scriptArguments } from '../runner/compiled';
 
 export interface EventStoreNode {
   readonly url: string;
@@ -27,12 +28,14 @@ export interface NodeProcess extends EventStoreNode {
   readonly unsharedMemory: () => number;
 }
 
-/** Runs a script that prints a first JSON line with `listening`; rejects with its output when it ends before that. */
+/** Runs a script, compiled where it is TypeScript, that prints a first JSON line with `listening`; rejects with its output when it ends before that. */
 export const startListening = async (
   script: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<{ child: ChildProcess; port: number }> => {
-  const child = spawn(process.execPath, [...script], {
+  const [program = '', ...rest] = script;
+  const runnable = program.endsWith('.ts') ? scriptArguments(program) : [program];
+  const child = spawn(process.execPath, [...runnable, ...rest], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   });
