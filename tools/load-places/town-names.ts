@@ -13,11 +13,14 @@ const maxNameLength = 200;
 /** Codes of airports and railways stand among the names. */
 const code = /^[A-Z]{3,4}$/;
 
+/** Of direction, which places may not have in their names. */
+const marks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
 /** Each spelling once: without variants that a search takes for the name or for one another. */
 const namesIn = (list: string, name: string): readonly string[] => {
   const seen = new Set(['', foldedText(name)]);
   const names: string[] = [];
-  for (const one of list.split(',')) {
+  for (const one of list.replaceAll(marks, '').split(',')) {
     if (names.length === maxNames) break;
     const folded = foldedText(one);
     if (code.test(one) || one.length > maxNameLength || seen.has(folded)) continue;
