@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { foldedText } from '../../domain/geo/ranking/folding';
+import { textFault } from '../../domain/kernel/readable-text';
 
 /** As many as a place may have. */
 const maxNames = 100;
@@ -13,17 +14,15 @@ const maxNameLength = 200;
 /** Codes of airports and railways stand among the names. */
 const code = /^[A-Z]{3,4}$/;
 
-/** Of direction, which places may not have in their names. */
-const marks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-
-/** Each spelling once: without variants that a search takes for the name or for one another. */
+/** Each spelling once: without variants that a search takes for the name or for one another, and without what a place may not be called. */
 const namesIn = (list: string, name: string): readonly string[] => {
   const seen = new Set(['', foldedText(name)]);
   const names: string[] = [];
-  for (const one of list.replaceAll(marks, '').split(',')) {
+  for (const one of list.split(',')) {
     if (names.length === maxNames) break;
     const folded = foldedText(one);
-    if (code.test(one) || one.length > maxNameLength || seen.has(folded)) continue;
+    if (code.test(one) || one.length > maxNameLength || seen.has(folded) || textFault(one, 'name') !== undefined)
+      continue;
     seen.add(folded);
     names.push(one);
   }
