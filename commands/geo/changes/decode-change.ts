@@ -36,10 +36,12 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const isBeyond = (value: unknown, most: number): boolean => typeof value === 'number' && Math.abs(value) > most;
 
+/** What a GeoJSON file words for its own order of coordinates. */
+export const swappedHint = 'lat and lng may be swapped.';
+
 const coordinateHint = (data: Readonly<Record<string, unknown>>): string | undefined => {
   const { lat, lng } = data;
-  if (isBeyond(lat, 90) && typeof lng === 'number' && !isBeyond(lng, 90) && !isBeyond(lat, 180))
-    return 'lat and lng may be swapped.';
+  if (isBeyond(lat, 90) && typeof lng === 'number' && !isBeyond(lng, 90) && !isBeyond(lat, 180)) return swappedHint;
   if (isBeyond(lat, 180) || isBeyond(lng, 180)) return 'Coordinates are degrees of WGS 84, not metres of a projection.';
   if (typeof lat === 'string' || typeof lng === 'string')
     return 'Coordinates are numbers with a decimal point, in JSON without quotes.';

@@ -4,7 +4,7 @@ import type { ImportDefinition } from '../../../../domain/geo/import/events';
 import { type FieldMapping, MappedField } from '../../../../domain/geo/import/field-mapping';
 import type { PlaceChangeCommand } from '../../../../domain/geo/place/decider';
 import { decodeUtf8, parseJson } from '../../../../infra/server/http/untrusted-json';
-import { type ChangeFault, decodeChange } from '../../changes/decode-change';
+import { type ChangeFault, decodeChange, swappedHint } from '../../changes/decode-change';
 import { isWgs84 } from './coordinate-reference';
 import { csvFields, declaredSeparator, separatorOf } from './csv-fields';
 import { type FileChunks, type FileRecord, UnreadableFile } from './file-record';
@@ -108,7 +108,7 @@ const decodeFeature = (definition: ImportDefinition, value: unknown): ReadChange
   const change = { ...own, ...mapped, data: { ...mapped.data, lng, lat } };
   const decoded = decodeChange(withDefaults(definition, change));
   if (!isLeft(decoded)) return decoded;
-  const isSwapped = decoded.left.some(({ hint }) => hint === 'lat and lng may be swapped.');
+  const isSwapped = decoded.left.some(({ hint }) => hint === swappedHint);
   return left(
     decoded.left.map((fault) => ({
       ...fault,
