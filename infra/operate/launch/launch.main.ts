@@ -94,14 +94,14 @@ const writeRunFile = (data: string, stores: Readonly<Record<string, string>>, se
 };
 
 /** Settles when Elasticsearch answers, or at once where it is not started here. */
-const indexOf = (parts: readonly StartedStore[]): Promise<void> =>
+const whenSearchAnswers = (parts: readonly StartedStore[]): Promise<void> =>
   parts.find(({ env }) => env.ELASTICSEARCH_URL !== undefined)?.ready ?? Promise.resolve();
 
-const printAddresses = async (around: LaunchContext, isIndexLate: boolean): Promise<void> => {
+const printAddresses = async (around: LaunchContext, isSearchLate: boolean): Promise<void> => {
   const url = publicUrl(around);
   const lines = [
     `Septet is up:       ${url}`,
-    ...(isIndexLate ? ['Search:             starts, and answers in some seconds'] : []),
+    ...(isSearchLate ? ['Search:             starts, and answers in some seconds'] : []),
     `API documentation:  ${url}/docs`,
     await firstAdmin(around),
     `Data, logs:         ${around.data}`,
@@ -125,10 +125,10 @@ const printSandboxes = async (data: string): Promise<void> => {
 };
 
 /** How long the launcher waits for Elasticsearch, beside which everything else starts. */
-const indexTimeoutMilliseconds = 60_000;
+const searchTimeoutMilliseconds = 60_000;
 
-const untilIndexed = async (index: Promise<void>): Promise<void> => {
-  const isLate = await Promise.race([index.then(() => false), sleep(indexTimeoutMilliseconds, true, { ref: false })]);
+const untilSearchAnswers = async (search: Promise<void>): Promise<void> => {
+  const isLate = await Promise.race([search.then(() => false), sleep(searchTimeoutMilliseconds, true, { ref: false })]);
   if (isLate) step('elasticsearch', waitedFor);
 };
 
@@ -173,10 +173,10 @@ const start = async (options: Options, signal: AbortSignal): Promise<() => Promi
       only === undefined ? await runManagedRunner({ log, logs, around: place, gateway: group.started }) : undefined;
     if (runner !== undefined) undo.push(runner.stop);
     await group.started;
-    const index = indexOf(await starting);
-    await printAddresses(await around, !(await isSettled(index)));
+    const search = whenSearchAnswers(await starting);
+    await printAddresses(await around, !(await isSettled(search)));
     const interrupted = signal.aborted ? Promise.resolve() : once(signal, 'abort');
-    await Promise.race([Promise.all([untilIndexed(index), runner?.started]), interrupted]);
+    await Promise.race([Promise.all([untilSearchAnswers(search), runner?.started]), interrupted]);
     if (!signal.aborted) process.stdout.write('  The start is complete.\n');
     return stop;
   } catch (error) {
