@@ -30,7 +30,7 @@ import { withoutPostgres } from '../composition/process-stores';
 import { createCommandMetrics } from '../kernel/command-metrics';
 import { createExclusiveAggregates } from '../kernel/exclusive-aggregates';
 import type { OpenedPart } from './adapters';
-import { adapterVariables, openAdapters } from './composition/adapters';
+import { adapterVariables, openAdapters } from './composition/open-adapters';
 import { openGraphs } from './graphs';
 import { parts } from './parts';
 import type { RunsAdapters } from './runs/open-runs';

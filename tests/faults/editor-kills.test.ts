@@ -12,11 +12,11 @@ import { temporaryDirectory } from '../support/files/temporary-directory';
 import { logOnNode } from '../support/servers/event-store-fixture';
 import { valkeyForTests } from '../support/servers/shared-servers';
 import { eventually } from '../support/waiting/eventually';
-import { type Copies, startCopies } from './editor/editor-copies';
-import { report } from './editor/report';
-import { type Killing, killOnce, type Takeover } from './editor/takeovers';
-import { untilSaved, verifySaved } from './editor/verify-saved';
-import { keepEditing, openWriter, type Writer } from './editor/writers';
+import { type Copies, startCopies } from './editor-kills/editor-copies';
+import { report } from './editor-kills/report';
+import { type Killing, killOnce, type Takeover } from './editor-kills/takeovers';
+import { untilSaved, verifySaved } from './editor-kills/verify-saved';
+import { keepEditing, openWriter, type Writer } from './editor-kills/writers';
 
 const requestedKills = process.env.EDITOR_KILLS;
 const kills = Number(requestedKills ?? 24);
