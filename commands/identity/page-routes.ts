@@ -92,7 +92,7 @@ const showLogin: PageHandler = async (deps, pageRequest, query) => {
   if (session !== null && satisfies(session, loginRequest, deps.clock.now())) return redirect(loginRequest.continue);
   // On a fresh installation the way into the console begins with the printed code; other pages keep the usual form.
   const isToConsole =
-    loginRequest.continue.startsWith(consolePath) && loginRequest.tenantId === deps.firstSignIn.tenantId;
+    query.continue?.startsWith(consolePath) === true && loginRequest.tenantId === deps.firstSignIn.tenantId;
   if (!isToConsole) return renderLogin(deps, pageRequest, { loginRequest });
   const isFirst = await isFirstSignInOpen(deps);
   if (isLeft(isFirst)) return problemPageOf(isFirst.left);

@@ -62,7 +62,7 @@ describe('the console is for everybody', () => {
   });
 
   it('where one signs in, and in dialogs', async () => {
-    const stranger = await stage.open('/console/', { isStranger: true });
+    const stranger = await stage.open('/console/sign-in', { isStranger: true });
     await stranger.getByLabel('Client id').waitFor();
     assert.deepEqual(await axeViolationsOn(stranger), []);
     const page = await stage.open('/console/dead-letters');

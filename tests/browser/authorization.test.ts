@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core';
 import { type Opened, openPage } from '../support/browser/browser-page';
 import { axeViolationsOn } from './support/axe';
 import { useConsole } from './support/fixture';
+import { signedIn as inOwnPages } from './support/person-pages';
 
 const strong = 'a quiet lamp by the sea';
 const client = 'main~cli';
@@ -33,7 +34,7 @@ describe('pages of authorization', () => {
     await page.goto(new URL(enrolmentUrl).pathname + new URL(enrolmentUrl).search);
     await page.getByLabel('New password').fill(strong);
     await page.getByRole('button', { name: 'Set the password' }).click();
-    await page.getByText('Signed in as').waitFor();
+    await inOwnPages(page);
     return page;
   };
   const fine = async (page: Page): Promise<void> => assert.deepEqual(await axeViolationsOn(page), []);

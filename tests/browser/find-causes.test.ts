@@ -189,7 +189,7 @@ describe('the console answers why', () => {
     await post(`/v1/principals/${principalId}/scopes/grant`, { scopes: ['security:read'] });
     const issued = await post(`/v1/principals/${principalId}/credentials`, { scopes: ['security:read'] });
     const { clientId, clientSecret } = (await issued.json()) as Readonly<Record<'clientId' | 'clientSecret', string>>;
-    const page = await stage.open('/console/', { isStranger: true });
+    const page = await stage.open('/console/sign-in', { isStranger: true });
     await page.getByLabel('Client id').fill(clientId);
     await page.getByLabel('Client secret').fill(clientSecret);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();

@@ -6,20 +6,28 @@ import { setPassword, strong, usePersonPages } from './support/person-pages';
 describe('people in the console', () => {
   const { stage, open, enrolled, enrolment } = usePersonPages();
 
-  it('leads into the console, whose tokens never reach the browser, and out of both at once', async () => {
+  it('leads into the console, whose tokens never reach the browser, out of both at once, and back to the requested page', async () => {
     const home = stage.system.url;
     const path = await enrolment('root@example.org', { roles: ['admin'] });
     const page = await open(path, {}, home);
     await setPassword(page);
-    await page.goto(`${home}/console/`);
-    await page.getByRole('link', { name: 'Sign in as a person' }).click();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     const cookies = (await page.context().cookies()).map(({ value }) => value);
     assert.ok(cookies.every((value) => !value.startsWith('ey')));
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('heading', { name: 'Sign in to Septet' }).waitFor();
+    await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
     await page.goto(`${home}/account`);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.goto(`${home}/console/streams?name=principal-main.adm`);
+    await page.getByLabel('Login').fill('root@example.org');
+    await page.getByLabel('Password').fill(strong);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Streams' }).waitFor();
+    assert.ok(page.url().endsWith('/console/streams?name=principal-main.adm'), page.url());
+    // Without the console's own session, the person's suffices.
+    await page.context().clearCookies({ name: /^(?!septet-account)/ });
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Streams' }).waitFor();
   });
 
   it('go on after a sign-out that did not reach the server, and sign out while queries of the page are under way, which end before the session', async () => {
@@ -61,7 +69,7 @@ describe('people in the console', () => {
     await page.getByRole('link', { name: 'Sessions', exact: true }).click();
     await isHeld;
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('heading', { name: 'Sign in to Septet' }).waitFor();
+    await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
     assert.deepEqual(refused, []);
   });
 
@@ -113,7 +121,8 @@ describe('people in the console', () => {
     const app = { principalId, seed: { forgotten: true }, enrolledAt: addedAt };
     await stage.system.record(stream, 'identity.TotpEnrolled.v1', app);
     // By a credential, whose tokens carry no sign-in.
-    await page.goto(`${home}/console/`);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('link', { name: 'Sign in with a credential' }).click();
     await page.getByLabel('Client id').fill(stage.credential.clientId);
     await page.getByLabel('Client secret').fill(stage.credential.clientSecret);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();

@@ -6,21 +6,21 @@ const refusedLoad = /Failed to load resource/;
 describe('the console, signing in', () => {
   const stage = useConsole();
 
-  it('signs a person in by keyboard alone, and goes on to the requested page', async () => {
+  it('signs a program in by keyboard alone', async () => {
     const { clientId, clientSecret } = stage.credential;
-    const page = await stage.open('/console/views', { isStranger: true });
+    const page = await stage.open('/console/sign-in', { isStranger: true });
     await page.getByLabel('Client id').waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.type(clientId);
     await page.keyboard.press('Tab');
     await page.keyboard.type(clientSecret);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'Views' }).waitFor();
-    await page.waitForFunction("document.title === 'Views · Septet'");
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.waitForFunction("document.title === 'Overview · Septet'");
   });
 
   it('displays the server’s reason for a refused sign-in, with the request id', async () => {
-    const page = await stage.open('/console/', { isStranger: true, expects: refusedLoad });
+    const page = await stage.open('/console/sign-in', { isStranger: true, expects: refusedLoad });
     await page.getByLabel('Client id').fill('main.nobody');
     await page.getByLabel('Client secret').fill('nothing');
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -48,15 +48,15 @@ describe('the console, signing in', () => {
 
   it('signs out, for every tab', async () => {
     const { clientId, clientSecret } = stage.credential;
-    const page = await stage.open('/console/streams', { isStranger: true, expects: refusedLoad });
+    const page = await stage.open('/console/sign-in', { isStranger: true, expects: refusedLoad });
     await page.getByLabel('Client id').fill(clientId);
     await page.getByLabel('Client secret').fill(clientSecret);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Streams' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     const other = await page.context().newPage();
     await other.goto('/console/views');
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('heading', { name: 'Sign in to Septet' }).waitFor();
+    await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
     // The page queries the state of the views every two seconds.
     await other.getByRole('dialog').waitFor();
   });
@@ -76,10 +76,11 @@ describe('the console, when a session ends under an open page', () => {
     const { principalId } = await post('/v1/principals', { principalType: 'PIPELINE' });
     const scopes = ['platform:read', 'platform:write'];
     const { clientId, clientSecret } = await post(`/v1/principals/${principalId}/credentials`, { scopes });
-    const page = await stage.open('/console/streams', { isStranger: true, expects: refusedLoad });
+    const page = await stage.open('/console/sign-in', { isStranger: true, expects: refusedLoad });
     await page.getByLabel('Client id').fill(String(clientId));
     await page.getByLabel('Client secret').fill(String(clientSecret));
     await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: 'Streams', exact: true }).click();
     await page.getByLabel('Part of the name').fill('principal-main.adm');
     await page.getByRole('link', { name: 'identity.principal-main.admin' }).waitFor();
     await page

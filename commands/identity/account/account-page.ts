@@ -5,6 +5,7 @@ import { grantedScopes } from '../../../domain/identity/scopes';
 import { session } from '../../../domain/identity/session/decider';
 import { sessionStream } from '../../../domain/identity/session/events';
 import type { SignInPolicy } from '../../../domain/identity/sign-in-policy/decider';
+import { beginConsolePath } from '../../../infra/server/http/identity/console-paths';
 import { problemOf } from '../../../infra/server/http/problem';
 import type { PageAnswer } from '../../../infra/server/http/routing/route';
 import { loadStream } from '../../kernel/load-stream';
@@ -122,7 +123,7 @@ const accountPage = (view: AccountView): PageAnswer => {
     body: html`<p>Signed in as <strong>${unlessForgotten(profile?.login) ?? view.known.principalId}</strong></p>
 ${failureNotice(view.failure)}${removedAuthenticatorsNotice(view)}
 ${!view.mayOpenConsole && html`<p>Here you manage your sessions, how you sign in, and what applications may do for you. Ask an administrator if you need the console.</p>`}
-<p class="row">${view.mayOpenConsole && html`<a class="button primary" href="/console/session/begin">Console</a>`}<a class="button" href="/account/applications">Applications</a><a class="button" href="/account/sign-out">Sign out</a></p>
+<p class="row">${view.mayOpenConsole && html`<a class="button primary" href="${beginConsolePath}">Console</a>`}<a class="button" href="/account/applications">Applications</a><a class="button" href="/account/sign-out">Sign out</a></p>
 ${sessionsPart(view)}${passkeysPart(view)}${passwordPart(view)}${totpPart(view)}${linksPart(view)}`,
     script: view.options !== undefined && view.policy.rules.passkeys,
   });

@@ -2,6 +2,7 @@
 
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { SignInPolicy } from '../../../domain/identity/sign-in-policy/decider';
+import { credentialSignInPath } from '../../../infra/server/http/identity/console-paths';
 import type { Problem } from '../../../infra/server/http/problem';
 import type { PageAnswer } from '../../../infra/server/http/routing/route';
 import { csrfField } from '../pages/form';
@@ -77,7 +78,7 @@ ${!rules.passwords && html`<li>Nothing left to sign in with: ask an administrato
 ${rules.passkeys && html`<li>A passkey is offered only by the device, or the password manager, that has it.</li>`}
 <li>A lost authenticator app: enter a recovery code where its code is asked for.</li>
 <li>Too many attempts: wait a quarter of an hour, or use another way to sign in.</li>
-<li>A program, pipeline or agent: <a href="/console/">sign in with a client id and secret</a>.</li>
+<li>A program, pipeline or agent: <a href="${credentialSignInPath}">sign in with a client id and secret</a>.</li>
 </ul></details>`;
 
 const loginPage = (view: LoginView): PageAnswer =>

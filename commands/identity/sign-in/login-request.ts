@@ -1,5 +1,6 @@
 import type { SignInPolicy } from '../../../domain/identity/sign-in-policy/decider';
 import { TenantId } from '../../../domain/kernel/ids';
+import { beginConsolePath } from '../../../infra/server/http/identity/console-paths';
 import type { Fields } from '../pages/form';
 import { type Html, html } from '../pages/html';
 import { maxSealedLength } from '../sealed-text';
@@ -11,8 +12,11 @@ const continuePath = /^\/(?:oauth\/(?:authorize|logout)|account|device|consent|c
 /** Of an authorization request whose opaque values are as long as they may be (`maxSealedLength`). */
 export const maxContinueLength = maxSealedLength + 256;
 
+/** Where a sign-in leads that no page asked for: the console, which sends to their account whoever has no rights in it. */
+export const defaultContinuePath = beginConsolePath;
+
 /** A second slash or a backslash would start a host name. */
-const safeContinuePath = (path: string | undefined, otherwise = '/account'): string => {
+const safeContinuePath = (path: string | undefined, otherwise: string = defaultContinuePath): string => {
   if (path === undefined || path.length > maxContinueLength || !continuePath.test(path)) return otherwise;
   if (/[\\\s\p{Cc}]/u.test(path) || path.startsWith('//')) return otherwise;
   const url = new URL(path, 'https://septet.invalid');

@@ -13,18 +13,11 @@ export const sessionProblems = {
 } as const satisfies ProblemTable;
 
 export const sessionPath = '/console/session';
-/** Where the console's button leads. */
-export const beginPath = `${sessionPath}/begin`;
-
 const maxTextLength = { maxLength: 512 };
-export const WithClient = record('SignInWithClient', {
+export const ClientCredential = record('ClientCredential', {
   clientId: text('ClientId', maxTextLength),
   clientSecret: text('ClientSecret', maxTextLength),
 });
-export const WithCode = record('SignInWithCode', {
-  code: text('SignInCode', { examples: ['R3XsVlU5JYzRht13mYnN'], maxLength: 200 }),
-});
-const SignIn = t.union([WithClient, WithCode], 'SignIn');
 
 const principalFields = {
   tenantId: text('TenantId', maxTextLength),
@@ -35,7 +28,6 @@ const principalFields = {
   endsAt: Instant,
 };
 const SignedIn = record('SignedInSession', principalFields);
-const Begun = record('BegunSession', principalFields, { clientSecret: text('ClientSecret', maxTextLength) });
 
 const endpointDescription =
   'The session is a cookie that scripts cannot read. For pages of this origin; others use access tokens.';
@@ -63,10 +55,10 @@ const routes: readonly BoundRoute[] = [
     },
     limitGroup: 'sign-in',
     summary: 'Sign a browser in',
-    description: `${endpointDescription} With the first admin's one-time code, its credential is answered, this once.`,
+    description: `${endpointDescription} For a client id and secret; people sign in at \`/sign-in\`.`,
     headers: [consoleHeaderParameter],
-    body: SignIn,
-    answers: { 201: { description: 'The session has begun.', body: Begun, headers: ['Set-Cookie'] } },
+    body: ClientCredential,
+    answers: { 201: { description: 'The session has begun.', body: SignedIn, headers: ['Set-Cookie'] } },
     problems: { ...crossOriginProblems, 'sign-in-refused': sessionProblems['sign-in-refused'] },
   },
   {

@@ -1,7 +1,8 @@
 /** `/console/session`: sign-in, current session and sign-out of browsers. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Either, isLeft, isRight, left, right } from 'fp-ts/Either';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { decode } from '../../../domain/kernel/codec';
+import { beginConsolePath } from '../../server/http/identity/console-paths';
 import { invalidInput, type Problem, problem } from '../../server/http/problem';
 import { readBody } from '../../server/http/routing/request-body';
 import type { Answer, Identity } from '../../server/http/routing/route';
@@ -9,10 +10,10 @@ import { sendAnswer, sendProblem } from '../../server/http/routing/send-answer';
 import { unknownFields } from '../../server/http/routing/unknown-fields';
 import { authenticateStoredToken } from '../authentication/authenticate';
 import { sendError } from '../error-response';
-import { beginPath, sessionPath, WithClient, WithCode } from './session-api';
+import { ClientCredential, sessionPath } from './session-api';
 import { identifyCaller, tokenRequestContextOf } from './session-authentication';
 import { checkSameOrigin } from './session-cookie';
-import type { BffSession, SessionGrant } from './session-encryption';
+import type { BffSession, ClientGrant } from './session-encryption';
 import { maxSessionMilliseconds } from './session-store';
 import {
   beginFromAccountSession,
@@ -21,28 +22,13 @@ import {
   type SessionRequest,
 } from './single-sign-on';
 
-interface SignInGrant {
-  readonly grant: SessionGrant;
-  /** Present once, right after the credential was made. */
-  readonly isNew: boolean;
-}
-
-const readGrant = async (
-  { grants }: SessionEndpointDeps,
-  { request, requestId }: SessionRequest,
-): Promise<Either<Problem, SignInGrant>> => {
+const readGrant = async ({ request }: SessionRequest): Promise<Either<Problem, ClientGrant>> => {
   const body = await readBody(request, 'json');
   if (isLeft(body)) return body;
-  const code = decode(WithCode, body.right);
-  const unknown = unknownFields(isRight(code) ? WithCode : WithClient, body.right);
+  const unknown = unknownFields(ClientCredential, body.right);
   if (unknown.length > 0) return left(invalidInput(unknown));
-  if (isRight(code)) {
-    const grant = await grants.first(code.right.code, tokenRequestContextOf(request, requestId));
-    return isLeft(grant) ? grant : right({ grant: grant.right, isNew: true });
-  }
-  const client = decode(WithClient, body.right);
-  if (isLeft(client)) return left(invalidInput(client.left));
-  return right({ grant: { kind: 'client', ...client.right }, isNew: false });
+  const client = decode(ClientCredential, body.right);
+  return isLeft(client) ? left(invalidInput(client.left)) : right({ kind: 'client', ...client.right });
 };
 
 const sessionBody = (identity: Identity, { grant, beganAt }: BffSession) => {
@@ -53,19 +39,20 @@ const sessionBody = (identity: Identity, { grant, beganAt }: BffSession) => {
 
 const signIn = async (routes: SessionEndpointDeps, sessionRequest: SessionRequest): Promise<Answer> => {
   const { sessions, cookie } = routes.browsers;
-  const granted = await readGrant(routes, sessionRequest);
-  if (isLeft(granted)) return granted.left;
-  const { grant, isNew } = granted.right;
-  const pending = await sessions.begin(grant, tokenRequestContextOf(sessionRequest.request, sessionRequest.requestId));
+  const grant = await readGrant(sessionRequest);
+  if (isLeft(grant)) return grant.left;
+  const pending = await sessions.begin(
+    grant.right,
+    tokenRequestContextOf(sessionRequest.request, sessionRequest.requestId),
+  );
   if (isLeft(pending)) return pending.left;
   const { id, session } = pending.right;
   const identity = await authenticateStoredToken(routes.authentication, `Bearer ${session.accessToken}`);
   if (isLeft(identity)) return identity.left;
   const before = cookie.read(sessionRequest.request);
   if (before !== undefined) await sessions.end(before);
-  const secret = isNew && grant.kind === 'client' ? { clientSecret: grant.clientSecret } : {};
   const headers = { 'Set-Cookie': cookie.write(id, maxSessionMilliseconds / 1_000) };
-  return { status: 201, body: { ...sessionBody(identity.right, session), ...secret }, headers };
+  return { status: 201, body: sessionBody(identity.right, session), headers };
 };
 
 const showSession = async (routes: SessionEndpointDeps, { request, requestId }: SessionRequest): Promise<Answer> => {
@@ -121,13 +108,15 @@ export const serveSession = async (
 ): Promise<boolean> => {
   const [path] = (request.url ?? '').split('?');
   const requestId = String(response.getHeader('X-Request-Id'));
-  if (path !== sessionPath && path !== beginPath) return false;
+  if (path !== sessionPath && path !== beginConsolePath) return false;
   const sessionRequest = { request, requestId };
   const answer =
-    path === beginPath ? await beginFromAccountSession(routes, sessionRequest) : await dispatch(routes, sessionRequest);
+    path === beginConsolePath
+      ? await beginFromAccountSession(routes, sessionRequest)
+      : await dispatch(routes, sessionRequest);
   if (!('problem' in answer)) await sendAnswer(response, answer, { signal: neverAborted });
-  // People navigate to `beginPath` and get an error page; scripts get a problem.
-  else if (path === beginPath) sendError(response, answer);
+  // People navigate to `beginConsolePath` and get an error page; scripts get a problem.
+  else if (path === beginConsolePath) sendError(response, answer);
   else {
     if (!request.complete) response.setHeader('Connection', 'close');
     sendProblem(response, answer);

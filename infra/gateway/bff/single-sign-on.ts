@@ -2,11 +2,11 @@
 import type { IncomingMessage } from 'node:http';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { personScopes } from '../../../domain/identity/scopes';
+import { beginConsolePath } from '../../server/http/identity/console-paths';
 import { type Problem, problem } from '../../server/http/problem';
 import type { Answer } from '../../server/http/routing/route';
 import { authenticateStoredToken } from '../authentication/authenticate';
 import { type AccountSessionOptions, endAccountSession } from './authorization-code-client';
-import { beginPath } from './session-api';
 import { type BffSessions, type IdentifyOptions, tokenRequestContextOf } from './session-authentication';
 import { maxSessionMilliseconds } from './session-store';
 import type { TokenClient } from './token-client';
@@ -48,7 +48,24 @@ export const endOwnAccountSession = async (
   return isLeft(ended) ? ended : right([people.cookies.clear('account')]);
 };
 
-/** `/console/session/begin`: signs in to the console a person with an account session; redirects others to the sign-in page. */
+const startPage = '/console/';
+const consolePage = /^\/console\/(?!session(?:\/|$))/;
+
+/** The page of the console that `continue` names; everything else leads to its start. */
+const requestedPage = ({ url = '' }: IncomingMessage): string => {
+  const base = 'http://console.invalid';
+  const wanted = new URL(url, base).searchParams.get('continue') ?? startPage;
+  const page = URL.canParse(wanted, base) ? new URL(wanted, base) : undefined;
+  return page?.origin === base && consolePage.test(page.pathname) ? `${page.pathname}${page.search}` : startPage;
+};
+
+const signInPathFor = (page: string): string => {
+  const begin =
+    page === startPage ? beginConsolePath : `${beginConsolePath}?${new URLSearchParams({ continue: page })}`;
+  return `/sign-in?${new URLSearchParams({ continue: begin })}`;
+};
+
+/** Signs in to the console a person with an account session, and redirects to the requested page; redirects others to the sign-in page. */
 export const beginFromAccountSession = async (
   routes: SessionEndpointDeps,
   { request, requestId }: SessionRequest,
@@ -58,7 +75,8 @@ export const beginFromAccountSession = async (
     return { ...problem('method-not-allowed', 'Use GET, HEAD.'), headers: { Allow: 'GET, HEAD' } };
   const asking = tokenRequestContextOf(request, requestId);
   const [tenantId] = (routes.people.cookies.read(asking.cookie, 'account') ?? '').split('.');
-  const toSignIn = redirectTo(`/sign-in?continue=${encodeURIComponent(beginPath)}`);
+  const page = requestedPage(request);
+  const toSignIn = redirectTo(signInPathFor(page));
   if (tenantId === undefined || tenantId === '') return toSignIn;
   const pending = await sessions.begin({ kind: 'person', clientId: `${tenantId}~console` }, asking);
   if (isLeft(pending)) return pending.left.problem.status === 401 ? toSignIn : pending.left;
@@ -69,5 +87,5 @@ export const beginFromAccountSession = async (
     await sessions.end(pending.right.id);
     return redirectTo('/account');
   }
-  return redirectTo('/console/', [cookie.write(pending.right.id, maxSessionMilliseconds / 1_000)]);
+  return redirectTo(page, [cookie.write(pending.right.id, maxSessionMilliseconds / 1_000)]);
 };

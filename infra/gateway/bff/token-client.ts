@@ -1,26 +1,19 @@
-/** Gets tokens, and the first admin's credential, from the command API on behalf of the person who signs in. */
+/** Gets tokens from the command API on behalf of who signs in. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { decodeStored, record, text } from '../../../domain/kernel/codec';
 import type { Rejection } from '../../../domain/kernel/rejection';
 import { type Problem, problemOf } from '../../server/http/problem';
 import { type AccountSessionOptions, requestPersonToken } from './authorization-code-client';
 import type { IssuedToken, TokenRequestContext } from './command-api-client';
-import { callCommandApiJson, requestToken } from './command-api-client';
+import { requestToken } from './command-api-client';
 import { sessionProblems } from './session-api';
 import type { ClientGrant, SessionGrant } from './session-encryption';
 
 export interface TokenClient {
   readonly token: (grant: SessionGrant, asking: TokenRequestContext) => Promise<Either<Problem, IssuedToken>>;
-  /** Spends the one-time code. */
-  readonly first: (code: string, asking: TokenRequestContext) => Promise<Either<Problem, ClientGrant>>;
 }
 
-const Credential = record('Credential', {
-  clientId: text('ClientId', { maxLength: 512 }),
-  clientSecret: text('ClientSecret', { maxLength: 512 }),
-});
 const Refused = record('Refused', {}, { error_description: text('Description', { maxLength: 512 }) });
-const Problematic = record('Problematic', { detail: text('Detail', { maxLength: 512 }) });
 
 const signInRefused = (detail: string): Problem => {
   const rejection: Rejection<'sign-in-refused'> = { kind: 'rejection', code: 'sign-in-refused', detail };
@@ -28,9 +21,8 @@ const signInRefused = (detail: string): Problem => {
 };
 
 const errorDescriptionOf = (content: unknown): string => {
-  const [oauth, own] = [decodeStored(Refused, content), decodeStored(Problematic, content)];
-  if (!isLeft(own)) return own.right.detail;
-  return (isLeft(oauth) ? undefined : oauth.right.error_description) ?? 'Signing in was refused.';
+  const refused = decodeStored(Refused, content);
+  return (isLeft(refused) ? undefined : refused.right.error_description) ?? 'Signing in was refused.';
 };
 
 const requestClientToken = async (
@@ -52,15 +44,5 @@ export const createTokenClient = (options: AccountSessionOptions): TokenClient =
     const token = await requestPersonToken(options, asking);
     if (isLeft(token)) return token;
     return token.right === undefined ? left(signInRefused('You are not signed in any longer.')) : right(token.right);
-  },
-  first: async (code, asking) => {
-    const headers = { 'content-type': 'application/json' };
-    const request = { method: 'POST', path: '/v1/bootstrap', headers, body: JSON.stringify({ code }) } as const;
-    const answer = await callCommandApiJson(options, asking, request);
-    if (isLeft(answer)) return answer;
-    const { status, content } = answer.right;
-    const credential = decodeStored(Credential, content);
-    if (status !== 201 || isLeft(credential)) return left(signInRefused(errorDescriptionOf(content)));
-    return right({ kind: 'client', ...credential.right });
   },
 });

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
+import { beginConsolePath } from '../../server/http/identity/console-paths';
 import { noneMatches } from '../../server/http/routing/etag';
-import { beginPath } from '../bff/session-api';
 import type { Asset, Bundle, EntryFiles } from './bundle';
 import { renderConsolePage } from './console-page';
 import { consolePolicy, createPolicyLookup, workerPolicy } from './page-policy';
@@ -131,7 +131,7 @@ export const createConsoleAssets = ({ begin, assets }: Bundle, blobOrigin?: stri
   const page = servePage(begin, blobOrigin);
   const peoples = serveSignInAssets(begin, assets);
   return async ({ path, accepts, ifNoneMatch, hasSession = false }) => {
-    if (path === '/') return { status: 302, headers: { Location: hasSession ? `${consolePath}/` : beginPath } };
+    if (path === '/') return { status: 302, headers: { Location: hasSession ? `${consolePath}/` : beginConsolePath } };
     if (path.startsWith('/pages/')) return peoples(path, ifNoneMatch);
     if (path.startsWith(`${consolePath}/assets/`)) return asset(path.slice(`${consolePath}/assets/`.length), accepts);
     return path === consolePath || path.startsWith(`${consolePath}/`) ? page(path, ifNoneMatch) : undefined;

@@ -64,6 +64,8 @@ export const CheckboxList = ({ label, help, fault, options, chosen, onChoose }: 
     (one, other) => Number(first.has(other.value)) - Number(first.has(one.value)),
   );
   const visible = all.filter((option) => matches(option, search));
+  const isNarrowed = search.trim() !== '';
+  const withVisible = [...new Set([...chosen, ...visible.map(({ value }) => value)])];
   const toggle = (value: string): void =>
     onChoose(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);
   return (
@@ -73,7 +75,7 @@ export const CheckboxList = ({ label, help, fault, options, chosen, onChoose }: 
         <span id={id}>{label}</span>
         <span class="faint" role="status">
           {countOf(chosen.length, 'chosen', 'chosen')}
-          {search.trim() !== '' && `, ${visible.length} of ${all.length} shown`}
+          {isNarrowed && `, ${visible.length} of ${all.length} shown`}
         </span>
       </div>
       <input
@@ -88,6 +90,14 @@ export const CheckboxList = ({ label, help, fault, options, chosen, onChoose }: 
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         onInput={(event) => setSearch(event.currentTarget.value)}
       />
+      <div class="actions">
+        <button type="button" class="button quiet small" onClick={() => onChoose(withVisible)}>
+          {isNarrowed ? 'Select these' : 'Select all'}
+        </button>
+        <button type="button" class="button quiet small" onClick={() => onChoose([])} disabled={chosen.length === 0}>
+          Clear
+        </button>
+      </div>
       <ul>
         {visible.map((option) => (
           <Checkbox key={option.value} option={option} isChosen={chosen.includes(option.value)} toggle={toggle} />

@@ -2,6 +2,7 @@
 export { ChangeClientPage, NewClientPage } from './clients/client-form';
 export { ClientListPage } from './clients/client-list';
 export { ClientPage } from './clients/client-page';
+export { TerminalPage } from './credentials/terminal-page';
 export { GrantListPage } from './grant-list';
 export { GrantPage } from './grant-page';
 export { PrincipalListPage } from './principals/principal-list';

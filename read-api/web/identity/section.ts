@@ -29,6 +29,7 @@ export const identity: Section = {
     { path: '/console/clients/new', load: page('NewClientPage') },
     { path: '/console/clients/:applicationId', load: page('ClientPage') },
     { path: '/console/clients/:applicationId/change', load: page('ChangeClientPage') },
+    { path: '/console/terminal', load: page('TerminalPage') },
     { path: '/console/signing-keys', load: page('KeysPage') },
   ],
 };

@@ -1,6 +1,6 @@
 /** The session. When it ends, the page stays as it is until the user signs in again. */
 import { signal } from '@preact/signals';
-import type { BegunSession, InputOf, SignedInSession } from '../../../packages/client/src';
+import type { InputOf, SignedInSession } from '../../../packages/client/src';
 import * as operations from '../../../packages/client/src/operations';
 import { type Answer, onSignedOut, read, send } from './api-client';
 import type { Problem } from './problem';
@@ -8,15 +8,15 @@ import { pauseQueries } from './query-pause';
 
 export type Who = SignedInSession;
 
-/** The first sign-in creates a credential; only this response has its secret. */
-export type Begun = BegunSession;
-
 export type Credentials = InputOf<'signIn'>['body'];
 
 export type Session =
   | { readonly kind: 'asking' }
   | { readonly kind: 'unknown'; readonly problem: Problem }
-  | { readonly kind: 'out' }
+  /** No session when the page was opened. */
+  | { readonly kind: 'absent' }
+  /** The user ended the session, or left the page of one that had ended. */
+  | { readonly kind: 'signed-out' }
   | { readonly kind: 'in'; readonly who: Who }
   | { readonly kind: 'ended'; readonly who: Who; readonly why: string };
 
@@ -41,13 +41,13 @@ export const resume = async (): Promise<void> => {
   session.value = { kind: 'asking' };
   const answer = await read(operations.getSession());
   if (answer.ok) {
-    session.value = answer.content === undefined ? { kind: 'out' } : { kind: 'in', who: answer.content };
+    session.value = answer.content === undefined ? { kind: 'absent' } : { kind: 'in', who: answer.content };
     elsewhere.postMessage('asked');
-  } else if (answer.problem.status === 401) session.value = { kind: 'out' };
+  } else if (answer.problem.status === 401) session.value = { kind: 'absent' };
   else session.value = { kind: 'unknown', problem: answer.problem };
 };
 
-export const signIn = (credentials: Credentials): Promise<Answer<Begun>> =>
+export const signIn = (credentials: Credentials): Promise<Answer<Who>> =>
   send(operations.signIn({ body: credentials }));
 
 export const enter = (who: Who): void => {
@@ -64,7 +64,7 @@ elsewhere.onmessage = async () => {
 export const signOut = async (): Promise<Problem | undefined> => {
   const endPause = pauseQueries();
   const answer = await send(operations.signOut());
-  if (answer.ok) session.value = { kind: 'out' };
+  if (answer.ok) session.value = { kind: 'signed-out' };
   endPause(answer.ok ? 'over' : 'go-on');
   if (answer.ok) return undefined;
   // Aborted queries are sent again.

@@ -78,7 +78,7 @@ export const forgetPrincipalName = principals.forget;
 
 /** Names are stored for one reader only. */
 effect(() => {
-  if (session.value.kind !== 'out') return;
+  if (session.value.kind !== 'signed-out') return;
   principals.clear();
   applications.clear();
 });

@@ -8,6 +8,7 @@ import { navigate, place } from '../kernel/router';
 import type { Who } from '../kernel/session';
 import type { Page, PageProps } from './section';
 import { sectionsFor } from './sections';
+import { credentialSignInPath } from './sign-in';
 
 const Begin = ({ path }: { readonly path: string }) => {
   useEffect(() => navigate(path, 'replace'), [path]);
@@ -74,7 +75,8 @@ export const Outlet = ({ who }: { readonly who: Who }) => {
   const first = useRef(path);
   const sections = sectionsFor(who);
   const start = sections[0]?.links[0]?.path;
-  if (start !== undefined && matched('/console', path) !== undefined) return <Begin path={start} />;
+  if (start !== undefined && (matched('/console', path) ?? matched(credentialSignInPath, path)) !== undefined)
+    return <Begin path={start} />;
   for (const page of sections.flatMap(({ pages }) => pages)) {
     const params = matched(page.path, path);
     if (params === undefined) continue;

@@ -19,14 +19,14 @@ const OnOwnPages = ({ isFirst }: { readonly isFirst: boolean }) => (
 export const SessionExpiredDialog = ({ who, why }: { readonly who: Who; readonly why: string }) => (
   <Dialog title="Your session has ended">
     <p>{why}</p>
-    {!isPerson(who) && <SignInForm clientId={who.clientId} mayBeFirst={false} onBegun={enter} />}
+    {!isPerson(who) && <SignInForm clientId={who.clientId} onBegun={enter} />}
     <OnOwnPages isFirst={isPerson(who)} />
     <div class="actions">
       <button
         type="button"
         class="button quiet"
         onClick={() => {
-          session.value = { kind: 'out' };
+          session.value = { kind: 'signed-out' };
         }}
       >
         Leave the page

@@ -1,14 +1,12 @@
-/** Sign-in with client id and secret, or with the code that the first start printed. */
+/** Sign-in with client id and secret. */
 import { useState } from 'preact/hooks';
 import { ProblemMessage } from '../components/problem-message';
 import type { Problem } from '../kernel/problem';
-import { type Begun, type Credentials, signIn } from '../kernel/session';
+import { type Credentials, signIn, type Who } from '../kernel/session';
 
 interface Props {
   readonly clientId?: string;
-  /** Hides the code field after the code was used. */
-  readonly mayBeFirst: boolean;
-  readonly onBegun: (begun: Begun) => void;
+  readonly onBegun: (who: Who) => void;
 }
 
 interface FieldProps {
@@ -38,12 +36,10 @@ const Field = ({ label, name, kind, autocomplete, value = '' }: FieldProps) => (
 const credentialsIn = (form: HTMLFormElement): Credentials => {
   const fields = new FormData(form);
   const field = (name: string): string => String(fields.get(name) ?? '').trim();
-  if (fields.has('code')) return { code: field('code') };
   return { clientId: field('clientId'), clientSecret: field('clientSecret') };
 };
 
-export const SignInForm = ({ clientId, mayBeFirst, onBegun }: Props) => {
-  const [isFirst, setFirst] = useState(false);
+export const SignInForm = ({ clientId, onBegun }: Props) => {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const submit = async (event: SubmitEvent): Promise<void> => {
@@ -54,30 +50,14 @@ export const SignInForm = ({ clientId, mayBeFirst, onBegun }: Props) => {
     setProblem(answer.ok ? undefined : answer.problem);
     if (answer.ok) onBegun(answer.content);
   };
-  /** The error was of the other form. */
-  const change = (): void => {
-    setFirst(!isFirst);
-    setProblem(undefined);
-  };
   return (
     <form class="form" onSubmit={(event) => void submit(event)}>
       {problem !== undefined && <ProblemMessage problem={problem} />}
-      {isFirst ? (
-        <Field key="code" label="First sign-in code" name="code" kind="text" autocomplete="one-time-code" />
-      ) : (
-        <>
-          <Field label="Client id" name="clientId" kind="text" autocomplete="username" value={clientId ?? ''} />
-          <Field label="Client secret" name="clientSecret" kind="password" autocomplete="current-password" />
-        </>
-      )}
+      <Field label="Client id" name="clientId" kind="text" autocomplete="username" value={clientId ?? ''} />
+      <Field label="Client secret" name="clientSecret" kind="password" autocomplete="current-password" />
       <button type="submit" class="button primary" disabled={isBusy}>
         {isBusy ? 'Signing in…' : 'Sign in'}
       </button>
-      {mayBeFirst && (
-        <button type="button" class="button quiet" onClick={change}>
-          {isFirst ? 'Use a client id and secret' : 'Use the first sign-in code'}
-        </button>
-      )}
     </form>
   );
 };

@@ -1,61 +1,58 @@
-/** Sign-in page of the console. */
-import { useEffect, useState } from 'preact/hooks';
-import { CopyButton } from '../components/copy-button';
+/** What the console shows without a session. People sign in on the account pages; the form is for programs. */
+import { useEffect } from 'preact/hooks';
 import icon from '../icon.svg';
-import { type Begun, enter } from '../kernel/session';
+import { withQuery } from '../kernel/router';
+import { enter } from '../kernel/session';
 import { SignInForm } from './sign-in-form';
 
-const Credential = ({ begun, secret }: { readonly begun: Begun; readonly secret: string }) => (
-  <>
-    <h1>Keep your credential</h1>
-    <p class="faint">
-      The code has been used. From now on you sign in with this credential. The secret is shown only once.
-    </p>
-    <dl class="facts section">
-      <div>
-        <dt>Client id</dt>
-        <dd class="mono">{begun.clientId}</dd>
-        <CopyButton text={begun.clientId} label="Copy the id" />
-      </div>
-      <div>
-        <dt>Client secret</dt>
-        <dd class="mono">{secret}</dd>
-        <CopyButton text={secret} label="Copy the secret" />
-      </div>
-    </dl>
-    <div class="form">
-      <button type="button" class="button primary" onClick={() => enter(begun)}>
-        I have saved it
-      </button>
-    </div>
-  </>
-);
+/** Where programs sign in; the sign-in page of people leads here. */
+export const credentialSignInPath = '/console/sign-in';
 
-export const SignIn = () => {
-  const [begun, setBegun] = useState<Begun>();
+/** The requested page without a session: signs the person in, and comes back. */
+export const beginSession = (): void => {
+  const page = `${location.pathname}${location.search}`;
+  location.replace(withQuery('/console/session/begin', { continue: page }));
+};
+
+const useTitle = (title: string): void =>
   useEffect(() => {
-    document.title = 'Sign in · Septet';
-  }, []);
-  const secret = begun?.clientSecret;
-  const take = (next: Begun): void => (next.clientSecret === undefined ? enter(next) : setBegun(next));
+    document.title = `${title} · Septet`;
+  }, [title]);
+
+export const CredentialSignIn = () => {
+  useTitle('Sign in');
   return (
     <main class="sign-in">
       <div>
         <img src={icon} alt="" width="44" height="44" />
-        {begun !== undefined && secret !== undefined ? (
-          <Credential begun={begun} secret={secret} />
-        ) : (
-          <>
-            <h1>Sign in to Septet</h1>
-            <p class="faint">With the credential of a principal that may operate the platform.</p>
-            <SignInForm mayBeFirst onBegun={take} />
-            <div class="form">
-              <a class="button" href="/console/session/begin" target="_self">
-                Sign in as a person
-              </a>
-            </div>
-          </>
-        )}
+        <h1>Sign in with a credential</h1>
+        <p class="faint">For programs, pipelines and agents: the client id and secret of a principal.</p>
+        <SignInForm onBegun={enter} />
+        <div class="form">
+          <a class="button" href="/console/session/begin" target="_self">
+            Sign in as a person
+          </a>
+        </div>
+      </div>
+    </main>
+  );
+};
+
+export const SignedOut = () => {
+  useTitle('Signed out');
+  return (
+    <main class="sign-in">
+      <div>
+        <img src={icon} alt="" width="44" height="44" />
+        <h1>You are signed out</h1>
+        <div class="form">
+          <a class="button primary" href="/console/session/begin" target="_self">
+            Sign in
+          </a>
+          <a class="button quiet" href={credentialSignInPath} target="_self">
+            Sign in with a credential
+          </a>
+        </div>
       </div>
     </main>
   );

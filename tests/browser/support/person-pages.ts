@@ -7,10 +7,11 @@ import { useConsole } from './fixture';
 
 export const strong = 'a quiet lamp by the sea';
 
-/** The failure names the page that was there instead. */
+/** On the own account, or in the console. The failure names the page that was there instead. */
 export const signedIn = async (page: Page): Promise<void> => {
   try {
-    await page.getByText('Signed in as').waitFor();
+    const console = page.getByRole('navigation', { name: 'Sections' });
+    await page.getByText('Signed in as').or(console).first().waitFor();
   } catch (error) {
     throw new Error(`${page.url()} shows: ${await page.locator('body').innerText()}`, { cause: error });
   }

@@ -64,7 +64,6 @@ for (const [name, open] of Object.entries(kinds))
 
 const grants: TokenClient = {
   token: async () => right({ accessToken: 'token', expiresInSeconds: 600 }),
-  first: async () => right(grant),
 };
 const grant = { kind: 'client' as const, clientId: 'acme.p-1', clientSecret: 'a-secret' };
 const asking = { requestId: 'r-1', address: '127.0.0.1' };

@@ -1,4 +1,5 @@
 /** A browser without scripts: stores cookies, follows redirects, and submits forms of pages. */
+import { beginConsolePath } from '../../../infra/server/http/identity/console-paths';
 import type { startHttpService } from '../../support/http/http-service';
 
 export interface Page {
@@ -58,7 +59,9 @@ export const openFormBrowser = (call: Call) => {
     return last;
   };
   const follow = async (page: Page): Promise<Page> => {
-    const next = onward(page);
+    const target = onward(page);
+    // As the gateway sends whoever has no rights in the console.
+    const next = target === beginConsolePath ? '/account' : target;
     return next?.startsWith('/') && !next.startsWith('/oauth') && !next.startsWith('/console')
       ? follow(await request(next))
       : page;

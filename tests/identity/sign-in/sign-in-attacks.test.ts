@@ -122,7 +122,7 @@ describe('attacks on signing in', () => {
     ];
     for (const path of elsewhere) {
       const { headers } = await browser.request(`/sign-in?continue=${encodeURIComponent(path)}`);
-      assert.match(headers.get('location') ?? '', /^\/account(\?|$|\/\.\.)?/, path);
+      assert.match(headers.get('location') ?? '', /^\/(?:console\/session\/begin$|account(\?|$|\/\.\.)?)/, path);
       assert.ok(!/evil/.test(new URL(headers.get('location') ?? '', 'https://septet.example').host), path);
     }
   });

@@ -3,7 +3,6 @@ import { right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { memoryExpiringStore } from '../../../infra/adapters/redis/identity/memory-expiring-store';
 import { type Console, openConsole } from '../../../infra/gateway/bff/console';
-import { WithCode } from '../../../infra/gateway/bff/session-api';
 import type { BoundRoute } from '../../../infra/server/http/routing/route';
 import { startHttpService } from '../http/http-service';
 import { jwksRoute, startGateway, tokenAt } from './gateway';
@@ -45,19 +44,6 @@ const tokenRoute = (issuer: Issuer): BoundRoute => ({
   },
 });
 
-const firstRoute: BoundRoute = {
-  ...plain,
-  method: 'post',
-  path: '/v1/bootstrap',
-  operation: 'signInFirstAdmin',
-  body: WithCode as never,
-  answers: { 201: { description: 'A credential.' } },
-  handle: async ({ body }) =>
-    (body as { readonly code: string }).code === 'the-code'
-      ? { status: 201, body: client }
-      : { status: 403, body: { detail: 'This is not the code.' } },
-};
-
 /** Without pages: what they are made of is tested by itself. */
 const sessionsOnly = (options: Parameters<typeof openConsole>[0]): Console =>
   openConsole({
@@ -81,7 +67,7 @@ const sessionsOnly = (options: Parameters<typeof openConsole>[0]): Console =>
 export const startSessions = async (publicUrl = origin, others: readonly BoundRoute[] = []) => {
   const issuer: Issuer = { refuses: false, isAway: false, issued: 0, epoch: 1, lifeSeconds: 600 };
   const things = echoRoute('post', '/v1/things', { scopes: ['things:write'] });
-  const usual = [jwksRoute, tokenRoute(issuer), firstRoute, things];
+  const usual = [jwksRoute, tokenRoute(issuer), things];
   const isReplaced = ({ path }: BoundRoute): boolean => others.some((other) => other.path === path);
   const commands = await startHttpService([...usual.filter((one) => !isReplaced(one)), ...others]);
   const readApi = await startHttpService([echoRoute('get', '/v1/things', { scopes: ['things:read'] })]);

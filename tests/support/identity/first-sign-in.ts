@@ -28,24 +28,22 @@ export const enterByCode = async ({
   return { credential: { clientId, clientSecret }, session: { cookies: [], origins: [] } };
 };
 
-/** As the first admin does: with the code that was printed. */
+/** The same, and signs a browser in with the credential. */
 export const enterFirst = async (
   browser: Browser,
   { url, code }: { readonly url: string; readonly code: string },
 ): Promise<FirstSignIn> => {
+  const { credential } = await enterByCode({ url, code });
   const { page, errors, close } = await openPage(browser, url);
-  await page.goto('/console/');
-  await page.getByRole('button', { name: 'Use the first sign-in code' }).click();
-  await page.getByLabel('First sign-in code').fill(code);
+  await page.goto('/console/sign-in');
+  await page.getByLabel('Client id').fill(credential.clientId);
+  await page.getByLabel('Client secret').fill(credential.clientSecret);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Keep your credential' }).waitFor();
-  const [clientId = '', clientSecret = ''] = await page.locator('dd').allTextContents();
-  await page.getByRole('button', { name: 'I have saved it' }).click();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   const session = await page.context().storageState();
   assert.deepEqual(errors, []);
   await close();
-  return { credential: { clientId, clientSecret }, session };
+  return { credential, session };
 };
 
 /** As a person: from the printed address to the console. `look` sees the form. Answers what the browser keeps. */
@@ -65,7 +63,6 @@ export const enterFirstAsPerson = async (
   await page.keyboard.press('Enter');
   await page.getByLabel('New password').fill('a quiet lamp by the sea');
   await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: 'Console' }).click();
   await page.getByRole('navigation', { name: 'Sections' }).waitFor();
   const session = await page.context().storageState();
   assert.deepEqual(errors, []);

@@ -17,7 +17,7 @@ import { endSessions } from '../../sessions/end-session';
 import { ensurePreSession, type PreSession } from '../../sessions/pre-session';
 import { completeLogin, maySignIn } from '../complete-login';
 import type { PageRequest, SignInDeps } from '../dependencies';
-import { readLoginRequest, requiredSecondFactor } from '../login-request';
+import { defaultContinuePath, readLoginRequest, requiredSecondFactor } from '../login-request';
 import { registerPasskey } from '../passkeys/register-passkey';
 import { beginSecondFactor } from '../second-factor/second-factor-step';
 import { findEnrolment } from './enrolment-link';
@@ -92,7 +92,7 @@ const completeEnrolment = async (
   const loaded = await loadPerson(deps, before);
   if (isLeft(loaded)) return problemPageOf(loaded.left);
   if (!maySignIn(loaded.right)) return notAllowed();
-  return completeLogin(deps, pageRequest, { loaded: loaded.right, proof: { methods, continue: '/account' } });
+  return completeLogin(deps, pageRequest, { loaded: loaded.right, proof: { methods, continue: defaultContinuePath } });
 };
 
 /** The link does not count as a second factor: an enrolled one is required, and a missing one is enrolled. */

@@ -1503,7 +1503,7 @@ export const signIn: Endpoint<Operations['signIn']> = /* @__PURE__ */ endpoint({
   path: '/console/session',
   body: 'json',
   public: true,
-  answers: { '201': { of: () => shapes.BegunSession } },
+  answers: { '201': { of: () => shapes.SignedInSession } },
 });
 export const signInFirstAdmin: Endpoint<Operations['signInFirstAdmin']> = /* @__PURE__ */ endpoint({
   operation: 'signInFirstAdmin',

@@ -73,17 +73,6 @@ export const AuthorizationServerMetadata: Shape = {
   },
 };
 export const BegunRebuild: Shape = { fields: { view: 'string' } };
-export const BegunSession: Shape = {
-  fields: {
-    tenantId: 'string',
-    principalId: 'string',
-    principalType: 'string',
-    scopes: { list: 'string' },
-    clientId: 'string',
-    endsAt: 'string',
-  },
-  optional: { clientSecret: 'string' },
-};
 export const CancelledJob: Shape = { fields: { jobId: 'string', state: 'string' } };
 export const ChangedJob: Shape = { fields: { jobId: 'string' } };
 export const ChangedRepository: Shape = { fields: { id: 'string', default_branch: 'string' } };

@@ -101,15 +101,6 @@ export type AuthorizationServerMetadata = {
   readonly client_id_metadata_document_supported?: boolean;
 };
 export type BegunRebuild = { readonly view: RebuiltView };
-export type BegunSession = {
-  readonly tenantId: TenantId9;
-  readonly principalId: PrincipalId9;
-  readonly principalType: PrincipalType9;
-  readonly scopes: ReadonlyArray<string>;
-  readonly clientId: ClientId9;
-  readonly endsAt: Instant;
-  readonly clientSecret?: ClientSecret9;
-};
 export type BranchFilter = string;
 export type BranchName = string;
 export type CancelKind = 'graceful' | 'forced';
@@ -159,6 +150,7 @@ export type ClientAuthentication =
   | 'tls_client_auth'
   | 'self_signed_tls_client_auth'
   | 'none';
+export type ClientCredential = { readonly clientId: ClientId9; readonly clientSecret: ClientSecret9 };
 export type ClientId = string;
 export type ClientId9 = string;
 export type ClientKeys = { readonly keys: Keys };
@@ -1926,7 +1918,6 @@ export type ShownTokenForm = {
   readonly client_assertion_type?: string;
   readonly client_assertion?: string;
 };
-export type SignIn = SignInWithClient | SignInWithCode;
 export type SignInCode = string;
 export type SignInPolicy = {
   readonly mfa: MfaRule;
@@ -1953,8 +1944,6 @@ export type SignInRules = {
   readonly passkeys: boolean;
   readonly sessionSeconds: number;
 };
-export type SignInWithClient = { readonly clientId: ClientId9; readonly clientSecret: ClientSecret9 };
-export type SignInWithCode = { readonly code: SignInCode };
 export type SignedDownload = { readonly url: SignedUrl8; readonly headers: SignedHeaders };
 export type SignedHeaders = { readonly [name: string]: string };
 export type SignedInSession = {
@@ -6390,8 +6379,8 @@ export interface Operations {
   /** Sign a browser in */
   readonly signIn: Operation<
     'write',
-    { readonly body: SignIn },
-    BegunSession,
+    { readonly body: ClientCredential },
+    SignedInSession,
     | 'body-too-large'
     | 'foreign-page'
     | 'internal-error'

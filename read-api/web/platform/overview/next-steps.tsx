@@ -9,12 +9,10 @@ interface Step {
   readonly title: string;
   readonly text: string;
   readonly path: string;
-  readonly command: string;
+  /** To copy; undefined: the page has it. */
+  readonly command: string | undefined;
   readonly isDone: boolean;
 }
-
-const token = `TOKEN=$(curl -sS --fail-with-body ${location.origin}/oauth/token -u "$CLIENT_ID:$CLIENT_SECRET" \\
-  -d grant_type=client_credentials | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`;
 
 const post = (path: string, body: object): string =>
   `curl -sS --fail-with-body ${location.origin}${path} -H "Authorization: Bearer $TOKEN" \\
@@ -28,10 +26,10 @@ const stepsFor = ({
   readonly hasClient: boolean;
 }): readonly Step[] => [
   {
-    title: 'Make a first request',
-    text: 'Gets a token with the client id and secret of a principal, then sends a request with it.',
-    path: '/docs',
-    command: `export CLIENT_ID=… CLIENT_SECRET=…\n${token}\ncurl -sS ${location.origin}/v1/principals -H "Authorization: Bearer $TOKEN"`,
+    title: 'Use the API from a terminal',
+    text: 'Makes a credential of yours, with the commands that use it. The next commands need its TOKEN.',
+    path: '/console/terminal',
+    command: undefined,
     isDone: false,
   },
   {
@@ -61,10 +59,11 @@ const StepItem = ({ step: { title, text, path, command, isDone } }: { readonly s
       <h3>
         <a href={path}>{title}</a>
       </h3>
-      {isDone ? <StatusBadge tone="good">done</StatusBadge> : <CopyButton text={command} label="Copy the command" />}
+      {isDone && <StatusBadge tone="good">done</StatusBadge>}
+      {!isDone && command !== undefined && <CopyButton text={command} label="Copy the command" />}
     </div>
     <p class="help">{text}</p>
-    {!isDone && (
+    {!isDone && command !== undefined && (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
       <pre tabIndex={0}>{command}</pre>
     )}

@@ -57,12 +57,12 @@ const issued = (changes: object = {}): Answer => ({
   body: { access_token: 'a-token', token_type: 'Bearer', expires_in: 600, scope: 'openid', ...changes },
 });
 
-const begin = async (change: Partial<Commands> = {}, publicUrl = 'http://septet.test') => {
+const begin = async (change: Partial<Commands> = {}, { publicUrl = 'http://septet.test', query = '' } = {}) => {
   const usual = { authorize: withCode, token: issued(), parameters: new URLSearchParams(), redeemed: {} };
   const commands: Commands = { ...usual, ...change };
   const stage = await startSessions(publicUrl, routesOf(commands));
   const port = new URL(publicUrl).port || '80';
-  const answer = await fetch(`${stage.url}/console/session/begin`, {
+  const answer = await fetch(`${stage.url}/console/session/begin${query}`, {
     headers: { cookie: `septet-account-${port}=acme.session-1; other=1` },
     redirect: 'manual',
   });
@@ -71,8 +71,8 @@ const begin = async (change: Partial<Commands> = {}, publicUrl = 'http://septet.
   return { answer, content, commands };
 };
 
-const leads = async (to: string, change: Partial<Commands>, publicUrl?: string) => {
-  const { answer, content, commands } = await begin(change, publicUrl);
+const leads = async (to: string, change: Partial<Commands>, at: Parameters<typeof begin>[1] = {}) => {
+  const { answer, content, commands } = await begin(change, at);
   assert.deepEqual([answer.status, answer.headers.get('location')], [303, to], content);
   return commands;
 };
@@ -98,7 +98,7 @@ describe('a person’s session in the console', () => {
 
   it('comes back to the address that is configured, as it is written there', async () => {
     for (const publicUrl of ['http://SEPTET.test:80', 'http://SEPTET.test:80/', 'http://septet.test/']) {
-      const { parameters, redeemed } = await leads('/console/', {}, publicUrl);
+      const { parameters, redeemed } = await leads('/console/', {}, { publicUrl });
       const callback = `${publicUrl.replace(/\/$/, '')}/session/callback`;
       assert.deepEqual([parameters.get('redirect_uri'), redeemed.redirect_uri], [callback, callback]);
     }
@@ -107,6 +107,24 @@ describe('a person’s session in the console', () => {
   it('is requested from the authorization server when no person is signed in', async () => {
     const authorize = leadingTo((parameters) => ({ error: 'login_required', state: parameters.get('state') ?? '' }));
     await leads('/sign-in?continue=%2Fconsole%2Fsession%2Fbegin', { authorize });
+  });
+
+  it('leads to the page of the console that was requested, and to no other address', async () => {
+    const authorize = leadingTo((parameters) => ({ error: 'login_required', state: parameters.get('state') ?? '' }));
+    const query = '?continue=%2Fconsole%2Fstreams%3Fname%3Da%2520b';
+    await leads('/console/streams?name=a%20b', {}, { query });
+    const begin = encodeURIComponent('/console/session/begin?continue=%2Fconsole%2Fstreams%3Fname%3Da%2520b');
+    await leads(`/sign-in?continue=${begin}`, { authorize }, { query });
+    const others = ['https://elsewhere.test/console/', '//elsewhere.test/console/', '/\\elsewhere.test', '/account'];
+    const loops = [
+      '/console/session/begin',
+      '/console/session',
+      '/console/x/../session/begin',
+      'javascript:alert(1)',
+      '',
+    ];
+    for (const page of [...others, ...loops])
+      await leads('/console/', {}, { query: `?${new URLSearchParams({ continue: page })}` });
   });
 
   const stateOf = (parameters: URLSearchParams) => ({ state: parameters.get('state') ?? '' });
