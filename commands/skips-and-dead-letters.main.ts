@@ -37,7 +37,7 @@ const skipRequest = (verb: SkipRequest['verb'], location: readonly string[], rea
   if (name === undefined || stream === undefined || !/^\d{1,15}$/.test(revision ?? '')) return stop(usage, 2);
   if (!processes.some((known) => known.name === name)) return stop(usage, 2);
   if (reason.trim() === '' || reason.length > 500)
-    return stop('Say why: --reason <sentence>, 500 characters at most', 2);
+    return stop('Name the reason: --reason <sentence>, at most 500 characters', 2);
   const actor = `operator:${userInfo().username}`;
   return { verb, process: name, stream, revision: Number(revision), reason, actor };
 };
@@ -53,7 +53,7 @@ const manageSkips = async (verb: string, location: readonly string[], reason?: s
     printLine(
       changed
         ? 'Recorded; a process that stopped there continues within seconds.'
-        : 'Nothing to change: that is already recorded.',
+        : 'Nothing changed: this is already recorded.',
     );
   }
   await store.close();

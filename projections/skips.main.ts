@@ -33,7 +33,7 @@ const skipRequest = (verb: SkipRequest['verb'], location: readonly string[], rea
   const [stream, revision] = location;
   if (stream === undefined || revision === undefined || !/^\d{1,15}$/.test(revision)) return stop(usage, 2);
   if (reason.trim() === '' || reason.length > longestReason)
-    return stop(`Say why in at most ${longestReason} characters: --reason <sentence>`, 2);
+    return stop(`Name the reason, in at most ${longestReason} characters: --reason <sentence>`, 2);
   const at = new Date().toISOString() as Instant;
   const actor = `operator:${userInfo().username}`;
   return { verb, stream, revision: Number(revision), reason, id: randomUUID(), actor, at };

@@ -13,8 +13,8 @@ export const sourceProblems = {
 
 export const fileProblems = {
   'file-incomplete': { status: 409, title: 'The file is not uploaded completely' },
-  'upload-unknown': { status: 409, title: 'The upload is not there any more' },
-  'upload-part-refused': { status: 409, title: 'A part of the file is another one by now' },
+  'upload-unknown': { status: 409, title: 'The upload no longer exists' },
+  'upload-part-refused': { status: 409, title: 'A part of the file was replaced meanwhile' },
   'blob-too-large': { status: 413, title: 'The file is too large' },
   'blob-key-refused': { status: 400, title: 'The id is not one of an import' },
   'blob-store-unavailable': { status: 503, title: 'The object store is unavailable' },

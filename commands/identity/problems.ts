@@ -70,7 +70,7 @@ export const principalProblems = {
   'role-for-people': { status: 422, title: 'Roles are for people' },
   'scope-not-held': { status: 403, title: 'The caller does not have the scope' },
   'scopes-missing': { status: 422, title: 'A credential needs a scope' },
-  'service-principal-human': { status: 422, title: 'No application acts as a person' },
+  'service-principal-human': { status: 422, title: 'An application cannot act as a person' },
   'too-many-credentials': { status: 409, title: 'The principal has too many credentials' },
 } as const satisfies { readonly [code in PrincipalRejection]: ProblemKind };
 

@@ -43,8 +43,8 @@ export const commandHeaderDocs = [
   {
     name: 'Idempotency-Key',
     description:
-      'Identifies the command: a repetition under the same key has no further effect and gets the same answer. ' +
-      'Generated, and answered, when absent.',
+      'Identifies the command: a retry under the same key has no further effect and gets the same answer. ' +
+      'Generated, and returned, when absent.',
     pattern: printablePattern,
   },
   {

@@ -23,7 +23,7 @@ const commandRequestOf = <Params, Body>(
   const { identity, params, body } = request;
   const { tenantId, principalId } = identity;
   // Signed by the gateway, but it becomes part of a stream's name.
-  if (!TenantId.is(tenantId)) return left(problem('forbidden', 'The token is of no known tenant.'));
+  if (!TenantId.is(tenantId)) return left(problem('forbidden', 'The tenant of the token is unknown.'));
   const commandId = derivedId('command', tenantId, principalId, key);
   const named = (name: string): string => derivedId('named', commandId, name);
   return right({ params, body, tenantId, identity, at: clock.now(), commandId, derivedId: named });

@@ -7,7 +7,7 @@ import type { Identity } from '../../infra/server/http/routing/route';
 const freshSeconds = 300;
 
 const challenge = (acr?: '2'): string => {
-  const description = `Sign in again: this needs a sign-in of the last ${freshSeconds / 60} minutes.`;
+  const description = `Sign in again: this needs a sign-in within the last ${freshSeconds / 60} minutes.`;
   const wanted = acr === undefined ? '' : `, acr_values="${acr}"`;
   return `Bearer error="insufficient_user_authentication", error_description="${description}", max_age="${freshSeconds}"${wanted}`;
 };
@@ -34,7 +34,7 @@ const isFresh = ({ authenticatedAt }: Identity, at: string): boolean =>
 /** Undefined: go on. */
 export const unlessFresh = (identity: Identity, at: string): Problem | undefined => {
   if (isFresh(identity, at)) return undefined;
-  const detail = `A person does this within ${freshSeconds / 60} minutes of signing in: sign in again.`;
+  const detail = `This needs a sign-in within the last ${freshSeconds / 60} minutes. Sign in again.`;
   return problemOf({ kind: 'rejection', code: 'insufficient-user-authentication', detail }, freshProblems);
 };
 

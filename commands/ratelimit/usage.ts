@@ -27,7 +27,7 @@ const fault = (pointer: string, expected: string): Problem => invalidInput([{ po
 const findProblem = ({ usedAt, quotas }: t.TypeOf<typeof Usage>, now: Instant): Problem | undefined => {
   const age = Date.parse(now) - Date.parse(usedAt);
   if (age > maxAgeMilliseconds || age < -maxAheadMilliseconds)
-    return fault('/body/usedAt', 'a moment of the last 24 hours');
+    return fault('/body/usedAt', 'a time within the last 24 hours');
   if (quotas.length > maxQuotasPerBatch) return fault('/body/quotas', `at most ${maxQuotasPerBatch} entries`);
   return undefined;
 };

@@ -60,9 +60,9 @@ export interface SchemaMismatch {
 const listVersions = (versions: readonly number[]): string => versions.slice(0, 8).join(', ');
 
 const schemaMismatch = (named: readonly number[], oldest: number, present: number): SchemaMismatch => {
-  const spoken = `Documents are spoken in schemas ${oldest} to ${present}, and this client speaks ${listVersions(named)}`;
+  const spoken = `The server supports document schemas ${oldest} to ${present}, this client ${listVersions(named)}`;
   return Math.max(...named) > present
-    ? { code: 'client-too-new', detail: `${spoken}: the server is behind; come back when it is updated.` }
+    ? { code: 'client-too-new', detail: `${spoken}: the server is older; try again after its update.` }
     : { code: 'client-too-old', detail: `${spoken}: reload or update the client, which keeps its unsent edits.` };
 };
 

@@ -8,7 +8,7 @@ export const context: Context = {
     { name: 'places:write', description: 'Add, change and remove places, one by one or by files' },
     {
       name: 'sources:write',
-      description: 'Hand places of one source over to another, and say who may write as a source',
+      description: 'Hand places of one source over to another, and set who may write as a source',
     },
   ],
   tags: [

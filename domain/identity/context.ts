@@ -28,7 +28,7 @@ export const context: Context = {
   tags: [
     {
       name: 'tokens',
-      description: 'OAuth 2.1 and OpenID Connect: tokens, what they say, the keys that sign them, discovery.',
+      description: 'OAuth 2.1 and OpenID Connect: tokens, their claims, the keys that sign them, discovery.',
       paths: /^\/(oauth|\.well-known)\//,
     },
     {

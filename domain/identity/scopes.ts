@@ -18,7 +18,7 @@ const personScopeDescriptions = new Map([
   ['email', 'Know your e-mail address'],
   ['offline_access', 'Stay connected while you are away, until you take it back'],
   ['account:read', 'See where you are signed in, and what you have allowed applications'],
-  ['account:write', 'Sign you out, and take back what you have allowed applications'],
+  ['account:write', 'Sign you out, and withdraw what you have allowed applications'],
 ]);
 
 /** Scopes about a person's own data and account, which every person can grant. */

@@ -14,11 +14,11 @@ export const unlessTenantAct = (access: TenantActRight): Either<Rejection<Tenant
     case 'granted':
       return undefined;
     case 'scope-missing':
-      return reject('tenant-scope-missing', `This concerns the whole tenant and needs the scope ${tenantScope}.`);
+      return reject('tenant-scope-missing', `This affects the whole tenant, so it needs the scope ${tenantScope}.`);
     case 'sign-in-needed':
       return reject(
         'insufficient-user-authentication',
-        'This concerns the whole tenant: sign in with a second factor, and send it again within five minutes.',
+        'This affects the whole tenant: sign in with a second factor, and send the request again within five minutes.',
       );
   }
 };

@@ -14,7 +14,7 @@ const waysOn = `<p class="row"><a class="button" href="/">Start page</a><a class
 
 /** For an address that nothing answers. */
 export const renderUnknownPage = (): string =>
-  renderErrorPage('No page has this address', 'It may have moved, or was typed wrongly.', waysOn);
+  renderErrorPage('No page has this address', 'It may have moved, or the address may be misspelled.', waysOn);
 
 /** `more`: markup below the advice. */
 export const renderErrorPage = (title: string, advice: string, more = ''): string => `<!doctype html>

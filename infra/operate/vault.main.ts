@@ -12,7 +12,7 @@ import { withRunningSystem } from './launch/connection-file';
 
 const usage = `Usage: npm run vault -- status          master keys, and how many keys each wraps
        npm run vault -- rotate          a new master key; completes an interrupted rotation
-       npm run vault -- retire          destroys master keys that wrap nothing any more; old backups become unreadable
+       npm run vault -- retire          destroys master keys that no longer wrap anything; old backups become unreadable
        npm run vault -- abandon <key>   data that a lost key sealed reads as forgotten`;
 
 const failed = ({ detail }: VaultFault): never => stop(detail, 1);

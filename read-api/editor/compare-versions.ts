@@ -99,7 +99,7 @@ const snapshotFor = async (
   const authorized = await atVersion(documentKey, version, 'temporary');
   if (!isLeft(authorized)) return authorized;
   if (authorized.left.code !== 'version-unknown') return left(problemOf(authorized.left, contentAccessProblems));
-  const detail = `The document never had the version that \`${side}\` names.`;
+  const detail = `The document has no version \`${side}\`.`;
   return left(problemOf({ ...authorized.left, detail }, contentAccessProblems));
 };
 

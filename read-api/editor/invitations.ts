@@ -22,7 +22,7 @@ const order = [
   { field: 'createdAt', direction: 'desc' },
   { field: 'invitationId', direction: 'desc' },
 ] as const;
-const expiryNote = 'One that is `open` is over all the same once `expiresAt` is past.';
+const expiryNote = 'A session that is `open` has ended once `expiresAt` is past.';
 
 export const listInvitations = withDocumentAccess(
   { of: 'rows', role: 'owner' },

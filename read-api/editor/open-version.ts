@@ -12,7 +12,7 @@ import { VersionNumber, type VersionReading } from './version-reading';
 
 const description = [
   'The snapshot of that version, made now if there was none, and its pieces: gzip-compressed JSON, the manifest first, then what it',
-  'names, the newest first. A piece has a URL that is good for half an hour at least, or stands here. Nodes of a newer piece count more.',
+  'names, the newest first. A piece has a URL that is valid for at least half an hour, or is inline. Nodes of a newer piece count more.',
 ].join(' ');
 
 export const openVersion = route<VersionReading>()({

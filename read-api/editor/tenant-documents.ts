@@ -32,7 +32,7 @@ const page = pageRoute({
   path: '/v1/tenant/documents',
   operation: 'listTenantDocuments',
   summary: 'List the documents of the tenant that are not deleted, latest changed first',
-  description: 'For administrators of the tenant. Opening a document takes a role in it.',
+  description: 'For administrators of the tenant. Opening a document needs a role in it.',
   scopes,
   params: record('NoParams', {}),
   item: ListedDocument,

@@ -16,7 +16,7 @@ export const getEntity = oneRoute({
   path: '/v1/entities/:entity_id',
   operation: 'getEntity',
   summary: 'Get a place',
-  description: 'All that is known of it. 404 if no source ever named it, 410 after its source removed it.',
+  description: '404 if no source ever named the place, 410 after its source removed it.',
   scopes: ['places:read'],
   params: record('EntityPath', { entity_id: EntityId }),
   item: AnsweredEntity,

@@ -24,7 +24,7 @@ export const allowOwnList = <Params extends { readonly principalId: string }, Qu
   handle: async (reading, request) => {
     const { identity, params } = request;
     if (!identity.scopes.includes(scope) && !isOwnResource(identity, params.principalId))
-      return problem('forbidden', `The token lacks the scope ${scope}, or ${ownScope} of whose this is.`);
+      return problem('forbidden', `The token lacks the scope ${scope}, or ${ownScope} if this is yours.`);
     return everybodys.handle(reading, request);
   },
 });
@@ -41,7 +41,7 @@ export const allowOwnItem = <Params, Query>(
   const nothing: Problem = problem('not-found', missing);
   return {
     ...everybodys,
-    description: `Needs the scope \`${scope}\`, or \`${ownScope}\` for what is one's own.`,
+    description: `Needs the scope \`${scope}\`, or \`${ownScope}\` for your own.`,
     access: { scopes: [] },
     handle: async (reading, request) => {
       const answer = await everybodys.handle(reading, request);

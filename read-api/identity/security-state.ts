@@ -150,7 +150,7 @@ export const getSecurityState = route<SecurityStateDeps>()({
   access: { scopes },
   answers: {
     200: {
-      description: 'As it is known here, up to `sequence`.',
+      description: 'The state up to `sequence`.',
       body: record('SecurityState', {
         sequence: nullable(Sequence),
         stalenessMilliseconds: integer(0),
@@ -215,7 +215,7 @@ export const followSecurityState = route<SecurityStateDeps>()({
     'Server-sent events: `security_state_changed` has one change; `heartbeat`, each second, confirms that everything up to its id was ' +
     'sent, of the tenant in its `tenantId` or, if that is null, of all: without heartbeats, the state is stale. ' +
     'Both have as `id` the sequence up to which nothing is missing, with a mark of the log; a client that reconnects with it ' +
-    '(`Last-Event-ID` or `after`) gets later changes, some of them again. Without one, and with one of before the log was moved or put back, the whole state comes first.',
+    '(`Last-Event-ID` or `after`) gets later changes, some of them again. Without one, or with one from before the log was moved or restored, the whole state comes first.',
   access: { scopes },
   query: Query,
   headers: [{ name: 'Last-Event-ID', description: 'Resume after this sequence; goes before `after`.' }],

@@ -24,5 +24,5 @@ export const EventType = text('SecurityEventType', { maxLength: 128, examples: [
 export const IdList = text('IdList', {
   maxLength: 8_000,
   pattern: '[^,]{1,128}(,[^,]{1,128}){0,99}',
-  description: 'At most 100 ids, with commas between.',
+  description: 'At most 100 ids, separated by commas.',
 });

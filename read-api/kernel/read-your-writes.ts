@@ -49,7 +49,7 @@ export const parseMinimumVersion = (
   if (revision === 'malformed')
     faults.push({ pointer: '/headers/if-min-revision', expected: 'a revision: decimal digits, or an ETag' });
   else if (revision !== undefined && !revisions)
-    faults.push({ pointer: '/headers/if-min-revision', expected: 'nothing: a page has no revision; use Min-Position' });
+    faults.push({ pointer: '/headers/if-min-revision', expected: 'omitted: a page has no revision; use Min-Position' });
   if (position === 'malformed' || revision === 'malformed' || faults.length > 0) return left(invalidInput(faults));
   return right({ position, revision });
 };

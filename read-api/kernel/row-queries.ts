@@ -106,7 +106,7 @@ export interface RowsQuery<Row extends ViewRow> {
 const scalar = (value: unknown): Scalar => {
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return value;
-  throw new Error('a page is ordered by a field that is no scalar');
+  throw new Error('a page is ordered by a field that is not a scalar');
 };
 
 const cursorValues = <Row extends ViewRow>(row: Row, order: PageRequest<Row>['order']): readonly Scalar[] =>

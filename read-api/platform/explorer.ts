@@ -32,7 +32,7 @@ export const canReadStream = (audience: string, stream: string): boolean =>
   !isSystem(stream) && (audience === everyTenant || parseStreamName(stream)?.tenant === audience);
 
 /** A stream that the caller may not see is answered for like one that is not there. */
-export const noStream = (): Problem => problem('not-found', 'There is no such stream, or it is not yours to see.');
+export const noStream = (): Problem => problem('not-found', 'There is no such stream, or you may not read it.');
 
 type VisibilityHeaders = Pick<RouteRequest<unknown, unknown, unknown>, 'headers' | 'signal'>;
 

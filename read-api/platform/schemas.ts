@@ -9,7 +9,7 @@ export const StreamName = text('PlatformStreamName', {
   content: 'any',
   maxLength: 1024,
   examples: ['identity.principal-acme.p-1'],
-  description: 'As it stands in the log; percent-encoded in paths.',
+  description: 'As recorded in the log; percent-encoded in paths.',
 });
 
 /** Postgres holds no NUL, so nothing is found by a text with one. */
@@ -33,10 +33,10 @@ const anyJson = (description: string, example: unknown) =>
 
 /** What is personal is `{"sealed":true}` here, and `{"forgotten":true}` once its subject was forgotten. */
 const EventData = anyJson(
-  'As recorded. Personal fields are `{"sealed":true}`, and `{"forgotten":true}` once their subject was forgotten; hashes of secrets are `{"withheld":true}`; bytes that are no JSON are `{"base64":"…"}`.',
+  'As recorded. Personal fields are `{"sealed":true}`, and `{"forgotten":true}` once their subject was forgotten; hashes of secrets are `{"withheld":true}`; bytes that are not JSON are `{"base64":"…"}`.',
   { principalId: 'p-1', reason: 'Lost laptop.' },
 );
-export const State = anyJson('What the aggregate is by its events.', { kind: 'registered', status: 'ACTIVE' });
+export const State = anyJson('The state of the aggregate.', { kind: 'registered', status: 'ACTIVE' });
 
 export const EventId = searched('PlatformEventId', {
   maxLength: 64,

@@ -24,7 +24,7 @@ export const downloadArtifact = route<ArtifactDownloadDeps>()({
   operation: 'downloadArtifact',
   summary: 'Download an artifact',
   description:
-    'Leads to a signed address that serves the bytes (`.tar.gz`) for five minutes. With `Accept: application/json`, the address is the answer.',
+    'Redirects to a signed URL that serves the bytes (`.tar.gz`) for five minutes. With `Accept: application/json`, the answer is the URL.',
   access: { scopes: ['workflows:read'] },
   params: record('DownloadPath', { artifactId: ArtifactId }),
   answers: {
@@ -33,7 +33,7 @@ export const downloadArtifact = route<ArtifactDownloadDeps>()({
   },
   problems: artifactProblems,
   handle: async ({ store, blobs, clock }, { params: { artifactId }, identity: { tenantId }, headers }) => {
-    if (!TenantId.is(tenantId)) return problem('forbidden', 'The token is of no known tenant.');
+    if (!TenantId.is(tenantId)) return problem('forbidden', 'The tenant of the token is unknown.');
     const state = await readArtifact(store, tenantId, artifactId);
     if (isLeft(state)) return problemOf(state.left, {});
     if (state.right.kind === 'none' || state.right.kind === 'created')

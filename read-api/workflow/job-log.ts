@@ -109,7 +109,7 @@ const readText = async (deps: JobLogDeps, location: LogLocation): Promise<Answer
 };
 
 const conflicts = ({ fromOffset, beforeOffset, format }: ReadLogQuery): Problem | undefined => {
-  const expected = 'to be left out beside the others';
+  const expected = 'omitted, with the others';
   if (beforeOffset !== undefined && fromOffset !== undefined)
     return invalidInput([{ pointer: '/query/beforeOffset', expected }]);
   if (format === 'text' && (fromOffset ?? beforeOffset) !== undefined)
@@ -134,7 +134,7 @@ export const readLog = route<JobLogDeps>()({
   query: ReadLogQuery,
   answers: {
     200: {
-      description: 'At least one chunk where there is one, and about 256 KiB of text at most.',
+      description: 'At least one chunk if there is one, and at most about 256 KiB of text.',
       body: JobLogPage,
       plainText: true,
       ranges: true,

@@ -42,7 +42,7 @@ export const getOrganization = route<QueryDeps>()({
   headers: [minPosition],
   answers: {
     200: {
-      description: 'The settings; the defaults where none were set.',
+      description: 'The settings, or the defaults if none were set.',
       body: Organization,
       headers: ['ETag', 'Position'],
     },

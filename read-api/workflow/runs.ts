@@ -87,7 +87,7 @@ export const getRun = route<WorkflowDeps>()({
   operation: 'getWorkflowRun',
   summary: 'Get a run with its jobs',
   description:
-    'Its ETag changes with every change of the run, its jobs and their steps; it is no revision, so it is of no use in If-Min-Revision.',
+    'Its ETag changes with every change of the run, its jobs and their steps; it is not a revision, so If-Min-Revision does not accept it.',
   access: { scopes: ['workflows:read'] },
   params: RunPath,
   headers: [minPosition, { name: 'If-None-Match', description: 'Answers 304 while the ETag is one of these.' }],

@@ -19,7 +19,7 @@ export interface WaitingJobsDeps {
 const problems = {
   'run-unknown': { status: 404, title: 'There is no such run' },
   'concurrency-groups-unavailable': { status: 503, title: 'Concurrency groups are unavailable' },
-  'job-claims-unavailable': { status: 503, title: 'The queue of jobs is unavailable' },
+  'job-claims-unavailable': { status: 503, title: 'The job queue is unavailable' },
 } as const satisfies ProblemTable;
 
 const Waiting = record('WaitingJobs', {
@@ -40,7 +40,7 @@ const waitingBefore = ({ jobId, needs }: Job['node'], pending: readonly Membersh
   const common = { jobId, position: 0 };
   if (group !== undefined)
     return { ...common, reason: 'concurrency_group', detail: `Another one holds the concurrency group ${group.name}.` };
-  const detail = needs.length === 0 ? 'It is being admitted.' : `It waits for ${needs.join(', ')}.`;
+  const detail = needs.length === 0 ? 'The job is about to be admitted.' : `It waits for ${needs.join(', ')}.`;
   return { ...common, reason: 'dependency', detail };
 };
 
@@ -56,7 +56,7 @@ export const listWaitingJobs = route<WaitingJobsDeps>()({
   answers: { 200: { description: 'The jobs that wait.', body: Waiting } },
   problems,
   handle: async ({ readRun, waiting }, { params: { runId }, identity: { tenantId } }) => {
-    if (!TenantId.is(tenantId)) return problem('forbidden', 'The token is of no known tenant.');
+    if (!TenantId.is(tenantId)) return problem('forbidden', 'The tenant of the token is unknown.');
     const loaded = await readRun({ tenantId, runId });
     if (isLeft(loaded)) return problemOf(loaded.left, {});
     const state = loaded.right;

@@ -69,7 +69,7 @@ describe('pages of authorization', () => {
     await page.goto(`${stage.system.url}/account/applications`);
     await page.getByText('Septet command line').waitFor();
     await fine(page);
-    await page.getByRole('button', { name: 'Take back' }).click();
+    await page.getByRole('button', { name: 'Withdraw' }).click();
     await page.getByText('You have not allowed any application.').waitFor();
   });
 

@@ -65,7 +65,7 @@ describe('a worker', function () {
     await start(defaultClaims);
     await victim.kill();
     const died = performance.now();
-    await eventually(async () => assert.equal((await jobs())[0]?.reason, 'The worker did not come back.'));
+    await eventually(async () => assert.equal((await jobs())[0]?.reason, 'The worker did not return.'));
     const seconds = (performance.now() - died) / 1_000;
     assert.ok(seconds <= 15, `noticed after ${seconds} s`);
     await ended();

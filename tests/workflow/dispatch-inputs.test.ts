@@ -59,7 +59,7 @@ describe('inputs of a manual dispatch', () => {
     );
     assert.deepEqual(
       typedInputs([], { a: '1' }),
-      left([{ pointer: '/inputs/a', expected: 'an input of the workflow: no inputs: the workflow has none' }]),
+      left([{ pointer: '/inputs/a', expected: 'an input of the workflow: omitted: the workflow has no inputs' }]),
     );
   });
 

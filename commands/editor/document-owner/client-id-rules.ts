@@ -46,10 +46,10 @@ export const checkClientId = (
   if (issuedOn === undefined)
     return rejection(
       'client-id-not-issued',
-      'The client id was not issued to you in this document; get one, or name none.',
+      'The client id was not issued to you in this document; request one, or omit it.',
     );
   return isEvicted(owned, holder, issuedOn)
-    ? rejection('client-id-taken', 'The client was forgotten; use another id.')
+    ? rejection('client-id-taken', 'The client id has expired; use another one.')
     : undefined;
 };
 

@@ -36,10 +36,7 @@ const checkCanAct = async (...request: Parameters<typeof principalStatus>): Prom
   if (status.right === 'unknown')
     return refuseAppointment('principal-unknown', 'The tenant has no principal with this principalId.');
   return status.right === 'inactive'
-    ? refuseAppointment(
-        'principal-inactive',
-        'The principal is suspended or compromised, and could do nothing as an owner.',
-      )
+    ? refuseAppointment('principal-inactive', 'The principal is suspended or compromised, so it cannot be an owner.')
     : right(undefined);
 };
 

@@ -90,7 +90,10 @@ const readCopiedContent = async (
   return right(event.right.data);
 };
 
-const copyUnreadable = problem('service-unavailable', 'What was copied cannot be read right now; send the same again.');
+const copyUnreadable = problem(
+  'service-unavailable',
+  'The copied content cannot be read right now; send the request again.',
+);
 
 const copyContent = async (
   deps: DuplicateDeps,

@@ -16,7 +16,7 @@ export const changeRoleRoute = commandRoute<CommandDeps>()({
   method: 'put',
   path: '/v1/documents/:documentId/members/:principalId',
   operation: 'changeDocumentRole',
-  summary: 'Give a member another role in a document',
+  summary: 'Change the role of a member in a document',
   description:
     'Owners only. A member who joined by the link gets a role of their own. Invitations to the member are withdrawn, and secrets of earlier ones do not change the role. There is always an owner: to hand a document over, make another one first.',
   params: MemberPath,
@@ -42,7 +42,7 @@ export const removeMemberRoute = commandRoute<CommandDeps>()({
   operation: 'removeDocumentMember',
   summary: 'Remove a member from a document, or leave it',
   description:
-    'Owners only, but for oneself. Invitations to a removed member are withdrawn; the member cannot come back by the link, or by the secret of an invitation, that was made before.',
+    'Owners only, but for oneself. Invitations to a removed member are withdrawn; the member cannot join again by an earlier link or an earlier secret of an invitation.',
   scopes: scopes.own,
   params: MemberPath,
   answer: MemberAnswer,

@@ -11,7 +11,7 @@ export const documentProblems = {
   'document-not-trashed': { status: 409, title: 'The document is not in the trash' },
   'document-trashed': contentAccessProblems['document-trashed'],
   'document-unknown': contentAccessProblems['document-unknown'],
-  'invitation-expired': { status: 410, title: 'The invitation is over' },
+  'invitation-expired': { status: 410, title: 'The invitation has ended' },
   'invitation-unknown': { status: 404, title: 'There is no such invitation' },
   'last-owner': { status: 409, title: 'The document would have no owner' },
   'link-unknown': { status: 404, title: 'There is no such link' },

@@ -157,7 +157,7 @@ const isProblem = ({ headers }: Response): boolean => headers.get('content-type'
 const isConnectionRefused = (error: unknown): boolean =>
   error instanceof TypeError && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED';
 
-const ownerDoesNotAnswer = 'The document’s owner does not answer; send the same again.';
+const ownerDoesNotAnswer = 'The document’s owner does not answer; send the request again.';
 
 /** If the connection is refused, the owner has ended; this process takes ownership before the client retries. */
 const handleNoAnswer = async (

@@ -100,7 +100,7 @@ const openRoom = (deps: SessionDeps, open: OpenRooms, document: DocumentHandle):
   return room;
 };
 
-const roomIsFull = `The document is open in ${limits.sessions.inAll} places, and no more can have it at once; try again later.`;
+const roomIsFull = `The document is open in ${limits.sessions.inAll} places, which is the limit; try again later.`;
 const tooManyOfPrincipal = `You have the document open in ${limits.sessions.ofOnePrincipal} places; close one of them.`;
 
 export const openRooms = (deps: SessionDeps): Rooms => {

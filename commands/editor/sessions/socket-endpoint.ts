@@ -53,7 +53,7 @@ const SequencedMessage = record('Numbered', { clientSeq: integer(1) });
 const rejectMalformed = (session: ClientSession, content: unknown, fault: InputFault | undefined): void => {
   const numbered = decode(SequencedMessage, content);
   const details = isLeft(numbered) ? {} : { clientSeq: numbered.right.clientSeq };
-  const detail = `The message is not of the form that its type has: expected ${fault?.expected ?? 'another one'}.`;
+  const detail = `The message does not match its type: expected ${fault?.expected ?? 'another one'}.`;
   sendError(session, { code: 'malformed', detail }, { pointer: fault?.pointer ?? '', ...details });
 };
 
@@ -136,7 +136,7 @@ export const editorSocket = (deps: SessionDeps, rooms: Rooms): CallerSocketRoute
   const { connections = createConnectionCounter() } = deps;
   const admit = (caller: SocketCaller): Admission => {
     // The gateway signed it, but it becomes part of a stream name.
-    if (!TenantId.is(caller.identity.tenantId)) return problem('forbidden', 'The token is of no known tenant.');
+    if (!TenantId.is(caller.identity.tenantId)) return problem('forbidden', 'The tenant of the token is unknown.');
     if (!DocumentId.is(caller.parameters.documentId)) return problem('not-found', 'No such document is known here.');
     const { tenantId, principalId } = caller.identity;
     const name = `${tenantId} ${principalId}`;

@@ -65,7 +65,7 @@ const applyBatch = async (
   { body, identity, requestId }: RouteRequest<unknown, unknown, t.TypeOf<typeof Batch>>,
 ): Promise<Answer> => {
   const { tenantId: tenant, principalId: actor } = identity;
-  if (!TenantId.is(tenant)) return problem('forbidden', 'The token is of no known tenant.');
+  if (!TenantId.is(tenant)) return problem('forbidden', 'The tenant of the token is unknown.');
   const read = body.changes.map(decodeChange);
   const named = read.filter(isRight).map(({ right: command }) => sourceOf(command));
   const reserved = await reservedForOthers(deps, { tenant, principalId: actor }, named);
@@ -100,7 +100,7 @@ export const applyChangesRoute = route<CommandDeps>()({
   path: '/v1/places\\:batch',
   operation: 'applyPlaceChanges',
   summary: 'Create, update and remove places, as a feed',
-  description: `At most ${mostChanges} changes. Each is the whole place and counts if its version is newer than the recorded one, so changes may arrive in any order, and again. A place belongs to the source that made it, until it is handed over: changes of another one are refused (\`owned-by-another-source\`). A change that is refused does not stop the others; \`results\` are in the order of \`changes\`. After a 409 or 503, send the batch again.`,
+  description: `At most ${mostChanges} changes. Each is the whole place and counts if its version is newer than the recorded one, so changes may arrive in any order, and again. A place belongs to the source that created it, until it is handed over: changes of another one are refused (\`owned-by-another-source\`). A change that is refused does not stop the others; \`results\` are in the order of \`changes\`. After a 409 or 503, send the batch again.`,
   access: { scopes: ['places:write'] },
   sensitive: false,
   body: Batch,

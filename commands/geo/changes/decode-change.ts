@@ -15,7 +15,7 @@ const maxFaults = 8;
 
 export const conflictingVersion: ChangeFault = {
   pointer: '/version',
-  expected: 'a newer version: this one is recorded with other content',
+  expected: 'a newer version: this one is recorded with different content',
 };
 
 /** The detail names the source that owns the place. */

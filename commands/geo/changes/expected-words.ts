@@ -5,7 +5,7 @@ const words: ReadonlyMap<string, string> = new Map([
   ['PlaceData', 'an object: the whole place'],
   ['EntityId', 'an id of at most 128 letters, digits, - and _, in parts joined by . : @ or /'],
   ['SourceName', 'the name of a source: lower-case letters and digits, joined by _ . or -'],
-  ['Instant', 'a moment in UTC as 2026-01-31T12:00:00.000Z'],
+  ['Instant', 'a time in UTC, as 2026-01-31T12:00:00.000Z'],
   ['PlaceName', 'a text of 1 to 200 characters'],
   ['Category', 'a category: lower-case letters and digits, joined by _ . or -, as fast_food'],
   ['Attribution', 'a text of 1 to 300 characters'],

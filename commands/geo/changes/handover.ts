@@ -42,7 +42,7 @@ const handOver = async (
   }: RouteRequest<unknown, unknown, t.TypeOf<typeof Handover>>,
 ): Promise<Answer> => {
   const { tenantId: tenant, principalId: actor } = identity;
-  if (!TenantId.is(tenant)) return problem('forbidden', 'The token is of no known tenant.');
+  if (!TenantId.is(tenant)) return problem('forbidden', 'The tenant of the token is unknown.');
   const results: Result[] = [];
   let latest: bigint | null = null;
   for (const entityId of new Set(entityIds)) {

@@ -90,10 +90,10 @@ export const toClientMetadata = ({ jwks, ...fields }: Registration, offer: Clien
   const algorithms = idTokenAlgorithmsOf(offer);
   const { idTokenAlgorithm = defaultAlgorithm(offer, fields.fapi === true) } = fields;
   if (idTokenAlgorithm !== null && !algorithms.includes(idTokenAlgorithm))
-    return reject('client-metadata-invalid', `idTokenAlgorithm is none of this server: ${algorithms.join(', ')}.`);
+    return reject('client-metadata-invalid', `idTokenAlgorithm must be one of ${algorithms.join(', ')}.`);
   const keys = jwks?.keys.map(parseClientKey);
   if (keys?.some((key) => key === undefined))
-    return reject('client-metadata-invalid', 'jwks has something else than public keys of a kind that is known.');
+    return reject('client-metadata-invalid', 'jwks must contain only public keys of supported types.');
   const keySet = keys === undefined ? null : { keys: keys.filter((key) => key !== undefined) };
   const {
     redirectUris: addresses = [],

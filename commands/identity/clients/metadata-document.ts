@@ -32,7 +32,7 @@ export const isMetadataUrl = (written: string): boolean =>
 /** The client within its tenant; the URL itself cannot be the name of a stream. */
 export const metadataClientName = (tenantId: TenantId, url: string): ApplicationClientName => {
   const applicationId = `url-${hash('sha256', url, 'base64url')}`;
-  if (!ApplicationId.is(applicationId)) throw new Error('a hash is no id');
+  if (!ApplicationId.is(applicationId)) throw new Error('a hash is not a valid id');
   return { tenantId, applicationId };
 };
 
@@ -51,11 +51,11 @@ const scopesIn = (scope: unknown): readonly string[] => {
 };
 
 export const parseMetadataDocument = (url: string, content: unknown, offer: ClientOffer): ParsedDocument => {
-  if (!t.UnknownRecord.is(content)) return documentFault('is no JSON object.');
+  if (!t.UnknownRecord.is(content)) return documentFault('is not a JSON object.');
   const { client_id: clientId, token_endpoint_auth_method: method = 'none', redirect_uris: addresses } = content;
-  if (clientId !== url) return documentFault('has another client_id than its own address.');
+  if (clientId !== url) return documentFault('has a client_id that is not its own URL.');
   if ('client_secret' in content || 'client_secret_expires_at' in content)
-    return documentFault('has a secret, which everybody can read there.');
+    return documentFault('contains a client_secret, which anyone could read.');
   if (!authenticationMethods.some((one) => one === method))
     return documentFault('has a token_endpoint_auth_method that is neither none nor private_key_jwt.');
   if (textsIn(addresses) === undefined) return documentFault('has no redirect_uris.');

@@ -50,7 +50,7 @@ const applicationSection = (
 <span><strong>${name}</strong> may: ${scopes.map(describeScope).join('; ')}.<br>
 <span class="hint">at ${consent.audience.join(', ')}, since ${consent.givenAt?.slice(0, 10)}${isVoid && '. The application was changed since: it asks you again before it can do anything.'}</span></span>
 <form method="post" action="/account/applications">${csrfField(session)}
-<input type="hidden" name="client" value="${clientId}"><button class="button small">Take back</button></form></li>`;
+<input type="hidden" name="client" value="${clientId}"><button class="button small">Withdraw</button></form></li>`;
 
 const applicationsPage = (session: CurrentSession, views: readonly ConsentView[]): PageAnswer =>
   page({

@@ -66,7 +66,7 @@ const loadPendingConsent = async (
 const hostNotice = ({ registeredItself }: Application): Html | undefined => {
   const url = registeredItself?.metadataUrl ?? null;
   if (url === null) return undefined;
-  return html`<p>Nobody here has registered it. It describes itself at <bdi><strong>${new URL(url).host}</strong></bdi>: allow it only if you trust that site.</p>`;
+  return html`<p>It is not registered here. It describes itself at <bdi><strong>${new URL(url).host}</strong></bdi>: allow it only if you trust that site.</p>`;
 };
 
 const consentPage = ({ authorization, former }: PendingConsent, sealed: string, isStale = false): PageAnswer => {

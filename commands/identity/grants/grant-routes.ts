@@ -20,7 +20,7 @@ const requiredOwner = ({
 }: Pick<CommandRequest<unknown, unknown>, 'identity'>): Either<Problem, string | null> => {
   const level = accessLevelOf(identity, 'grants:write');
   if (level !== 'none') return right(level === 'all' ? null : identity.principalId);
-  return left(problem('forbidden', 'The token lacks the scope grants:write, or account:write for what is one’s own.'));
+  return left(problem('forbidden', 'The token lacks the scope grants:write, or account:write for your own grants.'));
 };
 
 export const revokeGrantRoute = commandRoute<CommandDeps>()({

@@ -87,7 +87,7 @@ export const recheckApproval = async (
   if (isLeft(targets))
     return oauthFailure(
       'invalid_target',
-      `The person allowed nothing for that resource, but for ${listAudiences(approval.audience)}.`,
+      `The person gave no consent for that resource, only for ${listAudiences(approval.audience)}.`,
     );
   const found = await loadPrincipal(source, { tenantId, principalId: approval.principalId });
   if (isLeft(found)) return oauthFailure('temporarily_unavailable', found.left.detail);

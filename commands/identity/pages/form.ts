@@ -47,8 +47,8 @@ const isCrossOrigin = (headers: Headers, own: readonly string[]): boolean => {
 const crossOriginPage = (): PageAnswer =>
   failurePage(
     403,
-    'This form is not ours',
-    'It did not come from this page, or the page was open for too long. Go back, reload the page and try again.',
+    'This form cannot be accepted',
+    'The page was open for too long, or another site sent the form. Go back, reload the page and try again.',
   );
 
 export interface FormCheck {

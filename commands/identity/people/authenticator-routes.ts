@@ -23,7 +23,7 @@ const checkRemoval = (
   { params: { principalId }, tenantId, identity, at }: PersonRequest,
 ): Problem | undefined | Promise<Problem | undefined> =>
   principalId === identity.principalId
-    ? problem('forbidden', 'One’s own are removed under /account, or by another administrator.')
+    ? problem('forbidden', 'Your own authenticators are removed under /account, or by another administrator.')
     : (unlessFresh(identity, at) ?? checkAuthority(deps, { tenantId, principalId }, identity));
 
 const removalOf = ({ params, body, at }: PersonRequest) => ({

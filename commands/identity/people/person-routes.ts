@@ -43,7 +43,7 @@ const readEnrolmentCommand = (
   const { tenantId, principalId } = identity;
   const read = commandHeaders(headers);
   if (isLeft(read)) return read;
-  if (!TenantId.is(tenantId)) return left(problem('forbidden', 'The token is of no known tenant.'));
+  if (!TenantId.is(tenantId)) return left(problem('forbidden', 'The tenant of the token is unknown.'));
   const { key = deps.random.uuid() } = read.right;
   const commandId = derivedId('command', tenantId, principalId, key);
   return right({ tenantId, commandId, acting: { requestId, actor: principalId }, key });

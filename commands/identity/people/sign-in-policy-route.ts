@@ -38,7 +38,7 @@ export const signInPolicyRoute = commandRoute<CommandDeps>()({
   danger: true,
   summary: 'Set the sign-in policy of the tenant',
   description:
-    "Replaces the whole policy. No response has a provider's password; left out, it stays as it was. Making sign-in easier than before " +
+    "Replaces the whole policy. No response has a provider's password; left out, it stays as it was. Making sign-in easier than it is now " +
     '(fewer second factors, passwords, longer sessions, a provider that is new or changed) also requires `tenant:write` and a sign-in ' +
     'with a second factor within the last five minutes.',
   scopes: ['security:write'],

@@ -48,7 +48,8 @@ const withdrawCommand = (request: AuthorityRequest, authority: AuthorityChange, 
   return right({ ...place, command: { ...command, type: 'WithdrawAuthority' as const, reason, at: request.at } });
 };
 
-const onlyHeldAuthority = 'Only what the caller may do can be granted or withdrawn, and no caller changes its own.';
+const onlyHeldAuthority =
+  'The caller can grant and withdraw only what it may do itself, and cannot change its own authority.';
 const endsTokens = `Every token and credential issued to the principal until now is revoked at once. ${onlyHeldAuthority}`;
 
 export const grantRolesRoute = commandRoute<CommandDeps>()({

@@ -36,7 +36,7 @@ const FirstAdmin = record('FirstAdmin', {
 const wrongBootstrapCode: Rejection<'bootstrap-code-wrong'> = {
   kind: 'rejection',
   code: 'bootstrap-code-wrong',
-  detail: 'This is no code that was printed at the first start or issued for a tenant, or it has expired.',
+  detail: 'The code is wrong or has expired. It is printed at the first start, or issued for a tenant.',
 };
 
 type BootstrapRequest = RouteRequest<unknown, unknown, { readonly code: string }>;
@@ -73,7 +73,7 @@ export const bootstrapRoute = route<BootstrapDeps>()({
   limitGroup: 'first-admin',
   summary: 'Sign in as the first admin of a tenant, once',
   description:
-    'The code says of which tenant. Only this response has the secret, which lasts 90 days. A retry under the same Idempotency-Key returns the same one.',
+    'The code determines the tenant. Only this response has the secret, which lasts 90 days. A retry under the same Idempotency-Key returns the same one.',
   access: 'public',
   body: BootstrapBody,
   headers: commandHeaderDocs.filter(({ name }) => name === 'Idempotency-Key'),

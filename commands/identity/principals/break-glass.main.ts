@@ -35,7 +35,7 @@ const main = async (): Promise<void> => {
   const { reason = '', tenant: tenantId, principal: principalId } = values;
   if (positionals.length > 0 || !TenantId.is(tenantId) || !PrincipalId.is(principalId)) return stop(usage, 2);
   if (reason.trim() === '' || reason.length > 500)
-    return stop(`Say why: --reason <sentence>, 500 characters at most.\n${usage}`, 2);
+    return stop(`Name the reason: --reason <sentence>, at most 500 characters.\n${usage}`, 2);
   const { store, kms } = await openKeyedLog();
   const [commandId, credentialId] = [randomUUID(), randomUUID()];
   const secret = await derivePrincipalSecret(kms, { tenantId, principalId }, commandId);
@@ -55,7 +55,7 @@ const main = async (): Promise<void> => {
   if (isLeft(handled)) return stop(handled.left.detail, 1);
   printLine(`Client id: ${formatPrincipalClientId({ tenantId, principalId })}`);
   printLine(`Client secret: ${secret.right}`);
-  printLine(`They let in until ${expiresAt}. Set up a way to sign in before.`);
+  printLine(`The credential is valid until ${expiresAt}. Set up a way to sign in before then.`);
 };
 
 runTool(main);

@@ -14,8 +14,8 @@ export const credentialPolicyRoute = commandRoute<CommandDeps>()({
   operation: 'setCredentialPolicy',
   summary: 'Set the credential policy of the tenant',
   description:
-    'Holds for credentials made from now on; a forbidden type gets no tokens for those it has, either. Credentials of at most an hour ' +
-    'are never forbidden. What allows more than before needs `tenant:write`, too, and a sign-in with a second factor within ' +
+    'Applies to credentials issued from now on; principals of a forbidden type get no tokens for earlier ones either. Credentials of at most an hour ' +
+    'are never forbidden. Allowing more than before also needs `tenant:write` and a sign-in with a second factor within ' +
     'the last five minutes.',
   scopes: ['security:write'],
   body: record('CredentialPolicy', credentialPolicyFields),

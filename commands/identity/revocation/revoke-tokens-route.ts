@@ -64,7 +64,7 @@ const readRevocationTarget = (body: RevokeTokensInput): Either<Problem, Revocati
   const [kind, ...more] = present;
   if (kind === undefined || more.length > 0)
     return invalidTarget('', `exactly one of ${Object.keys(revocationTargets).join(', ')}`);
-  if (body.expiresAt !== undefined && kind !== 'jti') return invalidTarget('/expiresAt', 'left out, except beside jti');
+  if (body.expiresAt !== undefined && kind !== 'jti') return invalidTarget('/expiresAt', 'omitted, except with jti');
   return right({ kind, value: body[kind] } as RevocationTarget);
 };
 
@@ -114,7 +114,7 @@ const additionalScopes: { readonly [kind in RevocationTarget['kind']]?: string }
 const checkRevokeAccess = ({ kind }: RevocationTarget, identity: Identity, at: Instant): Problem | undefined => {
   const besides = additionalScopes[kind];
   if (besides !== undefined && !identity.scopes.includes(besides))
-    return problem('forbidden', `To revoke by ${kind} needs the scope ${besides}, too.`);
+    return problem('forbidden', `Revoking by ${kind} also needs the scope ${besides}.`);
   if (kind !== 'tenant' && kind !== 'everyone') return undefined;
   const refused = unlessTenantAct(tenantActRight(identity, at));
   return refused !== undefined && isLeft(refused) ? problemOf(refused.left, revocationProblems) : undefined;
@@ -153,7 +153,7 @@ const handleRevokeTokens = async (deps: RevokeDeps, request: RevokeTokensRequest
   if (isLeft(read)) return read.left;
   const { tenantId, principalId } = identity;
   if (!TenantId.is(tenantId) || !PrincipalId.is(principalId))
-    return problem('forbidden', 'The token is of no known tenant.');
+    return problem('forbidden', 'The tenant of the token is unknown.');
   if (operatorTargets.has(named.right.kind) && tenantId !== deps.operators)
     return problem('forbidden', 'Only operators of the platform can revoke keys, or the tokens of all tenants.');
   const at = deps.clock.now();

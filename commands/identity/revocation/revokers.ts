@@ -55,7 +55,7 @@ export const revokeByToken: Revoker<string> = async (deps, token, request) => {
   if (isLeft(read)) return left(read.left);
   const claims = read.right;
   if (claims === undefined || claims.tenant_id !== request.tenant)
-    return reject('token-unknown', 'That is no access token of this tenant that still lives.');
+    return reject('token-unknown', 'This is not a valid access token of the tenant.');
   const { jti, sub, exp } = claims;
   const expiresAt = plusSeconds(new Date(0).toISOString() as Instant, exp);
   const principalId = PrincipalId.is(sub) ? sub : null;

@@ -97,7 +97,7 @@ const previousSession = async (
   if (isLeft(current) || current.right === null) return current;
   const { tenantId, principalId, sessionId } = current.right;
   if (tenantId === person.tenantId && principalId === person.principalId) return current;
-  const reason = 'Somebody else signed in in this browser.';
+  const reason = 'Someone else signed in in this browser.';
   const ending = { tenantId, principalId, sessionId, reason, actor: principalId, requestId: pageRequest.requestId };
   const ended = await endSession(deps, ending);
   return isLeft(ended) ? ended : right(null);

@@ -28,7 +28,7 @@ const notify = async (
   if (isLeft(token)) return temporary(token.left.detail);
   const status = await deps.postForm(address, { logout_token: token.right });
   if (isLeft(status)) return temporary(status.left.detail);
-  return isAccepted(status.right) ? done : temporary(`The application answers ${status.right}.`);
+  return isAccepted(status.right) ? done : temporary(`The application answered with status ${status.right}.`);
 };
 
 /** By its registration of now: one that is disabled, or takes no notifications any more, is left alone. */

@@ -21,7 +21,7 @@ const WithReason = record('WithReason', { reason: Reason });
 type Reasoned = { readonly reason: string };
 
 const tenantOf = ({ tenantId }: Identity): Either<Problem, TenantId> =>
-  TenantId.is(tenantId) ? right(tenantId) : left(problem('forbidden', 'The token is of no known tenant.'));
+  TenantId.is(tenantId) ? right(tenantId) : left(problem('forbidden', 'The tenant of the token is unknown.'));
 
 const mayEnd = (identity: Identity, owner: string): boolean => {
   const level = accessLevelOf(identity, 'sessions:write');
@@ -29,7 +29,7 @@ const mayEnd = (identity: Identity, owner: string): boolean => {
 };
 
 const scopeMissing = (): Problem =>
-  problem('forbidden', 'The token lacks the scope sessions:write, or account:write of whose these are.');
+  problem('forbidden', 'The token lacks the scope sessions:write, or account:write for your own sessions.');
 const sessionUnknown = (): Problem =>
   problemOf({ kind: 'rejection', code: 'session-unknown', detail: 'There is no such session.' }, sessionProblems);
 
@@ -86,7 +86,7 @@ export const endSessionRoute = route<SignInDeps>()({
   params: SessionPath,
   answers: {
     200: {
-      description: 'It has ended, now or before.',
+      description: 'The session has ended, by this or an earlier request.',
       body: record('EndedSession', { sessionId: SessionId }),
       headers: ['Position'],
     },
@@ -105,7 +105,7 @@ export const endSessionsRoute = route<SignInDeps>()({
   params: PersonPath,
   answers: {
     200: {
-      description: 'How many had not ended before.',
+      description: 'The number of sessions that this request ended.',
       body: record('EndedSessions', { ended: integer(0) }),
       headers: ['Position'],
     },

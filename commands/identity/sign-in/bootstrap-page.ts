@@ -48,7 +48,7 @@ const bootstrapSpent = () =>
   failurePage(
     409,
     'The code is spent',
-    'Somebody signed in with it before. Ask an administrator for a link of your own.',
+    'Someone signed in with it before. Ask an administrator for a link of your own.',
   );
 
 /** The code works until an authenticator is enrolled; POST /v1/bootstrap redeems it, too. */
@@ -78,9 +78,7 @@ const FirstAdminNames = record('FirstAdminNames', { login: LoginName, displayNam
 
 const namesFailure = (faults: readonly InputFault[]): string => {
   const found = faults.find(({ expected }) => expected.startsWith('text without'));
-  return found === undefined
-    ? 'Choose a login and say your name.'
-    : `Choose a login and say your name, as ${found.expected}.`;
+  return found === undefined ? 'Enter a login and your name.' : `Enter a login and your name, as ${found.expected}.`;
 };
 
 type FirstAdminNames = TypeOf<typeof FirstAdminNames>;

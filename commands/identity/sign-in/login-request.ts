@@ -12,7 +12,7 @@ const continuePath = /^\/(?:oauth\/(?:authorize|logout)|account|device|consent|c
 /** Of an authorization request whose opaque values are as long as they may be (`maxSealedLength`). */
 export const maxContinueLength = maxSealedLength + 256;
 
-/** Where a sign-in leads that no page asked for: the console, which sends to their account whoever has no rights in it. */
+/** The console; it redirects people without rights in it to their account. */
 export const defaultContinuePath = beginConsolePath;
 
 /** A second slash or a backslash would start a host name. */

@@ -44,7 +44,7 @@ type SigningKeyRequest = Pick<CommandRequest<unknown, unknown>, 'identity' | 'co
 const checkOperator = ({ operators }: SigningKeyRouteDeps, { identity }: SigningKeyRequest): Problem | undefined =>
   identity.tenantId === operators
     ? undefined
-    : problem('forbidden', 'Signing keys are the platform’s: only its operators change them.');
+    : problem('forbidden', 'Only operators of the platform change signing keys.');
 
 const prepareKeyCommand = (
   command: SigningKeyCommand,

@@ -75,7 +75,7 @@ const status = async ({ keys, kms }: SigningKeyDeps): Promise<void> => {
     printLine(
       `${kid}  ${algorithm}  ${is} since ${since}  ${keystoreKeys.has(kid) ? 'in this keystore' : 'not in this keystore'}`,
     );
-  if (signingKeys.length === 0) printLine('There are no keys yet; the first token makes one.');
+  if (signingKeys.length === 0) printLine('There are no keys yet; the first token that is issued creates one.');
 };
 
 const decide = (deps: SigningKeyDeps, command: SigningKeyCommand): ReturnType<typeof runSigningKeyCommand> =>
@@ -84,7 +84,7 @@ const decide = (deps: SigningKeyDeps, command: SigningKeyCommand): ReturnType<ty
 const printResult = (done: Awaited<ReturnType<typeof runSigningKeyCommand>>): void => {
   const { events } = orFail(done);
   for (const { type, data } of events) printLine(`${data.kid}  ${type}`);
-  if (events.length === 0) printLine('Nothing to change: that is already recorded.');
+  if (events.length === 0) printLine('Nothing changed: this is already recorded.');
 };
 
 /** One new key of each use. */
@@ -115,7 +115,7 @@ const revoke = (kid: string, reason: string) => async (deps: SigningKeyDeps) => 
 const replace = async (deps: SigningKeyDeps): Promise<void> => {
   const signingKeys = orFail(await deps.keys.refresh());
   const active = keyUses.flatMap((use) => activeKeyOf(signingKeys, use) ?? []);
-  if (active.length === 0) return stop('No key is active: the first token makes one.', 1);
+  if (active.length === 0) return stop('No key is active; the first token that is issued creates one.', 1);
   const present = new Set<string>(orFail(await deps.kms.list()).map(({ kid }) => kid));
   const lost = active.filter(({ kid }) => !present.has(kid));
   if (lost.length === 0) return stop('The active keys are in this keystore: rotate or revoke them.', 1);
@@ -142,7 +142,7 @@ const provision = async (isNew: boolean): Promise<void> => {
     return stop('Set KMS=pkcs11, PKCS11_MODULE, PKCS11_TOKEN_LABEL and PKCS11_PIN.', 2);
   const root = readDerivationRoot({ directory: values.KEYS_DIR, masterKey: values.MASTER_KEY });
   const made = orFail(await provisionToken(options, isNew ? undefined : orFail(root)));
-  printLine(made ? 'The token has its secret now.' : 'The token had its secret before; it was left as it is.');
+  printLine(made ? 'The device has the secret now.' : 'The device already has the secret; nothing changed.');
 };
 
 const main = async (): Promise<void> => {

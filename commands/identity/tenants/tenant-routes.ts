@@ -25,7 +25,7 @@ export const registerTenantRoute = commandRoute<TenantDeps>()({
   summary: 'Register a tenant, with a code for its first administrator',
   description:
     'For operators of the platform. The code works once, for seven days, at `/sign-in/first` and `POST /v1/bootstrap`. Only this response has it; a ' +
-    'retry under the same Idempotency-Key returns the same one. While nobody has signed in with it, the same request under another key replaces it.',
+    'retry under the same Idempotency-Key returns the same one. Until someone has signed in with it, the same request under another key replaces it.',
   scopes: ['platform:write'],
   body: record('NewTenant', { tenantId: TenantId, name: TenantName }),
   created: true,
@@ -37,7 +37,7 @@ export const registerTenantRoute = commandRoute<TenantDeps>()({
   problems: tenantProblems,
   prepare: async ({ body: { tenantId, name }, identity, at, commandId }, deps) => {
     if (identity.tenantId !== deps.operators)
-      return left(problem('forbidden', 'Tenants are the platform’s: only its operators register them.'));
+      return left(problem('forbidden', 'Only operators of the platform register tenants.'));
     const prepared = await prepareTenant(deps, { tenantId, name, commandId, at });
     if (isLeft(prepared)) return left(problemOf(prepared.left, {}));
     const { command, code } = prepared.right;

@@ -14,7 +14,7 @@ import { prepareTenant } from './prepare-tenant';
 
 const usage = `Usage: npm run tenants -- add <tenant id> --name <name>
        registers a tenant and prints a code, which works once, for seven days: with it the tenant's first administrator signs in.
-       While nobody has, the same command prints another code, and the one before is void. An id has small letters, digits and dashes.
+       Until someone has, the same command prints another code, and the earlier one is void. An id has small letters, digits and dashes.
        Septet has to run; DATA_DIR names its directory (.data), and its master key has to be readable, or MASTER_KEY set.`;
 
 const main = async (): Promise<void> => {

@@ -65,7 +65,7 @@ const createDelivery =
     try {
       const key = process.key(happened);
       if (key === undefined) return right(undefined);
-      if (!InstanceKey.is(key)) return left({ stored, reason: 'The key of its instance is no id.' });
+      if (!InstanceKey.is(key)) return left({ stored, reason: 'The key of the instance is not a valid id.' });
       return right({ ...cause.right, instance: family.stream(happened.tenant, key), tenant: happened.tenant });
     } catch (error) {
       return left({ stored, reason: `The process is defective: ${error instanceof Error ? error.name : 'it threw'}.` });
@@ -77,7 +77,7 @@ export const bindProcess = <State, StateEvent extends DomainEvent, Event extends
   targets: TargetsOf<Sent>,
 ): BoundProcess => {
   const process = declared as unknown as AnyProcess;
-  if (!nameShape.test(process.name)) throw new Error(`${process.name} is no name of a process`);
+  if (!nameShape.test(process.name)) throw new Error(`${process.name} is not a name of a process`);
   const actor = `system:${process.name}`;
   const instance = instanceOf(process);
   return {

@@ -142,7 +142,7 @@ export const dispatchCommand = async (
   if (depth > maxCausationDepth) return refused(tooDeep, `Commands caused ${depth} times over are not sent.`);
   const target = Object.hasOwn(targets, send.to) ? targets[send.to] : undefined;
   if (target === undefined) return refused('target-unknown', `Nothing takes commands for ${send.to}.`);
-  if (!TenantId.is(tenant)) return refused('tenant-unknown', 'The command is of no known tenant.');
+  if (!TenantId.is(tenant)) return refused('tenant-unknown', 'The tenant of the command is unknown.');
   const handled = await target(deps, requestOf(envelope, tenant));
   if (!isLeft(handled)) return { kind: 'done' };
   const { kind, code, detail } = handled.left;

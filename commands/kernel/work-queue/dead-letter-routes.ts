@@ -20,7 +20,7 @@ const change = (verb: 'replay' | 'drop', summary: string) =>
     summary,
     access: { scopes: ['platform:write'] },
     params: Params,
-    answers: { 200: { description: 'Done. A repetition finds no such dead letter.', body: Changed } },
+    answers: { 200: { description: 'Done. Repeating the request answers 404.', body: Changed } },
     problems: { 'not-found': commonProblems['not-found'] },
     handle: async (deps, { identity, params: { jobId } }) => {
       const changed = await deps.work[verb](jobId, tenantFor(deps, identity));
@@ -33,6 +33,6 @@ const change = (verb: 'replay' | 'drop', summary: string) =>
   });
 
 export const deadLetterRoutes = (deps: JobAccess): readonly BoundRoute[] => [
-  bind(deps, change('replay', 'Replay a dead letter, with all its attempts')),
+  bind(deps, change('replay', 'Replay a dead letter, with a full number of attempts')),
   bind(deps, change('drop', 'Drop a dead letter permanently')),
 ];

@@ -29,7 +29,7 @@ const cancelJob = route<JobAccess>()({
   summary: 'Cancel a job. A running one gets a signal, and is killed if it does not end',
   access: { scopes: ['platform:write'] },
   params: Params,
-  answers: { 200: { description: 'It is cancelled, or will be.', body: Cancelled } },
+  answers: { 200: { description: 'The job is cancelled, or will be.', body: Cancelled } },
   problems,
   handle: async (deps, { identity, params: { jobId } }) => {
     const tenant = tenantFor(deps, identity);
@@ -58,7 +58,7 @@ const retryJob = route<JobAccess>()({
   path: '/v1/platform/work/jobs/:jobId/retry',
   operation: 'retryJob',
   sensitive: true,
-  summary: 'Retry a dead or cancelled job, with all its attempts and without its deadline',
+  summary: 'Retry a dead or cancelled job, with a full number of attempts and without its deadline',
   access: { scopes: ['platform:write'] },
   params: Params,
   answers: { 200: { description: 'It waits again.', body: Retried } },

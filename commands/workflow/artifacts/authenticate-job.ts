@@ -22,10 +22,10 @@ export const authenticateJob = async (
   const claims = await verifyJobToken(adapters, token, new Date(adapters.clock.now()));
   if (isLeft(claims))
     return left({
-      ...problem('unauthenticated', 'The token of the job is not valid, or no longer.'),
+      ...problem('unauthenticated', 'The job token is not valid, or has expired.'),
       headers: { 'WWW-Authenticate': 'Bearer' },
     });
-  if (claims.right.jobId !== jobId) return left(problem('forbidden', 'The token is of another job.'));
+  if (claims.right.jobId !== jobId) return left(problem('forbidden', 'The token belongs to another job.'));
   const isRunning = await isJobRunning(adapters, claims.right);
   if (isLeft(isRunning)) return left(problemOf(isRunning.left, {}));
   const { epoch: own } = claims.right;

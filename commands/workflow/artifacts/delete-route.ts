@@ -17,7 +17,7 @@ const deleteArtifact = commandRoute<WorkflowAdapters>()({
   operation: 'deleteArtifact',
   summary: 'Delete an artifact',
   description:
-    'It is no longer listed or served, and its bytes are removed within a minute. Its name stays taken in that attempt. One whose upload is not complete is 409.',
+    'It is no longer listed or served, and its bytes are removed within a minute. Its name stays taken in that attempt. If its upload is not complete, the answer is 409.',
   scopes: ['workflows:write'],
   sensitive: true,
   params: record('DownloadPath', { artifactId: ArtifactId }),

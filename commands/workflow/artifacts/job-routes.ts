@@ -106,7 +106,7 @@ const commitArtifact = route<ArtifactJobDeps>()({
   params: record('ArtifactPath', { jobId: JobId, artifactId: ArtifactId }),
   body: CommitArtifact,
   answers: {
-    202: { description: 'Its bytes are still being read: ask again.' },
+    202: { description: 'The server is still reading the bytes: send the request again.' },
     204: { description: 'It is listed from now on.' },
   },
   handle: async (adapters, { params: { jobId, artifactId }, body: { epoch }, headers }) => {

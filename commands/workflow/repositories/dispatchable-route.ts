@@ -78,7 +78,7 @@ export const listDispatchableWorkflows = route<WorkflowAdapters>()({
   },
   problems: eventProblems,
   handle: async (adapters, { params: { repoId }, query, identity: { tenantId } }) => {
-    if (!TenantId.is(tenantId)) return problem('forbidden', 'The token is of no known tenant.');
+    if (!TenantId.is(tenantId)) return problem('forbidden', 'The tenant of the token is unknown.');
     const location = { tenantId, repoId };
     const repository = await findRepository(adapters, location);
     if (isLeft(repository)) return problemOf<string>(repository.left, eventProblems);

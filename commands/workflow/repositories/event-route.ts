@@ -83,7 +83,7 @@ export const receiveRepositoryEvent = route<WorkflowAdapters>()({
   },
   handle: async (adapters, { params: { repoId }, body, headers, identity, requestId }) => {
     const { tenantId, principalId } = identity;
-    if (!TenantId.is(tenantId)) return problem('forbidden', 'The token is of no known tenant.');
+    if (!TenantId.is(tenantId)) return problem('forbidden', 'The tenant of the token is unknown.');
     const read = commandHeaders(headers);
     if (isLeft(read)) return read.left;
     const { key = adapters.random.uuid() } = read.right;

@@ -21,7 +21,7 @@ export interface OpenRepository {
 export type FindRepositoryRefusal = Rejection<'not-found'> | EventStoreFault | GitFault | GitRejection;
 
 const gitIsOff = (): Fault<'git-unavailable'> =>
-  fault('git-unavailable', 'The machine of the workflow service has no git, so there are no repositories.');
+  fault('git-unavailable', 'The workflow service has no git, so repositories are unavailable.');
 
 /** The directory is made by the first request that needs it. Not found: unknown, deleted, or of another tenant. */
 export const findRepository = async (

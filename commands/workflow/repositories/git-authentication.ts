@@ -31,7 +31,7 @@ const authenticateJob = async (
   { location, scope }: { readonly location: GitLocation; readonly scope: GitScope },
 ): Promise<Either<Problem, PrincipalId>> => {
   const claims = await verifyJobToken(adapters, token, new Date(adapters.clock.now()));
-  if (isLeft(claims)) return unauthenticated('The token of the job is not valid, or no longer.');
+  if (isLeft(claims)) return unauthenticated('The job token is not valid, or has expired.');
   const { tenantId, repoId, jobId } = claims.right;
   if (tenantId !== location.tenantId || repoId !== location.repoId) return notFound();
   if (scope === 'workflows:write') return left(problem('forbidden', 'A job cannot push.'));
@@ -52,7 +52,7 @@ export const authenticateGit = async (
   const holder = await adapters.accessTokens.verify(token);
   if (isLeft(holder))
     return holder.left === 'invalid'
-      ? unauthenticated('The access token is not valid, or no longer.')
+      ? unauthenticated('The access token is not valid, or has expired.')
       : left(problem('service-unavailable', 'Tokens cannot be checked now; try again.'));
   const { tenantId, principalId, scopes } = holder.right;
   if (tenantId !== request.location.tenantId) return notFound();

@@ -13,7 +13,7 @@ export const repositoryProblems = {
 export const gitProblems = {
   'not-found': commonProblems['not-found'],
   'git-unavailable': { status: 503, title: 'Git is unavailable' },
-  'repository-missing': { status: 503, title: 'The repository is not there yet' },
+  'repository-missing': { status: 503, title: 'The repository is still being created' },
   'commit-unknown': { status: 422, title: 'The repository has no such commit' },
   'ref-unknown': { status: 422, title: 'The repository has no such branch or tag' },
   'too-large': { status: 422, title: 'The commit has too many workflow files, or its repository is too large' },

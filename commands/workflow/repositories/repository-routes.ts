@@ -69,7 +69,7 @@ export const createRepository = commandRoute<WorkflowAdapters>()({
   operation: 'createRepository',
   summary: 'Create a Git repository: an empty one, or a copy of a remote one',
   description:
-    'Clone and push it by `clone_url`, with an access token as the password. With `remote_url` it is a copy of that repository, which anybody may read: fetched when an event names a commit that it lacks, and not pushed to. Names are unique in an organization, whatever their case; the name of a deleted repository stays taken.',
+    'Clone and push it by `clone_url`, with an access token as the password. With `remote_url` it is a copy of that repository, which anyone may read: fetched when an event names a commit that it lacks, and not pushed to. Names are unique in an organization, whatever their case; the name of a deleted repository stays taken.',
   scopes,
   sensitive: false,
   created: true,

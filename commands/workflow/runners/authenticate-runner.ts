@@ -33,14 +33,14 @@ export const authenticateRunner = async (
   const [, credential = ''] = /^bearer +(\S{1,300}) *$/i.exec(authorization ?? '') ?? [];
   const [begins, owner, runnerId, secret, ...rest] = credential.split('.');
   if (begins !== prefix || !TenantId.is(owner) || !RunnerId.is(runnerId) || secret === undefined || rest.length > 0)
-    return unauthenticated('Send the credential of a runner as bearer token.');
+    return unauthenticated('Send the credential of the runner as a Bearer token.');
   const loaded = await loadStream(source, runner, runnerStream(owner, runnerId));
   if (isLeft(loaded)) return left(problemOf(loaded.left, {}));
   const state = loaded.right;
   if (state.kind === 'none' || state.kind === 'removed') return unauthenticated('The runner is not registered.');
   const { credentialDigest: digest, type, labels, isolation } = state.registration;
   if (!timingSafeEqual(Buffer.from(digest), Buffer.from(credentialDigest(credential))))
-    return unauthenticated('The credential is not the one of this runner.');
+    return unauthenticated('The credential belongs to another runner.');
   const tenantId = owner === platformTenant ? null : owner;
   return right({ owner, runnerId, tenantId, type, labels, isolation, isDraining: state.kind === 'draining' });
 };

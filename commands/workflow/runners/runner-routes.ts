@@ -53,7 +53,7 @@ const createToken = route<RunnerRoutesDeps>()({
   danger: true,
   answers: {
     201: {
-      description: 'The token is shown once, and not stored.',
+      description: 'Only this response has the token.',
       body: record('RunnerToken', {
         token: fieldsOf(RegisterRunner).token,
         runnerId: RunnerId,
@@ -62,7 +62,7 @@ const createToken = route<RunnerRoutesDeps>()({
     },
   },
   handle: async ({ clock, random, jobKey }, { identity: { tenantId } }) => {
-    if (!TenantId.is(tenantId)) return problem('forbidden', 'The token is of no known tenant.');
+    if (!TenantId.is(tenantId)) return problem('forbidden', 'The tenant of the token is unknown.');
     const runnerId = random.uuid() as RunnerId;
     const expiresAt = Math.floor(Date.parse(clock.now()) / 1_000) + registrationSeconds;
     const token = issueRegistrationToken(jobKey, { tenantId, runnerId, expiresAt });
@@ -75,7 +75,7 @@ const registerRunner = route<RunnerRoutesDeps>()({
   path: '/runner/register',
   operation: 'registerRunner',
   summary: 'Register a runner',
-  description: 'Uses the registration token up. The credential is shown once.',
+  description: 'The registration token works once. Only this response has the credential.',
   access: 'public',
   sensitive: false,
   body: RegisterRunner,
@@ -91,7 +91,7 @@ const registerRunner = route<RunnerRoutesDeps>()({
     const registration = verifyRegistrationToken(adapters.jobKey, token, now);
     if (registration === undefined)
       return {
-        ...problem('unauthenticated', 'The registration token is not valid, or no longer.'),
+        ...problem('unauthenticated', 'The registration token is not valid, or has expired.'),
         headers: { 'WWW-Authenticate': 'Bearer' },
       };
     if (protocol !== runnerProtocol) {
@@ -140,7 +140,7 @@ const runnerCommand = (
 
 const drainRunner = runnerCommand('post', '/v1/workflow/runners/:runnerId/drain', {
   operation: 'drainRunner',
-  summary: 'Give a runner no further jobs',
+  summary: 'Drain a runner: it gets no further jobs',
   type: 'DrainRunner',
 });
 const removeRunner = runnerCommand('delete', '/v1/workflow/runners/:runnerId', {
@@ -165,7 +165,7 @@ const heartbeat = route<RunnerRoutesDeps>()({
   ...runnerCall,
   path: '/runner/heartbeat',
   operation: 'sendHeartbeat',
-  summary: 'Keep the lease of a job, and hear whether it is canceled',
+  summary: 'Renew the lease of a job, and learn whether it is canceled',
   body: Heartbeat,
   answers: { 200: { description: 'The lease is renewed.', body: HeartbeatAnswer } },
   handle: async (adapters, { body, headers }) => {
@@ -188,9 +188,9 @@ const poll = route<RunnerRoutesDeps>()({
   ...runnerCall,
   path: '/runner/poll',
   operation: 'pollJobs',
-  summary: 'Wait for jobs, where no WebSocket can be opened',
+  summary: 'Wait for jobs without a WebSocket',
   body: PollMessages,
-  answers: { 200: { description: 'At the latest after 25 seconds.', body: PolledMessages } },
+  answers: { 200: { description: 'The answer comes within 25 seconds.', body: PolledMessages } },
   handle: async ({ dispatcher, ...adapters }, { body: { slots }, headers, signal }) => {
     const runner = await authenticateRunner(adapters, headers.authorization);
     if (isLeft(runner)) return runner.left;

@@ -163,6 +163,6 @@ export const planMatrix = async (
   const { runId } = tracked;
   const command = { type: 'PlanJobs', runId, key: plan.plan.key, ...graph.right, jobs: made.jobs } as const;
   if (!isLeft(expanded) || !plan.status.isSuccess) return right({ command, failing: undefined });
-  const reason = (expanded.left as readonly DefinitionProblem[])[0]?.message ?? 'The matrix cannot be made.';
+  const reason = (expanded.left as readonly DefinitionProblem[])[0]?.message ?? 'The matrix cannot be evaluated.';
   return right({ command, failing: { jobId: jobIdOf(runId, plan.plan.key), reason: reason.slice(0, 300) } });
 };

@@ -73,7 +73,7 @@ export const replacedJobs = ({ runId }: TrackedRun, jobIds: readonly JobId[]): R
   type: 'CancelJobs',
   runId,
   jobIds,
-  reason: 'A newer one took its place in the concurrency group.',
+  reason: 'A newer one replaced it in the concurrency group.',
 });
 
 /** A job in the group of its own run needs no place of its own. */

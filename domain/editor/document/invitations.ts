@@ -44,7 +44,7 @@ export const invite = (command: InviteMember, state: DocumentState): DocumentDec
     return reject('already-member', 'The person is already a member; change the role instead.');
   const open = state.invitations.filter((one) => isOpen(one, at)).length;
   if (open >= documentLimits.invitations)
-    return reject('too-many-invitations', `${documentLimits.invitations} invitations can be open at once.`);
+    return reject('too-many-invitations', `At most ${documentLimits.invitations} invitations can be open at once.`);
   const full = rejectIfFull(state);
   if (full !== undefined) return full;
   const { title } = state;
@@ -76,7 +76,8 @@ export const accept = (command: AcceptInvitation, state: DocumentState): Documen
   if (!isExisting(state)) return roleOf(state, by) === undefined ? invitationUnknown() : documentDeleted();
   const found = findInvitation(state, command);
   if (found === undefined) return hasRoleByName(state, by) ? right([]) : invitationUnknown();
-  if (!isOpen(found, at)) return reject('invitation-expired', 'The invitation is over; ask for another one.');
+  if (!isOpen(found, at))
+    return reject('invitation-expired', 'The invitation has expired or was withdrawn; ask for another one.');
   if (state.kind === 'trashed') return documentTrashed();
   const full = hasRoleByName(state, by) ? undefined : rejectIfFull(state);
   if (full !== undefined) return full;

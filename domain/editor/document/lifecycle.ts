@@ -14,7 +14,8 @@ import { type DocumentState, type ExistingDocument, roleOf } from './state';
 export const create = (command: CreateDocument, state: DocumentState): DocumentDecision => {
   const { documentId, title, homeRegion, by: createdBy, at: createdAt, copiedFrom } = command;
   if (isExisting(state) && state.title === title && state.createdBy === createdBy) return right([]);
-  if (state.kind !== 'none') return reject('document-differs', 'A document with this id exists with other content.');
+  if (state.kind !== 'none')
+    return reject('document-differs', 'A document with this id exists with different content.');
   return right([
     { type: 'DocumentCreated', data: { documentId, title, homeRegion, createdBy, createdAt, copiedFrom } },
   ]);

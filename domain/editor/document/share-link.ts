@@ -59,7 +59,10 @@ export const openLink = ({ documentId, by, secretHash }: OpenLink, state: Docume
   if (kind === 'trashed') return documentTrashed();
   if (roleOf(state, by) !== undefined) return right([]);
   if (link.visitors.length >= documentLimits.visitors)
-    return reject('too-many-members', `${documentLimits.visitors} can come by one link; invite them by name.`);
+    return reject(
+      'too-many-members',
+      `At most ${documentLimits.visitors} people can join by one link; invite others by name.`,
+    );
   const { linkId, role } = link;
   return right([{ type: 'LinkOpened', data: { documentId, linkId, principalId: by, role } }]);
 };

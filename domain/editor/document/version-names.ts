@@ -15,7 +15,7 @@ const nameVersion = (command: NameVersion, { named, firstVersion }: ExistingDocu
   if (before === name) return right([]);
   if (before !== undefined) return right([{ type: 'VersionRenamed', data: { documentId, version, name } }]);
   if (named.length >= documentLimits.namedVersions)
-    return reject('too-many-named-versions', `${documentLimits.namedVersions} versions can have a name.`);
+    return reject('too-many-named-versions', `At most ${documentLimits.namedVersions} versions can have a name.`);
   return right([{ type: 'VersionNamed', data: { documentId, version, name } }]);
 };
 

@@ -62,12 +62,12 @@ export const serializeManifest = (manifest: Manifest): string => JSON.stringify(
 
 export const parseManifest = (content: string): Either<string, Manifest> => {
   const manifest = decodeStored(Manifest, parseJson(content));
-  return isLeft(manifest) ? left('The manifest has not the expected form.') : manifest;
+  return isLeft(manifest) ? left('The manifest does not have the expected form.') : manifest;
 };
 
 export const parseClientTable = (content: string): Either<string, ClientTableRecord> => {
   const clients = decodeStored(ClientTableRecord, parseJson(content));
-  return isLeft(clients) ? left('The table of clients has not the expected form.') : right(clients.right);
+  return isLeft(clients) ? left('The table of clients does not have the expected form.') : right(clients.right);
 };
 
 /** The newest first: a node in one piece overrides later ones. */

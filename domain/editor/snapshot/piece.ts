@@ -29,10 +29,10 @@ export const parsePiece = (text: string): Either<string, Piece> => {
   const { nodes, removed } = fieldsOf(text);
   if (!Array.isArray(nodes) || !Array.isArray(removed)) return left('The piece has no nodes.');
   const read = nodes.map(nodeFromJson);
-  if (!read.every((node) => node !== undefined)) return left('The piece has something that is no node.');
+  if (!read.every((node) => node !== undefined)) return left('The piece contains something that is not a node.');
   return removed.every(NodeId.is)
     ? right({ nodes: read, removed })
-    : left('The piece names something that is no node.');
+    : left('The piece names something that is not a node.');
 };
 
 export interface SceneFill {

@@ -1,5 +1,5 @@
 /**
- * The rank of a place in an answer: a sum of four terms, each from 0 to its weight, and a factor for places that closed for good. An
+ * The rank of a place in an answer: a sum of four terms, each from 0 to its weight, and a factor for places that closed permanently. An
  * index computes the same terms by their names; every one is a function of the place and the query alone, never of other places.
  */
 import type { TextClass } from './text-class';
@@ -16,7 +16,7 @@ export const classShares: { readonly [Class in TextClass]: number } = {
   fuzzy: 0.3,
 };
 
-/** Of the sum, for a place that closed for good. */
+/** Of the sum, for a place that closed permanently. */
 export const closedFactor = 0.3;
 
 /** Meters at which the distance's term has half its weight. */

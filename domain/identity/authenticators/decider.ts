@@ -45,9 +45,7 @@ const addPasskey = (command: AddPasskey, person: Person): Decision => {
   const { principalId, passkeyId, publicKey, counter, transports, name, at } = command;
   const existing = person.passkeys.get(passkeyId);
   if (existing !== undefined)
-    return existing.publicKey === publicKey
-      ? right([])
-      : reject('passkey-known', 'There is another passkey of this id.');
+    return existing.publicKey === publicKey ? right([]) : reject('passkey-known', 'Another passkey has this id.');
   if (person.passkeys.size >= maxPasskeys)
     return reject('too-many-passkeys', `A person has at most ${maxPasskeys} passkeys: remove one.`);
   const spending = checkEnrolment(command, person);

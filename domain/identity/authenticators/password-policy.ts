@@ -50,10 +50,9 @@ export const checkPassword = (password: string, login: string): Either<Rejection
   if (length < minLength) return reject('password-weak', `A password has at least ${minLength} characters.`);
   if (length > maxLength) return reject('password-weak', `A password has at most ${maxLength} characters.`);
   if (new Set(normal).size < 5) return reject('password-weak', 'The password repeats the same few characters.');
-  if (isCommon(normal.toLowerCase()))
-    return reject('password-weak', 'The password is one of those that are tried first.');
+  if (isCommon(normal.toLowerCase())) return reject('password-weak', 'The password is among the most common ones.');
   const [name = ''] = login.toLowerCase().split('@');
   if (name.length >= 3 && normal.toLowerCase().replaceAll(name, '').length < 8)
-    return reject('password-weak', 'The password is little more than the login.');
+    return reject('password-weak', 'The password is too similar to the login.');
   return right(normal);
 };

@@ -26,11 +26,11 @@ export const enrolTotp = (command: EnrolTotp, person: Person): Decision => {
 
 export const issueRecoveryCodes = (command: IssueRecoveryCodes, person: Person): Decision =>
   person.totp === null
-    ? reject('authenticator-app-missing', 'There is no authenticator app that codes could stand in for.')
+    ? reject('authenticator-app-missing', 'Recovery codes need an authenticator app: set one up first.')
     : right(issued(command, person));
 
 /** A repeated use is refused: it is not a retry. */
 export const useRecoveryCode = ({ principalId, hash, at }: UseRecoveryCode, person: Person): Decision =>
   person.totp !== null && person.unusedRecovery.has(hash)
     ? right([{ type: 'RecoveryCodeUsed', data: { principalId, hash, usedAt: at } }])
-    : reject('recovery-code-unknown', 'That is no recovery code, or it was used before.');
+    : reject('recovery-code-unknown', 'The recovery code is not valid, or was used before.');

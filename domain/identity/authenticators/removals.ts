@@ -10,7 +10,7 @@ type Decision = Either<Rejection<AuthenticatorRejection>, readonly Authenticator
 const isLast = ({ password, passkeys, upstreams }: Person): boolean =>
   (password === null ? 0 : 1) + passkeys.size + upstreams.length === 1;
 
-const lastWayIn = () => reject('last-way-in', 'It is the only way to sign in: add another one first.');
+const lastWayIn = () => reject('last-way-in', 'It is the only way to sign in: add another way first.');
 
 export const removeTotp = ({ principalId, at, reason }: RemoveTotp, { totp }: Person): Decision =>
   right(totp === null ? [] : [{ type: 'TotpRemoved', data: { principalId, removedAt: at, reason } }]);

@@ -68,9 +68,9 @@ const matchesChallenge = (presented: string | null, challenge: string | null): b
 
 const redemptionRefusal = (command: RedeemCode, code: IssuedCode): Either<Rejection<CodeRejection>, undefined> => {
   if (command.redirectUri !== code.redirectUri)
-    return reject('redirect-uri-differs', 'The redirect_uri is not that of the authorization request.');
+    return reject('redirect-uri-differs', 'The redirect_uri differs from that of the authorization request.');
   if (!matchesChallenge(command.challenge, code.challenge))
-    return reject('verifier-differs', 'The code_verifier is not what the authorization request began with.');
+    return reject('verifier-differs', 'The code_verifier does not match the code_challenge.');
   if (code.jkt !== null && command.jkt !== code.jkt)
     return reject('key-differs', 'The code is bound to another DPoP key.');
   return right(undefined);

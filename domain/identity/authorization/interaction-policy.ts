@@ -51,13 +51,13 @@ const signInPrompt = (
   const justNow = authenticatedAt >= startedAt;
   if (requested.subject !== undefined && requested.subject !== principalId)
     return justNow
-      ? refusePrompt('login_required', 'Somebody else signed in than the request is for.')
+      ? refusePrompt('login_required', 'Another person signed in than the request is for.')
       : { kind: 'sign-in', reauthenticate: true };
   if (!justNow && requiresReauthentication(requested, authenticatedAt, at))
     return { kind: 'sign-in', reauthenticate: true };
   if (!requested.twoFactors || twoFactors) return undefined;
   return justNow
-    ? refusePrompt('unmet_authentication_requirements', 'The person did not authenticate by two factors.')
+    ? refusePrompt('unmet_authentication_requirements', 'The person did not authenticate with two factors.')
     : { kind: 'sign-in', reauthenticate: true };
 };
 

@@ -93,7 +93,7 @@ const register = (command: RegisterClient, state: ClientState): Decision => {
   if (state.kind === 'registered')
     return isSameMetadata(state, metadata)
       ? right([])
-      : reject('client-differs', 'A client with this id exists with other metadata.');
+      : reject('client-differs', 'A client with this id exists with different metadata.');
   const fault = checkMetadata(command.metadata, command.means);
   if (fault !== undefined) return rejected(fault);
   const itself: ClientEvent = { type: 'ClientRegisteredItself', data: { applicationId, metadataUrl: null } };

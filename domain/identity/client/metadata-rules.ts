@@ -44,13 +44,11 @@ const checkLogout: Rule = ({
   grantTypes,
 }) => {
   if (address === null)
-    return required
-      ? metadataWrong('backchannelLogoutSessionRequired is for clients with a backchannelLogoutUri.')
-      : undefined;
+    return required ? metadataWrong('backchannelLogoutSessionRequired needs a backchannelLogoutUri.') : undefined;
   const fault = checkBackchannelUri(address);
   if (fault !== undefined) return metadataWrong(`backchannelLogoutUri ${fault}.`);
   return grantTypes.every((type) => type === 'client_credentials')
-    ? metadataWrong('backchannelLogoutUri is for clients that people sign in to.')
+    ? metadataWrong('backchannelLogoutUri needs a client that people sign in to.')
     : undefined;
 };
 
@@ -58,16 +56,16 @@ const checkGrantTypes: Rule = ({ grantTypes, redirectUris, requirePushed, ...res
   const has = (one: ClientMetadata['grantTypes'][number]): boolean => grantTypes.includes(one);
   const interactive = has('authorization_code') || has('urn:ietf:params:oauth:grant-type:device_code');
   if (grantTypes.length === 0 || new Set(grantTypes).size < grantTypes.length)
-    return metadataWrong('grantTypes names at least one, and each once.');
+    return metadataWrong('grantTypes must name at least one, each once.');
   if (has('authorization_code') !== redirectUris.length > 0)
-    return metadataWrong('redirectUris are needed for authorization_code, and for nothing else.');
+    return metadataWrong('redirectUris are required with authorization_code, and only with it.');
   if (has('refresh_token') && !interactive)
-    return metadataWrong('grantTypes has refresh_token, but nothing to refresh.');
+    return metadataWrong('grantTypes has refresh_token, but no grant type that issues refresh tokens.');
   if (requirePushed && !has('authorization_code')) return metadataWrong('requirePushed needs authorization_code.');
   if (has('client_credentials') && !isConfidential(rest))
     return metadataWrong('grantTypes has client_credentials, which a public client cannot use.');
   if (has('client_credentials') !== (rest.servicePrincipalId !== null))
-    return metadataWrong('servicePrincipalId is needed for client_credentials, and for nothing else.');
+    return metadataWrong('servicePrincipalId is required with client_credentials, and only with it.');
   return undefined;
 };
 
@@ -81,7 +79,7 @@ const checkKeys: Rule = ({ authentication, jwks, jwksUri }) => {
   const needed = authentication === 'private_key_jwt' || authentication === 'self_signed_tls_client_auth';
   if (jwks !== null && jwksUri !== null) return metadataWrong('jwks and jwksUri exclude each other.');
   if (needed && jwks === null && jwksUri === null) return metadataWrong(`${authentication} needs jwks or jwksUri.`);
-  if (jwksUri !== null && !isHttps(jwksUri)) return metadataWrong('jwksUri is no https address.');
+  if (jwksUri !== null && !isHttps(jwksUri)) return metadataWrong('jwksUri must be an https URL.');
   if (jwks === null) return undefined;
   if (jwks.keys.length === 0 || jwks.keys.length > maxKeys) return metadataWrong(`jwks has 1 to ${maxKeys} keys.`);
   if (authentication === 'self_signed_tls_client_auth')
@@ -90,12 +88,12 @@ const checkKeys: Rule = ({ authentication, jwks, jwksUri }) => {
       : metadataWrong('jwks has keys without a certificate (x5c).');
   return jwks.keys.every(isUsable)
     ? undefined
-    : metadataWrong('jwks has keys that are not EC P-256, Ed25519, or RSA of 2048 bits at least.');
+    : metadataWrong('jwks may contain only keys of EC P-256, Ed25519, or RSA with at least 2048 bits.');
 };
 
 const checkCertificates: Rule = ({ authentication, tlsSubject, certificateBound, dpopBound }) => {
   if ((authentication === 'tls_client_auth') !== (tlsSubject !== null))
-    return metadataWrong('tlsSubject is needed for tls_client_auth, and for nothing else.');
+    return metadataWrong('tlsSubject is required with tls_client_auth, and only with it.');
   return certificateBound && dpopBound
     ? metadataWrong('certificateBound and dpopBound exclude each other.')
     : undefined;
@@ -152,7 +150,7 @@ const checkTargets: Rule = ({ scopes, audiences }, { audiences: known }) => {
   if (scopes.length === 0) return metadataWrong('scopes is empty.');
   return audiences.length === 0 || missingScopes(audiences, known).length > 0
     ? metadataWrong(
-        `audiences names at least one, and only those that tokens are issued for: ${listAudiences(known)}. AUDIENCES lists them.`,
+        `audiences must contain at least one of these, and no other: ${listAudiences(known)}. AUDIENCES lists them.`,
       )
     : undefined;
 };

@@ -54,7 +54,7 @@ export const revokeAllSecrets = ({ applicationId, secrets }: Application): reado
       data: {
         applicationId,
         credentialId,
-        reason: 'The client authenticates by other means, or acts as another principal now.',
+        reason: 'The client now authenticates in another way, or acts as another principal.',
       },
     }));
 

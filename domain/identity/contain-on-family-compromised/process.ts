@@ -13,7 +13,7 @@ export type FamilyCompromised = Omit<
   'presentedHash'
 >;
 
-const reason = 'A refresh token came twice.';
+const reason = 'A refresh token was used twice.';
 
 export const containment = (found: FamilyCompromised) => {
   const { familyId, grantId, principalId, incidentId, epochTo: to, at: openedAt } = found;

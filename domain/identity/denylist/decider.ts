@@ -35,7 +35,7 @@ const decide = (
 ): Either<Rejection<DenialRejection>, readonly DenialEvent[]> => {
   if (denied.has(jti) || plusSeconds(expiresAt, toleranceSeconds) <= at) return right([]);
   if (denied.size >= maxDenials)
-    return reject('too-many-denials', 'So many single tokens are denied already: revoke the grant or the principal.');
+    return reject('too-many-denials', 'Too many single tokens are denied already: revoke the grant or the principal.');
   return right([{ type: 'TokenDenied', data: { jti, expiresAt, principalId, reason } }]);
 };
 

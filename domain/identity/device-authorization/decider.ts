@@ -55,7 +55,7 @@ export type DeviceRequestRejection =
 
 type Decision = Either<Rejection<DeviceRequestRejection>, readonly DeviceRequestEvent[]>;
 
-const unknown = () => reject('device-unknown', 'There is no such request of a device.');
+const unknown = () => reject('device-unknown', 'There is no such device request.');
 const expired = () => reject('device-expired', 'The code of the device has expired.');
 const answered = () => reject('device-answered', 'The request of the device was answered before.');
 

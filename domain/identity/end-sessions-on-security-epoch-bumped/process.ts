@@ -40,7 +40,7 @@ type EndSent = Send<'identity.session', EndSession>;
 const end = (sessionId: SessionId, reason: string): EndSent =>
   send('identity.session', sessionId, { type: 'EndSession', sessionId, reason });
 
-const voidedMeanwhile = 'The sessions of before were ended.';
+const voidedMeanwhile = 'The earlier sessions were ended.';
 
 type SignedIn = Extract<SessionEvent, { type: 'ClientSignedIn' }>['data'];
 

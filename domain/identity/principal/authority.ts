@@ -57,7 +57,7 @@ export const grantAuthority = (command: GrantAuthority, state: RegisteredPrincip
   if (no !== undefined) return no;
   if (state.status === 'COMPROMISED') return compromised();
   if (command.roles.length > 0 && state.principalType !== 'HUMAN')
-    return reject('role-for-people', 'Roles are for people: give scopes, by a credential.');
+    return reject('role-for-people', 'Roles are for people: grant scopes instead.');
   const { principalId } = command;
   const [roles, scopes] = [
     missingFrom(command.roles, state.roles),

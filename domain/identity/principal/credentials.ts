@@ -75,7 +75,7 @@ const checkPolicy = (
   if (isForbidden(policy, principalType, life))
     return reject(
       'credential-forbidden',
-      `The tenant allows a ${principalType} no credential that lasts longer than an hour.`,
+      `The tenant allows no credential of a ${principalType} to last longer than an hour.`,
     );
   return isTooLong(policy, life)
     ? reject('credential-too-long', `The tenant's credentials last ${policy.maximumSeconds} seconds at most.`)
@@ -87,7 +87,7 @@ export const issueCredential = (command: IssueCredential, state: RegisteredPrinc
   if (existing !== undefined)
     return existing.secretHash === command.secretHash
       ? right([])
-      : reject('credential-differs', 'A credential of this id exists with another secret.');
+      : reject('credential-differs', 'A credential with this id exists with another secret.');
   if (state.status === 'COMPROMISED') return compromised();
   if (state.status === 'SUSPENDED') return reject('principal-suspended', 'A suspended principal gets no credential.');
   const outside = checkPolicy(command, state);

@@ -78,7 +78,7 @@ const register = ({ principalId, tenantId, principalType, at }: RegisterPrincipa
   if (state.kind === 'registered')
     return state.principalType === principalType
       ? right([])
-      : reject('principal-differs', 'A principal of this id is registered with another type.');
+      : reject('principal-differs', 'A principal with this id is registered with another type.');
   return right([{ type: 'PrincipalRegistered', data: { principalId, tenantId, principalType, createdAt: at } }]);
 };
 

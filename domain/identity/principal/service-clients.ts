@@ -37,11 +37,11 @@ export const checkServiceClient = (
   if (state.principalType === 'HUMAN')
     return reject(
       'service-principal-human',
-      'No application acts as a person: servicePrincipalId names a pipeline or an agent.',
+      'An application cannot act as a person: servicePrincipalId names a pipeline or an agent.',
     );
   if (state.status === 'COMPROMISED') return compromised();
   if (state.status === 'SUSPENDED')
-    return reject('principal-suspended', 'No application acts as a suspended principal.');
+    return reject('principal-suspended', 'An application cannot act as a suspended principal.');
   return checkHeldAuthority(act, state);
 };
 

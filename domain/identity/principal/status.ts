@@ -40,7 +40,7 @@ export interface MarkCompromised extends ChangeStatus {
 export type StatusRejection = 'own-authority' | 'principal-compromised' | 'scope-not-held';
 
 export const compromised = () =>
-  reject('principal-compromised', 'The principal is compromised; only recovery changes that.');
+  reject('principal-compromised', 'The principal is compromised; only recovery reactivates it.');
 
 interface EpochEnd {
   readonly principalId: PrincipalId;

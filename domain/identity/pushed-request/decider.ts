@@ -64,7 +64,7 @@ const push = ({ type: _, ...data }: PushRequest, state: PushedRequestState): Dec
   if (state.kind === 'none') return right([{ type: 'RequestPushed', data }]);
   return state.sealed === data.sealed
     ? right([])
-    : reject('request-differs', 'A request of this reference asks for something else.');
+    : reject('request-differs', 'A different request has this request_uri.');
 };
 
 const answered = () => reject('request-used', 'The pushed request was answered before.');

@@ -27,7 +27,7 @@ const decide = (
   if (missingScopes(data.audiences, knownAudiences).length > 0)
     return reject(
       'registration-policy-invalid',
-      `audiences has others than tokens are issued for: ${listAudiences(knownAudiences)}. AUDIENCES lists them.`,
+      `audiences may contain only these: ${listAudiences(knownAudiences)}. AUDIENCES lists them.`,
     );
   if (data.audiences.length > maxEntries || data.metadataHosts.length > maxEntries)
     return reject('registration-policy-invalid', `audiences and metadataHosts have at most ${maxEntries} entries.`);

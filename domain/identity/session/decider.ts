@@ -70,7 +70,7 @@ type Decision = Either<Rejection<SessionRejection>, readonly SessionEvent[]>;
 const open = ({ session }: OpenSession, state: SessionState): Decision => {
   if (state.kind === 'none') return right([{ type: 'SessionOpened', data: session }]);
   const same = state.kind === 'open' && state.session.secretHash === session.secretHash;
-  return same ? right([]) : reject('session-differs', 'There was a session of this id before.');
+  return same ? right([]) : reject('session-differs', 'A session had this id before.');
 };
 
 const stepUp = (command: StepUpSession, state: SessionState): Decision => {
@@ -104,7 +104,10 @@ const signClientIn = ({ sessionId, clientId }: SignClientIn, state: SessionState
   if (state.kind === 'ended') return reject('session-over', 'The session has ended.');
   if (state.clients.includes(clientId)) return right([]);
   if (state.clients.length >= maxSignedInClients)
-    return reject('session-full', `The session has ${maxSignedInClients} applications: sign out and in again.`);
+    return reject(
+      'session-full',
+      `The session has ${maxSignedInClients} applications, which is the limit: sign out, and sign in again.`,
+    );
   const { principalId, securityEpoch, expiresAt } = state.session;
   return right([{ type: 'ClientSignedIn', data: { sessionId, principalId, clientId, securityEpoch, expiresAt } }]);
 };

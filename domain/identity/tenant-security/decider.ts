@@ -39,7 +39,7 @@ const decide = (
   if (state.notBefore !== null && notBefore <= state.notBefore) return right([]);
   const earliest = state.recent[maxPerHour - 1];
   if (earliest !== undefined && notBefore < plusSeconds(earliest, hourSeconds))
-    return reject('revoked-too-often', `All tokens at once are ended ${maxPerHour} times an hour at most.`);
+    return reject('revoked-too-often', `All tokens can be revoked at once at most ${maxPerHour} times an hour.`);
   return right([{ type: 'TenantEpochBumped', data: { notBefore, reason } }]);
 };
 

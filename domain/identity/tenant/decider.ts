@@ -38,8 +38,7 @@ const decide = (
   state: TenantState,
 ): Either<Rejection<TenantRejection>, readonly TenantEvent[]> => {
   if (isReserved(tenantId)) return reject('tenant-reserved', `tenantId: ${tenantId} is the platform's own.`);
-  if (hasAdministrator)
-    return reject('tenant-exists', 'tenantId: the tenant has a first administrator, who signed in before.');
+  if (hasAdministrator) return reject('tenant-exists', 'tenantId: the tenant already has its first administrator.');
   if (state.kind === 'registered' && state.name !== name)
     return reject('tenant-exists', 'tenantId: the tenant is registered under another name.');
   if (state.kind === 'registered' && state.code?.hash === codeHash) return right([]);

@@ -44,7 +44,8 @@ const findRejection = (
 ): UsageRefusal | undefined => {
   if (quotas.some(({ startsAt, endsAt }) => endsAt <= startsAt))
     return reject('period-ends-early', 'A period ends after it starts.');
-  if (totals.size > maxQuotas) return reject('too-many-quotas', `An hour has room for ${maxQuotas} quotas.`);
+  if (totals.size > maxQuotas)
+    return reject('too-many-quotas', `At most ${maxQuotas} quotas can be used within an hour.`);
   if (quotas.some(({ total }) => !Number.isSafeInteger(total)))
     return reject('usage-out-of-range', 'The total of the hour is more than can be counted exactly.');
   return undefined;

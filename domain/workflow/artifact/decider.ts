@@ -49,7 +49,7 @@ const commit = (artifactId: ArtifactId, { sizeBytes, checksum }: StoredBytes, st
   if (sizeBytes !== state.definition.sizeBytes)
     return reject('artifact-differs', `The stored bytes are ${sizeBytes}, not ${state.definition.sizeBytes}.`);
   if (checksum !== state.definition.checksum)
-    return reject('artifact-differs', 'The checksum of the stored bytes is another.');
+    return reject('artifact-differs', 'The stored bytes have another checksum.');
   return right([{ type: 'ArtifactCommitted', data: { artifactId } }]);
 };
 

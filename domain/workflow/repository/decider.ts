@@ -31,7 +31,7 @@ const decide = (command: RepositoryCommand, state: RepositoryState): Decision =>
     case 'CreateRepository': {
       if (state.kind === 'deleted')
         return reject('repository-name-taken', 'A deleted repository had this name; choose another one.');
-      if (state.kind === 'created') return reject('repository-name-taken', 'A repository has this name.');
+      if (state.kind === 'created') return reject('repository-name-taken', 'A repository already has this name.');
       const { type: _, ...data } = command;
       return right([{ type: 'RepositoryCreated', data }]);
     }

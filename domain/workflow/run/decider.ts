@@ -151,7 +151,7 @@ const cancelJobs = ({ runId, jobIds: chosen, reason }: CommandOf<'CancelJobs'>, 
 const endCanceled = ({ jobIds }: CommandOf<'EndCanceledJobs'>, run: Run): Decision => {
   const chosen = new Set(jobIds);
   const jobs = [...run.jobs.values()].filter(({ node, isCanceling }) => isCanceling && chosen.has(node.jobId));
-  const reason = 'The grace of the cancel is over.';
+  const reason = 'The grace period of the cancel has ended.';
   return right(
     jobs
       .slice(0, mostEndedJobs)

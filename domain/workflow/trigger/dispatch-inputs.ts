@@ -67,7 +67,7 @@ export const typedInputs = (
 ): Either<readonly InputFault[], TypedInputs> => {
   const faults: InputFault[] = [];
   const names = declared.map(({ name }) => name);
-  const expected = names.length === 0 ? 'no inputs: the workflow has none' : shorten(`one of ${names.join(', ')}`);
+  const expected = names.length === 0 ? 'omitted: the workflow has no inputs' : shorten(`one of ${names.join(', ')}`);
   for (const name of Object.keys(given))
     if (!names.includes(name))
       faults.push({ pointer: pointerTo(name), expected: `an input of the workflow: ${expected}` });

@@ -26,7 +26,7 @@ const source = (body: AsyncIterable<Uint8Array>, signal: AbortSignal | undefined
   return addAbortSignal(signal, body instanceof Readable ? body : Readable.from(body));
 };
 
-const otherSize = () => new BodyDiffers(refusal('blob-size-differs', 'The body is not as long as announced.'));
+const otherSize = () => new BodyDiffers(refusal('blob-size-differs', 'The size of the body is not the announced one.'));
 const otherBytes = () =>
   new BodyDiffers(refusal('blob-checksum-differs', 'The body does not have the SHA-256 that was announced.'));
 

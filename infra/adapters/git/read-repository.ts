@@ -65,7 +65,7 @@ const listWorkflowFiles = async (directory: string, commit: string): Answer<read
   const listed = await runGit(directory, ['ls-tree', '-z', '--full-tree', commit, '--', ...folders], {
     maxBytes: maxListing,
   });
-  if (listed.isCut) return reject('too-large', 'The commit has too many files beside its workflows.');
+  if (listed.isCut) return reject('too-large', 'The commit has too many files besides its workflows.');
   if (listed.code !== 0) return failed(listed);
   return right(
     records(listed.output).flatMap((line) => {

@@ -33,7 +33,7 @@ export const expectedAddress = async (address: string): Promise<string | undefin
   for (const url of at.cluster) {
     const isNode = await isClusterNode(url);
     if (isNode === true) return undefined;
-    if (isNode === false) return 'redis:// and one server: the first server that answers is no node of a cluster';
+    if (isNode === false) return 'redis:// and one server: the first server that answers is not a node of a cluster';
   }
   return undefined;
 };

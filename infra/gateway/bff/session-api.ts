@@ -77,7 +77,7 @@ const routes: readonly BoundRoute[] = [
     limitGroup: 'page',
     summary: 'Sign out',
     headers: [consoleHeaderParameter],
-    answers: { 204: { description: 'There is no session any longer.', headers: ['Set-Cookie'] } },
+    answers: { 204: { description: 'The session has ended.', headers: ['Set-Cookie'] } },
     problems: crossOriginProblems,
   },
 ];

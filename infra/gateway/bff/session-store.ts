@@ -46,7 +46,7 @@ export const maxSessionMilliseconds = 12 * 3_600_000;
 const maxIdleMilliseconds = 2 * 3_600_000;
 const renewalLeadMilliseconds = 30_000;
 
-const sessionEnded = (detail = 'Sign in again; what is on the page stays.'): Problem => {
+const sessionEnded = (detail = 'Sign in again; the page keeps what you entered.'): Problem => {
   const rejection: Rejection<'session-ended'> = { kind: 'rejection', code: 'session-ended', detail };
   return problemOf(rejection, sessionProblems);
 };

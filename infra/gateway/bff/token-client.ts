@@ -43,6 +43,6 @@ export const createTokenClient = (options: AccountSessionOptions): TokenClient =
     if (grant.kind === 'client') return requestClientToken(options, grant, asking);
     const token = await requestPersonToken(options, asking);
     if (isLeft(token)) return token;
-    return token.right === undefined ? left(signInRefused('You are not signed in any longer.')) : right(token.right);
+    return token.right === undefined ? left(signInRefused('You are no longer signed in.')) : right(token.right);
   },
 });

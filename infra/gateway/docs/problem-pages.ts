@@ -12,31 +12,31 @@ const retryAdvice =
 const adviceByCode: { readonly [code: string]: string } = {
   'invalid-input': 'The member errors lists every field that is missing or malformed, and what is expected there.',
   'idempotency-key-reused':
-    'Take a new Idempotency-Key for a new command, and keep the old one for repetitions of the old.',
+    'Use a new Idempotency-Key for a new command, and the old one only to repeat the old command.',
   'not-yet-visible':
     'The read model has not reached the requested position. Send it again after Retry-After, or without Min-Position.',
   'event-store-ambiguous':
-    'It may or may not have been recorded. Send it again under the same Idempotency-Key: it is done once.',
+    'The change may or may not have been recorded. Send it again under the same Idempotency-Key: it is executed once.',
   token_revoked: 'Every earlier token of the principal was revoked. Sign in again.',
   'revocation-state-stale': 'No token is accepted while revocations are unknown. Try again in a moment.',
   'event-refused': 'Send less at once.',
 };
 
 const adviceByStatus: { readonly [status: number]: string } = {
-  400: 'Change the request; sent again as it is, it is refused again.',
-  401: 'Send a valid access token as Authorization: Bearer; take a fresh one when it has expired.',
+  400: 'Change the request: the same request is refused again.',
+  401: 'Send a valid access token as Authorization: Bearer; get a new one when it has expired.',
   403: 'Use a caller that may do this, or request the scope that WWW-Authenticate names.',
-  404: 'Look at the id and the path. What was written a moment ago is found with its Position as Min-Position.',
+  404: 'Check the id and the path. To read what was just written, send its Position as Min-Position.',
   405: 'The header Allow lists what is available here.',
   409: 'Read the current state, and decide again from there.',
   412: 'Read it again, and send the change with the ETag found as If-Match.',
   413: 'Send less at once.',
-  414: 'Put what is long into the body.',
-  415: 'Send the type that the documentation names, in UTF-8, without a content encoding.',
+  414: 'Send long values in the body.',
+  415: 'Send the documented content type, in UTF-8, without a content encoding.',
   416: 'Content-Range has the number of bytes.',
   422: 'The request is understood, but cannot be done; its detail has the reason.',
   431: 'Send fewer and shorter headers.',
-  500: 'Send it again later, a command under the same Idempotency-Key. X-Request-Id leads operators to what happened.',
+  500: 'Send it again later, a command under the same Idempotency-Key. Operators find the cause by the X-Request-Id.',
   507: 'An operator has to make room.',
 };
 

@@ -55,7 +55,7 @@ const statusOf = ({ status }: HealthReport, parts: Item['parts']): Status => {
 const reasonOf = ({ status }: HealthReport, parts: Item['parts']): string | null => {
   if (status === 'draining') return 'It finishes its work and ends.';
   const bad = parts.filter((part) => part.status !== 'ok').map(({ name }) => name);
-  if (status === 'not-ready') return `It takes no work: ${bad.join(', ') || 'it does not say why'}.`;
+  if (status === 'not-ready') return `It takes no work: ${bad.join(', ') || 'it names no reason'}.`;
   return bad.length === 0 ? null : `Not in order: ${bad.join(', ')}.`.slice(0, maxTextLength);
 };
 

@@ -51,7 +51,7 @@ const fetchHealth = async (
   try {
     const { body } = await agent.request({ origin: url, method: 'GET', path: '/healthz', signal });
     const report = decodeStored(HealthReport, await body.json());
-    if (isLeft(report)) return unreachableItem(name, 'It answers with something else than its health.');
+    if (isLeft(report)) return unreachableItem(name, 'It does not answer with its health.');
     return itemOf(name, report.right, performance.now() - began);
   } catch {
     return unreachableItem(

@@ -69,9 +69,9 @@ const problemFor = (error: unknown, { title }: Upstream, limit: number, flow: Fo
     case 'trailers':
       return { ...refusal('malformed-request', 'Trailers are not accepted.'), headers: { Connection: 'close' } };
     case 'client-idle':
-      return refusal('request-timeout', 'No byte of the body arrived for too long.');
+      return refusal('request-timeout', 'The body stopped arriving.');
     case 'client-late':
-      return refusal('request-timeout', 'The body did not arrive as a whole in time.');
+      return refusal('request-timeout', 'The whole body did not arrive in time.');
     case 'service-idle':
       return problem('timeout', `The ${title} did not continue in time.`);
     case 'service-late':

@@ -27,7 +27,7 @@ const segmentOf = (text: string): SegmentTemplate =>
 export const pathTemplate = (text: string): PathTemplate => {
   const isOpen = text.endsWith(openEnd);
   const path = isOpen ? text.slice(0, -openEnd.length) : text;
-  if (!templateShape.test(path) || adjoining.test(path)) throw new Error(`${text} is no path template`);
+  if (!templateShape.test(path) || adjoining.test(path)) throw new Error(`${text} is not a path template`);
   const literal = path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&');
   const shape = new RegExp(`^${literal.replaceAll(parameter, '(?<$1>[^/:]+)')}${isOpen ? '(?:/.*)?' : ''}$`);
   return {

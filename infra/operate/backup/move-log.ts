@@ -71,7 +71,7 @@ const requireOwnLog = async (pool: Pool, from: LogPlace): Promise<void> => {
   if (anchor === undefined || (await eventIdAt(from, anchor.position)) === anchor.eventId) return;
   throw new OperatorError(
     `The log to move from (${addressOf(from)}) is not the one that this installation has followed, at ${known?.address}: it lacks the event ` +
-      `${anchor.eventId} at position ${anchor.position}. Name that one with --from, or say --without-source if it is gone.`,
+      `${anchor.eventId} at position ${anchor.position}. Name that one with --from, or use --without-source if it is gone.`,
   );
 };
 

@@ -57,7 +57,7 @@ export const checkRestore = async (options: RestoreOptions): Promise<Restore> =>
   report('checking the backup');
   await checkSums(from, manifest.sums);
   if (!manifest.keys && options.keys === undefined)
-    throw new OperatorError('The backup was made without keys: say with --keys where they are.');
+    throw new OperatorError('The backup was made without keys: name their directory with --keys.');
   const keysFrom = options.keys ?? from;
   requireKeys(keysFrom);
   checkMasters(keysFrom, await mastersIn(postgresIn(from)));

@@ -27,7 +27,7 @@ const main = async (): Promise<number> => {
   const { from, keys, forgotten } = values;
   if (from === undefined) return stop(`--from is missing.\n${usage}`, 2);
   if (forgotten === undefined)
-    return stop(`--forgotten is missing: people forgotten after the backup would come back.\n${usage}`, 2);
+    return stop(`--forgotten is missing: people who were forgotten after the backup would reappear.\n${usage}`, 2);
   const data = resolve(values.data ?? process.env.DATA_DIR ?? '.data');
   const newest = forgotten === 'none' ? undefined : forgotten;
   const manifest = await restoreBackup({ from, data, env: process.env, keys, forgotten: newest, report });

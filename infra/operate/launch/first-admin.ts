@@ -10,7 +10,7 @@ export const firstAdmin = async ({ stores, secrets }: LaunchContext): Promise<st
   const url = stores.EVENTSTORE_READER_URL ?? stores.EVENTSTORE_URL;
   if (url === undefined) return 'First admin:        see the log of the command API';
   const tenant = process.env.BOOTSTRAP_TENANT ?? 'main';
-  if (!TenantId.is(tenant)) return 'First admin:        BOOTSTRAP_TENANT is no tenant id';
+  if (!TenantId.is(tenant)) return 'First admin:        BOOTSTRAP_TENANT is not a tenant id';
   const store = openEventStore({ url });
   const events = await store.read(bootstrapStream(tenant));
   await store.close();

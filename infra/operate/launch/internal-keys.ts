@@ -99,7 +99,7 @@ const jwkAt = (path: string, name: string): CallerJwk => {
   const key = readSigningKey(readFileSync(path, 'utf8').trim());
   if (isLeft(key)) throw new OperatorError(`${path}: ${key.left}`);
   const jwk = publicJwkOf(key.right.privateKey);
-  if (jwk?.kty !== 'EC') throw new OperatorError(`${path} is no EC P-256 key.`);
+  if (jwk?.kty !== 'EC') throw new OperatorError(`${path} is not an EC P-256 key.`);
   const { holder, asserts } = signerOf(name);
   return { ...jwk, holder, asserts: asserts === 'everybody' ? asserts : { ...asserts, scopes: [...asserts.scopes] } };
 };

@@ -116,7 +116,7 @@ export const supervise = (log: Log, spec: ChildSpec): Supervised => {
     if (!everReady && (failures >= startAttempts || reason.code === configurationExit)) {
       isOff = true;
       isMisconfigured = reason.code === configurationExit;
-      first.reject(new OperatorError(`${spec.name} could not start; its last lines say why.`));
+      first.reject(new OperatorError(`${spec.name} could not start; its last log lines have the reason.`));
       if (spec.isOptional !== true || isMisconfigured) return;
     }
     // One that was killed, as for its memory, has no defect that is known.

@@ -72,7 +72,7 @@ const throwInvalid = (why: string): never => {
 };
 
 const validateRequest = ({ domain, descriptors }: RateLimitRequest, honoursOverrides: boolean): void => {
-  if (domain === '' || domain.length > 256) throwInvalid('A request names a domain, of 256 characters at most.');
+  if (domain === '' || domain.length > 256) throwInvalid('A request must name a domain, of at most 256 characters.');
   if (descriptors.length === 0 || descriptors.length > maxSizes.descriptors)
     throwInvalid(`A request has from 1 to ${maxSizes.descriptors} descriptors.`);
   const problem = descriptors.map((one) => descriptorProblem(one, honoursOverrides)).find((one) => one !== undefined);
@@ -97,7 +97,7 @@ const createShouldRateLimit = (deps: RateLimitServiceDeps) => {
     if (passing > 0) unmatched({}, passing);
     const decided = await decideGroups(deps, groupDescriptors(requests), domain);
     if (decided.some(({ decision }) => decision.reason === 'store-unavailable'))
-      throw new GrpcError(status.UNAVAILABLE, 'Nothing can be counted right now.');
+      throw new GrpcError(status.UNAVAILABLE, 'The counters cannot be reached right now.');
     return buildResponse(decided, descriptors.length);
   };
 };

@@ -29,7 +29,7 @@ export const authorizeDocument = async (
   act: Permission,
 ): Promise<Either<Problem, AuthorizedDocument>> => {
   const { tenantId: tenant, principalId } = identity;
-  if (!TenantId.is(tenant)) return left(problem('forbidden', 'The token is of no known tenant.'));
+  if (!TenantId.is(tenant)) return left(problem('forbidden', 'The tenant of the token is unknown.'));
   const documentKey = { tenant, documentId };
   const access = await readAccess(documentKey);
   if (isLeft(access)) return left(problemOf(access.left, {}));

@@ -8,7 +8,7 @@ export const problemSchema: JsonSchema = {
     type: { type: 'string' },
     title: { type: 'string' },
     status: { type: 'integer' },
-    code: { type: 'string', description: 'Stable code of the problem. Decide by it.' },
+    code: { type: 'string', description: 'The stable code of the problem, for programs.' },
     detail: { type: 'string' },
     errors: {
       type: 'array',

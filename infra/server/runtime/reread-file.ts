@@ -19,7 +19,7 @@ const textAt = (path: string): Either<string, string> => {
   try {
     return right(readFileSync(path, 'utf8').trim());
   } catch (error) {
-    return left(`The file cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'it is no text'}.`);
+    return left(`The file cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'it is not text'}.`);
   }
 };
 

@@ -28,7 +28,7 @@ export const findLog = async (
   logs: Pick<LogReader, 'find'>,
   { identity: { tenantId }, jobId, attempt }: NamedLog,
 ): Promise<Either<Problem, LogLocation>> => {
-  if (!TenantId.is(tenantId)) return left(problem('forbidden', 'The token is of no known tenant.'));
+  if (!TenantId.is(tenantId)) return left(problem('forbidden', 'The tenant of the token is unknown.'));
   const found = await logs.find({ tenantId, jobId, ...(attempt === undefined ? {} : { attempt }) });
   if (isLeft(found)) return left(problemOf(found.left, logProblems));
   if (found.right?.isExpired === true) {

@@ -31,10 +31,11 @@ export const parseOffer = ({ headers }: IncomingMessage): HandshakeOffer | undef
 
 export const malformedHandshake = (request: IncomingMessage): Problem | undefined => {
   const { method, headers } = request;
-  if (method !== 'GET') return refusal('A WebSocket begins with GET.');
+  if (method !== 'GET') return refusal('A WebSocket handshake must use GET.');
   if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined)
-    return refusal('A handshake takes no body.');
-  if (headers['sec-websocket-version'] !== '13') return refusal('Only version 13 of the protocol is spoken here.');
+    return refusal('A handshake must not have a body.');
+  if (headers['sec-websocket-version'] !== '13')
+    return refusal('Only version 13 of the WebSocket protocol is supported.');
   if (!keyShape.test(headers['sec-websocket-key'] ?? ''))
     return refusal('Sec-WebSocket-Key must be 16 bytes in base64.');
   return parseOffer(request) === undefined ? refusal('Sec-WebSocket-Protocol is malformed or too long.') : undefined;

@@ -16,7 +16,10 @@ const headOf = ({ request }: Upgrading): string => {
 };
 
 const refuse = ({ socket }: Upgrading): void =>
-  refuseUpgrade(socket, problem('service-unavailable', 'The copy that has this is being replaced; try again.'));
+  refuseUpgrade(
+    socket,
+    problem('service-unavailable', 'The responsible copy of the service is being replaced; try again.'),
+  );
 
 /** `address` is `http://host:port`. If the host refuses the connection, `onUnreachable` gets the untouched upgrade. */
 export const proxySocket = (

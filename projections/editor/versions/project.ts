@@ -45,7 +45,7 @@ const restoreEntries = (committed: Committed, payload: unknown): readonly Change
   const row = entryFields(committed);
   const restoredVersion = versionIn(payload);
   const restored = { kind: 'restored', version, fromVersion, restoredVersion } as const;
-  const name = `Before version ${restoredVersion ?? '?'} was put back`;
+  const name = `Before version ${restoredVersion ?? '?'} was restored`;
   const earlier = { kind: 'before-restore', version: before, fromVersion: before, name } as const;
   return [
     ...putRow<Row>({ ...row, entryId: `before~${before}`, ...earlier }),

@@ -39,7 +39,7 @@ const expired = left(
     {
       kind: 'fault',
       code: 'cursor-expired',
-      detail: 'The pages of this search are too old; begin again at the first.',
+      detail: 'The pages of this search have expired; begin again at the first.',
     },
     cursorProblems,
   ),

@@ -15,7 +15,7 @@ export const Explanation = record('RankExplanation', {
   text_class: nullable(oneOf('TextClass', textClasses)),
   popularity: finite,
   rating: finite,
-  /** Below 1 for places that closed for good. */
+  /** Below 1 for places that closed permanently. */
   factor: finite,
 });
 export type Explanation = TypeOf<typeof Explanation>;

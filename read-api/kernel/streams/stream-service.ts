@@ -48,7 +48,7 @@ export const checkQuota = ({ quota }: StreamService, holder: QuotaHolder): Probl
   if (of === 'all') return problem('service-unavailable', 'Too many clients follow right now; try again later.');
   return tooManyRequests(
     { unit: 'concurrent-requests', limit, remaining: 0, resetSeconds: retryAfterSeconds, retryAfterSeconds },
-    `${quotaOwners[of]} as much at once as is allowed; end one stream to begin another.`,
+    `${quotaOwners[of]} as many streams at once as allowed; close one to open another.`,
   );
 };
 

@@ -19,7 +19,7 @@ const StreamTicket = record('StreamTicket', {
 });
 
 const description = [
-  'Good for one WebSocket within half a minute: offer it as the subprotocol `septet.ticket.<ticket>` beside',
+  'Opens one WebSocket within half a minute: offer it as the subprotocol `septet.ticket.<ticket>` beside',
   '`septet.streams.v1`. On an open socket a new one shows a fresh token: `{"type":"authenticate","ticket":"…"}`.',
 ].join(' ');
 
@@ -38,7 +38,7 @@ export const issueStreamTicket = route<TicketDeps>()({
     const ticket = headers[identityHeader] ?? '';
     const read = readTicket(ticket, callerKeys, Date.parse(clock.now()));
     // The signature is of the whole target, and a ticket's is of the path alone.
-    if (isLeft(read)) return problem('invalid-input', 'Ask for a ticket without a query.');
+    if (isLeft(read)) return problem('invalid-input', 'Request a ticket without a query.');
     return { status: 201, body: { ticket, expires_at: new Date(read.right.expiresAt).toISOString() } };
   },
 });

@@ -107,8 +107,8 @@ export const openSubscriptions = (options: SubscriptionsOptions): Subscriptions 
     begin: async (subscribe) => {
       const { id, stream: name } = subscribe;
       const stream = streams.find((one) => one.name === name);
-      if (stream === undefined) return refuse(id, problem('not-found', 'There is no stream of this name.'));
-      if (open.has(id)) return refuse(id, problem('conflict', 'A subscription of this name is open on this socket.'));
+      if (stream === undefined) return refuse(id, problem('not-found', 'There is no stream with this name.'));
+      if (open.has(id)) return refuse(id, problem('conflict', 'A subscription with this name is open on this socket.'));
       if (open.size >= maxSubscriptions)
         return refuse(id, problem('conflict', `One socket carries at most ${maxSubscriptions} subscriptions.`));
       return beginWith(stream, subscribe);

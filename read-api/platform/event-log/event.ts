@@ -35,12 +35,12 @@ const OneEvent = record(
     stateOmitted: text('StateOmitted', {
       examples: ['The aggregate is not one that audits fold.'],
       maxLength: 256,
-      description: 'Why there is no state: a sentence.',
+      description: 'Why the state is missing, in a sentence.',
     }),
   },
 );
 
-const missing = () => problem('not-found', 'There is no such event, or it is not yours to see.');
+const missing = () => problem('not-found', 'There is no such event, or you may not read it.');
 
 const one = async (explorer: Explorer, request: RouteRequest<OneParams, unknown, unknown>): Promise<Answer> => {
   const { stream, revision } = request.params;

@@ -39,7 +39,9 @@ const isSilent = ({ seen }: ProcessStatusRecord, now: number): boolean =>
 /** The detail names a stream of one tenant, which other tenants must not see. */
 const detailFor = ({ detail, phase }: ProcessStatusRecord, audience: string): string | null => {
   if (audience === everyTenant || detail === undefined) return detail?.slice(0, 4_000) ?? null;
-  return phase === 'stopped' ? 'It met an event that it cannot answer; operators of the platform see which.' : null;
+  return phase === 'stopped'
+    ? 'It stopped at an event that it cannot process; operators of the platform see which.'
+    : null;
 };
 
 export const processFor = (audience: string, now: number) => (known: ProcessStatusRecord) => {

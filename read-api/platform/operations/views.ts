@@ -77,7 +77,9 @@ const rebuildFor = (rebuild: RebuildRecord) => {
 const detailFor = ({ detail, phase }: ViewStatusRecord, audience: string): string | null => {
   if (detail === undefined) return null;
   if (audience === everyTenant) return detail.slice(0, 4_000);
-  return phase === 'stopped' ? 'It met an event that it cannot take; operators of the platform see which.' : null;
+  return phase === 'stopped'
+    ? 'It stopped at an event that it cannot apply; operators of the platform see which.'
+    : null;
 };
 
 export const viewFor = (audience: string) => (known: ViewStatusRecord) => {

@@ -30,7 +30,7 @@ const FreshSignIn = ({ problem }: { readonly problem: Problem }) => (
     <a class="button" href={signInHref(problem)} target="_blank" rel="noreferrer">
       Sign in again
     </a>
-    <p class="faint">Opens in a new tab. Then come back and repeat your action.</p>
+    <p class="faint">Opens in a new tab. Then return to this page and repeat your action.</p>
   </div>
 );
 

@@ -122,7 +122,7 @@ export const SessionListPage = ({ query }: PageProps) => {
         <FilterField
           label="Principal id"
           isSearch
-          placeholder="Anybody"
+          placeholder="Anyone"
           value={typed.principalId}
           onType={(value) => type('principalId', value)}
         />

@@ -47,7 +47,7 @@ const revoking = ({ kid, state }: SigningKey): ReasonedAction => ({
   again:
     state === 'ACTIVE'
       ? 'This key is active: every principal of every tenant has to get new tokens. This cannot be undone.'
-      : 'This cannot be undone. Tokens that it signed are refused for good.',
+      : 'This cannot be undone. Tokens that it signed are refused permanently.',
   command: (reason) => revokeSigningKey({ kid, body: { reason } }),
 });
 

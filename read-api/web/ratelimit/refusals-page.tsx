@@ -28,7 +28,7 @@ const Who = ({ refusal: { principalId, clientId, enforcedBy } }: { readonly refu
   <>
     {principalId === null ? (
       <span class="faint">
-        {enforcedBy === 'service' ? 'A caller of your service' : 'Somebody who is not signed in'}
+        {enforcedBy === 'service' ? 'A caller of your service' : 'Someone who is not signed in'}
       </span>
     ) : (
       <Reference kind="principal" id={principalId} />
@@ -98,7 +98,7 @@ export const RefusalsPage = ({ query }: PageProps) => {
         <FilterField
           label="Principal"
           isSearch
-          placeholder="Anybody"
+          placeholder="Anyone"
           value={typed.principalId}
           onType={(value) => type('principalId', value)}
         />

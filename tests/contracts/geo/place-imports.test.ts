@@ -124,7 +124,7 @@ describe('imports of places', function () {
       ours as Tenant,
       await startImport(ours as Tenant, '[1, 2]', { format: 'geojson' }),
     );
-    assert.deepEqual([failed.status, failed.reason], ['failed', 'The file is no GeoJSON FeatureCollection.']);
+    assert.deepEqual([failed.status, failed.reason], ['failed', 'The file is not a GeoJSON FeatureCollection.']);
     const body = { fileName: 'none', source: 'file', size: 10, format: 'csv' };
     const { importId } = await contentOf<{ importId: string }>(
       (ours as Tenant).send('POST', '/v1/places/imports', body),

@@ -109,7 +109,7 @@ describe('what a registration may say', () => {
       client.initial,
     );
     assert.ok(decision._tag === 'Left');
-    assert.equal(decision.left.detail, 'redirectUris/1 is neither https nor on this machine.');
+    assert.equal(decision.left.detail, 'redirectUris/1 is neither https nor a loopback address.');
   });
 });
 

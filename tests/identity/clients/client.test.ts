@@ -96,7 +96,7 @@ describe('changing a client', () => {
       .when({ ...change(of('p-2')), means })
       .then(
         changed(of('p-2')),
-        secretRevoked('The client authenticates by other means, or acts as another principal now.'),
+        secretRevoked('The client now authenticates in another way, or acts as another principal.'),
       );
   });
   it('ends its secrets when it does not use any', () => {
@@ -106,7 +106,7 @@ describe('changing a client', () => {
       .then(
         changed(publicly),
         grantsVoided(),
-        secretRevoked('The client authenticates by other means, or acts as another principal now.'),
+        secretRevoked('The client now authenticates in another way, or acts as another principal.'),
       );
   });
 });

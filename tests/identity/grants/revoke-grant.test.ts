@@ -75,7 +75,7 @@ describe('a reuse that was found out', () => {
     epochTo: 3,
     at: noon,
   };
-  const reason = 'A refresh token came twice.';
+  const reason = 'A refresh token was used twice.';
 
   it('ends the grant, raises the epoch to what was meant, and opens the incident', () => {
     const about = { incidentId, severity: 'SEV-2', subject: 'refresh-token-reuse', principalId: personId } as const;

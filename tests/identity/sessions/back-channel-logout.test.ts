@@ -108,7 +108,7 @@ describe('the process that ends sessions with all that a person has', () => {
   it('ends one that a client signed into after it was void', () =>
     givenProcess(endSessionsOnSecurityEpochBumped, { type: 'SessionsVoided', data: { securityEpoch: 3 } })
       .when(signedIn(app))
-      .answers(send('identity.session', sessionId, { ...endSession, reason: 'The sessions of before were ended.' })));
+      .answers(send('identity.session', sessionId, { ...endSession, reason: 'The earlier sessions were ended.' })));
   it('ends none that ended, expired, or is of a later epoch', () => {
     const over = { type: 'SessionFollowedNoMore', data: { sessionId } } as const;
     givenProcess(endSessionsOnSecurityEpochBumped, followed).when(signedOut(app)).records(over);

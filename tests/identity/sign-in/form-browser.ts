@@ -60,7 +60,7 @@ export const openFormBrowser = (call: Call) => {
   };
   const follow = async (page: Page): Promise<Page> => {
     const target = onward(page);
-    // As the gateway sends whoever has no rights in the console.
+    // The gateway redirects people without rights in the console.
     const next = target === beginConsolePath ? '/account' : target;
     return next?.startsWith('/') && !next.startsWith('/oauth') && !next.startsWith('/console')
       ? follow(await request(next))

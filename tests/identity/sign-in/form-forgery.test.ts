@@ -59,7 +59,7 @@ describe('forms and pages in others’ hands', () => {
     for (const headers of headerSets.map((more) => ({ origin: seen, ...more })))
       for (const action of ['/account/sessions/end-all', '/sign-in']) {
         const answer = await browser.request(action, { csrf }, headers);
-        assert.deepEqual([answer.status, /This form is not ours/.test(answer.text)], [403, true]);
+        assert.deepEqual([answer.status, /This form cannot be accepted/.test(answer.text)], [403, true]);
       }
     const lines = stage.written.filter(({ level }) => level !== 'debug');
     assert.deepEqual(

@@ -1,14 +1,18 @@
 /**
- * `npm run check:words`: names of files, declarations and comments use the field's terms. Arguments are paths from the root; without them
+ * `npm run check:words`: names of files, declarations and comments use the field's terms, and texts for people the glossary's. Arguments are paths from the root; without them
  * all sources are read. `--count` prints the number of words in each folder.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { findTexts, phrasesOf } from './find-texts';
 import { findInName, findWords } from './find-words';
 
 const root = join(__dirname, '..', '..', '..');
 const folders = ['domain', 'commands', 'projections', 'read-api', 'infra', 'packages', 'tools', 'tests'];
+/** Where texts for people are; tests quote what they must not be. */
+const served = /^(?:domain|commands|projections|read-api|infra|packages)\/(?!.*\.test\.)/;
+const phrases = phrasesOf(readFileSync(join(root, 'docs', 'glossary.md'), 'utf8'));
 const options = process.argv.slice(2);
 const paths = options.filter((option) => !option.startsWith('--'));
 
@@ -28,9 +32,11 @@ const counts = new Map<string, number>();
 let total = 0;
 for (const path of sources) {
   const inName = findInName(basename(path).replace(/\..*$/, ''));
+  const source = readFileSync(join(root, path), 'utf8');
   const found = [
     ...(inName === undefined ? [] : [{ line: 1, text: basename(path), ...inName }]),
-    ...findWords(path, readFileSync(join(root, path), 'utf8')),
+    ...findWords(path, source),
+    ...(served.test(path) ? findTexts(path, source, phrases) : []),
   ];
   total += found.length;
   const folder = path.split('/').slice(0, 2).join('/');

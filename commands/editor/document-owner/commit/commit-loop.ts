@@ -39,12 +39,12 @@ const checkSubmission = (
   if (operations.length > limits.operations)
     return reject('batch-too-large', `A batch can have at most ${limits.operations} operations.`);
   if (operations.filter(isRestore).length > 1)
-    return reject('batch-too-large', 'A batch puts back one version at most.');
+    return reject('batch-too-large', 'A batch can restore one version at most.');
   if (operations.length === 0) return reject('malformed', 'A batch needs at least one operation.');
   if (operations.some(({ documentId }) => documentId !== documentKey.documentId))
-    return reject('malformed', 'An operation is of another document.');
-  if (!isConsecutive(operations)) return reject('malformed', 'The sequence of a batch has no gaps.');
-  if (isMixedRestore(operations)) return reject('malformed', 'Putting a version back is no part of a group.');
+    return reject('malformed', 'An operation names another document.');
+  if (!isConsecutive(operations)) return reject('malformed', 'The sequence numbers of a batch must have no gaps.');
+  if (isMixedRestore(operations)) return reject('malformed', 'Restoring a version cannot be part of a group.');
   return undefined;
 };
 
@@ -62,7 +62,7 @@ const acknowledge = ({ broadcaster }: DocumentParts, finished: readonly QueuedBa
 
 /** The append's outcome is unknown, so its batches are not acknowledged; clients resend them to the next owner. */
 const failBatches = (owned: DocumentParts, end: AppendOutcome, batches: readonly QueuedBatch[]): void => {
-  for (const { answer } of batches) answer(retryLater('It is not known what became of it; send it again.'));
+  for (const { answer } of batches) answer(retryLater('The outcome is unknown; send it again.'));
   if (end.kind === 'unknown')
     owned.deps.log.error({ ...owned.documentKey, refused: end.refused }, 'an append of a document failed');
   owned.lifetime.close(end.kind === 'fenced' ? 'fenced' : 'faulted');
@@ -210,8 +210,7 @@ export const createCommitLoop = (owned: DocumentParts): CommitLoop => {
       const refusal = checkSubmission(owned, submission);
       if (refusal !== undefined) return refusal;
       if (!lifetime.isAccepting()) return takenOver();
-      if (isQueueFull(owned))
-        return retryLater('The document has more to do than it can hold; try again a little later.');
+      if (isQueueFull(owned)) return retryLater('The queue of the document is full; try again later.');
       return preparation.isNeeded(submission) ? preparation.prepare(submission) : enqueue(submission, new Map());
     },
     isRunning: () => running !== undefined,

@@ -152,7 +152,7 @@ export const commitRestore = async (build: BuildContext, batch: QueuedBatch): Pr
     const end = await appendRestore(build, { part, restored });
     if (end.kind === 'not-stored') {
       owned.queue.remove(batch);
-      batch.answer(retryLater('The version cannot be put back right now.'));
+      batch.answer(retryLater('The version cannot be restored right now.'));
       return undefined;
     }
     if (end.kind !== 'written') return end;

@@ -58,8 +58,9 @@ const openOnce = (state: RegistryState, documentKey: DocumentKey, name: string):
   if (under !== undefined) return under;
   const failure = state.failed.get(name);
   if (failure !== undefined && performance.now() < failure.until)
-    return Promise.resolve(unavailable('The document could not be opened; try again a little later.'));
-  if (!ensureCapacity(state)) return Promise.resolve(unavailable('This process has as many documents as it can hold.'));
+    return Promise.resolve(unavailable('The document could not be opened; try again later.'));
+  if (!ensureCapacity(state))
+    return Promise.resolve(unavailable('The server has as many documents open as it can hold.'));
   const opening = openNow(state, documentKey, name).finally(() => {
     state.opening.delete(name);
     state.knownEpochs.delete(name);
@@ -77,7 +78,7 @@ const open = async (
   // After a long pause of this process, others may have taken its documents.
   if (state.entries.has(name) && renewer.isLate()) await renewer.renew();
   for (;;) {
-    if (state.end.signal.aborted) return unavailable('This process is ending.');
+    if (state.end.signal.aborted) return unavailable('The server is shutting down.');
     const entry = state.entries.get(name);
     if (entry?.unloading !== undefined) {
       await entry.unloading;

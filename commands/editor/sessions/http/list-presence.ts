@@ -70,7 +70,7 @@ export const listPresence = route<PresenceDeps>()({
     const refused = await refusalOf(deps, request);
     if (refused !== undefined) return refused;
     const { tenantId: tenant } = request.identity;
-    if (!TenantId.is(tenant)) return problem('forbidden', 'The token is of no known tenant.');
+    if (!TenantId.is(tenant)) return problem('forbidden', 'The tenant of the token is unknown.');
     return answerFor(deps, request, { tenant, documentId: request.params.documentId });
   },
 });

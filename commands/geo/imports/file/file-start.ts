@@ -31,7 +31,9 @@ const refuseOthers = (start: Buffer): void => {
   const [, reason] = signatures.find(([signature]) => hex.startsWith(signature)) ?? [];
   if (reason !== undefined) throw new UnreadableFile(reason);
   if (start.subarray(0, 512).toString('utf8').trimStart().startsWith('<'))
-    throw new UnreadableFile('The file is HTML or XML, no file of places. Was a page saved in the place of the file?');
+    throw new UnreadableFile(
+      'The file is HTML or XML, not a file of places. Perhaps a web page was saved instead of the file.',
+    );
 };
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);

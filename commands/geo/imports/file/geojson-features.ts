@@ -32,7 +32,7 @@ const otherTypes = new Set([
 const requireCollection = (type: string): void => {
   if (type === 'FeatureCollection') return;
   const other = otherTypes.has(type) ? `: it is a ${type}` : '';
-  throw new UnreadableFile(`The file is no GeoJSON FeatureCollection${other}.`);
+  throw new UnreadableFile(`The file is not a GeoJSON FeatureCollection${other}.`);
 };
 
 const maxReferenceBytes = 4_096;
@@ -120,7 +120,7 @@ const createScanner = () => {
     if (isSpace(byte) && isInFeatures) return depth > itemDepth ? 'item-byte' : 'space-between';
     if (isSpace(byte)) return undefined;
     if (hasEnded || (depth === 0 && byte !== 0x7b))
-      throw new UnreadableFile('The file is no GeoJSON FeatureCollection.');
+      throw new UnreadableFile('The file is not a GeoJSON FeatureCollection.');
     if (byte === quote) {
       isInText = true;
       text = [];
@@ -139,7 +139,8 @@ const createScanner = () => {
   const finish = (count: number): void => {
     if (!hasEnded)
       throw new UnreadableFile(`The file ends too early, after feature ${count}: a bracket or quote is not closed.`);
-    if (!hasFeatures) throw new UnreadableFile('The file is no GeoJSON FeatureCollection: it has no list of features.');
+    if (!hasFeatures)
+      throw new UnreadableFile('The file is not a GeoJSON FeatureCollection: it has no list of features.');
   };
   return { read, finish };
 };

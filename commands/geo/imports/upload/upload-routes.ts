@@ -51,13 +51,13 @@ const awaitedFile = async (
   { tenantId, principalId }: Pick<Identity, 'tenantId' | 'principalId'>,
   importId: ImportId,
 ): Promise<Either<Problem, ImportFile>> => {
-  if (!TenantId.is(tenantId)) return left(problem('forbidden', 'The token is of no known tenant.'));
+  if (!TenantId.is(tenantId)) return left(problem('forbidden', 'The tenant of the token is unknown.'));
   const state = await loadOwnImport(source, { tenant: tenantId, principalId }, importId);
   if (isLeft(state)) return state;
   if (state.right.kind === 'none') return left(problem('not-found', 'There is no such import.'));
   if (state.right.kind === 'created')
     return right({ key: fileKey(tenantId, importId), size: state.right.definition.size });
-  const ended = { kind: 'rejection', code: 'import-ended', detail: 'The import takes no file any more.' } as const;
+  const ended = { kind: 'rejection', code: 'import-ended', detail: 'The import no longer accepts a file.' } as const;
   return left(problemOf(ended, importProblems));
 };
 
@@ -117,7 +117,7 @@ export const signImportPart = route<UploadDeps>()({
     if (size === undefined) return problem('not-found', `The file has ${partCount(file.right.size)} parts.`);
     const upload = await pendingUpload(blobs, file.right);
     if (isLeft(upload)) return problemOf(upload.left, fileProblems);
-    if (upload.right === undefined) return problem('not-found', 'The upload in parts is not begun.');
+    if (upload.right === undefined) return problem('not-found', 'The upload in parts has not been started.');
     const checksum = sha256 === undefined ? {} : { sha256 };
     const signed = await blobs.signPart({ upload: upload.right, part, size, ...checksum, seconds: partSeconds });
     return isLeft(signed) ? problemOf(signed.left, fileProblems) : { status: 200, body: signed.right };

@@ -38,7 +38,7 @@ const readPresentedCode = ({ parameters, client }: TokenRequest): Either<JsonAns
   const { code: written, redirect_uri: redirectUri, code_verifier: verifier } = parameters;
   if (written === undefined) return oauthFailure('invalid_request', 'The code is missing.');
   if (redirectUri === undefined) return oauthFailure('invalid_request', 'The redirect_uri is missing.');
-  if (client.kind !== 'application') return oauthFailure('unauthorized_client', 'Codes are for applications.');
+  if (client.kind !== 'application') return oauthFailure('unauthorized_client', 'Only applications can redeem codes.');
   if (verifier === undefined && !waivesPkce(client.application))
     return oauthFailure('invalid_request', 'The code_verifier is missing: use PKCE.');
   if (verifier !== undefined && !verifierShape.test(verifier))
@@ -62,10 +62,10 @@ const redeemCommandOf = (presented: PresentedCode, { binding, at }: TokenRequest
 });
 
 const rejectionDetails: { readonly [code in CodeRejection]?: string } = {
-  'code-used-just-now': 'The code was used a moment ago: what that use was answered with stands.',
+  'code-used-just-now': 'The code was used a moment ago: the tokens issued for it stay valid.',
   'code-expired': 'The code has expired.',
-  'redirect-uri-differs': 'The redirect_uri is not that of the authorization request.',
-  'verifier-differs': 'The code_verifier is not what the authorization request began with.',
+  'redirect-uri-differs': 'The redirect_uri differs from that of the authorization request.',
+  'verifier-differs': 'The code_verifier does not match the code_challenge.',
   'key-differs': 'The code is bound to another DPoP key.',
 };
 

@@ -41,7 +41,7 @@ const authenticateApplicationClient = async (
   if (isLeft(client)) return client;
   return client.right.kind === 'application'
     ? right(client.right)
-    : oauthFailure('unauthorized_client', 'Only applications ask people.');
+    : oauthFailure('unauthorized_client', 'Only applications can request the authorization of people.');
 };
 
 const parsePushedRequest = (
@@ -52,9 +52,9 @@ const parsePushedRequest = (
   const parameters = readParameters(form);
   const { redirect_uri: redirectUri } = parameters.single;
   if (parameters.single.request_uri !== undefined)
-    return oauthFailure('invalid_request', 'A request is pushed itself, not a reference to one.');
+    return oauthFailure('invalid_request', 'Push the request itself, not a request_uri.');
   if (redirectUri === undefined || !isRegisteredRedirect(application.redirectUris, redirectUri))
-    return oauthFailure('invalid_request', 'The redirect_uri is not one of the client.');
+    return oauthFailure('invalid_request', 'The redirect_uri is not registered for the client.');
   const request = parseAuthorizationRequest(parameters, {
     clientId,
     redirectUri,

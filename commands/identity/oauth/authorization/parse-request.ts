@@ -69,12 +69,16 @@ const isOpenid = (scope: Scope): boolean => scope === 'openid';
 const checkProtocol = ({ single, repeated }: RequestParameters): AuthorizationError | undefined => {
   const fault = (error: AuthorizationErrorCode, description: string) => ({ error, description });
   if (repeated.length > 0) return fault('invalid_request', 'A parameter occurs more than once.');
-  if (single.request !== undefined) return fault('request_not_supported', 'Request objects are not taken: push it.');
+  if (single.request !== undefined)
+    return fault('request_not_supported', 'Request objects are not supported: push the request.');
   if (single.registration !== undefined)
-    return fault('registration_not_supported', 'Clients are registered beforehand.');
+    return fault(
+      'registration_not_supported',
+      'The registration parameter is not supported: register the client first.',
+    );
   if (single.response_type === undefined) return fault('invalid_request', 'The response_type is missing.');
   if (single.response_type !== 'code')
-    return fault('unsupported_response_type', 'Only the response_type code is answered.');
+    return fault('unsupported_response_type', 'Only the response_type code is supported.');
   return undefined;
 };
 
@@ -120,7 +124,7 @@ const parseChallenge = (
   if (challenge === undefined)
     return authorizationFailure('invalid_request', 'The code_challenge is missing: use PKCE.');
   if (method !== 'S256')
-    return authorizationFailure('invalid_request', 'Only the code_challenge_method S256 is taken.');
+    return authorizationFailure('invalid_request', 'Only the code_challenge_method S256 is supported.');
   return Thumbprint.is(challenge)
     ? right(challenge)
     : authorizationFailure('invalid_request', 'The code_challenge is malformed.');
@@ -130,7 +134,7 @@ const parsePrompt = ({ single: { prompt } }: RequestParameters): Parsed<Authoriz
   const words = prompt?.split(' ') ?? [];
   if (!words.every(Prompt.is)) return authorizationFailure('invalid_request', 'The prompt is not known.');
   if (words.includes('none') && words.length > 1)
-    return authorizationFailure('invalid_request', 'The prompt none goes with no other.');
+    return authorizationFailure('invalid_request', 'The prompt none cannot be combined with another value.');
   return right(words.filter(Prompt.is));
 };
 

@@ -57,7 +57,7 @@ const parseClass = (claim: unknown): Parsed<boolean> => {
   const values = valuesOf(claim);
   const known = values.filter((value) => value === '1' || value === '2');
   return isEssential(claim) && values.length > 0 && known.length === 0
-    ? refused('unmet_authentication_requirements', 'The claim acr is asked for with no value that there is: 1 or 2.')
+    ? refused('unmet_authentication_requirements', 'The claim acr is requested without a supported value: 1 or 2.')
     : right(needsTwoFactors(known));
 };
 
@@ -66,7 +66,7 @@ const parseSubject = (members: readonly Members[]): Parsed<PrincipalId | undefin
   if (first === undefined) return right(undefined);
   return others.length === 0 && PrincipalId.is(first)
     ? right(first)
-    : refused('login_required', 'Nobody has the sub that claims asks for.');
+    : refused('login_required', 'No person has the sub that claims requests.');
 };
 
 /** Claims that are not known are ignored. */
@@ -77,7 +77,10 @@ export const parseRequestedClaims = (written: string | undefined): Parsed<Reques
   const whole = parseJson(written);
   const [userinfo, idToken] = isObject(whole) ? [whole.userinfo, whole.id_token].map(parseMember) : [];
   if (userinfo === undefined || idToken === undefined)
-    return refused('invalid_request', 'The parameter claims is no JSON object of claims for userinfo and id_token.');
+    return refused(
+      'invalid_request',
+      'The parameter claims must be a JSON object with claims for userinfo and id_token.',
+    );
   const twoFactors = parseClass(idToken.acr);
   if (isLeft(twoFactors)) return twoFactors;
   const subject = parseSubject([userinfo, idToken]);

@@ -60,7 +60,7 @@ export interface RequestTime {
 type Resolution = Promise<Either<PageAnswer, ResolvedRequest>>;
 
 const requestExpired = authorizationErrorPage(
-  'The request is over, or was answered before. Go back to the application and try again.',
+  'The request has expired, or was answered before. Go back to the application and try again.',
 );
 
 /** The client may have been disabled or changed since. */

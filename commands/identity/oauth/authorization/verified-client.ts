@@ -29,7 +29,7 @@ export const authorizationErrorPage = (detail: string, status = 400): PageAnswer
 
 const unknownClient = authorizationErrorPage('The application that sent you here is not known.');
 const unknownRedirect = authorizationErrorPage(
-  'The application asks to be answered at an address that is not its own.',
+  'The application is not registered for the address that it wants the answer at.',
 );
 const retryAdvice = 'Go back to the application and try again.';
 

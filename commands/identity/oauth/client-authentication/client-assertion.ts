@@ -80,7 +80,7 @@ const isBounded = (
   jti.length <= maxIdLength;
 
 const unavailable = left(
-  oauthError('temporarily_unavailable', 'Whether the assertion was used before cannot be known right now.'),
+  oauthError('temporarily_unavailable', 'The assertion cannot be checked for replay right now.'),
 );
 
 const registerAssertion = async (
@@ -95,7 +95,9 @@ const registerAssertion = async (
   return first._tag === 'Left' ? unavailable : right(first.right);
 };
 
-const keysUnavailable = left(oauthError('temporarily_unavailable', 'The keys of the client cannot be had right now.'));
+const keysUnavailable = left(
+  oauthError('temporarily_unavailable', 'The keys of the client cannot be fetched right now.'),
+);
 
 export const verifyClientAssertion = async (
   deps: AssertionDeps,

@@ -7,7 +7,7 @@ import { oauthError } from '../token/oauth-error';
 import type { ClientProof } from './authenticated-client';
 import { isValidAt, matchesDistinguishedName } from './distinguished-name';
 
-const unavailable = left(oauthError('temporarily_unavailable', 'The keys of the client cannot be had right now.'));
+const unavailable = left(oauthError('temporarily_unavailable', 'The keys of the client cannot be fetched right now.'));
 
 const matchesSubject = ({ tlsSubject }: Application, { certificate }: ClientProof): boolean =>
   certificate?.trusted === true && tlsSubject !== null && matchesDistinguishedName(certificate.der, tlsSubject);

@@ -44,7 +44,7 @@ const parseBasic = (authorization: string): PresentedClientCredentials | undefin
 const readBasicCredentials = (authorization: string): CredentialsResult => {
   const basic = parseBasic(authorization);
   if (basic === undefined)
-    return oauthFailure('invalid_client', 'The Authorization header is not one of Basic credentials.');
+    return oauthFailure('invalid_client', 'The Authorization header does not contain Basic credentials.');
   return right(basic);
 };
 
@@ -93,7 +93,7 @@ export const readClientCredentials = (parameters: Parameters, authorization: str
   const { client_id: named = presented.right.clientId } = parameters;
   return named === presented.right.clientId
     ? presented
-    : oauthFailure('invalid_request', 'The client_id is not that of the client that authenticated.');
+    : oauthFailure('invalid_request', 'The client_id does not match the client that authenticated.');
 };
 
 /** Undefined: no client, or several methods. */

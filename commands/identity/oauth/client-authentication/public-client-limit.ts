@@ -25,7 +25,8 @@ export const checkPublicClientLimit = async (
   const address = addressPrefix(sourceIpOf(headers['x-forwarded-for']) ?? '');
   const name = `authorization:${createHash('sha256').update(address).digest('base64url')}`;
   const taken = await people.attempts.take([{ name, ...limit }]);
-  if (isLeft(taken)) return oauthError('temporarily_unavailable', 'Requests cannot be counted right now.');
+  if (isLeft(taken))
+    return oauthError('temporarily_unavailable', 'The request cannot be checked against its rate limit right now.');
   if (taken.right.retryAfterSeconds === 0) return undefined;
-  return tooManyRequests(taken.right, 'Too many requests from there; try again later.');
+  return tooManyRequests(taken.right, 'Too many requests from your network; try again later.');
 };

@@ -47,7 +47,7 @@ const registrationRefused = (status: 401 | 403, error: string, description: stri
   return left({ status, body: { error, error_description: description }, headers });
 };
 
-const invalidToken = registrationRefused(401, 'invalid_token', 'The access token is not valid here.');
+const invalidToken = registrationRefused(401, 'invalid_token', 'The access token is not valid for this endpoint.');
 const temporarilyUnavailable = (detail: string): Either<JsonAnswer, never> =>
   left(oauthError('temporarily_unavailable', detail));
 
@@ -85,7 +85,7 @@ const registrantByToken = async (
   const stranger = await checkSenderConstraint(claims, sent, deps.proofs);
   if (stranger !== undefined) return left(toJsonAnswer(stranger));
   if (!claims.scopes.includes(scope))
-    return registrationRefused(403, 'insufficient_scope', 'The token is not for this.');
+    return registrationRefused(403, 'insufficient_scope', 'The token does not allow this.');
   return right({ tenantId: claims.tenant_id, actor: claims.sub, scopes: claims.scopes });
 };
 

@@ -77,7 +77,7 @@ const issueSecretFor = async (
   const { metadata, applicationId, registrant, at } = made;
   if (!metadata.authentication.startsWith('client_secret')) return right({});
   const credentialId = deps.random.uuid();
-  if (!CredentialId.is(credentialId)) throw new Error('a random id is no id');
+  if (!CredentialId.is(credentialId)) throw new Error('a random id is not valid');
   const secret = await deriveApplicationSecret(deps.kms, { ...registrant, applicationId }, credentialId);
   if (isLeft(secret)) return left(oauthError('temporarily_unavailable', secret.left.detail));
   const what = { applicationId, credentialId, secretHash: clientSecretHash(secret.right), expiresAt: null, at };
@@ -97,7 +97,7 @@ const handleRegistration = async (
   const metadata = parseWireMetadata(request.body, deps);
   if (isLeft(metadata)) return registrationError(metadata.left);
   const applicationId = deps.random.uuid();
-  if (!ApplicationId.is(applicationId)) throw new Error('a random id is no id');
+  if (!ApplicationId.is(applicationId)) throw new Error('a random id is not valid');
   const { tenantId, scopes: grantable } = registrant.right;
   const means = { grantable, audiences: deps.audiences };
   const made = { registrant: registrant.right, applicationId, metadata: metadata.right, at };
@@ -148,7 +148,7 @@ const registerRoute = route<RegisterDeps>()({
     201: { description: 'The registered client.', body: Registered, headers: ['Cache-Control'] },
     400: { description: 'The metadata cannot be accepted.', body: OAuthErrorAnswer },
     401: { description: 'No token, or not a valid one.', body: OAuthErrorAnswer },
-    403: { description: 'The token is not for this.', body: OAuthErrorAnswer },
+    403: { description: 'The token does not allow this.', body: OAuthErrorAnswer },
     503: { description: 'A store is unavailable.', body: OAuthErrorAnswer },
   },
   handle: handleRegistration,

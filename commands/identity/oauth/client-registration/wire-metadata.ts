@@ -95,15 +95,15 @@ export const parseWireMetadata = (body: unknown, offer: ClientOffer): Either<Reg
   if (isLeft(decoded)) {
     const [{ pointer, expected } = { pointer: '', expected: 'something else' }] = decoded.left;
     const error = pointer.startsWith('/redirect_uris') ? 'invalid_redirect_uri' : 'invalid_client_metadata';
-    return invalidMetadata(error, `${pointer} is not as expected: ${expected}.`);
+    return invalidMetadata(error, `${pointer} must be ${expected}.`);
   }
   if (decoded.right.software_statement !== undefined)
-    return invalidMetadata('invalid_software_statement', 'Software statements are not taken.');
+    return invalidMetadata('invalid_software_statement', 'Software statements are not supported.');
   const words = (decoded.right.scope ?? 'openid').split(' ').filter((word) => word !== '');
   const scopes = words.filter(Scope.is);
   // Unknown ones are ignored, as in requests; the response contains what was registered.
   if (scopes.length === 0 && words.length > 0)
-    return invalidMetadata('invalid_client_metadata', 'scope has no word that is a scope.');
+    return invalidMetadata('invalid_client_metadata', 'scope contains no known scope.');
   const metadata = toClientMetadata(toRegistration(decoded.right, scopes), offer);
   return isLeft(metadata) ? invalidMetadata('invalid_client_metadata', metadata.left.detail) : right(metadata.right);
 };

@@ -37,7 +37,7 @@ const pollErrors: { readonly [code in DeviceRequestRejection]?: readonly [OAuthE
   'device-denied': ['access_denied', 'The person denied the request.'],
   'device-used-just-now': [
     'invalid_grant',
-    'The device_code was used a moment ago: what that use was answered with stands.',
+    'The device_code was used a moment ago: the tokens issued for it stay valid.',
   ],
   'device-expired': ['expired_token', 'The device_code has expired; start again.'],
   'key-differs': ['invalid_grant', 'The device_code is bound to another DPoP key.'],
@@ -60,7 +60,8 @@ const redemptionRefused = (
 const readPresentedDeviceCode = ({ parameters, client }: TokenRequest): Either<JsonAnswer, PresentedDeviceCode> => {
   const { device_code: written } = parameters;
   if (written === undefined) return oauthFailure('invalid_request', 'The device_code is missing.');
-  if (client.kind !== 'application') return oauthFailure('unauthorized_client', 'Device codes are for applications.');
+  if (client.kind !== 'application')
+    return oauthFailure('unauthorized_client', 'Only applications can redeem device codes.');
   const read = parseDeviceCode(written);
   return read?.tenantId === client.tenantId ? right({ ...read, client }) : invalidDeviceCode();
 };
@@ -135,7 +136,7 @@ export const redeemDeviceCode = async (deps: PollDeps, request: TokenRequest): P
   const presented = readPresentedDeviceCode(request);
   if (isLeft(presented)) return presented.left;
   if (await isPolledTooSoon(deps, presented.right))
-    return oauthError('slow_down', `Ask every ${pollSeconds} seconds at most.`);
+    return oauthError('slow_down', `Poll at most every ${pollSeconds} seconds.`);
   const approved = await findApproval(deps, presented.right, request);
   if (isLeft(approved)) return approved.left;
   const { client } = presented.right;

@@ -32,9 +32,9 @@ export interface RevokeTokenDeps extends EndpointDeps, Omit<HandleDeps, 'clock' 
 type RevocationResult = Promise<Either<JsonAnswer, void>>;
 
 const revocationPath = '/oauth/revoke';
-const revocationReason = 'Given back by its client.';
+const revocationReason = 'Revoked by its client.';
 
-const tokenOfAnotherClient = () => oauthFailure('invalid_request', 'The token is not one of this client.');
+const tokenOfAnotherClient = () => oauthFailure('invalid_request', 'The token belongs to another client.');
 const toRevocationResult = (outcome: Either<{ readonly detail: string }, unknown>): Either<JsonAnswer, void> =>
   isLeft(outcome) ? left(oauthError('temporarily_unavailable', outcome.left.detail)) : right(undefined);
 
@@ -100,12 +100,12 @@ export const revokeTokenRoute = route<RevokeTokenDeps>()({
   limitGroup: 'introspection',
   summary: 'Revoke a token (RFC 7009)',
   description:
-    'Of a refresh token the grant ends, and every token of it; of an access token itself. Unknown tokens get the same answer.',
+    'Revoking a refresh token ends its grant and all of its tokens; revoking an access token ends that token. Unknown tokens get the same answer.',
   access: 'public',
   body: TokenParameterForm,
   bodyType: 'form',
   answers: {
-    200: { description: 'The token is not accepted any longer.' },
+    200: { description: 'The token is no longer accepted.' },
     400: { description: 'The request is not valid, or the token is of another client.', body: OAuthErrorAnswer },
     401: { description: 'The client is not authenticated.', body: OAuthErrorAnswer },
     503: { description: 'The log is unavailable right now: try again.', body: OAuthErrorAnswer },

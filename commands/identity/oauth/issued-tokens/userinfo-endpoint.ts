@@ -77,7 +77,7 @@ const verifiedClaimsOf = async (
   const { scheme, token } = sent;
   const read = await verifyOwnAccessToken(deps, token, deps.clock.now());
   if (isLeft(read)) return left(unavailable('service-unavailable', read.left.detail));
-  if (read.right === undefined) return left(invalidToken('The token is not valid, or no longer valid.', scheme));
+  if (read.right === undefined) return left(invalidToken('The token is not valid, or has expired.', scheme));
   const claims = read.right;
   if (!claims.scopes.includes('openid')) return left(insufficientScope(['openid'], ['openid'], scheme));
   const alive = await isActive(deps, claims);
@@ -179,6 +179,6 @@ export const userinfoByPostRoute = route<UserinfoDeps>()({
   body: UserinfoForm,
   bodyType: 'form',
   bodyRequired: false,
-  answers: { ...answers, 400: refusal('The token is there more than once.') },
+  answers: { ...answers, 400: refusal('The token was sent more than once.') },
   handle: handleFor('POST'),
 });

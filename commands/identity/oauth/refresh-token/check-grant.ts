@@ -92,7 +92,7 @@ export const remainingScopes = (
   const requested = words === undefined ? undefined : understoodScopes(words, found.scopes);
   const beyond = missingScopes(requested ?? [], found.scopes);
   if (beyond.length > 0)
-    return oauthFailure('invalid_scope', `The grant does not have every requested scope: not ${beyond.join(', ')}.`);
+    return oauthFailure('invalid_scope', `The grant does not include these scopes: ${beyond.join(', ')}.`);
   const authority = [...grantedScopes(principal.roles, principal.scopes), ...personScopes];
   const left = found.scopes.filter(
     (scope) =>
@@ -111,6 +111,6 @@ export const remainingAudience = (
   const remaining = audience.filter((one) => audiences.includes(one));
   const targets = audiencesFor(resources, remaining, home);
   if (remaining.length === 0 || isLeft(targets))
-    return oauthFailure('invalid_target', `The grant is not for that resource, but for ${listAudiences(remaining)}.`);
+    return oauthFailure('invalid_target', `The grant does not cover that resource, only ${listAudiences(remaining)}.`);
   return right(resources.length > 0 ? targets.right : remaining);
 };

@@ -38,7 +38,8 @@ const readPresentedToken = ({ parameters, client }: TokenRequest): Either<JsonAn
   const { refresh_token: written } = parameters;
   if (written === undefined) return oauthFailure('invalid_request', 'The refresh_token is missing.');
   const token = parseRefreshToken(written);
-  if (client.kind !== 'application') return oauthFailure('unauthorized_client', 'Refresh tokens are for applications.');
+  if (client.kind !== 'application')
+    return oauthFailure('unauthorized_client', 'Only applications can use refresh tokens.');
   return token?.tenantId === client.tenantId ? right({ token, client }) : invalidRefreshToken();
 };
 

@@ -35,7 +35,10 @@ interface TokenSubject {
 }
 
 const notAuthorized = () =>
-  oauthFailure('unauthorized_client', 'The principal no longer lets the client act as it: send its metadata again.');
+  oauthFailure(
+    'unauthorized_client',
+    'The client may no longer act as the principal: replace the metadata of the client to allow it again.',
+  );
 
 /** Registrations from before principals knew their clients are recorded at the principal when they are first used. */
 const adoptServiceClient = async (

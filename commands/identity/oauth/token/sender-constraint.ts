@@ -45,9 +45,12 @@ export interface SenderConstraintRequest {
 
 const proofErrors: { readonly [kind in DpopError['kind']]: JsonAnswer } = {
   invalid: oauthError('invalid_dpop_proof', 'The DPoP proof is not valid.'),
-  'other-key': oauthError('invalid_dpop_proof', 'The DPoP proof is of another key.'),
-  'nonce-wanted': oauthError('use_dpop_nonce', 'The DPoP proof needs the nonce that this answer gives.'),
-  unavailable: oauthError('temporarily_unavailable', 'Whether the proof was used before cannot be known right now.'),
+  'other-key': oauthError('invalid_dpop_proof', 'The DPoP proof was signed with another key.'),
+  'nonce-wanted': oauthError(
+    'use_dpop_nonce',
+    'The DPoP proof must contain the nonce in the DPoP-Nonce header of this answer.',
+  ),
+  unavailable: oauthError('temporarily_unavailable', 'The proof cannot be checked for replay right now.'),
 };
 
 /** Sends the next DPoP nonce with each response (RFC 9449 section 8.2). */
@@ -83,6 +86,9 @@ export const resolveSenderConstraint = async (
   const byCertificate = certificateBound || authentication.includes('tls_client_auth');
   if (!byCertificate) return right(null);
   if (request.certificate === undefined)
-    return oauthFailure('invalid_request', 'Tokens of this client are bound to its certificate: come with it.');
+    return oauthFailure(
+      'invalid_request',
+      'Tokens of this client are bound to its certificate: present the certificate.',
+    );
   return right({ kind: 'tls', x5t: request.certificate.thumbprint });
 };

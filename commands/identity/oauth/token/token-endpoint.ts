@@ -25,7 +25,7 @@ const TokenForm = oauthForm('TokenForm', {
     client_assertion_type: described('urn:ietf:params:oauth:client-assertion-type:jwt-bearer'),
     client_assertion: described('A JWT signed with a key of the client (RFC 7523).'),
     scope: described('Scopes separated by spaces; by default all that the client may have.'),
-    resource: described('What the token is for (RFC 8707); may come several times.'),
+    resource: described('What the token is for (RFC 8707); may be repeated.'),
     audience: described('Synonym of `resource`.'),
     code: described('The authorization code.'),
     code_verifier: described('The PKCE code verifier (RFC 7636).'),
@@ -107,8 +107,8 @@ export const tokenRoute = route<TokenDeps>()({
   limitGroup: 'token',
   summary: 'Get tokens (token endpoint, RFC 6749)',
   description:
-    'The client authenticates by the way that it is registered with (RFC 6749 section 2.3, RFC 7523, RFC 8705); a secret counts in HTTP Basic and in the ' +
-    'form, unless the client is held to one. A public client (`none`) sends its client_id, or HTTP Basic with an empty password. ' +
+    'The client authenticates with its registered method (RFC 6749 section 2.3, RFC 7523, RFC 8705); a secret is accepted in HTTP Basic and in the ' +
+    'form, unless `exactAuthentication` allows one only. A public client (`none`) sends its client_id, or HTTP Basic with an empty password. ' +
     'With a DPoP header (RFC 9449) the token is bound to the key of the proof.',
   access: 'public',
   body: TokenForm,

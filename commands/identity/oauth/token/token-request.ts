@@ -36,7 +36,7 @@ export const scopeRefusal = (
 ): string | undefined => {
   if (requested.length > 0 && understood.length === 0) return 'None of the requested scopes is known.';
   const missing = missingScopes(understood, most);
-  return missing.length === 0 ? undefined : `The client cannot have every requested scope: not ${missing.join(', ')}.`;
+  return missing.length === 0 ? undefined : `The client may not request these scopes: ${missing.join(', ')}.`;
 };
 
 /** Default: everything available. Unknown scopes are ignored; more than available is an error. */
@@ -64,7 +64,7 @@ export const resolveAudience = (
       'invalid_target',
       client.kind === 'application'
         ? targetRefusal(allowed)
-        : `No tokens are issued for that resource, but for ${listAudiences(allowed)}: AUDIENCES lists them.`,
+        : `Tokens are not issued for that resource, only for ${listAudiences(allowed)}: AUDIENCES lists them.`,
     );
   return right(requested.length > 0 ? targets.right : allowed.slice(0, 1));
 };

@@ -38,12 +38,16 @@ export interface FederatedSignIn {
 const notLinkedHere = () =>
   failurePage(
     403,
-    'You are not known here',
-    'Your account there is not linked to one here yet. Sign in another way and link it in your account, or ask an administrator.',
+    'Your account is not linked',
+    'Your account at the provider is not linked to an account here. Sign in another way and link it in your account, or ask an administrator.',
   );
 
 const linkedElsewhere = () =>
-  failurePage(409, 'Linked already', 'Your account there is linked to another person here. Remove that link first.');
+  failurePage(
+    409,
+    'Linked already',
+    'Your account at the provider is linked to another person here. Remove that link first.',
+  );
 
 export const federatedIdentifierOf = ({ tenantId, vouched: { issuer, subject } }: FederatedSignIn) =>
   ({ tenantId, kind: 'upstream', value: JSON.stringify([issuer, subject]) }) as const;

@@ -26,7 +26,7 @@ type S3Code =
   | 'upload-part-refused';
 
 const otherBytes = () => refusal('blob-checksum-differs', 'The body does not have the SHA-256 that was announced.');
-const otherSize = () => refusal('blob-size-differs', 'The body is not as long as announced.');
+const otherSize = () => refusal('blob-size-differs', 'The size of the body is not the announced one.');
 const tooLarge = () => refusal('blob-too-large', 'The store takes no body of this size.');
 const badParts = () => refusal('upload-part-refused', 'The parts are not there as named, out of order, or too small.');
 

@@ -143,7 +143,7 @@ export const removeManyS3 =
     for (let at = 0; at < keys.length; at += maxPageSize) {
       const failed = await removePage(store, keys.slice(at, at + maxPageSize));
       if (isLeft(failed)) return failed;
-      if (failed.right > 0) return left(unavailable('Some of the blobs could not be removed; ask again.'));
+      if (failed.right > 0) return left(unavailable('Some of the blobs could not be removed; try again.'));
     }
     return right(undefined);
   };

@@ -26,7 +26,7 @@ const hasEnded = `case when until is null or until > ${now} then false
   when until <= ${now} - ${lateness} or worker is null then true
   else pg_try_advisory_xact_lock(${workerLock('worker')}) end`;
 
-const lossOf = `case when worker is null or pg_try_advisory_xact_lock(${workerLock('worker')}) then 'The worker did not come back.'
+const lossOf = `case when worker is null or pg_try_advisory_xact_lock(${workerLock('worker')}) then 'The worker did not return.'
   else 'The worker is alive, but did not renew its claim for a minute: its machine is too busy, or its event loop stood still.' end`;
 
 /**

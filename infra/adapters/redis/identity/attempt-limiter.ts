@@ -22,7 +22,7 @@ const reservedMilliseconds = 120_000;
 /** Waits longer than other calls, because a failure blocks sign-in. */
 const answerMilliseconds = 1_000;
 
-const unknown = left(fault('service-unavailable', 'Attempts cannot be counted right now.'));
+const unknown = left(fault('service-unavailable', 'Attempts cannot be checked right now.'));
 
 const compiling = (): ((limit: AttemptKey) => CompiledLimit) => {
   const known = new Map<string, CompiledLimit>();

@@ -43,7 +43,7 @@ const refusalsIn = (tenantId: string | null, [id, [, text = '']]: Entry): Record
 };
 
 const unavailable: Either<ReportFault, never> = left(
-  fault('service-unavailable', 'Redis does not answer, which has the reports of rate limits.'),
+  fault('service-unavailable', 'Redis, which stores the reports of rate limits, does not answer.'),
 );
 
 /** Entries that one question looks at, found or not. */

@@ -19,7 +19,7 @@ const readInput = ({ key: name, value, ...place }: MappingEntry, problems: Defin
   const options = listOf(childOf(value, 'options')).map((node) => textOf(node) ?? '');
   const node = childOf(value, 'default');
   const defaultText = node === undefined || isNull(node) ? undefined : textOf(node);
-  if (!isType(declared)) problems.push(problemAt(childOf(value, 'type'), `"${declared}" is no type of an input.`));
+  if (!isType(declared)) problems.push(problemAt(childOf(value, 'type'), `"${declared}" is not a type of input.`));
   if (type === 'choice' && options.length === 0)
     problems.push(problemAt(place, `The input "${name}" has no options to choose from.`));
   else if (defaultText !== undefined && !fitsInput({ type, options }, defaultText))

@@ -75,7 +75,7 @@ export const requireKeys = (directory: string): void => {
 
 const masterKeyOf = (directory: string): MasterKey => {
   const found = MasterKeyText.decode(readFileSync(join(secretsIn(directory), 'master-key'), 'utf8').trim());
-  if (isLeft(found)) throw new OperatorError(`${join(secretsIn(directory), 'master-key')} is no master key.`);
+  if (isLeft(found)) throw new OperatorError(`${join(secretsIn(directory), 'master-key')} is not a master key.`);
   return found.right;
 };
 

@@ -32,7 +32,7 @@ export const createRequestDecoder =
   ({ tenantId, scopes }, message, pointer) => {
     const { dimensions, requestId, target, plan, timeZone, weight, show = [] } = message;
     if (dimensions.tenant !== undefined && dimensions.tenant !== tenantId)
-      return left(problem('forbidden', 'Limits of another tenant are not yours to ask about.'));
+      return left(problem('forbidden', 'You may not read the limits of another tenant.'));
     if (show.includes('rules') && !scopes.includes(rulesScope))
       return left(problem('forbidden', `Only callers with the scope ${rulesScope} may see rules.`));
     if (plan !== undefined && !hasPlan(plan))

@@ -19,9 +19,9 @@ const reservationProblems = {
 const reservationUnknown: Rejection<'reservation-unknown'> = {
   kind: 'rejection',
   code: 'reservation-unknown',
-  detail: 'It was never made, is not yours, or was forgotten.',
+  detail: 'The reservation does not exist, has expired, or belongs to another caller.',
 };
-const storeUnavailable = 'Nothing can be settled now: the counters cannot be reached. Send it again.';
+const storeUnavailable = 'The counters cannot be reached, so nothing was settled. Send the request again.';
 
 const answerForOutcome = (outcome: SettleOutcome): JsonAnswer | Problem => {
   switch (outcome) {
@@ -45,7 +45,7 @@ export const settleRateLimit = limitRoute({
   summary: 'Settle a reservation: refunds what was not used, charges what exceeded it. May be repeated',
   access,
   body: wire.LimitSettlement,
-  answers: { 200: { description: 'It is settled, now or before.', body: wire.Settled } },
+  answers: { 200: { description: 'The reservation is settled, by this or an earlier request.', body: wire.Settled } },
   problems: reservationProblems,
   handle: async ({ limiter }, { identity, body }) => {
     const settling = decodeSettlement(identity, body, '/body');

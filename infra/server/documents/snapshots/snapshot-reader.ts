@@ -62,7 +62,7 @@ const loadRuns = async (pieces: PieceStore, { idRuns = [] }: Manifest): ReadResu
     if (isLeft(text)) return text;
     await yieldIfDue();
     const run = parseRun(text.right);
-    if (run === undefined) return damaged('A piece of the snapshot is no run of ids.');
+    if (run === undefined) return damaged('A piece of the snapshot is not a run of ids.');
     runs.push(run);
   }
   return right(runs);

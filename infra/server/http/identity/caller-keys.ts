@@ -77,7 +77,7 @@ const keyOf = ({ kty, crv, x, y, kid, holder, asserts }: CallerJwk): Either<stri
     const hasSigned = (bytes: Buffer, signature: Buffer) => verify('sha256', bytes, { key, dsaEncoding }, signature);
     return right({ holder, asserts, hasSigned });
   } catch {
-    return left(`The set of internal keys: ${kid} is no key.`);
+    return left(`The set of internal keys: ${kid} is not a key.`);
   }
 };
 

@@ -22,7 +22,7 @@ export const problemOfFault = (fault: BodyFault, { maxBytes }: ByteBody): Proble
     case 'trailers':
       return problem('malformed-body', 'Trailers are not accepted.');
     case 'client-idle':
-      return problem('request-timeout', 'No byte of the body arrived for too long.');
+      return problem('request-timeout', 'The body stopped arriving.');
     case 'client-gone':
       return undefined;
   }

@@ -17,14 +17,14 @@ export const streamEnds = {
   stale: end('revocation-state-stale', 1013, 'The state of revocations is not current.'),
   binary: end('not-text', 1003, 'Messages are JSON in text frames.'),
   malformed: end('malformed-message', 4400, 'The message does not have an expected form.'),
-  expired: end('token-expired', 4401, 'The token has expired; come back with a fresh one.'),
+  expired: end('token-expired', 4401, 'The token has expired; connect again with a new one.'),
   revoked: end('token_revoked', 4403, 'The token was revoked.'),
-  rotated: end('come-back', 1012, 'Follow on with a new request; bring a fresh token.'),
-  moved: end('moved', 1012, 'Another copy of this service has it now; come back, and you are led there.'),
+  rotated: end('come-back', 1012, 'Continue with a new request and a new token.'),
+  moved: end('moved', 1012, 'Another copy of this service has it now; connect again to reach it.'),
   withdrawn: end('access-withdrawn', 4403, 'Access was withdrawn.'),
   trashed: end('trashed', 4410, 'The document is in the trash or deleted.'),
-  idle: end('idle', 4408, 'Nothing is followed here.'),
-  flood: end('too-many-messages', 4429, 'Messages came faster than they may.'),
+  idle: end('idle', 4408, 'This connection follows nothing.'),
+  flood: end('too-many-messages', 4429, 'Messages exceeded the rate limit.'),
 } as const;
 
 export const endEvent = ({ code, detail }: StreamEnd): ServerSentEvent => ({

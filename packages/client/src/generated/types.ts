@@ -2646,7 +2646,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Give a member another role in a document */
+  /** Change the role of a member in a document */
   readonly changeDocumentRole: Operation<
     'command',
     { readonly documentId: DocumentId; readonly principalId: PrincipalId; readonly body: NewRole },
@@ -3196,7 +3196,7 @@ export interface Operations {
     | 'upload-part-refused'
     | 'upload-unknown'
   >;
-  /** Give a runner no further jobs */
+  /** Drain a runner: it gets no further jobs */
   readonly drainRunner: Operation<
     'command',
     { readonly runnerId: RunnerId },
@@ -5158,7 +5158,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
-  /** Wait for jobs, where no WebSocket can be opened */
+  /** Wait for jobs without a WebSocket */
   readonly pollJobs: Operation<
     'write',
     { readonly body: PollMessages },
@@ -5721,7 +5721,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Replay a dead letter, with all its attempts */
+  /** Replay a dead letter, with a full number of attempts */
   readonly replayDeadLetter: Operation<
     'write',
     { readonly jobId: QueuedJobId },
@@ -5734,7 +5734,7 @@ export interface Operations {
     | 'timeout'
     | 'unauthenticated'
   >;
-  /** Report that a step began or ended */
+  /** Report that a step has started or ended */
   readonly reportStep: Operation<
     'write',
     { readonly jobId: JobId; readonly body: ReportStep },
@@ -5879,7 +5879,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'vault-unavailable'
   >;
-  /** Retry a dead or cancelled job, with all its attempts and without its deadline */
+  /** Retry a dead or cancelled job, with a full number of attempts and without its deadline */
   readonly retryJob: Operation<
     'write',
     { readonly jobId: QueuedJobId },
@@ -6169,7 +6169,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Keep the lease of a job, and hear whether it is canceled */
+  /** Renew the lease of a job, and learn whether it is canceled */
   readonly sendHeartbeat: Operation<
     'write',
     { readonly body: Heartbeat },
@@ -6468,7 +6468,7 @@ export interface Operations {
     | 'upload-part-refused'
     | 'upload-unknown'
   >;
-  /** Report that a job begins */
+  /** Report that a job has started */
   readonly startJob: Operation<
     'write',
     { readonly jobId: JobId; readonly body: StartJob },

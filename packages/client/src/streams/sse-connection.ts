@@ -26,7 +26,7 @@ interface OpenedStream {
 
 const openStream = async (response: Response, context: ErrorContext): Promise<OpenedStream> => {
   if (isEventStream(response) && response.body !== null) return { response, context };
-  throw createUnexpectedError({ response, context }, 'content-type', 'The answer is no event stream.');
+  throw createUnexpectedError({ response, context }, 'content-type', 'The answer is not an event stream.');
 };
 
 export const itemShape = ({ answers }: Row): Shape => {

@@ -47,7 +47,7 @@ const continueSession = (session: Session, message: ServerMessage<'joined'>): vo
     return;
   }
   if (lineage === 'other') {
-    fault('history', new Error('The document is not what it was here: its log was put back to an earlier time.'));
+    fault('history', new Error('The document is not what it was here: its log was restored to an earlier time.'));
     moveAllDivergedToUnapplied(tracker, message);
   }
   rejoinFromStart(session);

@@ -31,7 +31,7 @@ export const ensureAuthority = async (directory: string): Promise<Either<string,
   const found = readCertificate(certificate);
   if (isLeft(found)) return found;
   if (found.right !== undefined)
-    return found.right.ca ? right(found.right) : left(`${certificate} is no authority's certificate.`);
+    return found.right.ca ? right(found.right) : left(`${certificate} is not a certificate of an authority.`);
   const made = await make(directory);
   if (isLeft(made)) return made;
   const own = readCertificate(certificate);

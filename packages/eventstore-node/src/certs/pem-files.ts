@@ -27,7 +27,7 @@ export const readCertificate = (path: string): Either<string, X509Certificate | 
   try {
     return right(new X509Certificate(readFileSync(path)));
   } catch {
-    return left(`${path} is no certificate.`);
+    return left(`${path} is not a certificate.`);
   }
 };
 
@@ -36,7 +36,7 @@ export const readKey = (path: string): Either<string, KeyObject | undefined> => 
   try {
     return right(createPrivateKey(readFileSync(path)));
   } catch {
-    return left(`${path} is no private key, or one with a passphrase.`);
+    return left(`${path} is not a private key, or has a passphrase.`);
   }
 };
 

@@ -37,11 +37,11 @@ export const namesOf = (hosts: readonly string[], addresses: readonly string[]):
   const valid: string[] = [];
   for (const name of hosts) {
     const host = hostOf(name);
-    if (host === undefined) return left(`"${name}" is no host name; use --ip for addresses.`);
+    if (host === undefined) return left(`"${name}" is not a host name; use --ip for addresses.`);
     valid.push(host);
   }
   const wrong = addresses.find((address) => normalAddress(address) === undefined);
-  return wrong === undefined ? right({ hosts: valid, addresses }) : left(`"${wrong}" is no IP address.`);
+  return wrong === undefined ? right({ hosts: valid, addresses }) : left(`"${wrong}" is not an IP address.`);
 };
 
 export const namesIn = ({ subjectAltName = '' }: X509Certificate): Names => {

@@ -43,7 +43,7 @@ export const run = async (argv: readonly string[]): Promise<number> => {
   const parsed = parseFlags(argv, flags);
   if (isLeft(parsed)) return printError(parsed.left);
   const { url, data, in: input, system } = parsed.right;
-  if ((data === undefined) === (url === undefined)) return printError('Either --url or --data is needed.');
+  if ((data === undefined) === (url === undefined)) return printError('Set either --url or --data.');
   const reportProgress = createProgressPrinter(process.stderr);
   const progress = (events: number): void => reportProgress({ events });
   try {

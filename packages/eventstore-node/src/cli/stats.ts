@@ -27,7 +27,7 @@ export const run = async (argv: readonly string[]): Promise<number> => {
   const parsed = parseFlags(argv, flags);
   if (isLeft(parsed)) return printError(parsed.left);
   const { data, url } = parsed.right;
-  if ((data === undefined) === (url === undefined)) return printError('Either --data or --url is needed.');
+  if ((data === undefined) === (url === undefined)) return printError('Set either --data or --url.');
   try {
     const stats = data === undefined ? await serverStats(url as string) : await directoryStats(data);
     process.stdout.write(`${JSON.stringify(stats)}\n`);

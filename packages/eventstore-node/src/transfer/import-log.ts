@@ -53,7 +53,7 @@ export const importLog = async (target: Target, log: ExportedLog, options: Impor
     );
     if (tally.doubtedStreams > 0)
       throw new TransferError(
-        `${tally.doubtedStreams} of the streams have ended at the target, or have other metadata there, and the log does not say why.`,
+        `${tally.doubtedStreams} of the streams have ended at the target, or have other metadata there, and the log has no reason for it.`,
       );
     return { ...counts, shiftedStreams: tally.shiftedStreams };
   } finally {

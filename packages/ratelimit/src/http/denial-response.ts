@@ -59,7 +59,7 @@ const refusalOf = ({ reason, retryAfterSeconds, message, limits }: Decision): Re
         body: { error: 'request_too_large', message: message ?? 'The request costs more than the limit’s capacity.' },
       };
     case 'store-unavailable': {
-      const again = `Requests cannot be counted right now. Try again ${inSeconds(retryAfterSeconds)}.`;
+      const again = `The request cannot be checked against its rate limit right now. Try again ${inSeconds(retryAfterSeconds)}.`;
       return { status: 503, body: { error: 'limiter_unavailable', message: again, retryAfterSeconds } };
     }
     case 'limited':

@@ -112,7 +112,7 @@ const createGroupCheck = ({ routeGroups = [] }: PolicySource, faults: FaultColle
   return (names, pointer) => {
     for (const name of names)
       if (!known.has(name) && !String(name).endsWith('*'))
-        faults.add(pointer, `${String(name)} is no route group of the policy.`);
+        faults.add(pointer, `${String(name)} is not a route group of the policy.`);
   };
 };
 

@@ -35,7 +35,7 @@ export const isTimeZone = (name: string): boolean => findTimeZone(name) !== unde
 
 /** The day or month of a moment (milliseconds since 1970). Throws for an unknown zone. */
 export const periodOf = (at: number, per: 'day' | 'month', timeZone: string): Period => {
-  if (!isTimeZone(timeZone)) throw new Error(`${timeZone} is no time zone`);
+  if (!isTimeZone(timeZone)) throw new Error(`${timeZone} is not a time zone`);
   const start = DateTime.fromMillis(at, { zone: timeZone }).startOf(per);
   return {
     startsAt: start.toMillis(),

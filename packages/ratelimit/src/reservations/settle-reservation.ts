@@ -38,7 +38,7 @@ export const settleReservation = async (
 
 /** JavaScript callers may omit it. */
 const checkActual = (actual: Settlement['actual'] | undefined): void => {
-  if (actual === undefined) throw new TypeError("A settlement's actual is to be a weight, or 'refund'.");
+  if (actual === undefined) throw new TypeError("actual must be a weight, or 'refund'.");
   if (actual !== 'refund') checkWeight(actual);
 };
 

@@ -54,15 +54,15 @@ export const revokedToken = (code: RevokedCode, scheme: Scheme): AccessError => 
 export const invalidProof = (): AccessError =>
   unauthenticated(
     'unauthenticated',
-    'The DPoP proof is not one for this request.',
+    'The DPoP proof does not match this request.',
     challenge('DPoP', [
       'error="invalid_dpop_proof"',
-      'error_description="The DPoP proof is not one for this request."',
+      'error_description="The DPoP proof does not match this request."',
     ]),
   );
 
 export const dpopNonceRequired = (nonce: string): AccessError => {
-  const detail = 'The DPoP proof needs the nonce of this answer.';
+  const detail = 'The DPoP proof must contain the nonce in the DPoP-Nonce header of this answer.';
   const refused = unauthenticated(
     'unauthenticated',
     detail,

@@ -27,7 +27,7 @@ export interface PresentedToken {
 
 const toAccessError = ({ kind }: DpopError, { nonces }: DpopOptions, now: number): AccessError => {
   if (kind === 'other-key') return invalidToken('The token is bound to another key.', 'DPoP');
-  if (kind === 'unavailable') return unavailable('service-unavailable', 'Proofs cannot be checked right now.');
+  if (kind === 'unavailable') return unavailable('service-unavailable', 'DPoP proofs cannot be checked right now.');
   return kind === 'nonce-wanted' && nonces !== undefined ? dpopNonceRequired(nonces.current(now)) : invalidProof();
 };
 
@@ -49,7 +49,7 @@ export const checkSenderConstraint = async (
     return scheme === 'DPoP' ? invalidToken('The token is not bound to a key; send it as a Bearer.') : undefined;
   // A bound token without a proof could be stolen.
   if (scheme === 'Bearer') return invalidToken('The token is bound to a key; send it with a DPoP proof.', 'DPoP');
-  if (rules === undefined) return unavailable('service-unavailable', 'Proofs cannot be checked here.');
+  if (rules === undefined) return unavailable('service-unavailable', 'DPoP proofs cannot be checked here.');
   const proved = await verifyProof(rules, { proof, method, url, accessToken, boundTo: jkt, now });
   return isLeft(proved) ? toAccessError(proved.left, rules, now) : undefined;
 };

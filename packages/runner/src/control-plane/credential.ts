@@ -73,7 +73,7 @@ export const obtainCredential = async ({
   const answer = await register(url, { ...runner, token, protocol: runnerProtocol });
   if (answer.kind === 'unavailable') return left(answer.detail);
   if (answer.kind !== 'ok') {
-    const reason = answer.kind === 'refused' ? `${answer.code}: ${answer.detail}` : 'the token is not valid any more';
+    const reason = answer.kind === 'refused' ? `${answer.code}: ${answer.detail}` : 'the token is no longer valid';
     return left(`The registration was refused: ${reason}`);
   }
   const credential = { url: installation, ...answer.value };

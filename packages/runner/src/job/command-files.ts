@@ -24,7 +24,7 @@ export const readCommandFile = async (path: string): Promise<Either<string, stri
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
-      if (!(await file.stat()).isFile()) return left('it is not a file any more');
+      if (!(await file.stat()).isFile()) return left('it is no longer a file');
       const bytes = Buffer.alloc(longestFile + 1);
       const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
       if (bytesRead > longestFile) return left(`it is longer than ${longestFile} bytes`);

@@ -61,7 +61,7 @@ const endingTokens = (principalId: string): OfferedAction => ({
   scope: 'tokens:revoke',
   action: {
     title: 'Revoke all tokens?',
-    text: 'The security epoch rises: every token and refresh token until now is refused, every session is over. It can sign in again.',
+    text: 'The security epoch rises: every token and refresh token until now is refused, every session ends. It can sign in again.',
     act: 'Revoke tokens',
     success: 'All tokens were revoked.',
     isDangerous: true,

@@ -55,7 +55,7 @@ export const PrincipalListPage = ({ query }: PageProps) => {
         <FilterField
           label="Name, login or id"
           isSearch
-          placeholder="Anybody"
+          placeholder="Anyone"
           value={typed.q}
           onType={(value) => type('q', value)}
         />

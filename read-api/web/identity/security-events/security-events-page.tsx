@@ -51,9 +51,9 @@ export const SecurityEventsPage = ({ query }: PageProps) => {
         <TimeField label="Until" value={typed.to} onType={(instant) => type('to', instant)} />
       </search>
       <search class="filters three" aria-label="About">
-        {field('Principal', 'principalId', 'Anybody')}
+        {field('Principal', 'principalId', 'Anyone')}
         {field('Client id', 'clientId', 'Any')}
-        {field('By', 'actor', 'Anybody')}
+        {field('By', 'actor', 'Anyone')}
       </search>
       <SecurityEventTable pages={pages} />
     </>

@@ -77,7 +77,7 @@ const ChangeRules = ({ policy, done, close }: ChangeProps) => {
       <CheckField label="Passkeys" checked={rules.passkeys} onCheck={(passkeys) => setRules({ ...rules, passkeys })} />
       <TextField
         label="Session lifetime (hours)"
-        help="At most 720. Making sign-in easier than before requires a recent sign-in with a second factor."
+        help="At most 720. Making sign-in easier than it is now requires a recent sign-in with a second factor."
         value={hours}
         onType={setHours}
         maxLength={6}

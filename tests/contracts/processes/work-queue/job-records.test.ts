@@ -84,10 +84,10 @@ describe('jobs as their tenant sees them', () => {
     );
     assert.equal(value(await work.sweep(queue)), 1);
     const again = await find(key);
-    assert.deepEqual([again.state, again.reason, again.attempts], ['delayed', 'The worker did not come back.', 1]);
+    assert.deepEqual([again.state, again.reason, again.attempts], ['delayed', 'The worker did not return.', 1]);
     assert.deepEqual(
       again.failures.map(({ reason }) => reason),
-      ['The worker did not come back.'],
+      ['The worker did not return.'],
     );
   });
 

@@ -90,7 +90,7 @@ describe('a worker that is late', () => {
     await die();
     await pass(12_001);
     await eventually(async () => assert.equal(value(await work.sweep(queue)), 1));
-    assert.equal(value(await work.findJob(again.id))?.reason, 'The worker did not come back.');
+    assert.equal(value(await work.findJob(again.id))?.reason, 'The worker did not return.');
   });
 
   it('does not let a claim that has time left end because no worker of its name is alive', async () => {

@@ -31,7 +31,7 @@ describe('the answer to a denied request', () => {
     assert.deepEqual(headers, { 'Retry-After': '1' });
     assert.deepEqual(body, {
       error: 'limiter_unavailable',
-      message: 'Requests cannot be counted right now. Try again in 1 second.',
+      message: 'The request cannot be checked against its rate limit right now. Try again in 1 second.',
       retryAfterSeconds: 1,
     });
   });

@@ -18,11 +18,11 @@ const refusalOf = ({ headers }: Request, { size, contentType }: PutClaims): Prob
   if (headers['content-length'] === undefined)
     return { problem: { ...problem('invalid-input', 'Send a Content-Length.').problem, status: 411 } };
   if (Number(headers['content-length']) !== size)
-    return problemOfBlob({ code: 'blob-size-differs', detail: 'The URL is for a body of another size.' });
+    return problemOfBlob({ code: 'blob-size-differs', detail: 'The URL was signed for another size of body.' });
   if (contentType !== undefined && headers['content-type'] !== contentType)
-    return problem('forbidden', 'The URL is for a body of another Content-Type.');
+    return problem('forbidden', 'The URL was signed for another Content-Type.');
   if (headers['content-encoding'] !== undefined)
-    return problem('unsupported-media-type', 'Send the body as it is, without a Content-Encoding.');
+    return problem('unsupported-media-type', 'Send the body uncompressed, without a Content-Encoding.');
   return undefined;
 };
 

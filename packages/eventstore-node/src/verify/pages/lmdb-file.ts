@@ -48,7 +48,7 @@ const magic = 0xbeefc0de;
 const metaAt = headerBytes;
 
 const parseMeta = (page: number, bytes: Buffer): Meta => {
-  if (bytes.readUInt32LE(metaAt) !== magic) throw pageCorruption(page, 'it is no meta page');
+  if (bytes.readUInt32LE(metaAt) !== magic) throw pageCorruption(page, 'it is not a meta page');
   const transaction = readUint64(bytes, metaAt + 128);
   if (transaction % 2 !== page)
     throw pageCorruption(page, `transaction ${transaction} would not have been written there`);

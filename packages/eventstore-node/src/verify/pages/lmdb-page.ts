@@ -67,7 +67,7 @@ export const parsePage = (number: number, bytes: Buffer, transaction: number): L
 /** The first overflow page of a long value, and their number. */
 export const checkOverflow = (number: number, bytes: Buffer, transaction: number, count: number): void => {
   checkHeader(number, bytes, transaction);
-  if (bytes.readUInt16LE(18) !== overflowFlag) throw pageCorruption(number, 'it is no page of a long value');
+  if (bytes.readUInt16LE(18) !== overflowFlag) throw pageCorruption(number, 'it is not a page of a long value');
   if (bytes.readUInt32LE(20) !== count)
     throw pageCorruption(number, `it is the first of ${bytes.readUInt32LE(20)} pages, of which ${count} are needed`);
 };

@@ -80,7 +80,7 @@ local function releaseLeases(key, delta, cost)
 end
 
 local function correct(key, limit, delta, cost)
-  -- A reservation of an older format, whose counters are not read any more.
+  -- A reservation of an older format, whose counters are no longer read.
   if #limit ~= 50 then return end
   local kind, _, a, b, c, d, e, name = unpackStruct('<BBdddddc8', limit)
   if kind == 4 then return correctLog(key, delta, cost, b) end
