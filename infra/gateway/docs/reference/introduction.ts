@@ -15,7 +15,8 @@ curl -sS https://septet.example/v1/principals -H "Authorization: Bearer $TOKEN"
 ## Errors
 
 Errors are problem details (RFC 9457), \`application/problem+json\`. Decide by \`code\`, which never changes; \`detail\` is for people. \`invalid-input\` lists each
-fault in \`errors\`, with a pointer and what is expected there. Every answer has an \`X-Request-Id\`, which leads operators to it. The endpoints under \`/oauth\` answer
+fault in \`errors\`, with a pointer and what is expected there. A parameter of the query and a field of a JSON body that the operation does not know are such
+faults: a misspelled filter is never ignored. Every answer has an \`X-Request-Id\`, which leads operators to it. The endpoints under \`/oauth\` answer
 errors as OAuth 2.0 defines them. [All problems](/problems)
 
 \`\`\`
