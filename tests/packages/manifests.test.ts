@@ -3,20 +3,27 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
+import { openApi } from '../../infra/server/http/openapi';
+import { version as served } from '../../infra/server/runtime/version';
 
 const root = join(__dirname, '..', '..');
 const names = readdirSync(join(root, 'packages'));
 
 interface Manifest {
   readonly version: string;
+  readonly private?: boolean;
   readonly license: string;
   readonly engines: object;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly scripts?: { readonly build?: string; readonly prepack?: string };
 }
 
-const readJson = <Content>(...path: readonly string[]): Content =>
-  JSON.parse(readFileSync(join(root, ...path), 'utf8')) as Content;
+const readText = (...path: readonly string[]): string => readFileSync(join(root, ...path), 'utf8');
+
+const readJson = <Content>(...path: readonly string[]): Content => JSON.parse(readText(...path)) as Content;
+
+/** The one place of the version: releases change it here, and this test names what has to follow. */
+const project = readJson<Manifest>('package.json');
 
 const lock = readJson<{ readonly packages: Readonly<Record<string, { readonly version: string }>> }>(
   'package-lock.json',
@@ -40,7 +47,13 @@ const importedBy = (source: string): readonly string[] =>
 describe('the packages', () => {
   for (const name of names)
     describe(name, () => {
-      const { version, license, engines, dependencies } = readJson<Manifest>('packages', name, 'package.json');
+      const {
+        version,
+        private: isPrivate,
+        license,
+        engines,
+        dependencies,
+      } = readJson<Manifest>('packages', name, 'package.json');
 
       it('declares what it imports, in the versions that the project itself runs on', () => {
         const imported = sourcesOf(name).flatMap(importedBy);
@@ -53,11 +66,16 @@ describe('the packages', () => {
           assert.equal(lock.packages[`node_modules/${module}`]?.version, pinned, module);
       });
 
-      it('has a version of its own, and a README', () => {
-        const own = readJson<Manifest>('package.json');
-        assert.match(version, /^\d+\.\d+\.\d+$/);
-        assert.deepEqual([license, engines], [own.license, own.engines]);
-        assert.match(readFileSync(join(root, 'packages', name, 'README.md'), 'utf8'), /^# /);
+      it('has the version, licence and engines of the project', () => {
+        assert.deepEqual([version, license, engines], [project.version, project.license, project.engines]);
+        assert.equal(lock.packages[`packages/${name}`]?.version, project.version);
+      });
+
+      it('has a README, whose list of changes begins with this version', () => {
+        const readme = readText('packages', name, 'README.md');
+        assert.match(readme, /^# /);
+        const [, newest] = /^## Changes\n\n(\d+\.\d+\.\d+)/m.exec(readme) ?? [];
+        assert.equal(newest, isPrivate === true ? undefined : project.version);
       });
     });
 
@@ -68,6 +86,19 @@ describe('the packages', () => {
       assert.match(build, /^node -r tsx\/cjs \.\.\/\.\.\/tools\/build-package\/main\.ts \w+$/);
       assert.equal(prepack, 'npm run build');
     }
+  });
+
+  it('are described in the README and in the API document under the version of the project', () => {
+    const [, version] = /^Version (\d+\.\d+), of the services and of every package/m.exec(readText('README.md')) ?? [];
+    assert.equal(version, project.version.split('.').slice(0, 2).join('.'));
+    assert.equal(openApi('test', []).info.version, project.version);
+    assert.equal(served, project.version);
+  });
+
+  it('run in the image on the newest Node that is tested', () => {
+    const images = [...readText('Dockerfile').matchAll(/^FROM node:(\d+\.\d+)-/gm)].map(([, release]) => release);
+    const [, tested] = /^newest_node=(\d+\.\d+)\.\d+$/m.exec(readText('.ci', 'run')) ?? [];
+    assert.deepEqual(images, [tested, tested, tested]);
   });
 
   it('are all known where the image installs what it runs with', () => {

@@ -5,6 +5,7 @@ import { decode } from '../../../domain/kernel/codec';
 import { beginConsolePath } from '../../server/http/identity/console-paths';
 import { invalidInput, type Problem, problem } from '../../server/http/problem';
 import { readBody } from '../../server/http/routing/request-body';
+import { readQuery } from '../../server/http/routing/request-input';
 import type { Answer, Identity } from '../../server/http/routing/route';
 import { sendAnswer, sendProblem } from '../../server/http/routing/send-answer';
 import { unknownFields } from '../../server/http/routing/unknown-fields';
@@ -84,7 +85,9 @@ const notAllowed: Problem = {
 const dispatch = async (routes: SessionEndpointDeps, sessionRequest: SessionRequest): Promise<Answer> => {
   const foreign = checkSameOrigin(sessionRequest.request, routes.browsers);
   if (foreign !== undefined) return foreign;
-  const { method = '' } = sessionRequest.request;
+  const { method = '', url = '' } = sessionRequest.request;
+  const query = readQuery({ path: sessionPath }, url);
+  if (isLeft(query)) return invalidInput(query.left);
   switch (method) {
     case 'GET':
     case 'HEAD':

@@ -4,6 +4,7 @@ import * as t from 'io-ts';
 import { decodeStored, record } from '../../../domain/kernel/codec';
 import type { CallerSigner } from '../../server/http/identity/caller-signer';
 import type { OpenApi } from '../../server/http/openapi';
+import { version } from '../../server/runtime/version';
 import { fetchServiceAnswer, type Upstream } from '../proxy/upstreams';
 import { withGatewayProblems } from './gateway-problems';
 import { groupByTag } from './openapi-tags';
@@ -97,7 +98,7 @@ type ServedDocument = OpenApi &
 
 const withServers = (parts: readonly Part[], publicUrl: string): ServedDocument => {
   const { paths, components } = merge(parts);
-  const info = { title: 'Septet', version: '1', description: introduction };
+  const info = { title: 'Septet', version, description: introduction };
   return {
     openapi: '3.1.0',
     info,

@@ -6,7 +6,8 @@ import { decodeStored } from '../../../domain/kernel/codec';
 import type { Health } from '../../ports/runtime/health';
 import type { MetricSample } from '../../ports/runtime/metric-history';
 import { openApi } from '../../server/http/openapi';
-import { problem } from '../../server/http/problem';
+import { invalidInput, problem } from '../../server/http/problem';
+import { readQuery } from '../../server/http/routing/request-input';
 import { bind, describedOnly, type Identity, type JsonAnswer, route } from '../../server/http/routing/route';
 import { sendAnswer } from '../../server/http/routing/send-answer';
 import { operatorsOf } from '../../server/runtime/config';
@@ -124,8 +125,11 @@ export const openPlatformHealth = (options: PlatformHealthOptions): PlatformHeal
       const isGet = request.method === 'GET' || request.method === 'HEAD';
       if (!isGet)
         return sendAnswer(response, problem('method-not-allowed', 'Use GET, HEAD.'), { signal: neverAborted });
+      const query = readQuery(health, request.url ?? '');
       const may = scopes.every((scope) => identity?.scopes.includes(scope));
-      return sendAnswer(response, may ? await look(identity?.tenantId) : forbidden(), { signal: neverAborted });
+      if (!may) return sendAnswer(response, forbidden(), { signal: neverAborted });
+      const answer = isLeft(query) ? invalidInput(query.left) : await look(identity?.tenantId);
+      return sendAnswer(response, answer, { signal: neverAborted });
     },
     close,
   };

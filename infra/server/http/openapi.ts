@@ -1,5 +1,6 @@
 /** OpenAPI 3.1 of a service, made of its routes: the documentation cannot differ from what is decoded. */
 import type { JsonSchema } from '../../../domain/kernel/codec';
+import { version } from '../runtime/version';
 import { exampleOf } from './example';
 import { groupBy } from './group-by';
 import { type Components, propertiesOf, schemaOf } from './json-schema';
@@ -224,7 +225,7 @@ export const openApi = (title: string, all: readonly BoundRoute[]): OpenApi => {
   const isPage = ({ page }: BoundRoute): boolean => page === true;
   return {
     openapi: '3.1.0',
-    info: { title, version: '1' },
+    info: { title, version },
     paths: pathsOf(
       all.filter((route) => !isPage(route)),
       (route) => operationOf(route, components),

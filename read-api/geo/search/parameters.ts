@@ -88,10 +88,6 @@ export const SearchQuery = record(
 );
 type Decoded = t.TypeOf<typeof SearchQuery>;
 
-const parameterNames = new Set([
-  ...['lat', 'lng', 'radius_m', 'bbox', 'query', 'category', 'open_now', 'sort', 'explain', 'cursor', 'limit'],
-]);
-
 /** A search, with defaults, wrapped longitudes and folded text. */
 export interface PlaceSearch {
   /** Where distances are measured from. */
@@ -131,17 +127,9 @@ const areaOf = ({ bbox, radius_m: radius = defaultRadius }: Decoded, center: Geo
   return boxOf({ south, west, north, east });
 };
 
-/** Names in the request line: the codec drops unknown ones. */
-const hasUnknownNames = (target: string): boolean => {
-  const at = target.indexOf('?');
-  return at >= 0 && [...new URLSearchParams(target.slice(at + 1)).keys()].some((name) => !parameterNames.has(name));
-};
-
-export const searchOf = (query: Decoded, target: string): Either<Problem, PlaceSearch> => {
+export const searchOf = (query: Decoded): Either<Problem, PlaceSearch> => {
   const { bbox, radius_m: radius, sort = 'rank', limit = defaultLimit } = query;
   const faults: InputFault[] = [];
-  if (hasUnknownNames(target))
-    faults.push({ pointer: '/query', expected: `only the parameters ${[...parameterNames].join(', ')}` });
   if (bbox !== undefined && radius !== undefined)
     faults.push({ pointer: '/query/radius_m', expected: 'either this or bbox, not both' });
   faults.push(...(bbox === undefined ? [] : boxFaults(bbox)));

@@ -174,9 +174,9 @@ const positionOf = (
   cursor === undefined ? right(undefined) : cursors.read(scope, cursor, now);
 
 const searchPlaces = async (deps: SearchDeps, request: SearchRequest) => {
-  const { identity, target, query: parameters } = request;
+  const { identity, query: parameters } = request;
   const { tenantId } = identity;
-  const read = searchOf(parameters, target);
+  const read = searchOf(parameters);
   if (isLeft(read)) return read.left;
   const search = read.right;
   const now = Date.parse(deps.clock.now());

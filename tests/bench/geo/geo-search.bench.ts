@@ -82,7 +82,7 @@ interface Rival {
 const bodyOf = ({ prefix, timeZones }: Rival, parameters: Parameters): object => {
   const path = pathOf(parameters);
   const texts = Object.fromEntries(new URLSearchParams(path.slice(path.indexOf('?') + 1)));
-  const search = must(searchOf(must(SearchQuery.decode(texts)), path));
+  const search = must(searchOf(must(SearchQuery.decode(texts))));
   const openNow: Filter<PlaceIndexRow> | undefined = search.isOpenNow
     ? openNowFilter(timeZones, Date.now())
     : undefined;

@@ -92,6 +92,19 @@ export const describeDocuments = (installed: () => Installation): Mocha.Suite =>
       }
     });
 
+    it('places.md: loads towns of the world, of which this takes a few', async () => {
+      const place = { ...(await placeFor('places')), isLong: true };
+      linkCheckout(place.directory);
+      const all = '--synthetic 100000';
+      const fewer = (script: string): string => {
+        assert.ok(script.includes(all), 'the guide loads made-up places, too');
+        return withoutCode(script).replace(all, '--towns 200 --synthetic 100');
+      };
+      const output = await runDocument({ document: 'docs/places.md', after: signIn, change: fewer }, place);
+      assert.match(output, /^geonames: completed in .*: 200 recorded, 0 unchanged, 0 refused$/m);
+      assert.match(output, /^synthetic: completed in .*: 100 recorded, 0 unchanged, 0 refused$/m);
+    });
+
     it('the README of the client', async () => {
       const credential =
         'export SEPTET CLIENT_ID=$(field clientId < admin.json) CLIENT_SECRET=$(field clientSecret < admin.json)';
@@ -107,6 +120,8 @@ export const describeDocuments = (installed: () => Installation): Mocha.Suite =>
       const output = await follow('packages/resource-server/README.md');
       assert.match(output, /^"[^"]+"401$/m);
       assert.match(output, /right: true.*right: false/);
+      const metadata = 'https://mcp.example.org/.well-known/oauth-protected-resource/mcp';
+      assert.ok(output.includes(`resource_metadata="${metadata}"`), output);
     });
 
     it('the README of the event store node', async () => {

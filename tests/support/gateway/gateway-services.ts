@@ -17,6 +17,7 @@ export const echoRoute = (method: 'get' | 'post', path: string, access: BoundRou
   path,
   operation: `${method}Echo`,
   access,
+  query: t.UnknownRecord,
   ...(method === 'post' ? { body: record('Anything', { text: t.string }) as never } : {}),
   handle: async ({ headers, body, identity, requestId }) => ({
     status: 200,

@@ -14,9 +14,10 @@ curl -sS https://septet.example/v1/principals -H "Authorization: Bearer $TOKEN"
 
 ## Errors
 
-Errors are problem details (RFC 9457), \`application/problem+json\`. Decide by \`code\`, which never changes; \`detail\` is for people. \`invalid-input\` lists each
-fault in \`errors\`, with a pointer and what is expected there. Every answer has an \`X-Request-Id\`, which leads operators to it. The endpoints under \`/oauth\` answer
-errors as OAuth 2.0 defines them. [All problems](/problems)
+Errors are problem details (RFC 9457), \`application/problem+json\`. Decide by \`code\`, which never changes; \`detail\` is for people. \`invalid-input\`
+lists each fault in \`errors\`, with a pointer and what is expected there. Unknown parameters of a query and unknown fields of a JSON body are faults, too: a
+misspelled filter is never ignored. Every answer has an \`X-Request-Id\`, which leads operators to it. The endpoints under \`/oauth\` answer errors as OAuth
+2.0 defines them. [All problems](/problems)
 
 \`\`\`
 { "type": "https://septet.example/problems/invalid-input", "title": "Invalid input", "status": 400, "code": "invalid-input",

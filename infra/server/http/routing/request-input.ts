@@ -8,7 +8,7 @@ import { invalidInput, type Problem } from '../problem';
 import { parseFormUrlencoded } from './form-urlencoded';
 import { readBody } from './request-body';
 import type { BoundRoute } from './route';
-import { unknownFields } from './unknown-fields';
+import { unknownFields, unknownParameters } from './unknown-fields';
 
 export interface Input {
   readonly params: unknown;
@@ -26,11 +26,22 @@ const decodePart = (part: string, codec: t.Decoder<unknown, unknown> | undefined
     : decoded;
 };
 
-const decodeQuery = (route: BoundRoute, url: string): Decoded => {
-  const at = url.indexOf('?');
-  const pairs = parseFormUrlencoded(at < 0 ? '' : url.slice(at + 1));
+type QueryRoute = Pick<BoundRoute, 'path' | 'page' | 'query'>;
+
+const oauthPath = /^\/(?:oauth|\.well-known)\//;
+
+/** OAuth has unknown parameters ignored (RFC 6749, section 3.1), and links to pages gain some on their way, as `utm_source`. */
+export const ignoresUnknownParameters = ({ path, page }: QueryRoute): boolean => page === true || oauthPath.test(path);
+
+/** Decodes the query of a request's target. The one place that decides which parameters a request may have. */
+export const readQuery = (route: QueryRoute, target: string): Decoded => {
+  const at = target.indexOf('?');
+  const pairs = parseFormUrlencoded(at < 0 ? '' : target.slice(at + 1));
   if (isLeft(pairs)) return left([{ pointer: '/query', expected: pairs.left }]);
-  return decodePart('query', route.query, pairs.right);
+  const query = decodePart('query', route.query, pairs.right);
+  const unknown = ignoresUnknownParameters(route) ? [] : unknownParameters(route.query, pairs.right);
+  if (unknown.length === 0) return query;
+  return left([...(isLeft(query) ? query.left : []), ...unknown]);
 };
 
 /** Forms are OAuth's and people's pages: RFC 6749 (section 3.2) has unknown parameters ignored. */
@@ -44,7 +55,7 @@ const unknownIn = (route: BoundRoute, value: unknown): readonly InputFault[] => 
 
 export const readInput = async (route: BoundRoute, request: Request): Promise<Either<Problem, Input>> => {
   const params = decodePart('params', route.params, request.params);
-  const query = decodeQuery(route, request.originalUrl);
+  const query = readQuery(route, request.originalUrl);
   const { bodyType = 'json', tooDeep } = route;
   const content = route.body === undefined ? right(undefined) : await readBody(request, bodyType, tooDeep);
   if (isLeft(content)) return content;

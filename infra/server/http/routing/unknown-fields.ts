@@ -1,4 +1,4 @@
-/** Fields of a JSON body that its codec does not know: codecs of records drop them, so they are looked for before. */
+/** Fields of a JSON body and parameters of a query that their codec does not know: codecs of records drop them, so they are looked for before. */
 import { isRight } from 'fp-ts/Either';
 import type * as t from 'io-ts';
 import type { InputFault } from '../../../../domain/kernel/codec';
@@ -81,3 +81,19 @@ const search = (codec: Codec, value: unknown, pointer: string): InputFault[] => 
 /** One fault for each unknown field, with its pointer (RFC 6901); the values are not read. */
 export const unknownFields = (codec: Codec, value: unknown): readonly InputFault[] =>
   search(codec, value, '').slice(0, maxFaults);
+
+/** What a caller may have misspelled. Other names may be values, as a coordinate is, which no answer repeats. */
+const parameterName = /^[A-Za-z_][\w.-]{0,63}$/;
+
+const escapedName = (name: string): string => (parameterName.test(name) ? `/${escaped(name)}` : '');
+
+/** One fault for each unknown parameter of a query, with the known ones. Without a codec none is known. */
+export const unknownParameters = (codec: Codec | undefined, query: object): readonly InputFault[] => {
+  const fields = codec === undefined ? {} : fieldsOf(codec);
+  if (fields === 'no record') return [];
+  const known = Object.keys(fields);
+  const expected =
+    known.length === 0 ? 'no parameters' : `no parameter of this name; the known ones are ${known.join(', ')}`;
+  const unknown = Object.keys(query).filter((name) => !Object.hasOwn(fields, name));
+  return unknown.slice(0, maxFaults).map((name) => ({ pointer: `/query${escapedName(name)}`, expected }));
+};

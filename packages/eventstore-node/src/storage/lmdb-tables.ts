@@ -39,11 +39,30 @@ const openRoot = (directory: string): Tables['root'] =>
     maxDbs: 8,
   });
 
+/**
+ * LMDB opens a file once per process: an environment that stays open after a failure would be shared with the next caller, whatever
+ * the file holds by then.
+ */
+const closeOnFailure = <Opened>(root: Tables['root'], openTables: () => Opened): Opened => {
+  try {
+    return openTables();
+  } catch (error) {
+    void root.close();
+    throw error;
+  }
+};
+
 /** Commits new tables. */
 const openOrCreateTables = (directory: string): Omit<Tables, 'environmentLock' | 'recentRecords'> => {
   const root = openRoot(directory);
   const table = (name: string): Table => root.openDB<Buffer, Buffer>({ name, ...binary });
-  return { root, log: table('log'), events: table('events'), streams: table('streams'), marks: table('marks') };
+  return closeOnFailure(root, () => ({
+    root,
+    log: table('log'),
+    events: table('events'),
+    streams: table('streams'),
+    marks: table('marks'),
+  }));
 };
 
 export const openTables = (directory: string): Tables => {
@@ -62,7 +81,9 @@ export type ReadOnlyTables = Omit<Tables, 'marks' | 'recentRecords' | 'environme
 const openExistingTables = (directory: string): ReadOnlyTables | undefined => {
   const root = open<Buffer, Buffer>({ path: logFileOf(directory), ...binary, readOnly: true, maxDbs: 8 });
   const table = (name: string): Table | undefined => root.openDB<Buffer, Buffer>({ name, ...binary });
-  const [log, events, streams, marks] = [table('log'), table('events'), table('streams'), table('marks')];
+  const [log, events, streams, marks] = closeOnFailure(root, () =>
+    (['log', 'events', 'streams', 'marks'] as const).map(table),
+  );
   if (log !== undefined && events !== undefined && streams !== undefined) return { root, log, events, streams, marks };
   void root.close();
   return undefined;

@@ -32,7 +32,7 @@ const createProgress = (report: ReportProgress, step: CheckStep, total: number):
 
 /** Throws `CorruptionError`, or the database's own error. Returns undefined when there is no log. */
 export const checkAll = async (directory: string, report: ReportProgress): Promise<CheckResult | undefined> => {
-  const snapshot = openSnapshot(directory);
+  const snapshot = await openSnapshot(directory);
   if (snapshot === undefined) return undefined;
   const table = (step: 'log' | 'events' | 'streams'): Progress =>
     createProgress(report, step, estimateCount(snapshot[step]));

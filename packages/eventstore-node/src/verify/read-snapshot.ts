@@ -36,24 +36,30 @@ const readRemoved = (marks: ScavengeTable | undefined): RemovedEvents => {
   throw new CorruptionError({ table: 'marks' }, 'what scavenges removed cannot be read');
 };
 
-/** Undefined when there is no log in the directory. */
-export const openSnapshot = (directory: string): Snapshot | undefined => {
+/** Undefined when there is no log in the directory. Whatever it throws, the log is closed. */
+export const openSnapshot = async (directory: string): Promise<Snapshot | undefined> => {
   const tables = openReadOnlyTables(directory);
   if (tables === undefined) return undefined;
   const { root, log, events, streams, marks } = tables;
   const transaction = root.useReadTransaction();
-  return {
-    log,
-    events,
-    streams,
-    removed: readRemoved(marks && { get: (key) => marks.get(key, { transaction }) }),
-    get: (table, key) => table.get(key, { transaction }),
-    range: (table, range) => table.getRange({ ...range, transaction }),
-    close: async () => {
-      transaction.done();
-      await root.close();
-    },
+  const close = async (): Promise<void> => {
+    transaction.done();
+    await root.close();
   };
+  try {
+    return {
+      log,
+      events,
+      streams,
+      removed: readRemoved(marks && { get: (key) => marks.get(key, { transaction }) }),
+      get: (table, key) => table.get(key, { transaction }),
+      range: (table, range) => table.getRange({ ...range, transaction }),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 };
 
 /** The approximate number of records, for progress. */

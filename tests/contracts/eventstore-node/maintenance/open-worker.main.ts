@@ -10,7 +10,7 @@ const directory = process.argv[2] ?? '';
 const slowly = async (): Promise<void> => new Promise(setImmediate);
 
 const look = async (walked: boolean): Promise<void> => {
-  const snapshot = openSnapshot(directory);
+  const snapshot = await openSnapshot(directory);
   if (walked) await checkPages(logFileOf(directory), () => slowly);
   await snapshot?.close();
 };

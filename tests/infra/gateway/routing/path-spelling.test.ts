@@ -1,6 +1,7 @@
 /** Every route of every service, as it is written and in spellings that some server takes for the same. */
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
+import * as t from 'io-ts';
 import type { BoundRoute } from '../../../../infra/server/http/routing/route';
 import { createSecurityState } from '../../../../packages/resource-server/src/revocation/security-state';
 import { jwksRoute, startGateway } from '../../../support/gateway/gateway';
@@ -13,6 +14,7 @@ const lineOf = ({ method, path }: BoundRoute): string => `${method} ${path}`;
 /** As it is mounted, and answers which route it is instead of doing anything. */
 const telling = ({ params: _, query: _query, body: _body, ...route }: BoundRoute): BoundRoute => ({
   ...route,
+  query: t.UnknownRecord,
   handle: async () => ({ status: 200, body: { route: lineOf(route as BoundRoute) } }),
 });
 

@@ -24,7 +24,7 @@ describe('http app', () => {
 
   describe('input', () => {
     it('answers with what the handler was given, decoded', async () => {
-      const response = await service.call('/v1/things/a%20b?page=2&other=x');
+      const response = await service.call('/v1/things/a%20b?page=2');
       assert.deepEqual(await response.json(), { name: 'a b', page: '2', tenantId: 'acme' });
       assert.equal(response.headers.get('x-request-id'), 'request-1');
     });
@@ -63,6 +63,16 @@ describe('http app', () => {
         { pointer: '/body/extra', expected: 'no field of this name' },
       ]);
       assert.doesNotMatch(JSON.stringify(problem), /hunter2/);
+    });
+    it('refuses every unknown parameter of a query, whatever the method', async () => {
+      const { problem } = await refused('/v1/things/a?page=1&pag=2&%5F_x=hunter2', {}, 400, 'invalid-input');
+      const expected = 'no parameter of this name; the known ones are page';
+      assert.deepEqual(problem.errors, [
+        { pointer: '/query/pag', expected },
+        { pointer: '/query/__x', expected },
+      ]);
+      const posted = await refused('/v1/things?a=1', json('{"name":"a","parts":[]}'), 400, 'invalid-input');
+      assert.deepEqual(posted.problem.errors, [{ pointer: '/query/a', expected: 'no parameters' }]);
     });
     it('ignores unknown parameters of forms, as RFC 6749 has it', async () => {
       const sent = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } };

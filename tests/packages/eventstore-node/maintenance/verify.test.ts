@@ -1,8 +1,9 @@
 /** What is consistent page by page and wrong all the same: each kind of it is found and named. */
 import assert from 'node:assert/strict';
-import { cpSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createReclaimedSpace, scavenge } from '../../../../packages/eventstore-node/src/scavenge/scavenge';
+import { logFileOf } from '../../../../packages/eventstore-node/src/storage/lmdb-tables';
 import { encodeRecord, messageOf } from '../../../../packages/eventstore-node/src/storage/records/record-format';
 import { checkAll } from '../../../../packages/eventstore-node/src/verify/check-all';
 import { CorruptionError } from '../../../../packages/eventstore-node/src/verify/corruption-error';
@@ -47,6 +48,18 @@ describe('verify', () => {
           (error) => error instanceof CorruptionError && found.test(error.message) && !error.message.includes('\n'),
         );
       });
+
+  it('lets go of a log that it refuses, whose file may then be written again in place', async () => {
+    const directory = join(home.path, 'restored');
+    cpSync(whole, directory, { recursive: true });
+    await withStoredLog(directory, async ({ storage: { tables } }) =>
+      tables.marks.putSync(Buffer.from('removed'), Buffer.from('{"position":true}')),
+    );
+    const check = () => checkAll(directory, () => undefined);
+    await assert.rejects(check(), CorruptionError);
+    writeFileSync(logFileOf(directory), readFileSync(logFileOf(whole)));
+    assert.deepEqual(await check(), await checkAll(whole, () => undefined));
+  });
 
   it('reads no message beyond its end, whatever its bytes', () => {
     const place = { stream: Buffer.from('s'), streamNumber: 64, revision: 3, position: 64, created: 5 };

@@ -1,0 +1,72 @@
+/** Unknown parameters of a query: one rule for every GET route of every service, held over the table of routes. */
+import assert from 'node:assert/strict';
+import type { BoundRoute } from '../../../../infra/server/http/routing/route';
+import { sampleIdentity, startHttpService } from '../../../support/http/http-service';
+import { allRoutes } from '../../../support/http/served-routes';
+
+const refusedName = 'no_such_parameter';
+const reads = Object.values(allRoutes())
+  .flat()
+  .filter(({ method }) => method === 'get');
+const scopes = [...new Set(reads.flatMap(({ access }) => (access === 'public' ? [] : access.scopes)))];
+
+/** As it is mounted; instead of doing anything it answers that nothing stopped the request. */
+const answering = (route: BoundRoute): BoundRoute => ({ ...route, handle: async () => ({ status: 204 }) });
+
+/** Of OAuth (RFC 6749, section 3.1) and of pages for people. */
+const ignoring = /^\/(?:\.well-known|oauth|account|consent|device|sign-in)(?:\/|$)/;
+
+interface Refusal {
+  readonly code: string;
+  readonly errors?: readonly { readonly pointer: string; readonly expected: string }[];
+}
+
+describe('unknown parameters of a query', () => {
+  let service: Awaited<ReturnType<typeof startHttpService>>;
+  before(async () => {
+    service = await startHttpService(reads.map(answering));
+  });
+  after(() => service.close());
+
+  const get = async (path: string) => {
+    const response = await service.call(path, { identity: { ...sampleIdentity, scopes }, redirect: 'manual' });
+    const text = await response.text();
+    return { status: response.status, refusal: text === '' ? undefined : (JSON.parse(text) as Refusal) };
+  };
+  const targetOf = ({ path }: BoundRoute): string => path.replaceAll(/(?<!\\):\w+/g, 'x').replaceAll('\\', '');
+
+  it('are routes of every context', () => assert.ok(reads.length > 90, String(reads.length)));
+
+  for (const route of reads) {
+    const isIgnored = ignoring.test(route.path);
+    it(`of ${route.path} are ${isIgnored ? 'ignored' : 'refused, each by its name'}`, async () => {
+      const { status, refusal } = await get(`${targetOf(route)}?${refusedName}=1`);
+      const pointers = refusal?.errors?.map(({ pointer }) => pointer) ?? [];
+      assert.equal(pointers.includes(`/query/${refusedName}`), !isIgnored, JSON.stringify(refusal));
+      if (!isIgnored) assert.deepEqual([status, refusal?.code], [400, 'invalid-input']);
+    });
+  }
+
+  it('are answered with the names that are known', async () => {
+    const { refusal } = await get('/v1/search?lat=1&lng=2&radius=5');
+    assert.deepEqual(
+      refusal?.errors?.map(({ pointer }) => pointer),
+      ['/query/radius'],
+    );
+    assert.match(refusal?.errors?.[0]?.expected ?? '', /^no parameter of this name; .*\bradius_m\b/);
+  });
+
+  it('are not repeated when they look like values', async () => {
+    const { refusal } = await get('/v1/search?lat=1&lng=2&52.5207=13.4095');
+    assert.deepEqual(
+      refusal?.errors?.map(({ pointer }) => pointer),
+      ['/query'],
+    );
+    assert.doesNotMatch(JSON.stringify(refusal), /52\.5207|13\.4095/);
+  });
+
+  it('are answered up to a bound', async () => {
+    const many = Array.from({ length: 150 }, (_, index) => `p${index}=1`).join('&');
+    assert.equal((await get(`/v1/search?lat=1&lng=2&${many}`)).refusal?.errors?.length, 32);
+  });
+});
