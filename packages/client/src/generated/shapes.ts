@@ -84,6 +84,10 @@ export const BegunSession: Shape = {
   },
   optional: { clientSecret: 'string' },
 };
+const BuiltInClient: Shape = {
+  fields: { applicationId: 'string', clientId: 'string', name: 'string', purpose: 'string' },
+};
+export const BuiltInClients: Shape = { fields: { items: { list: { of: () => BuiltInClient } } } };
 export const CancelledJob: Shape = { fields: { jobId: 'string', state: 'string' } };
 export const ChangedJob: Shape = { fields: { jobId: 'string' } };
 export const ChangedRepository: Shape = { fields: { id: 'string', default_branch: 'string' } };
@@ -985,6 +989,8 @@ const PlatformStream: Shape = {
     firstAt: { either: ['string', 'null'] },
     lastAt: { either: ['string', 'null'] },
     lastType: 'string',
+    principalId: { either: ['string', 'null'] },
+    clientId: { either: ['string', 'null'] },
   },
 };
 export const PlatformStreamEvents: Shape = {

@@ -112,6 +112,16 @@ export type BegunSession = {
 };
 export type BranchFilter = string;
 export type BranchName = string;
+export type BuiltInApplicationId = string;
+export type BuiltInClient = {
+  readonly applicationId: BuiltInApplicationId;
+  readonly clientId: ClientId;
+  readonly name: BuiltInClientName;
+  readonly purpose: BuiltInClientPurpose;
+};
+export type BuiltInClientName = string;
+export type BuiltInClientPurpose = string;
+export type BuiltInClients = { readonly items: ReadonlyArray<BuiltInClient> };
 export type CancelKind = 'graceful' | 'forced';
 export type CancelledJob = { readonly jobId: QueuedJobId; readonly state: CancelledJobState };
 export type CancelledJobState = 'cancelled' | 'cancelling';
@@ -197,6 +207,7 @@ export type ClientSecretAnswer = {
   readonly clientSecret: ClientSecret;
 };
 export type ClientStatus = 'ACTIVE' | 'DISABLED';
+export type ClientsSearch = string;
 export type ClonePath = string;
 export type ClosesAt = string;
 export type ColumnName = string;
@@ -1416,6 +1427,7 @@ export type PlatformHealthPart = {
 };
 export type PlatformLog = { readonly items: ReadonlyArray<PlatformEvent>; readonly next?: Position };
 export type PlatformNamePart = string;
+export type PlatformNamedId = string;
 export type PlatformOverview = {
   readonly at: Instant;
   readonly audience: OverviewAudience;
@@ -1486,6 +1498,8 @@ export type PlatformStream = {
   readonly firstAt: Instant | null;
   readonly lastAt: Instant | null;
   readonly lastType: PlatformEventType;
+  readonly principalId: PlatformNamedId | null;
+  readonly clientId: PlatformNamedId | null;
 };
 export type PlatformStreamEvents = { readonly items: ReadonlyArray<PlatformEvent>; readonly next?: PlatformRevision };
 export type PlatformStreamName = string;
@@ -4200,6 +4214,13 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
+  /** List the clients that every tenant has without a registration */
+  readonly listBuiltInClients: Operation<
+    'query',
+    Nothing,
+    BuiltInClients,
+    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+  >;
   /** List the secrets of a client, newest first, with revoked ones */
   readonly listClientSecrets: Operation<
     'page',
@@ -4224,6 +4245,7 @@ export interface Operations {
     {
       readonly status?: ClientStatus | undefined;
       readonly applicationIds?: IdList | undefined;
+      readonly search?: ClientsSearch | undefined;
       readonly limit?: number | undefined;
       readonly cursor?: Cursor | undefined;
     },
@@ -4440,6 +4462,8 @@ export interface Operations {
       readonly clientId?: ClientId | undefined;
       readonly sessionId?: SessionId | undefined;
       readonly status?: GrantStatus | undefined;
+      readonly principalIds?: IdList | undefined;
+      readonly clientIds?: IdList | undefined;
       readonly limit?: number | undefined;
       readonly cursor?: Cursor | undefined;
     },
@@ -4527,6 +4551,7 @@ export interface Operations {
     'page',
     {
       readonly status?: ImportStatus | undefined;
+      readonly importIds?: IdList | undefined;
       readonly limit?: number | undefined;
       readonly cursor?: Cursor | undefined;
     },
@@ -4635,6 +4660,7 @@ export interface Operations {
       readonly context?: PlatformSearch | undefined;
       readonly aggregate?: PlatformSearch | undefined;
       readonly search?: PlatformSearch | undefined;
+      readonly principalIds?: IdList | undefined;
       readonly order?: PlatformStreamsOrder | undefined;
       readonly direction?: PlatformStreamsDirection | undefined;
       readonly cursor?: PlatformCursor | undefined;
@@ -4783,7 +4809,11 @@ export interface Operations {
   /** List repositories by name */
   readonly listRepositories: Operation<
     'page',
-    { readonly limit?: number | undefined; readonly cursor?: Cursor | undefined },
+    {
+      readonly repositoryIds?: IdList | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
     ListRepositoriesPage,
     | 'forbidden'
     | 'internal-error'
@@ -4794,10 +4824,14 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** List the runners of the organization, newest first */
+  /** List the runners of the organization or of the installation, newest first */
   readonly listRunners: Operation<
     'page',
-    { readonly limit?: number | undefined; readonly cursor?: Cursor | undefined },
+    {
+      readonly type?: RunnerType | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
     ListRunnersPage,
     | 'forbidden'
     | 'internal-error'
@@ -4848,6 +4882,7 @@ export interface Operations {
       readonly principalId?: PrincipalId | undefined;
       readonly sessionId?: SessionId | undefined;
       readonly status?: SessionStatus | undefined;
+      readonly principalIds?: IdList | undefined;
       readonly limit?: number | undefined;
       readonly cursor?: Cursor | undefined;
     },
@@ -4904,6 +4939,7 @@ export interface Operations {
     {
       readonly search?: TenantDocumentsSearch | undefined;
       readonly status?: TenantDocumentStatus | undefined;
+      readonly documentIds?: IdList | undefined;
       readonly limit?: number | undefined;
       readonly cursor?: Cursor | undefined;
     },
@@ -4990,6 +5026,7 @@ export interface Operations {
       readonly status?: RunStatus | undefined;
       readonly event?: TriggerType | undefined;
       readonly actor?: PrincipalId | undefined;
+      readonly actors?: IdList | undefined;
       readonly limit?: number | undefined;
       readonly cursor?: Cursor | undefined;
     },
