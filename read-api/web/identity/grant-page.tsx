@@ -9,6 +9,7 @@ import { useResource } from '../kernel/use-resource';
 import { streamPath } from '../platform/paths';
 import { CopyableId } from '../references/copyable-id';
 import { Reference, useName } from '../references/reference';
+import { shortId } from '../references/short-id';
 import { streamOf } from '../references/targets';
 import type { PageProps } from '../shell/section';
 import { canRevoke, revoking } from './grant-list';
@@ -74,7 +75,7 @@ const GrantHeading = ({ grantId, grant, children }: HeadingProps) => {
   const principal = useName('principal', grant?.principalId ?? '');
   const client = useName('client', grant?.clientId ?? '');
   const title =
-    principal === undefined || client === undefined ? `Grant ${grantId}` : `${principal}’s grant to ${client}`;
+    principal === undefined || client === undefined ? `Grant ${shortId(grantId)}` : `${principal}’s grant to ${client}`;
   return (
     <PageHeading
       title={title}
