@@ -57,7 +57,11 @@ const noDocuments = (
 
 const emptyListOf = (which: string) => {
   if (which === 'trashed')
-    return <EmptyState title="The trash is empty">Documents of yours that are thrown away wait here.</EmptyState>;
+    return (
+      <EmptyState title="The trash is empty">
+        Documents that you move to the trash stay here until you delete or restore them.
+      </EmptyState>
+    );
   if (which === 'shared')
     return (
       <EmptyState title="Nothing is shared with you">Owners share a document by an invitation or a link.</EmptyState>
@@ -107,17 +111,19 @@ const AllDocuments = ({ search }: { readonly search: string }) => (
 );
 
 const ownOptions: readonly Option<string>[] = [
-  { value: 'all', label: 'Shared with you or yours' },
+  { value: 'all', label: 'Yours and shared with you' },
   { value: 'mine', label: 'Yours' },
   { value: 'shared', label: 'Shared with you' },
-  { value: 'trashed', label: 'Yours, in the trash' },
+  { value: 'trashed', label: 'Your trash' },
 ];
 
 export const DocumentListPage = ({ query }: PageProps) => {
   const { applied, typed, type } = useFilterInput('/console/documents', query, ['search', 'which']);
   const [isCreating, setCreating] = useState(false);
   const isAdministrator = hasScope('documents:admin');
-  const options = isAdministrator ? [{ value: 'tenant', label: 'All of the tenant' }, ...ownOptions] : ownOptions;
+  const options = isAdministrator
+    ? [{ value: 'tenant', label: 'All documents of the tenant' }, ...ownOptions]
+    : ownOptions;
   const initial = isAdministrator ? 'tenant' : 'all';
   const which = applied.which === '' ? initial : applied.which;
   return (
@@ -137,7 +143,7 @@ export const DocumentListPage = ({ query }: PageProps) => {
           onType={(value) => type('search', value)}
         />
         <ChoiceField
-          label="Which"
+          label="Show"
           value={typed.which === '' ? initial : typed.which}
           options={options}
           onChoose={(wanted) => type('which', wanted)}

@@ -59,7 +59,7 @@ const columnsOf = (isOfOne: boolean): readonly Column<Session>[] => [
     show: (session) => <SessionCell session={session} isOfOne={isOfOne} />,
   },
   { title: 'Status', show: ({ status, expiresAt }) => <Status status={status} expiresAt={expiresAt} /> },
-  { title: 'Signed in by', isWide: true, show: ({ methods }) => <TagList words={methods} /> },
+  { title: 'Methods', isWide: true, show: ({ methods }) => <TagList words={methods} /> },
   ...(isOfOne
     ? []
     : [

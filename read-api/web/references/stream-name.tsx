@@ -14,10 +14,10 @@ export interface NamedByEvents {
 interface Label {
   readonly noun: string;
   /** Named by the thing itself, or by whom it is of. */
-  readonly joint: ' ' | ' of ';
+  readonly joint: ': ' | ' of ';
 }
 
-const itself = (noun: string): Label => ({ noun, joint: ' ' });
+const itself = (noun: string): Label => ({ noun, joint: ': ' });
 const ofWhom = (noun: string): Label => ({ noun, joint: ' of ' });
 
 /** An aggregate without a label does not compile. */

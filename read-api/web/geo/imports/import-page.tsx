@@ -69,7 +69,7 @@ const Facts = ({ one }: { readonly one: PlaceImport }) => (
       <dt>Source</dt>
       <dd>
         {one.source}
-        {one.synthetic && ', made up'}
+        {one.synthetic && ', synthetic'}
         {one.attribution !== null && <div class="below">{one.attribution}</div>}
       </dd>
     </div>
@@ -141,7 +141,7 @@ export const ImportPage = ({ params }: PageProps) => {
       {isCancelling && (
         <ConfirmDialog
           title="Cancel the import?"
-          act="Stop the import"
+          act="Cancel import"
           isDangerous
           success="The import was cancelled."
           onAct={cancel}

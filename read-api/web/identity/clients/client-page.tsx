@@ -83,7 +83,7 @@ const factsOf = (client: Client): readonly DescriptionEntry[] => [
     : []),
   ...(client.servicePrincipalId === null
     ? []
-    : [['Stands for', <Reference key="stands" kind="principal" id={client.servicePrincipalId} />] as const]),
+    : [['Acts as', <Reference key="stands" kind="principal" id={client.servicePrincipalId} />] as const]),
   ['Created', <Timestamp key="created" at={client.createdAt} />],
 ];
 

@@ -52,13 +52,7 @@ export const PrincipalListPage = ({ query }: PageProps) => {
         )}
       </PageHeading>
       <search class="filters four">
-        <FilterField
-          label="Name, login or id"
-          isSearch
-          placeholder="Anybody"
-          value={typed.q}
-          onType={(value) => type('q', value)}
-        />
+        <FilterField label="Name, login or id" isSearch value={typed.q} onType={(value) => type('q', value)} />
         <SelectFilter
           label="Type"
           value={typed.principalType}

@@ -48,7 +48,7 @@ const holderOf = ({ principalId, ...principal }: Principal): CredentialOwner => 
     scope: 'credentials:write',
     isOfAnother: isPerson(principal) && !isMe(principalId),
     noun: 'Credential',
-    none: 'None. It cannot request tokens with a secret of its own.',
+    none: 'No credentials. With one, the principal requests tokens by a client id and a secret.',
     hasScopes: true,
   };
 };

@@ -58,7 +58,7 @@ export const RunPage = ({ params }: PageProps) => {
       <PageHeading title={run?.workflowName ?? 'Run'} trail={trail}>
         {mayWrite && isLive && (
           <button type="button" class="button danger" onClick={() => setCanceling(true)}>
-            {run.status === 'canceling' ? 'End it now' : 'Cancel the run'}
+            {run.status === 'canceling' ? 'Force cancel' : 'Cancel the run'}
           </button>
         )}
         {mayWrite && !isLive && (
