@@ -98,9 +98,13 @@ interface ActorProps {
   readonly tenantId?: string | undefined;
 }
 
-/** Who recorded an event: a principal, or a process of the system. */
+const runnerIn = (actor: string): string | undefined => /^runner:(.+)$/.exec(actor)?.[1];
+
+/** Who recorded an event: a principal, a runner of workflows, or a process of the system. */
 export const Actor = ({ actor, tenantId }: ActorProps) => {
   if (actor === undefined) return <span class="faint">—</span>;
+  const runnerId = runnerIn(actor);
+  if (runnerId !== undefined) return <span title={actor}>Runner {shortId(runnerId)}</span>;
   if (!isActorPrincipal(actor) || !isOwnTenant(tenantId)) return <span class="mono">{actor}</span>;
   return <Reference kind="principal" id={actor} isShort />;
 };
