@@ -129,7 +129,7 @@ module.exports = {
         path: '^(domain|projections|infra|packages)/',
         pathNot: [
           '^domain/kernel/(codec|ids|rejection)\\.ts$',
-          '^domain/identity/scopes\\.ts$',
+          '^domain/identity/(scopes|client/built-in-names)\\.ts$',
           '^domain/editor/((ids|roles|limits|operation|outcome|schemas)\\.ts$|operation-log/events\\.ts$|(protocol|scene|reducer|text|snapshot|components)/)',
           '^domain/workflow/(ids|limits|run/status)\\.ts$',
           '^domain/geo/(ids\\.ts$|geometry/|hours/|ranking/|protocol/|place/(place|opening-hours)\\.ts$)',

@@ -39,7 +39,7 @@ export const context: Context = {
     {
       name: 'applications',
       description: 'Clients that people sign in to, or that act in the name of a principal, and their secrets.',
-      paths: /^\/v1\/clients/,
+      paths: /^\/v1\/(built-in-)?clients/,
     },
     {
       name: 'sessions-and-grants',

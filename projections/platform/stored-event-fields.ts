@@ -15,5 +15,15 @@ export const metadataOf = ({ metadata }: StoredEvent): AnyMetadata => (AnyMetada
 export const isNamed = ({ stream, type }: StoredEvent): boolean =>
   stream.length <= longestName && type.length <= longestName;
 
+/** Longer ones than any id of ours, or of another shape, are of foreign events. */
+const idShape = /^[A-Za-z0-9][A-Za-z0-9._~-]{0,191}$/;
+
+/** The id that the data of an event has in this field. */
+export const idIn = ({ data }: StoredEvent, field: string): string | null => {
+  if (typeof data !== 'object' || data === null || !Object.hasOwn(data, field)) return null;
+  const value: unknown = data[field as keyof typeof data];
+  return typeof value === 'string' && idShape.test(value) ? value : null;
+};
+
 /** Streams without a tenant get the empty tenant, to which no principal belongs. */
 export const tenantOf = (stream: string): string => parseStreamName(stream)?.tenant ?? '';

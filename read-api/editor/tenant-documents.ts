@@ -9,6 +9,7 @@ import { route } from '../../infra/server/http/routing/route';
 import { DocumentRow, documentsView } from '../../projections/editor/documents/view';
 import { documentMembersView } from '../../projections/editor/members/view';
 import { definedFields } from '../kernel/defined-fields';
+import { IdList, idsIn } from '../kernel/id-list';
 import { oneRoute, pageRoute } from '../kernel/query-routes';
 import { answerFields, toResponseOf } from '../kernel/row-answer';
 import type { QueryDeps } from '../kernel/row-queries';
@@ -43,13 +44,14 @@ const page = pageRoute({
       description: 'A part of the title. Case is ignored.',
     }),
     status: oneOf('TenantDocumentStatus', ['active', 'trashed']),
+    documentIds: IdList,
   },
   order: [
     { field: 'updatedAt', direction: 'desc' },
     { field: 'documentId', direction: 'desc' },
   ],
-  rows: (_params, { search, status }) => ({
-    where: definedFields({ status }),
+  rows: (_params, { search, status, documentIds }) => ({
+    where: definedFields({ status, documentId: idsIn(documentIds) }),
     ...(search === undefined ? {} : { contains: { field: 'plainTitle' as const, text: search.toLowerCase() } }),
   }),
   show,

@@ -4,6 +4,7 @@ import { fieldsOf, integer, record } from '../../domain/kernel/codec';
 import { ImportRefusalRow, importRefusalsView, mostListedRefusals } from '../../projections/geo/import-refusals/view';
 import { ImportRow, ImportStatus, importsView } from '../../projections/geo/imports/view';
 import { definedFields } from '../kernel/defined-fields';
+import { IdList, idsIn } from '../kernel/id-list';
 import { oneRoute, pageRoute } from '../kernel/query-routes';
 import { answerFields, toResponseOf } from '../kernel/row-answer';
 
@@ -55,12 +56,12 @@ export const listImports = pageRoute({
   params: record('NoParams', {}),
   item: PlaceImport,
   view: importsView,
-  filters: { status: ImportStatus },
+  filters: { status: ImportStatus, importIds: IdList },
   order: [
     { field: 'createdAt', direction: 'desc' },
     { field: 'importId', direction: 'asc' },
   ],
-  rows: (_params, { status }) => ({ where: definedFields({ status }) }),
+  rows: (_params, { status, importIds }) => ({ where: definedFields({ status, importId: idsIn(importIds) }) }),
   show,
 });
 

@@ -2,13 +2,14 @@
 import { record, text } from '../../domain/kernel/codec';
 import { ClientRow, clientsView } from '../../projections/identity/clients/view';
 import { definedFields } from '../kernel/defined-fields';
+import { IdList, idsIn } from '../kernel/id-list';
 import { oneRoute, pageRoute } from '../kernel/query-routes';
 import { answerFields, toResponseOf } from '../kernel/row-answer';
-import { IdList } from './wire';
+import { searched } from '../platform/schemas';
 
 export const clientScopes = ['clients:read'];
 
-const { applicationId, ...fields } = answerFields(ClientRow);
+const { applicationId, ...fields } = answerFields(ClientRow, 'plainName');
 export const ClientParams = record('ClientParams', { applicationId });
 const Client = record('Client', {
   applicationId,
@@ -28,13 +29,22 @@ export const listClients = pageRoute({
   params: record('NoParams', {}),
   item: Client,
   view: clientsView,
-  filters: { status: fields.status, applicationIds: IdList },
+  filters: {
+    status: fields.status,
+    applicationIds: IdList,
+    search: searched('ClientsSearch', {
+      maxLength: 120,
+      description: 'A part of the name. Case is ignored.',
+      examples: ['billing'],
+    }),
+  },
   order: [
     { field: 'createdAt', direction: 'desc' },
     { field: 'applicationId', direction: 'desc' },
   ],
-  rows: (_params, { status, applicationIds }) => ({
-    where: definedFields({ status, applicationId: applicationIds?.split(',') }),
+  rows: (_params, { status, applicationIds, search }) => ({
+    where: definedFields({ status, applicationId: idsIn(applicationIds) }),
+    ...(search === undefined ? {} : { contains: { field: 'plainName' as const, text: search.toLowerCase() } }),
   }),
   show,
 });

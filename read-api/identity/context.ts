@@ -6,6 +6,7 @@ import type { Stream } from '../kernel/streams/stream-definition';
 import type { StreamService } from '../kernel/streams/stream-service';
 import type { IdentityReading } from './access-rules';
 import { listAuthenticators } from './authenticators';
+import { listBuiltInClients } from './built-in-clients';
 import { getClient, listClients } from './clients';
 import { listClientSecrets, listCredentials } from './credentials';
 import { getGrant, listGrants, listPrincipalGrants } from './grants';
@@ -37,6 +38,7 @@ export const identityRoutes = (reading: IdentityReading, streaming: StreamServic
   bind(reading, getRefreshFamily),
   bind(reading, listClients),
   bind(reading, getClient),
+  bind({}, listBuiltInClients),
   bind(reading, listClientSecrets),
   bind(reading, getSignInPolicy),
   bind(reading, getCredentialPolicy),

@@ -2,6 +2,7 @@
 import { record } from '../../domain/kernel/codec';
 import { GrantRow, grantsView } from '../../projections/identity/grants/view';
 import { definedFields } from '../kernel/defined-fields';
+import { IdList, idsIn } from '../kernel/id-list';
 import { oneRoute, pageRoute } from '../kernel/query-routes';
 import { answerFields, toResponseOf } from '../kernel/row-answer';
 import { allowOwnItem, allowOwnList } from './access-rules';
@@ -43,10 +44,22 @@ export const listGrants = pageRoute({
   params: record('NoParams', {}),
   item: Grant,
   view: grantsView,
-  filters: { principalId, clientId: fields.clientId, sessionId: wire.SessionId, status },
+  filters: {
+    principalId,
+    clientId: fields.clientId,
+    sessionId: wire.SessionId,
+    status,
+    principalIds: IdList,
+    clientIds: IdList,
+  },
   order,
-  rows: (_params, { principalId, clientId, sessionId, status }) => ({
-    where: definedFields({ principalId, clientId, sessionId, status }),
+  rows: (_params, { principalId, clientId, sessionId, status, principalIds, clientIds }) => ({
+    where: definedFields({
+      principalId: principalId ?? idsIn(principalIds),
+      clientId: clientId ?? idsIn(clientIds),
+      sessionId,
+      status,
+    }),
   }),
   show,
 });

@@ -4,9 +4,9 @@ import { fieldsOf, nullable, oneOf, record, text } from '../../domain/kernel/cod
 import { AuthorityKind, AuthorityRow, authoritiesView } from '../../projections/identity/authorities/view';
 import { PrincipalRow, principalsView, queryTerms, roleColumns } from '../../projections/identity/principals/view';
 import { definedFields } from '../kernel/defined-fields';
+import { IdList, idsIn } from '../kernel/id-list';
 import { oneRoute, pageRoute } from '../kernel/query-routes';
 import { answerFields, toResponseOf } from '../kernel/row-answer';
-import { IdList } from './wire';
 
 const { principalId, principalType, tenantId, status, securityEpoch, createdAt } = fieldsOf(PrincipalRow);
 
@@ -90,7 +90,7 @@ export const listPrincipals = pageRoute({
   ],
   rows: (_params, { principalType, status, role, q, principalIds }) => ({
     where: {
-      ...definedFields({ principalType, status, principalId: principalIds?.split(',') }),
+      ...definedFields({ principalType, status, principalId: idsIn(principalIds) }),
       ...(role === undefined ? {} : { [roleColumns[role]]: true }),
     },
     ...(q === undefined ? {} : { all: { field: 'terms' as const, values: wantedTerms(q) } }),

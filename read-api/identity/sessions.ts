@@ -2,6 +2,7 @@
 import { nullable, record, text } from '../../domain/kernel/codec';
 import { SessionRow, sessionsView } from '../../projections/identity/sessions/view';
 import { definedFields } from '../kernel/defined-fields';
+import { IdList, idsIn } from '../kernel/id-list';
 import { pageRoute } from '../kernel/query-routes';
 import { answerFields, toResponseOf } from '../kernel/row-answer';
 import { allowOwnList } from './access-rules';
@@ -34,9 +35,11 @@ export const listSessions = pageRoute({
   params: record('NoParams', {}),
   item: Session,
   view: sessionsView,
-  filters: { principalId, sessionId: SessionId, status },
+  filters: { principalId, sessionId: SessionId, status, principalIds: IdList },
   order,
-  rows: (_params, { principalId, sessionId, status }) => ({ where: definedFields({ principalId, sessionId, status }) }),
+  rows: (_params, { principalId, sessionId, status, principalIds }) => ({
+    where: definedFields({ principalId: principalId ?? idsIn(principalIds), sessionId, status }),
+  }),
   show,
 });
 

@@ -20,9 +20,3 @@ export const AuthenticationMethods = t.array(text('MethodName', { examples: ['pw
 /** Reason of the end; null while active. */
 export const EndReason = nullable(text('EndReason', { examples: ['Signed out.'], maxLength: 500 }));
 export const EventType = text('SecurityEventType', { maxLength: 128, examples: ['PrincipalSuspended'] });
-/** For names of many at once. */
-export const IdList = text('IdList', {
-  maxLength: 8_000,
-  pattern: '[^,]{1,128}(,[^,]{1,128}){0,99}',
-  description: 'At most 100 ids, separated by commas.',
-});

@@ -2,6 +2,8 @@
 import { record, text } from '../../domain/kernel/codec';
 import { TenantId } from '../../domain/kernel/ids';
 import { RepositoryRow, repositoriesView } from '../../projections/workflow/repositories/view';
+import { definedFields } from '../kernel/defined-fields';
+import { IdList, idsIn } from '../kernel/id-list';
 import { oneRoute, pageRoute } from '../kernel/query-routes';
 import { answerFields } from '../kernel/row-answer';
 
@@ -38,12 +40,14 @@ export const listRepositories = pageRoute({
   params: record('NoParams', {}),
   item: Repository,
   view: repositoriesView,
-  filters: {},
+  filters: { repositoryIds: IdList },
   order: [
     { field: 'name', direction: 'asc' },
     { field: 'repoId', direction: 'asc' },
   ],
-  rows: () => ({ where: { isDeleted: false } }),
+  rows: (_params, { repositoryIds }) => ({
+    where: { isDeleted: false, ...definedFields({ repoId: idsIn(repositoryIds) }) },
+  }),
   show,
 });
 

@@ -13,6 +13,7 @@ import { jobsView } from '../../projections/workflow/jobs/view';
 import { repositoriesView } from '../../projections/workflow/repositories/view';
 import { RunRow, runsView } from '../../projections/workflow/runs/view';
 import { definedFields } from '../kernel/defined-fields';
+import { IdList, idsIn } from '../kernel/id-list';
 import { pageAnswers, pageQuery } from '../kernel/pagination';
 import { minPosition } from '../kernel/query-routes';
 import { parseMinimumVersion, waitUntilVisible } from '../kernel/read-your-writes';
@@ -48,6 +49,7 @@ const filters = {
   status: RunStatus,
   event: fields.eventType,
   actor: PrincipalId,
+  actors: IdList,
 };
 
 export const listRuns = route<QueryDeps>()({
@@ -65,8 +67,9 @@ export const listRuns = route<QueryDeps>()({
     const parent = { view: repositoriesView, key: { repoId }, missing: 'There is no such repository.' };
     const repository = await requireParent(reading, parent, rest);
     if (isLeft(repository)) return repository.left;
-    const { branch, status, event, actor, limit, cursor } = query;
-    const where = { repoId, ...definedFields({ branch, status, eventType: event, actorId: actor }) };
+    const { branch, status, event, actor, actors, limit, cursor } = query;
+    const actorId = actor ?? idsIn(actors);
+    const where = { repoId, ...definedFields({ branch, status, eventType: event, actorId }) };
     const request = {
       where,
       order: [

@@ -72,6 +72,7 @@ const clientRow = (index: number): ClientRow => ({
   status: 'ACTIVE',
   createdAt: timeOf(index),
   name: `Client ${index}`,
+  plainName: `client ${index}`,
   redirectUris: ['https://app.example/callback'],
   postLogoutRedirectUris: [],
   backchannelLogoutUri: null,
@@ -111,6 +112,8 @@ const streamRow = (index: number): PlatformStreamRow => ({
   lastType: 'RolesGranted',
   firstPosition: String(index * 10),
   lastPosition: String(index * 10 + 9),
+  principalId: idOf(index),
+  clientId: null,
 });
 
 /** Every principal has a stream with its share of the events, written by one append. */

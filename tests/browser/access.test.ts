@@ -82,6 +82,9 @@ describe("the console's pages of access", () => {
 
   it('register a client, name the wrong field, show its secret once, change it, and switch it off', async () => {
     const page = await stage.open('/console/clients/new', { expects: /4\d\d/ });
+    // The kind comes first, and brings its settings along.
+    assert.equal(await page.getByRole('button', { name: 'Register' }).count(), 0);
+    await page.getByRole('radio', { name: 'Web application' }).check();
     await page.getByRole('textbox', { name: 'Name' }).fill('Invoices <img src=x onerror=alert(1)>');
     await page.getByLabel('Redirect URIs', { exact: true }).fill('https://app.example/#fragment');
     await page.getByRole('button', { name: 'Register' }).click();
@@ -114,13 +117,35 @@ describe("the console's pages of access", () => {
     await page.locator('.facts').getByText('disabled').waitFor();
   });
 
+  it('register a machine that acts as a pipeline, chosen by its name', async () => {
+    const label = `Deploys ${Date.now().toString(36)}`;
+    const { principalId = '' } = await made('/v1/principals', { principalType: 'PIPELINE', label });
+    const page = await stage.openWhen('/console/clients/new?kind=machine', (found) =>
+      found.locator('option', { hasText: label }),
+    );
+    assert.equal(await page.getByLabel('Redirect URIs').count(), 0);
+    await page.getByRole('textbox', { name: 'Name' }).fill(`Machine of ${label}`);
+    await page.getByLabel('Acts as').selectOption({ label: `${label} (pipeline)` });
+    const scopes = page.getByRole('group', { name: 'Scopes' });
+    await scopes.getByLabel('Search scopes').fill('principals:read');
+    await scopes.getByRole('checkbox', { name: 'principals:read' }).check();
+    await page.getByRole('button', { name: 'Register' }).click();
+    await page.getByRole('heading', { level: 1, name: `Machine of ${label}` }).waitFor();
+    await page.locator('.facts').getByRole('link', { name: label }).waitFor();
+    assert.equal(
+      await page.locator('.facts a', { hasText: label }).getAttribute('href'),
+      `/console/principals/${principalId}`,
+    );
+    await page.getByText('No secrets. Create one').waitFor();
+  });
+
   it('show who is signed in and what was allowed, and end both', async () => {
     const { principalId = '' } = await made('/v1/principals', { principalType: 'HUMAN' });
     const { sessionId, grantId } = await signedIn(stage.system, principalId);
     const page = await stage.openWhen(`/console/grants?principalId=${principalId}`, (openedPage) =>
-      openedPage.getByRole('link', { name: grantId }),
+      openedPage.locator(`a[href$="${grantId}"]`),
     );
-    await page.getByRole('link', { name: grantId }).click();
+    await page.locator(`a[href$="${grantId}"]`).click();
     await page.getByRole('heading', { name: 'Refresh tokens' }).waitFor();
     await page.getByText('0 times').waitFor();
     await page.getByRole('button', { name: 'Revoke' }).click();
@@ -128,7 +153,7 @@ describe("the console's pages of access", () => {
     await page.locator('.facts').first().getByText('revoked').waitFor();
 
     await page.goto(`/console/sessions?principalId=${principalId}`);
-    const row = page.getByRole('row', { name: new RegExp(sessionId.slice(0, 12)) });
+    const row = page.getByRole('row', { name: new RegExp(sessionId.slice(0, 8)) });
     await row.getByRole('button', { name: 'End' }).click();
     await answer(page, 'End session');
     await row.getByText('ended').waitFor();

@@ -7,7 +7,8 @@ import { signedIn } from './support/recorded-sign-in';
 /** What the short runs of other files of this folder do not look at on their way: an event, a form, a chart, a map. */
 const typicalPages: { readonly [path: string]: string } = {
   '/console/streams/identity.principal-main.admin/1': 'State after',
-  '/console/clients/new': 'What it is',
+  '/console/clients/new': 'What kind of application is it?',
+  '/console/clients/new?kind=machine': 'Acts as',
   '/console/rate-limits/usage': 'Would this pass?',
   '/console/places': 'Natural Earth',
 };
@@ -17,7 +18,7 @@ const pages: { readonly [path: string]: string } = {
   '/console/overview': 'identity_principals',
   '/console/live': 'identity.',
   '/console/principals/admin': 'Credential issued',
-  '/console/streams': 'identity.',
+  '/console/streams': 'Principal: ',
   '/console/streams?search=nothing-has-this-name': 'No stream matches',
   '/console/streams/identity.principal-main.admin': 'CredentialIssued',
   '/console/views': 'identity_principals',
@@ -27,7 +28,7 @@ const pages: { readonly [path: string]: string } = {
   '/console/health': 'read-api',
   '/console/principals': 'admin',
   '/console/sessions': 'active',
-  '/console/grants': 'main~billing',
+  '/console/grants': 'billing',
   '/console/clients': 'Register a client',
   '/console/signing-keys': 'stored in',
   '/console/security-events': 'Credential issued',

@@ -43,11 +43,8 @@ describe('the console answers why', () => {
     await page.getByRole('link', { name: 'Cause and stream' }).click();
     await page.getByRole('heading', { level: 1, name: 'identity.PrincipalSuspended.v1' }).waitFor();
     await page.getByRole('heading', { name: 'Causes and effects' }).waitFor();
-    await page
-      .getByRole('link', { name: `identity.principal-main.${principalId}` })
-      .first()
-      .click();
-    await page.getByRole('heading', { level: 1, name: `identity.principal-main.${principalId}` }).waitFor();
+    await page.getByTitle(`identity.principal-main.${principalId}`).first().click();
+    await page.getByText(`identity.principal-main.${principalId}`, { exact: true }).waitFor();
     await page.goto('/console/principals/admin/activity');
     await page.getByRole('link', { name: 'Show what it did' }).click();
     await page.getByText('Found in a public repository.').first().waitFor();

@@ -22,7 +22,7 @@ describe('names in the console', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('names byr');
     const row = page.getByRole('row', { name: /Ada Byron-Names/ });
-    await page.getByRole('link', { name: 'admin', exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Person admin', exact: true }).waitFor({ state: 'detached' });
     await row.getByText('ada.names@example.org').waitFor();
     await row.getByRole('button', { name: `Copy the id of Ada Byron-Names` }).waitFor();
     assert.deepEqual(await axeViolationsOn(page, { content: row.getByRole('link') }), []);
@@ -80,5 +80,50 @@ describe('names in the console', () => {
     assert.deepEqual(await axeViolationsOn(page, { content: data }), []);
     await page.getByRole('link', { name: 'Reviewer', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Reviewer' }).waitFor();
+  });
+
+  it('says whose login and session a stream is, and finds streams, sessions and grants by a name', async () => {
+    const unique = Date.now().toString(36);
+    const login = `mary.${unique}@example.org`;
+    const { principalId = '' } = await enrolled(login, { displayName: `Mary ${unique}` });
+    const { grantId } = await signedIn(stage.system, principalId);
+    const page = await stage.openWhen(`/console/streams?of=mary+${unique}&aggregate=login`, (found) =>
+      found.getByRole('link', { name: `Login of Mary ${unique}` }),
+    );
+    assert.deepEqual(await axeViolationsOn(page, { content: page.getByText('Login of') }), []);
+    await page.getByRole('link', { name: `Login of Mary ${unique}` }).click();
+    await page.getByRole('heading', { level: 1, name: `Login of Mary ${unique}` }).waitFor();
+    await page.goto(`/console/streams?of=mary+${unique}&aggregate=session`);
+    await page.getByRole('link', { name: `Session of Mary ${unique}` }).waitFor();
+
+    await page.goto('/console/sessions');
+    await page.getByLabel('Person', { exact: true }).fill(`mary ${unique}`);
+    await page.getByText('1 session', { exact: true }).waitFor();
+    await page.getByRole('link', { name: `Mary ${unique}` }).waitFor();
+    await page.getByLabel('Person', { exact: true }).fill(`nobody-${unique}`);
+    await page.getByText(`No person matches “nobody-${unique}”`).waitFor();
+
+    await page.goto(`/console/grants?principalId=mary+${unique}`);
+    const grant = page.locator(`a[href$="${grantId}"]`);
+    await stage.until(page, grant);
+    await page.getByLabel('Client', { exact: true }).fill('septet command');
+    await page.getByText('No grants here').waitFor();
+    await page.goto(`/console/grants?principalId=${principalId}`);
+    await page.getByText(`Grants of Mary ${unique}`).waitFor();
+    await page.getByRole('button', { name: `Revoke the grant of Mary ${unique}` }).waitFor();
+  });
+
+  it('calls what has no name by its kind, and the clients of every tenant by theirs', async () => {
+    const principalId = await register(await stage.admin(), { principalType: 'AI_AGENT' });
+    const name = `AI agent ${principalId.slice(0, 8)}`;
+    const page = await stage.openWhen(`/console/principals/${principalId}`, (found) =>
+      found.getByRole('heading', { level: 1, name }),
+    );
+    await page.goto('/console/clients/console');
+    await page.getByRole('heading', { level: 1, name: 'Septet console' }).waitFor();
+    await page.getByText('main~console', { exact: true }).waitFor();
+    assert.deepEqual(await axeViolationsOn(page), []);
+    await page.goto('/console/clients');
+    await page.getByRole('link', { name: 'Septet command line' }).waitFor();
   });
 });

@@ -7,8 +7,9 @@ describe("the console's pages of the log", () => {
   it('find a stream, its events, one event with what it changed, and what caused it', async () => {
     const page = await stage.open('/console/streams');
     await page.getByLabel('Part of the name').fill('principal-main.admin');
-    await page.getByRole('link', { name: 'identity.principal-main.admin' }).click();
-    await page.getByRole('heading', { level: 1, name: 'identity.principal-main.admin' }).waitFor();
+    await page.getByTitle('identity.principal-main.admin').click();
+    await page.getByRole('heading', { level: 1, name: /^Principal: .*admin$/ }).waitFor();
+    await page.getByText('identity.principal-main.admin', { exact: true }).waitFor();
     await page.getByRole('link', { name: /CredentialIssued/ }).click();
     await page.getByRole('heading', { level: 1, name: 'identity.CredentialIssued.v1' }).waitFor();
     const changes = page.locator('.changes');

@@ -81,10 +81,10 @@ describe('people in the console', () => {
     await page.goto(`${home}/console/session/begin`);
     await page.getByRole('link', { name: 'Streams', exact: true }).click();
     await page.getByLabel('Part of the name').fill('principal-main.adm');
-    await page.getByRole('link', { name: 'identity.principal-main.admin' }).waitFor();
+    await page.getByTitle('identity.principal-main.admin').waitFor();
     // The filter's query has been answered, so the page sends no request until the next typing.
     await page
-      .getByRole('link', { name: /issuance/ })
+      .getByRole('link', { name: /Issued tokens/ })
       .first()
       .waitFor({ state: 'detached' });
     await (await stage.admin())(`/v1/principals/${principalId}/sessions/end`, { reason: 'Lunch.' });

@@ -179,6 +179,19 @@ describe('places in the console', () => {
     await stage.until(page, page.getByRole('link', { name: `Quay f${unique}` }));
   });
 
+  it('are imported from the sample file by one click, and found on the map', async () => {
+    const page = await stage.open('/console/places');
+    await hands.keyboard.press(page.getByRole('link', { name: 'Import places' }));
+    await heading(page, 'Imports');
+    await hands.keyboard.press(page.getByRole('button', { name: 'Import a file' }));
+    const form = page.getByRole('region', { name: 'Import a file' });
+    await hands.keyboard.press(form.getByRole('button', { name: /^Import \d+ sample places$/ }));
+    await heading(page, 'sample-places.csv');
+    await page.getByText('completed', { exact: true }).waitFor();
+    await page.goto('/console/places?query=Eiffel+Tower');
+    await stage.until(page, page.getByRole('link', { name: 'Eiffel Tower', exact: true }));
+  });
+
   it('are imported from a file in parts, which goes on after a reload unless the file was changed', async () => {
     // Two parts. Lines that are too long are refused one by one.
     const write = (filler: string): void => {

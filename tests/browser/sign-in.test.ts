@@ -82,9 +82,9 @@ describe('the console, when a session ends under an open page', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('link', { name: 'Streams', exact: true }).click();
     await page.getByLabel('Part of the name').fill('principal-main.adm');
-    await page.getByRole('link', { name: 'identity.principal-main.admin' }).waitFor();
+    await page.getByTitle('identity.principal-main.admin').waitFor();
     await page
-      .getByRole('link', { name: /issuance/ })
+      .getByRole('link', { name: /Issued tokens/ })
       .first()
       .waitFor({ state: 'detached' });
 
@@ -93,7 +93,7 @@ describe('the console, when a session ends under an open page', () => {
     await page.getByLabel('Part of the name').fill('principal-main.ad');
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
     await dialog.waitFor();
-    assert.equal(await page.getByRole('link', { name: 'identity.principal-main.admin' }).count(), 1);
+    assert.equal(await page.getByTitle('identity.principal-main.admin').count(), 1);
     assert.equal(await dialog.getByLabel('Client id').inputValue(), clientId);
 
     await post(`/v1/principals/${principalId}/reactivate`, { reason: 'back' });
@@ -103,6 +103,6 @@ describe('the console, when a session ends under an open page', () => {
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await dialog.waitFor({ state: 'detached' });
     assert.equal(await page.getByLabel('Part of the name').inputValue(), 'principal-main.ad');
-    await page.getByRole('link', { name: 'identity.principal-main.admin' }).waitFor();
+    await page.getByTitle('identity.principal-main.admin').waitFor();
   });
 });

@@ -58,7 +58,7 @@ for (const hand of used)
       await hand.press(page.getByRole('link', { name: 'Cause and stream' }));
       await heading(page, 'identity.PrincipalSuspended.v1');
       await page.getByRole('heading', { name: 'Causes and effects' }).waitFor();
-      await hand.press(page.getByRole('link', { name: `identity.principal: Agent ${unique}` }).first());
+      await hand.press(page.getByRole('link', { name: `Principal: Agent ${unique}` }).first());
       await page.waitForURL(new RegExp(principalId));
     });
 
@@ -67,10 +67,12 @@ for (const hand of used)
         login: `grace.${unique}@example.org`,
         displayName: `Grace ${unique}`,
       });
-      const { sessionId } = await signedIn(stage.system, principalId);
+      await signedIn(stage.system, principalId);
       const page = await start('Sessions');
-      const row = page.getByRole('row', { name: new RegExp(sessionId.slice(0, 12)) });
+      const row = page.getByRole('row', { name: new RegExp(`Grace ${unique}`) });
       await stage.until(page, row);
+      await hand.type(page.getByRole('searchbox'), `grace ${unique}`);
+      await page.getByText('1 session', { exact: true }).waitFor();
       await hand.press(row.getByRole('button', { name: 'End' }));
       await hand.type(page.getByRole('dialog').getByLabel('Reason'), 'A lost laptop.');
       await hand.press(page.getByRole('dialog').getByRole('button', { name: 'End session' }));
@@ -104,6 +106,15 @@ for (const hand of used)
       await heading(page, `Harbour ${unique}`);
       await page.getByText('Nobody has the document open.').waitFor();
       await page.getByRole('table', { name: 'Members' }).getByRole('link', { name: 'admin' }).waitFor();
+    });
+
+    it('create a document', async () => {
+      const page = await start('Documents');
+      await hand.press(page.getByRole('button', { name: 'Create a document' }));
+      await hand.type(page.getByRole('dialog').getByLabel('Title'), `Lighthouse ${unique}`);
+      await hand.press(page.getByRole('dialog').getByRole('button', { name: 'Create' }));
+      await heading(page, `Lighthouse ${unique}`);
+      await page.getByText('No changes yet.').waitFor();
     });
 
     it('rebuild a view', async () => {

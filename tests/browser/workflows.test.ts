@@ -43,7 +43,8 @@ jobs:
   fail:
     runs-on: ubuntu-latest
     steps:
-      - run: exit \${{ github.run_attempt == 1 && 3 || 0 }}
+      - name: Check
+        run: echo the tests are red && exit \${{ github.run_attempt == 1 && 3 || 0 }}
 `;
 
 const deploy = `name: Deploy
@@ -160,6 +161,12 @@ describe('workflows in the console', function () {
       await stage.until(page, failing);
       await hand.press(failing);
       await status(page, 'failure').waitFor({ timeout: 60_000 });
+      await page.getByText('“Check”, failed with exit code 3.').waitFor();
+      await page
+        .getByRole('region', { name: 'The end of the log of fail' })
+        .getByText('the tests are red', { exact: true })
+        .waitFor();
+      if (index === 0) assert.deepEqual(await axeViolationsOn(page), []);
       // The organization's minutes belong to all files, so they are not spent here.
       await page.route(
         /\/actions\/runs\/[^/]+$/,
@@ -196,4 +203,17 @@ describe('workflows in the console', function () {
       await hand.press(page.getByRole('table', { name: 'Jobs' }).getByRole('link', { name: 'ship', exact: true }));
       await page.locator('.log-text', { hasText: 'to staging in 3, dry true' }).waitFor();
     });
+
+  it('have the runner of the installation in the list of runners', async () => {
+    const page = await stage.open('/console/runners');
+    const row = page
+      .getByRole('table', { name: 'Runners of this installation' })
+      .getByRole('row', { name: /^managed/ });
+    await row
+      .getByText('idle', { exact: true })
+      .or(row.getByText('busy', { exact: true }))
+      .waitFor();
+    assert.equal(await row.getByRole('button').count(), 0);
+    assert.deepEqual(await axeViolationsOn(page), []);
+  });
 });

@@ -1,10 +1,11 @@
 /** Built-in clients of every tenant. They are not recorded; only disabling one is. */
 import { ApplicationId } from '../ids';
 import { adminScopes, distinctScopes, personScopes } from '../scopes';
+import { type BuiltInName, builtInNames } from './built-in-names';
 import type { ClientMetadata } from './events';
 import { type Application, firstEpochs } from './state';
 
-const idOf = (name: string): ApplicationId => {
+const idOf = (name: BuiltInName): ApplicationId => {
   if (!ApplicationId.is(name)) throw new Error(`${name} cannot be the id of an application`);
   return name;
 };
@@ -46,7 +47,7 @@ const commonMetadata = ({ audiences }: Installation) => ({
 
 const consoleMetadata = (home: Installation): ClientMetadata => ({
   ...commonMetadata(home),
-  name: 'Septet console',
+  name: builtInNames.console.name,
   redirectUris: [`${home.issuer}/session/callback`],
   postLogoutRedirectUris: [`${home.issuer}/`],
   grantTypes: ['authorization_code', 'refresh_token'],
@@ -59,7 +60,7 @@ const consoleMetadata = (home: Installation): ClientMetadata => ({
 /** Any program can impersonate it, so consent is required each time (RFC 8252 section 8.6). */
 const cliMetadata = (home: Installation): ClientMetadata => ({
   ...commonMetadata(home),
-  name: 'Septet command line',
+  name: builtInNames.cli.name,
   redirectUris: ['http://127.0.0.1/callback', 'http://[::1]/callback', 'http://localhost/callback'],
   postLogoutRedirectUris: [],
   grantTypes: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],

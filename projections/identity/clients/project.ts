@@ -3,6 +3,8 @@ import { patchRow, projection, putRow, streamsOf } from '../../kernel/projection
 import type { RecordedEvent } from '../../kernel/recorded-event';
 import { type ClientRow, clientsView } from './view';
 
+const plain = (name: string): string => name.toLowerCase();
+
 const change = ({ data, at }: RecordedEvent<ClientEvent>, fields: Partial<ClientRow> = {}) => {
   const key = { tenantId: at.tenantId, applicationId: data.applicationId as ClientRow['applicationId'] };
   return patchRow<ClientRow>(key, { ...fields, revision: at.revision });
@@ -10,11 +12,12 @@ const change = ({ data, at }: RecordedEvent<ClientEvent>, fields: Partial<Client
 
 export const clientsProjection = projection(clientsView, [
   streamsOf(clients, {
-    ClientRegistered: ({ data, at }) => putRow<ClientRow>({ ...data, status: 'ACTIVE', ...at }),
+    ClientRegistered: ({ data, at }) =>
+      putRow<ClientRow>({ ...data, plainName: plain(data.name), status: 'ACTIVE', ...at }),
     ClientRegisteredItself: (recorded) => change(recorded),
     ClientChanged: (recorded) => {
       const { applicationId: _applicationId, ...metadata } = recorded.data;
-      return change(recorded, metadata);
+      return change(recorded, { ...metadata, plainName: plain(metadata.name) });
     },
     ClientGrantsVoided: (recorded) => change(recorded),
     ClientSecretIssued: (recorded) => change(recorded),

@@ -2,7 +2,7 @@
 import type { TypeOf } from 'io-ts';
 import { clientMetadata } from '../../../domain/identity/client/events';
 import { ApplicationId } from '../../../domain/identity/ids';
-import { Instant, integer, oneOf, record } from '../../../domain/kernel/codec';
+import { Instant, integer, oneOf, record, text } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
 import { type TableView, table } from '../../kernel/view';
 
@@ -14,13 +14,15 @@ export const ClientRow = record('ClientRow', {
   status: ClientStatus,
   createdAt: Instant,
   ...clientMetadata,
+  /** In small letters, for searches. */
+  plainName: text('PlainClientName', { maxLength: 400 }),
   revision: integer(0),
 });
 export type ClientRow = TypeOf<typeof ClientRow>;
 
 export const clientsView: TableView<ClientRow> = table({
   name: 'identity_clients',
-  version: 2,
+  version: 3,
   row: ClientRow,
   key: ['tenantId', 'applicationId'],
   indexes: [['tenantId', 'createdAt', 'applicationId']],

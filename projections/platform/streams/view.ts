@@ -20,12 +20,15 @@ export const PlatformStreamRow = record('PlatformStreamRow', {
   /** Positions in the log, decimal. */
   firstPosition: t.string,
   lastPosition: t.string,
+  /** Whom and which client the first event names: what a stream is of whose own id is a hash. */
+  principalId: nullable(t.string),
+  clientId: nullable(t.string),
 });
 export type PlatformStreamRow = t.TypeOf<typeof PlatformStreamRow>;
 
 export const platformStreamsView: TableView<PlatformStreamRow> = table({
   name: 'platform_streams',
-  version: 2,
+  version: 3,
   row: PlatformStreamRow,
   operators: true,
   patient: true,

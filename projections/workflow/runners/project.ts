@@ -3,11 +3,13 @@ import type { JobId } from '../../../domain/workflow/ids';
 import { runs } from '../../../domain/workflow/run/events';
 import { runners } from '../../../domain/workflow/runner/events';
 import { patchRow, patchRowsWhere, projection, putRow, streamsOf } from '../../kernel/projection';
-import { type RunnerRow, runnersView } from './view';
+import { managedTenant, type RunnerRow, runnersView } from './view';
 
-/** The row's revision stays that of the runner's own stream. */
+/** The job's runner is the organization's or a managed one; only one of them has a row with the job. The row's revision stays that of the runner's own stream. */
 const freed = (tenantId: TenantId, jobId: JobId) =>
-  patchRowsWhere<RunnerRow>({ tenantId, currentJobId: jobId }, { currentJobId: null });
+  [tenantId, managedTenant].flatMap((owner) =>
+    patchRowsWhere<RunnerRow>({ tenantId: owner, currentJobId: jobId }, { currentJobId: null }),
+  );
 
 export const runnersProjection = projection(runnersView, [
   streamsOf(runners, {
@@ -25,8 +27,10 @@ export const runnersProjection = projection(runnersView, [
       patchRow<RunnerRow>({ tenantId, runnerId }, { state: 'removed', currentJobId: null, revision }),
   }),
   streamsOf(runs, {
-    JobAssigned: ({ data: { runnerId, jobId }, at: { tenantId } }) =>
-      patchRow<RunnerRow>({ tenantId, runnerId }, { currentJobId: jobId }),
+    JobAssigned: ({ data: { runnerId, runnerType, jobId }, at: { tenantId } }) => {
+      const owner = runnerType === 'managed' ? managedTenant : tenantId;
+      return patchRow<RunnerRow>({ tenantId: owner, runnerId }, { currentJobId: jobId });
+    },
     JobCompleted: ({ data: { jobId }, at: { tenantId } }) => freed(tenantId, jobId),
     JobLost: ({ data: { jobId }, at: { tenantId } }) => freed(tenantId, jobId),
     ignored: [

@@ -1,5 +1,6 @@
-/** Runners of organizations, and the job that each has. Whether one is reachable is no event. */
+/** Runners of organizations and of the installation, and the job that each has. Whether one is reachable is no event. */
 import type { TypeOf } from 'io-ts';
+import { platformTenant } from '../../../domain/identity/ids';
 import { Instant, integer, listOf, nullable, oneOf, record } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
 import { JobId, RunnerId } from '../../../domain/workflow/ids';
@@ -25,9 +26,12 @@ export const RunnerRow = record('RunnerRow', {
 });
 export type RunnerRow = TypeOf<typeof RunnerRow>;
 
+/** Whose rows managed runners are: they take jobs of every tenant. */
+export const managedTenant: TenantId = platformTenant;
+
 export const runnersView: TableView<RunnerRow> = table({
   name: 'workflow_runners',
-  version: 1,
+  version: 2,
   row: RunnerRow,
   key: ['tenantId', 'runnerId'],
   indexes: [['tenantId', 'currentJobId']],

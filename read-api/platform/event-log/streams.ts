@@ -5,6 +5,7 @@ import { commonProblems } from '../../../infra/server/http/problem';
 import { type Answer, type RouteRequest, route } from '../../../infra/server/http/routing/route';
 import { type PlatformStreamRow, platformStreamsView } from '../../../projections/platform/streams/view';
 import { definedFields } from '../../kernel/defined-fields';
+import { IdList, idsIn } from '../../kernel/id-list';
 import { PageLimit } from '../../kernel/pagination';
 import { minPosition } from '../../kernel/query-routes';
 import { queryPage } from '../../kernel/row-queries';
@@ -20,6 +21,8 @@ const Word = searched('PlatformSearch', { examples: ['principal'], maxLength: 25
 
 const Name = text('PlatformNamePart', { examples: ['identity.principal'], maxLength: 1024 });
 
+const Id = text('PlatformNamedId', { examples: ['7d9f1c9e-2f0a-5b4e-8a51-0f1e2d3c4b5a'], maxLength: 192 });
+
 const PlatformStream = record('PlatformStream', {
   stream: StreamName,
   context: nullable(Name),
@@ -33,6 +36,9 @@ const PlatformStream = record('PlatformStream', {
   firstAt: nullable(Instant),
   lastAt: nullable(Instant),
   lastType: EventType,
+  /** Whom its first event names, as the login of a person; null where it names no one. */
+  principalId: nullable(Id),
+  clientId: nullable(Id),
 });
 
 const Order = oneOf('PlatformStreamsOrder', ['name', 'created', 'changed']);
@@ -52,6 +58,7 @@ const Query = record(
     context: Word,
     aggregate: Word,
     search: Word,
+    principalIds: IdList,
     order: Order,
     direction: OrderDirection,
     cursor: Cursor,
@@ -62,11 +69,21 @@ type Query = t.TypeOf<typeof Query>;
 
 const orNull = (value: string): string | null => (value === '' ? null : value);
 
-const show = ({ stream, context, aggregate, tenantId, id, lastType, ...row }: PlatformStreamRow) => {
+const show = ({
+  stream,
+  context,
+  aggregate,
+  tenantId,
+  id,
+  lastType,
+  principalId,
+  clientId,
+  ...row
+}: PlatformStreamRow) => {
   const { revision: lastRevision, firstRevision, firstAt, lastAt } = row;
   const names = { context: orNull(context), aggregate: orNull(aggregate), tenantId: orNull(tenantId), id: orNull(id) };
   const events = lastRevision - firstRevision + 1;
-  return { stream, ...names, events, firstRevision, lastRevision, firstAt, lastAt, lastType };
+  return { stream, ...names, events, firstRevision, lastRevision, firstAt, lastAt, lastType, principalId, clientId };
 };
 
 /** Behind every name that begins so, in the order of their bytes. */
@@ -82,9 +99,9 @@ const orderOf = ({ order = 'name', direction = order === 'name' ? 'asc' : 'desc'
 };
 
 const rowsOf = (query: Query) => {
-  const { prefix, context, aggregate, search } = query;
+  const { prefix, context, aggregate, search, principalIds } = query;
   return {
-    where: definedFields({ context, aggregate }),
+    where: definedFields({ context, aggregate, principalId: idsIn(principalIds) }),
     ...(prefix === undefined
       ? {}
       : { between: { field: 'stream' as const, from: prefix, to: `${prefix}${afterAll}` } }),
@@ -110,7 +127,7 @@ export const listStreams = route<Explorer>()({
   operation: 'listPlatformStreams',
   summary: 'List streams by name: those of the tenant, or all for operators of the platform',
   description:
-    '`prefix` matches the beginning of the name, `search` any part of it. Both are case-sensitive. Ordered by `name` from the first, or by when they were `created` or `changed` from the latest, unless `direction` says otherwise.',
+    '`prefix` matches the beginning of the name, `search` any part of it. Both are case-sensitive. `principalIds` are of the principals that the first event of a stream names. Ordered by `name` from the first, or by when they were `created` or `changed` from the latest, unless `direction` says otherwise.',
   access: { scopes },
   query: Query,
   headers: [minPosition],

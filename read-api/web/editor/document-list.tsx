@@ -1,9 +1,11 @@
 /** Documents: the caller's own, and all of the tenant for its administrators. */
+import { useState } from 'preact/hooks';
 import { listDocuments, listTenantDocuments } from '../../../packages/client/src/operations';
 import type { Document, ListedTenantDocument } from '../../../packages/client/src/schemas';
 import { EmptyState } from '../components/empty-state';
 import { FilterField } from '../components/filter-field';
 import { ChoiceField, type Option } from '../components/form-fields';
+import { Guide } from '../components/guide';
 import { PageHeading } from '../components/page-heading';
 import { PagedTable } from '../components/paged-table';
 import { StatusBadge } from '../components/status-badge';
@@ -12,8 +14,10 @@ import { Timestamp } from '../components/timestamp';
 import { hasScope } from '../kernel/permissions';
 import { fromAddress, useFilterInput } from '../kernel/use-filter-input';
 import { usePages } from '../kernel/use-pages';
+import { CopyableId } from '../references/copyable-id';
 import { Reference } from '../references/reference';
 import type { PageProps } from '../shell/section';
+import { NewDocument } from './new-document';
 import { documentPath } from './paths';
 
 interface Row extends Pick<Document, 'title' | 'status' | 'headVersion' | 'updatedAt'> {
@@ -25,7 +29,9 @@ const titleColumn: Column<Row> = {
   show: ({ documentId, title, status, updatedAt }) => (
     <>
       <a href={documentPath(documentId)}>{title}</a> {status === 'trashed' && <StatusBadge>in the trash</StatusBadge>}
-      <div class="below mono">{documentId}</div>
+      <div class="below">
+        <CopyableId id={documentId} of={title} />
+      </div>
       <div class="below narrow">
         <Timestamp at={updatedAt} />
       </div>
@@ -38,7 +44,30 @@ const versionColumns: readonly Column<Row>[] = [
   { title: 'Changed', kind: 'tight', isWide: true, show: ({ updatedAt }) => <Timestamp at={updatedAt} /> },
 ];
 
-const empty = <EmptyState title="No document matches">The search looks in titles and ignores case.</EmptyState>;
+const noMatch = <EmptyState title="No document matches">The search looks in titles and ignores case.</EmptyState>;
+
+/** Of a list that nothing narrows. */
+const noDocuments = (
+  <EmptyState title="No documents yet">
+    A document is a design that several people edit at once; each change is kept, so every version can be opened again.
+    Create one here or by the API, then open it in your application with the editor engine.{' '}
+    <Guide file="editor.md" group="editor" />
+  </EmptyState>
+);
+
+const emptyListOf = (which: string) => {
+  if (which === 'trashed')
+    return (
+      <EmptyState title="The trash is empty">
+        Documents that you move to the trash stay here until you delete or restore them.
+      </EmptyState>
+    );
+  if (which === 'shared')
+    return (
+      <EmptyState title="Nothing is shared with you">Owners share a document by an invitation or a link.</EmptyState>
+    );
+  return noDocuments;
+};
 
 const roleColumn: Column<Row & Pick<Document, 'role'>> = { title: 'Your role', show: ({ role }) => role };
 
@@ -51,7 +80,7 @@ const OwnDocuments = ({ which, search }: { readonly which: string; readonly sear
       one="document"
       columns={[titleColumn, roleColumn, ...versionColumns]}
       keyOf={({ documentId }) => documentId}
-      empty={empty}
+      empty={search.trim() === '' ? emptyListOf(which) : noMatch}
     />
   );
 };
@@ -77,26 +106,35 @@ const AllDocuments = ({ search }: { readonly search: string }) => (
     one="document"
     columns={[titleColumn, ownersColumn, ...versionColumns]}
     keyOf={({ documentId }) => documentId}
-    empty={empty}
+    empty={search.trim() === '' ? noDocuments : noMatch}
   />
 );
 
 const ownOptions: readonly Option<string>[] = [
-  { value: 'all', label: 'Shared with you or yours' },
+  { value: 'all', label: 'Yours and shared with you' },
   { value: 'mine', label: 'Yours' },
   { value: 'shared', label: 'Shared with you' },
-  { value: 'trashed', label: 'Yours, in the trash' },
+  { value: 'trashed', label: 'Your trash' },
 ];
 
 export const DocumentListPage = ({ query }: PageProps) => {
   const { applied, typed, type } = useFilterInput('/console/documents', query, ['search', 'which']);
+  const [isCreating, setCreating] = useState(false);
   const isAdministrator = hasScope('documents:admin');
-  const options = isAdministrator ? [{ value: 'tenant', label: 'All of the tenant' }, ...ownOptions] : ownOptions;
+  const options = isAdministrator
+    ? [{ value: 'tenant', label: 'All documents of the tenant' }, ...ownOptions]
+    : ownOptions;
   const initial = isAdministrator ? 'tenant' : 'all';
   const which = applied.which === '' ? initial : applied.which;
   return (
     <>
-      <PageHeading title="Documents" lead="Design documents, their owners, and who has them open." />
+      <PageHeading title="Documents" lead="Design documents, their owners, and who has them open.">
+        {hasScope('documents:write') && (
+          <button type="button" class="button primary" onClick={() => setCreating(true)}>
+            Create a document
+          </button>
+        )}
+      </PageHeading>
       <search class="filters">
         <FilterField
           label="Part of the title"
@@ -105,7 +143,7 @@ export const DocumentListPage = ({ query }: PageProps) => {
           onType={(value) => type('search', value)}
         />
         <ChoiceField
-          label="Which"
+          label="Show"
           value={typed.which === '' ? initial : typed.which}
           options={options}
           onChoose={(wanted) => type('which', wanted)}
@@ -116,6 +154,7 @@ export const DocumentListPage = ({ query }: PageProps) => {
       ) : (
         <OwnDocuments which={which} search={applied.search} />
       )}
+      {isCreating && <NewDocument close={() => setCreating(false)} />}
     </>
   );
 };

@@ -14,7 +14,7 @@ import type {
   TenantDocumentForCaller,
 } from '../../../packages/client/src/schemas';
 import { AsyncContent } from '../components/async-content';
-import { CopyButton } from '../components/copy-button';
+import { Guide } from '../components/guide';
 import { PageHeading } from '../components/page-heading';
 import { PagedTable } from '../components/paged-table';
 import { StatusBadge } from '../components/status-badge';
@@ -25,6 +25,7 @@ import { hasScope, ownTenant } from '../kernel/permissions';
 import { usePages } from '../kernel/use-pages';
 import { useResource } from '../kernel/use-resource';
 import { streamPath } from '../platform/paths';
+import { CopyableId } from '../references/copyable-id';
 import { Actor, Reference } from '../references/reference';
 import type { PageProps } from '../shell/section';
 
@@ -89,7 +90,7 @@ const Members = ({ documentId }: OfDocument) => {
         one="member"
         columns={memberColumns}
         keyOf={({ principalId }) => principalId}
-        empty={<p class="notice">Nobody.</p>}
+        empty={<p class="notice">No members. An administrator can appoint an owner by the API.</p>}
         rows={2}
       />
     </section>
@@ -125,7 +126,12 @@ const Activity = ({ documentId }: OfDocument) => {
       many="entries"
       columns={versionColumns}
       keyOf={({ kind, version, fromVersion }) => `${kind} ${version} ${fromVersion}`}
-      empty={<p class="notice">No changes yet.</p>}
+      empty={
+        <p class="notice">
+          No changes yet. Applications draw in the document with the editor engine, programs by the API.{' '}
+          <Guide file="editor.md" group="editor" />
+        </p>
+      }
       rows={3}
     />
   );
@@ -143,14 +149,13 @@ export const DocumentPage = ({ params }: PageProps) => {
   return (
     <>
       <PageHeading
-        title={content?.title ?? documentId}
+        title={content?.title ?? 'Document'}
         trail={[{ label: 'Documents', path: '/console/documents' }]}
-        lead={<span class="mono">{documentId}</span>}
+        lead={<CopyableId id={documentId} of={content?.title ?? 'the document'} />}
       >
-        <CopyButton text={documentId} label="Copy the id" />
         {content !== undefined && hasScope('platform:read') && (
           <a class="button" href={streamPath(`editor.document-${ownTenant()}.${documentId}`)}>
-            Stream
+            Events
           </a>
         )}
       </PageHeading>

@@ -7,7 +7,7 @@ export const closures: {
   readonly [status in PlaceStatus]?: { readonly label: string; readonly tone: 'warn' | 'bad' };
 } = {
   temporarily_closed: { label: 'temporarily closed', tone: 'warn' },
-  permanently_closed: { label: 'closed permanently', tone: 'bad' },
+  permanently_closed: { label: 'permanently closed', tone: 'bad' },
 };
 
 /** `winter_sports` */

@@ -1,7 +1,6 @@
 /** Grants: the access that people granted to clients. */
 import { listGrants, revokeGrant } from '../../../packages/client/src/operations';
 import { EmptyState } from '../components/empty-state';
-import { FilterField } from '../components/filter-field';
 import { PageHeading } from '../components/page-heading';
 import { PagedTable } from '../components/paged-table';
 import type { Column } from '../components/table';
@@ -9,28 +8,48 @@ import { Timestamp } from '../components/timestamp';
 import { hasScope } from '../kernel/permissions';
 import { fromAddress, useFilterInput } from '../kernel/use-filter-input';
 import { type Pages, usePages } from '../kernel/use-pages';
-import { Reference } from '../references/reference';
+import { CopyableId } from '../references/copyable-id';
+import { ListByName, NameFilterField, NameFilterNotes } from '../references/name-filter';
+import { Reference, useName } from '../references/reference';
+import { idsOf, useClientFilter, usePrincipalFilter } from '../references/use-name-filter';
 import type { PageProps } from '../shell/section';
 import { grantPath } from './paths';
 import { type ReasonedAction, RowButton, useActions } from './shared/action-dialog';
 import { isOver, SelectFilter, Status, TagList } from './shared/display';
 import type { Grant } from './wire';
 
-const grantColumn: Column<Grant> = {
-  title: 'Grant',
-  show: ({ grantId, clientId, createdAt }) => (
-    <>
-      <a class="mono" href={grantPath(grantId)}>
-        {grantId}
+/** Called by the client that may act, and leads to the grant. */
+const GrantLink = ({ grantId, clientId }: Pick<Grant, 'grantId' | 'clientId'>) => {
+  const client = useName('client', clientId) ?? clientId;
+  return (
+    <span class="reference">
+      <a href={grantPath(grantId)} title={clientId}>
+        {client}
       </a>
+      <span class="below">
+        <CopyableId id={grantId} of={`the grant to ${client}`} />
+      </span>
+    </span>
+  );
+};
+
+const grantColumn = (isOfOne: boolean): Column<Grant> => ({
+  title: 'Client',
+  show: ({ grantId, clientId, principalId, createdAt }) => (
+    <>
+      <GrantLink grantId={grantId} clientId={clientId} />
       <div class="below narrow">
-        <Reference kind="client" id={clientId} isShort />
-        <br />
+        {!isOfOne && (
+          <>
+            On behalf of <Reference kind="principal" id={principalId} isShort />
+            <br />
+          </>
+        )}
         <Timestamp at={createdAt} />
       </div>
     </>
   ),
-};
+});
 
 const principalColumn: Column<Grant> = {
   title: 'On behalf of',
@@ -39,11 +58,6 @@ const principalColumn: Column<Grant> = {
 };
 
 const otherColumns: readonly Column<Grant>[] = [
-  {
-    title: 'Client',
-    isWide: true,
-    show: ({ clientId }) => <Reference kind="client" id={clientId} />,
-  },
   { title: 'Status', show: ({ status, expiresAt }) => <Status status={status} expiresAt={expiresAt} /> },
   { title: 'Scopes', isWide: true, show: ({ scopes }) => <TagList words={scopes} most={3} /> },
   { title: 'Created', kind: 'tight', isWide: true, show: ({ createdAt }) => <Timestamp at={createdAt} /> },
@@ -61,18 +75,17 @@ export const revoking = (grantId: string): ReasonedAction => ({
 export const canRevoke = ({ status, expiresAt }: Grant): boolean =>
   hasScope('grants:write') && status === 'ACTIVE' && !isOver(expiresAt);
 
+const RevokeButton = ({ grant, onPress }: { readonly grant: Grant; readonly onPress: () => void }) => {
+  const principal = useName('principal', grant.principalId) ?? grant.principalId;
+  const client = useName('client', grant.clientId) ?? grant.clientId;
+  return <RowButton label="Revoke" what={`the grant of ${principal} to ${client}`} isDangerous onPress={onPress} />;
+};
+
 const actionColumn = (openDialog: (action: ReasonedAction) => void): Column<Grant> => ({
   title: 'Actions',
   kind: 'tight',
   show: (grant) =>
-    canRevoke(grant) ? (
-      <RowButton
-        label="Revoke"
-        what={`grant ${grant.grantId}`}
-        isDangerous
-        onPress={() => openDialog(revoking(grant.grantId))}
-      />
-    ) : null,
+    canRevoke(grant) ? <RevokeButton grant={grant} onPress={() => openDialog(revoking(grant.grantId))} /> : null,
 });
 
 interface TableProps {
@@ -83,7 +96,7 @@ interface TableProps {
 export const GrantTable = ({ pages, isOfOne = false }: TableProps) => {
   const { openDialog, dialog } = useActions(pages.reload);
   const columns = [
-    grantColumn,
+    grantColumn(isOfOne),
     ...(isOfOne ? [] : [principalColumn]),
     ...otherColumns,
     ...(hasScope('grants:write') ? [actionColumn(openDialog)] : []),
@@ -96,7 +109,15 @@ export const GrantTable = ({ pages, isOfOne = false }: TableProps) => {
         one="grant"
         columns={columns}
         keyOf={({ grantId }) => grantId}
-        empty={isOfOne ? <p class="notice">No grant.</p> : <EmptyState title="There is no such grant" />}
+        empty={
+          isOfOne ? (
+            <p class="notice">No grants. One is made when the person signs in to an application.</p>
+          ) : (
+            <EmptyState title="No grants here">
+              A grant is made when a person signs in to an application and allows it something.
+            </EmptyState>
+          )
+        }
         rows={isOfOne ? 2 : 6}
       />
       {dialog}
@@ -104,18 +125,19 @@ export const GrantTable = ({ pages, isOfOne = false }: TableProps) => {
   );
 };
 
+const path = '/console/grants';
+
 export const GrantListPage = ({ query }: PageProps) => {
-  const { applied, typed, type } = useFilterInput('/console/grants', query, [
-    'principalId',
-    'clientId',
-    'sessionId',
-    'status',
-  ]);
-  const [principalId, clientId] = [applied.principalId.trim(), applied.clientId.trim()];
-  const wanted = { principalId, clientId, sessionId: applied.sessionId, status: applied.status };
-  const pages = usePages(listGrants(fromAddress({ ...wanted, limit: 50 })));
-  const filter = (label: string, name: 'principalId' | 'clientId', isSearch: boolean) => (
-    <FilterField label={label} isSearch={isSearch} value={typed[name]} onType={(value) => type(name, value)} />
+  const names = ['principalId', 'clientId', 'sessionId', 'status'] as const;
+  const { applied, typed, type } = useFilterInput(path, query, names);
+  const principal = usePrincipalFilter(applied.principalId);
+  const client = useClientFilter(applied.clientId);
+  const [principalIds, clientIds] = [idsOf(principal), idsOf(client)];
+  const { sessionId, status } = applied;
+  const pages = usePages(
+    principalIds === undefined || clientIds === undefined
+      ? undefined
+      : listGrants(fromAddress({ principalIds, clientIds, sessionId, status, limit: 50 })),
   );
   return (
     <>
@@ -124,8 +146,19 @@ export const GrantListPage = ({ query }: PageProps) => {
         lead="What a client may do on behalf of a person. Revoking a grant revokes all of its tokens."
       />
       <search class="filters three">
-        {filter('Principal id', 'principalId', true)}
-        {filter('Client id', 'clientId', false)}
+        <NameFilterField
+          label="On behalf of"
+          by="Name, login or id"
+          isSearch
+          value={typed.principalId}
+          onType={(value) => type('principalId', value)}
+        />
+        <NameFilterField
+          label="Client"
+          by="Name or id"
+          value={typed.clientId}
+          onType={(value) => type('clientId', value)}
+        />
         <SelectFilter
           label="Status"
           value={typed.status}
@@ -133,12 +166,21 @@ export const GrantListPage = ({ query }: PageProps) => {
           onChoose={(term) => type('status', term)}
         />
       </search>
-      {applied.sessionId !== '' && (
+      {sessionId !== '' && (
         <p class="notice">
-          Grants of one session. <a href="/console/grants">Show all</a>
+          Grants of one session. <a href={path}>Show all</a>
         </p>
       )}
-      <GrantTable pages={pages} />
+      <NameFilterNotes allPath={path} noun="Grants" typed={applied.principalId} filter={principal} kind="principal" />
+      <NameFilterNotes allPath={path} noun="Grants" typed={applied.clientId} filter={client} kind="client" />
+      <ListByName
+        filters={[
+          { typed: applied.principalId, filter: principal, noun: 'principal' },
+          { typed: applied.clientId, filter: client, noun: 'client' },
+        ]}
+      >
+        <GrantTable pages={pages} />
+      </ListByName>
     </>
   );
 };

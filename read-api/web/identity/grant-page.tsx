@@ -9,6 +9,7 @@ import { useResource } from '../kernel/use-resource';
 import { streamPath } from '../platform/paths';
 import { CopyableId } from '../references/copyable-id';
 import { Reference, useName } from '../references/reference';
+import { shortId } from '../references/short-id';
 import { streamOf } from '../references/targets';
 import type { PageProps } from '../shell/section';
 import { canRevoke, revoking } from './grant-list';
@@ -23,8 +24,8 @@ const GrantFacts = ({ grant }: { readonly grant: Grant }) => (
       ['On behalf of', <Reference key="who" kind="principal" id={grant.principalId} />],
       ['Client', <Reference key="client" kind="client" id={grant.clientId} />],
       ['Scopes', <TagList key="scopes" words={grant.scopes} most={40} />],
-      ['For', <TagList key="audience" words={grant.audience} />],
-      ['Authenticated by', <TagList key="methods" words={grant.methods} />],
+      ['Audiences', <TagList key="audience" words={grant.audience} />],
+      ['Authentication methods', <TagList key="methods" words={grant.methods} />],
       ['Authenticated at', <Timestamp key="at" at={grant.authenticatedAt} />],
       ['Granted at', <Timestamp key="since" at={grant.createdAt} />],
       ['Ends', <Timestamp key="until" at={grant.endedAt ?? grant.expiresAt} />],
@@ -51,7 +52,7 @@ const FamilyDetails = ({ familyId }: { readonly familyId: string }) => {
               ['Status', <Status key="status" status={found.status} expiresAt={found.expiresAt} />],
               ['Used', found.rotation_counter === 1 ? 'Once' : `${found.rotation_counter} times`],
               ['Last used', <Timestamp key="used" at={found.lastUsedAt} />],
-              ['Bound to', found.binding === null ? 'Nothing' : bindings[found.binding]],
+              ['Bound to', found.binding === null ? 'Not bound' : bindings[found.binding]],
               ['Expires when unused for', `${Math.round(found.idleSeconds / 3_600)} h`],
               ['Ends', <Timestamp key="until" at={found.endedAt ?? found.expiresAt} />],
               ...(found.reason === null ? [] : [['Reason it ended', found.reason] as const]),
@@ -74,7 +75,7 @@ const GrantHeading = ({ grantId, grant, children }: HeadingProps) => {
   const principal = useName('principal', grant?.principalId ?? '');
   const client = useName('client', grant?.clientId ?? '');
   const title =
-    principal === undefined || client === undefined ? `Grant ${grantId}` : `${principal}’s grant to ${client}`;
+    principal === undefined || client === undefined ? `Grant ${shortId(grantId)}` : `${principal}’s grant to ${client}`;
   return (
     <PageHeading
       title={title}

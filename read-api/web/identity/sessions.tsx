@@ -11,15 +11,16 @@ import { withQuery } from '../kernel/router';
 import { fromAddress, useFilterInput } from '../kernel/use-filter-input';
 import { type Pages, usePages } from '../kernel/use-pages';
 import { streamPath } from '../platform/paths';
-import { Reference } from '../references/reference';
+import { CopyableId } from '../references/copyable-id';
+import { ListByName, NameFilterField, NameFilterNotes } from '../references/name-filter';
+import { Reference, useName } from '../references/reference';
+import { shortId } from '../references/short-id';
 import { streamOf } from '../references/targets';
+import { idsOf, usePrincipalFilter } from '../references/use-name-filter';
 import type { PageProps } from '../shell/section';
 import { type ReasonedAction, RowButton, useActions } from './shared/action-dialog';
 import { isOver, SelectFilter, Status, TagList } from './shared/display';
 import type { Session } from './wire';
-
-/** A distinctive prefix. */
-const short = (sessionId: string): string => sessionId.slice(0, 12);
 
 const SessionLinks = ({ sessionId }: Pick<Session, 'sessionId'>) => (
   <div class="below links">
@@ -30,25 +31,45 @@ const SessionLinks = ({ sessionId }: Pick<Session, 'sessionId'>) => (
   </div>
 );
 
-const baseColumns: readonly Column<Session>[] = [
+interface SessionCellProps {
+  readonly session: Session;
+  readonly isOfOne: boolean;
+}
+
+/** Called by the person; on the person's own page, by the time of the sign-in. */
+const SessionCell = ({ session: { sessionId, principalId, openedAt, reason }, isOfOne }: SessionCellProps) => (
+  <>
+    {isOfOne ? <Timestamp at={openedAt} /> : <Reference kind="principal" id={principalId} isShort />}
+    <div class="below">
+      Session <CopyableId id={sessionId} of="the session" />
+    </div>
+    <SessionLinks sessionId={sessionId} />
+    {!isOfOne && (
+      <div class="below narrow">
+        <Timestamp at={openedAt} />
+      </div>
+    )}
+    {reason !== null && <div class="below">{reason}</div>}
+  </>
+);
+
+const columnsOf = (isOfOne: boolean): readonly Column<Session>[] => [
   {
-    title: 'Session',
-    show: ({ sessionId, openedAt, reason }) => (
-      <>
-        <span class="mono" title={sessionId}>
-          {short(sessionId)}
-        </span>
-        <SessionLinks sessionId={sessionId} />
-        <div class="below narrow">
-          <Timestamp at={openedAt} />
-        </div>
-        {reason !== null && <div class="below">{reason}</div>}
-      </>
-    ),
+    title: isOfOne ? 'Signed in' : 'Person',
+    show: (session) => <SessionCell session={session} isOfOne={isOfOne} />,
   },
   { title: 'Status', show: ({ status, expiresAt }) => <Status status={status} expiresAt={expiresAt} /> },
-  { title: 'Signed in by', isWide: true, show: ({ methods }) => <TagList words={methods} /> },
-  { title: 'Signed in', kind: 'tight', isWide: true, show: ({ openedAt }) => <Timestamp at={openedAt} /> },
+  { title: 'Methods', isWide: true, show: ({ methods }) => <TagList words={methods} /> },
+  ...(isOfOne
+    ? []
+    : [
+        {
+          title: 'Signed in',
+          kind: 'tight' as const,
+          isWide: true,
+          show: ({ openedAt }: Session) => <Timestamp at={openedAt} />,
+        },
+      ]),
   {
     title: 'Until',
     kind: 'tight',
@@ -56,11 +77,6 @@ const baseColumns: readonly Column<Session>[] = [
     show: ({ endedAt, expiresAt }) => <Timestamp at={endedAt ?? expiresAt} />,
   },
 ];
-
-const principalColumn: Column<Session> = {
-  title: 'Principal',
-  show: ({ principalId }) => <Reference kind="principal" id={principalId} />,
-};
 
 const ending = ({ sessionId }: Session): ReasonedAction => ({
   title: 'End the session?',
@@ -71,17 +87,24 @@ const ending = ({ sessionId }: Session): ReasonedAction => ({
   command: (reason) => endSession({ sessionId, body: { reason } }),
 });
 
+const EndButton = ({ session, onPress }: { readonly session: Session; readonly onPress: () => void }) => {
+  const principal = useName('principal', session.principalId) ?? session.principalId;
+  return (
+    <RowButton
+      label="End"
+      what={`the session ${shortId(session.sessionId)} of ${principal}`}
+      isDangerous
+      onPress={onPress}
+    />
+  );
+};
+
 const actionColumn = (openDialog: (action: ReasonedAction) => void): Column<Session> => ({
   title: 'Actions',
   kind: 'tight',
   show: (session) =>
     session.status === 'ACTIVE' && !isOver(session.expiresAt) ? (
-      <RowButton
-        label="End"
-        what={`session ${short(session.sessionId)}`}
-        isDangerous
-        onPress={() => openDialog(ending(session))}
-      />
+      <EndButton session={session} onPress={() => openDialog(ending(session))} />
     ) : null,
 });
 
@@ -92,8 +115,7 @@ interface TableProps {
 
 export const SessionTable = ({ pages, isOfOne = false }: TableProps) => {
   const { openDialog, dialog } = useActions(pages.reload);
-  const own = isOfOne ? baseColumns : [...baseColumns.slice(0, 1), principalColumn, ...baseColumns.slice(1)];
-  const columns = [...own, ...(hasScope('sessions:write') ? [actionColumn(openDialog)] : [])];
+  const columns = [...columnsOf(isOfOne), ...(hasScope('sessions:write') ? [actionColumn(openDialog)] : [])];
   return (
     <>
       <PagedTable
@@ -102,7 +124,13 @@ export const SessionTable = ({ pages, isOfOne = false }: TableProps) => {
         one="session"
         columns={columns}
         keyOf={({ sessionId }) => sessionId}
-        empty={isOfOne ? <p class="notice">No session.</p> : <EmptyState title="No session matches" />}
+        empty={
+          isOfOne ? (
+            <p class="notice">No sessions. One begins when the person signs in with a browser.</p>
+          ) : (
+            <EmptyState title="No sessions here">A session begins when a person signs in with a browser.</EmptyState>
+          )
+        }
         rows={isOfOne ? 2 : 6}
       />
       {dialog}
@@ -110,19 +138,26 @@ export const SessionTable = ({ pages, isOfOne = false }: TableProps) => {
   );
 };
 
+const path = '/console/sessions';
+
 export const SessionListPage = ({ query }: PageProps) => {
-  const { applied, typed, type } = useFilterInput('/console/sessions', query, ['principalId', 'sessionId', 'status']);
-  const principalId = applied.principalId.trim();
+  const { applied, typed, type } = useFilterInput(path, query, ['principalId', 'sessionId', 'status']);
+  const principal = usePrincipalFilter(applied.principalId);
+  const principalIds = idsOf(principal);
   const sessionId = applied.sessionId.trim();
-  const pages = usePages(listSessions(fromAddress({ principalId, sessionId, status: applied.status, limit: 50 })));
+  const pages = usePages(
+    principalIds === undefined
+      ? undefined
+      : listSessions(fromAddress({ principalIds, sessionId, status: applied.status, limit: 50 })),
+  );
   return (
     <>
       <PageHeading title="Sessions" lead="People who signed in with a browser, and how they proved who they are." />
       <search class="filters three">
-        <FilterField
-          label="Principal id"
+        <NameFilterField
+          label="Person"
+          by="Name, login or id"
           isSearch
-          placeholder="Anyone"
           value={typed.principalId}
           onType={(value) => type('principalId', value)}
         />
@@ -134,7 +169,10 @@ export const SessionListPage = ({ query }: PageProps) => {
           onChoose={(term) => type('status', term)}
         />
       </search>
-      <SessionTable pages={pages} />
+      <NameFilterNotes allPath={path} noun="Sessions" typed={applied.principalId} filter={principal} kind="principal" />
+      <ListByName filters={[{ typed: applied.principalId, filter: principal, noun: 'person' }]}>
+        <SessionTable pages={pages} />
+      </ListByName>
     </>
   );
 };

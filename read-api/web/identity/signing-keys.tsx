@@ -61,10 +61,10 @@ const acting = (openDialog: (action: ReasonedAction) => void): Column<SigningKey
 });
 
 const algorithms: readonly Option<SigningAlgorithm | 'both'>[] = [
-  { value: 'both', label: 'of access tokens and of ID tokens' },
-  { value: 'ES256', label: 'of access tokens, ES256' },
-  { value: 'EdDSA', label: 'of access tokens, EdDSA (Ed25519)' },
-  { value: 'RS256', label: 'of ID tokens, RS256' },
+  { value: 'both', label: 'Access tokens and ID tokens' },
+  { value: 'ES256', label: 'Access tokens (ES256)' },
+  { value: 'EdDSA', label: 'Access tokens (EdDSA, Ed25519)' },
+  { value: 'RS256', label: 'ID tokens (RS256)' },
 ];
 
 const Rotate = ({ done, close }: { readonly done: () => void; readonly close: () => void }) => {
@@ -73,7 +73,7 @@ const Rotate = ({ done, close }: { readonly done: () => void; readonly close: ()
     <FormDialog
       title="Rotate signing keys"
       act="Rotate"
-      success="New keys sign in about five minutes."
+      success="The keys were rotated. The new ones sign in about five minutes."
       command={() => rotateSigningKeys({ body: algorithm === 'both' ? {} : { algorithm } })}
       onDone={done}
       close={close}
@@ -82,7 +82,7 @@ const Rotate = ({ done, close }: { readonly done: () => void; readonly close: ()
         A new key is created and published now. It signs in about five minutes, once every verifier can know it. The
         previous key is accepted until its last token has expired.
       </p>
-      <ChoiceField label="Key" value={algorithm} options={algorithms} onChoose={setAlgorithm} />
+      <ChoiceField label="Keys for" value={algorithm} options={algorithms} onChoose={setAlgorithm} />
     </FormDialog>
   );
 };
@@ -96,7 +96,7 @@ export const KeysPage = () => {
     <>
       <PageHeading
         title="Signing keys"
-        lead="Keys that sign the tokens of all tenants: one of access tokens and one of ID tokens are active."
+        lead="Keys that sign the tokens of all tenants. One is active for access tokens, and one for ID tokens."
       >
         {isChangeable && (
           <button type="button" class="button" onClick={() => setRotating(true)}>

@@ -25,15 +25,18 @@ interface Rest<Item> {
   readonly problem: Problem | undefined;
 }
 
-/** With an interval, the first page is loaded again; further ones are shown again on demand. */
-export const usePages = <Item>(request: PageRequest<Page<Item>>, options: ResourceOptions = {}): Pages<Item> => {
+/** With an interval, the first page is loaded again; further ones are shown again on demand. Without a request, nothing is loaded yet. */
+export const usePages = <Item>(
+  request: PageRequest<Page<Item>> | undefined,
+  options: ResourceOptions = {},
+): Pages<Item> => {
   const first = useResource(request, options);
-  const page = first.content;
+  const page = request === undefined ? undefined : first.content;
   const none = { of: page, items: [], next: undefined, problem: undefined };
   const [rest, setRest] = useState<Rest<Item>>(none);
   const [isLoading, setLoading] = useState(false);
   useEffect(() => {
-    setRest(page === undefined ? none : { ...none, next: nextPage(request, page) });
+    setRest(page === undefined || request === undefined ? none : { ...none, next: nextPage(request, page) });
   }, [page]);
   const known = rest.of === page ? rest : none;
   const { next } = known;
@@ -50,7 +53,7 @@ export const usePages = <Item>(request: PageRequest<Page<Item>>, options: Resour
   };
   return {
     items: page === undefined ? undefined : [...page.items, ...known.items],
-    problem: first.problem ?? known.problem,
+    problem: request === undefined ? undefined : (first.problem ?? known.problem),
     reload: first.reload,
     more: next === undefined || first.isOld ? undefined : () => void more(next),
     isLoading,

@@ -1,11 +1,13 @@
 /** An id beside a name: small, shortened, and copied whole. */
 import { useState } from 'preact/hooks';
+import { shortId } from './short-id';
 
 const feedbackMilliseconds = 1_500;
-const visibleCharacters = 8;
 
-const shortened = (id: string): string =>
-  id.length > visibleCharacters + 4 ? `${id.slice(0, visibleCharacters)}…` : id;
+const shortened = (id: string): string => {
+  const short = shortId(id);
+  return short === id ? id : `${short}…`;
+};
 
 interface Props {
   readonly id: string;

@@ -1,9 +1,18 @@
-/** Names of principals and clients. References that appear together are looked up together, in one request per hundred. */
+/** Names of what has an id. References that appear together are looked up together, in one request per hundred of a kind. */
 import { effect, type Signal, signal } from '@preact/signals';
-import { listClients, listPrincipals } from '../../../packages/client/src/operations';
+import {
+  listBuiltInClients,
+  listClients,
+  listPlaceImports,
+  listPrincipals,
+  listRepositories,
+  listTenantDocuments,
+} from '../../../packages/client/src/operations';
+import type { BuiltInClient, Principal } from '../../../packages/client/src/schemas';
 import { read } from '../kernel/api-client';
 import { hasScope } from '../kernel/permissions';
 import { session } from '../kernel/session';
+import { shortId } from './short-id';
 
 export interface Name {
   readonly name: string;
@@ -11,7 +20,7 @@ export interface Name {
   readonly login?: string;
 }
 
-/** Null: not looked up yet, without a name, or not for this reader: the id is shown. */
+/** Null: not looked up yet, not known, or not for this reader: the id is shown. */
 export type FoundName = Signal<Name | null>;
 
 type Lookup = (ids: readonly string[]) => Promise<ReadonlyMap<string, Name>>;
@@ -50,35 +59,77 @@ const directory = (scope: string, lookUp: Lookup) => {
   };
 };
 
-/** Of a principal's own fields; null: only its id is known. */
-export const nameFrom = (login: string | null, name: string | null): Name | null => {
+export const principalTypeNames = { HUMAN: 'Person', PIPELINE: 'Pipeline', AI_AGENT: 'AI agent' } as const;
+
+/** One without a name is called by its type and the beginning of its id: `AI agent 7d9f1c9e`. */
+export const nameOfPrincipalRow = ({
+  principalId,
+  principalType,
+  login,
+  name,
+}: Pick<Principal, 'principalId' | 'principalType' | 'login' | 'name'>): Name => {
   const label = name ?? login;
-  if (label === null) return null;
+  if (label === null) return { name: `${principalTypeNames[principalType]} ${shortId(principalId)}` };
   return login === null || login === label ? { name: label } : { name: label, login };
 };
-
-const entriesOf = <Item>(items: readonly Item[], entry: (item: Item) => readonly [string, Name | null]) =>
-  new Map(items.map(entry).filter((one): one is readonly [string, Name] => one[1] !== null));
 
 const principals = directory('principals:read', async (ids) => {
   const answer = await read(listPrincipals({ principalIds: ids.join(','), limit: idsPerRequest }));
   if (!answer.ok) return new Map();
-  return entriesOf(answer.content.items, ({ principalId, login, name }) => [principalId, nameFrom(login, name)]);
+  return new Map(answer.content.items.map((row) => [row.principalId, nameOfPrincipalRow(row)]));
 });
 
-const applications = directory('clients:read', async (ids) => {
+let builtIn: Promise<readonly BuiltInClient[]> | undefined;
+
+/** Empty where they cannot be read; they are asked for again then. */
+export const builtInClients = (): Promise<readonly BuiltInClient[]> => {
+  builtIn ??= read(listBuiltInClients()).then((answer) => {
+    if (answer.ok) return answer.content.items;
+    builtIn = undefined;
+    return [];
+  });
+  return builtIn;
+};
+
+const registeredNames = async (ids: readonly string[]): Promise<readonly (readonly [string, Name])[]> => {
+  if (ids.length === 0) return [];
   const answer = await read(listClients({ applicationIds: ids.join(','), limit: idsPerRequest }));
-  if (!answer.ok) return new Map();
-  return entriesOf(answer.content.items, ({ applicationId, name }) => [applicationId, { name }]);
+  return answer.ok ? answer.content.items.map(({ applicationId, name }) => [applicationId, { name }]) : [];
+};
+
+const applications = directory('clients:read', async (ids) => {
+  const known = new Map<string, Name>();
+  for (const { applicationId, name } of await builtInClients()) known.set(applicationId, { name });
+  const others = await registeredNames(ids.filter((id) => !known.has(id)));
+  return new Map([...known, ...others]);
+});
+
+/** Administrators only: other readers see the titles of their own documents, which lists of theirs have. */
+const documents = directory('documents:admin', async (ids) => {
+  const answer = await read(listTenantDocuments({ documentIds: ids.join(','), limit: idsPerRequest }));
+  return new Map(answer.ok ? answer.content.items.map(({ documentId, title }) => [documentId, { name: title }]) : []);
+});
+
+const repositories = directory('workflows:read', async (ids) => {
+  const answer = await read(listRepositories({ repositoryIds: ids.join(','), limit: idsPerRequest }));
+  return new Map(answer.ok ? answer.content.items.map(({ id, name }) => [id, { name }]) : []);
+});
+
+const imports = directory('places:write', async (ids) => {
+  const answer = await read(listPlaceImports({ importIds: ids.join(','), limit: idsPerRequest }));
+  return new Map(answer.ok ? answer.content.items.map(({ importId, fileName }) => [importId, { name: fileName }]) : []);
 });
 
 export const nameOfPrincipal = principals.of;
 export const nameOfApplication = applications.of;
+export const nameOfDocument = documents.of;
+export const nameOfRepository = repositories.of;
+export const nameOfImport = imports.of;
 export const forgetPrincipalName = principals.forget;
 
 /** Names are stored for one reader only. */
 effect(() => {
   if (session.value.kind !== 'signed-out') return;
-  principals.clear();
-  applications.clear();
+  for (const { clear } of [principals, applications, documents, repositories, imports]) clear();
+  builtIn = undefined;
 });

@@ -1,8 +1,19 @@
 /** One reference to anything that has an id: its name where it has one, the id, and the way to its page. */
 import { ownTenant } from '../kernel/permissions';
 import { CopyableId } from './copyable-id';
-import { type FoundName, type Name, nameOfApplication, nameOfPrincipal } from './names';
+import {
+  type FoundName,
+  type Name,
+  nameOfApplication,
+  nameOfDocument,
+  nameOfImport,
+  nameOfPrincipal,
+  nameOfRepository,
+} from './names';
+import { shortId } from './short-id';
 import { isActorPrincipal, type Kind, pathOf } from './targets';
+
+type Found = Pick<FoundName, 'value'>;
 
 const unnamed: { readonly value: null } = { value: null };
 
@@ -12,16 +23,36 @@ const partsOfClient = (clientId: string): { readonly isApplication: boolean; rea
   return { isApplication: clientId.charAt(at) === '~', id: clientId.slice(at + 1) };
 };
 
-const nameOf = (kind: Kind, id: string): Pick<FoundName, 'value'> => {
-  if (kind === 'principal') return nameOfPrincipal(id);
-  if (kind === 'application') return nameOfApplication(id);
-  if (kind !== 'client') return unnamed;
-  const client = partsOfClient(id);
-  return client.isApplication ? nameOfApplication(client.id) : nameOfPrincipal(client.id);
+const nameOfClient = (clientId: string): Found => {
+  const { isApplication, id } = partsOfClient(clientId);
+  return isApplication ? nameOfApplication(id) : nameOfPrincipal(id);
 };
 
-/** Sessions have long random ids. */
-const visibleLength: { readonly [kind in Kind]?: number } = { session: 12 };
+/** What is only known by its id is called by its kind: `Run 3fa85f64`. */
+const byKind =
+  (label: string) =>
+  (id: string): Found => ({ value: { name: `${label} ${shortId(id)}` } });
+
+const nameless = (): Found => unnamed;
+
+const namesOf: { readonly [kind in Kind]: (id: string) => Found } = {
+  principal: nameOfPrincipal,
+  application: nameOfApplication,
+  client: nameOfClient,
+  document: nameOfDocument,
+  repository: nameOfRepository,
+  import: nameOfImport,
+  session: byKind('Session'),
+  grant: byKind('Grant'),
+  run: byKind('Run'),
+  place: nameless,
+  // Their ids are names.
+  view: nameless,
+  stream: nameless,
+  event: nameless,
+};
+
+const nameOf = (kind: Kind, id: string): Found => namesOf[kind](id);
 
 interface Props {
   readonly kind: Kind;
@@ -38,11 +69,10 @@ interface NamedProps extends Props {
 
 /** Where the row itself has the name. */
 export const NamedReference = ({ kind, id, isShort = false, found }: NamedProps) => {
-  const visibleId = visibleLength[kind] === undefined ? id : id.slice(0, visibleLength[kind]);
   if (found === null)
     return (
       <a class="mono" href={pathOf(kind, id)} title={id}>
-        {visibleId}
+        {id}
       </a>
     );
   return (
@@ -68,9 +98,13 @@ interface ActorProps {
   readonly tenantId?: string | undefined;
 }
 
-/** Who recorded an event: a principal, or a process of the system. */
+const runnerIn = (actor: string): string | undefined => /^runner:(.+)$/.exec(actor)?.[1];
+
+/** Who recorded an event: a principal, a runner of workflows, or a process of the system. */
 export const Actor = ({ actor, tenantId }: ActorProps) => {
   if (actor === undefined) return <span class="faint">—</span>;
+  const runnerId = runnerIn(actor);
+  if (runnerId !== undefined) return <span title={actor}>Runner {shortId(runnerId)}</span>;
   if (!isActorPrincipal(actor) || !isOwnTenant(tenantId)) return <span class="mono">{actor}</span>;
   return <Reference kind="principal" id={actor} isShort />;
 };

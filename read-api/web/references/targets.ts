@@ -22,6 +22,9 @@ export type Kind =
   | 'stream'
   | 'event';
 
+/** `<context>.<aggregate>` */
+export type Category = keyof typeof aggregateIds;
+
 const paths: { readonly [kind in Kind]: (id: string) => string } = {
   principal: principalPath,
   /** `tenant~application` or `tenant.principal`. */
@@ -43,7 +46,7 @@ const paths: { readonly [kind in Kind]: (id: string) => string } = {
 export const pathOf = (kind: Kind, id: string): string => paths[kind](id);
 
 /** Fields that hold the ids of aggregates. One without a decision does not compile. */
-const kindsOfIds: { readonly [Field in (typeof aggregateIds)[keyof typeof aggregateIds]]: Kind | 'none' } = {
+const kindsOfIds: { readonly [Field in NonNullable<(typeof aggregateIds)[Category]>]: Kind | 'none' } = {
   principalId: 'principal',
   applicationId: 'application',
   sessionId: 'session',
@@ -136,10 +139,16 @@ export const streamOf = (
   { tenantId, id }: { tenantId: string; id: string },
 ): string => `${context}.${aggregate}-${tenantId}.${id}`;
 
+/** Undefined for streams of no aggregate, as those of processes. */
+export const partsOfStream = (stream: string): { readonly category: Category; readonly id: string } | undefined => {
+  const [, category = '', id = ''] = /^([^-]+)-[^.]+\.(.+)$/.exec(stream) ?? [];
+  return Object.hasOwn(aggregateIds, category) ? { category: category as Category, id } : undefined;
+};
+
 /** What a stream is about, where that has a page. */
 export const aggregateOf = (stream: string): { readonly kind: Kind; readonly id: string } | undefined => {
-  const [, category = '', id = ''] = /^([^-]+)-[^.]+\.(.+)$/.exec(stream) ?? [];
-  if (!Object.hasOwn(aggregateIds, category)) return undefined;
-  const kind = kindOf(aggregateIds[category as keyof typeof aggregateIds]);
-  return kind === undefined ? undefined : { kind, id };
+  const parts = partsOfStream(stream);
+  const field = parts === undefined ? null : aggregateIds[parts.category];
+  const kind = field === null ? undefined : kindOf(field);
+  return parts === undefined || kind === undefined ? undefined : { kind, id: parts.id };
 };

@@ -29,8 +29,8 @@ const jobReasons: { readonly [reason: string]: string } = {
   step_failed: 'A step could not be run.',
   step_timed_out: 'A step took longer than its timeout.',
   timed_out: 'The job took longer than its timeout.',
-  expression: 'An expression of the job has no value.',
-  outputs: 'Outputs of the job cannot be made.',
+  expression: 'An expression of the job could not be evaluated.',
+  outputs: 'The outputs of the job could not be evaluated.',
   log_buffer_exceeded: 'The runner could not send the log as fast as it was written.',
   sandbox_unavailable: 'The runner could not make a sandbox.',
 };

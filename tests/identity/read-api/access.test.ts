@@ -40,6 +40,8 @@ describe('reading sessions, grants, clients and keys', () => {
     assert.deepEqual(await items('/v1/sessions'), [session]);
     assert.deepEqual(await items(`/v1/principals/${principalId}/sessions?status=ACTIVE`), [session]);
     assert.deepEqual(await items('/v1/sessions?status=ENDED'), []);
+    assert.deepEqual(await items(`/v1/sessions?principalIds=p-2,${principalId}`), [session]);
+    assert.deepEqual(await items('/v1/sessions?principalIds=p-2'), []);
     assert.deepEqual(await items('/v1/principals/p-2/sessions'), []);
   });
 
@@ -53,6 +55,14 @@ describe('reading sessions, grants, clients and keys', () => {
     assert.equal(response.headers.get('etag'), 'W/"0"');
     for (const query of [`?clientId=acme~a-1`, `?sessionId=${ids.session}`, `?principalId=${principalId}`])
       assert.equal((await items(`/v1/grants${query}`)).length, 1, query);
+    for (const [query, count] of [
+      [`?principalIds=p-2,${principalId}`, 1],
+      ['?principalIds=p-2', 0],
+      ['?clientIds=acme~console,acme~a-1', 1],
+      ['?clientIds=acme~console', 0],
+      [`?principalIds=${principalId}&clientIds=acme~console`, 0],
+    ] as const)
+      assert.equal((await items(`/v1/grants${query}`)).length, count, query);
     assert.deepEqual(await items('/v1/grants?status=REVOKED'), []);
     assert.equal((await items(`/v1/principals/${principalId}/grants`)).length, 1);
   });
@@ -68,10 +78,26 @@ describe('reading sessions, grants, clients and keys', () => {
     const { body } = await api.get(`/v1/clients/${ids.application}`, { identity });
     assert.deepEqual([body.clientId, body.name, body.status], ['acme~a-1', 'Billing', 'ACTIVE']);
     assert.deepEqual(await items('/v1/clients'), [body]);
+    assert.deepEqual(await items('/v1/clients?search=ILLIN'), [body]);
+    assert.deepEqual(await items('/v1/clients?search=orders'), []);
+    assert.ok(!('plainName' in body));
     assert.deepEqual(await items(`/v1/clients/${ids.application}/secrets`), [
       { credentialId: ids.secret, createdAt: noon, expiresAt: evening, revokedAt: null, reason: null },
     ]);
     assert.deepEqual(await items(`/v1/principals/${ids.application}/credentials`), []);
+  });
+
+  it('lists the clients that every tenant has, by the ids of the caller’s tenant', async () => {
+    const namesIn = async (tenantId: string) =>
+      (await items('/v1/built-in-clients', { ...identity, tenantId })).map(
+        ({ clientId, name }: { readonly clientId: string; readonly name: string }) => [clientId, name],
+      );
+    assert.deepEqual(await namesIn('acme'), [
+      ['acme~console', 'Septet console'],
+      ['acme~cli', 'Septet command line'],
+    ]);
+    assert.equal((await namesIn('other'))[0]?.[0], 'other~console');
+    assert.equal(await statusOf('/v1/built-in-clients', otherPerson), 403);
   });
 
   it('shows how people sign in, and of a provider’s password only that there is one', async () => {

@@ -32,6 +32,28 @@ describe('the platform’s views', () => {
     }
   });
 
+  it('keep whom and which client the first event of a stream names', async () => {
+    const events = [
+      event(0, { data: { principalId: 'p-1', clientId: 'acme~cli' } }),
+      event(1, { data: { principalId: 'p-2', clientId: 'acme~console' } }),
+    ];
+    for (const cuts of [[events], events.map((one) => [one])]) {
+      const [row] = await streamsAfter(cuts);
+      assert.deepEqual([row?.principalId, row?.clientId], ['p-1', 'acme~cli']);
+    }
+    for (const data of [
+      {},
+      null,
+      'p-1',
+      { principalId: 7 },
+      { principalId: 'x'.repeat(200) },
+      { principalId: 'a\nb' },
+    ]) {
+      const [row] = await streamsAfter([[event(0, { data })]]);
+      assert.deepEqual([row?.principalId, row?.clientId], [null, null]);
+    }
+  });
+
   it('take events without metadata, of no tenant, and of any name', async () => {
     const odd = { metadata: null, stream: 'Imported \u0000 stream', type: '' };
     const [row] = await streamsAfter([[event(0, odd)]], '');

@@ -80,8 +80,12 @@ export const of = <Type extends RunEvent['type']>(type: Type, data: object = {})
 
 export const queued = (...jobIds: readonly string[]) => of('JobsQueued', { jobIds });
 
-export const assigned = (jobId: string, attempt = 1, epoch = 1) =>
-  of('JobAssigned', { jobId, attempt, epoch, runnerId: ids.runner, runnerType: 'self_hosted' });
+export const assigned = (
+  jobId: string,
+  attempt = 1,
+  epoch = 1,
+  runnerType: 'self_hosted' | 'managed' = 'self_hosted',
+) => of('JobAssigned', { jobId, attempt, epoch, runnerId: ids.runner, runnerType });
 
 export const started = (jobId: string, epoch = 1) => of('JobStarted', { jobId, epoch });
 

@@ -10,6 +10,7 @@ import { jobsProjection } from '../../../projections/workflow/jobs/project';
 import { organizationsProjection } from '../../../projections/workflow/organizations/project';
 import { repositoriesProjection } from '../../../projections/workflow/repositories/project';
 import { runnersProjection } from '../../../projections/workflow/runners/project';
+import { managedTenant } from '../../../projections/workflow/runners/view';
 import { runsProjection } from '../../../projections/workflow/runs/project';
 import { rowsAfter } from '../../identity/projections/rows';
 import {
@@ -187,6 +188,18 @@ describe('the view of runners', () => {
     const free = await runnerAfter(...begun, assigned(ids.build), completed(ids.build));
     assert.deepEqual([free?.currentJobId, free?.state, free?.revision], [null, 'registered', 0]);
     assert.ok(!JSON.stringify(free).includes('ab'.repeat(32)));
+  });
+
+  it('has the job of a runner of the installation, whose run is of an organization', async () => {
+    const stream = { ...runnerStreamOf, stream: `workflow.runner-${managedTenant}.${ids.runner}` };
+    const managedAfter = async (...lines: readonly Line[]): Promise<Row | undefined> => {
+      const events = [storedEvents(stream, [registered]), storedEvents(runStreamOf, lines, 1)];
+      return ((await rowsAfter(runnersProjection, events, managedTenant)) as readonly Row[])[0];
+    };
+    const taken = [...begun, assigned(ids.build, 1, 1, 'managed')];
+    assert.equal((await managedAfter(...taken))?.currentJobId, ids.build);
+    assert.equal((await managedAfter(...taken, completed(ids.build)))?.currentJobId, null);
+    assert.equal((await runnerAfter(...taken))?.currentJobId, null, 'no runner of the organization has it');
   });
 });
 

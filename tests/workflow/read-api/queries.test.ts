@@ -13,7 +13,7 @@ import { context } from '../../../projections/workflow/context';
 import { jobAttemptsProjection } from '../../../projections/workflow/job-attempts/project';
 import type { JobAttemptRow } from '../../../projections/workflow/job-attempts/view';
 import { jobsProjection } from '../../../projections/workflow/jobs/project';
-import { runnersView } from '../../../projections/workflow/runners/view';
+import { managedTenant, runnersView } from '../../../projections/workflow/runners/view';
 import { runsProjection } from '../../../projections/workflow/runs/project';
 import { cursorsSignedWith } from '../../../read-api/kernel/pagination';
 import { createViewPositions } from '../../../read-api/kernel/read-your-writes';
@@ -207,6 +207,46 @@ describe('queries of workflows', () => {
     );
   });
 
+  it('list the runners of the installation, and of their jobs the organization’s alone', async () => {
+    const row = (number: number, currentJobId: string | null) => ({
+      tenantId: managedTenant,
+      runnerId: `managed-${number}`,
+      name: `machine-${number}`,
+      type: 'managed',
+      labels: ['ubuntu-latest'],
+      isolation: 'bwrap',
+      state: 'registered',
+      currentJobId,
+      registeredAt: minute(number),
+      revision: 0,
+    });
+    const owners: string[] = [];
+    const activity: Partial<WorkflowActivity> = {
+      runners: async (tenantId, runnerIds) => {
+        owners.push(tenantId);
+        return right(runnerIds.map((runnerId) => ({ runnerId, lastHeartbeatAt: minute(6), isReachable: true })));
+      },
+    };
+    const ofAnother = `${ids.build.slice(0, -1)}f`;
+    const call = await open(lines, activity, [row(1, null), row(2, ids.build), row(3, ofAnother)]);
+    const query = { type: 'managed' };
+    assert.deepEqual(
+      itemsOf(await call(listRunners, {}, { query })).map((one) => [
+        one.name,
+        one.status,
+        one.current_job_id,
+        one.tenant_id,
+      ]),
+      [
+        ['machine-3', 'busy', null, null],
+        ['machine-2', 'busy', ids.build, null],
+        ['machine-1', 'idle', null, null],
+      ],
+    );
+    assert.deepEqual(owners, [managedTenant]);
+    assert.deepEqual(itemsOf(await call(listRunners, {})), []);
+  });
+
   it('answer 503 where the activity cannot be read', async () => {
     const off = async () => left(fault('view-store-unavailable', 'It is away.'));
     const call = await open(lines, { jobs: off, runners: off });
@@ -225,7 +265,14 @@ describe('queries of workflows', () => {
     const count = async (query: object) => itemsOf(await call(listRuns, { repoId: ids.repo }, { query })).length;
     assert.equal(await count({}), 1);
     assert.equal(await count({ branch: 'main', status: 'in_progress', event: 'push', actor: 'p-1' }), 1);
-    for (const query of [{ branch: 'trunk' }, { status: 'success' }, { event: 'schedule' }, { actor: 'p-2' }])
+    assert.equal(await count({ actors: 'p-2,p-1' }), 1);
+    for (const query of [
+      { branch: 'trunk' },
+      { status: 'success' },
+      { event: 'schedule' },
+      { actor: 'p-2' },
+      { actors: 'p-2,p-3' },
+    ])
       assert.equal(await count(query), 0);
   });
 

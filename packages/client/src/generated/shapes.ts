@@ -73,6 +73,10 @@ export const AuthorizationServerMetadata: Shape = {
   },
 };
 export const BegunRebuild: Shape = { fields: { view: 'string' } };
+const BuiltInClient: Shape = {
+  fields: { applicationId: 'string', clientId: 'string', name: 'string', purpose: 'string' },
+};
+export const BuiltInClients: Shape = { fields: { items: { list: { of: () => BuiltInClient } } } };
 export const CancelledJob: Shape = { fields: { jobId: 'string', state: 'string' } };
 export const ChangedJob: Shape = { fields: { jobId: 'string' } };
 export const ChangedRepository: Shape = { fields: { id: 'string', default_branch: 'string' } };
@@ -974,6 +978,8 @@ const PlatformStream: Shape = {
     firstAt: { either: ['string', 'null'] },
     lastAt: { either: ['string', 'null'] },
     lastType: 'string',
+    principalId: { either: ['string', 'null'] },
+    clientId: { either: ['string', 'null'] },
   },
 };
 export const PlatformStreamEvents: Shape = {

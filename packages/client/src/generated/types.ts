@@ -103,6 +103,16 @@ export type AuthorizationServerMetadata = {
 export type BegunRebuild = { readonly view: RebuiltView };
 export type BranchFilter = string;
 export type BranchName = string;
+export type BuiltInApplicationId = string;
+export type BuiltInClient = {
+  readonly applicationId: BuiltInApplicationId;
+  readonly clientId: ClientId;
+  readonly name: BuiltInClientName;
+  readonly purpose: BuiltInClientPurpose;
+};
+export type BuiltInClientName = string;
+export type BuiltInClientPurpose = string;
+export type BuiltInClients = { readonly items: ReadonlyArray<BuiltInClient> };
 export type CancelKind = 'graceful' | 'forced';
 export type CancelledJob = { readonly jobId: QueuedJobId; readonly state: CancelledJobState };
 export type CancelledJobState = 'cancelled' | 'cancelling';
@@ -189,6 +199,7 @@ export type ClientSecretAnswer = {
   readonly clientSecret: ClientSecret;
 };
 export type ClientStatus = 'ACTIVE' | 'DISABLED';
+export type ClientsSearch = string;
 export type ClonePath = string;
 export type ClosesAt = string;
 export type ColumnName = string;
@@ -1408,6 +1419,7 @@ export type PlatformHealthPart = {
 };
 export type PlatformLog = { readonly items: ReadonlyArray<PlatformEvent>; readonly next?: Position };
 export type PlatformNamePart = string;
+export type PlatformNamedId = string;
 export type PlatformOverview = {
   readonly at: Instant;
   readonly audience: OverviewAudience;
@@ -1478,6 +1490,8 @@ export type PlatformStream = {
   readonly firstAt: Instant | null;
   readonly lastAt: Instant | null;
   readonly lastType: PlatformEventType;
+  readonly principalId: PlatformNamedId | null;
+  readonly clientId: PlatformNamedId | null;
 };
 export type PlatformStreamEvents = { readonly items: ReadonlyArray<PlatformEvent>; readonly next?: PlatformRevision };
 export type PlatformStreamName = string;
@@ -4189,6 +4203,13 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
+  /** List the clients that every tenant has without a registration */
+  readonly listBuiltInClients: Operation<
+    'query',
+    Nothing,
+    BuiltInClients,
+    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+  >;
   /** List the secrets of a client, newest first, with revoked ones */
   readonly listClientSecrets: Operation<
     'page',
@@ -4213,6 +4234,7 @@ export interface Operations {
     {
       readonly status?: ClientStatus | undefined;
       readonly applicationIds?: IdList | undefined;
+      readonly search?: ClientsSearch | undefined;
       readonly limit?: number | undefined;
       readonly cursor?: Cursor | undefined;
     },
@@ -4429,6 +4451,8 @@ export interface Operations {
       readonly clientId?: ClientId | undefined;
       readonly sessionId?: SessionId | undefined;
       readonly status?: GrantStatus | undefined;
+      readonly principalIds?: IdList | undefined;
+      readonly clientIds?: IdList | undefined;
       readonly limit?: number | undefined;
       readonly cursor?: Cursor | undefined;
     },
@@ -4516,6 +4540,7 @@ export interface Operations {
     'page',
     {
       readonly status?: ImportStatus | undefined;
+      readonly importIds?: IdList | undefined;
       readonly limit?: number | undefined;
       readonly cursor?: Cursor | undefined;
     },
@@ -4624,6 +4649,7 @@ export interface Operations {
       readonly context?: PlatformSearch | undefined;
       readonly aggregate?: PlatformSearch | undefined;
       readonly search?: PlatformSearch | undefined;
+      readonly principalIds?: IdList | undefined;
       readonly order?: PlatformStreamsOrder | undefined;
       readonly direction?: PlatformStreamsDirection | undefined;
       readonly cursor?: PlatformCursor | undefined;
@@ -4772,7 +4798,11 @@ export interface Operations {
   /** List repositories by name */
   readonly listRepositories: Operation<
     'page',
-    { readonly limit?: number | undefined; readonly cursor?: Cursor | undefined },
+    {
+      readonly repositoryIds?: IdList | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
     ListRepositoriesPage,
     | 'forbidden'
     | 'internal-error'
@@ -4783,10 +4813,14 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** List the runners of the organization, newest first */
+  /** List the runners of the organization or of the installation, newest first */
   readonly listRunners: Operation<
     'page',
-    { readonly limit?: number | undefined; readonly cursor?: Cursor | undefined },
+    {
+      readonly type?: RunnerType | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
     ListRunnersPage,
     | 'forbidden'
     | 'internal-error'
@@ -4837,6 +4871,7 @@ export interface Operations {
       readonly principalId?: PrincipalId | undefined;
       readonly sessionId?: SessionId | undefined;
       readonly status?: SessionStatus | undefined;
+      readonly principalIds?: IdList | undefined;
       readonly limit?: number | undefined;
       readonly cursor?: Cursor | undefined;
     },
@@ -4893,6 +4928,7 @@ export interface Operations {
     {
       readonly search?: TenantDocumentsSearch | undefined;
       readonly status?: TenantDocumentStatus | undefined;
+      readonly documentIds?: IdList | undefined;
       readonly limit?: number | undefined;
       readonly cursor?: Cursor | undefined;
     },
@@ -4979,6 +5015,7 @@ export interface Operations {
       readonly status?: RunStatus | undefined;
       readonly event?: TriggerType | undefined;
       readonly actor?: PrincipalId | undefined;
+      readonly actors?: IdList | undefined;
       readonly limit?: number | undefined;
       readonly cursor?: Cursor | undefined;
     },

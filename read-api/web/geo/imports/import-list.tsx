@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { listPlaceImports } from '../../../../packages/client/src/operations';
 import type { PlaceImport } from '../../../../packages/client/src/schemas';
 import { EmptyState } from '../../components/empty-state';
+import { Guide } from '../../components/guide';
 import { PageHeading } from '../../components/page-heading';
 import { PagedTable } from '../../components/paged-table';
 import type { Column } from '../../components/table';
@@ -11,6 +12,7 @@ import { usePages } from '../../kernel/use-pages';
 import { importPath } from '../paths';
 import { ImportBar, ImportState, outcomesOf } from './import-progress';
 import { NewImport } from './new-import';
+import { TrySample } from './try-sample';
 
 const columns: readonly Column<PlaceImport>[] = [
   {
@@ -56,7 +58,12 @@ export const ImportListPage = () => {
         one="import"
         columns={columns}
         keyOf={({ importId }) => importId}
-        empty={<EmptyState title="No imports yet">JSON lines, CSV and GeoJSON files can be imported.</EmptyState>}
+        empty={
+          <EmptyState title="No imports yet">
+            A file of places is CSV, JSON lines or GeoJSON, with an id, a name, a category and coordinates for each
+            place. Start with a sample: <TrySample /> <Guide file="places.md" group="places" />
+          </EmptyState>
+        }
       />
     </>
   );

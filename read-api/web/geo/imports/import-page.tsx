@@ -12,7 +12,7 @@ import { bytesOf, countOf, numberOf } from '../../kernel/format';
 import { usePages } from '../../kernel/use-pages';
 import { useResource } from '../../kernel/use-resource';
 import type { PageProps } from '../../shell/section';
-import { importsPath } from '../paths';
+import { importsPath, placesPath } from '../paths';
 import { cancelImport } from './file-import';
 import { ImportBar, ImportState, mayCancel, outcomesOf } from './import-progress';
 
@@ -69,7 +69,7 @@ const Facts = ({ one }: { readonly one: PlaceImport }) => (
       <dt>Source</dt>
       <dd>
         {one.source}
-        {one.synthetic && ', made up'}
+        {one.synthetic && ', synthetic'}
         {one.attribution !== null && <div class="below">{one.attribution}</div>}
       </dd>
     </div>
@@ -119,6 +119,11 @@ export const ImportPage = ({ params }: PageProps) => {
   return (
     <>
       <PageHeading title={content?.fileName ?? 'Import'} trail={[{ label: 'Imports', path: importsPath }]}>
+        {content !== undefined && content.recorded > 0 && (
+          <a class="button" href={placesPath}>
+            Find places
+          </a>
+        )}
         {content !== undefined && mayCancel(content.status) && (
           <button type="button" class="button danger" onClick={() => setCancelling(true)}>
             Cancel the import
@@ -136,7 +141,7 @@ export const ImportPage = ({ params }: PageProps) => {
       {isCancelling && (
         <ConfirmDialog
           title="Cancel the import?"
-          act="Stop the import"
+          act="Cancel import"
           isDangerous
           success="The import was cancelled."
           onAct={cancel}

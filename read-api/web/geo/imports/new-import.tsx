@@ -9,6 +9,7 @@ import { UploadError } from '../../kernel/upload';
 import { importPath } from '../paths';
 import { ImportRefused, type ImportSettings, importService } from './file-import';
 import { mappingOf } from './mapping-text';
+import { TrySample } from './try-sample';
 
 const noDraft = { source: '', category: '', attribution: '', fields: '', identifying: '', synthetic: false };
 
@@ -125,6 +126,9 @@ export const NewImport = () => {
           onDone={done}
           messageOf={messageOf}
         />
+        <p class="help">
+          No file at hand? <TrySample />
+        </p>
       </div>
     </section>
   );

@@ -47,6 +47,7 @@ export const PlaceMap = (props: Props) => {
   const element = useRef<HTMLDivElement>(null);
   const world = useRef<WorldMap | null>(null);
   const [view, setView] = useState<MapView>();
+  const [outlines, setOutlines] = useState<'loading' | 'drawn' | 'missing'>('loading');
   const latest = useRef(props);
   latest.current = props;
   useEffect(() => {
@@ -58,6 +59,7 @@ export const PlaceMap = (props: Props) => {
       },
       onPoint: (at) => latest.current.onPoint(at),
       onPlace: (entityId) => latest.current.onPlace(entityId),
+      onOutlines: setOutlines,
     });
     world.current = opened;
     return () => {
@@ -91,6 +93,13 @@ export const PlaceMap = (props: Props) => {
           <span aria-hidden="true">−</span>
         </button>
       </div>
+      {outlines !== 'drawn' && (
+        <p class="map-state" role="status">
+          {outlines === 'loading'
+            ? 'Loading the map…'
+            : 'Land and borders could not be loaded. Places still show where they are.'}
+        </p>
+      )}
       {view !== undefined && <Scale metersPerPixel={view.metersPerPixel} />}
       <p id={id} class="hidden-text">
         {sentenceOf(places.length, view)}

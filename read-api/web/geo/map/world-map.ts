@@ -27,6 +27,8 @@ interface Listeners {
   readonly onView: (view: MapView, byPerson: boolean) => void;
   readonly onPoint: (point: Point) => void;
   readonly onPlace: (entityId: string) => void;
+  /** Land and borders are drawn, or could not be loaded. */
+  readonly onOutlines: (outcome: 'drawn' | 'missing') => void;
 }
 
 export interface WorldMap {
@@ -100,7 +102,7 @@ const boundsOf = (area: Box | Circle) =>
     ? latLng(area.lat, area.lng).toBounds(area.meters * 2)
     : latLngBounds([area.south, area.west], [area.north, area.east]);
 
-export const openWorldMap = (element: HTMLElement, { onView, onPoint, onPlace }: Listeners): WorldMap => {
+export const openWorldMap = (element: HTMLElement, { onView, onPoint, onPlace, onOutlines }: Listeners): WorldMap => {
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const world = map(element, {
     attributionControl: false,
@@ -145,7 +147,10 @@ export const openWorldMap = (element: HTMLElement, { onView, onPoint, onPlace }:
   });
   observer.observe(element);
   // Without outlines, places still show where they are.
-  drawOutlines(world, () => isClosed).catch(() => undefined);
+  drawOutlines(world, () => isClosed).then(
+    () => isClosed || onOutlines('drawn'),
+    () => isClosed || onOutlines('missing'),
+  );
   return {
     show: (next) => {
       content = next;

@@ -23,7 +23,7 @@ export const Explanation = ({ explanation }: { readonly explanation: RankExplana
           {name} <b>{rounded(value)}</b>{' '}
         </span>
       ))}
-      {factor !== 1 && <span>× {rounded(factor)}, because it is closed permanently</span>}
+      {factor !== 1 && <span>× {rounded(factor)}, because it is permanently closed</span>}
     </div>
   );
 };

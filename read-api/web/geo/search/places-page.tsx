@@ -3,8 +3,10 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Entity, PlaceSearchResult } from '../../../../packages/client/src/schemas';
 import { AsyncContent } from '../../components/async-content';
 import { EmptyState } from '../../components/empty-state';
+import { Guide } from '../../components/guide';
 import { PageHeading } from '../../components/page-heading';
 import { LoadMore } from '../../components/paged-table';
+import { hasScope } from '../../kernel/permissions';
 import { navigate, withQuery } from '../../kernel/router';
 import { useFilterInput } from '../../kernel/use-filter-input';
 import type { PageProps } from '../../shell/section';
@@ -12,7 +14,7 @@ import { pointText } from '../labels';
 import { type Box, boxOf, boxText, type Point } from '../map/area';
 import { PlaceMap } from '../map/place-map';
 import type { Circle, MapView } from '../map/world-map';
-import { placesPath } from '../paths';
+import { importsPath, placesPath } from '../paths';
 import { NearPlace, SplitWords } from './near-place';
 import { PlaceDetails } from './place-details';
 import { PlaceList, rowId } from './place-list';
@@ -32,14 +34,27 @@ const areaOf = ({ near, radius, box }: SearchFields): Box | Circle | undefined =
   return point === undefined ? undefined : { ...point, meters: Number(radius) };
 };
 
-const Nothing = ({ fields, warnings }: Pick<Search, 'warnings'> & { readonly fields: SearchFields }) => (
-  <EmptyState title="No place was found">
-    {warnings.join(' ')}{' '}
-    {isNarrowed(fields) || fields.radius !== '' || fields.box !== ''
-      ? 'Search a larger area, or with fewer words.'
-      : 'Places come from feeds and files. Importing them needs the scope places:write.'}
+const NoPlaces = () => (
+  <EmptyState title="No places yet">
+    Places come from files and feeds.{' '}
+    {hasScope('places:write') ? (
+      <>
+        <a href={importsPath}>Import a file, or try the sample file.</a>{' '}
+      </>
+    ) : (
+      'Importing them needs the scope places:write. '
+    )}
+    <Guide file="places.md" group="places" />
   </EmptyState>
 );
+
+const Nothing = ({ fields, warnings }: Pick<Search, 'warnings'> & { readonly fields: SearchFields }) => {
+  const isSearch = isNarrowed(fields) || fields.radius !== '' || fields.box !== '';
+  if (!isSearch && warnings.length === 0) return <NoPlaces />;
+  return (
+    <EmptyState title="No place was found">{warnings.join(' ')} Search a larger area, or with fewer words.</EmptyState>
+  );
+};
 
 const Warnings = ({ warnings }: Pick<Search, 'warnings'>) =>
   warnings.length === 0 ? null : (
@@ -167,7 +182,13 @@ export const PlacesPage = ({ query }: PageProps) => {
   );
   return (
     <>
-      <PageHeading title="Find places" lead="By name, category and hours, in what the map shows or around a point." />
+      <PageHeading title="Find places" lead="By name, category and hours, in what the map shows or around a point.">
+        {hasScope('places:write') && (
+          <a class="button" href={importsPath}>
+            Import places
+          </a>
+        )}
+      </PageHeading>
       <SearchForm
         typed={typed}
         type={type}

@@ -1,8 +1,9 @@
-/** Basic fields of the client form, depending on the client's type. */
+/** Fields of the client form: what it is called, how it proves itself, and where people return to. */
 import { CheckField, ChoiceField, TextField } from '../../components/form-fields';
 import type { Client } from '../wire';
 import { type ClientDraft, parseKeys } from './client-draft';
 import { authenticationNames, grantNames, hasSecret } from './client-labels';
+import { ServicePrincipalField } from './service-principal-field';
 
 export interface FieldsProps {
   readonly draft: ClientDraft;
@@ -20,18 +21,20 @@ const methods = (Object.keys(authenticationNames) as readonly Client['authentica
 const toggle = (all: readonly GrantType[], one: GrantType, isIn: boolean): readonly GrantType[] =>
   isIn ? [...all, one] : all.filter((other) => other !== one);
 
-export const BasicFields = ({ draft, change, faultOf }: FieldsProps) => (
-  <fieldset>
-    <legend>What it is</legend>
-    <TextField
-      label="Name"
-      help="People read it on the consent page."
-      value={draft.name}
-      onType={(name) => change({ name })}
-      maxLength={120}
-      fault={faultOf('name')}
-      isRequired
-    />
+export const NameField = ({ draft, change, faultOf }: FieldsProps) => (
+  <TextField
+    label="Name"
+    help="People read it on the consent page."
+    value={draft.name}
+    onType={(name) => change({ name })}
+    maxLength={120}
+    fault={faultOf('name')}
+    isRequired
+  />
+);
+
+export const AuthenticationFields = ({ draft, change, faultOf }: FieldsProps) => (
+  <>
     <ChoiceField
       label="Client authentication"
       value={draft.authentication}
@@ -57,7 +60,7 @@ export const BasicFields = ({ draft, change, faultOf }: FieldsProps) => (
         fault={faultOf('tlsSubject')}
       />
     )}
-  </fieldset>
+  </>
 );
 
 const hasKeys = ({ authentication }: ClientDraft): boolean =>
@@ -88,7 +91,7 @@ export const KeyFields = ({ draft, change, faultOf }: FieldsProps) =>
     </fieldset>
   ) : null;
 
-export const RedirectFields = ({ draft, change, faultOf }: FieldsProps) => (
+export const GrantTypeFields = ({ draft, change }: FieldsProps) => (
   <fieldset>
     <legend>Grant types</legend>
     {grantTypes.map((grantType) => (
@@ -99,10 +102,24 @@ export const RedirectFields = ({ draft, change, faultOf }: FieldsProps) => (
         onCheck={(isIn) => change({ grantTypes: toggle(draft.grantTypes, grantType, isIn) })}
       />
     ))}
+  </fieldset>
+);
+
+const redirectRules =
+  'One per line, each exactly as requests name it: https, http for loopback only (where the port may differ), or a scheme with a dot.';
+
+interface RedirectProps extends FieldsProps {
+  /** Of one kind of application. */
+  readonly help?: string | undefined;
+}
+
+/** Where people return to, for clients that they sign in to with a browser; and what a client acts as in its own name. */
+export const ReturnFields = ({ draft, change, faultOf, help = redirectRules }: RedirectProps) => (
+  <>
     {draft.grantTypes.includes('authorization_code') && (
       <TextField
         label="Redirect URIs"
-        help="One per line, each exactly as requests name it: https, http for loopback only (where the port may differ), or a scheme with a dot."
+        help={help}
         value={draft.redirectUris}
         onType={(redirectUris) => change({ redirectUris })}
         maxLength={20_000}
@@ -111,14 +128,33 @@ export const RedirectFields = ({ draft, change, faultOf }: FieldsProps) => (
       />
     )}
     {draft.grantTypes.includes('client_credentials') && (
-      <TextField
-        label="Service principal"
-        help="The id of the pipeline or agent that tokens are issued to."
+      <ServicePrincipalField
         value={draft.servicePrincipalId}
-        onType={(servicePrincipalId) => change({ servicePrincipalId })}
-        maxLength={128}
+        onChange={(servicePrincipalId) => change({ servicePrincipalId })}
         fault={faultOf('servicePrincipalId')}
       />
     )}
-  </fieldset>
+  </>
+);
+
+export const LogoutFields = ({ draft, change, faultOf }: FieldsProps) => (
+  <>
+    <TextField
+      label="Post-logout redirect URIs"
+      help="Optional. One per line."
+      value={draft.postLogoutRedirectUris}
+      onType={(postLogoutRedirectUris) => change({ postLogoutRedirectUris })}
+      maxLength={20_000}
+      rows={2}
+      fault={faultOf('postLogoutRedirectUris')}
+    />
+    <TextField
+      label="Back-channel logout URI"
+      help="Optional. Notified when the session of a person who signed in here ends."
+      value={draft.backchannelLogoutUri}
+      onType={(backchannelLogoutUri) => change({ backchannelLogoutUri })}
+      maxLength={2_048}
+      fault={faultOf('backchannelLogoutUri')}
+    />
+  </>
 );

@@ -11,16 +11,28 @@ import { AsyncContent } from '../../components/async-content';
 import { PageHeading } from '../../components/page-heading';
 import { ProblemMessage } from '../../components/problem-message';
 import type { Problem } from '../../kernel/problem';
-import { navigate } from '../../kernel/router';
+import { navigate, withQuery } from '../../kernel/router';
 import { showToast } from '../../kernel/toasts';
 import { useCommand } from '../../kernel/use-command';
 import { useResource } from '../../kernel/use-resource';
 import type { PageProps } from '../../shell/section';
 import { clientPath } from '../paths';
 import type { ClientAnswer, ClientRegistration } from '../wire';
-import { type ClientDraft, draftOf, emptyDraft, registrationOf } from './client-draft';
-import { BasicFields, type FieldsProps, KeyFields, RedirectFields } from './client-fields';
-import { ScopeFields, TokenRuleFields } from './client-limit-fields';
+import { type ClientDraft, draftOf, registrationOf } from './client-draft';
+import {
+  AuthenticationFields,
+  type FieldsProps,
+  GrantTypeFields,
+  KeyFields,
+  LogoutFields,
+  NameField,
+  ReturnFields,
+} from './client-fields';
+import { type ClientKind, clientKinds, draftFor, isKindName, type KindName } from './client-kinds';
+import { AudienceFields, ScopesField, TokenRuleFields } from './client-limit-fields';
+import { KindChoice } from './kind-choice';
+
+const clientsPath = '/console/clients';
 
 /** Finds the server's error of a field. */
 const faultFinder =
@@ -30,15 +42,68 @@ const faultFinder =
     return found === undefined ? undefined : `It must be ${found.expected}.`;
   };
 
+/** Every setting, in the order of a change. */
 const AllFields = (fields: FieldsProps) => (
   <>
-    <BasicFields {...fields} />
+    <fieldset>
+      <legend>What it is</legend>
+      <NameField {...fields} />
+      <AuthenticationFields {...fields} />
+    </fieldset>
     <KeyFields {...fields} />
-    <RedirectFields {...fields} />
-    <ScopeFields {...fields} />
+    <GrantTypeFields {...fields} />
+    <fieldset>
+      <legend>Addresses</legend>
+      <ReturnFields {...fields} />
+      <LogoutFields {...fields} />
+    </fieldset>
+    <fieldset>
+      <legend>Access</legend>
+      <ScopesField {...fields} />
+      <AudienceFields {...fields} />
+    </fieldset>
     <TokenRuleFields {...fields} />
   </>
 );
+
+interface KindFieldsProps extends FieldsProps {
+  readonly kind: KindName;
+  /** A refused setting may be among those that are folded. */
+  readonly isRefused: boolean;
+}
+
+/** What the kind needs; everything else has a usual value, and is below. */
+const KindFields = ({ kind, isRefused, ...fields }: KindFieldsProps) => {
+  const { label, redirects, scopesHelp }: ClientKind = clientKinds[kind];
+  return (
+    <>
+      <fieldset>
+        <legend>{label}</legend>
+        <NameField {...fields} />
+        <ReturnFields {...fields} help={redirects} />
+        <ScopesField {...fields} help={scopesHelp} />
+      </fieldset>
+      <details class="more-settings" open={isRefused}>
+        <summary>More settings</summary>
+        <fieldset>
+          <legend>Authentication</legend>
+          <AuthenticationFields {...fields} />
+        </fieldset>
+        <KeyFields {...fields} />
+        <GrantTypeFields {...fields} />
+        <fieldset>
+          <legend>Logout</legend>
+          <LogoutFields {...fields} />
+        </fieldset>
+        <fieldset>
+          <legend>Tokens</legend>
+          <AudienceFields {...fields} />
+        </fieldset>
+        <TokenRuleFields {...fields} />
+      </details>
+    </>
+  );
+};
 
 /** Where answers go, and how the client proves itself: what people allowed it rests on both. */
 const changesIdentity = (before: ClientDraft, draft: ClientDraft): boolean =>
@@ -51,12 +116,13 @@ interface FormProps {
   /** The toast afterwards. */
   readonly success: string;
   readonly back: string;
-  /** The client exists, so people may have allowed it something. */
-  readonly isChange?: boolean;
+  /** Of a new client; one that exists may have been allowed something by people. */
+  readonly kind?: KindName;
 }
 
-const ClientForm = ({ first, act, command, success, back, isChange = false }: FormProps) => {
+const ClientForm = ({ first, act, command, success, back, kind }: FormProps) => {
   const [draft, setDraft] = useState(first);
+  const isChange = kind === undefined;
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const send = useCommand();
@@ -72,9 +138,14 @@ const ClientForm = ({ first, act, command, success, back, isChange = false }: Fo
     navigate(clientPath(answer.content.applicationId));
   };
   const change = (fields: Partial<ClientDraft>): void => setDraft((before) => ({ ...before, ...fields }));
+  const fields = { draft, change, faultOf: faultFinder(problem) };
   return (
     <form class="form wide-form" onSubmit={(event) => void submit(event)}>
-      <AllFields draft={draft} change={change} faultOf={faultFinder(problem)} />
+      {kind === undefined ? (
+        <AllFields {...fields} />
+      ) : (
+        <KindFields {...fields} kind={kind} isRefused={problem !== undefined} />
+      )}
       {isChange && changesIdentity(first, draft) && (
         <div class="notice warn" role="status">
           <p>
@@ -97,22 +168,38 @@ const ClientForm = ({ first, act, command, success, back, isChange = false }: Fo
 
 const ClientFormPage = ({ title, children }: { readonly title: string; readonly children: ComponentChildren }) => (
   <>
-    <PageHeading title={title} trail={[{ label: 'Clients', path: '/console/clients' }]} />
+    <PageHeading title={title} trail={[{ label: 'Clients', path: clientsPath }]} />
     {children}
   </>
 );
 
-export const NewClientPage = () => (
-  <ClientFormPage title="Register a client">
-    <ClientForm
-      first={emptyDraft}
-      act="Register"
-      success="The client was registered."
-      command={(body) => registerClient({ body })}
-      back="/console/clients"
-    />
-  </ClientFormPage>
-);
+const newClientPath = `${clientsPath}/new`;
+
+export const NewClientPage = ({ query }: PageProps) => {
+  const named = query.get('kind') ?? '';
+  const kind = isKindName(named) ? named : undefined;
+  return (
+    <ClientFormPage title="Register a client">
+      <div class="form wide-form">
+        <KindChoice
+          chosen={kind}
+          onChoose={(chosen) => navigate(withQuery(newClientPath, { kind: chosen }), 'replace')}
+        />
+      </div>
+      {kind !== undefined && (
+        <ClientForm
+          key={kind}
+          kind={kind}
+          first={draftFor(kind)}
+          act="Register"
+          success="The client was registered."
+          command={(body) => registerClient({ body })}
+          back={clientsPath}
+        />
+      )}
+    </ClientFormPage>
+  );
+};
 
 export const ChangeClientPage = ({ params }: PageProps) => {
   const { applicationId = '' } = params;
@@ -127,7 +214,6 @@ export const ChangeClientPage = ({ params }: PageProps) => {
             success="The client was changed."
             command={(body) => changeClient({ applicationId, body })}
             back={clientPath(applicationId)}
-            isChange
           />
         )}
       </AsyncContent>

@@ -9,7 +9,7 @@ export const grantNames: Readonly<Record<Client['grantTypes'][number], string>> 
 };
 
 export const authenticationNames: Readonly<Record<Client['authentication'], string>> = {
-  none: 'None: a public client, which others can read (PKCE)',
+  none: 'None: a public client, which keeps no secret (PKCE)',
   client_secret_basic: 'A secret, in the header',
   client_secret_post: 'A secret, in the form',
   private_key_jwt: 'A private key (private_key_jwt)',

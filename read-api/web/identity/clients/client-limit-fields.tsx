@@ -3,16 +3,22 @@ import { CheckField, ChoiceField, TextField } from '../../components/form-fields
 import { ScopeField } from '../shared/scope-field';
 import type { FieldsProps } from './client-fields';
 
-export const ScopeFields = ({ draft, change, faultOf }: FieldsProps) => (
-  <fieldset>
-    <legend>Access</legend>
-    <ScopeField
-      help="The most that its tokens can have. You can choose only scopes that you have."
-      chosen={draft.scopes}
-      onChoose={(scopes) => change({ scopes })}
-      fault={faultOf('scopes')}
-      hasPersonal
-    />
+interface ScopesProps extends FieldsProps {
+  readonly help?: string;
+}
+
+export const ScopesField = ({ draft, change, faultOf, help }: ScopesProps) => (
+  <ScopeField
+    help={help ?? 'The most that its tokens can have. You can choose only scopes that you have.'}
+    chosen={draft.scopes}
+    onChoose={(scopes) => change({ scopes })}
+    fault={faultOf('scopes')}
+    hasPersonal
+  />
+);
+
+export const AudienceFields = ({ draft, change, faultOf }: FieldsProps) => (
+  <>
     <TextField
       label="Audiences"
       help="The services that accept its tokens."
@@ -42,7 +48,7 @@ export const ScopeFields = ({ draft, change, faultOf }: FieldsProps) => (
         />
       </div>
     )}
-  </fieldset>
+  </>
 );
 
 /** The last is for clients from before there was a choice. */
@@ -110,23 +116,6 @@ export const TokenRuleFields = ({ draft, change, faultOf }: FieldsProps) => (
       help="People are not asked for consent."
       checked={draft.firstParty}
       onCheck={(firstParty) => change({ firstParty })}
-    />
-    <TextField
-      label="Post-logout redirect URIs"
-      help="Optional. One per line."
-      value={draft.postLogoutRedirectUris}
-      onType={(postLogoutRedirectUris) => change({ postLogoutRedirectUris })}
-      maxLength={20_000}
-      rows={2}
-      fault={faultOf('postLogoutRedirectUris')}
-    />
-    <TextField
-      label="Back-channel logout URI"
-      help="Optional. Notified when the session of a person who signed in here ends."
-      value={draft.backchannelLogoutUri}
-      onType={(backchannelLogoutUri) => change({ backchannelLogoutUri })}
-      maxLength={2_048}
-      fault={faultOf('backchannelLogoutUri')}
     />
   </fieldset>
 );

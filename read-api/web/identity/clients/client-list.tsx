@@ -1,6 +1,8 @@
 /** List of OAuth clients. */
 import { listClients } from '../../../../packages/client/src/operations';
 import { EmptyState } from '../../components/empty-state';
+import { FilterField } from '../../components/filter-field';
+import { Guide } from '../../components/guide';
 import { PageHeading } from '../../components/page-heading';
 import { PagedTable } from '../../components/paged-table';
 import type { Column } from '../../components/table';
@@ -8,10 +10,12 @@ import { Timestamp } from '../../components/timestamp';
 import { hasScope } from '../../kernel/permissions';
 import { fromAddress, useFilterInput } from '../../kernel/use-filter-input';
 import { usePages } from '../../kernel/use-pages';
+import { useBuiltInClients } from '../../references/use-name-filter';
 import type { PageProps } from '../../shell/section';
 import { clientPath } from '../paths';
 import { SelectFilter, Status, TagList } from '../shared/display';
 import type { Client } from '../wire';
+import { BuiltInClientList } from './built-in-client';
 import { authenticationNames } from './client-labels';
 
 const columns: readonly Column<Client>[] = [
@@ -34,8 +38,11 @@ const columns: readonly Column<Client>[] = [
 ];
 
 export const ClientListPage = ({ query }: PageProps) => {
-  const { applied, typed, type } = useFilterInput('/console/clients', query, ['status']);
-  const pages = usePages(listClients(fromAddress({ ...applied, limit: 50 })));
+  const { applied, typed, type } = useFilterInput('/console/clients', query, ['search', 'status']);
+  const search = applied.search.trim();
+  const pages = usePages(listClients(fromAddress({ search, status: applied.status, limit: 50 })));
+  const builtIn = useBuiltInClients() ?? [];
+  const isFiltered = search !== '' || applied.status !== '';
   return (
     <>
       <PageHeading title="Clients" lead="Applications that sign people in, or request tokens of their own.">
@@ -45,7 +52,8 @@ export const ClientListPage = ({ query }: PageProps) => {
           </a>
         )}
       </PageHeading>
-      <search class="filters three">
+      <search class="filters">
+        <FilterField label="Name" isSearch value={typed.search} onType={(value) => type('search', value)} />
         <SelectFilter
           label="Status"
           value={typed.status}
@@ -59,8 +67,19 @@ export const ClientListPage = ({ query }: PageProps) => {
         one="client"
         columns={columns}
         keyOf={({ applicationId }) => applicationId}
-        empty={<EmptyState title="No client is registered">Those that are built in need no registration.</EmptyState>}
+        empty={
+          isFiltered ? (
+            <EmptyState title="No client matches">Change or clear a filter to see other clients.</EmptyState>
+          ) : (
+            <EmptyState title="No clients yet">
+              A client is an application that signs people in, or that requests tokens of its own.{' '}
+              {hasScope('clients:write') && <a href="/console/clients/new">Register the first one.</a>}{' '}
+              <Guide file="applications.md" group="applications" />
+            </EmptyState>
+          )
+        }
       />
+      {!isFiltered && builtIn.length > 0 && <BuiltInClientList clients={builtIn} />}
     </>
   );
 };

@@ -17,6 +17,7 @@ import { useResource } from '../../kernel/use-resource';
 import { streamPath } from '../../platform/paths';
 import { Reference } from '../../references/reference';
 import { streamOf } from '../../references/targets';
+import { useBuiltInClients } from '../../references/use-name-filter';
 import type { PageProps } from '../../shell/section';
 import { CredentialList } from '../credentials/credentials';
 import type { CredentialOwner } from '../credentials/make-credential';
@@ -24,6 +25,7 @@ import { clientPath } from '../paths';
 import { type ReasonedAction, useActions } from '../shared/action-dialog';
 import { type DescriptionEntry, DescriptionList, Status, TagList } from '../shared/display';
 import type { Client } from '../wire';
+import { BuiltInClientPage } from './built-in-client';
 import { authenticationNames, grantNames, hasSecret } from './client-labels';
 
 const Lines = ({ lines, isProse = false }: { readonly lines: readonly string[]; readonly isProse?: boolean }) => (
@@ -81,7 +83,7 @@ const factsOf = (client: Client): readonly DescriptionEntry[] => [
     : []),
   ...(client.servicePrincipalId === null
     ? []
-    : [['Stands for', <Reference key="stands" kind="principal" id={client.servicePrincipalId} />] as const]),
+    : [['Acts as', <Reference key="stands" kind="principal" id={client.servicePrincipalId} />] as const]),
   ['Created', <Timestamp key="created" at={client.createdAt} />],
 ];
 
@@ -92,7 +94,7 @@ const holderOf = (applicationId: string): CredentialOwner => ({
   revoke: (credentialId, reason) => revokeClientSecret({ applicationId, credentialId, body: { reason } }),
   scope: 'clients:write',
   noun: 'Secret',
-  none: 'None. The client cannot authenticate without a secret.',
+  none: 'No secrets. Create one: the client cannot authenticate without it.',
   hasScopes: false,
 });
 
@@ -164,14 +166,19 @@ const ClientDetails = ({ client }: { readonly client: Client }) => (
 
 export const ClientPage = ({ params }: PageProps) => {
   const { applicationId = '' } = params;
+  const builtIn = useBuiltInClients();
+  const found = builtIn?.find((one) => one.applicationId === applicationId);
+  if (found !== undefined) return <BuiltInClientPage client={found} />;
+  // Until it is known to be another one, it is not asked for.
+  return builtIn === undefined ? null : <RegisteredClientPage key={applicationId} applicationId={applicationId} />;
+};
+
+const RegisteredClientPage = ({ applicationId }: { readonly applicationId: string }) => {
   const client = useResource(getClient({ applicationId }));
   const { openDialog, dialog } = useActions(client.reload);
   return (
     <>
-      <PageHeading
-        title={client.content?.name ?? applicationId}
-        trail={[{ label: 'Clients', path: '/console/clients' }]}
-      >
+      <PageHeading title={client.content?.name ?? 'Client'} trail={[{ label: 'Clients', path: '/console/clients' }]}>
         {client.content !== undefined && <Actions client={client.content} openDialog={openDialog} />}
       </PageHeading>
       <AsyncContent source={client} rows={3}>

@@ -18,7 +18,7 @@ const kindNames: { readonly [kind in Authenticator['kind']]: string } = {
 const shortId = (id: string): string => (id.length > 12 ? `…${id.slice(-12)}` : id);
 
 const baseColumns: readonly Column<Authenticator>[] = [
-  { title: 'With', show: ({ kind }) => kindNames[kind] },
+  { title: 'Method', show: ({ kind }) => kindNames[kind] },
   {
     title: 'Id',
     isWide: true,
@@ -33,8 +33,8 @@ const baseColumns: readonly Column<Authenticator>[] = [
 ];
 
 const removing = (principalId: string, { kind, authenticatorId: id }: Authenticator): ReasonedAction => ({
-  title: `Take the ${kindNames[kind].toLowerCase()} away?`,
-  text: 'For lost authenticators. Existing sessions continue until you end them. Send a new link to a person without authenticators.',
+  title: `Remove the ${kindNames[kind].toLowerCase()}?`,
+  text: 'The person can no longer sign in with it. Open sessions continue until you end them. If it was the last one, send a new sign-in link.',
   act: 'Remove',
   success: `The ${kindNames[kind].toLowerCase()} was removed.`,
   isDangerous: true,
@@ -68,10 +68,10 @@ export const AuthenticatorList = ({ principalId }: { readonly principalId: strin
       <PagedTable
         pages={pages}
         label="Ways to sign in"
-        one="way"
+        one="method"
         columns={hasScope('principals:write') ? [...baseColumns, actionColumn(principalId, openDialog)] : baseColumns}
         keyOf={({ kind, authenticatorId }) => `${kind} ${authenticatorId}`}
-        empty={<p class="notice">None. A new sign-in link lets the person set one up.</p>}
+        empty={<p class="notice">No way to sign in yet. Send a new sign-in link: it lets the person set one up.</p>}
         rows={1}
       />
       {dialog}

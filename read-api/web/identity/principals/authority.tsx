@@ -51,8 +51,8 @@ const actionColumn = (principalId: string, openDialog: (action: ReasonedAction) 
 });
 
 const kinds: readonly Option<Role | ''>[] = [
-  { value: 'auditor', label: 'Role auditor: everything that only reads' },
-  { value: 'admin', label: 'Role admin: everything' },
+  { value: 'auditor', label: 'Auditor: reads everything, changes nothing' },
+  { value: 'admin', label: 'Admin: reads and changes everything' },
   { value: '', label: 'Individual scopes' },
 ];
 
@@ -78,7 +78,7 @@ const GrantAuthorityDialog = ({ principalId, isPerson, done, close }: GrantAutho
       onDone={done}
       close={close}
     >
-      {isPerson && <ChoiceField label="What" value={role} options={kinds} onChoose={setRole} />}
+      {isPerson && <ChoiceField label="Role or scopes" value={role} options={kinds} onChoose={setRole} />}
       {role === '' && (
         <ScopeField help="You can grant only scopes that you have." chosen={scopes} onChoose={setScopes} />
       )}
@@ -114,7 +114,7 @@ export const AuthorityList = ({ principalId, isPerson, done }: Props) => {
         many="entries"
         columns={isChangeable ? [...baseColumns, actionColumn(principalId, openDialog)] : baseColumns}
         keyOf={({ kind, name }) => `${kind} ${name}`}
-        empty={<p class="notice">None. Credentials have scopes of their own.</p>}
+        empty={<p class="notice">No roles or scopes. Credentials have scopes of their own.</p>}
         rows={1}
       />
       {dialog}

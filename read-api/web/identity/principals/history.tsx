@@ -62,7 +62,7 @@ export const History = ({ pages, stream }: Props) => (
       one="event"
       columns={columnsOf(stream)}
       keyOf={({ eventId }) => eventId}
-      empty={<p class="notice">Nothing.</p>}
+      empty={<p class="notice">No events yet.</p>}
       rows={3}
     />
   </section>

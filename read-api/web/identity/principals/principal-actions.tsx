@@ -51,7 +51,7 @@ const compromising = (principalId: string): OfferedAction => ({
     act: 'Mark as compromised',
     success: 'The principal was marked as compromised.',
     isDangerous: true,
-    again: 'You cannot undo this here. Is this a compromised principal?',
+    again: 'You cannot undo this here. Mark this principal as compromised?',
     command: (reason) => markPrincipalCompromised({ principalId, body: { reason } }),
   },
 });
@@ -61,7 +61,7 @@ const endingTokens = (principalId: string): OfferedAction => ({
   scope: 'tokens:revoke',
   action: {
     title: 'Revoke all tokens?',
-    text: 'The security epoch rises: every token and refresh token until now is refused, every session ends. It can sign in again.',
+    text: 'Every token and refresh token issued so far is refused, and every session ends. The principal can sign in again.',
     act: 'Revoke tokens',
     success: 'All tokens were revoked.',
     isDangerous: true,

@@ -10,21 +10,21 @@ import { Timestamp } from '../../components/timestamp';
 import { hasScope } from '../../kernel/permissions';
 import { fromAddress, useFilterInput } from '../../kernel/use-filter-input';
 import { usePages } from '../../kernel/use-pages';
-import { nameFrom } from '../../references/names';
+import { nameOfPrincipalRow, principalTypeNames } from '../../references/names';
 import { NamedReference } from '../../references/reference';
 import type { PageProps } from '../../shell/section';
 import { SelectFilter, Status, TagList } from '../shared/display';
 import type { Principal } from '../wire';
-import { principalTypeNames, principalTypes, RegisterPrincipal } from './register-principal';
+import { principalTypes, RegisterPrincipal } from './register-principal';
 
 const columns: readonly Column<Principal>[] = [
   {
     title: 'Principal',
-    show: ({ principalId, name, login, createdAt }) => (
+    show: (row) => (
       <>
-        <NamedReference kind="principal" id={principalId} found={nameFrom(login, name)} />
+        <NamedReference kind="principal" id={row.principalId} found={nameOfPrincipalRow(row)} />
         <div class="below narrow">
-          Since <Timestamp at={createdAt} />
+          Since <Timestamp at={row.createdAt} />
         </div>
       </>
     ),
@@ -52,13 +52,7 @@ export const PrincipalListPage = ({ query }: PageProps) => {
         )}
       </PageHeading>
       <search class="filters four">
-        <FilterField
-          label="Name, login or id"
-          isSearch
-          placeholder="Anyone"
-          value={typed.q}
-          onType={(value) => type('q', value)}
-        />
+        <FilterField label="Name, login or id" isSearch value={typed.q} onType={(value) => type('q', value)} />
         <SelectFilter
           label="Type"
           value={typed.principalType}

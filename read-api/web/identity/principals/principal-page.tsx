@@ -19,7 +19,7 @@ import { usePages } from '../../kernel/use-pages';
 import { useResource } from '../../kernel/use-resource';
 import { streamPath } from '../../platform/paths';
 import { CopyableId } from '../../references/copyable-id';
-import { forgetPrincipalName, nameFrom } from '../../references/names';
+import { forgetPrincipalName, nameOfPrincipalRow, principalTypeNames } from '../../references/names';
 import { streamOf } from '../../references/targets';
 import type { PageProps } from '../../shell/section';
 import { CredentialList } from '../credentials/credentials';
@@ -35,7 +35,7 @@ import { AuthorityList } from './authority';
 import { History } from './history';
 import { LabelPrincipal } from './label-principal';
 import { PrincipalActions } from './principal-actions';
-import { NewEnrolmentLink, principalTypeNames } from './register-principal';
+import { NewEnrolmentLink } from './register-principal';
 
 const isPerson = ({ principalType }: Pick<Principal, 'principalType'>): boolean => principalType === 'HUMAN';
 
@@ -48,7 +48,7 @@ const holderOf = ({ principalId, ...principal }: Principal): CredentialOwner => 
     scope: 'credentials:write',
     isOfAnother: isPerson(principal) && !isMe(principalId),
     noun: 'Credential',
-    none: 'None. It cannot request tokens with a secret of its own.',
+    none: 'No credentials. With one, the principal requests tokens by a client id and a secret.',
     hasScopes: true,
   };
 };
@@ -78,10 +78,10 @@ interface IdentifiersProps {
   readonly principal: Principal | undefined;
 }
 
-/** Below the name: login and id; the id is the title where there is no name. */
+/** Below the name: login and id. */
 const Identifiers = ({ principalId, principal }: IdentifiersProps) => {
-  const found = principal === undefined ? null : nameFrom(principal.login, principal.name);
-  if (found === null) return null;
+  if (principal === undefined) return null;
+  const found = nameOfPrincipalRow(principal);
   return (
     <span class="reference">
       <span class="below">
@@ -152,7 +152,7 @@ export const PrincipalPage = ({ params }: PageProps) => {
   return (
     <>
       <PageHeading
-        title={known === undefined ? principalId : (nameFrom(known.login, known.name)?.name ?? principalId)}
+        title={known === undefined ? 'Principal' : nameOfPrincipalRow(known).name}
         lead={<Identifiers principalId={principalId} principal={known} />}
         trail={[{ label: 'Principals', path: '/console/principals' }]}
       >

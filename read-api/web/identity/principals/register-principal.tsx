@@ -3,13 +3,13 @@ import { useState } from 'preact/hooks';
 import { enrolPerson, registerPerson, registerPrincipal } from '../../../../packages/client/src/operations';
 import { ChoiceField, TextField } from '../../components/form-fields';
 import { navigate } from '../../kernel/router';
+import { principalTypeNames } from '../../references/names';
 import { EnrolmentLinkDialog } from '../credentials/secret-dialog';
 import { principalPath } from '../paths';
 import { FormDialog } from '../shared/form-dialog';
 import type { EnrolledPerson, PrincipalAnswer, PrincipalType } from '../wire';
 import { LabelField } from './label-principal';
 
-export const principalTypeNames = { HUMAN: 'Person', PIPELINE: 'Pipeline', AI_AGENT: 'AI agent' } as const;
 export const principalTypes = ['HUMAN', 'PIPELINE', 'AI_AGENT'] as const;
 
 export interface Profile {

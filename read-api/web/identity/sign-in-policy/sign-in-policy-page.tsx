@@ -98,7 +98,7 @@ const Rules = ({ policy }: { readonly policy: KnownSignInPolicy }) => {
           ['Second factor', labelOf(mfa)],
           ['Passwords', passwords ? 'Allowed' : 'Not allowed'],
           ['Passkeys', passkeys ? 'Allowed' : 'Not allowed'],
-          ['Sessions last', durationOf(sessionSeconds)],
+          ['Session lifetime', durationOf(sessionSeconds)],
         ]}
       />
       <section class="section">
@@ -132,8 +132,8 @@ const CredentialRules = () => {
       {({ maximumSeconds, forbiddenFor }) => (
         <DescriptionList
           facts={[
-            ['Last at most', durationOf(maximumSeconds)],
-            ['Not for', <TagList key="types" words={forbiddenFor} />],
+            ['Longest lifetime', durationOf(maximumSeconds)],
+            ['Not allowed for', <TagList key="types" words={forbiddenFor} />],
           ]}
         />
       )}

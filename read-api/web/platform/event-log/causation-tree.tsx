@@ -3,8 +3,9 @@ import { listPlatformCauses } from '../../../../packages/client/src/operations';
 import { AsyncContent } from '../../components/async-content';
 import { ClockTime } from '../../components/timestamp';
 import { useResource } from '../../kernel/use-resource';
+import { StreamName } from '../../references/stream-name';
 import type { Cause, Causes } from '../api-types';
-import { eventPath, streamPath } from '../paths';
+import { eventPath } from '../paths';
 import { EventTypeName } from './event-type-name';
 
 interface Node {
@@ -35,9 +36,9 @@ const Branch = ({ node, eventId }: { readonly node: Node; readonly eventId: stri
         <a href={eventPath(stream, revision)}>
           <EventTypeName type={type} />
         </a>
-        <a class="faint mono" href={streamPath(stream)}>
-          {stream}
-        </a>
+        <span class="faint">
+          <StreamName stream={stream} isShort />
+        </span>
         <span class="faint">
           <ClockTime at={at} />
         </span>

@@ -9,11 +9,12 @@ import { useKeyboardShortcuts } from '../../kernel/keyboard-shortcuts';
 import { navigate } from '../../kernel/router';
 import { fromAddress } from '../../kernel/use-filter-input';
 import { useResource } from '../../kernel/use-resource';
+import { namedByData, useStreamLabel } from '../../references/stream-name';
 import type { PageProps } from '../../shell/section';
 import type { EventRow, OneEvent } from '../api-types';
 import { eventPath, findPath, streamPath } from '../paths';
 import { CausationTree } from './causation-tree';
-import { EventActor, linksOfEvent, StreamSubject, useStreamLabel } from './event-actor';
+import { EventActor, linksOfEvent, StreamSubject } from './event-actor';
 import { causationOf, commandOf, correlationOf } from './event-metadata';
 import { StateDiff } from './state-diff';
 
@@ -42,7 +43,7 @@ const Facts = ({ event }: { readonly event: EventRow }) => (
     <div>
       <dt>About</dt>
       <dd>
-        <StreamSubject stream={event.stream} />
+        <StreamSubject stream={event.stream} data={event.data} />
       </dd>
     </div>
     <div>
@@ -121,7 +122,10 @@ export const EventPage = ({ params }: PageProps) => {
   const title = found.content?.event.type ?? `Event ${revision}`;
   const trail = [
     { label: 'Streams', path: '/console/streams' },
-    { label: useStreamLabel(stream), path: streamPath(stream) },
+    {
+      label: useStreamLabel(stream, namedByData(found.content?.event.data)) ?? stream,
+      path: streamPath(stream),
+    },
   ];
   return (
     <>

@@ -14,6 +14,7 @@ import { countOf } from '../../kernel/format';
 import { useKeyboardShortcuts } from '../../kernel/keyboard-shortcuts';
 import { useFilterInput } from '../../kernel/use-filter-input';
 import { useResource } from '../../kernel/use-resource';
+import { namedByData, StreamName } from '../../references/stream-name';
 import type { PageProps } from '../../shell/section';
 import type { EventRow } from '../api-types';
 import { eventPath, streamPath } from '../paths';
@@ -24,12 +25,14 @@ import { maxVisible, useLiveLog } from './use-live-log';
 const columns: readonly Column<EventRow>[] = [
   {
     title: 'Event',
-    show: ({ stream, revision, type, at }) => (
+    show: ({ stream, revision, type, data, at }) => (
       <>
         <a href={eventPath(stream, revision)}>
           <EventTypeName type={type} />
         </a>
-        <div class="below mono">{stream}</div>
+        <div class="below">
+          <StreamName stream={stream} named={namedByData(data)} isShort />
+        </div>
         <div class="below narrow">
           <ClockTime at={at} />
         </div>

@@ -9,10 +9,12 @@ import { type Column, Table } from '../../components/table';
 import { Timestamp } from '../../components/timestamp';
 import { navigate, withQuery } from '../../kernel/router';
 import { usePages } from '../../kernel/use-pages';
+import { namedByData, useStreamLabel } from '../../references/stream-name';
+import { aggregateOf } from '../../references/targets';
 import type { PageProps } from '../../shell/section';
 import type { EventRow } from '../api-types';
 import { eventPath, streamPath } from '../paths';
-import { EventActor, StreamSubject, useStreamLabel } from './event-actor';
+import { EventActor, StreamSubject } from './event-actor';
 import { EventTypeName } from './event-type-name';
 
 const columns: readonly Column<EventRow>[] = [
@@ -36,18 +38,27 @@ const columns: readonly Column<EventRow>[] = [
 
 const orders = { backwards: 'Newest first', forwards: 'Oldest first' } as const;
 
+/** The page of what it is about, and its name in the log. */
+const StreamLead = ({ stream, data }: Pick<EventRow, 'stream' | 'data'>) => (
+  <>
+    {aggregateOf(stream) !== undefined && <StreamSubject stream={stream} data={data} />}
+    <span class="mono">{stream}</span>
+  </>
+);
+
 export const StreamPage = ({ params, query }: PageProps) => {
   const { stream = '' } = params;
-  const label = useStreamLabel(stream);
   const direction = query.get('order') === 'forwards' ? 'forwards' : 'backwards';
   const other = direction === 'forwards' ? 'backwards' : 'forwards';
   const pages = usePages(listPlatformStreamEvents({ stream, direction, limit: 50 }));
+  const data = pages.items?.find((event) => Object.keys(namedByData(event.data)).length > 0)?.data;
+  const label = useStreamLabel(stream, namedByData(data)) ?? stream;
   return (
     <>
       <PageHeading
         title={label}
         trail={[{ label: 'Streams', path: '/console/streams' }]}
-        {...(label === stream ? {} : { lead: <StreamSubject stream={stream} /> })}
+        {...(label === stream ? {} : { lead: <StreamLead stream={stream} data={data} /> })}
       >
         <CopyButton text={stream} label="Copy the name" />
         <button

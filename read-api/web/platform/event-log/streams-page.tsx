@@ -11,9 +11,12 @@ import { Timestamp } from '../../components/timestamp';
 import { numberOf } from '../../kernel/format';
 import { fromAddress, useFilterInput } from '../../kernel/use-filter-input';
 import { usePages } from '../../kernel/use-pages';
+import { ListByName, NameFilterField, NameFilterNotes } from '../../references/name-filter';
+import { StreamName } from '../../references/stream-name';
+import { idsOf, usePrincipalFilter } from '../../references/use-name-filter';
 import type { PageProps } from '../../shell/section';
 import type { StreamRow } from '../api-types';
-import { findPath, streamPath } from '../paths';
+import { findPath } from '../paths';
 import { EventTypeName } from './event-type-name';
 
 const orders = ['name', 'created', 'changed'] as const;
@@ -42,11 +45,9 @@ const columnsOf = (sorting: Sorting): readonly Column<StreamRow>[] => [
   {
     title: 'Stream',
     sort: sortOf(sorting, 'name'),
-    show: ({ stream, lastAt, lastType }) => (
+    show: ({ stream, principalId, clientId, lastAt, lastType }) => (
       <>
-        <a class="mono" href={streamPath(stream)}>
-          {stream}
-        </a>
+        <StreamName stream={stream} named={{ principalId, clientId }} />
         <div class="below narrow">
           <EventTypeName type={lastType} />, <Timestamp at={lastAt} />
         </div>
@@ -79,21 +80,32 @@ interface Wanted {
   readonly aggregate: string;
 }
 
-const Nothing = ({ search, context, aggregate }: Wanted) =>
-  search === '' && context === '' && aggregate === '' ? (
-    <EmptyState title="No streams yet">The first accepted command starts one.</EmptyState>
-  ) : (
+const Nothing = ({ isFiltered }: { readonly isFiltered: boolean }) =>
+  isFiltered ? (
     <EmptyState title="No stream matches">The search is case-sensitive.</EmptyState>
+  ) : (
+    <EmptyState title="No streams yet">The first accepted command starts one.</EmptyState>
   );
 
-const Found = ({ wanted, sorting }: { readonly wanted: Wanted; readonly sorting: Sorting }) => {
+interface FoundProps {
+  readonly wanted: Wanted;
+  /** Empty: of anything. Undefined: not looked up yet. */
+  readonly principalIds: string | undefined;
+  readonly sorting: Sorting;
+}
+
+const Found = ({ wanted, principalIds, sorting }: FoundProps) => {
   const { order, direction } = sorting;
-  const pages = usePages(listPlatformStreams(fromAddress({ ...wanted, order, direction, limit: 50 })));
+  const request =
+    principalIds === undefined
+      ? undefined
+      : listPlatformStreams(fromAddress({ ...wanted, principalIds, order, direction, limit: 50 }));
+  const pages = usePages(request);
   return (
     <AsyncContent source={{ content: pages.items, problem: pages.problem, reload: pages.reload }} rows={8}>
       {(items) =>
         items.length === 0 ? (
-          <Nothing {...wanted} />
+          <Nothing isFiltered={Object.values({ ...wanted, principalIds }).some((value) => value !== '')} />
         ) : (
           <>
             <Table label="Streams" rows={items} columns={columnsOf(sorting)} keyOf={({ stream }) => stream} />
@@ -105,7 +117,8 @@ const Found = ({ wanted, sorting }: { readonly wanted: Wanted; readonly sorting:
   );
 };
 
-const filters = ['search', 'context', 'aggregate', 'order', 'direction'] as const;
+const path = '/console/streams';
+const filters = ['search', 'of', 'context', 'aggregate', 'order', 'direction'] as const;
 
 const orderNames: readonly Option<Order>[] = [
   { value: 'changed', label: 'Recently changed' },
@@ -114,7 +127,7 @@ const orderNames: readonly Option<Order>[] = [
 ];
 
 export const StreamsPage = ({ query }: PageProps) => {
-  const { applied, typed, type } = useFilterInput('/console/streams', query, filters);
+  const { applied, typed, type } = useFilterInput(path, query, filters);
   const order = orders.find((one) => one === applied.order) ?? 'changed';
   const direction =
     applied.direction === 'asc' || applied.direction === 'desc' ? applied.direction : defaultDirection(order);
@@ -124,16 +137,18 @@ export const StreamsPage = ({ query }: PageProps) => {
   };
 
   const search = applied.search.trim();
+  const principal = usePrincipalFilter(applied.of);
   return (
     <>
       <PageHeading title="Streams" lead="Every aggregate and process has a stream: its events in order." />
-      <search class="filters four">
+      <search class="filters five">
         <FilterField
           label="Part of the name, or an event id"
           isSearch
           value={typed.search}
           onType={(value) => type('search', value)}
         />
+        <NameFilterField label="Of" by="Name, login or id" value={typed.of} onType={(value) => type('of', value)} />
         <FilterField
           label="Context"
           placeholder="Any"
@@ -158,10 +173,14 @@ export const StreamsPage = ({ query }: PageProps) => {
           This reads like the id of an event. <a href={findPath(search)}>Find the event</a>
         </p>
       )}
-      <Found
-        wanted={{ search: applied.search, context: applied.context, aggregate: applied.aggregate }}
-        sorting={{ order, direction, sortBy }}
-      />
+      <NameFilterNotes allPath={path} noun="Streams" typed={applied.of} filter={principal} kind="principal" />
+      <ListByName filters={[{ typed: applied.of, filter: principal, noun: 'principal' }]}>
+        <Found
+          wanted={{ search: applied.search, context: applied.context, aggregate: applied.aggregate }}
+          principalIds={idsOf(principal)}
+          sorting={{ order, direction, sortBy }}
+        />
+      </ListByName>
     </>
   );
 };

@@ -5,6 +5,7 @@ import type { WorkflowRepository } from '../../../../packages/client/src/schemas
 import { CopyButton } from '../../components/copy-button';
 import { EmptyState } from '../../components/empty-state';
 import { TextField } from '../../components/form-fields';
+import { Guide } from '../../components/guide';
 import { PageHeading } from '../../components/page-heading';
 import { PagedTable } from '../../components/paged-table';
 import { ProblemMessage } from '../../components/problem-message';
@@ -138,7 +139,13 @@ export const RepositoriesPage = () => {
         many="repositories"
         columns={columns}
         keyOf={({ id }) => id}
-        empty={<EmptyState title="No repositories yet">Create one, then push to its address.</EmptyState>}
+        empty={
+          <EmptyState title="No repositories yet">
+            A repository has your code and its workflows: files in <code>.github/workflows</code>, in the form of GitHub
+            Actions. Create one, then push to its address; each push starts a run.{' '}
+            <Guide file="workflows.md" group="workflows" />
+          </EmptyState>
+        }
       />
     </>
   );

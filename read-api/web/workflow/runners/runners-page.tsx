@@ -1,4 +1,4 @@
-/** The organization's own runners: registered with a token, drained and removed from here. */
+/** Runners of the installation, and the organization's own: registered with a token, drained and removed from here. */
 import { useState } from 'preact/hooks';
 import { createRunnerToken, drainRunner, listRunners, removeRunner } from '../../../../packages/client/src/operations';
 import type { RunnerToken, WorkflowRunner } from '../../../../packages/client/src/schemas';
@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog';
 import { CopyButton } from '../../components/copy-button';
 import { Dialog } from '../../components/dialog';
 import { EmptyState } from '../../components/empty-state';
+import { Guide } from '../../components/guide';
 import { PageHeading } from '../../components/page-heading';
 import { PagedTable } from '../../components/paged-table';
 import { StatusBadge } from '../../components/status-badge';
@@ -140,6 +141,26 @@ const TokenDialog = ({ made: { token, expiresAt }, close }: TokenProps) => (
   </Dialog>
 );
 
+/** `npm start` brings one where sandboxes work. Operators of an installation end it with their processes, not from here. */
+const ManagedRunners = () => (
+  <section class="section">
+    <h2>Of this installation</h2>
+    <PagedTable
+      pages={usePages(listRunners({ type: 'managed', limit: 50 }), { everyMilliseconds })}
+      label="Runners of this installation"
+      one="runner"
+      columns={columns}
+      keyOf={({ id }) => id}
+      empty={
+        <p class="notice">
+          None. <code>npm start</code> brings one where the machine can make sandboxes.
+        </p>
+      }
+      rows={1}
+    />
+  </section>
+);
+
 export const RunnersPage = () => {
   const [made, setMade] = useState<RunnerToken>();
   const [change, setChange] = useState<Change>();
@@ -152,21 +173,33 @@ export const RunnersPage = () => {
   };
   return (
     <>
-      <PageHeading title="Runners" lead="Machines that run jobs of this organization only.">
+      <PageHeading
+        title="Runners"
+        lead="Machines that run jobs: those of this installation for every organization, and your own."
+      >
         {isAdmin && (
           <button type="button" class="button primary" onClick={() => void create()}>
             Create a registration token
           </button>
         )}
       </PageHeading>
-      <PagedTable
-        pages={pages}
-        label="Runners"
-        one="runner"
-        columns={isAdmin ? [...columns, actionsOf(setChange)] : columns}
-        keyOf={({ id }) => id}
-        empty={<EmptyState title="No runners of your own">Register one with a registration token.</EmptyState>}
-      />
+      <ManagedRunners />
+      <section class="section">
+        <h2>Your own</h2>
+        <PagedTable
+          pages={pages}
+          label="Your own runners"
+          one="runner"
+          columns={isAdmin ? [...columns, actionsOf(setChange)] : columns}
+          keyOf={({ id }) => id}
+          empty={
+            <EmptyState title="No runners of your own">
+              Add a machine for jobs that need its hardware, its network or its labels: create a registration token, and
+              start the runner with it. <Guide file="workflows.md" group="workflows" />
+            </EmptyState>
+          }
+        />
+      </section>
       {made !== undefined && <TokenDialog made={made} close={() => setMade(undefined)} />}
       {change !== undefined && (
         <ChangeDialog change={change} onDone={pages.reload} close={() => setChange(undefined)} />

@@ -76,7 +76,7 @@ const Refusal = ({ problem, atFields }: { readonly problem: Problem; readonly at
   if (!isAtFields) return <ProblemMessage problem={problem} />;
   return (
     <p class="notice bad" role="alert">
-      The workflow was not started: {countOf(problem.errors.length, 'input does', 'inputs do')} not fit.
+      The workflow was not started: {countOf(problem.errors.length, 'input is', 'inputs are')} not valid.
     </p>
   );
 };
@@ -94,7 +94,8 @@ const DispatchFields = ({ repoId, found, onDone }: Props & { readonly found: Dis
   const [problem, setProblem] = useState<Problem>();
   const command = useCommand();
   const workflow = found.workflows.find((one) => one.path === path) ?? found.workflows[0];
-  if (workflow === undefined) return <p class="notice">No workflow file of this branch has workflow_dispatch.</p>;
+  if (workflow === undefined)
+    return <p class="notice">No workflow of this branch can be started by hand: none has workflow_dispatch.</p>;
   const currentOf = (input: DeclaredInput): string => changed[input.name] ?? initialOf(input);
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();

@@ -70,7 +70,7 @@ const DeleteDialog = ({ artifact: { id, name }, onDone, close }: DeleteProps) =>
       onAct={apply}
       close={close}
     >
-      <p>Its content is removed. This cannot be undone, and the name stays taken in that attempt.</p>
+      <p>Its content is removed. This cannot be undone, and the name cannot be used again in that attempt.</p>
     </ConfirmDialog>
   );
 };

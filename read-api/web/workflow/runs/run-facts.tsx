@@ -51,7 +51,7 @@ export const RunFacts = ({ run }: { readonly run: WorkflowRun }) => (
 
 export const RunProblems = ({ problems }: Pick<WorkflowRun, 'problems'>) => (
   <section class="section">
-    <h2>The definition cannot be run</h2>
+    <h2>The workflow file is not valid</h2>
     <ul class="changes">
       {problems.map(({ message, line, column }) => (
         <li key={`${line} ${column} ${message}`} class="where">

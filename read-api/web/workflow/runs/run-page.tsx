@@ -1,7 +1,7 @@
-/** One run: its graph, jobs and why they wait, artifacts; canceled and retried from here. */
+/** One run: why it failed, its graph, jobs and why they wait, artifacts; canceled and retried from here. */
 import { useEffect, useState } from 'preact/hooks';
 import { cancelRun, getWorkflowRun, retryRun } from '../../../../packages/client/src/operations';
-import type { RetryRun } from '../../../../packages/client/src/schemas';
+import type { RetryRun, WorkflowRun } from '../../../../packages/client/src/schemas';
 import { AsyncContent } from '../../components/async-content';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { PageHeading } from '../../components/page-heading';
@@ -17,10 +17,18 @@ import { RepositoryName } from '../repositories/repository-name';
 import { JobGraph } from './job-graph';
 import { RunArtifacts } from './run-artifacts';
 import { RunFacts, RunProblems } from './run-facts';
+import { hasFailed, RunFailures } from './run-failures';
 import { RunJobs } from './run-jobs';
 
 /** Of an ended run, which may be retried elsewhere. Both send the ETag that they have. */
 const interval = { active: 1_000, ended: 15_000 };
+
+/** Read again when another job has failed, or one has begun again. */
+const failuresOf = ({ jobs }: WorkflowRun): string =>
+  jobs
+    .filter(hasFailed)
+    .map(({ jobId, attempt }) => `${jobId} ${attempt}`)
+    .join();
 
 export const RunPage = ({ params }: PageProps) => {
   const { runId = '' } = params;
@@ -50,7 +58,7 @@ export const RunPage = ({ params }: PageProps) => {
       <PageHeading title={run?.workflowName ?? 'Run'} trail={trail}>
         {mayWrite && isLive && (
           <button type="button" class="button danger" onClick={() => setCanceling(true)}>
-            {run.status === 'canceling' ? 'End it now' : 'Cancel the run'}
+            {run.status === 'canceling' ? 'Force cancel' : 'Cancel the run'}
           </button>
         )}
         {mayWrite && !isLive && (
@@ -72,6 +80,7 @@ export const RunPage = ({ params }: PageProps) => {
             <RunFacts run={found} />
             {found.reason !== null && <p class="notice bad">{refusals[found.reason]}</p>}
             {found.problems.length > 0 && <RunProblems problems={found.problems} />}
+            {found.jobs.some(hasFailed) && <RunFailures key={failuresOf(found)} runId={runId} />}
             {found.jobs.length > 0 && <JobGraph runId={runId} jobs={found.jobs} />}
             {found.jobs.length > 0 && <RunJobs run={found} onRetry={(jobId) => void retry({ mode: 'job', jobId })} />}
             {/* Read again when the run has ended: the last jobs may have stored some. */}

@@ -14,7 +14,9 @@ import { hasScope } from '../../kernel/permissions';
 import { fromAddress, useFilterInput } from '../../kernel/use-filter-input';
 import { usePages } from '../../kernel/use-pages';
 import { useResource } from '../../kernel/use-resource';
+import { ListByName, NameFilterField, NameFilterNotes } from '../../references/name-filter';
 import { Reference } from '../../references/reference';
+import { idsOf, usePrincipalFilter } from '../../references/use-name-filter';
 import type { PageProps } from '../../shell/section';
 import { isActive, RunState, refusals, statusOptions } from '../labels';
 import { repositoriesPath, runPath, runsPath } from '../paths';
@@ -70,8 +72,8 @@ const FirstRun = ({ remote_url: remote }: WorkflowRepository) => (
   <EmptyState title="No runs yet">
     {remote === null ? (
       <>
-        Push a file in .github/workflows to its address. The password for Git is an access token with the scope{' '}
-        <code>workflows:write</code>; any user name will do.
+        Push a file in <code>.github/workflows</code> to its address: each push then starts a run. The password for Git
+        is an access token with the scope <code>workflows:write</code>; any user name will do.
       </>
     ) : (
       <>Its runs start with reported events, or by hand.</>
@@ -83,7 +85,12 @@ export const RunsPage = ({ params, query }: PageProps) => {
   const { repoId = '' } = params;
   const names = ['branch', 'status', 'event', 'actor'] as const;
   const { applied, typed, type } = useFilterInput(runsPath(repoId), query, names);
-  const pages = usePages(listWorkflowRuns(fromAddress({ repoId, ...applied, limit: 50 })), { everyMilliseconds });
+  const { actor: actorText, ...others } = applied;
+  const actor = usePrincipalFilter(actorText);
+  const actors = idsOf(actor);
+  const request =
+    actors === undefined ? undefined : listWorkflowRuns(fromAddress({ repoId, ...others, actors, limit: 50 }));
+  const pages = usePages(request, { everyMilliseconds });
   const { content: repository } = useResource(getRepository({ repoId }));
   const [isOpen, setOpen] = useState(false);
   const isFiltered = Object.values(applied).some((value) => value !== '');
@@ -119,22 +126,30 @@ export const RunsPage = ({ params, query }: PageProps) => {
           options={eventOptions}
           onChoose={(value) => type('event', value)}
         />
-        <FilterField label="Actor" value={typed.actor} onType={(value) => type('actor', value)} />
+        <NameFilterField
+          label="Started by"
+          by="Name, login or id"
+          value={typed.actor}
+          onType={(value) => type('actor', value)}
+        />
       </search>
-      <PagedTable
-        pages={pages}
-        label="Runs"
-        one="run"
-        columns={columns}
-        keyOf={({ runId }) => runId}
-        empty={
-          repository === undefined || isFiltered ? (
-            <EmptyState title="No such run">A push to a branch with a workflow file starts one.</EmptyState>
-          ) : (
-            <FirstRun {...repository} />
-          )
-        }
-      />
+      <NameFilterNotes allPath={runsPath(repoId)} noun="Runs" typed={actorText} filter={actor} kind="principal" />
+      <ListByName filters={[{ typed: actorText, filter: actor, noun: 'principal' }]}>
+        <PagedTable
+          pages={pages}
+          label="Runs"
+          one="run"
+          columns={columns}
+          keyOf={({ runId }) => runId}
+          empty={
+            repository === undefined || isFiltered ? (
+              <EmptyState title="No run matches">Change or clear a filter to see other runs.</EmptyState>
+            ) : (
+              <FirstRun {...repository} />
+            )
+          }
+        />
+      </ListByName>
     </>
   );
 };
