@@ -237,7 +237,7 @@ describe('hostile workflow files', () => {
       [null, null, 'The file takes longer than 0.001 seconds to read.'],
     ]);
     await slow.definitions.close();
-    const small = opened({ heapMegabytes: 12 });
+    const small = opened({ heapMegabytes: 24 });
     const large = `on: push\njobs: [${'1,'.repeat(32_000)}]\n`;
     assert.deepEqual(await small.problems(large), [
       [null, null, 'The file takes more memory to read than is allowed.'],

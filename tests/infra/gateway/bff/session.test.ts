@@ -93,6 +93,7 @@ describe('sessions of browsers', () => {
 
   it('report without an error that no person is signed in', async () => {
     assert.equal((await stage.session('GET')).status, 204);
+    await assertRefused(await fetch(`${stage.url}/console/session?x=1`, { headers: fromPage }), 400, 'invalid-input');
   });
 
   it('end the one that the browser had before', async () => {

@@ -27,7 +27,7 @@ const serve = async (listener: RequestListener): Promise<string> => {
 const serveJson = (content: unknown) => serve((_request, response) => void response.end(JSON.stringify(content)));
 const well = { status: 'ready', parts: { store: { ok: true } }, version: '1.2.3', uptimeSeconds: 7 };
 
-const healthOf = async (services: Record<string, string | undefined>, identity = operator) => {
+const healthOf = async (services: Record<string, string | undefined>, identity = operator, query = '') => {
   const own = async () => ({ ready: true, parts: {} });
   const platformHealth = openPlatformHealth({
     watched: monitoredProcesses(services),
@@ -39,7 +39,7 @@ const healthOf = async (services: Record<string, string | undefined>, identity =
   });
   opened.push(platformHealth.close);
   const url = await serve((request, response) => void platformHealth.answer(request, response, identity));
-  const response = await fetch(`${url}/v1/platform/health`);
+  const response = await fetch(`${url}/v1/platform/health${query}`);
   return { status: response.status, body: (await response.json()) as HealthReport };
 };
 
@@ -116,5 +116,13 @@ describe('the health of the platform', () => {
 
   it('is for those who may read the platform', async () => {
     assert.equal((await healthOf({}, sampleIdentity)).status, 403);
+  });
+
+  it('has no parameters, and refuses unknown ones as every route does', async () => {
+    const { status, body } = await healthOf({}, operator, '?verbose=1');
+    assert.equal(status, 400);
+    assert.deepEqual((body as unknown as { readonly errors: unknown }).errors, [
+      { pointer: '/query/verbose', expected: 'no parameters' },
+    ]);
   });
 });

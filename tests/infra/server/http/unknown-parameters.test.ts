@@ -5,9 +5,10 @@ import { sampleIdentity, startHttpService } from '../../../support/http/http-ser
 import { allRoutes } from '../../../support/http/served-routes';
 
 const refusedName = 'no_such_parameter';
-const reads = Object.values(allRoutes())
-  .flat()
-  .filter(({ method }) => method === 'get');
+const readsByService = Object.entries(allRoutes()).map(
+  ([name, routes]) => [name, routes.filter(({ method }) => method === 'get')] as const,
+);
+const reads = readsByService.flatMap(([, routes]) => routes);
 const scopes = [...new Set(reads.flatMap(({ access }) => (access === 'public' ? [] : access.scopes)))];
 
 /** As it is mounted; instead of doing anything it answers that nothing stopped the request. */
@@ -22,14 +23,20 @@ interface Refusal {
 }
 
 describe('unknown parameters of a query', () => {
-  let service: Awaited<ReturnType<typeof startHttpService>>;
+  type Service = Awaited<ReturnType<typeof startHttpService>>;
+  const services = new Map<string, Service>();
   before(async () => {
-    service = await startHttpService(reads.map(answering));
+    for (const [name, routes] of readsByService) services.set(name, await startHttpService(routes.map(answering)));
   });
-  after(() => service.close());
+  after(async () => {
+    for (const service of services.values()) await service.close();
+  });
 
-  const get = async (path: string) => {
-    const response = await service.call(path, { identity: { ...sampleIdentity, scopes }, redirect: 'manual' });
+  const get = async (name: string, path: string) => {
+    const response = await (services.get(name) as Service).call(path, {
+      identity: { ...sampleIdentity, scopes },
+      redirect: 'manual',
+    });
     const text = await response.text();
     return { status: response.status, refusal: text === '' ? undefined : (JSON.parse(text) as Refusal) };
   };
@@ -37,18 +44,19 @@ describe('unknown parameters of a query', () => {
 
   it('are routes of every context', () => assert.ok(reads.length > 90, String(reads.length)));
 
-  for (const route of reads) {
-    const isIgnored = ignoring.test(route.path);
-    it(`of ${route.path} are ${isIgnored ? 'ignored' : 'refused, each by its name'}`, async () => {
-      const { status, refusal } = await get(`${targetOf(route)}?${refusedName}=1`);
-      const pointers = refusal?.errors?.map(({ pointer }) => pointer) ?? [];
-      assert.equal(pointers.includes(`/query/${refusedName}`), !isIgnored, JSON.stringify(refusal));
-      if (!isIgnored) assert.deepEqual([status, refusal?.code], [400, 'invalid-input']);
-    });
-  }
+  for (const [name, routes] of readsByService)
+    for (const route of routes) {
+      const isIgnored = ignoring.test(route.path);
+      it(`of ${route.path} are ${isIgnored ? 'ignored' : 'refused, each by its name'}`, async () => {
+        const { status, refusal } = await get(name, `${targetOf(route)}?${refusedName}=1`);
+        const pointers = refusal?.errors?.map(({ pointer }) => pointer) ?? [];
+        assert.equal(pointers.includes(`/query/${refusedName}`), !isIgnored, JSON.stringify(refusal));
+        if (!isIgnored) assert.deepEqual([status, refusal?.code], [400, 'invalid-input']);
+      });
+    }
 
   it('are answered with the names that are known', async () => {
-    const { refusal } = await get('/v1/search?lat=1&lng=2&radius=5');
+    const { refusal } = await get('search', '/v1/search?lat=1&lng=2&radius=5');
     assert.deepEqual(
       refusal?.errors?.map(({ pointer }) => pointer),
       ['/query/radius'],
@@ -57,7 +65,7 @@ describe('unknown parameters of a query', () => {
   });
 
   it('are not repeated when they look like values', async () => {
-    const { refusal } = await get('/v1/search?lat=1&lng=2&52.5207=13.4095');
+    const { refusal } = await get('search', '/v1/search?lat=1&lng=2&52.5207=13.4095');
     assert.deepEqual(
       refusal?.errors?.map(({ pointer }) => pointer),
       ['/query'],
@@ -67,6 +75,6 @@ describe('unknown parameters of a query', () => {
 
   it('are answered up to a bound', async () => {
     const many = Array.from({ length: 150 }, (_, index) => `p${index}=1`).join('&');
-    assert.equal((await get(`/v1/search?lat=1&lng=2&${many}`)).refusal?.errors?.length, 32);
+    assert.equal((await get('search', `/v1/search?lat=1&lng=2&${many}`)).refusal?.errors?.length, 32);
   });
 });
