@@ -73,7 +73,7 @@ describe('files of places', () => {
     await refused('', { format: 'csv' }, /empty/);
     await refused('entity_id,name,lat,lng,name\n', { format: 'csv' }, /twice/);
     await refused('a,b\n', { format: 'csv', mapping: mapping({ name: 'c' }) }, /does not have/);
-    await refused('[]', { format: 'geojson' }, /no GeoJSON/);
+    await refused('[]', { format: 'geojson' }, /not a GeoJSON/);
     await refused('{"type":"FeatureCollection"}', { format: 'geojson' }, /no list of features/);
     await refused('{"features":[{"a":"', { format: 'geojson' }, /too early/);
   });

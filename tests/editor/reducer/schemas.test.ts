@@ -61,12 +61,12 @@ describe('schemas of documents', () => {
   it('are refused with a reason if there is no common version', () => {
     assert.equal(minimumVersionOf(muchLater), 4);
     const old =
-      'client-too-old: Documents are spoken in schemas 4 to 4, and this client speaks 1, 2: reload or update the client, which keeps its unsent edits.';
+      'client-too-old: The server supports document schemas 4 to 4, this client 1, 2: reload or update the client, which keeps its unsent edits.';
     assert.equal(spoken(supportedSchemas, muchLater), old);
-    assert.match(spoken([], muchLater), /^client-too-old: .*speaks 1:/u);
-    assert.match(spoken(['schema:0']), /^client-too-old: .*schemas 1 to 2, .*speaks 0:/u);
+    assert.match(spoken([], muchLater), /^client-too-old: .*this client 1:/u);
+    assert.match(spoken(['schema:0']), /^client-too-old: .*schemas 1 to 2, .*this client 0:/u);
     const ahead =
-      'client-too-new: Documents are spoken in schemas 1 to 2, and this client speaks 3, 4: the server is behind; come back when it is updated.';
+      'client-too-new: The server supports document schemas 1 to 2, this client 3, 4: the server is older; try again after its update.';
     assert.equal(spoken(['schema:3', 'schema:4', 'schema:4']), ahead);
     const many = Array.from({ length: 5_000 }, (_, index) => `schema:${index + 100}`);
     assert.ok(spoken(many).length < 300);

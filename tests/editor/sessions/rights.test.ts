@@ -116,11 +116,11 @@ describe('a session of a document', () => {
     };
     const old = await refused('schema:0');
     assert.deepEqual(
-      [old.code, /schemas 1 to 2, and this client speaks 0/u.test(old.detail)],
+      [old.code, /schemas 1 to 2, this client 0/u.test(old.detail)],
       ['client-too-old', true],
     );
     const ahead = await refused('schema:3', 'schema:4');
-    assert.deepEqual([ahead.code, /speaks 3, 4/u.test(ahead.detail)], ['client-too-new', true]);
+    assert.deepEqual([ahead.code, /this client 3, 4/u.test(ahead.detail)], ['client-too-new', true]);
     assert.equal((await ada.join({ capabilities: ['schema:1', 'schema:x', 'colours'] })).schemaVersion, 1);
     assert.equal((await ada.join({ capabilities: [] })).schemaVersion, 1);
     assert.equal((await ada.join({ capabilities: ['schema:1', 'schema:2', 'schema:3'] })).schemaVersion, 2);
@@ -147,7 +147,7 @@ describe('a session of a document', () => {
     };
     const ahead = await commitWith(3, writing.create(1));
     assert.deepEqual([ahead.status, ahead.body.code], [409, 'client-too-new']);
-    assert.match(ahead.body.detail ?? '', /schemas 1 to 2, and this client speaks 3/u);
+    assert.match(ahead.body.detail ?? '', /schemas 1 to 2, this client 3/u);
     const write = writer(writing.clientId);
     const early = await commitWith(1, write.create(1), write.set(write.idOf(1), 'component', true));
     assert.deepEqual(

@@ -50,7 +50,7 @@ describe('a process, by its rules', () => {
 describe('binding a process', () => {
   it('refuses names that make no stream, and state events named like the kernel’s own', () => {
     const targets = { 'sample.tally': commandTarget(tally) };
-    assert.throws(() => bindProcess({ ...countOnOrder, name: 'Count' }, targets), /no name/);
+    assert.throws(() => bindProcess({ ...countOnOrder, name: 'Count' }, targets), /not a name/);
     const stateEvents = { ...countOnOrder.stateEvents, codecs: { Reacted: added(1) } } as never;
     assert.throws(() => bindProcess({ ...countOnOrder, stateEvents }, targets), /kernel's own/);
   });

@@ -26,7 +26,7 @@ describe('views of the history of a document', () => {
     assert.deepEqual(
       values.toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other))),
       [
-        ['before-restore', 'bob', 5, 5, 'Before version 2 was put back', null],
+        ['before-restore', 'bob', 5, 5, 'Before version 2 was restored', null],
         ['edits', 'ada', 1, 4, null, null],
         ['edits', 'ada', 5, 5, null, null],
         ['edits', 'bob', 3, 3, null, null],

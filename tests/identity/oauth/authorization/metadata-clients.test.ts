@@ -163,7 +163,7 @@ describe('an application that is described by a document at its own address', ()
     const { refresh_token: token } = await signIn();
     content = { ...described, client_secret: 'everybody reads it' };
     stage.wait(301);
-    assert.match(await assertPage(await authorize(), 400), /has a secret/);
+    assert.match(await assertPage(await authorize(), 400), /contains a client_secret/);
     assert.equal((await refresh(token)).status, 200);
   });
 

@@ -192,7 +192,7 @@ describe('scopes that nobody knows', () => {
     const { error, error_description: why } = await refusedWith('openid platform:write');
     assert.deepEqual(
       [error, why],
-      ['invalid_scope', 'The client cannot have every requested scope: not platform:write.'],
+      ['invalid_scope', 'The client may not request these scopes: platform:write.'],
     );
   });
 });

@@ -33,7 +33,7 @@ describe('signing in through an enterprise’s provider', () => {
     provider().answering.claims = ada;
     const stranger = stage().browser();
     const refused = await stranger.open(provider().back(await leave(stranger)));
-    assert.deepEqual([refused.status, /not known here/.test(refused.text)], [403, true]);
+    assert.deepEqual([refused.status, /is not linked/.test(refused.text)], [403, true]);
     await browser.open('/account/link?provider=p');
     const url = browser.onward(await browser.submit('/sign-in/with')) ?? '';
     assert.match((await browser.open(provider().back(url))).text, new RegExp(provider().origin));

@@ -16,7 +16,7 @@ describe('pages of problems', () => {
     assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
     const html = await page.text();
     assert.match(html, /<h1>Authentication is required<\/h1>/);
-    assert.match(html, /fresh one/);
+    assert.match(html, /get a new one/);
     assert.doesNotMatch(html, /<script|<style|style=|https?:\/\//);
   });
 

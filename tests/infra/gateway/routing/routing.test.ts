@@ -117,10 +117,10 @@ describe('destinations of manifests', () => {
       [/scheme, host and port/, { readableFrom: ['https://a.example', 'https://b.example/'] }],
       [/at least its idle time/, { transfer: { maxBytes: 1, idleMilliseconds: 9, maxMilliseconds: 8 } }],
       [/at most 24 days/, { transfer: { maxBytes: 1, idleMilliseconds: 9, maxMilliseconds: 2 ** 31 } }],
-      [/no path template/, { paths: ['media'] }],
-      [/no path template/, { paths: ['/media//x'] }],
-      [/no path template/, { paths: ['/media/{a}{b}'] }],
-      [/no path template/, { paths: ['/**/x'] }],
+      [/not a path template/, { paths: ['media'] }],
+      [/not a path template/, { paths: ['/media//x'] }],
+      [/not a path template/, { paths: ['/media/{a}{b}'] }],
+      [/not a path template/, { paths: ['/**/x'] }],
     ] as const) {
       const { methods, ...rest } = { ...edge, ...change } as Destination;
       refused(expected, context('one', methods === undefined ? rest : { ...rest, methods }));

@@ -9,13 +9,13 @@ import { inDirectory, made } from './directory';
 describe('certificates that cannot be', () => {
   const refusals: readonly (readonly [string, RegExp, (directory: string) => void])[] = [
     [
-      'a file that is no certificate',
-      /ca\.crt is no certificate/,
+      'a file that is not a certificate',
+      /ca\.crt is not a certificate/,
       (directory) => writeFileSync(join(directory, 'ca.crt'), 'x'),
     ],
     [
       'a file that is no key',
-      /node\.key is no private key/,
+      /node\.key is not a private key/,
       (directory) => writeFileSync(join(directory, 'node.key'), 'x'),
     ],
     [
@@ -36,7 +36,7 @@ describe('certificates that cannot be', () => {
     ],
     [
       'a node’s certificate in the place of the authority’s',
-      /no authority's certificate/,
+      /not a certificate of an authority/,
       (directory) => writeFileSync(join(directory, 'ca.crt'), readFileSync(join(directory, 'node.crt'))),
     ],
   ];
