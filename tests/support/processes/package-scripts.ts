@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { entryPath } from '../../../infra/server/bundle/entry-path';
-import { scriptArguments } from '../runner/compiled';
+import { typescript } from '../runner/compiled';
 
 const root = join(__dirname, '..', '..', '..');
 
@@ -28,7 +28,7 @@ const argumentsOf = (name: string): readonly string[] => {
   if (bundled !== -1) return [entryPath(words[bundled + 1] as string), ...words.slice(bundled + 2)];
   const source = words.findIndex((word) => word.endsWith('.ts'));
   assert.notEqual(source, -1, `${name} is no program of ours: ${words.join(' ')}`);
-  return [...scriptArguments(words[source] as string), ...words.slice(source + 1)];
+  return [...typescript(), words[source] as string, ...words.slice(source + 1)];
 };
 
 export interface Ended {
