@@ -3,6 +3,7 @@ FROM node:24.21-bookworm-slim AS build
 WORKDIR /septet
 COPY package.json package-lock.json ./
 COPY packages/client/package.json packages/client/
+COPY packages/command-line/package.json packages/command-line/
 COPY packages/data-directory/package.json packages/data-directory/
 COPY packages/editor-engine/package.json packages/editor-engine/
 COPY packages/eventstore-node/package.json packages/eventstore-node/
@@ -19,6 +20,7 @@ FROM node:24.21-bookworm-slim AS packages
 WORKDIR /septet
 COPY package.json package-lock.json ./
 COPY packages/client/package.json packages/client/
+COPY packages/command-line/package.json packages/command-line/
 COPY packages/data-directory/package.json packages/data-directory/
 COPY packages/editor-engine/package.json packages/editor-engine/
 COPY packages/eventstore-node/package.json packages/eventstore-node/

@@ -1,4 +1,4 @@
-/** `npm run processes -- …`: what operators do about processes that stopped and jobs that died. */
+/** `npm run processes`: what operators do about processes that stopped and jobs that died. */
 import { userInfo } from 'node:os';
 import { type Either, isLeft } from 'fp-ts/Either';
 import type { Instant } from '../domain/kernel/codec';
@@ -6,22 +6,51 @@ import { openEventStore } from '../infra/adapters/eventstore/event-store';
 import { openDurablePool } from '../infra/adapters/postgres/pool';
 import { createPostgresWorkQueue } from '../infra/adapters/postgres/processes/work-queue';
 import { withConnectionFileToAppend } from '../infra/operate/launch/connection-file';
-import { parseArguments, printLine, runTool, stop } from '../infra/server/runtime/command-line';
+import {
+  faultOfReason,
+  printLine,
+  readCommand,
+  refuseCommand,
+  runTool,
+  stop,
+} from '../infra/server/runtime/command-line';
 import { loadConfig, optional, variables } from '../infra/server/runtime/config';
+import { commandSet, describeUnknown, type ParsedCommand } from '../packages/command-line/src/index';
 import { processes } from './composition/processes';
 import { noCommandMetrics } from './kernel/command-metrics';
 import { readSkipped, recordSkip, type SkipRequest } from './kernel/processes/skipped-events';
 
-const usage = `Usage: npm run processes -- skips
-       npm run processes -- skip|unskip <process> <stream> <revision> --reason <sentence>
-       npm run processes -- dead-letters
-       npm run processes -- replay|drop <job>
-Processes: ${processes.map(({ name }) => name).join(', ') || 'none yet'}`;
+const names = processes.map(({ name }) => name);
+
+const event = [
+  { name: 'process', about: 'the process that stopped' },
+  { name: 'stream', about: 'the stream of the event' },
+  { name: 'revision', about: 'the number of the event in its stream, from 0' },
+] as const;
+const options = {
+  reason: { type: 'string', value: 'TEXT', required: true, about: 'why, recorded with it; up to 500 characters' },
+} as const;
+const job = [{ name: 'job', about: 'its id, as dead-letters prints it' }] as const;
+
+export const program = commandSet({
+  name: 'npm run processes --',
+  about: 'Lets processes go on that stopped at an event, and tries or drops jobs that failed for good.',
+  commands: {
+    skips: { about: 'Lists the events that processes skip.' },
+    skip: { about: 'Lets a process go on without one event. It is recorded.', arguments: event, options },
+    unskip: { about: 'Takes a skip back. It is recorded.', arguments: event, options },
+    'dead-letters': { about: 'Lists jobs that failed for good, with the reason.' },
+    replay: { about: 'Queues such a job again.', arguments: job },
+    drop: { about: 'Drops such a job for good.', arguments: job },
+  },
+  notes: [`Processes: ${names.join(', ')}.`],
+});
+
+type Wanted = ParsedCommand<typeof program>;
+type Change = Extract<Wanted, { readonly command: 'skip' | 'unskip' }>;
 
 const must = <A>(answer: Either<{ readonly detail: string }, A>): A =>
   isLeft(answer) ? stop(answer.left.detail, 1) : answer.right;
-
-const parse = () => parseArguments({ reason: { type: 'string' } }, usage);
 
 const clock = { now: () => new Date().toISOString() as Instant };
 const config = { EVENTSTORE_URL: optional(variables.EVENTSTORE_URL), POSTGRES_URL: optional(variables.POSTGRES_URL) };
@@ -32,23 +61,25 @@ const urlOf = (variable: keyof typeof config): string => {
   return loaded.right[variable] ?? stop(`${variable} is not set.`, 2);
 };
 
-const skipRequest = (verb: SkipRequest['verb'], location: readonly string[], reason = ''): SkipRequest => {
-  const [name, stream, revision] = location;
-  if (name === undefined || stream === undefined || !/^\d{1,15}$/.test(revision ?? '')) return stop(usage, 2);
-  if (!processes.some((known) => known.name === name)) return stop(usage, 2);
-  if (reason.trim() === '' || reason.length > 500)
-    return stop('Name the reason: --reason <sentence>, at most 500 characters', 2);
+const skipRequest = ({
+  command,
+  arguments: { process: name, stream, revision },
+  options: { reason },
+}: Change): SkipRequest => {
+  if (!names.includes(name)) return stop(describeUnknown('process', name, names), 2);
+  if (!/^\d{1,15}$/.test(revision)) return refuseCommand(program, command, '<revision> must be a whole number.');
+  const fault = faultOfReason(reason);
+  if (fault !== undefined) return refuseCommand(program, command, fault);
   const actor = `operator:${userInfo().username}`;
-  return { verb, process: name, stream, revision: Number(revision), reason, actor };
+  return { verb: command, process: name, stream, revision: Number(revision), reason, actor };
 };
 
-const manageSkips = async (verb: string, location: readonly string[], reason?: string): Promise<void> => {
+const manageSkips = async (request: SkipRequest | undefined): Promise<void> => {
   const store = openEventStore({ url: urlOf('EVENTSTORE_URL') });
-  if (verb === 'skips')
+  if (request === undefined)
     for (const { view, stream, streamRevision, eventType, reason: why } of must(await readSkipped(store)).values())
       printLine(`${view}  ${stream} revision ${streamRevision}  ${eventType}: ${why}`);
   else {
-    const request = skipRequest(verb === 'skip' ? 'skip' : 'unskip', location, reason);
     const changed = must(await recordSkip({ store, commandMetrics: noCommandMetrics, clock }, request));
     printLine(
       changed
@@ -59,23 +90,33 @@ const manageSkips = async (verb: string, location: readonly string[], reason?: s
   await store.close();
 };
 
-const manageDeadLetters = async (verb: string, id: string): Promise<void> => {
+const manageDeadLetters = async (
+  wanted: Extract<Wanted, { readonly command: 'dead-letters' | 'replay' | 'drop' }>,
+): Promise<void> => {
   const pool = openDurablePool({ url: urlOf('POSTGRES_URL') });
   const work = createPostgresWorkQueue(pool);
-  if (verb === 'dead-letters')
+  if (wanted.command === 'dead-letters')
     for (const { id: job, queue, tenant, attempts, reason, diedAt } of must(await work.deadLetters({ limit: 1_000 })))
       printLine(`${job}  ${diedAt}  ${queue}  ${tenant}  ${attempts} attempts: ${reason}`);
-  else if (!must(await work[verb === 'replay' ? 'replay' : 'drop'](id))) stop('There is no such dead letter.', 1);
-  else printLine(verb === 'replay' ? 'The job is queued again.' : 'The job is dropped permanently.');
+  else if (!must(await work[wanted.command](wanted.arguments.job)))
+    stop(`There is no dead letter ${wanted.arguments.job}.`, 1);
+  else printLine(wanted.command === 'replay' ? 'The job is queued again.' : 'The job is dropped permanently.');
   await pool.end();
 };
 
 const main = async (): Promise<void> => {
-  const { values, positionals } = parse();
-  const [verb = '', ...rest] = positionals;
-  if (['skips', 'skip', 'unskip'].includes(verb)) return manageSkips(verb, rest, values.reason);
-  if (['dead-letters', 'replay', 'drop'].includes(verb)) return manageDeadLetters(verb, rest[0] ?? '');
-  stop(usage, 2);
+  const wanted = readCommand(program);
+  switch (wanted.command) {
+    case 'skips':
+      return manageSkips(undefined);
+    case 'skip':
+    case 'unskip':
+      return manageSkips(skipRequest(wanted));
+    case 'dead-letters':
+    case 'replay':
+    case 'drop':
+      return manageDeadLetters(wanted);
+  }
 };
 
-runTool(main);
+if (require.main === module) runTool(main);

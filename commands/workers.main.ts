@@ -5,9 +5,10 @@ import { blobVariables } from '../infra/adapters/blobs/open-blob-store';
 import type { Health } from '../infra/ports/runtime/health';
 import type { Random } from '../infra/ports/runtime/random';
 import { callerVariables, serve } from '../infra/server/http/routing/serve';
-import { parseArguments, stop } from '../infra/server/runtime/command-line';
+import { readArguments } from '../infra/server/runtime/command-line';
 import { type ConfigOf, listOf, optional, variables } from '../infra/server/runtime/config';
 import { runProcess as runService, type ServiceContext, service as serviceOf } from '../infra/server/runtime/service';
+import { tool } from '../packages/command-line/src/index';
 import {
   clock,
   openProcessStores,
@@ -71,7 +72,17 @@ const start = async (values: Config, context: ServiceContext) => {
 
 export const service = serviceOf({ name: 'workers', config, start });
 
-const usage = `Usage: node dist/commands/workers.main.js [--queues ${queues.map(({ queue }) => queue).join(',') || 'NAMES'}]`;
+export const program = tool({
+  name: 'node dist/commands/workers.main.js',
+  about: 'Performs the jobs of work queues. Any number of copies may run.',
+  options: {
+    queues: {
+      type: 'string',
+      value: 'A,B',
+      about: `only these queues (default: WORKER_QUEUES, or else all): ${queues.map(({ queue }) => queue).join(', ') || 'none yet'}`,
+    },
+  },
+});
 
 /** So that services on the same machine that answer requests go first. */
 const lowerPriority = (): void => {
@@ -80,9 +91,7 @@ const lowerPriority = (): void => {
 };
 
 const main = (): void => {
-  const { values, positionals } = parseArguments({ queues: { type: 'string' } }, usage);
-  if (positionals.length > 0) stop(usage, 2);
-  const names = values.queues ?? process.env.WORKER_QUEUES;
+  const names = readArguments(program).options.queues ?? process.env.WORKER_QUEUES;
   const chosen = chosenQueues(names?.split(',').map((name) => name.trim()));
   if (chosen.some(({ isHeavy }) => isHeavy === true)) lowerPriority();
   runService(service, names === undefined ? process.env : { ...process.env, WORKER_QUEUES: names });

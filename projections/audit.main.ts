@@ -1,4 +1,4 @@
-/** `npm run audit -- <stream> [--verify]`, `npm run audit -- --verify`: the recorded events with actor, cause and effect. */
+/** `npm run audit`: the recorded events with actor, cause and effect. */
 import { isLeft } from 'fp-ts/Either';
 import { openEventStore } from '../infra/adapters/eventstore/event-store';
 import { openEncryptingStore, openRedactingStore } from '../infra/adapters/vault/encrypting-store';
@@ -7,21 +7,34 @@ import { openPostgresKeyTable } from '../infra/adapters/vault/postgres-key-table
 import { openVault } from '../infra/adapters/vault/subject-keys';
 import { withRunningSystem } from '../infra/operate/launch/connection-file';
 import type { EventStore } from '../infra/ports/event-store';
-import { parseArguments, printLine, runTool, stop } from '../infra/server/runtime/command-line';
+import { printLine, readArguments, refuseArguments, runTool, stop } from '../infra/server/runtime/command-line';
 import { loadConfig, optional, variables } from '../infra/server/runtime/config';
+import { suggestion, tool } from '../packages/command-line/src/index';
 import { aggregates } from './composition/aggregates';
 import { vaultVariables } from './composition/projected-log';
 import { createAuditor, formatAuditEntry, type LogDamage } from './kernel/audit-log';
+import { similarStreams } from './kernel/similar-streams';
 
-const usage = 'Usage: npm run audit -- <stream> [--verify]\n       npm run audit -- --verify      (the whole log)';
+export const program = tool({
+  name: 'npm run audit --',
+  about: 'Prints every event of a stream: when, by whom, because of what, and what it changed.',
+  arguments: [
+    {
+      name: 'stream',
+      about: 'the stream, as identity.principal-main.admin; without it, --verify checks the whole log',
+      optional: true,
+    },
+  ],
+  options: {
+    verify: { type: 'boolean', about: 'prints no events, and checks that each can be read and is in order' },
+  },
+});
 
 const auditVariables = {
   EVENTSTORE_URL: variables.EVENTSTORE_URL,
   POSTGRES_URL: optional(variables.POSTGRES_URL),
   ...vaultVariables,
 };
-
-const parse = () => parseArguments({ verify: { type: 'boolean' } }, usage);
 
 const damaged = ({ stream, revision, type, reason }: LogDamage): number => {
   printLine(`damaged: ${stream} revision ${revision} ${type}: ${reason}`);
@@ -31,7 +44,10 @@ const damaged = ({ stream, revision, type, reason }: LogDamage): number => {
 const auditStream = async (store: EventStore, stream: string, verify: boolean): Promise<number> => {
   const events = await store.read(stream);
   if (isLeft(events)) return stop(events.left.detail, 1);
-  if (events.right.length === 0) return stop(`There is no stream ${stream}.`, 1);
+  if (events.right.length === 0) {
+    const prefixes = aggregates.map(({ prefix }) => prefix);
+    return stop(`There is no stream ${stream}.${suggestion(await similarStreams(store, prefixes, stream))}`, 1);
+  }
   const audit = createAuditor(aggregates);
   for (const stored of events.right) {
     const step = audit(stored);
@@ -71,14 +87,15 @@ const openLog = (): EventStore => {
 };
 
 const main = async (): Promise<number> => {
-  const { values, positionals } = parse();
-  const [stream, ...others] = positionals;
-  const verify = values.verify ?? false;
-  if (others.length > 0 || (stream === undefined && !verify)) return stop(usage, 2);
+  const {
+    options: { verify },
+    arguments: { stream },
+  } = readArguments(program);
+  if (stream === undefined && !verify) return refuseArguments(program, 'Name a stream, or give --verify.');
   const store = openLog();
   const code = stream === undefined ? await verifyLog(store) : await auditStream(store, stream, verify);
   await store.close();
   return code;
 };
 
-runTool(main);
+if (require.main === module) runTool(main);

@@ -45,7 +45,7 @@ type Config = ConfigOf<typeof config>;
 const healthOf = (projector: Projector, writers: Writers): Health => {
   const off = projections
     .filter(({ view }) => writers.of(view) === undefined)
-    .map(({ view }): [string, PartHealth] => [view.name, { ok: false, detail: `Off: ${writers.reasonOff(view)}` }]);
+    .map(({ view }): [string, PartHealth] => [view.name, { ok: false, detail: writers.reasonOff(view) }]);
   const running = projector.status();
   const parts = running.map(
     ({ view, phase, position, lagSeconds, lagEvents, skippedEvents, detail }): [string, PartHealth] => {

@@ -1,4 +1,4 @@
-/** `npm run rebuild -- <view>... | --all [--accept-differences]`: replays a view from the log beside the live one, compares, switches. */
+/** `npm run rebuild`: replays views from the log beside the live ones, compares, switches. */
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { isLeft } from 'fp-ts/Either';
@@ -7,9 +7,10 @@ import { withRunningSystem } from '../infra/operate/launch/connection-file';
 import type { EventStore } from '../infra/ports/event-store';
 import type { ViewStatusStore } from '../infra/ports/views/view-status';
 import { codeFingerprint } from '../infra/server/runtime/code-fingerprint';
-import { parseArguments, printLine, runTool, stop } from '../infra/server/runtime/command-line';
+import { printLine, readArguments, refuseArguments, runTool, stop } from '../infra/server/runtime/command-line';
 import { loadConfig } from '../infra/server/runtime/config';
 import { openLog } from '../infra/server/runtime/log';
+import { describeUnknown, tool } from '../packages/command-line/src/index';
 import { contentVariables, openContent } from './composition/content-source';
 import { guardProjectedLog, openProjectedEventStore, vaultVariables } from './composition/projected-log';
 import { projections } from './composition/projections';
@@ -20,9 +21,21 @@ import type { RebuildResult } from './kernel/rebuild/rebuild';
 import { rebuildRecorded } from './kernel/rebuild/recorded-rebuild';
 
 const names = projections.map(({ view }) => view.name);
-const usage = `Usage: npm run rebuild -- <view>... | --all [--accept-differences]\nViews: ${names.join(', ')}`;
 
-const parse = () => parseArguments({ all: { type: 'boolean' }, 'accept-differences': { type: 'boolean' } }, usage);
+export const program = tool({
+  name: 'npm run rebuild --',
+  about:
+    'Builds a view from the first event of the log, beside the live one, compares the two, and switches. Reads and writes go on.',
+  arguments: [{ name: 'view', about: 'which views to rebuild, one after the other', many: true, optional: true }],
+  options: {
+    all: { type: 'boolean', about: 'rebuilds every view' },
+    'accept-differences': {
+      type: 'boolean',
+      about: 'switches although rows differ, as they do after an event was skipped or its skip was taken back',
+    },
+  },
+  notes: [`Views: ${names.join(', ')}.`],
+});
 
 interface Place {
   readonly store: EventStore;
@@ -58,7 +71,7 @@ const rebuildOne = async ({ writers, ledger, ...place }: Place, projection: Proj
   const { view } = projection;
   const writer = writers.of(view);
   if (writer === undefined) {
-    printLine(`${view.name}: off: ${writers.reasonOff(view)}`);
+    printLine(`${view.name}: not rebuilt: ${writers.reasonOff(view)}`);
     return false;
   }
   const began = performance.now();
@@ -76,10 +89,11 @@ const rebuildOne = async ({ writers, ledger, ...place }: Place, projection: Proj
 };
 
 const main = async (): Promise<number> => {
-  const { values, positionals } = parse();
-  const all = values.all ?? false;
-  const wanted = projections.filter(({ view }) => all || positionals.includes(view.name));
-  if (wanted.length === 0 || positionals.some((name) => !names.includes(name))) return stop(usage, 2);
+  const { options, arguments: given } = readArguments(program);
+  const unknown = given.view.find((name) => !names.includes(name));
+  if (unknown !== undefined) return stop(describeUnknown('view', unknown, names), 2);
+  const wanted = projections.filter(({ view }) => options.all || given.view.includes(view.name));
+  if (wanted.length === 0) return refuseArguments(program, 'Name a view, or give --all.');
   const env = withRunningSystem(process.env);
   const config = loadConfig({ ...storeVariables, ...vaultVariables, ...contentVariables }, env);
   if (isLeft(config)) return stop(`Not set or not usable: ${JSON.stringify(config.left)}`, 2);
@@ -91,7 +105,7 @@ const main = async (): Promise<number> => {
   const { store } = projected;
   const writers = openWriters(config.right, { env, logId: guard?.logId });
   const content = openContent(config.right, wanted);
-  const acceptDifferences = values['accept-differences'] ?? false;
+  const acceptDifferences = options['accept-differences'];
   const { POSTGRES_URL: postgresUrl } = config.right;
   const ledger = postgresUrl === undefined ? undefined : openViewStatusStore({ url: postgresUrl });
   const place = { store, writers, blobs: content.blobs, signal: interrupted.signal, acceptDifferences, ledger };
@@ -101,4 +115,4 @@ const main = async (): Promise<number> => {
   return succeeded ? 0 : 1;
 };
 
-runTool(main);
+if (require.main === module) runTool(main);

@@ -32,7 +32,7 @@ export const clock = { now: () => new Date().toISOString() as Instant };
 
 /** Without Postgres there is no store for checkpoints, timers and jobs. */
 export const withoutPostgres = async ({ env }: ServiceContext): Promise<Health> => {
-  const detail = `Off: ${offReason('POSTGRES', env)}`;
+  const detail = offReason('POSTGRES', env);
   return { ready: false, parts: { postgres: { ok: false, detail } } };
 };
 

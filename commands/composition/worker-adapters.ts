@@ -1,7 +1,6 @@
 /** Opens the queues that a worker takes jobs from, with the adapters that their handlers are given. */
 import { resolve } from 'node:path';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { textForOperators } from '../../domain/kernel/rejection';
 import { type blobVariables, openBlobs } from '../../infra/adapters/blobs/open-blob-store';
 import { kmsVariables, openKms } from '../../infra/adapters/kms/open-keystore';
 import { openRemoteForm } from '../../infra/adapters/remote/post-form';
@@ -90,9 +89,10 @@ export const openQueues = async (
   if (isLeft(blobs)) throw new Error(blobs.left.detail);
   const found = await sandboxesFor(specs, config);
   const sandboxes = isLeft(found) ? noSandboxes : found.right;
+  if (isLeft(found)) adapters.log.info({ ...found.left }, 'programs cannot be isolated here');
   const access = issuerAccessFor(specs, config);
   const off = offQueues(specs, {
-    programs: isLeft(found) ? textForOperators(found.left) : undefined,
+    programs: isLeft(found) ? found.left.detail : undefined,
     issuer: isLeft(access) ? access.left : undefined,
   });
   for (const [{ queue }, reason] of off)

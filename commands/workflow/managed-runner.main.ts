@@ -24,11 +24,6 @@ const config = {
 /** `ubuntu-latest`, because most workflow files use it: jobs get what this machine has. */
 const labels = ['managed', 'ubuntu-latest'];
 
-const fail = (message: string): never => {
-  process.stderr.write(`${message}\n`);
-  process.exit(1);
-};
-
 /** Of a runner whose launcher is gone: its jobs are lost with it, and others get them. */
 const closeMilliseconds = 5_000;
 
@@ -39,8 +34,14 @@ const main = async (): Promise<void> => {
     if (running === undefined) process.exit(1);
     void running.close();
   });
+  // In the form of every service, of which the launcher shows warnings and errors.
+  const log = openLog({ service: 'runner', level: 'info' });
+  const fail = (fields: { readonly [field: string]: unknown }, message: string): never => {
+    log.error(fields, message);
+    process.exit(1);
+  };
   const loaded = loadConfig(config, await launcherVariables(process.env));
-  if (isLeft(loaded)) return fail(`The runner is not configured: ${JSON.stringify(loaded.left)}`);
+  if (isLeft(loaded)) return fail({ faults: loaded.left }, 'the configuration is not usable');
   const { PUBLIC_URL: url, WORKFLOW_JOB_KEY: secret, RUNNER_DIR: directory } = loaded.right;
   const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
   // The port may change with every start: the key is what stays.
@@ -50,8 +51,6 @@ const main = async (): Promise<void> => {
     runnerId: randomUUID() as RunnerId,
     expiresAt: Math.floor(Date.now() / 1_000) + registrationSeconds,
   });
-  // In the form of every service, of which the launcher shows warnings and errors.
-  const log = openLog({ service: 'runner', level: 'info' });
   const started = await startRunner({
     url: new URL(url).origin,
     installation,
@@ -61,7 +60,7 @@ const main = async (): Promise<void> => {
     labels,
     log: (level, message, fields) => log[level](fields, message),
   });
-  if (isLeft(started)) return fail(started.left);
+  if (isLeft(started)) return fail({ detail: started.left }, 'the runner could not start');
   const runner = started.right;
   running = runner;
   let signals = 0;

@@ -49,6 +49,9 @@ import { openStreamRegistry } from './stream-registry';
 import { listenerHeaderBytes } from './validate-request';
 import { createUpgradeHandler } from './websocket/upgrade';
 
+/** The command API makes the first keys while the gateway starts. */
+const keysGraceMilliseconds = 10_000;
+
 const openStores = (opened: GatewayContext) => {
   const { config: values, context } = opened;
   const { log, env } = context;
@@ -67,6 +70,7 @@ const openStores = (opened: GatewayContext) => {
     fetch: () => fetchServiceJson(upstreams.commands, signer, '/oauth/jwks'),
     log,
     now: () => performance.now(),
+    graceMilliseconds: keysGraceMilliseconds,
   });
   const revocations = openRevocations(opened, keys);
   const health = gatewayHealth({ keys, revocations, upstreams: open, leaving: context.leaving });

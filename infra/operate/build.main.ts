@@ -2,11 +2,13 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
+import { tool } from '../../packages/command-line/src/index';
 import { builtScript, bundleLibrary } from '../adapters/workflow-definitions/library';
 import { bundleConsole, consoleSourcesIn } from '../gateway/console-assets/bundle';
 import { writeBundle } from '../gateway/console-assets/load-bundle';
 import { entryPlugin } from '../server/bundle/entry-plugin';
 import { codeFingerprint } from '../server/runtime/code-fingerprint';
+import { readArguments } from '../server/runtime/command-line';
 
 const root = join(__dirname, '..', '..');
 const folders = [
@@ -69,7 +71,14 @@ const main = async (target: string): Promise<void> => {
   writeFileSync(join(target, 'bundle.json'), JSON.stringify({ code: codeFingerprint() }));
 };
 
-main(resolve(process.argv[2] ?? 'dist')).catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
+export const program = tool({
+  name: 'npm run build --',
+  about: 'Builds what plain Node runs: entry points, the console, and the parser of workflow files.',
+  arguments: [{ name: 'directory', about: 'where it goes (default: dist)', optional: true }],
 });
+
+if (require.main === module)
+  main(resolve(readArguments(program).arguments.directory ?? 'dist')).catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  });

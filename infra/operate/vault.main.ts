@@ -1,19 +1,29 @@
 /** `npm run vault`: administers the vault's master keys. */
 import { isLeft } from 'fp-ts/Either';
+import { commandSet } from '../../packages/command-line/src/index';
 import { MasterKeyText } from '../adapters/kms/master-key';
 import { openLocalWrapping } from '../adapters/vault/local-key-wrapping';
 import { openPostgresKeyTable } from '../adapters/vault/postgres-key-table';
 import { retireMasterKeys, rotateMasterKey } from '../adapters/vault/rotate-master-key';
 import type { VaultParts } from '../adapters/vault/subject-keys';
 import type { VaultFault } from '../ports/vault';
-import { printLine, runTool, stop } from '../server/runtime/command-line';
+import { printLine, readCommand, runTool, stop } from '../server/runtime/command-line';
 import { anyText, loadConfig, variables } from '../server/runtime/config';
 import { withRunningSystem } from './launch/connection-file';
 
-const usage = `Usage: npm run vault -- status          master keys, and how many keys each wraps
-       npm run vault -- rotate          a new master key; completes an interrupted rotation
-       npm run vault -- retire          destroys master keys that no longer wrap anything; old backups become unreadable
-       npm run vault -- abandon <key>   data that a lost key sealed reads as forgotten`;
+export const program = commandSet({
+  name: 'npm run vault --',
+  about: "Administers the master keys that wrap the keys of people's fields.",
+  commands: {
+    status: { about: 'Lists the master keys, and how many keys each wraps.' },
+    rotate: { about: 'Makes a new master key and rewraps every key; completes an interrupted rotation.' },
+    retire: { about: 'Destroys master keys that no longer wrap anything. Older backups become unreadable.' },
+    abandon: {
+      about: 'Lets the data that a lost key sealed read as forgotten. It cannot be undone.',
+      arguments: [{ name: 'key', about: 'the id of the lost key' }],
+    },
+  },
+});
 
 const failed = ({ detail }: VaultFault): never => stop(detail, 1);
 
@@ -57,20 +67,14 @@ const abandon = async ({ table }: VaultParts, id: string): Promise<void> => {
   printLine(`Data sealed by ${id} reads as forgotten from now on.`);
 };
 
-const verbs: { readonly [verb: string]: (parts: VaultParts, id: string) => Promise<void> } = {
-  status,
-  rotate: rotateNow,
-  retire: retireNow,
-  abandon,
-};
-
-const main = async (argv: readonly string[]): Promise<void> => {
-  const [verb = '', ...rest] = argv;
-  const run = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
-  if (run === undefined || rest.length !== (verb === 'abandon' ? 1 : 0)) return stop(usage, 2);
+const main = async (): Promise<void> => {
+  const wanted = readCommand(program);
   const parts = openParts();
-  await run(parts, rest[0] ?? '');
+  if (wanted.command === 'status') await status(parts);
+  else if (wanted.command === 'rotate') await rotateNow(parts);
+  else if (wanted.command === 'retire') await retireNow(parts);
+  else await abandon(parts, wanted.arguments.key);
   await parts.table.close();
 };
 
-runTool(() => main(process.argv.slice(2)));
+if (require.main === module) runTool(main);

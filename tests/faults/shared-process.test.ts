@@ -52,7 +52,7 @@ describe('the process that services share', function () {
     await eventually(async () =>
       assert.match(
         septet.output(),
-        /search +off: it could not start, as its log says; it is started again once a minute/,
+        /search +off: It could not start; its log says why: \S+search\.log\. It is started again once a minute\./,
       ),
     );
     assert.ok(runs('launch/services.main'));
@@ -64,7 +64,7 @@ describe('the process that services share', function () {
     await eventually(async () =>
       assert.match(
         septet.output(),
-        /services +the process that they share crashes again and again: each is started in one of its own/,
+        /services +the process that they share crashes again and again; each gets a process of its own/,
       ),
     );
     await eventually(answers);

@@ -18,12 +18,12 @@ import { useTemporaryDirectory } from '../support/files/temporary-directory';
 
 const root = join(__dirname, '..', '..');
 const cause = '[ERROR] Plugin org.apache.maven.plugins:maven-resources-plugin:3.3.1 could not be resolved';
-const reason = 'Maven could not build it: set ELASTICSEARCH_URL.';
+const reason = 'Its jars could not be fetched. Set ELASTICSEARCH_URL.';
 const off = {
   OFF_ELASTICSEARCH: reason,
-  OFF_ELASTICSEARCH_CAUSE: cause,
-  OFF_POSTGRES: 'its database cannot be created: look at the disk and its rights.',
-  OFF_POSTGRES_CAUSE: cause,
+  OFF_ELASTICSEARCH_LOG: '/data/logs/launcher.log',
+  OFF_POSTGRES: 'Its database cannot be created: check the disk and its permissions.',
+  OFF_POSTGRES_LOG: '/data/logs/launcher.log',
 };
 
 const { view: index } = counterIndexProjection(counterIndex('counters'));
@@ -33,25 +33,25 @@ describe('a message of another program', () => {
   const home = useTemporaryDirectory('foreign-messages');
 
   it('is no part of a problem, and is there for operators', () => {
-    const refused = fault('view-store-unavailable', 'Elasticsearch is off here.', cause);
+    const refused = fault('view-store-unavailable', 'Elasticsearch is off.', cause);
     assert.ok(!JSON.stringify(problemOf(refused, {})).includes('ERROR'));
-    assert.equal(textForOperators(refused), `Elasticsearch is off here. Its cause: ${cause}`);
+    assert.equal(textForOperators(refused), `Elasticsearch is off. Its cause: ${cause}`);
   });
 
   it('is not what a query answers where a store is off', async () => {
     const searched = await openIndexes(off as never).openPointInTime(counterIndex('counters'), 'acme' as never);
     assert.ok(isLeft(searched));
-    assert.equal(searched.left.detail, `Elasticsearch is off here: ${reason}`);
+    assert.equal(searched.left.detail, `Elasticsearch is off. ${reason}`);
     const views = await openViewStatus(off as never).views();
     assert.ok(isLeft(views));
-    assert.equal(views.left.detail, `Postgres is off here: ${off.OFF_POSTGRES}`);
+    assert.equal(views.left.detail, `Postgres is off. ${off.OFF_POSTGRES}`);
   });
 
-  it('is on the overview of views that are off, and not in the answer to a rebuild', async () => {
+  it('is neither on the overview of views that are off, which names the log, nor in the answer to a rebuild', async () => {
     const writers = openWriters({ VIEW_KEY: 'a'.repeat(44) } as never, { env: off });
-    assert.equal(writers.reasonOff(index), `${reason} Its cause: ${cause}`);
-    assert.equal(writers.detailOff(index), `Elasticsearch is off here: ${reason}`);
-    assert.equal(writers.detailOff(table), `Postgres is off here: ${off.OFF_POSTGRES}`);
+    assert.equal(writers.reasonOff(index), `Elasticsearch is off. ${reason} Its log: /data/logs/launcher.log.`);
+    assert.equal(writers.detailOff(index), `Elasticsearch is off. ${reason}`);
+    assert.equal(writers.detailOff(table), `Postgres is off. ${off.OFF_POSTGRES}`);
     await writers.close();
   });
 

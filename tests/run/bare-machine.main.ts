@@ -6,6 +6,8 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readArguments } from '../../infra/server/runtime/command-line';
+import { tool } from '../../packages/command-line/src/index';
 import { noChromium } from '../support/browser/chromium';
 import { prerequisites } from '../support/runner/prerequisites';
 import { noS3 } from '../support/servers/s3-server';
@@ -24,16 +26,28 @@ const representatives: readonly (readonly [file: string, reason: string])[] = [
   ['contracts/kms/pkcs11', prerequisites.device.reason],
   ['contracts/blobs/s3/faults', noS3],
   ['contracts/blobs/local/full-disk', prerequisites.mount.reason],
-  ['contracts/views/indexes', 'elasticsearch: no java on the PATH'],
-  ['contracts/read-api/names', 'elasticsearch: no java on the PATH'],
+  [
+    'contracts/views/indexes',
+    'elasticsearch: There is no Java 17 or later on this machine, and no python3 on the PATH',
+  ],
+  [
+    'contracts/read-api/names',
+    'elasticsearch: There is no Java 17 or later on this machine, and no python3 on the PATH',
+  ],
   [
     'contracts/ratelimit/store/concurrent-processes',
-    'valkey: no valkey-server, no redis-server and no python3 on the PATH',
+    'valkey: There is no valkey-server, redis-server or python3 on the PATH',
   ],
-  ['contracts/workflow/run-routes', 'valkey: no valkey-server, no redis-server and no python3 on the PATH'],
+  ['contracts/workflow/run-routes', 'valkey: There is no valkey-server, redis-server or python3 on the PATH'],
 ];
 /** What needs nothing is run there all the same. */
 const always = ['infra/operate/launch/servers', 'contracts/event-store/filtered-reads'];
+
+export const program = tool({
+  name: 'npm run test:bare --',
+  about: 'Runs the suites, in short, as on a machine that has Node alone, and lists what is skipped there.',
+});
+if (require.main === module) readArguments(program);
 
 const home = mkdtempSync(join(tmpdir(), 'septet-bare-'));
 const bin = join(home, 'bin');
@@ -71,7 +85,7 @@ const main = (): void => {
 };
 
 try {
-  main();
+  if (require.main === module) main();
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);
   process.exitCode = 1;

@@ -6,8 +6,9 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { ensureBundle } from '../../infra/server/bundle/bundle-cache.cjs';
+import { readArguments } from '../../infra/server/runtime/command-line';
+import { describeUnknown, type Parsed, tool } from '../../packages/command-line/src/index';
 import { typescript } from '../support/runner/compiled';
 import { inOrder, type Suite, saveDurations, selectFiles, suites, usesSystem } from './files';
 import { endProcessesOf, remainingProcessesOf, removeDirectory } from './leftovers';
@@ -26,29 +27,51 @@ const checksOf: { readonly [name in Suite['name']]: readonly string[] } = {
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-const { values, positionals: patterns } = parseArgs({
-  allowPositionals: true,
+const suiteNames = suites.map(({ name }) => name);
+const script = process.env.npm_lifecycle_event ?? 'test';
+
+export const program = tool({
+  name: script === 'test' ? 'npm test --' : `npm run ${script} --`,
+  about: 'Runs tests, against real servers that it starts itself.',
+  arguments: [
+    {
+      name: 'file',
+      about: 'a test file, or a part of its path; of every suite (default: all files)',
+      many: true,
+      optional: true,
+    },
+  ],
   options: {
-    /** More than one may be named. */
-    suite: { type: 'string', multiple: true },
-    /** Runs the checks of the suites beside the tests. */
-    check: { type: 'boolean', default: false },
-    /** A prerequisite without which the run fails: where it should be there, its tests are not to be skipped in silence. */
-    require: { type: 'string', multiple: true, default: [] },
-    /** Loads each file and looks for what it declares, and runs nothing. */
-    plan: { type: 'boolean', default: false },
-    workers: { type: 'string', default: String(availableParallelism() + 1) },
+    suite: {
+      type: 'string',
+      value: 'NAME',
+      multiple: true,
+      about: `a suite: ${suiteNames.join(', ')}; the script names its own, and more than one may be named`,
+    },
+    check: { type: 'boolean', about: 'also runs the checks of the suites, as npm test does' },
+    require: {
+      type: 'string',
+      value: 'NAME',
+      multiple: true,
+      about: `fails if this is missing, where its tests are otherwise skipped: ${prerequisiteNames.join(', ')}`,
+    },
+    plan: { type: 'boolean', about: 'loads each file and lists what would be skipped, and runs nothing' },
+    workers: {
+      type: 'string',
+      value: 'N',
+      default: String(availableParallelism() + 1),
+      about: 'how many files run at once',
+    },
   },
 });
 
-const suiteNames = suites.map(({ name }) => name);
+type Wanted = Parsed<typeof program>;
 
-const namedSuites = (): readonly Suite['name'][] => {
-  const named = values.suite ?? ['unit', 'services', 'faults'];
-  const unknown = named.filter((name) => !suiteNames.includes(name as Suite['name']));
-  if (unknown.length > 0)
-    throw new Error(`there is no suite ${unknown.join(', ')}; there are ${suiteNames.join(', ')}`);
-  return named as Suite['name'][];
+const namedSuites = (wanted: readonly string[]): readonly Suite['name'][] => {
+  const named = wanted.length === 0 ? suiteNames : wanted;
+  const unknown = named.find((name) => !suiteNames.includes(name as Suite['name']));
+  if (unknown !== undefined) throw new Error(describeUnknown('suite', unknown, suiteNames));
+  return named as readonly Suite['name'][];
 };
 
 /** Ends everything that the run started once its input closes, which the end of this process does. */
@@ -62,13 +85,13 @@ const startReaper = (directory: string) => {
   return reaper.pid as number;
 };
 
-const main = async (): Promise<number> => {
+const main = async ({ options: values, arguments: { file: patterns } }: Wanted): Promise<number> => {
   // A file that is named runs whichever suite it is of.
   const required = values.require;
-  const unknown = required.filter((name) => !prerequisiteNames.includes(name));
-  if (unknown.length > 0)
-    throw new Error(`no prerequisite is called ${unknown.join(', ')}: ${prerequisiteNames.join(', ')}`);
-  const names = patterns.length === 0 ? namedSuites() : [...namedSuites(), 'faults' as const];
+  const unknown = required.find((name) => !prerequisiteNames.includes(name));
+  if (unknown !== undefined) throw new Error(describeUnknown('prerequisite', unknown, prerequisiteNames));
+  const wanted = namedSuites(values.suite);
+  const names = patterns.length === 0 ? wanted : [...wanted, 'faults' as const];
   const selected = prepareThirdParty(selectFiles(names, patterns), print);
   const unmatched = patterns.filter((pattern) => selectFiles(names, [pattern]).length === 0);
   if (unmatched.length > 0) throw new Error(`no test file matches ${unmatched.join(', ')}`);
@@ -117,7 +140,7 @@ const main = async (): Promise<number> => {
     await end();
     throw new Error(`required, and missing on this machine: ${lacking.join(', ')}`);
   }
-  const checks = values.check && patterns.length === 0 ? namedSuites().flatMap((name) => checksOf[name]) : [];
+  const checks = values.check && patterns.length === 0 ? wanted.flatMap((name) => checksOf[name]) : [];
   await pool.run(inOrder(selected), checks);
   await whole.stop();
   await stores.stop();
@@ -129,10 +152,11 @@ const main = async (): Promise<number> => {
   return report.end() && left.length === 0 ? 0 : 1;
 };
 
-main().then(
-  (code) => process.exit(code),
-  (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exit(1);
-  },
-);
+if (require.main === module)
+  main(readArguments(program)).then(
+    (code) => process.exit(code),
+    (error: unknown) => {
+      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+      process.exit(1);
+    },
+  );

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { Client as Elasticsearch } from '@elastic/elasticsearch';
 import { isLeft } from 'fp-ts/Either';
 import { Client } from 'pg';
+import { textForOperators } from '../../domain/kernel/rejection';
 import { startElasticsearch } from '../../infra/operate/launch/servers/elasticsearch/elasticsearch';
-import { faultText, type LocalServer } from '../../infra/operate/launch/servers/local-server';
+import type { LocalServer } from '../../infra/operate/launch/servers/local-server';
 import { startPostgres } from '../../infra/operate/launch/servers/postgres/postgres';
 import { startValkey } from '../../infra/operate/launch/servers/valkey';
 import { MissingPrerequisite } from '../support/runner/missing-prerequisite';
@@ -80,7 +81,7 @@ export const sharedStores = (directory: string, print: (line: string) => void): 
       signal: AbortSignal.timeout(longestStartMilliseconds),
     });
     if (isLeft(server)) {
-      const why = `${name}: ${faultText(server.left)}`;
+      const why = `${name}: ${textForOperators(server.left)}`;
       // What this machine lacks is skipped; what it has and cannot start is a failure.
       throw server.left.kind === 'missing' ? new MissingPrerequisite(why) : new Error(why);
     }

@@ -3,6 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gatewayProblems } from '../../infra/gateway/problems';
+import { readArguments } from '../../infra/server/runtime/command-line';
+import { type Parsed, tool } from '../../packages/command-line/src/index';
 import { aggregateIdsFile } from './aggregate-ids';
 import { filesOf } from './render-files';
 import { routedPathsFile } from './routed-paths';
@@ -28,17 +30,26 @@ const current = (path: string): string | undefined => {
   }
 };
 
-const isCheck = process.argv.includes('--check');
-const ofClient = Object.entries(filesOf(servedRoutes(), Object.keys(gatewayProblems)));
-const files = [
-  ...ofClient.map(([name, content]) => ({ path: join(directory, name), content })),
-  { path: join(root, 'read-api', 'web', 'references', 'aggregate-ids.ts'), content: aggregateIdsFile() },
-  { path: join(root, 'infra', 'gateway', 'routing', 'routed-paths.ts'), content: routedPathsFile(routesByService()) },
-].map(({ path, content }) => ({ path, content: formatted(path, content) }));
-const stale = files.filter(({ path, content }) => current(path) !== content);
+export const program = tool({
+  name: 'npm run generate:client --',
+  about: 'Writes what is made of routes and aggregates, for the client, the console and the gateway.',
+  options: { check: { type: 'boolean', about: 'writes nothing, and fails if it is outdated' } },
+});
 
-if (!isCheck) for (const { path, content } of stale) writeFileSync(path, content);
-else if (stale.length > 0) {
-  process.stderr.write('What is generated is not of these routes and aggregates: run `npm run generate:client`.\n');
-  process.exitCode = 1;
-}
+const main = ({ check: isCheck }: Parsed<typeof program>['options']): void => {
+  const ofClient = Object.entries(filesOf(servedRoutes(), Object.keys(gatewayProblems)));
+  const files = [
+    ...ofClient.map(([name, content]) => ({ path: join(directory, name), content })),
+    { path: join(root, 'read-api', 'web', 'references', 'aggregate-ids.ts'), content: aggregateIdsFile() },
+    { path: join(root, 'infra', 'gateway', 'routing', 'routed-paths.ts'), content: routedPathsFile(routesByService()) },
+  ].map(({ path, content }) => ({ path, content: formatted(path, content) }));
+  const stale = files.filter(({ path, content }) => current(path) !== content);
+
+  if (!isCheck) for (const { path, content } of stale) writeFileSync(path, content);
+  else if (stale.length > 0) {
+    process.stderr.write('What is generated is not of these routes and aggregates: run `npm run generate:client`.\n');
+    process.exitCode = 1;
+  }
+};
+
+if (require.main === module) main(readArguments(program).options);

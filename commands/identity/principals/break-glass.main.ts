@@ -9,7 +9,15 @@ import { adminScopes } from '../../../domain/identity/scopes';
 import type { Instant } from '../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { plusSeconds } from '../../../domain/kernel/instant';
-import { parseArguments, printLine, runTool, stop } from '../../../infra/server/runtime/command-line';
+import {
+  faultOfReason,
+  printLine,
+  readArguments,
+  refuseArguments,
+  runTool,
+  stop,
+} from '../../../infra/server/runtime/command-line';
+import { tool } from '../../../packages/command-line/src/index';
 import { noCommandMetrics } from '../../kernel/command-metrics';
 import { handle } from '../../kernel/handle';
 import { formatPrincipalClientId } from '../clients/client-id';
@@ -18,24 +26,26 @@ import { openKeyedLog } from '../composition/keyed-log';
 
 const hour = 3_600;
 
-const usage = `Usage: npm run break-glass -- --reason <sentence> [--tenant main] [--principal ${firstAdmin}]
-       makes a person an active administrator again, whatever happened to them: everything that was issued to them ends, and
-       the credential that is printed lets them in for an hour. It is recorded, and alerts with SEV-1.
-       Septet has to run; DATA_DIR names its directory (.data), and its master key has to be readable, or MASTER_KEY set.`;
+export const program = tool({
+  name: 'npm run break-glass --',
+  about:
+    'Makes a person an active administrator again, whatever happened to them. Everything that was issued to them ends, and the credential that is printed lets them in for an hour. It is recorded, and alerts with SEV-1.',
+  options: {
+    reason: { type: 'string', value: 'TEXT', required: true, about: 'why, recorded with it; up to 500 characters' },
+    tenant: { type: 'string', value: 'TENANT', default: 'main', about: 'the tenant of the person' },
+    principal: { type: 'string', value: 'ID', default: firstAdmin, about: 'the id of the person' },
+  },
+  notes: [
+    'Septet must be running. DATA_DIR names its data directory (default: .data); its master key must be readable, or MASTER_KEY set.',
+  ],
+});
 
 const main = async (): Promise<void> => {
-  const { values, positionals } = parseArguments(
-    {
-      reason: { type: 'string' },
-      tenant: { type: 'string', default: 'main' },
-      principal: { type: 'string', default: firstAdmin },
-    },
-    usage,
-  );
-  const { reason = '', tenant: tenantId, principal: principalId } = values;
-  if (positionals.length > 0 || !TenantId.is(tenantId) || !PrincipalId.is(principalId)) return stop(usage, 2);
-  if (reason.trim() === '' || reason.length > 500)
-    return stop(`Name the reason: --reason <sentence>, at most 500 characters.\n${usage}`, 2);
+  const { reason, tenant: tenantId, principal: principalId } = readArguments(program).options;
+  if (!TenantId.is(tenantId)) return refuseArguments(program, `${tenantId} is not the id of a tenant.`);
+  if (!PrincipalId.is(principalId)) return refuseArguments(program, `${principalId} is not the id of a person.`);
+  const fault = faultOfReason(reason);
+  if (fault !== undefined) return refuseArguments(program, fault);
   const { store, kms } = await openKeyedLog();
   const [commandId, credentialId] = [randomUUID(), randomUUID()];
   const secret = await derivePrincipalSecret(kms, { tenantId, principalId }, commandId);
@@ -58,4 +68,4 @@ const main = async (): Promise<void> => {
   printLine(`The credential is valid until ${expiresAt}. Set up a way to sign in before then.`);
 };
 
-runTool(main);
+if (require.main === module) runTool(main);

@@ -19,8 +19,16 @@ import { kmsVariables, openKms, pkcs11Options } from '../../../infra/adapters/km
 import { provisionToken } from '../../../infra/adapters/kms/pkcs11/pkcs11-keystore';
 import { rewrapKeys } from '../../../infra/adapters/kms/rewrap-keys';
 import { withConnectionFileToAppend } from '../../../infra/operate/launch/connection-file';
-import { parseArguments, printLine, runTool, stop } from '../../../infra/server/runtime/command-line';
+import {
+  faultOfReason,
+  printLine,
+  readCommand,
+  refuseCommand,
+  runTool,
+  stop,
+} from '../../../infra/server/runtime/command-line';
 import { type ConfigOf, loadConfig, oneOfWords, variables, withDefault } from '../../../infra/server/runtime/config';
+import { commandSet } from '../../../packages/command-line/src/index';
 import { noCommandMetrics } from '../../kernel/command-metrics';
 import { createSigningKeyCache } from './signing-key-cache';
 import {
@@ -31,14 +39,29 @@ import {
   toKeyRecord,
 } from './signing-key-commands';
 
-const usage = `Usage: npm run keys -- status             the keys, and which of them are in this keystore
-       npm run keys -- rotate             publishes the next keys of access tokens and of ID tokens; they sign minutes later
-       npm run keys -- revoke <kid> --reason <sentence>
-                                          refuses all that it signed; of the active key also makes another, which signs at once
-       npm run keys -- replace            others sign at once in place of active keys that are lost
-       npm run keys -- rewrap             wraps every key anew, under NEW_MASTER_KEY in place of MASTER_KEY
-       npm run keys -- provision [--new]  gives a PKCS #11 token the secret that others are derived from: this
-                                          installation's, or, before anything was derived, a new one made in the device`;
+export const program = commandSet({
+  name: 'npm run keys --',
+  about: 'Administers the keys that sign tokens, on the machine itself, also when no token can be signed.',
+  commands: {
+    status: { about: 'Lists the keys, and which of them are in this keystore.' },
+    rotate: { about: 'Publishes the next keys of access tokens and of ID tokens; they sign a few minutes later.' },
+    revoke: {
+      about: 'Refuses every token that a key signed. If the key is active, another one signs at once.',
+      arguments: [{ name: 'kid', about: 'the id of the key' }],
+      options: {
+        reason: { type: 'string', value: 'TEXT', required: true, about: 'why, recorded with it; up to 500 characters' },
+      },
+    },
+    replace: { about: 'Makes keys that sign at once in place of active keys that are lost.' },
+    rewrap: { about: 'Wraps every key under NEW_MASTER_KEY in place of MASTER_KEY. Stop all processes first.' },
+    provision: {
+      about: 'Gives a PKCS #11 token the secret that keys are derived from.',
+      options: {
+        new: { type: 'boolean', about: 'makes a new secret in the device; only before anything was derived' },
+      },
+    },
+  },
+});
 
 const local = { ...kmsVariables, SIGNING_ALGORITHM: withDefault(oneOfWords('ES256', 'EdDSA'), 'ES256') };
 const withLog = { ...local, EVENTSTORE_URL: variables.EVENTSTORE_URL };
@@ -105,7 +128,9 @@ const rotate = (deps: SigningKeyDeps): Promise<void> =>
   withNew(deps, keyUses, (keys) => ({ type: 'PublishKeys', keys, at: deps.clock.now() }));
 
 const revoke = (kid: string, reason: string) => async (deps: SigningKeyDeps) => {
-  if (!KeyId.is(kid) || reason.trim() === '' || reason.length > 500) return stop(usage, 2);
+  if (!KeyId.is(kid)) return refuseCommand(program, 'revoke', `${kid} is not the id of a key.`);
+  const fault = faultOfReason(reason);
+  if (fault !== undefined) return refuseCommand(program, 'revoke', fault);
   const command = { type: 'RevokeKey', kid, reason, at: deps.clock.now() } as const;
   const key = orFail(await deps.keys.refresh()).get(kid);
   if (key?.status !== 'active') return printResult(await decide(deps, { ...command, replacement: null }));
@@ -146,16 +171,21 @@ const provision = async (isNew: boolean): Promise<void> => {
 };
 
 const main = async (): Promise<void> => {
-  const { values, positionals } = parseArguments({ reason: { type: 'string' }, new: { type: 'boolean' } }, usage);
-  const [verb = '', kid = '', ...rest] = positionals;
-  if (rest.length > 0 || (kid !== '') !== (verb === 'revoke')) return stop(usage, 2);
-  if (verb === 'status') return withKeys(status);
-  if (verb === 'rotate') return withKeys(rotate);
-  if (verb === 'replace') return withKeys(replace);
-  if (verb === 'revoke') return withKeys(revoke(kid, values.reason ?? ''));
-  if (verb === 'rewrap') return rewrapAll();
-  if (verb === 'provision') return provision(values.new === true);
-  stop(usage, 2);
+  const wanted = readCommand(program);
+  switch (wanted.command) {
+    case 'status':
+      return withKeys(status);
+    case 'rotate':
+      return withKeys(rotate);
+    case 'replace':
+      return withKeys(replace);
+    case 'revoke':
+      return withKeys(revoke(wanted.arguments.kid, wanted.options.reason));
+    case 'rewrap':
+      return rewrapAll();
+    case 'provision':
+      return provision(wanted.options.new);
+  }
 };
 
-runTool(main);
+if (require.main === module) runTool(main);

@@ -6,24 +6,36 @@ import { tenant } from '../../../domain/identity/tenant/decider';
 import { TenantName, tenantStream } from '../../../domain/identity/tenant/events';
 import { decode, type Instant } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
-import { parseArguments, printLine, runTool, stop } from '../../../infra/server/runtime/command-line';
+import { printLine, readCommand, refuseCommand, runTool, stop } from '../../../infra/server/runtime/command-line';
+import { commandSet } from '../../../packages/command-line/src/index';
 import { noCommandMetrics } from '../../kernel/command-metrics';
 import { handle } from '../../kernel/handle';
 import { openKeyedLog } from '../composition/keyed-log';
 import { prepareTenant } from './prepare-tenant';
 
-const usage = `Usage: npm run tenants -- add <tenant id> --name <name>
-       registers a tenant and prints a code, which works once, for seven days: with it the tenant's first administrator signs in.
-       Until someone has, the same command prints another code, and the earlier one is void. An id has small letters, digits and dashes.
-       Septet has to run; DATA_DIR names its directory (.data), and its master key has to be readable, or MASTER_KEY set.`;
+export const program = commandSet({
+  name: 'npm run tenants --',
+  about: 'Registers tenants on the machine itself.',
+  commands: {
+    add: {
+      about:
+        'Registers a tenant and prints the sign-in code of its first administrator. The code works once, within seven days. Until it is used, the same command prints another one, and the one before is void.',
+      arguments: [{ name: 'tenant-id', about: 'lower-case letters, digits and dashes, up to 63' }],
+      options: { name: { type: 'string', value: 'NAME', required: true, about: 'what people call it' } },
+    },
+  },
+  notes: [
+    'Septet must be running. DATA_DIR names its data directory (default: .data); its master key must be readable, or MASTER_KEY set.',
+  ],
+});
 
 const main = async (): Promise<void> => {
-  const { values, positionals } = parseArguments({ name: { type: 'string' } }, usage);
-  const [verb, tenantId, ...more] = positionals;
-  if (verb !== 'add' || more.length > 0) return stop(usage, 2);
-  if (!TenantId.is(tenantId)) return stop(`An id has small letters, digits and dashes, 63 at most.\n${usage}`, 2);
-  const named = decode(TenantName, values.name);
-  if (isLeft(named)) return stop(`Name the tenant: --name <name>, ${named.left[0]?.expected}.\n${usage}`, 2);
+  const { command: verb, arguments: given, options } = readCommand(program);
+  const tenantId = given['tenant-id'];
+  if (!TenantId.is(tenantId))
+    return refuseCommand(program, verb, '<tenant-id> has lower-case letters, digits and dashes, up to 63.');
+  const named = decode(TenantName, options.name);
+  if (isLeft(named)) return refuseCommand(program, verb, `--name must be ${named.left[0]?.expected}.`);
   const name = named.right;
   const { store, kms } = await openKeyedLog();
   const commandId = randomUUID();
@@ -45,4 +57,4 @@ const main = async (): Promise<void> => {
   printLine(`It works once, until ${command.expiresAt}, at /sign-in/first and POST /v1/bootstrap.`);
 };
 
-runTool(main);
+if (require.main === module) runTool(main);

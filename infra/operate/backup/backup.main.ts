@@ -1,24 +1,30 @@
 /** `npm run backup`: backs up everything that cannot be rebuilt, while the system runs. */
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArguments, stop } from '../../server/runtime/command-line';
+import { tool } from '../../../packages/command-line/src/index';
+import { readArguments, refuseArguments, stop } from '../../server/runtime/command-line';
 import { OperatorError } from '../launch/operator-error';
 import { createBackup, partialOf } from './create-backup';
 import { installationVariables, openInstallation } from './installation';
 import { listErasedKeys, replaceErasedKeys } from './parts/erased-keys';
 
-const usage = `Usage: npm run backup -- --out DIR [--data DIR] [--without-keys] [--without-blobs]
-         the log, the vault, timers, jobs, blobs, secrets and keys; DIR must not be there yet
-       npm run backup -- --forgotten FILE [--data DIR]
-         only the list of keys that were erased, which a restore of an earlier backup asks for`;
-
-const flags = {
-  out: { type: 'string' },
-  data: { type: 'string' },
-  forgotten: { type: 'string' },
-  'without-keys': { type: 'boolean', default: false },
-  'without-blobs': { type: 'boolean', default: false },
-} as const;
+export const program = tool({
+  name: 'npm run backup --',
+  about:
+    'Backs up the log, the vault, timers, jobs, blobs, repositories, secrets and signing keys, while the system runs.',
+  options: {
+    out: { type: 'string', value: 'DIR', about: 'where the backup goes; it must not exist yet' },
+    forgotten: {
+      type: 'string',
+      value: 'FILE',
+      about: 'writes the list of erased keys, which a restore of an earlier backup asks for; alone or beside --out',
+    },
+    data: { type: 'string', value: 'DIR', about: 'the data directory (default: DATA_DIR, or else .data)' },
+    'without-keys': { type: 'boolean', about: 'leaves out secrets/ and keys/, to be kept elsewhere' },
+    'without-blobs': { type: 'boolean', about: "leaves out blobs, where a bucket's own versions keep them" },
+  },
+  notes: ['A backup holds the keys to everything unless --without-keys is given: encrypt it.'],
+});
 
 const report = (step: string): void => void process.stderr.write(`${step}…\n`);
 
@@ -53,14 +59,10 @@ const abandon = (out: string): void => {
 };
 
 const main = async (): Promise<number> => {
-  const {
-    values,
-    positionals: [unexpected],
-  } = parseArguments(flags, usage);
-  if (unexpected !== undefined) return stop(`Unexpected argument '${unexpected}'.\n${usage}`, 2);
-  const { out, forgotten, 'without-keys': withoutKeys, 'without-blobs': withoutBlobs } = values;
-  if ((out === undefined) === (forgotten === undefined)) return stop(usage, 2);
-  const data = resolve(values.data ?? process.env.DATA_DIR ?? '.data');
+  const { options } = readArguments(program);
+  const { out, forgotten, 'without-keys': withoutKeys, 'without-blobs': withoutBlobs } = options;
+  if (out === undefined && forgotten === undefined) return refuseArguments(program, 'Give --out or --forgotten.');
+  const data = resolve(options.data ?? process.env.DATA_DIR ?? '.data');
   if (forgotten !== undefined) await list(data, forgotten);
   if (out === undefined) return 0;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abandon(out));

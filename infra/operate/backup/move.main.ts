@@ -1,24 +1,36 @@
 /** `npm run move`: moves an installation to another event log, with what its processes and timers have come to. */
 import { join, resolve } from 'node:path';
+import { tool } from '../../../packages/command-line/src/index';
 import { TransferError } from '../../../packages/eventstore-node/src/transfer/index';
-import { parseArguments, stop } from '../../server/runtime/command-line';
+import { readArguments, refuseArguments, stop } from '../../server/runtime/command-line';
 import { OperatorError } from '../launch/operator-error';
 import { type LogPlace, readSettings } from './installation';
 import { moveLog } from './move-log';
 
-const usage = `Usage: npm run move -- --to LOG [--from LOG | --without-source] [--data DIR]
-         LOG               a connection string (esdb://…, kurrentdb://…), or 'embedded': the node of the data directory
-         --from            the log so far; EVENTSTORE_URL or else the embedded node, unless it is given
-         --without-source  the log so far is gone: the other one is taken as it is, and processes go through it from its
-                           beginning; what they did before is recognised by its ids, and timers are set again
-       Stop everything first. Run it again after it was stopped.`;
-
-const flags = {
-  to: { type: 'string' },
-  from: { type: 'string' },
-  data: { type: 'string' },
-  'without-source': { type: 'boolean', default: false },
-} as const;
+export const program = tool({
+  name: 'npm run move --',
+  about: 'Moves an installation to another event log, and its checkpoints and timers with it.',
+  options: {
+    to: {
+      type: 'string',
+      value: 'LOG',
+      required: true,
+      about: 'the new log: a connection string (esdb://…, kurrentdb://…), or embedded: the node of the data directory',
+    },
+    from: {
+      type: 'string',
+      value: 'LOG',
+      about: 'the log so far (default: EVENTSTORE_URL, or else the embedded node)',
+    },
+    'without-source': {
+      type: 'boolean',
+      about:
+        'the log so far is gone: takes the new one as it is. Processes read it from its beginning, recognise by ids what they did before, and set timers again',
+    },
+    data: { type: 'string', value: 'DIR', about: 'the data directory (default: DATA_DIR, or else .data)' },
+  },
+  notes: ['Stop everything first. A move that was interrupted continues when it is run again.'],
+});
 
 const report = (step: string): void => void process.stderr.write(`${step}…\n`);
 
@@ -26,15 +38,10 @@ const placeOf = (log: string, data: string): LogPlace =>
   log === 'embedded' ? { kind: 'directory', path: join(data, 'eventstore') } : { kind: 'server', url: log };
 
 const main = async (): Promise<number> => {
-  const {
-    values,
-    positionals: [unexpected],
-  } = parseArguments(flags, usage);
-  if (unexpected !== undefined) return stop(`Unexpected argument '${unexpected}'.\n${usage}`, 2);
-  const { to, from, 'without-source': withoutSource } = values;
-  if (to === undefined) return stop(`--to is missing.\n${usage}`, 2);
-  if (withoutSource && from !== undefined) return stop(`--from and --without-source exclude each other.\n${usage}`, 2);
-  const data = resolve(values.data ?? process.env.DATA_DIR ?? '.data');
+  const { to, from, 'without-source': withoutSource, data: directory } = readArguments(program).options;
+  if (withoutSource && from !== undefined)
+    return refuseArguments(program, 'Give --from or --without-source, not both.');
+  const data = resolve(directory ?? process.env.DATA_DIR ?? '.data');
   const source = from ?? readSettings(process.env).EVENTSTORE_URL ?? 'embedded';
   const moved = await moveLog({
     data,
@@ -56,4 +63,4 @@ const failed = (error: unknown): never => {
   return stop(`The log was not moved: ${error instanceof Error ? error.message : String(error)}`, 1);
 };
 
-main().then((code) => process.exit(code), failed);
+if (require.main === module) main().then((code) => process.exit(code), failed);

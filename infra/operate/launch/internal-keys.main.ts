@@ -1,25 +1,39 @@
-/** `npm run internal-keys -- VERB`: changes the keys that processes know each other by, while they run. */
+/** `npm run internal-keys`: changes the keys that processes know each other by, while they run. */
 import { join } from 'node:path';
-import { parseArguments, printLine, runTool, stop } from '../../server/runtime/command-line';
+import { commandSet, describeUnknown } from '../../../packages/command-line/src/index';
+import { printLine, readCommand, runTool, stop } from '../../server/runtime/command-line';
 import { type FileOptions, internalKeyNames, rotationOf } from './internal-keys';
 import { OperatorError } from './operator-error';
 
-const usage = `Usage: npm run internal-keys -- VERB [KEY] [--dir DIR] [--containers]
+const key = [{ name: 'key', about: `one of ${internalKeyNames.join(', ')}` }] as const;
+const options = {
+  dir: { type: 'string', value: 'DIR', about: 'where the files are (default: secrets in DATA_DIR)' },
+  containers: {
+    type: 'boolean',
+    about: "leaves private keys readable for containers' users, as npm run secrets makes them",
+  },
+} as const;
 
-  status       which keys are accepted, and which of them sign
-  add KEY      makes a new key, which is accepted and does not sign yet
-  use KEY      lets the new key sign, once every process has read it: a few seconds later
-  retire KEY   lets the former keys be refused, once nothing that they signed is under way: a minute later
+export const program = commandSet({
+  name: 'npm run internal-keys --',
+  about: 'Changes the keys that processes know each other by, while they run: add, use, retire, in this order.',
+  commands: {
+    status: { about: 'Lists the keys that are accepted, and which of them sign.', options: { dir: options.dir } },
+    add: { about: 'Makes a new key, which is accepted and does not sign yet.', arguments: key, options },
+    use: {
+      about: 'Lets the new key sign. Run it once every process has read the key: a few seconds after add.',
+      arguments: key,
+      options,
+    },
+    retire: {
+      about: 'Refuses the former keys. Run it once nothing that they signed is under way: a minute after use.',
+      arguments: key,
+      options,
+    },
+  },
+});
 
-KEY is ${internalKeyNames.join(', ').replace(/, ([^,]*)$/, ' or $1')}.
-DIR has the files, secrets/ in DATA_DIR by default. With --containers private keys are readable for containers'
-users, as \`npm run secrets\` makes them.`;
-
-const options = { dir: { type: 'string' }, containers: { type: 'boolean' } } as const;
-
-/** What was done; undefined: there is no such verb. */
-const act = (verb: string, key: string, directory: string, files: FileOptions): string | undefined => {
-  const rotation = rotationOf(directory, key);
+const act = (verb: 'add' | 'use' | 'retire', rotation: ReturnType<typeof rotationOf>, files: FileOptions): string => {
   switch (verb) {
     case 'add':
       return `Accepted, and not signing yet: ${rotation.add(files)}`;
@@ -27,23 +41,21 @@ const act = (verb: string, key: string, directory: string, files: FileOptions): 
       return `Signs: ${rotation.use(files)}`;
     case 'retire':
       return `Refused from now on: ${rotation.retire(files).join(' ') || 'none'}`;
-    default:
-      return undefined;
   }
 };
 
 const main = async (): Promise<void> => {
-  const { values, positionals } = parseArguments(options, usage);
-  const [verb = '', name] = positionals;
-  const directory = values.dir ?? join(process.env.DATA_DIR ?? '.data', 'secrets');
-  const key = internalKeyNames.find((one) => one === name);
-  if (verb === 'status' && name === undefined) {
+  const wanted = readCommand(program);
+  const directory = wanted.options.dir ?? join(process.env.DATA_DIR ?? '.data', 'secrets');
+  if (wanted.command === 'status') {
     for (const one of internalKeyNames)
       for (const { keyId, state } of rotationOf(directory, one).states()) printLine(`${one}\t${keyId}\t${state}`);
     return;
   }
-  if (key === undefined || positionals.length !== 2) return stop(usage, 2);
-  printLine(act(verb, key, directory, { mode: values.containers === true ? 0o644 : 0o600 }) ?? stop(usage, 2));
+  const name = internalKeyNames.find((one) => one === wanted.arguments.key);
+  if (name === undefined) return stop(describeUnknown('key', wanted.arguments.key, internalKeyNames), 2);
+  const files = { mode: wanted.options.containers ? 0o644 : 0o600 };
+  printLine(act(wanted.command, rotationOf(directory, name), files));
 };
 
 if (require.main === module)

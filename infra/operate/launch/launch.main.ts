@@ -4,16 +4,18 @@ import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLeft } from 'fp-ts/Either';
-import { textForOperators } from '../../../domain/kernel/rejection';
 import { describeProcess, type Lock, lockDirectory } from '../../../packages/data-directory/src/index';
 import { openSandboxes, sandboxDirectory } from '../../../packages/sandbox/src/index';
+import type { Log } from '../../ports/runtime/log';
+import { offSummary, type StoreVariable } from '../../server/runtime/store-off';
 import { portVariable } from '../../server/services';
 import { endLeftChildren } from './child-records';
+import { prepareDataDirectory } from './data-directory';
 import { firstAdmin } from './first-admin';
 import { freePort } from './free-port';
 import { runManagedRunner } from './managed-runner';
 import { OperatorError } from './operator-error';
-import { type Options, parseOptions } from './options';
+import { type Options, parseOptions, program } from './options';
 import { refusePartialRestore } from './restore-marker';
 import { runServices } from './run-services';
 import { ensureSecrets, type SecretFiles } from './secret-files';
@@ -30,16 +32,16 @@ import { requireSameLog } from './stores/require-same-log';
 import { startStores } from './stores/start-stores';
 import type { StartedStore } from './stores/started-store';
 import { waitedFor } from './stores/supervise-server';
-import { terminalLog as log, openLogs, step } from './terminal-output';
+import { type Logs, openLauncherLog, openLogs, shownPath, step, terminal } from './terminal-output';
 
 const usualPort = 7070;
 
 const publicPort = async ({ host, port }: Options): Promise<number> => {
   const found = await freePort(port ?? usualPort, host);
   if (found !== undefined) return found;
-  if (port !== undefined) throw new OperatorError(`Port ${port} on ${host} is in use; give another with --port.`);
+  if (port !== undefined) throw new OperatorError(`Port ${port} on ${host} is in use: name another one with --port N.`);
   const other = (await freePort(0, host)) as number;
-  step('gateway', `port ${usualPort} is in use, taking ${other}`);
+  step('gateway', `port ${usualPort} is in use, so it takes ${other}`);
   return other;
 };
 
@@ -93,18 +95,61 @@ const writeRunFile = (data: string, stores: Readonly<Record<string, string>>, se
   writeFileSync(join(data, 'run.json'), `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600 });
 };
 
+/** What the start waits for: `n of m` counts it. */
+const expectParts = (logs: Logs, { only }: Options): void => {
+  const stores = [
+    ['eventstore', 'EVENTSTORE_URL'],
+    ['postgres', 'POSTGRES_URL'],
+    ['redis', 'REDIS_URL'],
+    ['elasticsearch', 'ELASTICSEARCH_URL'],
+  ] as const;
+  const started = stores.flatMap(([name, variable]) => (process.env[variable] === undefined ? [name] : []));
+  const names = only ?? [...started, 'sandboxes', ...serviceNames, 'runner'];
+  terminal.expect(names.map((name) => (name === 'sandboxes' ? { name } : { name, logFile: logs.pathOf(name) })));
+};
+
 /** Settles when Elasticsearch answers, or at once where it is not started here. */
 const whenSearchAnswers = (parts: readonly StartedStore[]): Promise<void> =>
   parts.find(({ env }) => env.ELASTICSEARCH_URL !== undefined)?.ready ?? Promise.resolve();
 
-const printAddresses = async (around: LaunchContext, isSearchLate: boolean): Promise<void> => {
+const storeVariables: Readonly<Record<string, StoreVariable>> = {
+  postgres: 'POSTGRES',
+  redis: 'REDIS',
+  elasticsearch: 'ELASTICSEARCH',
+};
+
+/** What does not work without a part that is no store. */
+const withoutPart: Readonly<Record<string, string>> = {
+  sandboxes: 'Without sandboxes, jobs that run programs wait.',
+  runner: 'Without the runner, workflow jobs wait for runners of your own.',
+};
+
+const offSentence = (name: string, reason: string, { stores }: LaunchContext): string => {
+  const variable = storeVariables[name];
+  if (variable !== undefined) return offSummary(variable, stores);
+  return [`${name}: ${reason}`, withoutPart[name] ?? 'Requests that need it answer 503.'].join(' ');
+};
+
+/** Parts that went off since `known`. */
+const printOff = (around: LaunchContext, known: ReadonlySet<string> = new Set()): ReadonlySet<string> => {
+  const off = [...terminal.offParts()];
+  const added = off.filter(([name]) => !known.has(name));
+  if (added.length > 0) {
+    const lines = added.map(([name, reason]) => `    ${offSentence(name, reason, around)}`);
+    process.stdout.write(`  Off:\n${lines.join('\n')}\n\n`);
+  }
+  return new Set(off.map(([name]) => name));
+};
+
+const printAddresses = async (around: LaunchContext, isSearchLate: boolean): Promise<ReadonlySet<string>> => {
   const url = publicUrl(around);
   const lines = [
     `Septet is up:       ${url}`,
-    ...(isSearchLate ? ['Search:             starts, and answers in some seconds'] : []),
+    ...(isSearchLate ? ['Search:             still starting; everything else works'] : []),
     `API documentation:  ${url}/docs`,
     await firstAdmin(around),
-    `Data, logs:         ${around.data}`,
+    `Data:               ${shownPath(around.data)}`,
+    `Logs:               ${shownPath(join(around.data, 'logs'))}`,
     // Elsewhere than where the tools look by themselves.
     ...(around.data === resolve('.data')
       ? []
@@ -112,15 +157,18 @@ const printAddresses = async (around: LaunchContext, isSearchLate: boolean): Pro
     'Ctrl-C stops everything.',
   ];
   process.stdout.write(`\n  ${lines.join('\n  ')}\n\n`);
+  return printOff(around);
 };
 
 /** Workers find out themselves; here a person learns which features are off. */
-const printSandboxes = async (data: string): Promise<void> => {
+const printSandboxes = async (data: string, log: Log): Promise<void> => {
   const directory = sandboxDirectory(resolve(process.env.SANDBOX_DIR ?? sandboxesDirectory(data)));
   const opened = await openSandboxes({ directory });
-  if (isLeft(opened))
-    return step('sandboxes', `off, with all jobs that run programs: ${textForOperators(opened.left)}`);
-  step('sandboxes', opened.right.version);
+  if (isLeft(opened)) {
+    log.info({ ...opened.left }, 'programs cannot be isolated here');
+    return terminal.off('sandboxes', opened.left.detail);
+  }
+  terminal.ready('sandboxes', opened.right.version);
   await opened.right.sandboxes.close();
 };
 
@@ -130,6 +178,20 @@ const searchTimeoutMilliseconds = 60_000;
 const untilSearchAnswers = async (search: Promise<void>): Promise<void> => {
   const isLate = await Promise.race([search.then(() => false), sleep(searchTimeoutMilliseconds, true, { ref: false })]);
   if (isLate) step('elasticsearch', waitedFor);
+};
+
+/** A start that takes long says what it waits for. */
+const remindMilliseconds = 15_000;
+/** The first ones are what the others wait for. */
+const shownPending = 4;
+
+const remindOfPending = (): (() => void) => {
+  const timer = setInterval(() => {
+    const pending = terminal.pending();
+    const more = pending.length > shownPending ? ` and ${pending.length - shownPending} more` : '';
+    if (pending.length > 0) step('start', `still waiting for ${pending.slice(0, shownPending).join(', ')}${more}`);
+  }, remindMilliseconds);
+  return () => clearInterval(timer);
 };
 
 const isSettled = (promise: Promise<void>): Promise<boolean> =>
@@ -142,11 +204,16 @@ const start = async (options: Options, signal: AbortSignal): Promise<() => Promi
     for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();
   };
   try {
+    prepareDataDirectory(data);
     undo.push(lockOrStop(data).release);
     await endLeftChildren(data, step);
     refusePartialRestore(data);
     const logs = openLogs(data);
     undo.push(logs.close);
+    const log = openLauncherLog(logs);
+    expectParts(logs, options);
+    const stopReminding = remindOfPending();
+    undo.push(stopReminding);
     const secrets = ensureSecrets(data);
     const place = { data, host, secrets, ports: await portsOf(options) };
     const starting =
@@ -155,7 +222,7 @@ const start = async (options: Options, signal: AbortSignal): Promise<() => Promi
       const parts = await starting.catch(() => []);
       await Promise.all(parts.map((part) => part.stop()));
     });
-    const sandboxes = only === undefined ? printSandboxes(data) : Promise.resolve();
+    const sandboxes = only === undefined ? printSandboxes(data, log) : Promise.resolve();
     const prepare = async (): Promise<LaunchContext> => {
       const [parts] = await Promise.all([starting, sandboxes]);
       const database = await prepareDatabase({ log, parts, secrets });
@@ -174,10 +241,15 @@ const start = async (options: Options, signal: AbortSignal): Promise<() => Promi
     if (runner !== undefined) undo.push(runner.stop);
     await group.started;
     const search = whenSearchAnswers(await starting);
-    await printAddresses(await around, !(await isSettled(search)));
+    const off = await printAddresses(await around, !(await isSettled(search)));
     const interrupted = signal.aborted ? Promise.resolve() : once(signal, 'abort');
     await Promise.race([Promise.all([untilSearchAnswers(search), runner?.started]), interrupted]);
-    if (!signal.aborted) process.stdout.write('  The start is complete.\n');
+    if (!signal.aborted) {
+      printOff(await around, off);
+      process.stdout.write('  The start is complete.\n');
+      terminal.complete();
+      stopReminding();
+    }
     return stop;
   } catch (error) {
     await stop();
@@ -187,7 +259,11 @@ const start = async (options: Options, signal: AbortSignal): Promise<() => Promi
 
 const main = async (): Promise<void> => {
   const options = parseOptions(process.argv.slice(2), process.env);
-  if (isLeft(options)) throw new OperatorError(options.left);
+  if (isLeft(options)) {
+    const { text, code } = options.left;
+    (code === 0 ? process.stdout : process.stderr).write(`${text}\n`);
+    process.exit(code);
+  }
   const interrupted = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => interrupted.abort());
   const stop = await start(options.right, interrupted.signal);
@@ -196,12 +272,13 @@ const main = async (): Promise<void> => {
   await stop();
 };
 
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    process.stderr.write(
-      `${error instanceof OperatorError ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
-    );
-    process.exit(1);
-  },
-);
+const fail = (error: unknown): never => {
+  process.stderr.write(
+    `${error instanceof OperatorError ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
+  );
+  process.exit(1);
+};
+
+export { program };
+
+if (require.main === module) main().then(() => process.exit(0), fail);

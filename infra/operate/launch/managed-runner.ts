@@ -1,7 +1,6 @@
 /** A runner of the platform on this machine: it takes workflow jobs of every organization, one at a time, in sandboxes without network. */
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
-import { textForOperators } from '../../../domain/kernel/rejection';
 import { openSandboxes, sandboxDirectory } from '../../../packages/sandbox/src/index';
 import type { Log } from '../../ports/runtime/log';
 import { entryPath } from '../../server/bundle/entry-path';
@@ -9,11 +8,14 @@ import type { Group } from './run-services';
 import { secretFile } from './secret-files';
 import { type LaunchContext, publicUrl } from './service-environment';
 import { couldNotStart, supervise } from './supervisor';
-import { type Logs, step } from './terminal-output';
+import { type Logs, terminal } from './terminal-output';
 
-const whyOff = async (directory: string): Promise<string | undefined> => {
+const whyOff = async (directory: string, log: Log): Promise<string | undefined> => {
   const opened = await openSandboxes({ directory: sandboxDirectory(join(directory, 'sandboxes')) });
-  if (isLeft(opened)) return textForOperators(opened.left);
+  if (isLeft(opened)) {
+    log.info({ ...opened.left }, 'no sandboxes for the runner');
+    return opened.left.detail;
+  }
   await opened.right.sandboxes.close();
   return undefined;
 };
@@ -29,9 +31,9 @@ interface ManagedRunnerOptions {
 /** It loads its modules at once. */
 export const runManagedRunner = async ({ log, logs, around, gateway }: ManagedRunnerOptions): Promise<Group> => {
   const directory = join(around.data, 'runner');
-  const reason = await whyOff(directory);
+  const reason = await whyOff(directory, log);
   if (reason !== undefined) {
-    step('runner', `off, so workflows wait for runners of your own: ${reason}`);
+    terminal.off('runner', reason);
     return { started: Promise.resolve(), stop: async () => undefined };
   }
   const child = supervise(log, {
@@ -48,10 +50,9 @@ export const runManagedRunner = async ({ log, logs, around, gateway }: ManagedRu
       };
     },
     line: logs.lineOf('runner'),
-    ready: () => step('runner', 'ready'),
+    logFile: logs.pathOf('runner'),
+    ready: () => terminal.ready('runner'),
   });
-  const started = child.started.catch(() =>
-    step('runner', `off, so workflows wait for runners of your own: ${couldNotStart}`),
-  );
+  const started = child.started.catch(() => terminal.off('runner', couldNotStart(logs.pathOf('runner'))));
   return { started, stop: child.stop };
 };

@@ -1,7 +1,7 @@
 /** Options of `npm start -- …`. */
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { type Either, left, right } from 'fp-ts/Either';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { describeUnknown, mistakeIn, parseTool, type Refusal, tool } from '../../../packages/command-line/src/index';
 import { serviceNames } from './service-environment';
 
 export interface Options {
@@ -16,39 +16,52 @@ export interface Options {
   readonly only: readonly string[] | undefined;
 }
 
-const usage = `Usage: npm start -- [--data DIR] [--host HOST] [--port N] [--processes] [--only ${serviceNames.join(',')}]`;
+export const program = tool({
+  name: 'npm start --',
+  about: 'Starts everything on this machine: the stores that no environment variable points at, and all services.',
+  options: {
+    data: {
+      type: 'string',
+      value: 'DIR',
+      about: 'where all data, keys and logs are (default: DATA_DIR, or else .data)',
+    },
+    host: { type: 'string', value: 'HOST', about: 'the address to listen on (default: HOST, or else localhost)' },
+    port: {
+      type: 'string',
+      value: 'N',
+      about: 'the port (default: PORT, or else 7070, or a free one if that is taken)',
+    },
+    processes: { type: 'boolean', about: 'runs every service in a process of its own; takes more memory' },
+    only: {
+      type: 'string',
+      value: 'A,B',
+      about: `runs only these services, against the stores that EVENTSTORE_URL, POSTGRES_URL, REDIS_URL and ELASTICSEARCH_URL name: ${serviceNames.join(', ')}`,
+    },
+  },
+  notes: [
+    'EVENTSTORE_URL, POSTGRES_URL, REDIS_URL and ELASTICSEARCH_URL point at stores of your own; what is not set is started here.',
+    'The first start fetches and builds what it needs. Logs are in the directory logs of the data directory. Ctrl-C stops everything.',
+  ],
+});
 
-const flags = {
-  data: { type: 'string' },
-  host: { type: 'string' },
-  port: { type: 'string' },
-  processes: { type: 'boolean' },
-  only: { type: 'string' },
-} as const;
+const mistake = (message: string): Either<Refusal, never> => left(mistakeIn(program.name, program, message));
 
-const parse = (argv: readonly string[]) => {
-  try {
-    return right(parseArgs({ args: [...argv], options: flags }).values);
-  } catch (error) {
-    return left(`${(error as Error).message}\n${usage}`);
-  }
-};
-
-export const parseOptions = (argv: readonly string[], env: NodeJS.ProcessEnv): Either<string, Options> => {
-  const parsed = parse(argv);
-  if (parsed._tag === 'Left') return parsed;
-  const values = parsed.right;
-  const port = values.port ?? env.PORT;
+/** Left: help, or what is wrong. */
+export const parseOptions = (argv: readonly string[], env: NodeJS.ProcessEnv): Either<Refusal, Options> => {
+  const parsed = parseTool(program, argv);
+  if (isLeft(parsed)) return parsed;
+  const { options } = parsed.right;
+  const port = options.port ?? env.PORT;
   if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) < 65_536))
-    return left(`--port (or PORT) must be a port number.\n${usage}`);
-  const only = values.only?.split(',');
-  const unknown = only?.filter((name) => !serviceNames.includes(name)) ?? [];
-  if (unknown.length > 0) return left(`--only does not know ${unknown.join(', ')}.\n${usage}`);
+    return mistake('--port (or PORT) must be a port number.');
+  const only = options.only?.split(',');
+  const unknown = only?.find((name) => !serviceNames.includes(name));
+  if (unknown !== undefined) return mistake(describeUnknown('service', unknown, serviceNames));
   return right({
-    data: resolve(values.data ?? env.DATA_DIR ?? '.data'),
-    host: values.host ?? env.HOST ?? 'localhost',
+    data: resolve(options.data ?? env.DATA_DIR ?? '.data'),
+    host: options.host ?? env.HOST ?? 'localhost',
     port: port === undefined ? undefined : Number(port),
-    processes: values.processes ?? false,
+    processes: options.processes,
     only,
   });
 };

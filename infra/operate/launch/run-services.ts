@@ -1,11 +1,12 @@
 /** Our services: most of them in one process, or each in a process of its own. All are supervised. */
 import { once } from 'node:events';
+import { dirname } from 'node:path';
 import type { Log } from '../../ports/runtime/log';
 import { entryPath } from '../../server/bundle/entry-path';
 import { OperatorError } from './operator-error';
 import { type LaunchContext, serviceEnv, serviceScript } from './service-environment';
 import { couldNotStart, type Supervised, supervise } from './supervisor';
-import { type Logs, step } from './terminal-output';
+import { type Logs, shownPath, step, terminal } from './terminal-output';
 
 export interface Group {
   /** Rejects with why the start is given up; what runs is stopped by the caller. */
@@ -93,7 +94,7 @@ const sharedThreads = '16';
 export const runServices = ({ log, logs, names, around, data, processes, areNamed = false, signal }: Work): Group => {
   const mayBeOff = (name: string): boolean => !areNamed && !essential.includes(name);
   const children = new Map<string, Supervised>();
-  const ready = (name: string): void => step(name, 'ready');
+  const { ready } = terminal;
 
   const startAlone = (name: string, isOptional = mayBeOff(name)): Promise<void> => {
     const child = supervise(log, {
@@ -103,18 +104,21 @@ export const runServices = ({ log, logs, names, around, data, processes, areName
       script: [serviceScript(name)],
       variables: async () => serviceEnv(name, await around),
       line: logs.lineOf(name),
+      logFile: logs.pathOf(name),
       ready: () => ready(name),
     });
     children.set(name, child);
     return child.started.catch((error: unknown) => {
       if (!isOptional || child.isMisconfigured()) throw error;
-      step(name, `off: ${couldNotStart}`);
+      terminal.off(name, couldNotStart(logs.pathOf(name)));
     });
   };
 
   /** Of a system that runs: it goes on without it. */
   const tryAlone = (name: string): void =>
-    void startAlone(name, true).catch(() => step(name, 'off: its configuration is not usable, as its log says'));
+    void startAlone(name, true).catch(() =>
+      terminal.off(name, `Its configuration is not usable; its log says why: ${shownPath(logs.pathOf(name))}.`),
+    );
 
   const startShared = (group: readonly string[]): Promise<void> => {
     const shared = (): readonly string[] => group.filter((name) => !children.has(name));
@@ -135,6 +139,7 @@ export const runServices = ({ log, logs, names, around, data, processes, areName
       env: { UV_THREADPOOL_SIZE: sharedThreads },
       variables,
       line: lineOfShared(logs, group),
+      logFile: logs.pathOf('services'),
       ready: () => undefined,
       message: (message) => {
         const report = reportOf(message);
@@ -143,7 +148,7 @@ export const runServices = ({ log, logs, names, around, data, processes, areName
         if (report?.kind === 'service-failed') tryAlone(report.name);
       },
       crashLoop: () => {
-        step('services', 'the process that they share crashes again and again: each is started in one of its own');
+        step('services', 'the process that they share crashes again and again; each gets a process of its own');
         const names = shared();
         children.delete('services');
         for (const name of names) tryAlone(name);
@@ -163,6 +168,7 @@ export const runServices = ({ log, logs, names, around, data, processes, areName
   interrupted.catch(() => undefined);
   const together = processes ? [] : names.filter((name) => !alwaysApart.includes(name));
   const start = async (): Promise<void> => {
+    step('services', `loading ${names.length} of them (logs: ${shownPath(dirname(logs.pathOf('services')))})`);
     if (together.length > 1) {
       const alone = names.filter((name) => !together.includes(name));
       await Promise.all([startShared(together), ...alone.map((name) => startAlone(name))]);

@@ -2,8 +2,16 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { tool } from '../../../packages/command-line/src/index';
+import { printLine, readArguments } from '../../server/runtime/command-line';
 import { ensureInternalKeys } from './internal-keys';
 import { serviceSecrets } from './secret-files';
+
+export const program = tool({
+  name: 'npm run secrets --',
+  about: 'Makes the secret files that docker-compose.yml mounts. Files that exist are left as they are.',
+  arguments: [{ name: 'directory', about: 'where the files go: secrets, for docker-compose.yml as it is' }],
+});
 
 /** Bytes of randomness; URLs and shells take every character of base64url. */
 const random: Readonly<Record<string, number>> = {
@@ -62,9 +70,7 @@ export const writeSecrets = (directory: string): readonly string[] => {
 };
 
 if (require.main === module) {
-  const [directory = 'secrets'] = process.argv.slice(2);
+  const { directory } = readArguments(program).arguments;
   const made = writeSecrets(directory);
-  process.stdout.write(
-    made.length === 0 ? `All are there in ${directory}.\n` : `Made in ${directory}: ${made.join(', ')}.\n`,
-  );
+  printLine(made.length === 0 ? `All files exist in ${directory}.` : `Made in ${directory}: ${made.join(', ')}.`);
 }

@@ -6,6 +6,7 @@ import { awaitsVariables } from '../../server/runtime/launcher-channel';
 import { configurationExit } from '../../server/runtime/service';
 import { forgetChild, recordChild } from './child-records';
 import { OperatorError } from './operator-error';
+import { shownPath } from './terminal-output';
 
 export interface ChildSpec {
   readonly name: string;
@@ -13,6 +14,8 @@ export interface ChildSpec {
   readonly recordIn?: string;
   /** The system runs without it: when its start has failed, it is tried on, rarely. */
   readonly isOptional?: boolean;
+  /** Where `line` writes, for messages. */
+  readonly logFile?: string;
   /** Script and arguments, run with this process's own Node options. */
   readonly script: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -91,8 +94,9 @@ const deferred = () => {
   return { promise, resolve, reject };
 };
 
-/** Of an optional child that is off, after its name. */
-export const couldNotStart = 'it could not start, as its log says; it is started again once a minute';
+/** Of an optional child that is off. */
+export const couldNotStart = (logFile: string): string =>
+  `It could not start; its log says why: ${shownPath(logFile)}. It is started again once a minute.`;
 
 export const supervise = (log: Log, spec: ChildSpec): Supervised => {
   const first = deferred();
@@ -116,7 +120,8 @@ export const supervise = (log: Log, spec: ChildSpec): Supervised => {
     if (!everReady && (failures >= startAttempts || reason.code === configurationExit)) {
       isOff = true;
       isMisconfigured = reason.code === configurationExit;
-      first.reject(new OperatorError(`${spec.name} could not start; its last log lines have the reason.`));
+      const where = spec.logFile === undefined ? '' : `: ${shownPath(spec.logFile)}`;
+      first.reject(new OperatorError(`${spec.name} could not start; the reason is in its log${where}.`));
       if (spec.isOptional !== true || isMisconfigured) return;
     }
     // One that was killed, as for its memory, has no defect that is known.
@@ -128,7 +133,7 @@ export const supervise = (log: Log, spec: ChildSpec): Supervised => {
     const milliseconds = isOff ? offPauseMilliseconds : grown;
     log.warn(
       { service: spec.name, ...reason, restartInMilliseconds: milliseconds },
-      'service ended; it is started again',
+      isOff ? 'it could not start; it is tried again in a minute' : 'it ended; it is started again',
     );
     pause = setTimeout(run, milliseconds);
   };

@@ -9,7 +9,11 @@ if (process.argv.length < 3) {
   process.exit(2);
 }
 const bundle = ensureBundle({
-  onBuild: () => process.stderr.write('  bundle         building, once for these sources\n'),
+  // In the form of the launcher's lines.
+  onBuild: () => {
+    const elapsed = `${(performance.now() / 1_000).toFixed(1)} s`.padStart(8);
+    process.stderr.write(`  ${elapsed}  bundle         building, once for these sources\n`);
+  },
 });
 holdBundle(bundle);
 process.argv = [program, join(bundle, `${entry}.js`), ...rest];

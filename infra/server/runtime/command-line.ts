@@ -1,5 +1,16 @@
-/** Shared by all command-line tools: prints lines, parses arguments, exits with a code. */
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+/** Shared by all command-line tools: reads arguments, prints lines, exits with a code. */
+import { type Either, isLeft } from 'fp-ts/Either';
+import {
+  type CommandSet,
+  helpOf,
+  mistakeIn,
+  type Parsed,
+  type ParsedCommand,
+  parseCommandSet,
+  parseTool,
+  type Refusal,
+  type Tool,
+} from '../../../packages/command-line/src/index';
 
 /** The result, on stdout; all else goes to stderr. */
 export const printLine = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -9,28 +20,42 @@ export const stop = (line: string, code: number): never => {
   process.exit(code);
 };
 
-/**
- * No tool has options of one letter, and a key id may begin with a dash: such arguments are positionals, after all others.
- * After an option that takes a value, `parseArgs` itself refuses them.
- */
-const withDashedPositionals = (args: readonly string[]): string[] => {
-  const isDashed = (arg: string, index: number): boolean => /^-[^-]/.test(arg) && !args[index - 1]?.startsWith('--');
-  if (args.includes('--')) return [...args];
-  const dashed = args.filter(isDashed);
-  return dashed.length === 0 ? [...args] : [...args.filter((arg, index) => !isDashed(arg, index)), '--', ...dashed];
+const orExit = <Found>(parsed: Either<Refusal, Found>): Found => {
+  if (!isLeft(parsed)) return parsed.right;
+  const { text, code } = parsed.left;
+  if (code !== 0) return stop(text, code);
+  printLine(text);
+  process.exit(0);
 };
 
-/** Prints the usage and exits at an unknown option. */
-export const parseArguments = <const Options extends NonNullable<ParseArgsConfig['options']>>(
-  options: Options,
-  usage: string,
-  args: readonly string[] = process.argv.slice(2),
-) => {
-  try {
-    return parseArgs({ args: withDashedPositionals(args), allowPositionals: true, options });
-  } catch (error) {
-    return stop(`${(error as Error).message}\n${usage}`, 2);
-  }
+const ownArguments = (): readonly string[] => process.argv.slice(2);
+
+/** Prints help, or what is wrong, and exits, unless the arguments can be used. */
+export const readArguments = <Declared extends Tool>(declared: Declared, args = ownArguments()): Parsed<Declared> =>
+  orExit(parseTool(declared, args));
+
+/** The same for a tool whose first argument says what it does. */
+export const readCommand = <Declared extends CommandSet>(
+  declared: Declared,
+  args = ownArguments(),
+): ParsedCommand<Declared> => orExit(parseCommandSet(declared, args));
+
+/** For mistakes that the declaration cannot express. */
+export const refuseArguments = (declared: Tool, message: string): never =>
+  stop(mistakeIn(declared.name, declared, message).text, 2);
+
+/** The same, of one command. */
+export const refuseCommand = (declared: CommandSet, command: string, message: string): never => {
+  const of = declared.commands[command];
+  return stop(of === undefined ? helpOf(declared) : mistakeIn(`${declared.name} ${command}`, of, message).text, 2);
+};
+
+const maxReasonLength = 500;
+
+/** Undefined when it can be recorded; otherwise what is wrong. */
+export const faultOfReason = (reason: string): string | undefined => {
+  if (reason.trim() === '') return 'Say why: --reason TEXT.';
+  return reason.length > maxReasonLength ? `--reason is longer than ${maxReasonLength} characters.` : undefined;
 };
 
 /** An error with a code has a readable message; any other is printed with its location, as a defect. */

@@ -1,20 +1,39 @@
-/** Why a store is off, from `OFF_<STORE>` and `OFF_<STORE>_CAUSE`. */
+/**
+ * Why a store is off, in one place for the terminal of `npm start`, health, the overview, and the `detail` of 503 answers: from `OFF_<STORE>`, a
+ * sentence of ours, and `OFF_<STORE>_LOG`, the file that has what another program said about it.
+ */
 import type { Environment } from './config';
 
 const stores = {
-  POSTGRES: { name: 'Postgres', cause: 'OFF_POSTGRES_CAUSE' },
-  REDIS: { name: 'Redis', cause: 'OFF_REDIS_CAUSE' },
-  ELASTICSEARCH: { name: 'Elasticsearch', cause: 'OFF_ELASTICSEARCH_CAUSE' },
+  POSTGRES: {
+    name: 'Postgres',
+    log: 'OFF_POSTGRES_LOG',
+    without: 'queries, the console, processes and jobs answer 503',
+  },
+  REDIS: {
+    name: 'Redis',
+    log: 'OFF_REDIS_LOG',
+    without:
+      'found places show fewer details, people sign in to the console again after a restart, and documents cannot move between copies of the editor',
+  },
+  ELASTICSEARCH: {
+    name: 'Elasticsearch',
+    log: 'OFF_ELASTICSEARCH_LOG',
+    without: 'place search and security events answer 503',
+  },
 } as const;
 export type StoreVariable = keyof typeof stores;
 
-/** For callers, who read nothing that another program printed. */
+/** For callers, who read no path of this machine. */
 export const offDetail = (store: StoreVariable, reason: string | undefined): string =>
-  reason === undefined ? `${stores[store].name} is not configured.` : `${stores[store].name} is off here: ${reason}`;
+  `${stores[store].name} is off. ${reason ?? `${store}_URL is not set.`}`;
 
-/** For operators, on the overview. */
+/** For operators: also where to read more. */
 export const offReason = (store: StoreVariable, env: Environment): string => {
-  const cause = env[stores[store].cause];
-  const reason = env[`OFF_${store}`] ?? `${store}_URL is not set.`;
-  return cause === undefined ? reason : `${reason} Its cause: ${cause}`;
+  const log = env[stores[store].log];
+  return [offDetail(store, env[`OFF_${store}`]), ...(log === undefined ? [] : [`Its log: ${log}.`])].join(' ');
 };
+
+/** For the closing lines of a start: also what does not work. */
+export const offSummary = (store: StoreVariable, env: Environment): string =>
+  `${offReason(store, env)} Without it, ${stores[store].without}.`;

@@ -1,41 +1,50 @@
 #!/usr/bin/env node
 /** The program `septet-runner`. SIGINT or SIGTERM: it takes no more jobs and ends after the running ones; a second signal ends it at once. */
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { isLeft } from 'fp-ts/Either';
+import { parseTool, tool } from '../../command-line/src/index';
 import { type RunnerOptions, startRunner } from './runner';
-
-const usage = `septet-runner --url URL [--token-file FILE | --token TOKEN]
-  --url URL          of the system, as https://ci.example.org
-  --token TOKEN      the registration token, needed once; better --token-file FILE, as other users see arguments
-  --directory DIR    credential and sandboxes (~/.septet-runner)
-  --name NAME        (the machine's name)
-  --labels A,B       which jobs it takes, besides linux and the isolation
-  --slots N          jobs at once (1)
-  --network host     jobs reach what this machine reaches; without it they have no network
-  --isolation none   jobs run as ordinary programs of this user, without any isolation
-  --memory-mb N, --disk-mb N, --processes N   what a job may use`;
 
 const fail = (message: string): never => {
   process.stderr.write(`${message}\n`);
   process.exit(1);
 };
 
-const options = {
-  url: { type: 'string' },
-  token: { type: 'string' },
-  'token-file': { type: 'string' },
-  directory: { type: 'string' },
-  name: { type: 'string' },
-  labels: { type: 'string' },
-  slots: { type: 'string' },
-  network: { type: 'string' },
-  isolation: { type: 'string' },
-  'memory-mb': { type: 'string' },
-  'disk-mb': { type: 'string' },
-  processes: { type: 'string' },
-  help: { type: 'boolean' },
-} as const;
+export const program = tool({
+  name: 'septet-runner',
+  about: 'Takes jobs of workflows and runs their steps, isolated, on this machine.',
+  options: {
+    url: {
+      type: 'string',
+      value: 'URL',
+      required: true,
+      about: 'the address of the system, as https://ci.example.org',
+    },
+    token: {
+      type: 'string',
+      value: 'TOKEN',
+      about: 'the registration token, needed once; --token-file is safer, because other users see arguments',
+    },
+    'token-file': { type: 'string', value: 'FILE', about: 'a file that holds the registration token' },
+    directory: { type: 'string', value: 'DIR', about: 'credential and sandboxes (default: ~/.septet-runner)' },
+    name: { type: 'string', value: 'NAME', about: "what people call it (default: the machine's name)" },
+    labels: { type: 'string', value: 'A,B', about: 'which jobs it takes, besides linux and the isolation' },
+    slots: { type: 'string', value: 'N', about: 'how many jobs it runs at once (default: 1)' },
+    network: {
+      type: 'string',
+      value: 'none|host',
+      about: 'host: jobs reach what this machine reaches (default: none)',
+    },
+    isolation: {
+      type: 'string',
+      value: 'bwrap|none',
+      about: 'none: jobs run as ordinary programs of this user, without any isolation (default: bwrap)',
+    },
+    'memory-mb': { type: 'string', value: 'N', about: 'the memory that a job may use' },
+    'disk-mb': { type: 'string', value: 'N', about: 'the disk space that a job may use' },
+    processes: { type: 'string', value: 'N', about: 'how many processes a job may have' },
+  },
+});
 
 const wholeNumber = (name: string, value: string | undefined): number | undefined => {
   if (value === undefined) return undefined;
@@ -52,14 +61,6 @@ const oneOf = <const Word extends string>(
   return words.find((word) => word === value) ?? fail(`--${name} is one of ${words.join(', ')}.`);
 };
 
-const readArguments = () => {
-  try {
-    return parseArgs({ options }).values;
-  } catch (error) {
-    return fail(`${(error as Error).message}\n\n${usage}`);
-  }
-};
-
 /** Without the fields that are undefined. */
 const present = <Fields extends object>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
@@ -69,10 +70,14 @@ const present = <Fields extends object>(fields: Fields) =>
 const mebibyte = 2 ** 20;
 
 const main = async (): Promise<void> => {
-  const given = readArguments();
-  if (given.help === true) return void process.stdout.write(`${usage}\n`);
+  const parsed = parseTool(program, process.argv.slice(2));
+  if (isLeft(parsed)) {
+    if (parsed.left.code !== 0) return fail(parsed.left.text);
+    return void process.stdout.write(`${parsed.left.text}\n`);
+  }
+  const given = parsed.right.options;
   const { url } = given;
-  if (url === undefined || !URL.canParse(url)) return fail(`--url is missing.\n\n${usage}`);
+  if (!URL.canParse(url)) return fail('--url must be an address, as https://ci.example.org.');
   const tokenFile = given['token-file'];
   const [memory, disk] = [wholeNumber('memory-mb', given['memory-mb']), wholeNumber('disk-mb', given['disk-mb'])];
   const started = await startRunner({
@@ -109,4 +114,4 @@ const main = async (): Promise<void> => {
   process.exit(0);
 };
 
-void main();
+if (require.main === module) void main();

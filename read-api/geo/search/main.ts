@@ -10,6 +10,7 @@ import { type ConfigOf, variables } from '../../../infra/server/runtime/config';
 import { runProcess, type ServiceContext, service } from '../../../infra/server/runtime/service';
 import { placeCardsView } from '../../../projections/geo/place-cards/view';
 import { placeIndexView } from '../../../projections/geo/place-index/view';
+import { placesView } from '../../../projections/geo/places/view';
 import { cardVariables, openIndexes, openViews, viewVariables } from '../../composition/view-readers';
 import { queriesOnly } from '../../kernel/queries-only';
 import { createViewPositions } from '../../kernel/read-your-writes';
@@ -36,8 +37,13 @@ const partOf = (found: Either<Fault, unknown>): PartHealth =>
 
 /** Always ready: searches of an unavailable index are refused with the reason. */
 const healthOf = (views: ViewReader) => async (): Promise<Health> => {
-  const [index, cards] = await Promise.all([views.checkpoint(placeIndexView), views.checkpoint(placeCardsView)]);
-  return { ready: true, parts: { postgres: partOf(index), redis: partOf(cards) } };
+  const order = [{ field: 'entityId', direction: 'asc' }] as const;
+  const [tables, index, cards] = await Promise.all([
+    views.checkpoint(placesView),
+    views.page(placeIndexView, 'nobody', { where: {}, order, limit: 1 }),
+    views.checkpoint(placeCardsView),
+  ]);
+  return { ready: true, parts: { postgres: partOf(tables), elasticsearch: partOf(index), redis: partOf(cards) } };
 };
 
 const start = async (values: Config, context: ServiceContext) => {

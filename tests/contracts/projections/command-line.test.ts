@@ -75,7 +75,7 @@ describe('projector and its tools', function () {
   it('migrates, projects, and says how each view is', async () => {
     await statusIs('SUSPENDED');
     assert.match(await detailOf('identity_principals'), /^(live|catching-up) at \d+/);
-    assert.equal(await detailOf('identity_security_events'), 'Off: Java is missing.');
+    assert.equal(await detailOf('identity_security_events'), 'Elasticsearch is off. Java is missing.');
   });
 
   it('reads views with a role that cannot write', async () => {
@@ -101,9 +101,16 @@ describe('projector and its tools', function () {
     await statusIs('ACTIVE');
   });
 
-  it('names the views when asked for none of them', async () => {
+  it('says that a view is unknown, with those that are close, or with all', async () => {
     const { code, output } = await run('projections/rebuild.main.ts', 'identity_nonsense');
-    assert.deepEqual([code, output.includes('identity_principals, ')], [2, true]);
+    assert.deepEqual([code, output.startsWith('There is no view identity_nonsense. ')], [2, true]);
+    const near = await run('projections/rebuild.main.ts', 'identity_principal');
+    assert.deepEqual(near, {
+      code: 2,
+      output: 'There is no view identity_principal. Did you mean identity_principals?\n',
+    });
+    const none = await run('projections/rebuild.main.ts');
+    assert.match(none.output, /^Name a view, or give --all\.\nUsage: npm run rebuild -- /);
   });
 
   it('audits a stream, event by event', async () => {
@@ -112,6 +119,14 @@ describe('projector and its tools', function () {
     assert.match(output, /1 {2}2026-01-31T12:00:00\.000Z {2}identity\.PrincipalSuspended\.v1 {2}by p-admin/);
     assert.match(output, /~ \/status "ACTIVE" -> "SUSPENDED"/);
     assert.match(output, /because of request-1/);
+  });
+
+  it('says that a stream does not exist, with those that are close', async () => {
+    for (const unknown of ['identity.principal-acme.p-2', 'identity.principals-acme.p-1', 'p-1']) {
+      const { code, output } = await run('projections/audit.main.ts', unknown);
+      assert.equal(code, 1);
+      assert.ok(output.endsWith(`There is no stream ${unknown}. Did you mean ${stream}?\n`), output);
+    }
   });
 
   it('verifies what is whole, and finds the first damage', async () => {

@@ -4,12 +4,8 @@ import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Either, isLeft } from 'fp-ts/Either';
-import {
-  faultText,
-  type LocalServer,
-  type StartOptions,
-  type UnavailableServer,
-} from '../../../infra/operate/launch/servers/local-server';
+import { textForOperators } from '../../../domain/kernel/rejection';
+import type { LocalServer, StartOptions, UnavailableServer } from '../../../infra/operate/launch/servers/local-server';
 import { commandOf, isRunning } from '../../../packages/data-directory/src/process-identity';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { descendantsOf } from '../../support/processes/launcher';
@@ -32,7 +28,7 @@ const started = async ({ start }: Subject, directory: string): Promise<LocalServ
   const server = await start(quiet(directory));
   if (!isLeft(server)) return server.right;
   const { name, kind } = server.left;
-  const why = `${name}: ${faultText(server.left)}`;
+  const why = `${name}: ${textForOperators(server.left)}`;
   throw kind === 'missing' ? new MissingPrerequisite(why) : new Error(why);
 };
 

@@ -4,8 +4,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { isLeft } from 'fp-ts/Either';
 import { Redis } from 'ioredis';
+import { textForOperators } from '../../../domain/kernel/rejection';
 import { freePort } from '../../../infra/operate/launch/free-port';
-import { faultText } from '../../../infra/operate/launch/servers/local-server';
 import { valkeyProgram } from '../../../infra/operate/launch/servers/valkey-program';
 import { temporaryDirectory } from '../files/temporary-directory';
 import { exitOf } from '../processes/child-exit';
@@ -29,7 +29,7 @@ export interface DedicatedValkey {
 
 const programHere = async (directory: string): Promise<string> => {
   const program = await valkeyProgram({ directory, tools: toolsDirectory, progress: () => undefined });
-  if (isLeft(program)) throw new MissingPrerequisite(`valkey: ${faultText(program.left)}`);
+  if (isLeft(program)) throw new MissingPrerequisite(`valkey: ${textForOperators(program.left)}`);
   if (program.right.startsWith(toolsDirectory)) chmodSync(program.right, 0o755);
   return program.right;
 };

@@ -5,13 +5,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type Either, isLeft } from 'fp-ts/Either';
 import { Client } from 'pg';
+import { textForOperators } from '../../../domain/kernel/rejection';
 import { startElasticsearch } from '../../../infra/operate/launch/servers/elasticsearch/elasticsearch';
-import {
-  faultText,
-  type LocalServer,
-  type StartOptions,
-  type UnavailableServer,
-} from '../../../infra/operate/launch/servers/local-server';
+import type { LocalServer, StartOptions, UnavailableServer } from '../../../infra/operate/launch/servers/local-server';
 import { startPostgres } from '../../../infra/operate/launch/servers/postgres/postgres';
 import { startValkey } from '../../../infra/operate/launch/servers/valkey';
 import type { FromWorker, SharedName, StoreName, ToWorker } from '../../run/messages';
@@ -39,7 +35,7 @@ const removeRoot = (): void => {
 const startHere = async (name: string, start: Start): Promise<string> => {
   const directory = join(rootDirectory(), name);
   const server = await start({ directory, tools: toolsDirectory, progress: () => undefined });
-  if (isLeft(server)) throw new Error(`${name}: ${faultText(server.left)}`);
+  if (isLeft(server)) throw new Error(`${name}: ${textForOperators(server.left)}`);
   undo.push(server.right.stop);
   return server.right.url;
 };

@@ -106,7 +106,7 @@ export const waitUntilReady = async ({
   const began = performance.now();
   let reportAt = firstReportMilliseconds;
   for (;;) {
-    if (child.hasExited()) return left({ kind: 'broken', detail: 'it ended while it started.', cause: child.reason() });
+    if (child.hasExited()) return left({ kind: 'broken', detail: 'It ended while it started.', cause: child.reason() });
     const readiness = await probe();
     if (readiness.ready) return right(undefined);
     if (signal?.aborted) {

@@ -1,6 +1,4 @@
 /** A server that the launcher runs on this machine, and why it could not. */
-import { textForOperators } from '../../../../domain/kernel/rejection';
-
 /** Fixed messages; what varies is in the fields. */
 export type Progress = (message: string, fields?: Readonly<Record<string, unknown>>) => void;
 
@@ -38,9 +36,9 @@ export interface LocalServer {
 export interface ServerFault {
   /** `missing`: this machine lacks what the server needs. `broken`: its process ended at its start. */
   readonly kind: 'missing' | 'broken' | 'cancelled';
-  /** One line in our own words, also for callers: what is missing, and how to get it. */
+  /** Sentences in our own words, also for callers: what is missing, and how to get it. */
   readonly detail: string;
-  /** What another program printed about it: for operators only. */
+  /** What another program printed about it: for the launcher's log only. */
   readonly cause?: string;
 }
 
@@ -50,11 +48,8 @@ export const missing = (detail: string, cause?: string): ServerFault => ({
   ...(cause === undefined ? {} : { cause }),
 });
 
-export const cancelled: ServerFault = { kind: 'cancelled', detail: 'its start was cancelled.' };
+export const cancelled: ServerFault = { kind: 'cancelled', detail: 'Its start was cancelled.' };
 
 export interface UnavailableServer extends ServerFault {
   readonly name: string;
 }
-
-/** For operators: the fault with its cause. */
-export const faultText: (fault: ServerFault) => string = textForOperators;

@@ -46,7 +46,7 @@ export const runAsAccount = (command: Command, paths: readonly string[]): Either
   if (mayLend()) return right(lend(account, command));
   return left(
     missing(
-      'it does not run as root, and a directory on the way to it is closed to others: start as an ordinary user.',
+      'It does not run as root, and a directory on the way to it is closed to others: start as an ordinary user.',
       `chmod o+x ${closed} would open it`,
     ),
   );

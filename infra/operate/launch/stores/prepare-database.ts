@@ -55,7 +55,7 @@ export const prepareDatabase = async ({ log, parts, secrets }: DatabaseOptions):
   const migrated = isLate ? undefined : await migrate(options);
   if (migrated !== undefined && !isLeft(migrated)) return { stores: reading, stop: () => undefined };
   if (migrated?.left.code === 'view-refused') throw new Error(migrated.left.detail);
-  const reason = migrated === undefined ? 'it does not answer yet' : migrated.left.detail;
+  const reason = migrated === undefined ? 'it does not answer yet.' : migrated.left.detail;
   step('postgres', `its tables are made in the background, once it answers: ${reason}`);
   return { stores: reading, stop: migrateLater(options, log) };
 };

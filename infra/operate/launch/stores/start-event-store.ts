@@ -10,7 +10,7 @@ import { freePort } from '../free-port';
 import { OperatorError } from '../operator-error';
 import { readSecret, type SecretFiles } from '../secret-files';
 import { type Supervised, supervise } from '../supervisor';
-import { step } from '../terminal-output';
+import { terminal } from '../terminal-output';
 import type { StartedStore, StoreContext } from './started-store';
 
 interface Where {
@@ -65,8 +65,9 @@ const startNode = ({ log, logs, data }: StoreContext, { port, certs }: Where): S
     recordIn: data,
     script: [entryPath('packages/eventstore-node/src/cli/main'), ...serve],
     env: {},
-    line: logs.lineOf('eventstore'),
-    ready: () => step('eventstore', 'ready'),
+    line: logs.lineOf('eventstore', { showsSentences: true }),
+    logFile: logs.pathOf('eventstore'),
+    ready: () => terminal.ready('eventstore'),
   });
 };
 
@@ -75,6 +76,7 @@ export const startEventStore = async (place: StoreContext): Promise<StartedStore
   const certificates = await ensureCertificates(where.certs, loopbackNames);
   if (isLeft(certificates)) throw new OperatorError(certificates.left);
   const isNew = !existsSync(join(place.data, 'eventstore'));
+  terminal.step('eventstore', 'starting');
   const node = startNode(place, where);
   await node.started;
   try {

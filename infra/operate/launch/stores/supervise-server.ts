@@ -6,13 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, isLeft, type Left, right } from 'fp-ts/Either';
 import type { Log } from '../../../ports/runtime/log';
 import { freePort } from '../free-port';
-import {
-  faultText,
-  type LocalServer,
-  type ServerFault,
-  type StartOptions,
-  type UnavailableServer,
-} from '../servers/local-server';
+import type { LocalServer, ServerFault, StartOptions, UnavailableServer } from '../servers/local-server';
 
 export type StartServer = (options: StartOptions) => Promise<Either<UnavailableServer, LocalServer>>;
 
@@ -53,7 +47,7 @@ const deferred = () => {
 };
 
 /** Of one that needs longer than the launcher waits. */
-export const waitedFor = 'waited for in the background; what needs it is refused until it answers';
+export const waitedFor = 'still starting in the background; what needs it is refused until it answers';
 
 type Attempt = Either<UnavailableServer, LocalServer>;
 
@@ -108,11 +102,10 @@ export const superviseServer = async ({
   if (outcome === 'late') {
     if (!isAwaitedLater) progress(waitedFor);
   } else if (!isLeft(outcome)) adopt(outcome.right);
-  else if (isBroken(outcome))
-    progress('started again in the background; what needs it is refused until then', {
-      fault: faultText(outcome.left),
-    });
-  else return outcome;
+  else if (isBroken(outcome)) {
+    log.info({ server: name, ...outcome.left }, 'a server ended while it started');
+    progress(`${outcome.left.detail} It is started again in the background; what needs it is refused until then.`);
+  } else return outcome;
   const url = address as unknown as string;
   const port = Number(new URL(url).port);
 
@@ -122,21 +115,22 @@ export const superviseServer = async ({
       const result = await running;
       if (isLeft(result)) {
         if (isStopping()) return;
-        log.warn({ server: name, fault: faultText(result.left) }, 'server could not be started; it is tried again');
+        const { detail, cause } = result.left;
+        log.warn({ server: name, detail, cause }, 'it could not be started, and is tried again');
         failures += 1;
       } else {
         failures = 0;
         adopt(result.right);
         await result.right.exited;
         if (isStopping()) return;
-        log.warn({ server: name }, 'server ended; it is started again');
+        log.warn({ server: name }, 'it ended, and is started again');
       }
       await pause(failures);
       if (isStopping()) return;
       running = attempt(port);
     }
   };
-  follow().catch((error: unknown) => log.error({ server: name, error }, 'server cannot be restarted'));
+  follow().catch((error: unknown) => log.error({ server: name, error }, 'it cannot be started again'));
   return right({
     url,
     ready: ready.promise,

@@ -2,17 +2,11 @@
 import { rmSync } from 'node:fs';
 import { isLeft } from 'fp-ts/Either';
 import { partialPathOf, takeBackup } from '../backup/backup';
-import { parseFlags, printError } from './flags';
+import { printError } from './print-error';
+import type { OptionsOf } from './program';
 import { createProgressPrinter } from './progress';
 
-const flags = { data: { type: 'string' }, out: { type: 'string' } } as const;
-
-export const run = async (argv: readonly string[]): Promise<number> => {
-  const parsed = parseFlags(argv, flags);
-  if (isLeft(parsed)) return printError(parsed.left);
-  const { data, out } = parsed.right;
-  if (data === undefined) return printError('--data is missing.');
-  if (out === undefined) return printError('--out is missing.');
+export const run = async ({ data, out }: OptionsOf<'backup'>): Promise<number> => {
   const abandon = (): void => {
     rmSync(partialPathOf(out), { recursive: true, force: true });
     process.exit(printError('The backup was interrupted.', 1));

@@ -3,15 +3,8 @@ import { isLeft } from 'fp-ts/Either';
 import { type CertificateFiles, defaultDays, filesIn, makeDirectory, signNode } from '../certs/ensure-certificates';
 import { readCertificate } from '../certs/pem-files';
 import { namesIn, namesOf } from '../certs/subject-names';
-import { parseFlags, printError } from './flags';
-
-const flags = {
-  out: { type: 'string' },
-  host: { type: 'string', multiple: true, default: [] as string[] },
-  ip: { type: 'string', multiple: true, default: [] as string[] },
-  days: { type: 'string', default: String(defaultDays) },
-  renew: { type: 'boolean', default: false },
-} as const;
+import { printError } from './print-error';
+import type { OptionsOf } from './program';
 
 const maxDays = 36_500;
 
@@ -32,7 +25,7 @@ const printFiles = (files: CertificateFiles): number => {
 const createCertificates = async (
   directory: string,
   days: number,
-  wanted: { host: string[]; ip: string[]; renew: boolean },
+  wanted: { readonly host: readonly string[]; readonly ip: readonly string[]; readonly renew: boolean },
 ): Promise<number> => {
   const made = makeDirectory(directory);
   if (isLeft(made)) return printError(made.left, 1);
@@ -50,11 +43,7 @@ const createCertificates = async (
   return isLeft(files) ? printError(files.left, 1) : printFiles(files.right);
 };
 
-export const run = async (argv: readonly string[]): Promise<number> => {
-  const wanted = parseFlags(argv, flags);
-  if (isLeft(wanted)) return printError(wanted.left);
-  const { out, days, ...rest } = wanted.right;
-  if (out === undefined) return printError('--out is missing.');
+export const run = async ({ out, days = String(defaultDays), ...rest }: OptionsOf<'certs'>): Promise<number> => {
   const period = parseDays(days);
   if (period === undefined) return printError(`--days must be a number of days, ${maxDays} at most.`);
   return createCertificates(out, period, rest);

@@ -1,18 +1,11 @@
 /** `export`: writes the log of any EventStoreDB as newline-delimited JSON. */
-import { isLeft } from 'fp-ts/Either';
 import { exportLog, type Sink, toFile, toOutput } from '../transfer/export-log';
 import { openServer, type Server } from '../transfer/server/connection';
 import type { ReadServerOptions } from '../transfer/server/read-log';
 import { describeError } from '../transfer/transfer-error';
-import { parseFlags, printError } from './flags';
+import { printError } from './print-error';
+import type { OptionsOf } from './program';
 import { createProgressPrinter } from './progress';
-
-const flags = {
-  url: { type: 'string' },
-  out: { type: 'string', default: '-' },
-  from: { type: 'string' },
-  system: { type: 'boolean', default: false },
-} as const;
 
 const transfer = async (server: Server, out: string, options: ReadServerOptions): Promise<number> => {
   const reportProgress = createProgressPrinter(process.stderr);
@@ -24,11 +17,7 @@ const transfer = async (server: Server, out: string, options: ReadServerOptions)
   return 0;
 };
 
-export const run = async (argv: readonly string[]): Promise<number> => {
-  const parsed = parseFlags(argv, flags);
-  if (isLeft(parsed)) return printError(parsed.left);
-  const { url, out, from, system } = parsed.right;
-  if (url === undefined) return printError('--url is missing.');
+export const run = async ({ url, out, from, system }: OptionsOf<'export'>): Promise<number> => {
   if (from !== undefined && !/^\d{1,15}$/.test(from)) return printError('--from must be a position.');
   try {
     const server = openServer(url);

@@ -1,5 +1,4 @@
 /** `import`: imports an exported log into any EventStoreDB, or into a directory that holds no log. */
-import { isLeft } from 'fp-ts/Either';
 import { type ExportedLog, openLog } from '../transfer/format/exported-log';
 import { importLog } from '../transfer/import-log';
 import { importIntoDirectory } from '../transfer/offline-import';
@@ -7,15 +6,9 @@ import { openInput } from '../transfer/open-export';
 import { openServer } from '../transfer/server/connection';
 import { openTarget } from '../transfer/server/import-target';
 import { describeError } from '../transfer/transfer-error';
-import { parseFlags, printError } from './flags';
+import { printError } from './print-error';
+import type { OptionsOf } from './program';
 import { createProgressPrinter } from './progress';
-
-const flags = {
-  url: { type: 'string' },
-  data: { type: 'string' },
-  in: { type: 'string', default: '-' },
-  system: { type: 'boolean', default: false },
-} as const;
 
 type Progress = (events: number) => void;
 
@@ -39,11 +32,8 @@ const importIntoServer = async (
   }
 };
 
-export const run = async (argv: readonly string[]): Promise<number> => {
-  const parsed = parseFlags(argv, flags);
-  if (isLeft(parsed)) return printError(parsed.left);
-  const { url, data, in: input, system } = parsed.right;
-  if ((data === undefined) === (url === undefined)) return printError('Set either --url or --data.');
+export const run = async ({ url, data, in: input, system }: OptionsOf<'import'>): Promise<number> => {
+  if ((data === undefined) === (url === undefined)) return printError('Give --url or --data.');
   const reportProgress = createProgressPrinter(process.stderr);
   const progress = (events: number): void => reportProgress({ events });
   try {

@@ -4,9 +4,8 @@ import { isLeft } from 'fp-ts/Either';
 import { scavengeOffline } from '../scavenge/offline-scavenge';
 import { requestScavenge } from '../scavenge/request-scavenge';
 import { logFileOf } from '../storage/lmdb-tables';
-import { parseFlags, printError } from './flags';
-
-const flags = { url: { type: 'string' }, data: { type: 'string' } } as const;
+import { printError } from './print-error';
+import type { OptionsOf } from './program';
 
 const report = (error: unknown): void => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
@@ -24,11 +23,8 @@ const printOfflineScavenge = async (data: string): Promise<number> => {
   return isLeft(completed) ? printError(completed.left, 1) : print(completed.right);
 };
 
-export const run = async (argv: readonly string[]): Promise<number> => {
-  const parsed = parseFlags(argv, flags);
-  if (isLeft(parsed)) return printError(parsed.left);
-  const { url, data } = parsed.right;
-  if (url !== undefined && data !== undefined) return printError('--url and --data: give one of them.');
+export const run = async ({ url, data }: OptionsOf<'scavenge'>): Promise<number> => {
+  if (url !== undefined && data !== undefined) return printError('Give --url or --data, not both.');
   if (url !== undefined) return print(await requestScavenge(url));
-  return data === undefined ? printError('--url or --data is missing.') : printOfflineScavenge(data);
+  return data === undefined ? printError('Give --url or --data.') : printOfflineScavenge(data);
 };

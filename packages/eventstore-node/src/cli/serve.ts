@@ -1,15 +1,8 @@
 /** `serve`: runs a node in the foreground until SIGTERM or SIGINT. */
 import { isLeft } from 'fp-ts/Either';
 import { type RunningNode, startNode } from '../server/node';
-import { parseFlags, printError } from './flags';
-
-const flags = {
-  data: { type: 'string' },
-  certs: { type: 'string' },
-  host: { type: 'string', default: '127.0.0.1' },
-  port: { type: 'string', default: '2113' },
-  'insecure-anywhere': { type: 'boolean', default: false },
-} as const;
+import { printError } from './print-error';
+import type { OptionsOf } from './program';
 
 /** Ends the node when the process that started it is gone, even if that was killed, and even before the node is up. */
 const endWithParent = (end: () => void): void => {
@@ -36,11 +29,13 @@ const endOnSignals = (nodeOf: () => RunningNode | undefined): Promise<number> =>
     endWithParent(end);
   });
 
-export const run = async (argv: readonly string[]): Promise<number> => {
-  const parsed = parseFlags(argv, flags);
-  if (isLeft(parsed)) return printError(parsed.left);
-  const { data, certs, host, port, 'insecure-anywhere': insecureAnywhere } = parsed.right;
-  if (data === undefined) return printError('--data is missing.');
+export const run = async ({
+  data,
+  certs,
+  host,
+  port,
+  'insecure-anywhere': insecureAnywhere,
+}: OptionsOf<'serve'>): Promise<number> => {
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) return printError('--port must be a port number.');
   let running: RunningNode | undefined;
   const stopped = endOnSignals(() => running);

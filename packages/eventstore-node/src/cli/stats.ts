@@ -1,12 +1,10 @@
 /** `stats`: statistics of a log: of a directory, served or not, or of a running node by its URL. */
-import { isLeft } from 'fp-ts/Either';
 import { withSnapshot } from '../backup/log-snapshot';
 import { collectStatistics } from '../backup/log-statistics';
 import { openServer } from '../transfer/server/connection';
 import { describeError, TransferError } from '../transfer/transfer-error';
-import { parseFlags, printError } from './flags';
-
-const flags = { data: { type: 'string' }, url: { type: 'string' } } as const;
+import { printError } from './print-error';
+import type { OptionsOf } from './program';
 
 const directoryStats = async (data: string): Promise<unknown> => {
   const inventory = await withSnapshot(data, collectStatistics);
@@ -23,11 +21,8 @@ const serverStats = async (url: string): Promise<unknown> => {
   }
 };
 
-export const run = async (argv: readonly string[]): Promise<number> => {
-  const parsed = parseFlags(argv, flags);
-  if (isLeft(parsed)) return printError(parsed.left);
-  const { data, url } = parsed.right;
-  if ((data === undefined) === (url === undefined)) return printError('Set either --data or --url.');
+export const run = async ({ data, url }: OptionsOf<'stats'>): Promise<number> => {
+  if ((data === undefined) === (url === undefined)) return printError('Give --data or --url.');
   try {
     const stats = data === undefined ? await serverStats(url as string) : await directoryStats(data);
     process.stdout.write(`${JSON.stringify(stats)}\n`);

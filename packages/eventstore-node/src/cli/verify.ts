@@ -1,11 +1,9 @@
 /** `verify`: checks the whole log and names the first corruption; also while a node serves the directory. */
-import { isLeft } from 'fp-ts/Either';
 import type { CheckResult } from '../verify/check-all';
 import { verify } from '../verify/verify';
-import { parseFlags, printError } from './flags';
+import { printError } from './print-error';
+import type { OptionsOf } from './program';
 import { createProgressPrinter } from './progress';
-
-const flags = { data: { type: 'string' } } as const;
 
 const summary = (data: string, { events, bytes, streams, removed }: CheckResult, milliseconds: number): object => ({
   verified: data,
@@ -21,11 +19,7 @@ const print = (line: object): void => {
   process.stdout.write(`${JSON.stringify(line)}\n`);
 };
 
-export const run = async (argv: readonly string[]): Promise<number> => {
-  const parsed = parseFlags(argv, flags);
-  if (isLeft(parsed)) return printError(parsed.left);
-  const { data } = parsed.right;
-  if (data === undefined) return printError('--data is missing.');
+export const run = async ({ data }: OptionsOf<'verify'>): Promise<number> => {
   const reportProgress = createProgressPrinter(process.stderr);
   const started = performance.now();
   const verified = await verify(data, (step, done, total) => reportProgress({ [step]: done, of: total }));

@@ -24,6 +24,8 @@ export interface JwksCacheOptions {
   readonly log: { readonly warn: (fields: { readonly [field: string]: unknown }, message: string) => void };
   /** Monotonic milliseconds. */
   readonly now: () => number;
+  /** How long fetches must go on failing before that is logged: where the issuer starts at the same time. Default: 0. */
+  readonly graceMilliseconds?: number;
 }
 
 type Keys = ReadonlyMap<string, PublicKey>;
@@ -57,12 +59,18 @@ const parseKeys = (document: unknown): Keys | undefined => {
 /** While fetches go on failing. */
 const warningMilliseconds = 60_000;
 
-const createFetchKeys = ({ fetch, log, now }: JwksCacheOptions) => {
+const createFetchKeys = ({ fetch, log, now, graceMilliseconds = 0 }: JwksCacheOptions) => {
   let warnedAt = Number.NEGATIVE_INFINITY;
+  let failingSince: number | undefined;
   return async (): Promise<Keys | undefined> => {
     const answer = await fetch();
     const found = isLeft(answer) ? undefined : parseKeys(answer.right);
-    if (found !== undefined || now() - warnedAt < warningMilliseconds) return found;
+    if (found !== undefined) {
+      failingSince = undefined;
+      return found;
+    }
+    failingSince ??= now();
+    if (now() - failingSince < graceMilliseconds || now() - warnedAt < warningMilliseconds) return undefined;
     warnedAt = now();
     log.warn({ reason: isLeft(answer) ? answer.left : 'not a JWKS' }, 'signing keys could not be fetched');
     return undefined;

@@ -8,7 +8,7 @@ const ports = { commands: 1, processes: 2, 'read-api': 3, projections: 4, blobs:
 
 const hostOf = (argv: readonly string[], env: NodeJS.ProcessEnv = {}): string => {
   const options = parseOptions(argv, env);
-  if (isLeft(options)) assert.fail(options.left);
+  if (isLeft(options)) assert.fail(options.left.text);
   return options.right.host;
 };
 

@@ -21,7 +21,7 @@ interface Start {
 }
 
 const urlAt = (port: number | undefined): string => `redis://127.0.0.1:${port}`;
-const broken: Outcome = left({ name: 'redis', kind: 'broken', detail: 'it ended while it started.', cause: 'FATAL' });
+const broken: Outcome = left({ name: 'redis', kind: 'broken', detail: 'It ended while it started.', cause: 'FATAL' });
 
 const serverAt = ({ port }: StartOptions) => {
   const exit = deferred();
@@ -99,7 +99,7 @@ describe('a supervised server', () => {
     begin(first);
     const { url, ready, isReady } = await handedOver(supervising);
     assert.deepEqual([url, isReady(), starts.length], [urlAt(first.options.port), false, 1]);
-    assert.match(messages.join('\n'), /waited for in the background; what needs it is refused until it answers/);
+    assert.match(messages.join('\n'), /still starting in the background; what needs it is refused until it answers/);
     first.answer(serverAt(first.options).answer);
     await ready;
     assert.ok(isReady());
@@ -123,7 +123,10 @@ describe('a supervised server', () => {
     }
     const { url, ready, isReady } = await handedOver(supervising);
     assert.equal(isReady(), false);
-    assert.match(messages.join('\n'), /started again in the background/);
+    assert.match(
+      messages.join('\n'),
+      /^It ended while it started\. It is started again in the background; what needs it is refused until then\.$/m,
+    );
     for (const number of [4, 5]) {
       const start = await startNumber(number);
       assert.equal(urlAt(start.options.port), url);

@@ -12,7 +12,7 @@ import { javaArguments } from './jvm-arguments';
 import { readinessOf } from './readiness';
 
 const prepare = async (place: ServerPlace): Promise<Either<ServerFault, PreparedServer>> => {
-  const java = await findJava();
+  const java = await findJava(place);
   if (isLeft(java)) return java;
   const target = await buildElasticsearch(java.right, place);
   if (isLeft(target)) return target;

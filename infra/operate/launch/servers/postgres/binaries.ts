@@ -39,7 +39,7 @@ const makeLinks = async (directory: string): Promise<Either<ServerFault, void>> 
   const made = await run({ program: process.execPath, arguments: ['scripts/hydrate-symlinks.js'], directory });
   if (!linksMissing(directory)) return right(undefined);
   return left(
-    missing('its libraries cannot be linked: node_modules must be writable at the first start.', reasonIn(made.output)),
+    missing('Its libraries cannot be linked: node_modules must be writable at the first start.', reasonIn(made.output)),
   );
 };
 
@@ -48,7 +48,7 @@ export const postgresBinaries = async (): Promise<Either<ServerFault, PostgresBi
   if (directory === undefined)
     return left(
       missing(
-        `no binaries for ${process.platform}-${process.arch}: run npm ci again, or set POSTGRES_URL to a server of yours.`,
+        `There are no binaries for ${process.platform}-${process.arch}: run npm ci again, or set POSTGRES_URL to a server of yours.`,
       ),
     );
   const linked = await makeLinks(directory);

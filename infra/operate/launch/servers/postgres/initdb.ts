@@ -16,7 +16,7 @@ interface First extends ServerPlace {
 /** Made beside and renamed: an initdb that was ended half-way leaves nothing that looks like a database. */
 export const initialise = async (initdb: string, place: First): Promise<Either<ServerFault, void>> => {
   const { data, passwordFile, progress, signal } = place;
-  progress('building');
+  progress('creating its database');
   const unfinished = `${data}.new`;
   freshDirectory(unfinished);
   changeOwner(serverAccount(), passwordFile);
@@ -26,7 +26,7 @@ export const initialise = async (initdb: string, place: First): Promise<Either<S
   const made = await run({ ...command.right, directory: '/', signal });
   if (signal?.aborted) return left(cancelled);
   if (!made.ok)
-    return left(missing('its database cannot be created: look at the disk and its rights.', reasonIn(made.output)));
+    return left(missing('Its database cannot be created: check the disk and its permissions.', reasonIn(made.output)));
   rmSync(data, { recursive: true, force: true });
   renameSync(unfinished, data);
   return right(undefined);
