@@ -115,7 +115,7 @@ export const StreamName = ({ stream, named = {}, isShort = false }: Props) => {
     );
   return (
     <>
-      <a href={streamPath(stream)} title={stream}>
+      <a class="stream-name" href={streamPath(stream)} title={stream}>
         {label}
       </a>
       {!isShort && <div class="below mono">{shortStream(stream)}</div>}
