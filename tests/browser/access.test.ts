@@ -124,7 +124,7 @@ describe("the console's pages of access", () => {
       found.getByRole('heading', { level: 1, name: label }),
     );
     await page.goto('/console/clients/new?kind=machine');
-    assert.equal(await page.getByLabel('Redirect URIs').count(), 0);
+    assert.equal(await page.getByLabel('Redirect URIs', { exact: true }).count(), 0);
     await page.getByRole('textbox', { name: 'Name' }).fill(`Machine of ${label}`);
     await page.getByLabel('Acts as').selectOption({ label: `${label} (pipeline)` });
     const scopes = page.getByRole('group', { name: 'Scopes' });
