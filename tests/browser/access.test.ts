@@ -120,10 +120,11 @@ describe("the console's pages of access", () => {
   it('register a machine that acts as a pipeline, chosen by its name', async () => {
     const label = `Deploys ${Date.now().toString(36)}`;
     const { principalId = '' } = await made('/v1/principals', { principalType: 'PIPELINE', label });
-    const page = await stage.openWhen('/console/clients/new?kind=machine', (found) =>
-      found.locator('option', { hasText: label }),
+    const page = await stage.openWhen(`/console/principals/${principalId}`, (found) =>
+      found.getByRole('heading', { level: 1, name: label }),
     );
-    assert.equal(await page.getByLabel('Redirect URIs').count(), 0);
+    await page.goto('/console/clients/new?kind=machine');
+    assert.equal(await page.getByLabel('Redirect URIs', { exact: true }).count(), 0);
     await page.getByRole('textbox', { name: 'Name' }).fill(`Machine of ${label}`);
     await page.getByLabel('Acts as').selectOption({ label: `${label} (pipeline)` });
     const scopes = page.getByRole('group', { name: 'Scopes' });

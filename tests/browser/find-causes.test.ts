@@ -100,7 +100,7 @@ describe('the console answers why', () => {
     await editor.whenCommitted();
     const page = await stage.open('/console/streams');
     await page
-      .getByRole('link', { name: /^identity\./ })
+      .getByRole('link', { name: /^Principal: / })
       .first()
       .waitFor();
     await page.keyboard.press('Control+k');

@@ -7,7 +7,7 @@ describe('the console by keyboard', () => {
   it('skips to the content, goes from page to page and to rows, and shows where the focus is', async () => {
     const page = await stage.open('/console/streams');
     await page
-      .getByRole('link', { name: /^identity\./ })
+      .getByRole('link', { name: /^Principal: / })
       .first()
       .waitFor();
     await page.keyboard.press('Tab');
@@ -24,7 +24,7 @@ describe('the console by keyboard', () => {
     await page.keyboard.press('g');
     await page.keyboard.press('s');
     await page
-      .getByRole('link', { name: /^identity\./ })
+      .getByRole('link', { name: /^Principal: / })
       .first()
       .waitFor();
     await page.keyboard.press('/');

@@ -148,6 +148,6 @@ describe('people in the console', () => {
     await page.getByRole('button', { name: 'Remove Passkey mFrWZp9n0A' }).click();
     await dialog.getByLabel('Reason').fill('As was agreed.');
     await act.click();
-    await page.getByText('None. A new sign-in link lets the person set one up.').waitFor();
+    await page.getByText('No way to sign in yet.').waitFor();
   });
 });

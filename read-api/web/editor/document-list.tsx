@@ -121,9 +121,7 @@ export const DocumentListPage = ({ query }: PageProps) => {
   const { applied, typed, type } = useFilterInput('/console/documents', query, ['search', 'which']);
   const [isCreating, setCreating] = useState(false);
   const isAdministrator = hasScope('documents:admin');
-  const options = isAdministrator
-    ? [{ value: 'tenant', label: 'All documents of the tenant' }, ...ownOptions]
-    : ownOptions;
+  const options = isAdministrator ? [{ value: 'tenant', label: 'All documents' }, ...ownOptions] : ownOptions;
   const initial = isAdministrator ? 'tenant' : 'all';
   const which = applied.which === '' ? initial : applied.which;
   return (

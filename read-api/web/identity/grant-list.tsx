@@ -22,7 +22,7 @@ import type { Grant } from './wire';
 const GrantLink = ({ grantId, clientId }: Pick<Grant, 'grantId' | 'clientId'>) => {
   const client = useName('client', clientId) ?? clientId;
   return (
-    <span class="reference">
+    <span class="reference row-name">
       <a href={grantPath(grantId)} title={clientId}>
         {client}
       </a>

@@ -13,12 +13,14 @@ export interface NamedByEvents {
 
 interface Label {
   readonly noun: string;
-  /** Named by the thing itself, or by whom it is of. */
-  readonly joint: ': ' | ' of ';
+  /** By its own name, by that of whom its first event names, by its id, or alone: a tenant has one. */
+  readonly named: 'itself' | 'of' | 'id' | 'alone';
 }
 
-const itself = (noun: string): Label => ({ noun, joint: ': ' });
-const ofWhom = (noun: string): Label => ({ noun, joint: ' of ' });
+const itself = (noun: string): Label => ({ noun, named: 'itself' });
+const ofWhom = (noun: string): Label => ({ noun, named: 'of' });
+const byId = (noun: string): Label => ({ noun, named: 'id' });
+const alone = (noun: string): Label => ({ noun, named: 'alone' });
 
 /** An aggregate without a label does not compile. */
 const labels: { readonly [category in Category]: Label } = {
@@ -26,7 +28,7 @@ const labels: { readonly [category in Category]: Label } = {
   'identity.session': ofWhom('Session'),
   'identity.grant': ofWhom('Grant'),
   'identity.client': itself('Client'),
-  'identity.signingKeys': itself('Signing keys'),
+  'identity.signingKeys': alone('Signing keys'),
   'identity.code': ofWhom('Authorization code'),
   'identity.pushed': ofWhom('Pushed authorization request'),
   'identity.device': ofWhom('Device authorization'),
@@ -35,57 +37,69 @@ const labels: { readonly [category in Category]: Label } = {
   'identity.login': ofWhom('Login'),
   'identity.passkey': ofWhom('Passkey'),
   'identity.upstream': ofWhom('Account at a provider'),
-  'identity.signInPolicy': itself('Sign-in policy'),
-  'identity.credentialPolicy': itself('Credential policy'),
-  'identity.registrationPolicy': itself('Registration policy'),
-  'identity.tenant': itself('Tenant'),
-  'identity.denials': itself('Denied tokens'),
-  'identity.tenantSecurity': itself('Revocations'),
+  'identity.signInPolicy': alone('Sign-in policy'),
+  'identity.credentialPolicy': alone('Credential policy'),
+  'identity.registrationPolicy': alone('Registration policy'),
+  'identity.tenant': byId('Tenant'),
+  'identity.denials': byId('Denied tokens'),
+  'identity.tenantSecurity': byId('Revocations'),
   'identity.incident': ofWhom('Incident'),
-  'identity.issuance': itself('Issued tokens'),
+  'identity.issuance': byId('Issued tokens'),
   'identity.refreshFamily': ofWhom('Refresh tokens'),
-  'privacy.subject': itself('Erasure'),
-  'platform.skips': itself('Skipped events'),
-  'ratelimit.usage': itself('Usage'),
+  'privacy.subject': byId('Erasure'),
+  'platform.skips': byId('Skipped events'),
+  'ratelimit.usage': byId('Usage'),
   'editor.document': itself('Document'),
   'editor.log': ofWhom('Edits'),
-  'geo.place': itself('Place'),
-  'geo.source': itself('Source of places'),
+  'geo.place': byId('Place'),
+  'geo.source': byId('Source of places'),
   'geo.import': itself('Import'),
   'workflow.repository': itself('Repository'),
-  'workflow.trigger': itself('Trigger'),
-  'workflow.run': itself('Run'),
-  'workflow.runner': itself('Runner'),
-  'workflow.artifact': itself('Artifact'),
-  'workflow.organization': itself('Workflow settings'),
-  'identity.containOnFamilyCompromised': ofWhom('Containment of a stolen token'),
-  'identity.endSessionsOnSecurityEpochBumped': ofWhom('End of the sessions'),
-  'identity.notifyOnClientSignedOut': ofWhom('Logout notifications'),
-  'geo.runImportOnStarted': ofWhom('Reading of import'),
-  'workflow.startRunsOnTriggerReceived': ofWhom('Start of runs'),
+  'workflow.trigger': byId('Trigger'),
+  'workflow.run': byId('Run'),
+  'workflow.runner': byId('Runner'),
+  'workflow.artifact': byId('Artifact'),
+  'workflow.organization': alone('Workflow settings'),
+  'identity.containOnFamilyCompromised': byId('Containment of stolen token'),
+  'identity.endSessionsOnSecurityEpochBumped': byId('End of sessions'),
+  'identity.notifyOnClientSignedOut': byId('Logout notifications'),
+  'geo.runImportOnStarted': byId('Reading of import'),
+  'workflow.startRunsOnTriggerReceived': byId('Start of runs'),
 };
 
 /** Kinds whose names are looked up: of the others, what their events name says more. */
 const nameableKinds: ReadonlySet<string> = new Set(['principal', 'application', 'document', 'repository', 'import']);
 
-const useSubjectName = (stream: string, { principalId, clientId }: NamedByEvents): string | undefined => {
+/** Of what the stream is about, where that has a name. */
+const useOwnName = (stream: string): string | undefined => {
   const own = aggregateOf(stream);
-  const isOwn = tenantOfStream(stream) === ownTenant();
-  const subject = isOwn && own !== undefined && nameableKinds.has(own.kind) ? own : undefined;
-  const ofStream = useName(subject?.kind ?? 'principal', subject?.id ?? '');
-  const ofPrincipal = useName('principal', isOwn && subject === undefined ? (principalId ?? '') : '');
-  const isOfClient = isOwn && subject === undefined && typeof principalId !== 'string';
-  const ofClient = useName('client', isOfClient ? (clientId ?? '') : '');
-  return ofStream ?? ofPrincipal ?? ofClient;
+  return useName(own?.kind ?? 'principal', own?.id ?? '');
 };
+
+const useNameOfNamed = ({ principalId, clientId }: NamedByEvents): string | undefined => {
+  const ofPrincipal = useName('principal', principalId ?? '');
+  // A client has grants and codes of many people.
+  const ofClient = useName('client', typeof principalId === 'string' ? '' : (clientId ?? ''));
+  return ofPrincipal ?? ofClient;
+};
+
+/** Names of other tenants are not for this reader. */
+const isOwn = (stream: string): boolean => tenantOfStream(stream) === ownTenant();
 
 /** Undefined: the stream is of no aggregate that the console knows. */
 export const useStreamLabel = (stream: string, named: NamedByEvents = {}): string | undefined => {
-  const subject = useSubjectName(stream, named);
   const parts = partsOfStream(stream);
-  if (parts === undefined) return undefined;
-  const { noun, joint } = labels[parts.category];
-  return subject === undefined ? `${noun} ${shortId(parts.id)}` : `${noun}${joint}${subject}`;
+  const label = parts === undefined ? undefined : labels[parts.category];
+  const isNamed = label !== undefined && isOwn(stream);
+  // Consents are in a stream of their person, whom the stream's own id names.
+  const hasOwnName = isNamed && nameableKinds.has(aggregateOf(stream)?.kind ?? '');
+  const ownName = useOwnName(hasOwnName ? stream : '');
+  const ofNamed = useNameOfNamed(isNamed && label.named === 'of' && !hasOwnName ? named : {});
+  if (parts === undefined || label === undefined) return undefined;
+  if (label.named === 'alone') return label.noun;
+  const name = ownName ?? ofNamed;
+  if (name === undefined) return `${label.noun} ${shortId(parts.id)}`;
+  return label.named === 'of' ? `${label.noun} of ${name}` : `${label.noun}: ${name}`;
 };
 
 /** Of an event's data, which may be anything. */
@@ -115,7 +129,7 @@ export const StreamName = ({ stream, named = {}, isShort = false }: Props) => {
     );
   return (
     <>
-      <a href={streamPath(stream)} title={stream}>
+      <a class="stream-name" href={streamPath(stream)} title={stream}>
         {label}
       </a>
       {!isShort && <div class="below mono">{shortStream(stream)}</div>}

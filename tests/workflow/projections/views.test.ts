@@ -193,7 +193,13 @@ describe('the view of runners', () => {
   it('has the job of a runner of the installation, whose run is of an organization', async () => {
     const stream = { ...runnerStreamOf, stream: `workflow.runner-${managedTenant}.${ids.runner}` };
     const managedAfter = async (...lines: readonly Line[]): Promise<Row | undefined> => {
-      const events = [storedEvents(stream, [registered]), storedEvents(runStreamOf, lines, 1)];
+      const events = [
+        storedEvents(stream, [registered]).map((one) => ({
+          ...one,
+          metadata: { ...(one.metadata as object), tenant: managedTenant },
+        })),
+        storedEvents(runStreamOf, lines, 1),
+      ];
       return ((await rowsAfter(runnersProjection, events, managedTenant)) as readonly Row[])[0];
     };
     const taken = [...begun, assigned(ids.build, 1, 1, 'managed')];

@@ -2,7 +2,7 @@
 import { CheckField, ChoiceField, TextField } from '../../components/form-fields';
 import type { Client } from '../wire';
 import { type ClientDraft, parseKeys } from './client-draft';
-import { authenticationNames, grantNames, hasSecret } from './client-labels';
+import { authenticationNames, grantNames, hasSecret, isForPeople } from './client-labels';
 import { ServicePrincipalField } from './service-principal-field';
 
 export interface FieldsProps {
@@ -24,7 +24,7 @@ const toggle = (all: readonly GrantType[], one: GrantType, isIn: boolean): reado
 export const NameField = ({ draft, change, faultOf }: FieldsProps) => (
   <TextField
     label="Name"
-    help="People read it on the consent page."
+    help={isForPeople(draft) ? 'People read it on the consent page.' : 'What the console calls it.'}
     value={draft.name}
     onType={(name) => change({ name })}
     maxLength={120}

@@ -17,5 +17,9 @@ export const authenticationNames: Readonly<Record<Client['authentication'], stri
   self_signed_tls_client_auth: 'A self-signed certificate (mTLS)',
 };
 
+/** People sign in to it; a client without them acts in its own name only. */
+export const isForPeople = ({ grantTypes }: Pick<Client, 'grantTypes'>): boolean =>
+  grantTypes.some((type) => type !== 'client_credentials');
+
 export const hasSecret = ({ authentication }: Pick<Client, 'authentication'>): boolean =>
   authentication === 'client_secret_basic' || authentication === 'client_secret_post';

@@ -2,6 +2,7 @@
 import { CheckField, ChoiceField, TextField } from '../../components/form-fields';
 import { ScopeField } from '../shared/scope-field';
 import type { FieldsProps } from './client-fields';
+import { isForPeople } from './client-labels';
 
 interface ScopesProps extends FieldsProps {
   readonly help?: string;
@@ -13,7 +14,7 @@ export const ScopesField = ({ draft, change, faultOf, help }: ScopesProps) => (
     chosen={draft.scopes}
     onChoose={(scopes) => change({ scopes })}
     fault={faultOf('scopes')}
-    hasPersonal
+    hasPersonal={isForPeople(draft)}
   />
 );
 

@@ -10,6 +10,7 @@ import { Timestamp } from '../../components/timestamp';
 import { hasScope } from '../../kernel/permissions';
 import { fromAddress, useFilterInput } from '../../kernel/use-filter-input';
 import { usePages } from '../../kernel/use-pages';
+import { CopyableId } from '../../references/copyable-id';
 import { useBuiltInClients } from '../../references/use-name-filter';
 import type { PageProps } from '../../shell/section';
 import { clientPath } from '../paths';
@@ -24,7 +25,9 @@ const columns: readonly Column<Client>[] = [
     show: ({ applicationId, name, clientId, createdAt }) => (
       <>
         <a href={clientPath(applicationId)}>{name}</a>
-        <div class="below mono">{clientId}</div>
+        <div class="below">
+          <CopyableId id={clientId} of={name} />
+        </div>
         <div class="below narrow">
           <Timestamp at={createdAt} />
         </div>

@@ -26,7 +26,7 @@ const columns: readonly Column<EventRow>[] = [
   {
     title: 'Event',
     show: ({ stream, revision, type, data, at }) => (
-      <>
+      <div class="row-name">
         <a href={eventPath(stream, revision)}>
           <EventTypeName type={type} />
         </a>
@@ -36,7 +36,7 @@ const columns: readonly Column<EventRow>[] = [
         <div class="below narrow">
           <ClockTime at={at} />
         </div>
-      </>
+      </div>
     ),
   },
   { title: 'By', isWide: true, show: (event) => <EventActor event={event} /> },
