@@ -60,7 +60,7 @@ describe('the console answers why', () => {
     await page.getByText('Live', { exact: true }).waitFor();
     await suspend(principalId, 'Looked at live.');
     await page.getByText('Looked at live.').first().waitFor();
-    await page.getByLabel('Severity').selectOption('SEV-1');
+    await page.getByRole('group', { name: 'Severity' }).getByRole('button', { name: 'SEV-1' }).click();
     await page.waitForURL(/severity=SEV-1/);
     await page.getByText('No security event matches').waitFor();
     assert.deepEqual(await axeFinds(page), []);
@@ -148,13 +148,14 @@ describe('the console answers why', () => {
       const answers = await Promise.all(Array.from({ length: burst }, requestToken));
       assert.ok(answers.some(({ status }) => status === 429));
     });
-    const page = await stage.open('/console/rate-limits?about=strangers');
+    const page = await stage.open('/console/rate-limits/refusals?about=strangers');
     const row = page.getByRole('row', { name: /token-client/ }).first();
     await row.getByText('Requests of token.').waitFor();
     assert.deepEqual(await axeFinds(page), []);
     await row.getByRole('link', { name: 'token-client' }).click();
     const rule = page.getByRole('table', { name: 'At the gateway' }).getByRole('row', { name: /token-client/ });
-    await rule.getByText('ip and key').waitFor();
+    await rule.getByText('for each client at an address').waitFor();
+    await rule.getByText('the token endpoint', { exact: true }).waitFor();
     assert.deepEqual(await axeFinds(page), []);
   });
 
@@ -177,7 +178,7 @@ describe('the console answers why', () => {
       .getByText('none')
       .waitFor();
     assert.deepEqual(await axeFinds(page), []);
-    const refused = await stage.openWhen('/console/rate-limits', (openedPage) =>
+    const refused = await stage.openWhen('/console/rate-limits/refusals', (openedPage) =>
       openedPage.getByRole('row', { name: /user-requests/ }),
     );
     await refused.getByText('A caller of your service').first().waitFor();

@@ -1,7 +1,7 @@
-/** Series of the recorded history by name, as charts take them. */
-import type { Overview } from '../api-types';
+/** Series of the recorded history of metrics by name, as charts take them. */
+import type { PlatformOverview } from '../../../packages/client/src/schemas';
 
-type Values = readonly (number | null)[];
+export type Values = readonly (number | null)[];
 
 export interface History {
   readonly from: number;
@@ -19,7 +19,7 @@ const add = (one: Values, other: Values): Values =>
     return value === null ? next : next === null ? value : value + next;
   });
 
-export const historyOf = ({ history: { from, stepSeconds, series } }: Pick<Overview, 'history'>): History => {
+export const historyOf = ({ history: { from, stepSeconds, series } }: Pick<PlatformOverview, 'history'>): History => {
   const byName = new Map(series.map(({ name, values }) => [name, values]));
   const below = (prefix: string) => series.filter(({ name }) => name.startsWith(prefix));
   return {
@@ -32,4 +32,19 @@ export const historyOf = ({ history: { from, stepSeconds, series } }: Pick<Overv
     },
     namesOf: (prefix) => below(prefix).map(({ name }) => name.slice(prefix.length)),
   };
+};
+
+const isNumber = (value: number | null): value is number => value !== null;
+
+export const latestOf = (values: Values | undefined): number | undefined => values?.findLast(isNumber);
+
+/** Of the highest value: less is a flat line. */
+const smallestMovement = 0.01;
+
+/** Whether a chart of the values shows more than a flat line. */
+export const isMoving = (values: Values | undefined): boolean => {
+  const known = values?.filter(isNumber) ?? [];
+  const highest = known.reduce((before, value) => Math.max(before, value), 0);
+  const lowest = known.reduce((before, value) => Math.min(before, value), highest);
+  return highest - lowest > highest * smallestMovement;
 };
