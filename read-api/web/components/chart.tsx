@@ -96,7 +96,13 @@ const useRedraw = (
   height: number,
 ): void => {
   const chosen = theme.value;
-  useEffect(() => plot.current?.redraw(), [chosen]);
+  const drawn = useRef(chosen);
+  useEffect(() => {
+    // A redraw before the first drawing would take the scale of no data.
+    if (drawn.current === chosen) return;
+    drawn.current = chosen;
+    plot.current?.redraw();
+  }, [chosen]);
   useEffect(() => {
     const { current } = root;
     if (current === null) return undefined;

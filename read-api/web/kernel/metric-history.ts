@@ -19,7 +19,25 @@ const add = (one: Values, other: Values): Values =>
     return value === null ? next : next === null ? value : value + next;
   });
 
-export const historyOf = ({ history: { from, stepSeconds, series } }: Pick<PlatformOverview, 'history'>): History => {
+type Recorded = PlatformOverview['history'];
+
+/** Ten minutes of the last hour: less would stretch a few samples over a chart. */
+const leastSteps = 40;
+
+/** Without the time before anything was recorded: a fresh installation's charts begin with it. */
+const sinceFirstRecord = ({ from, stepSeconds, series }: Recorded): Pick<Recorded, 'from' | 'series'> => {
+  const length = Math.max(0, ...series.map(({ values }) => values.length));
+  const firsts = series.map(({ values }) => values.findIndex((value) => value !== null)).filter((index) => index >= 0);
+  const begin = Math.max(0, Math.min(length - leastSteps, ...firsts));
+  return {
+    from: new Date(Date.parse(from) + begin * stepSeconds * 1_000).toISOString(),
+    series: series.map(({ name, values }) => ({ name, values: values.slice(begin) })),
+  };
+};
+
+export const historyOf = ({ history }: Pick<PlatformOverview, 'history'>): History => {
+  const { stepSeconds } = history;
+  const { from, series } = sinceFirstRecord(history);
   const byName = new Map(series.map(({ name, values }) => [name, values]));
   const below = (prefix: string) => series.filter(({ name }) => name.startsWith(prefix));
   return {

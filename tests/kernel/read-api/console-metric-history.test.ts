@@ -13,6 +13,20 @@ describe('recorded metrics of the console', () => {
     assert.equal(isMoving(undefined), false);
   });
 
+  it('begin with the first record, but have ten minutes at least', () => {
+    const recorded = (firstStep: number) => {
+      const values = Array.from({ length: 240 }, (_, step) => (step < firstStep ? null : step));
+      const start = '2026-06-01T12:00:00.000Z';
+      const series = [{ name: 'commands', values }];
+      const { from, of } = historyOf({ history: { stepSeconds: 15, from: start, series, why: null } });
+      const charted = of('commands') ?? [];
+      return { minutes: (from - Date.parse(start)) / 60_000, first: charted[0], count: charted.length };
+    };
+    assert.deepEqual(recorded(0), { minutes: 0, first: 0, count: 240 });
+    assert.deepEqual(recorded(100), { minutes: 25, first: 100, count: 140 });
+    assert.deepEqual(recorded(238), { minutes: 50, first: null, count: 40 });
+  });
+
   it('have the latest value that was recorded, and sums of what stands below a name', () => {
     const history = historyOf({
       history: {

@@ -51,7 +51,7 @@ th, td { padding: 0.35rem 0.6rem; text-align: left; vertical-align: top; border-
 @media (max-width: 48rem) {
   .columns { grid-template-columns: minmax(0, 1fr); } nav { position: static; padding: 0.75rem 1.25rem 0; max-height: none; }
   nav ul { display: flex; gap: 0.25rem; overflow-x: auto; white-space: nowrap; } header { gap: 0.4rem 1rem; padding: 0.5rem 1rem; }
-  html { scroll-padding-top: 7rem; } .links { order: 1; margin-left: auto; font-size: 0.9rem; } .search { order: 2; flex-basis: 100%; max-width: none; }
+  html { scroll-padding-top: 7rem; } .links { gap: 0.7rem; order: 1; margin-left: auto; font-size: 0.9rem; } .search { order: 2; flex-basis: 100%; max-width: none; }
   .operation { padding: 1rem; }
 }
 `;

@@ -33,7 +33,7 @@ const SeverityChoice = ({ chosen, onChoose }: SeverityChoiceProps) => (
           type="button"
           class="button"
           aria-pressed={severity === chosen}
-          {...(severity === '' ? {} : { 'data-tooltip': severityMeaning(severity) })}
+          {...(severity === '' ? {} : { title: severityMeaning(severity) })}
           onClick={() => onChoose(severity)}
         >
           {severity === '' ? 'All' : severity}
@@ -62,7 +62,7 @@ export const SecurityEventsPage = ({ query }: PageProps) => {
         <TailState state={state} />
       </PageHeading>
       {applied.severity === '' && <RecentAlarms about={applied.about} />}
-      <search class="filters">
+      <search class="filters with-choices">
         <FilterField
           label="Type"
           isSearch

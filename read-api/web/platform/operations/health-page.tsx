@@ -16,7 +16,7 @@ const Part = ({ part: { name, status, why } }: { readonly part: HealthPart }) =>
     <span>
       {name}
       {status !== 'ok' && <span class="hidden-text"> is {status}</span>}
-      {why !== null && <span class="below"> {why}</span>}
+      {status !== 'ok' && why !== null && <span class="below"> {why}</span>}
     </span>
   </li>
 );
