@@ -54,9 +54,9 @@ const whatColumn: Column<SecurityEvent> = {
   title: 'Event',
   show: (event) => (
     <>
-      <Summary event={event} />
+      {event.severity !== null && <Severity severity={event.severity} />} <Summary event={event} />
       <div class="below narrow">
-        {event.severity !== null && <Severity severity={event.severity} />} <Timestamp at={event.timestamp} />
+        <Timestamp at={event.timestamp} />
       </div>
     </>
   ),
@@ -69,7 +69,6 @@ const principalColumn: Column<SecurityEvent> = {
 };
 
 const otherColumns: readonly Column<SecurityEvent>[] = [
-  { title: 'Severity', kind: 'tight', isWide: true, show: ({ severity }) => <Severity severity={severity} /> },
   { title: 'By', isWide: true, show: ({ actor }) => <Actor actor={actor} /> },
   { title: 'At', kind: 'tight', isWide: true, show: ({ timestamp }) => <Timestamp at={timestamp} /> },
 ];
