@@ -15,7 +15,7 @@ const typicalPages: { readonly [path: string]: string } = {
 
 const pages: { readonly [path: string]: string } = {
   ...typicalPages,
-  '/console/overview': 'identity_principals',
+  '/console/overview': 'views are live',
   '/console/live': 'identity.',
   '/console/principals/admin': 'Credential issued',
   '/console/streams': 'Principal: ',
@@ -36,6 +36,11 @@ const pages: { readonly [path: string]: string } = {
   '/console/sign-in-policy': 'Second factor',
   '/console/documents': 'Documents',
   '/console/rate-limits': 'Refusals',
+  '/console/rate-limits/refusals': 'Whose requests',
+  '/console/access': 'Signed in last',
+  '/console/services/documents': 'Changed last',
+  '/console/services/places': 'Latest imports',
+  '/console/services/workflows': 'Runners of your own',
   '/console/rate-limits/policies': 'At the gateway',
   '/console/place-imports': 'Import a file',
   '/console/repositories': 'A push starts the workflows',

@@ -25,6 +25,25 @@ describe('the API reference, in a browser', () => {
     assert.equal(await page.evaluate(isWide), false);
   });
 
+  it('has its search in sight wherever one reads', async () => {
+    for (const width of [390, 900, 1_440]) {
+      const page = await stage.open('/docs/principals', { isStranger: true, width });
+      const field = page.getByRole('searchbox', { name: 'Search operations' });
+      await page.locator('.operation').last().scrollIntoViewIfNeeded();
+      const box = await field.boundingBox();
+      assert.ok(box !== null && box.y >= 0 && box.y < 120 && box.width >= 200, `${width}: ${JSON.stringify(box)}`);
+    }
+  });
+
+  it('says on the page of a group where its search leads, and takes Ctrl-K, too', async () => {
+    const page = await stage.open('/docs/principals', { isStranger: true });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('rebuildView');
+    await page.getByText('Press Enter to search all groups.').waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/docs\?q=rebuildView$/);
+  });
+
   it('fits a phone, and leads to another group from a search there', async () => {
     const page = await stage.open('/docs/privacy', { isStranger: true, width: 390 });
     assert.equal(await page.evaluate(isWide), false);

@@ -57,10 +57,38 @@ describe('the console answers why', () => {
     await page.getByText('Live', { exact: true }).waitFor();
     await suspend(principalId, 'Looked at live.');
     await page.getByText('Looked at live.').first().waitFor();
-    await page.getByLabel('Severity').selectOption('SEV-1');
+    await page.getByRole('group', { name: 'Severity' }).getByRole('button', { name: 'SEV-1' }).click();
     await page.waitForURL(/severity=SEV-1/);
     await page.getByText('No security event matches').waitFor();
     assert.deepEqual(await axeFinds(page), []);
+  });
+
+  it('puts a critical event in sight, and counts scopes that open in place', async () => {
+    const principalId = await register();
+    const post = await stage.admin();
+    const scopes = ['clients:read', 'grants:read', 'keys:read', 'sessions:read'];
+    await post(`/v1/principals/${principalId}/scopes/grant`, { scopes });
+    const reason = `Nobody could sign in (${principalId}).`;
+    await stage.system.record(`identity.principal-main.${principalId}`, 'identity.AdministratorRecovered.v1', {
+      principalId,
+      reason,
+    });
+    const page = await stage.openWhen('/console/overview', (opened) =>
+      opened.getByRole('region', { name: 'Critical security events', exact: true }).getByText(reason),
+    );
+    await page
+      .getByRole('region', { name: 'Critical security events', exact: true })
+      .getByRole('link', { name: 'Show SEV-1 events' })
+      .click();
+    await page.waitForURL(/security-events\?severity=SEV-1/);
+    const critical = page.locator('tr.bad', { hasText: reason });
+    await critical.getByText('SEV-1', { exact: true }).filter({ visible: true }).waitFor();
+    assert.equal(await page.locator('tbody tr:not(.bad)').count(), 0);
+    assert.deepEqual(await axeFinds(page), []);
+    await page.goto(`/console/security-events?principalId=${principalId}&type=ScopesGranted`);
+    const granted = page.getByRole('row', { name: /ScopesGranted/ });
+    await granted.getByText('4 scopes').click();
+    await granted.getByText('keys:read', { exact: true }).waitFor();
   });
 
   it('takes a bare name in the live log at once, and opens events in place', async () => {
@@ -145,13 +173,17 @@ describe('the console answers why', () => {
       const answers = await Promise.all(Array.from({ length: burst }, requestToken));
       assert.ok(answers.some(({ status }) => status === 429));
     });
-    const page = await stage.open('/console/rate-limits?about=strangers');
+    const page = await stage.open('/console/rate-limits/refusals?about=strangers');
     const row = page.getByRole('row', { name: /token-client/ }).first();
     await row.getByText('Requests of token.').waitFor();
     assert.deepEqual(await axeFinds(page), []);
     await row.getByRole('link', { name: 'token-client' }).click();
     const rule = page.getByRole('table', { name: 'At the gateway' }).getByRole('row', { name: /token-client/ });
-    await rule.getByText('ip and key').waitFor();
+    await rule.getByText('for each client at an address').waitFor();
+    await rule
+      .getByText(/the token endpoint$/)
+      .filter({ visible: true })
+      .waitFor();
     assert.deepEqual(await axeFinds(page), []);
   });
 
@@ -174,7 +206,7 @@ describe('the console answers why', () => {
       .getByText('none')
       .waitFor();
     assert.deepEqual(await axeFinds(page), []);
-    const refused = await stage.openWhen('/console/rate-limits', (openedPage) =>
+    const refused = await stage.openWhen('/console/rate-limits/refusals', (openedPage) =>
       openedPage.getByRole('row', { name: /user-requests/ }),
     );
     await refused.getByText('A caller of your service').first().waitFor();

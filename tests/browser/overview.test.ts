@@ -52,6 +52,22 @@ describe("the console's overview", () => {
     await decisions.waitFor();
   });
 
+  it('names what did not change in a line, without a chart, and only the views that have something to show', async () => {
+    const page = await stage.open('/console/overview');
+    await page.getByText(/^(All \d+ views are live|\d+ of \d+ views are live)/).waitFor();
+    const quiet = page.locator('.quiet', { hasText: 'Unchanged in the last hour' }).first();
+    await quiet.waitFor();
+    const unchanged = await quiet.getByRole('listitem').allTextContents();
+    for (const text of unchanged) assert.match(text, /^[A-Z][\w -]+ \S+/);
+    const charts = await page
+      .getByRole('img')
+      .evaluateAll((images) => images.map((image) => image.getAttribute('aria-label')));
+    assert.ok(charts.every((label) => unchanged.every((text) => !label?.startsWith(text.split(' ')[0] ?? ''))));
+    const rows = page.getByRole('table', { name: 'Views that are not live, or were behind' }).getByRole('row');
+    await rows.filter({ hasText: 'identity_principals' }).waitFor();
+    assert.ok((await rows.count()) < 10);
+  });
+
   it('shows the next steps of a fresh installation, with commands to copy', async () => {
     const page = await stage.open('/console/streams');
     await withoutPeopleAndClients(page);

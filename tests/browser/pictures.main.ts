@@ -160,7 +160,7 @@ const main = async (): Promise<void> => {
 
     await take('overview', '/console/overview', {
       look: async (page) => {
-        const samples = page.getByRole('img', { name: /^Postgres/ });
+        const samples = page.getByRole('link', { name: 'Postgres', exact: true });
         while (!(await samples.isVisible())) {
           await sleep(2_000);
           await page.reload();

@@ -55,6 +55,8 @@ describe('places in the console', () => {
       const page = await stage.open('/console/');
       await heading(page, 'Overview');
       const sections = page.getByRole('navigation', { name: 'Sections' });
+      await hand.press(sections.getByRole('link', { name: 'Places' }));
+      await heading(page, 'Places');
       await hand.press(sections.getByRole('link', { name: 'Find places' }));
       await heading(page, 'Find places');
       await hand.type(page.getByRole('searchbox'), unique);

@@ -99,6 +99,8 @@ for (const hand of used)
     it('find a document, and who edits it', async () => {
       await send('/v1/documents', { title: `Harbour ${unique}` });
       const page = await start('Documents');
+      await hand.press(page.getByRole('main').getByRole('link', { name: 'All documents' }));
+      await page.waitForURL(/\/console\/documents$/);
       await hand.type(page.getByRole('searchbox'), unique);
       const found = page.getByRole('link', { name: `Harbour ${unique}` });
       await stage.until(page, found);

@@ -25,6 +25,8 @@ interface Props {
   readonly stepSeconds: number;
   readonly format: (value: number) => string;
   readonly height?: number;
+  /** For a chart that is a page's main figure: times below it, values beside it. */
+  readonly hasAxes?: boolean;
 }
 
 /** Charts of one page share their cursor. */
@@ -41,16 +43,33 @@ const colourOf = (root: HTMLElement, index: number): string => {
 /** A flat line at the bottom stays visible, and small values are not drawn as large. */
 const rangeOf = (_plot: UPlot, _low: number, high: number): UPlot.Range.MinMax => [0, high > 0 ? high * 1.15 : 1];
 
+const noAxes: readonly UPlot.Axis[] = [{ show: false }, { show: false }];
+
+/** The canvas takes the colours of the figure: its text, and its border for lines. */
+const axesFor = (root: HTMLElement, format: Props['format']): readonly UPlot.Axis[] => {
+  const common = {
+    stroke: () => getComputedStyle(root).color,
+    grid: { stroke: () => getComputedStyle(root).borderTopColor, width: 1 },
+    ticks: { show: false },
+    font: '12px "Geist Variable", system-ui, sans-serif',
+  };
+  const hourOf = (seconds: number): string => clockTimeOf(new Date(seconds * 1_000).toISOString()).slice(0, 5);
+  return [
+    { ...common, size: 26, values: (_plot, times) => times.map(hourOf) },
+    { ...common, size: 64, values: (_plot, values) => values.map(format) },
+  ];
+};
+
 const optionsFor = (
   root: HTMLElement,
-  { series, height = 56 }: Props,
+  { series, format, height = 56, hasAxes = false }: Props,
   onCursor: (index: number | null) => void,
 ): UPlot.Options => ({
   width: Math.max(root.clientWidth, 40),
   height,
   legend: { show: false },
-  axes: [{ show: false }, { show: false }],
-  padding: [4, 0, 2, 0],
+  axes: [...(hasAxes ? axesFor(root, format) : noAxes)],
+  padding: [4, hasAxes ? 16 : 0, 2, 0],
   scales: { x: { time: true }, y: { range: rangeOf } },
   cursor: { y: false, drag: { x: false, y: false }, points: { size: 6 }, sync: { key: cursorGroup, setSeries: false } },
   series: [
@@ -77,7 +96,13 @@ const useRedraw = (
   height: number,
 ): void => {
   const chosen = theme.value;
-  useEffect(() => plot.current?.redraw(), [chosen]);
+  const drawn = useRef(chosen);
+  useEffect(() => {
+    // A redraw before the first drawing would take the scale of no data.
+    if (drawn.current === chosen) return;
+    drawn.current = chosen;
+    plot.current?.redraw();
+  }, [chosen]);
   useEffect(() => {
     const { current } = root;
     if (current === null) return undefined;

@@ -45,10 +45,12 @@ interface Props<Row> {
   readonly rows?: number;
   /** Each row opens below itself. */
   readonly details?: RowDetails<Row>;
+  /** As of `Table`. */
+  readonly toneOf?: (row: Row) => 'bad' | undefined;
 }
 
 export function PagedTable<Row>(props: Props<Row>) {
-  const { pages, label, one, many = `${one}s`, columns, keyOf, empty, rows = 6, details } = props;
+  const { pages, label, one, many = `${one}s`, columns, keyOf, empty, rows = 6, details, toneOf } = props;
   const { items: content, problem, reload, more, isLoading } = pages;
   return (
     <AsyncContent source={{ content, problem, reload }} rows={rows}>
@@ -63,6 +65,7 @@ export function PagedTable<Row>(props: Props<Row>) {
               columns={columns}
               keyOf={keyOf}
               {...(details === undefined ? {} : { details })}
+              {...(toneOf === undefined ? {} : { toneOf })}
             />
             <LoadMore count={items.length} one={one} many={many} more={more} isLoading={isLoading} />
           </>

@@ -30,23 +30,25 @@ interface Props<Row> {
   readonly keyOf: (row: Row) => string;
   /** Each row opens below itself. */
   readonly details?: RowDetails<Row>;
+  /** A row that is to be seen from afar. A word in the row says the same. */
+  readonly toneOf?: (row: Row) => 'bad' | undefined;
 }
 
 function classOf<Row>({ kind, isWide = false }: Column<Row>): string {
   return [kind, isWide ? 'wide' : undefined].filter((name) => name !== undefined).join(' ');
 }
 
-interface LineProps<Row> extends Pick<Props<Row>, 'columns' | 'details'> {
+interface LineProps<Row> extends Pick<Props<Row>, 'columns' | 'details' | 'toneOf'> {
   readonly row: Row;
 }
 
-function Line<Row>({ row, columns, details }: LineProps<Row>) {
+function Line<Row>({ row, columns, details, toneOf }: LineProps<Row>) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const [first, ...others] = columns;
   return (
     <>
-      <tr>
+      <tr class={toneOf?.(row)}>
         {first !== undefined && (
           <th scope="row" class={details === undefined ? undefined : 'opens'}>
             {details !== undefined && (
@@ -94,7 +96,7 @@ function Heading<Row>({ column }: { readonly column: Column<Row> }) {
   );
 }
 
-export function Table<Row>({ label, rows, columns, keyOf, details }: Props<Row>) {
+export function Table<Row>({ label, rows, columns, keyOf, details, toneOf }: Props<Row>) {
   return (
     <div class="table">
       <table>
@@ -108,7 +110,13 @@ export function Table<Row>({ label, rows, columns, keyOf, details }: Props<Row>)
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Line key={keyOf(row)} row={row} columns={columns} {...(details === undefined ? {} : { details })} />
+            <Line
+              key={keyOf(row)}
+              row={row}
+              columns={columns}
+              {...(details === undefined ? {} : { details })}
+              {...(toneOf === undefined ? {} : { toneOf })}
+            />
           ))}
         </tbody>
       </table>

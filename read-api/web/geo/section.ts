@@ -10,12 +10,15 @@ const policy: PagePolicy = { objectStore: true };
 
 export const geo: Section = {
   title: 'Places',
+  group: 'services',
   scope: 'places:read',
   links: [
+    { path: '/console/services/places', label: 'Places', key: 'z' },
     { path: '/console/places', label: 'Find places', key: 'm' },
     { path: '/console/place-imports', label: 'Imports', key: 'n', scope: 'places:write' },
   ],
   pages: [
+    { path: '/console/services/places', load: async () => (await import('./overview-page')).PlacesOverviewPage },
     {
       path: '/console/places',
       load: async (): Promise<typeof Pages.PlacesPage> => (await import('./pages')).PlacesPage,

@@ -6,8 +6,10 @@ const page = (name: keyof typeof Pages) => async () => (await import('./pages'))
 
 export const identity: Section = {
   title: 'Access',
+  group: 'access',
   scope: 'principals:read',
   links: [
+    { path: '/console/access', label: 'Access overview', key: 'q' },
     { path: '/console/principals', label: 'Principals', key: 'u' },
     { path: '/console/sessions', label: 'Sessions', key: 'e', scope: 'sessions:read' },
     { path: '/console/grants', label: 'Grants', key: 'a', scope: 'grants:read' },
@@ -16,7 +18,10 @@ export const identity: Section = {
     { path: '/console/security-events', label: 'Security events', key: 'y', scope: 'security:read' },
     { path: '/console/sign-in-policy', label: 'Sign-in policy', key: 'i', scope: 'security:read' },
   ],
+  furtherLinks: [{ path: '/console/clients/new', label: 'Register a client', scope: 'clients:write' }],
   pages: [
+    // A script of its own: it has charts.
+    { path: '/console/access', load: async () => (await import('./overview-page')).AccessOverviewPage },
     { path: '/console/principals', load: page('PrincipalListPage') },
     { path: '/console/principals/:principalId', load: page('PrincipalPage') },
     { path: '/console/principals/:principalId/activity', load: page('PrincipalActivityPage') },

@@ -81,6 +81,8 @@ export const numberOf = (value: number): string => grouped.format(value);
 /** `2.5/s`; three digits are enough. */
 export const rateOf = (perSecond: number): string => `${numberOf(Number(perSecond.toPrecision(3)))}/s`;
 
+export const perMinuteOf = (perSecond: number): string => `${numberOf(Math.round(perSecond * 60 * 10) / 10)}/min`;
+
 export const percentOf = (share: number): string => `${Math.round(share * 100)} %`;
 
 export const countOf = (value: number, one: string, many = `${one}s`): string =>

@@ -72,4 +72,7 @@ export const signOut = async (): Promise<Problem | undefined> => {
   return answer.problem;
 };
 
+/** People sign in on the account pages; programs with their credential. */
+export const isPerson = ({ clientId }: Pick<Who, 'clientId'>): boolean => clientId.endsWith('~console');
+
 export const may = (who: Who, scope: string): boolean => who.scopes.includes(scope);

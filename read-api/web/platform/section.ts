@@ -6,9 +6,10 @@ const page = (name: keyof typeof Pages) => async () => (await import('./pages'))
 
 export const platform: Section = {
   title: 'Platform',
+  group: 'platform',
   scope: 'platform:read',
   links: [
-    { path: '/console/overview', label: 'Overview', key: 'o' },
+    { path: '/console/overview', label: 'Overview', key: 'o', isStart: true },
     { path: '/console/streams', label: 'Streams', key: 's' },
     { path: '/console/live', label: 'Live log', key: 'l' },
     { path: '/console/views', label: 'Views', key: 'v' },

@@ -1,10 +1,11 @@
 /** Links between the pages of rate limits. */
-import { policiesPath, refusalsPath, usagePath } from './paths';
+import { policiesPath, rateLimitsPath, refusalsPath, usagePath } from './paths';
 
 const tabs = [
+  { path: rateLimitsPath, label: 'Overview' },
   { path: refusalsPath, label: 'Refusals' },
   { path: usagePath, label: 'Usage' },
-  { path: policiesPath, label: 'Policies' },
+  { path: policiesPath, label: 'Rules' },
 ] as const;
 
 export const RateLimitTabs = ({ current }: { readonly current: (typeof tabs)[number]['label'] }) => (

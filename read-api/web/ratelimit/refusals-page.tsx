@@ -6,7 +6,6 @@ import { FilterField } from '../components/filter-field';
 import { ChoiceField, type Option } from '../components/form-fields';
 import { PageHeading } from '../components/page-heading';
 import { PagedTable } from '../components/paged-table';
-import { StatusBadge } from '../components/status-badge';
 import type { Column } from '../components/table';
 import { Timestamp } from '../components/timestamp';
 import { durationOf, numberOf } from '../kernel/format';
@@ -16,20 +15,12 @@ import { Reference } from '../references/reference';
 import type { PageProps } from '../shell/section';
 import { refusalsPath, rulePath } from './paths';
 import { RateLimitTabs } from './rate-limit-tabs';
-
-const reasons: Readonly<Record<string, string>> = {
-  limited: 'Over the limit',
-  blocked: 'Blocked',
-  'too-large': 'Costs more than the whole limit',
-  'store-unavailable': 'Could not be counted',
-};
+import { reasonOf } from './refusal-words';
 
 const Who = ({ refusal: { principalId, clientId, enforcedBy } }: { readonly refusal: RateLimitRefusals }) => (
   <>
     {principalId === null ? (
-      <span class="faint">
-        {enforcedBy === 'service' ? 'A caller of your service' : 'Someone who is not signed in'}
-      </span>
+      <span class="faint">{enforcedBy === 'service' ? 'A caller of your service' : 'A caller without a token'}</span>
     ) : (
       <Reference kind="principal" id={principalId} />
     )}
@@ -41,11 +32,12 @@ const Who = ({ refusal: { principalId, clientId, enforcedBy } }: { readonly refu
   </>
 );
 
-const columns: readonly Column<RateLimitRefusals>[] = [
+export const refusalColumns: readonly Column<RateLimitRefusals>[] = [
   {
     title: 'Why',
     show: ({ rules, reason, group, retryAfterSeconds, at }) => (
       <>
+        {reasonOf({ reason })}{' '}
         {rules.map((rule) => (
           <span key={rule}>
             <a class="mono" href={rulePath(rule)}>
@@ -53,7 +45,6 @@ const columns: readonly Column<RateLimitRefusals>[] = [
             </a>{' '}
           </span>
         ))}
-        <StatusBadge tone="warn">{reasons[reason] ?? reason}</StatusBadge>
         <div class="below">
           {group === null ? '' : `Requests of ${group}. `}
           {retryAfterSeconds > 0 ? `May try again after ${durationOf(retryAfterSeconds)}.` : ''}
@@ -114,9 +105,11 @@ export const RefusalsPage = ({ query }: PageProps) => {
         label="Refusals"
         one="entry"
         many="entries"
-        columns={columns}
+        columns={refusalColumns}
         keyOf={({ id }) => id}
-        empty={<EmptyState title="Nothing was refused">Refusals appear here within seconds.</EmptyState>}
+        empty={
+          <EmptyState title="Nothing was refused in the last day">Refusals appear here within seconds.</EmptyState>
+        }
       />
     </>
   );

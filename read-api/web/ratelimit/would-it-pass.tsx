@@ -1,7 +1,8 @@
 /** What one caller has used of every limit that applies to it, and whether its next request would pass. Charges nothing. */
 import { useState } from 'preact/hooks';
-import { peekRateLimit } from '../../../packages/client/src/operations';
-import type { LimitDecision, LimitState } from '../../../packages/client/src/schemas';
+import { listRateLimitPolicies, peekRateLimit } from '../../../packages/client/src/operations';
+import type { LimitDecision, LimitState, RateLimitPolicies, RateLimitRule } from '../../../packages/client/src/schemas';
+import { AsyncContent } from '../components/async-content';
 import { TextField } from '../components/form-fields';
 import { ProblemMessage } from '../components/problem-message';
 import { StatusBadge } from '../components/status-badge';
@@ -9,6 +10,7 @@ import { type Column, Table } from '../components/table';
 import { send } from '../kernel/api-client';
 import { durationOf, numberOf } from '../kernel/format';
 import type { Problem } from '../kernel/problem';
+import { useResource } from '../kernel/use-resource';
 import { rulePath } from './paths';
 
 const dimensions = ['user', 'key', 'ip', 'model', 'route', 'device', 'region', 'organisation', 'project'] as const;
@@ -55,9 +57,8 @@ const columns: readonly Column<LimitState>[] = [
   },
   {
     title: 'Remaining',
-    kind: 'tight',
-    show: ({ over }) =>
-      over ? <StatusBadge tone="bad">none</StatusBadge> : <StatusBadge tone="good">yes</StatusBadge>,
+    kind: 'number',
+    show: ({ over, remaining }) => (over ? <StatusBadge tone="bad">none</StatusBadge> : numberOf(remaining)),
   },
   { title: 'Resets in', kind: 'number', isWide: true, show: ({ resetSeconds }) => durationOf(resetSeconds) },
 ];
@@ -73,7 +74,7 @@ const Verdict = ({ decision }: { readonly decision: LimitDecision }) => (
     <p class={decision.outcome === 'deny' ? 'notice bad' : 'notice'} role="status">
       {verdicts[decision.outcome]}
       {decision.outcome === 'deny' && decision.retryAfterSeconds > 0
-        ? ` After ${durationOf(decision.retryAfterSeconds)} it may be tried again.`
+        ? ` Try again after ${durationOf(decision.retryAfterSeconds)}.`
         : ''}
     </p>
     {decision.limits.length === 0 ? (
@@ -89,20 +90,40 @@ const Verdict = ({ decision }: { readonly decision: LimitDecision }) => (
   </>
 );
 
-const noValues = Object.fromEntries(dimensions.map((name) => [name, ''])) as Record<Dimension, string>;
+type Values = Readonly<Partial<Record<Dimension, string>>>;
 
-const filled = (values: Readonly<Record<Dimension, string>>): Readonly<Partial<Record<Dimension, string>>> =>
+const filled = (values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (value.trim() === '' ? [] : [[name, value.trim()]])),
   );
 
-export const WouldItPass = () => {
-  const [values, setValues] = useState(noValues);
+const isDimension = (name: string): name is Dimension => (dimensions as readonly string[]).includes(name);
+
+/** What the rules of the service count by; the rest can be added. */
+const countedBy = (rules: readonly RateLimitRule[]): readonly Dimension[] => {
+  const used = new Set(rules.flatMap(({ by, match }) => [...by, ...Object.keys(match)]).filter(isDimension));
+  return used.size === 0 ? ['user'] : dimensions.filter((name) => used.has(name));
+};
+
+interface FormProps {
+  readonly rules: readonly RateLimitRule[];
+}
+
+const planField = 'plan';
+
+const PeekForm = ({ rules }: FormProps) => {
+  const [values, setValues] = useState<Values>({});
+  const [added, setAdded] = useState<readonly string[]>([]);
   const [requests, setRequests] = useState('1');
   const [plan, setPlan] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [decision, setDecision] = useState<LimitDecision>();
   const [problem, setProblem] = useState<Problem>();
+  const initial = countedBy(rules);
+  const shown = dimensions.filter((name) => initial.includes(name) || added.includes(name));
+  const addable = [...dimensions.filter((name) => !shown.includes(name)), planField].filter(
+    (name) => !added.includes(name),
+  );
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     if (isBusy) return;
@@ -119,32 +140,65 @@ export const WouldItPass = () => {
     setProblem(answer.ok ? undefined : answer.problem);
   };
   return (
-    <section class="section">
-      <h2>Would this pass?</h2>
+    <>
       <form class="form" onSubmit={(event) => void submit(event)}>
         <div class="limit-fields">
-          {dimensions.map((name) => (
+          {shown.map((name) => (
             <TextField
               key={name}
               label={labels[name]}
-              value={values[name]}
+              value={values[name] ?? ''}
               onType={(value) => setValues({ ...values, [name]: value })}
               maxLength={1_024}
             />
           ))}
-          <TextField label="Plan" value={plan} onType={setPlan} maxLength={64} />
+          {added.includes(planField) && <TextField label="Plan" value={plan} onType={setPlan} maxLength={64} />}
           <TextField label="Requests" value={requests} onType={setRequests} maxLength={9} isNumber isRequired />
         </div>
         <div class="actions">
           <button type="submit" class="button primary" disabled={isBusy}>
             Check
           </button>
+          {addable.length > 0 && (
+            <select
+              class="button"
+              aria-label="Add a field"
+              value=""
+              onChange={(event) => {
+                setAdded([...added, event.currentTarget.value]);
+                event.currentTarget.value = '';
+              }}
+            >
+              <option value="">Add a field…</option>
+              {addable.map((name) => (
+                <option key={name} value={name}>
+                  {isDimension(name) ? labels[name] : 'Plan'}
+                </option>
+              ))}
+            </select>
+          )}
         </div>
       </form>
       <div class="section">
         {problem !== undefined && <ProblemMessage problem={problem} />}
         {decision !== undefined && <Verdict decision={decision} />}
       </div>
+    </>
+  );
+};
+
+const rulesOfService = ({ items }: RateLimitPolicies): readonly RateLimitRule[] =>
+  items.flatMap(({ enforcedBy, rules }) => (enforcedBy === 'service' ? rules : []));
+
+export const WouldItPass = () => {
+  const policies = useResource(listRateLimitPolicies());
+  return (
+    <section class="section">
+      <h2>Would this pass?</h2>
+      <p class="help">Checks the next request of one caller of your service. Nothing is counted.</p>
+      <AsyncContent source={policies} rows={2}>
+        {(content) => <PeekForm rules={rulesOfService(content)} />}
+      </AsyncContent>
     </section>
   );
 };

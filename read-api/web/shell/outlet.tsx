@@ -6,6 +6,7 @@ import { PageHeading } from '../components/page-heading';
 import { matched } from '../kernel/path-pattern';
 import { navigate, place } from '../kernel/router';
 import type { Who } from '../kernel/session';
+import { navigationOf, targetsOf } from './navigation';
 import type { Page, PageProps } from './section';
 import { sectionsFor } from './sections';
 import { credentialSignInPath } from './sign-in';
@@ -74,7 +75,7 @@ export const Outlet = ({ who }: { readonly who: Who }) => {
   const { path, query } = place.value;
   const first = useRef(path);
   const sections = sectionsFor(who);
-  const start = sections[0]?.links[0]?.path;
+  const start = targetsOf(navigationOf(sections))[0]?.path;
   if (start !== undefined && (matched('/console', path) ?? matched(credentialSignInPath, path)) !== undefined)
     return <Begin path={start} />;
   for (const page of sections.flatMap(({ pages }) => pages)) {

@@ -1,6 +1,7 @@
 /** Manifest of a section of the console: links and pages. */
 import type { ComponentType } from 'preact';
 import type { Params } from '../kernel/path-pattern';
+import type { Link, SectionGroup } from './navigation';
 
 export interface PageProps {
   readonly params: Params;
@@ -32,19 +33,15 @@ export interface Page {
   readonly load: () => Promise<ComponentType<PageProps>>;
 }
 
-export interface Link {
-  readonly path: string;
-  readonly label: string;
-  /** After `g`: `s` for `g s`. */
-  readonly key: string;
-  /** Scope required to see the link; default: the section's. */
-  readonly scope?: string;
-}
-
 export interface Section {
   readonly title: string;
+  /** Where it stands in the sidebar. A section of the services is one line there, and its links below the first one open under it. */
+  readonly group: SectionGroup;
   /** Hidden when all of its links are hidden. */
   readonly scope: string;
+  /** The first is the section's own page: what matters there. */
   readonly links: readonly Link[];
+  /** Pages that have no line in the sidebar; Ctrl-K finds them. */
+  readonly furtherLinks?: readonly Omit<Link, 'key' | 'isStart'>[];
   readonly pages: readonly Page[];
 }

@@ -1,9 +1,14 @@
-/** The sections that a principal may see. The first link is the start page. */
+/** The sections that a principal may see, each with the links that it may see. */
 import { may, type Who } from '../kernel/session';
+import type { Link } from './navigation';
 import type { Section } from './section';
 import { sectionList } from './section-list';
 
 export const sectionsFor = (who: Who): readonly Section[] =>
   sectionList
-    .map((section) => ({ ...section, links: section.links.filter(({ scope = section.scope }) => may(who, scope)) }))
+    .map((section) => {
+      const isVisible = ({ scope = section.scope }: Pick<Link, 'scope'>): boolean => may(who, scope);
+      const { links, furtherLinks = [] } = section;
+      return { ...section, links: links.filter(isVisible), furtherLinks: furtherLinks.filter(isVisible) };
+    })
     .filter(({ links }) => links.length > 0);

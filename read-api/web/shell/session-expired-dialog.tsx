@@ -1,11 +1,8 @@
 /** Dialog over an open page after its session ended; after the sign-in the page continues. */
 
 import { Dialog } from '../components/dialog';
-import { enter, session, type Who } from '../kernel/session';
+import { enter, isPerson, session, type Who } from '../kernel/session';
 import { SignInForm } from './sign-in-form';
-
-/** People sign in on the account pages; this form is for client credentials. */
-const isPerson = ({ clientId }: Who): boolean => clientId.endsWith('~console');
 
 const OnOwnPages = ({ isFirst }: { readonly isFirst: boolean }) => (
   <div class="form">

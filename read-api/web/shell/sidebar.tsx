@@ -1,13 +1,13 @@
-/** Sidebar: navigation, theme and signed-in principal. */
-import { useEffect, useState } from 'preact/hooks';
-import { ProblemMessage } from '../components/problem-message';
+/** Sidebar: the start page, groups that open and close, and the account, which stays in sight. */
+import { useEffect, useId, useState } from 'preact/hooks';
 import icon from '../icon.svg';
-import type { Problem } from '../kernel/problem';
-import { signOut, type Who } from '../kernel/session';
-import { nextTheme, theme } from '../kernel/theme';
-import { useName } from '../references/reference';
+import { matched } from '../kernel/path-pattern';
+import type { Who } from '../kernel/session';
+import { AccountBar } from './account-bar';
+import { currentOf, type NavigationGroup, type NavigationItem, navigationOf } from './navigation';
 import { PaletteButton } from './palette/command-palette';
 import { sectionsFor } from './sections';
+import { openChoices, setOpen } from './sidebar-state';
 
 interface Props {
   readonly who: Who;
@@ -15,65 +15,121 @@ interface Props {
   readonly help: () => void;
 }
 
-const isHere = (link: string, path: string): boolean => path === link || path.startsWith(`${link}/`);
+/** What the open page belongs to. */
+interface Here {
+  readonly link: string | undefined;
+  readonly section: string | undefined;
+}
 
-const Sections = ({ who, path }: Omit<Props, 'help'>) => (
-  <nav aria-label="Sections">
-    {sectionsFor(who).map(({ title, links }) => (
-      <div key={title}>
-        <h2>{title}</h2>
-        <ul>
-          {links.map((link) => (
-            <li key={link.path}>
-              <a href={link.path} {...(isHere(link.path, path) ? { 'aria-current': 'page' as const } : {})}>
-                {link.label}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </div>
-    ))}
-    <ul>
-      <li>
-        <a href="/docs">API documentation</a>
-      </li>
-    </ul>
-  </nav>
+const NavigationLink = ({
+  path,
+  label,
+  here,
+}: {
+  readonly path: string;
+  readonly label: string;
+  readonly here: Here;
+}) => (
+  <a href={path} {...(here.link === path ? { 'aria-current': 'page' as const } : {})}>
+    {label}
+  </a>
 );
 
-const themeNames = { system: 'System theme', light: 'Light theme', dark: 'Dark theme' } as const;
-
-const Whose = ({ who, help }: Omit<Props, 'path'>) => {
-  const [problem, setProblem] = useState<Problem>();
+const Item = ({ item: { id, path, label, links }, here }: { readonly item: NavigationItem; readonly here: Here }) => {
+  const listId = useId();
+  if (links.length === 0)
+    return (
+      <li>
+        <NavigationLink path={path} label={label} here={here} />
+      </li>
+    );
+  const isOpen = openChoices.value[id] ?? here.section === id;
   return (
-    <div class="who">
-      <div class="tools">
-        <p>
-          <span title={who.principalId}>{useName('principal', who.principalId) ?? who.principalId}</span>
-          <br />
-          <span class="faint">Tenant {who.tenantId}</span>
-        </p>
-        <button type="button" class="button quiet small" onClick={() => void signOut().then(setProblem)}>
-          Sign out
-        </button>
+    <li>
+      <div class="service">
+        <NavigationLink path={path} label={label} here={here} />
+        <button
+          type="button"
+          class="opener-arrow"
+          aria-label={`Pages of ${label}`}
+          aria-expanded={isOpen}
+          aria-controls={listId}
+          onClick={() => setOpen(id, !isOpen)}
+        />
       </div>
-      <div class="tools">
-        <button type="button" class="button quiet small" onClick={nextTheme}>
-          {themeNames[theme.value]}
+      <ul id={listId} class="below-service" hidden={!isOpen}>
+        {links.map((link) => (
+          <li key={link.path}>
+            <NavigationLink {...link} here={here} />
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+};
+
+const isHere = ({ items }: NavigationGroup, { link, section }: Here): boolean =>
+  items.some(({ id, path, links }) => id === section || path === link || links.some((one) => one.path === link));
+
+const Group = ({ group, here }: { readonly group: NavigationGroup; readonly here: Here }) => {
+  const listId = useId();
+  const { id, title, items } = group;
+  const isOpen = openChoices.value[id] ?? true;
+  return (
+    <div class="group">
+      <h2>
+        <button
+          type="button"
+          class={!isOpen && isHere(group, here) ? 'opener-arrow here' : 'opener-arrow'}
+          aria-expanded={isOpen}
+          aria-controls={listId}
+          onClick={() => setOpen(id, !isOpen)}
+        >
+          {title}
         </button>
-        <button type="button" class="button quiet small" onClick={help}>
-          Keyboard shortcuts
-        </button>
-      </div>
-      {problem !== undefined && <ProblemMessage problem={problem} />}
+      </h2>
+      <ul id={listId} hidden={!isOpen}>
+        {items.map((item) => (
+          <Item key={item.id} item={item} here={here} />
+        ))}
+      </ul>
     </div>
   );
 };
 
+const Sections = ({ who, path }: Omit<Props, 'help'>) => {
+  const sections = sectionsFor(who);
+  const navigation = navigationOf(sections);
+  const section = sections.find(({ pages }) => pages.some((page) => matched(page.path, path) !== undefined));
+  const ofService = section?.group === 'services' ? section.links[0]?.path : undefined;
+  const here: Here = { link: currentOf(navigation, path) ?? ofService, section: section?.title };
+  return (
+    <nav aria-label="Sections">
+      {navigation.start.length > 0 && (
+        <ul>
+          {navigation.start.map((link) => (
+            <li key={link.path}>
+              <NavigationLink path={link.path} label={link.label} here={here} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {navigation.groups.map((group) => (
+        <Group key={group.id} group={group} here={here} />
+      ))}
+      <ul>
+        <li>
+          <a href="/docs">API documentation</a>
+        </li>
+      </ul>
+    </nav>
+  );
+};
+
 export const Sidebar = ({ who, path, help }: Props) => {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setMenuOpen] = useState(false);
   useEffect(() => {
-    setOpen(false);
+    setMenuOpen(false);
     document.querySelector('.side [aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, [path]);
   return (
@@ -88,7 +144,7 @@ export const Sidebar = ({ who, path, help }: Props) => {
           class="button menu"
           aria-expanded={isOpen}
           aria-controls="menu"
-          onClick={() => setOpen(!isOpen)}
+          onClick={() => setMenuOpen(!isOpen)}
         >
           Menu
         </button>
@@ -96,7 +152,7 @@ export const Sidebar = ({ who, path, help }: Props) => {
       <div id="menu" class="menu-content">
         <PaletteButton />
         <Sections who={who} path={path} />
-        <Whose who={who} help={help} />
+        <AccountBar who={who} help={help} />
       </div>
     </header>
   );

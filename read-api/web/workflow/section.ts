@@ -9,12 +9,19 @@ const policy: PagePolicy = { objectStore: true };
 
 export const workflow: Section = {
   title: 'Workflows',
+  group: 'services',
   scope: 'workflows:read',
   links: [
+    { path: '/console/services/workflows', label: 'Workflows', key: 't' },
     { path: '/console/repositories', label: 'Repositories', key: 'b' },
     { path: '/console/runners', label: 'Runners', key: 'x' },
   ],
   pages: [
+    // A script of its own: it has charts.
+    {
+      path: '/console/services/workflows',
+      load: async () => (await import('./overview-page')).WorkflowsOverviewPage,
+    },
     { path: '/console/repositories', load: page('RepositoriesPage') },
     { path: '/console/repositories/:repoId/runs', load: page('RunsPage') },
     { path: '/console/runs/:runId', policy, load: page('RunPage') },

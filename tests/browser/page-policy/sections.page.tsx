@@ -6,6 +6,7 @@ const load = async () => (await import('./probes.page')).ProbesPage;
 export const sectionList: readonly Section[] = [
   {
     title: 'Test',
+    group: 'services',
     scope: 'tests:read',
     links: [],
     pages: [

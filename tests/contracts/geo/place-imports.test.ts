@@ -146,7 +146,7 @@ describe('imports of places', function () {
     const put = async (part: number, body: Buffer): Promise<number> => {
       const sha256 = createHash('sha256').update(body).digest('hex');
       const { url, headers } = await contentOf<SignedUpload>(tenant.send('POST', `${path}/parts/${part}`, { sha256 }));
-      return (await fetch(url, { method: 'PUT', headers, body })).status;
+      return (await fetch(url, { method: 'PUT', headers, body: new Uint8Array(body) })).status;
     };
     assert.equal(await statusOf('parts/1'), 404, 'an upload is begun first');
     const [begun, other] = await Promise.all([resume(), resume()]);

@@ -6,7 +6,7 @@ export const style = `
   :root { --ink: #e6e8e8; --soft: #a4abad; --back: #131415; --card: #1b1d1e; --line: #34383a; --accent: #6cc4bf; --code: #232728; }
 }
 * { box-sizing: border-box; }
-html { scroll-padding-top: 4.5rem; }
+html { scroll-padding-top: 5rem; }
 body { margin: 0; color: var(--ink); background: var(--back); }
 a { color: var(--accent); }
 a:focus-visible, summary:focus-visible, input:focus-visible, [tabindex]:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
@@ -15,10 +15,16 @@ header { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; g
   background: var(--back); border-bottom: 1px solid var(--line); }
 .brand { display: flex; gap: 0.5rem; align-items: center; color: inherit; font-weight: 600; text-decoration: none; }
 .links { display: flex; gap: 1rem; margin: 0; }
-.search { flex: 1 1 12rem; max-width: 28rem; } .search label { position: absolute; left: -999px; }
-.search input { width: 100%; padding: 0.4rem 0.7rem; font: inherit; color: inherit; background: var(--card); border: 1px solid var(--soft); border-radius: 6px; }
+.search { position: relative; flex: 1 1 16rem; max-width: 40rem; } .search label { position: absolute; left: -999px; }
+.search input { width: 100%; padding: 0.55rem 3.5rem 0.55rem 0.9rem; font: inherit; color: inherit; background: var(--card); border: 2px solid var(--accent);
+  border-radius: 8px; }
+.search kbd { position: absolute; top: 50%; right: 0.6rem; padding: 0 0.5em; color: var(--soft); background: var(--code); border: 1px solid var(--line);
+  border-radius: 4px; font: 0.85rem/1.6 ui-monospace, monospace; transform: translateY(-50%); pointer-events: none; }
+.search input:focus ~ kbd { display: none; }
+.search #hint { position: absolute; top: 100%; left: 0; margin: 0.3rem 0 0; padding: 0.3rem 0.7rem; background: var(--card); border: 1px solid var(--line);
+  border-radius: 6px; }
 .columns { display: grid; grid-template-columns: 13rem minmax(0, 1fr); max-width: 80rem; margin: 0 auto; }
-nav { position: sticky; top: 3.6rem; align-self: start; max-height: calc(100vh - 4rem); overflow: auto; padding: 1.25rem; }
+nav { position: sticky; top: 4.2rem; align-self: start; max-height: calc(100vh - 4.6rem); overflow: auto; padding: 1.25rem; }
 nav ul { margin: 0; padding: 0; list-style: none; } nav a { display: block; padding: 0.2rem 0.6rem; border-radius: 6px; color: inherit; text-decoration: none; }
 nav a:hover { background: var(--code); } nav a[aria-current] { background: var(--code); color: var(--accent); font-weight: 600; }
 main { padding: 1.25rem; min-width: 0; } main:focus { outline: none; }
@@ -44,12 +50,13 @@ th, td { padding: 0.35rem 0.6rem; text-align: left; vertical-align: top; border-
 [hidden] { display: none; }
 @media (max-width: 48rem) {
   .columns { grid-template-columns: minmax(0, 1fr); } nav { position: static; padding: 0.75rem 1.25rem 0; max-height: none; }
-  nav ul { display: flex; gap: 0.25rem; overflow-x: auto; white-space: nowrap; } header { position: static; } html { scroll-padding-top: 0.5rem; }
+  nav ul { display: flex; gap: 0.25rem; overflow-x: auto; white-space: nowrap; } header { gap: 0.4rem 1rem; padding: 0.5rem 1rem; }
+  html { scroll-padding-top: 7rem; } .links { gap: 0.7rem; order: 1; margin-left: auto; font-size: 0.9rem; } .search { order: 2; flex-basis: 100%; max-width: none; }
   .operation { padding: 1rem; }
 }
 `;
 
-/** Filters the first page's list while one types; on other pages the form leads there. */
+/** Filters the first page's list while one types; on other pages the form leads there, and a line says so. */
 export const searchScript = `const field = document.getElementById('search');
 const introduction = document.getElementById('introduction');
 const filter = () => {
@@ -71,9 +78,15 @@ if (introduction !== null) {
     document.querySelector('[data-words]:not([hidden]) a')?.click();
   });
   filter();
+} else {
+  field.addEventListener('input', () => {
+    document.getElementById('hint').hidden = field.value.trim() === '';
+  });
 }
 addEventListener('keydown', (event) => {
-  if (event.key !== '/' || event.target.matches('input')) return;
+  const isSlash = event.key === '/' && !event.target.matches('input');
+  const isCommand = event.key.toLowerCase() === 'k' && event.ctrlKey !== event.metaKey && !event.altKey && !event.shiftKey;
+  if (!isSlash && !isCommand) return;
   event.preventDefault();
   field.focus();
 });

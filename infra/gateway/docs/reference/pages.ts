@@ -31,8 +31,12 @@ const groupsOf = (document: ReferenceDocument): readonly Group[] => {
     .filter((group) => group.entries.length > 0);
 };
 
-const search = `<form class="search" role="search" action="/docs" method="get">
-<label for="search">Search operations</label><input id="search" name="q" type="search" placeholder="Search operations ( / )" autocomplete="off" spellcheck="false"></form>`;
+const searchOf = (groups: readonly Group[]): string => {
+  const count = groups.reduce((sum, { entries }) => sum + entries.length, 0);
+  return `<form class="search" role="search" action="/docs" method="get">
+<label for="search">Search operations</label><input id="search" name="q" type="search" placeholder="Search ${count} operations" autocomplete="off" spellcheck="false">
+<kbd aria-hidden="true">/</kbd><p id="hint" role="status" hidden>Press Enter to search all groups.</p></form>`;
+};
 
 const navigation = (groups: readonly Group[], current: string | undefined): string => `<nav aria-label="Groups"><ul>
 <li><a href="/docs"${current === undefined ? ' aria-current="page"' : ''}>Introduction</a></li>
@@ -59,7 +63,7 @@ const shell = ({ title, groups, current, main }: Shell): string => `<!doctype ht
 <script src="/docs/search.js" defer></script></head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-<header><a class="brand" href="/docs"><img src="/docs/icon.svg" alt="" width="24" height="24"> Septet API</a>${search}
+<header><a class="brand" href="/docs"><img src="/docs/icon.svg" alt="" width="24" height="24"> Septet API</a>${searchOf(groups)}
 <p class="links"><a href="/">Console</a> <a href="/openapi.json">OpenAPI</a> <a href="/problems">Problems</a></p></header>
 <div class="columns">${navigation(groups, current)}
 <main id="main" tabindex="-1">

@@ -17,7 +17,11 @@ export interface RecordedSeries {
 
 const isRefusal = ({ outcome }: Labels): boolean => outcome === 'deny';
 const isFault = ({ outcome }: Labels): boolean => outcome === 'failed';
-const isNewSession = ({ command, outcome }: Labels): boolean => command === 'OpenSession' && outcome === 'recorded';
+const isRecorded =
+  (wanted: string) =>
+  ({ command, outcome }: Labels): boolean =>
+    command === wanted && outcome === 'recorded';
+const isPlaceSearch = ({ route }: Labels): boolean => route === '/v1/search';
 const isFailedSignIn = ({ method, route = '', status = '' }: Labels): boolean =>
   method === 'POST' && route.startsWith('/sign-in') && ['401', '403', '429'].includes(status);
 
@@ -35,8 +39,13 @@ export const recordedSeries: readonly RecordedSeries[] = [
     { series: 'refusals', metric, where: isRefusal, ...rate },
   ]),
   { series: 'stream-clients', metric: 'stream_clients', kind: 'level', merge: 'sum' },
-  { series: 'sessions-opened', metric: 'commands_total', where: isNewSession, ...rate },
+  { series: 'sessions-opened', metric: 'commands_total', where: isRecorded('OpenSession'), ...rate },
+  { series: 'runs-requested', metric: 'commands_total', where: isRecorded('RequestRun'), ...rate },
+  { series: 'jobs-completed', metric: 'commands_total', where: isRecorded('CompleteJob'), ...rate },
   { series: 'sign-ins-failed', metric: 'http_server_request_seconds', where: isFailedSignIn, ...rate },
+  { series: 'place-searches', metric: 'http_server_request_seconds', where: isPlaceSearch, ...rate },
+  { series: 'document-edits', metric: 'editor_operations_total', ...rate },
+  { series: 'document-sessions', metric: 'editor_sessions', kind: 'level', merge: 'sum' },
   { series: 'lag', metric: 'projection_lag_seconds', by: 'view', ...observed },
   {
     series: 'waiting',

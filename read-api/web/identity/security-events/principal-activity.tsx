@@ -29,7 +29,7 @@ export const PrincipalTabs = ({ principalId, current }: TabsProps) => {
   );
 };
 
-const anyEvent = { principalId: '', clientId: '', actor: '', type: '', severity: '', from: '', to: '' };
+const anyEvent = { principalId: '', clientId: '', actor: '', type: '', severity: '', from: '', to: '', about: '' };
 
 export const PrincipalActivityPage = ({ params, query }: PageProps) => {
   const { principalId = '' } = params;

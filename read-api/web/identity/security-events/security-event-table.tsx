@@ -1,41 +1,62 @@
-/** Table of security events; a row opens in place and leads to the event's cause. */
+/** Table of security events, one line each; a row opens in place and leads to the event's cause. */
 import { EmptyState } from '../../components/empty-state';
 import { JsonView } from '../../components/json-view';
 import { PagedTable } from '../../components/paged-table';
-import { StatusBadge, type Tone } from '../../components/status-badge';
+import { StatusBadge } from '../../components/status-badge';
 import type { Column } from '../../components/table';
 import { Timestamp } from '../../components/timestamp';
 import type { Liveness } from '../../kernel/event-stream';
+import { countOf } from '../../kernel/format';
 import { hasScope } from '../../kernel/permissions';
 import type { Pages } from '../../kernel/use-pages';
 import { findPath } from '../../platform/paths';
 import { Actor, Reference } from '../../references/reference';
 import { DescriptionList } from '../shared/display';
 import type { SecurityEvent } from '../wire';
+import { Severity } from './severity';
+import { summaryPartsOf } from './summary';
 
-const severityTones: Readonly<Record<string, Tone>> = { 'SEV-1': 'bad', 'SEV-2': 'warn' };
+interface PrincipalProps extends Pick<SecurityEvent, 'principalId'> {
+  readonly isShort?: boolean;
+}
 
-const Severity = ({ severity }: Pick<SecurityEvent, 'severity'>) =>
-  severity === null ? (
+const PrincipalLink = ({ principalId, isShort = false }: PrincipalProps) =>
+  principalId === null ? (
     <span class="faint">—</span>
   ) : (
-    <StatusBadge tone={severityTones[severity] ?? 'plain'}>{severity}</StatusBadge>
+    <Reference kind="principal" id={principalId} isShort={isShort} />
   );
-
-const PrincipalLink = ({ principalId }: Pick<SecurityEvent, 'principalId'>) =>
-  principalId === null ? <span class="faint">—</span> : <Reference kind="principal" id={principalId} />;
 
 const ClientLink = ({ clientId }: Pick<SecurityEvent, 'clientId'>) =>
   clientId === null ? <span class="faint">—</span> : <Reference kind="client" id={clientId} />;
 
+/** The scopes open where they stand in the sentence. */
+const Summary = ({ event }: { readonly event: SecurityEvent }) => {
+  const { before, scopes, after } = summaryPartsOf(event);
+  if (scopes.length === 0) return <>{before}</>;
+  return (
+    <details class="scope-count">
+      <summary>
+        {before}
+        <span class="count">{countOf(scopes.length, 'scope')}</span>
+        {after}
+      </summary>
+      <span class="tags">
+        {scopes.map((scope) => (
+          <StatusBadge key={scope}>{scope}</StatusBadge>
+        ))}
+      </span>
+    </details>
+  );
+};
+
 const whatColumn: Column<SecurityEvent> = {
   title: 'Event',
-  show: ({ type, summary, severity, timestamp }) => (
+  show: (event) => (
     <>
-      {type}
-      <div class="below">{summary}</div>
+      {event.severity !== null && <Severity severity={event.severity} />} <Summary event={event} />
       <div class="below narrow">
-        {severity !== null && <Severity severity={severity} />} <Timestamp at={timestamp} />
+        <Timestamp at={event.timestamp} />
       </div>
     </>
   ),
@@ -44,21 +65,26 @@ const whatColumn: Column<SecurityEvent> = {
 const principalColumn: Column<SecurityEvent> = {
   title: 'Principal',
   isWide: true,
-  show: ({ principalId }) => <PrincipalLink principalId={principalId} />,
+  show: ({ principalId }) => <PrincipalLink principalId={principalId} isShort />,
 };
 
 const otherColumns: readonly Column<SecurityEvent>[] = [
-  { title: 'Severity', kind: 'tight', isWide: true, show: ({ severity }) => <Severity severity={severity} /> },
   { title: 'By', isWide: true, show: ({ actor }) => <Actor actor={actor} /> },
   { title: 'At', kind: 'tight', isWide: true, show: ({ timestamp }) => <Timestamp at={timestamp} /> },
 ];
 
 const InPlace = ({ event }: { readonly event: SecurityEvent }) => {
-  const { eventId, principalId, clientId, actor, position, details } = event;
+  const { eventId, principalId, clientId, actor, position, type, details } = event;
   return (
     <>
       <DescriptionList
         facts={[
+          [
+            'Type',
+            <span key="type" class="mono">
+              {type}
+            </span>,
+          ],
           ['Principal', <PrincipalLink key="principal" principalId={principalId} />],
           ['Client', <ClientLink key="client" clientId={clientId} />],
           ['By', <Actor key="by" actor={actor} />],
@@ -101,6 +127,7 @@ export const SecurityEventTable = ({ pages, isOfOne = false }: Props) => (
     keyOf={({ eventId }) => eventId}
     empty={<EmptyState title="No security event matches">New ones appear here as they are recorded.</EmptyState>}
     details={details}
+    toneOf={({ severity }) => (severity === 'SEV-1' ? 'bad' : undefined)}
   />
 );
 

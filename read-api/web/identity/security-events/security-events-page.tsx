@@ -1,22 +1,50 @@
-/** Everything that touched access, by type, severity, principal, client, actor and time, followed as it is recorded. */
+/** Everything that touched access, by severity, type, principal, client, actor and time, followed as it is recorded. */
 import { FilterField } from '../../components/filter-field';
 import { ChoiceField, type Option } from '../../components/form-fields';
 import { PageHeading } from '../../components/page-heading';
 import { useFilterInput } from '../../kernel/use-filter-input';
 import type { PageProps } from '../../shell/section';
+import { RecentAlarms, securityEventsPath } from './recent-alarms';
 import { SecurityEventTable, TailState } from './security-event-table';
+import { severities, severityMeaning } from './severity';
 import { TimeField } from './time-field';
 import { useSecurityEvents } from './use-security-events';
 
-const filters = ['type', 'severity', 'principalId', 'clientId', 'actor', 'from', 'to'] as const;
+const filters = ['type', 'severity', 'principalId', 'clientId', 'actor', 'from', 'to', 'about'] as const;
 
-const severities: readonly Option<string>[] = [
-  { value: '', label: 'Any' },
-  ...['SEV-1', 'SEV-2', 'SEV-3'].map((severity) => ({ value: severity, label: severity })),
+const whose: readonly Option<string>[] = [
+  { value: '', label: 'This tenant' },
+  { value: 'platform', label: 'The platform: signing keys (operators)' },
 ];
 
+interface SeverityChoiceProps {
+  readonly chosen: string;
+  readonly onChoose: (severity: string) => void;
+}
+
+const SeverityChoice = ({ chosen, onChoose }: SeverityChoiceProps) => (
+  // biome-ignore lint/a11y/useSemanticElements: a row of buttons is no fieldset.
+  <div class="field" role="group" aria-label="Severity">
+    <span aria-hidden="true">Severity</span>
+    <div class="choices">
+      {['', ...severities].map((severity) => (
+        <button
+          key={severity}
+          type="button"
+          class="button"
+          aria-pressed={severity === chosen}
+          {...(severity === '' ? {} : { title: severityMeaning(severity) })}
+          onClick={() => onChoose(severity)}
+        >
+          {severity === '' ? 'All' : severity}
+        </button>
+      ))}
+    </div>
+  </div>
+);
+
 export const SecurityEventsPage = ({ query }: PageProps) => {
-  const { applied, typed, type } = useFilterInput('/console/security-events', query, filters);
+  const { applied, typed, type } = useFilterInput(securityEventsPath, query, filters);
   const { pages, state } = useSecurityEvents(applied);
   const known = [...new Set(pages.items?.map((event) => event.type))].sort();
   const field = (label: string, name: (typeof filters)[number], placeholder: string) => (
@@ -27,12 +55,14 @@ export const SecurityEventsPage = ({ query }: PageProps) => {
       onType={(value) => type(name, value.trim())}
     />
   );
+  const isNarrowed = filters.some((name) => !['severity', 'type'].includes(name) && applied[name] !== '');
   return (
     <>
       <PageHeading title="Security events" lead="Everything that affected access, newest first.">
         <TailState state={state} />
       </PageHeading>
-      <search class="filters quarters">
+      {applied.severity === '' && <RecentAlarms about={applied.about} />}
+      <search class="filters with-choices">
         <FilterField
           label="Type"
           isSearch
@@ -41,20 +71,19 @@ export const SecurityEventsPage = ({ query }: PageProps) => {
           onType={(value) => type('type', value.trim())}
           suggestions={known}
         />
-        <ChoiceField
-          label="Severity"
-          value={typed.severity}
-          options={severities}
-          onChoose={(severity) => type('severity', severity)}
-        />
-        <TimeField label="From" value={typed.from} onType={(instant) => type('from', instant)} />
-        <TimeField label="Until" value={typed.to} onType={(instant) => type('to', instant)} />
+        <SeverityChoice chosen={typed.severity} onChoose={(severity) => type('severity', severity)} />
       </search>
-      <search class="filters three" aria-label="About">
-        {field('Principal', 'principalId', 'Anyone')}
-        {field('Client id', 'clientId', 'Any')}
-        {field('By', 'actor', 'Anyone')}
-      </search>
+      <details class="more-filters" open={isNarrowed}>
+        <summary>Filter by time, principal or client</summary>
+        <search class="filters three" aria-label="Time, principal and client">
+          <ChoiceField label="Whose" value={typed.about} options={whose} onChoose={(about) => type('about', about)} />
+          <TimeField label="From" value={typed.from} onType={(instant) => type('from', instant)} />
+          <TimeField label="Until" value={typed.to} onType={(instant) => type('to', instant)} />
+          {field('Principal', 'principalId', 'Anyone')}
+          {field('Client id', 'clientId', 'Any')}
+          {field('By', 'actor', 'Anyone')}
+        </search>
+      </details>
       <SecurityEventTable pages={pages} />
     </>
   );

@@ -16,11 +16,13 @@ export interface SecurityEventFilter {
   /** Instants, or empty. */
   readonly from: string;
   readonly to: string;
+  /** `platform`, or empty: of the tenant. */
+  readonly about: string;
 }
 
 export interface SecurityEvents {
   readonly pages: Pages<SecurityEvent>;
-  /** Undefined: not followed, because the filter ends in the past. */
+  /** Undefined: not followed, because the filter ends in the past, or is not about the tenant. */
   readonly state: Liveness | undefined;
 }
 
@@ -43,13 +45,13 @@ const joined = (
 };
 
 export const useSecurityEvents = (filter: SecurityEventFilter): SecurityEvents => {
-  const { from: _from, to, ...fields } = filter;
+  const { from: _from, to, about, ...fields } = filter;
   const pages = usePages(listSecurityEvents(fromAddress({ ...filter, limit: 50 })));
   const key = JSON.stringify(filter);
   const [tail, setTail] = useState<Tail>({ filter: key, events: [] });
   const [state, setState] = useState<Liveness>({ kind: 'connecting' });
   const signedIn = signIns.value;
-  const isFollowed = to === '' && session.value.kind === 'in';
+  const isFollowed = to === '' && about === '' && session.value.kind === 'in';
   useEffect(() => {
     if (!isFollowed) return undefined;
     const leaving = new AbortController();

@@ -1,19 +1,14 @@
-/** Health of every process and its dependencies. */
+/** Health of every process and its dependencies: what is not in order at once, the rest as a count that opens. */
 import { getPlatformHealth } from '../../../../packages/client/src/operations';
 import { AsyncContent } from '../../components/async-content';
 import { PageHeading } from '../../components/page-heading';
 import { StatusBadge, type Tone } from '../../components/status-badge';
 import { Timestamp } from '../../components/timestamp';
-import { durationOf } from '../../kernel/format';
+import { countOf, durationOf } from '../../kernel/format';
 import { useResource } from '../../kernel/use-resource';
 import type { HealthItem, HealthPart, HealthStatus, PlatformHealth } from '../api-types';
 
 const tones: { readonly [Status in HealthStatus]: Tone } = { ok: 'good', degraded: 'warn', down: 'bad' };
-const words: { readonly [Status in HealthStatus]: string } = {
-  ok: 'Everything is in order.',
-  degraded: 'Something is not in order.',
-  down: 'Something is down.',
-};
 
 const Part = ({ part: { name, status, why } }: { readonly part: HealthPart }) => (
   <li class="line">
@@ -21,10 +16,44 @@ const Part = ({ part: { name, status, why } }: { readonly part: HealthPart }) =>
     <span>
       {name}
       {status !== 'ok' && <span class="hidden-text"> is {status}</span>}
-      {why !== null && <span class="below"> {why}</span>}
+      {status !== 'ok' && why !== null && <span class="below"> {why}</span>}
     </span>
   </li>
 );
+
+/** More would be a list of lines that say the same. */
+const maxPartsInOrder = 6;
+
+const Parts = ({ parts }: { readonly parts: readonly HealthPart[] }) => {
+  const inOrder = parts.filter(({ status }) => status === 'ok');
+  const others = parts.filter(({ status }) => status !== 'ok');
+  const listed = inOrder.length > maxPartsInOrder ? others : [...others, ...inOrder];
+  return (
+    <>
+      {listed.length > 0 && (
+        <ul class="why">
+          {listed.map((part) => (
+            <Part key={part.name} part={part} />
+          ))}
+        </ul>
+      )}
+      {listed === others && inOrder.length > 0 && (
+        <details class="why">
+          <summary>
+            {others.length === 0
+              ? `All ${inOrder.length} parts are in order`
+              : `${inOrder.length} of ${parts.length} parts are in order`}
+          </summary>
+          <ul>
+            {inOrder.map((part) => (
+              <Part key={part.name} part={part} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+};
 
 const Aside = ({ item: { version, uptimeSeconds, answeredInMilliseconds } }: { readonly item: HealthItem }) => {
   const facts = [
@@ -40,24 +69,38 @@ const Process = ({ item }: { readonly item: HealthItem }) => (
     <h2>{item.name}</h2>
     <StatusBadge tone={tones[item.status]}>{item.status}</StatusBadge>
     {item.why !== null && <p class="why">{item.why}</p>}
-    {item.parts.length > 0 && (
-      <ul class="why">
-        {item.parts.map((part) => (
-          <Part key={part.name} part={part} />
-        ))}
-      </ul>
-    )}
+    <Parts parts={item.parts} />
     <Aside item={item} />
   </li>
 );
 
-const Whole = ({ health: { status, at, items } }: { readonly health: PlatformHealth }) => (
+const worst = ({ items }: PlatformHealth): readonly HealthItem[] =>
+  items.toSorted((one, other) => Number(one.status === 'ok') - Number(other.status === 'ok'));
+
+/** What is down, what is impaired, and of how many. */
+const sentenceOf = ({ items }: PlatformHealth): string => {
+  const withStatus = (status: HealthStatus): readonly string[] =>
+    items.filter((item) => item.status === status).map(({ name }) => name);
+  const [down, degraded] = [withStatus('down'), withStatus('degraded')];
+  if (down.length + degraded.length === 0)
+    return items.length === 1 ? 'The process is in order.' : `All ${items.length} processes are in order.`;
+  const sentences = [
+    down.length === 0 ? undefined : `${down.join(', ')} ${down.length === 1 ? 'is' : 'are'} down.`,
+    degraded.length === 0
+      ? undefined
+      : `${degraded.join(', ')} ${degraded.length === 1 ? 'has a part that is' : 'have parts that are'} not in order.`,
+    `${items.length - down.length - degraded.length} of ${countOf(items.length, 'process', 'processes')} in order.`,
+  ];
+  return sentences.filter((sentence) => sentence !== undefined).join(' ');
+};
+
+const Whole = ({ health }: { readonly health: PlatformHealth }) => (
   <>
-    <div class={status === 'ok' ? 'notice' : `notice ${tones[status]}`} role="status">
-      {words[status]} <span class="faint">Checked</span> <Timestamp at={at} />
+    <div class={health.status === 'ok' ? 'notice' : `notice ${tones[health.status]}`} role="status">
+      {sentenceOf(health)} <span class="faint">Checked</span> <Timestamp at={health.at} />
     </div>
     <ul class="parts">
-      {items.map((item) => (
+      {worst(health).map((item) => (
         <Process key={item.name} item={item} />
       ))}
     </ul>

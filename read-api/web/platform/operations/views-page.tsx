@@ -13,19 +13,9 @@ import { useResource } from '../../kernel/use-resource';
 import type { ViewRebuild, ViewRow } from '../api-types';
 import { streamPath } from '../paths';
 import { RebuildDialog, RebuildProgress } from './rebuild-view';
+import { ViewState } from './view-state';
 
-const tones: { readonly [phase: string]: Tone } = { live: 'good', stopped: 'bad', failed: 'bad', isolated: 'bad' };
 const outcomes: { readonly [outcome: string]: Tone } = { switched: 'good', failed: 'bad', 'cut-off': 'bad' };
-
-const longestSilenceSeconds = 30;
-const isSilent = ({ seenAt }: ViewRow): boolean => Date.now() - Date.parse(seenAt) > longestSilenceSeconds * 1_000;
-
-const Phase = ({ view }: { readonly view: ViewRow }) =>
-  isSilent(view) ? (
-    <StatusBadge tone="bad">no projector</StatusBadge>
-  ) : (
-    <StatusBadge tone={tones[view.phase] ?? 'warn'}>{view.phase}</StatusBadge>
-  );
 
 const Lag = ({ view: { lagSeconds, lagEvents } }: { readonly view: ViewRow }) => (
   <>
@@ -98,7 +88,7 @@ const ViewName = ({ view, open }: { readonly view: ViewRow; readonly open: OpenR
 
 const columnsFor = (open: OpenRebuild): readonly Column<ViewRow>[] => [
   { title: 'View', show: (view) => <ViewName view={view} open={open} /> },
-  { title: 'State', show: (view) => <Phase view={view} /> },
+  { title: 'State', show: (view) => <ViewState view={view} /> },
   { title: 'Lag', kind: 'number', isWide: true, show: (view) => <Lag view={view} /> },
   { title: 'Skipped', kind: 'number', isWide: true, show: ({ skippedEvents }) => <Skipped count={skippedEvents} /> },
   {

@@ -5,16 +5,18 @@ import { PageHeading } from '../../components/page-heading';
 import { ProblemMessage } from '../../components/problem-message';
 import { StatusBadge } from '../../components/status-badge';
 import { Timestamp } from '../../components/timestamp';
+import { RecentAlarms } from '../../identity/security-events/recent-alarms';
+import { historyOf } from '../../kernel/metric-history';
 import { now } from '../../kernel/now';
+import { hasScope } from '../../kernel/permissions';
 import { navigate, withQuery } from '../../kernel/router';
 import { useResource } from '../../kernel/use-resource';
 import type { PageProps } from '../../shell/section';
 import type { Overview, PlatformHealth } from '../api-types';
-import { historyOf } from './history';
 import { ActivityCards, StoreCards } from './metric-cards';
 import { NextSteps } from './next-steps';
 import { type PlatformProblem, problemsOf, recentOf } from './problems';
-import { ViewLag } from './view-lag';
+import { ViewSummary } from './view-summary';
 
 type Window = 'hour' | 'day';
 
@@ -37,11 +39,19 @@ const WindowChoice = ({ chosen }: { readonly chosen: Window }) => (
 
 const toneNames = { bad: 'failure', warn: 'warning' } as const;
 
-const Problems = ({ problems, at }: { readonly problems: readonly PlatformProblem[]; readonly at: string }) => {
+interface ProblemsProps {
+  readonly problems: readonly PlatformProblem[];
+  readonly at: string;
+  /** False: the health of the processes is not known, so nobody can say that all is well. */
+  readonly isComplete: boolean;
+}
+
+const Problems = ({ problems, at, isComplete }: ProblemsProps) => {
+  if (problems.length === 0 && !isComplete) return null;
   if (problems.length === 0)
     return (
       <p class="notice" role="status">
-        Everything is in order. <span class="faint">Checked</span> <Timestamp at={at} />
+        All processes, views and queues are in order. <span class="faint">Checked</span> <Timestamp at={at} />
       </p>
     );
   return (
@@ -61,26 +71,29 @@ const Problems = ({ problems, at }: { readonly problems: readonly PlatformProble
   );
 };
 
-const emptyChart = ({ history: { why, series } }: Overview): string => {
-  if (why !== null) return `No chart: ${why}`;
-  return series.length === 0 ? 'No chart yet: samples are taken every 15 seconds.' : 'No samples in this time.';
+/** Why there are no charts at all; undefined: there are. */
+const missingHistory = ({ history: { why, series } }: Overview): string | undefined => {
+  if (why !== null) return `No charts: ${why}`;
+  return series.length === 0 ? 'No charts yet: metrics are recorded every 15 seconds.' : undefined;
 };
 
-const Metrics = ({
-  overview,
-  health,
-}: {
+interface MetricsProps {
   readonly overview: Overview;
   readonly health: PlatformHealth | undefined;
-}) => {
+  readonly window: Window;
+}
+
+const Metrics = ({ overview, health, window }: MetricsProps) => {
   const history = historyOf(overview);
   const recent = health === undefined ? new Map<string, number>() : recentOf(health);
-  const around = { history, recent, empty: emptyChart(overview) };
+  const around = { history, recent, time: `the last ${window}` };
   const { views, why, audience } = overview;
+  const missing = missingHistory(overview);
   return (
     <>
       <section class="section">
         <h2>Activity</h2>
+        {missing !== undefined && <p class="quiet">{missing}</p>}
         <ActivityCards {...around} overview={overview} />
       </section>
       {audience === 'platform' && (
@@ -91,7 +104,7 @@ const Metrics = ({
       )}
       <section class="section">
         <h2>Views</h2>
-        {views === null ? <p class="notice warn">{why}</p> : <ViewLag views={views} history={history} />}
+        {views === null ? <p class="notice warn">{why}</p> : <ViewSummary {...around} views={views} />}
       </section>
     </>
   );
@@ -114,6 +127,8 @@ export const OverviewPage = ({ query }: PageProps) => {
       <AsyncContent source={overview}>
         {(content) => (
           <>
+            {hasScope('security:read') && <RecentAlarms />}
+            {hasScope('security:read') && content.audience === 'platform' && <RecentAlarms about="platform" />}
             <Problems
               problems={problemsOf({
                 health: health.content,
@@ -121,9 +136,10 @@ export const OverviewPage = ({ query }: PageProps) => {
                 now: Math.max(now.value, Date.parse(content.at)),
               })}
               at={content.at}
+              isComplete={health.content !== undefined}
             />
             <NextSteps />
-            <Metrics overview={content} health={health.content} />
+            <Metrics overview={content} health={health.content} window={window} />
           </>
         )}
       </AsyncContent>

@@ -82,12 +82,12 @@ const Palette = ({ who }: { readonly who: Who }) => {
         <input
           type="text"
           role="combobox"
-          aria-label="Page, principal, client, document or stream"
+          aria-label="Page, principal, client, document, place, repository or stream"
           aria-autocomplete="list"
           aria-expanded={hits.length > 0}
           aria-controls={listId}
           {...(chosen === undefined ? {} : { 'aria-activedescendant': idOf(chosen) })}
-          placeholder="Page, principal, client, document or stream"
+          placeholder="Page, principal, client, document, place, repository or stream"
           value={text}
           maxLength={maxTextLength}
           spellcheck={false}

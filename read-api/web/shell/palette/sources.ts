@@ -4,6 +4,7 @@ import {
   listDocuments,
   listPlatformStreams,
   listPrincipals,
+  listRepositories,
   listTenantDocuments,
   searchPlaces,
 } from '../../../../packages/client/src/operations';
@@ -13,6 +14,7 @@ import { clientPath, principalPath } from '../../identity/paths';
 import { type Answer, read } from '../../kernel/api-client';
 import { may, type Who } from '../../kernel/session';
 import { streamPath } from '../../platform/paths';
+import { runsPath } from '../../workflow/paths';
 import { sectionsFor } from '../sections';
 
 export interface Hit {
@@ -39,8 +41,10 @@ const itemsOf = <Item>(answer: Answer<{ readonly items: readonly Item[] }>): rea
 };
 
 export const findPages = (who: Who, text: string): readonly Hit[] =>
-  sectionsFor(who).flatMap(({ title, links }) =>
-    links.filter(({ label }) => includes(label, text)).map(({ path, label }) => ({ path, label, note: title })),
+  sectionsFor(who).flatMap(({ title, links, furtherLinks = [] }) =>
+    [...links, ...furtherLinks]
+      .filter(({ label }) => includes(label, text))
+      .map(({ path, label }) => ({ path, label, note: title })),
   );
 
 const principals: Source = {
@@ -96,6 +100,20 @@ const places: Source = {
   },
 };
 
+/** Of the newest repositories; a tenant has few. */
+const maxRepositories = 100;
+
+const repositories: Source = {
+  title: 'Repositories',
+  find: async (text, signal) => {
+    const found = itemsOf(await read(listRepositories({ limit: maxRepositories }), signal));
+    return found
+      .filter(({ name }) => includes(name, text))
+      .slice(0, maxHits)
+      .map(({ id, name }) => ({ path: runsPath(id), label: name, note: id }));
+  },
+};
+
 const streams: Source = {
   title: 'Streams',
   find: async (text, signal) => {
@@ -110,5 +128,6 @@ export const sourcesFor = (who: Who): readonly Source[] => [
   ...(may(who, 'clients:read') ? [clients] : []),
   ...(may(who, 'documents:read') ? [documents(who)] : []),
   ...(may(who, 'places:read') ? [places] : []),
+  ...(may(who, 'workflows:read') ? [repositories] : []),
   ...(may(who, 'platform:read') ? [streams] : []),
 ];

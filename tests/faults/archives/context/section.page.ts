@@ -3,6 +3,7 @@ import type { Section } from '../../../../read-api/web/shell/section';
 
 export const archives: Section = {
   title: 'Archives',
+  group: 'services',
   scope: 'archives:read',
   links: [{ path: '/console/archives', label: 'Archives', key: 'a' }],
   pages: [

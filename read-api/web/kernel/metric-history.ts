@@ -1,0 +1,68 @@
+/** Series of the recorded history of metrics by name, as charts take them. */
+import type { PlatformOverview } from '../../../packages/client/src/schemas';
+
+export type Values = readonly (number | null)[];
+
+export interface History {
+  readonly from: number;
+  readonly stepSeconds: number;
+  /** Undefined: nothing recorded it. */
+  readonly of: (series: string) => Values | undefined;
+  /** The sum of all series below a name, such as `waiting/`. */
+  readonly sumOf: (prefix: string) => Values | undefined;
+  readonly namesOf: (prefix: string) => readonly string[];
+}
+
+const add = (one: Values, other: Values): Values =>
+  one.map((value, index) => {
+    const next = other[index] ?? null;
+    return value === null ? next : next === null ? value : value + next;
+  });
+
+type Recorded = PlatformOverview['history'];
+
+/** Ten minutes of the last hour: less would stretch a few samples over a chart. */
+const leastSteps = 40;
+
+/** Without the time before anything was recorded: a fresh installation's charts begin with it. */
+const sinceFirstRecord = ({ from, stepSeconds, series }: Recorded): Pick<Recorded, 'from' | 'series'> => {
+  const length = Math.max(0, ...series.map(({ values }) => values.length));
+  const firsts = series.map(({ values }) => values.findIndex((value) => value !== null)).filter((index) => index >= 0);
+  const begin = Math.max(0, Math.min(length - leastSteps, ...firsts));
+  return {
+    from: new Date(Date.parse(from) + begin * stepSeconds * 1_000).toISOString(),
+    series: series.map(({ name, values }) => ({ name, values: values.slice(begin) })),
+  };
+};
+
+export const historyOf = ({ history }: Pick<PlatformOverview, 'history'>): History => {
+  const { stepSeconds } = history;
+  const { from, series } = sinceFirstRecord(history);
+  const byName = new Map(series.map(({ name, values }) => [name, values]));
+  const below = (prefix: string) => series.filter(({ name }) => name.startsWith(prefix));
+  return {
+    from: Date.parse(from),
+    stepSeconds,
+    of: (name) => byName.get(name),
+    sumOf: (prefix) => {
+      const [first, ...others] = below(prefix).map(({ values }) => values);
+      return first === undefined ? undefined : others.reduce(add, first);
+    },
+    namesOf: (prefix) => below(prefix).map(({ name }) => name.slice(prefix.length)),
+  };
+};
+
+const isNumber = (value: number | null): value is number => value !== null;
+
+export const latestOf = (values: Values | undefined): number | undefined => values?.findLast(isNumber);
+
+/** Of the highest value: less is a flat line. */
+const smallestMovement = 0.01;
+
+/** Whether a chart of the values shows more than a flat line. */
+export const isMoving = (values: Values | undefined): boolean => {
+  const known = values?.filter(isNumber) ?? [];
+  const highest = known.reduce((before, value) => Math.max(before, value), 0);
+  const lowest = known.reduce((before, value) => Math.min(before, value), highest);
+  return highest - lowest > highest * smallestMovement;
+};

@@ -1,0 +1,89 @@
+/** The sidebar's order: the start page, then the services, access, and the platform, with what the reader may see of each. */
+export interface Link {
+  readonly path: string;
+  readonly label: string;
+  /** After `g`: `s` for `g s`. */
+  readonly key: string;
+  /** Scope required to see the link; default: the section's. */
+  readonly scope?: string;
+  /** Above all groups of the sidebar; the start page of who may see it. */
+  readonly isStart?: true;
+}
+
+/** What a person comes for: to use a service, to say who may, or to operate all of it. */
+export type SectionGroup = 'services' | 'access' | 'platform';
+
+type Target = Pick<Link, 'path' | 'label'>;
+
+export interface NavigationItem extends Target {
+  /** Remembers whether the item is open. */
+  readonly id: string;
+  /** Below the item; empty: it does not open. */
+  readonly links: readonly Target[];
+}
+
+export interface NavigationGroup {
+  readonly id: SectionGroup;
+  readonly title: string;
+  readonly items: readonly NavigationItem[];
+}
+
+export interface Navigation {
+  readonly start: readonly Target[];
+  readonly groups: readonly NavigationGroup[];
+}
+
+const groupTitles: readonly (readonly [SectionGroup, string])[] = [
+  ['services', 'Services'],
+  ['access', 'Access'],
+  ['platform', 'Platform'],
+];
+
+/** What the sidebar knows of a section. */
+export interface NavigationSection {
+  readonly title: string;
+  readonly group: SectionGroup;
+  /** The first is the section's own page. */
+  readonly links: readonly Link[];
+}
+
+/** One line of a service, named as the service also where its own page is hidden. */
+const serviceItem = ({ title, links }: NavigationSection): readonly NavigationItem[] => {
+  const [own, ...others] = links;
+  return own === undefined
+    ? []
+    : [{ id: title, path: own.path, label: others.length === 0 ? own.label : title, links: others }];
+};
+
+const itemsOf = (section: NavigationSection): readonly NavigationItem[] => {
+  const links = section.links.filter(({ isStart }) => isStart !== true);
+  if (section.group === 'services') return serviceItem({ ...section, links });
+  return links.map(({ path, label }) => ({ id: path, path, label, links: [] }));
+};
+
+/** `sections`: with the links that the reader may see. */
+export const navigationOf = (sections: readonly NavigationSection[]): Navigation => ({
+  start: sections.flatMap(({ links }) => links.filter(({ isStart }) => isStart === true)),
+  groups: groupTitles
+    .map(([id, title]) => ({
+      id,
+      title,
+      items: sections.filter(({ group }) => group === id).flatMap(itemsOf),
+    }))
+    .filter(({ items }) => items.length > 0),
+});
+
+/** In the order in which a reader meets them. */
+export const targetsOf = ({ start, groups }: Navigation): readonly Target[] => [
+  ...start,
+  ...groups.flatMap(({ items }) => items.flatMap(({ path, label, links }) => [{ path, label }, ...links])),
+];
+
+export const isWithin = (link: string, path: string): boolean => path === link || path.startsWith(`${link}/`);
+
+/** The link that the page belongs to: of several the longest. */
+export const currentOf = (navigation: Navigation, path: string): string | undefined =>
+  targetsOf(navigation)
+    .map((target) => target.path)
+    .filter((link) => isWithin(link, path))
+    .toSorted((one, other) => other.length - one.length)[0];

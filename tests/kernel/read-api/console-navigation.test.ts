@@ -1,0 +1,71 @@
+/** The order of the console's sidebar, and which of its links a page belongs to. */
+import assert from 'node:assert/strict';
+import { currentOf, type NavigationSection, navigationOf, targetsOf } from '../../../read-api/web/shell/navigation';
+
+// Its types reach into the pages, which are compiled for browsers.
+const { sectionList } = require('../../../read-api/web/shell/section-list') as {
+  readonly sectionList: readonly NavigationSection[];
+};
+
+const section = (title: string, group: NavigationSection['group'], paths: readonly string[]): NavigationSection => ({
+  title,
+  group,
+  links: paths.map((path) => ({ path, label: path, key: 'a' })),
+});
+
+describe("the console's sidebar", () => {
+  it('has services before access before the platform, whatever the order of the sections', () => {
+    const sections = [
+      section('Platform', 'platform', ['/p']),
+      section('Access', 'access', ['/a']),
+      section('Films', 'services', ['/f']),
+    ];
+    assert.deepEqual(
+      navigationOf(sections).groups.map(({ title }) => title),
+      ['Services', 'Access', 'Platform'],
+    );
+  });
+
+  it('has one line for a service, with its other pages below it, and leaves out what may not be seen', () => {
+    const [services] = navigationOf([
+      section('Films', 'services', ['/films', '/films/all']),
+      section('Songs', 'services', []),
+    ]).groups;
+    assert.deepEqual(services?.items, [
+      {
+        id: 'Films',
+        path: '/films',
+        label: 'Films',
+        links: [{ path: '/films/all', label: '/films/all', key: 'a' }],
+      },
+    ]);
+    assert.deepEqual(navigationOf([section('Songs', 'services', [])]).groups, []);
+  });
+
+  it('begins with the start page, and names all links once', () => {
+    const navigation = navigationOf(sectionList);
+    const paths = targetsOf(navigation).map(({ path }) => path);
+    assert.equal(paths[0], '/console/overview');
+    assert.equal(new Set(paths).size, paths.length);
+    assert.deepEqual(paths.toSorted(), sectionList.flatMap(({ links }) => links.map(({ path }) => path)).toSorted());
+  });
+
+  it('fits in 900 pixels while no service is open', () => {
+    const { start, groups } = navigationOf(sectionList);
+    const rows = start.length + groups.flatMap(({ items }) => items).length + 1;
+    // Three services are to come. A row has 26 pixels, a heading 32; around them are 165.
+    assert.ok(165 + groups.length * 32 + (rows + 3) * 26 <= 900, `${rows} rows`);
+  });
+
+  it('marks the link that the page belongs to: of several the longest', () => {
+    const navigation = navigationOf([section('Films', 'services', ['/films', '/films/all'])]);
+    assert.equal(currentOf(navigation, '/films/all/f-1'), '/films/all');
+    assert.equal(currentOf(navigation, '/films/new'), '/films');
+    assert.equal(currentOf(navigation, '/filmsets'), undefined);
+  });
+
+  it('gives each link keys of its own', () => {
+    const keys = sectionList.flatMap(({ links }) => links.map(({ key }) => key));
+    assert.equal(new Set(keys).size, keys.length);
+  });
+});
