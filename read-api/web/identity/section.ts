@@ -18,7 +18,10 @@ export const identity: Section = {
     { path: '/console/security-events', label: 'Security events', key: 'y', scope: 'security:read' },
     { path: '/console/sign-in-policy', label: 'Sign-in policy', key: 'i', scope: 'security:read' },
   ],
-  furtherLinks: [{ path: '/console/clients/new', label: 'Register a client', scope: 'clients:write' }],
+  furtherLinks: [
+    { path: '/console/clients/new', label: 'Register a client', scope: 'clients:write' },
+    { path: '/console/terminal', label: 'Use the API from a terminal', scope: 'credentials:write' },
+  ],
   pages: [
     // A script of its own: it has charts.
     { path: '/console/access', load: async () => (await import('./overview-page')).AccessOverviewPage },

@@ -2,7 +2,7 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import icon from '../icon.svg';
 import { matched } from '../kernel/path-pattern';
-import type { Who } from '../kernel/session';
+import { may, type Who } from '../kernel/session';
 import { AccountBar } from './account-bar';
 import { currentOf, type NavigationGroup, type NavigationItem, navigationOf } from './navigation';
 import { PaletteButton } from './palette/command-palette';
@@ -102,7 +102,7 @@ const Sections = ({ who, path }: Omit<Props, 'help'>) => {
   const navigation = navigationOf(sections);
   const section = sections.find(({ pages }) => pages.some((page) => matched(page.path, path) !== undefined));
   const ofService = section?.group === 'services' ? section.links[0]?.path : undefined;
-  const here: Here = { link: currentOf(navigation, path) ?? ofService, section: section?.title };
+  const here: Here = { link: currentOf(navigation, path) ?? ofService ?? path, section: section?.title };
   return (
     <nav aria-label="Sections">
       {navigation.start.length > 0 && (
@@ -118,6 +118,11 @@ const Sections = ({ who, path }: Omit<Props, 'help'>) => {
         <Group key={group.id} group={group} here={here} />
       ))}
       <ul>
+        {may(who, 'credentials:write') && (
+          <li>
+            <NavigationLink path="/console/terminal" label="Use the API from a terminal" here={here} />
+          </li>
+        )}
         <li>
           <a href="/docs">API documentation</a>
         </li>
