@@ -1,12 +1,10 @@
 /** `npm run pictures`: takes the pictures of the documents, on a system of its own with a little story in it. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright-core';
-import { openRedisMetricHistory } from '../../infra/adapters/redis/metric-history';
 import { readArguments, runTool } from '../../infra/server/runtime/command-line';
-import { clientCredentials, connect } from '../../packages/client/src/index';
+import { type Client, clientCredentials, connect } from '../../packages/client/src/index';
 import { tool } from '../../packages/command-line/src/index';
 import { openEditor } from '../../packages/editor-engine/src/node';
 import { importFile, writeLines } from '../../tools/load-places/import-file';
@@ -20,8 +18,6 @@ import { launch, linkTools } from '../support/processes/launcher';
 import { pushStorefront } from './support/storefront';
 
 const folder = 'docs/pictures';
-const stepMilliseconds = 15_000;
-const hourOfSteps = 240;
 
 const people = [
   ['ada@example.org', 'Ada Lovelace'],
@@ -30,24 +26,24 @@ const people = [
   ['barbara@example.org', 'Barbara Liskov'],
 ] as const;
 
-/** What an hour of work would have left. */
-const fillHour = async (redisUrl: string): Promise<void> => {
-  const history = openRedisMetricHistory(redisUrl);
-  const now = Math.floor(Date.now() / stepMilliseconds) * stepMilliseconds;
-  for (let step = 1; step < hourOfSteps; step += 1) {
-    const wave = Math.sin(step / 19) + Math.sin(step / 7) / 3;
-    const burst = step > 60 && step < 75;
-    await history.record(now - step * stepMilliseconds, [
-      { series: 'commands', value: 300 + 90 * wave, merge: 'sum' },
-      { series: 'decisions', value: 1_900 + 700 * wave + (burst ? 2_600 : 0), merge: 'sum' },
-      { series: 'refusals', value: burst ? 900 : 4 + 3 * wave, merge: 'sum' },
-      { series: 'stream-clients', value: 40 + Math.round(8 * wave), merge: 'sum' },
-      { series: 'sessions-opened', value: step % 9 === 0 ? 1 : 0, merge: 'sum' },
-      { series: 'sign-ins-failed', value: step % 62 === 0 ? 1 : 0, merge: 'sum' },
-      { series: 'lag/identity_principals', value: burst ? 1.4 : 0.1, merge: 'max' },
-    ]);
+/** Traffic of some minutes, in waves: what the overview draws was all measured. Ends with a burst that limits refuse. */
+const work = async (septet: Client, minutes: number, edit: () => Promise<unknown>): Promise<void> => {
+  const began = Date.now();
+  const end = began + minutes * 60_000;
+  for (let round = 0; Date.now() < end; round += 1) {
+    const busy = 1 + Math.sin((Date.now() - began) / 40_000) / 2;
+    const requests = Array.from({ length: Math.round(60 * busy) }, (_, nth) => ({
+      dimensions: { user: `captain-${nth % 40}` },
+    }));
+    await septet.checkRateLimits({ body: { requests } });
+    await edit();
+    for (let nth = 0; nth < 3 * busy; nth += 1)
+      await septet.registerPrincipal({ body: { principalType: 'AI_AGENT', label: `Pilot ${round}` } });
+    if (round % 5 === 0) await septet.listPrincipals({ limit: 50 });
+    await sleep(1_000);
   }
-  await history.close();
+  const burst = Array.from({ length: 100 }, () => ({ dimensions: { user: 'harbour-master' } }));
+  for (let round = 0; round < 6; round += 1) await septet.checkRateLimits({ body: { requests: burst } });
 };
 
 /** The towns around Sicily, and made-up places in them. */
@@ -74,7 +70,7 @@ const harbourList = [
   'mondello,Mondello,38.2046,13.3259',
 ].join('\n');
 
-const main = async (): Promise<void> => {
+const main = async (minutes: number): Promise<void> => {
   assert.ok(chromiumPath(), noChromium);
   const { path: data, remove } = temporaryDirectory('pictures');
   linkTools(data);
@@ -129,11 +125,12 @@ const main = async (): Promise<void> => {
     await editor.whenCommitted();
     editor.create([{ type: 'rect', properties: { fill: 'teal' } }]);
     await editor.whenCommitted();
-    const requests = Array.from({ length: 100 }, () => ({ dimensions: { user: 'harbour-master' } }));
-    for (let round = 0; round < 3; round += 1) await septet.checkRateLimits({ body: { requests } });
     await importPlaces(baseUrl, accessToken, join(data, 'places.jsonl'));
-    const { REDIS_URL } = JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as { readonly REDIS_URL: string };
-    await fillHour(REDIS_URL);
+    const { repoId, run } = await pushStorefront({ septet, url: baseUrl, token: await accessToken(), folder: data });
+    await work(septet, minutes, async () => {
+      editor.create([{ type: 'rect', properties: { fill: 'teal' } }]);
+      await editor.whenCommitted();
+    });
 
     const take = async (
       name: string,
@@ -227,7 +224,6 @@ const main = async (): Promise<void> => {
         await page.getByText('2 lines were refused.').waitFor();
       },
     });
-    const { repoId, run } = await pushStorefront({ septet, url: baseUrl, token: await accessToken(), folder: data });
     await take('run', `/console/runs/${run.runId}`, { look: heading('Build') });
     const failed = run.jobs.find(({ status }) => status === 'failure');
     await take('log', `/console/runs/${run.runId}/jobs/${failed?.jobId}`, {
@@ -253,10 +249,11 @@ const main = async (): Promise<void> => {
 
 export const program = tool({
   name: 'npm run pictures --',
-  about: 'Takes the pictures of the documents again, on a system of its own.',
+  about: 'Takes the pictures of the documents again, on a system of its own that works for some minutes.',
+  options: { minutes: { type: 'string', value: 'N', default: '10', about: 'how long the system works' } },
 });
 
 if (require.main === module) {
-  readArguments(program);
-  runTool(main);
+  const minutes = Number(readArguments(program).options.minutes);
+  runTool(() => main(minutes));
 }
