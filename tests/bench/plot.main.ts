@@ -14,7 +14,7 @@ interface Row {
 
 const rows: readonly Row[] = [
   {
-    name: /^limit\.1\.alike\.c200: beside rate-limiter-flexible$/,
+    name: /^limit\.1\.zipf\.c200: beside rate-limiter-flexible$/,
     title: 'Rate limit decisions, 200 callers',
     rival: 'rate-limiter-flexible',
     better: 'higher',
