@@ -105,10 +105,8 @@ describe('projector and its tools', function () {
     const { code, output } = await run('projections/rebuild.main.ts', 'identity_nonsense');
     assert.deepEqual([code, output.startsWith('There is no view identity_nonsense. ')], [2, true]);
     const near = await run('projections/rebuild.main.ts', 'identity_principal');
-    assert.deepEqual(near, {
-      code: 2,
-      output: 'There is no view identity_principal. Did you mean identity_principals?\n',
-    });
+    assert.equal(near.code, 2);
+    assert.match(near.output, /^There is no view identity_principal\. Did you mean identity_principals or \w+\?\n$/);
     const none = await run('projections/rebuild.main.ts');
     assert.match(none.output, /^Name a view, or give --all\.\nUsage: npm run rebuild -- /);
   });
