@@ -60,7 +60,7 @@ const { 'not-yet-visible': notYetVisible, 'view-store-unavailable': unavailable 
 
 const isJob = (id: RunnerRow['currentJobId']) => id !== null;
 
-/** A job of a runner of its own is the organization's; of the others, those that it has a row of. */
+/** The jobs that the organization has a row of: another one's stay hidden. */
 const ownJobsOf = async ({ views }: QueryDeps, tenantId: string, rows: readonly RunnerRow[]) => {
   const jobIds = rows.map(({ currentJobId: id }) => id).filter(isJob);
   if (jobIds.length === 0) return right(new Set<string>());

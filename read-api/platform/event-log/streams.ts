@@ -36,7 +36,7 @@ const PlatformStream = record('PlatformStream', {
   firstAt: nullable(Instant),
   lastAt: nullable(Instant),
   lastType: EventType,
-  /** Whom its first event names, as the login of a person; null where it names no one. */
+  /** The principal and the client that its first event names, as of the login of a person; null where it names none. */
   principalId: nullable(Id),
   clientId: nullable(Id),
 });

@@ -1,4 +1,4 @@
-/** The field of a filter by name, and what is said of a name that is not known. */
+/** The field of a filter by name, and the notes on unknown and ambiguous names. */
 import type { ComponentChildren } from 'preact';
 import { EmptyState } from '../components/empty-state';
 import { FilterField } from '../components/filter-field';

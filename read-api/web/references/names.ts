@@ -81,7 +81,7 @@ const principals = directory('principals:read', async (ids) => {
 
 let builtIn: Promise<readonly BuiltInClient[]> | undefined;
 
-/** Empty where they cannot be read; they are asked for again then. */
+/** Empty where they cannot be read; the next call reads them again. */
 export const builtInClients = (): Promise<readonly BuiltInClient[]> => {
   builtIn ??= read(listBuiltInClients()).then((answer) => {
     if (answer.ok) return answer.content.items;

@@ -2,7 +2,7 @@
 
 const visibleCharacters = 8;
 
-/** UUIDs and hashes; ids that somebody chose, as the name of a source, stay whole. */
+/** UUIDs and hashes; chosen ids, as the name of a source, stay whole. */
 const isGenerated = (id: string): boolean => /^[0-9a-f-]{32,}$/i.test(id) || /^[A-Za-z0-9_-]{40,}$/.test(id);
 
 /** `main~7d9f1c9e` of a client's id, which begins with its tenant. */

@@ -1,11 +1,11 @@
-/** A stream as people read it: what it is and of whom, `Login of Ada Lovelace`. Its name in the log stays beside it. */
+/** A stream as people read it: what it is and its owner, `Login of Ada Lovelace`. Its name in the log stays beside it. */
 import { ownTenant } from '../kernel/permissions';
 import { streamPath } from '../platform/paths';
 import { useName } from './reference';
 import { shortId, shortStream } from './short-id';
 import { aggregateOf, type Category, partsOfStream, tenantOfStream } from './targets';
 
-/** Whom and which client events of the stream name. */
+/** The principal and the client that events of the stream name. */
 export interface NamedByEvents {
   readonly principalId?: string | null;
   readonly clientId?: string | null;
@@ -13,7 +13,7 @@ export interface NamedByEvents {
 
 interface Label {
   readonly noun: string;
-  /** By its own name, by that of whom its first event names, by its id, or alone: a tenant has one. */
+  /** By its own name, by the principal or client of its first event, by its id, or alone: a tenant has one. */
   readonly named: 'itself' | 'of' | 'id' | 'alone';
 }
 
@@ -67,7 +67,7 @@ const labels: { readonly [category in Category]: Label } = {
   'workflow.startRunsOnTriggerReceived': byId('Start of runs'),
 };
 
-/** Kinds whose names are looked up: of the others, what their events name says more. */
+/** Kinds whose names are looked up; the others are named by their events. */
 const nameableKinds: ReadonlySet<string> = new Set(['principal', 'application', 'document', 'repository', 'import']);
 
 /** Of what the stream is about, where that has a name. */
@@ -91,7 +91,7 @@ export const useStreamLabel = (stream: string, named: NamedByEvents = {}): strin
   const parts = partsOfStream(stream);
   const label = parts === undefined ? undefined : labels[parts.category];
   const isNamed = label !== undefined && isOwn(stream);
-  // Consents are in a stream of their person, whom the stream's own id names.
+  // The id of a stream of consents is the person's.
   const hasOwnName = isNamed && nameableKinds.has(aggregateOf(stream)?.kind ?? '');
   const ownName = useOwnName(hasOwnName ? stream : '');
   const ofNamed = useNameOfNamed(isNamed && label.named === 'of' && !hasOwnName ? named : {});
@@ -123,7 +123,7 @@ export const StreamName = ({ stream, named = {}, isShort = false }: Props) => {
   const label = useStreamLabel(stream, named);
   if (label === undefined)
     return (
-      <a class="mono" href={streamPath(stream)}>
+      <a class="mono stream-name" href={streamPath(stream)}>
         {stream}
       </a>
     );

@@ -26,7 +26,7 @@ const found = (ids: readonly string[], isCut: boolean): NameFilter =>
 const mostPrincipals = 100;
 const mostClients = 40;
 
-/** Readers who may not look up names type ids. */
+/** Readers without the scope for names type ids. */
 export const usePrincipalFilter = (text: string): NameFilter => {
   const wanted = text.trim();
   const isId = uuid.test(wanted) || !hasScope('principals:read');

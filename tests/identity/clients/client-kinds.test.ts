@@ -17,7 +17,7 @@ const redirectUris: { readonly [kind in KindName]?: string } = {
   native: 'com.example.app:/callback\nhttp://127.0.0.1/callback',
 };
 
-/** As a person fills in what the kind asks for. */
+/** As a person fills in the fields of the kind. */
 const filled = (kind: KindName): ClientMetadata => {
   const { scopes, ...draft } = draftFor(kind);
   const registration = registrationOf({

@@ -29,13 +29,13 @@ const pageOf = (chunks: readonly (readonly [at: number, text: string])[]): JobLo
   return { attempt: 1, chunks: messages, nextOffset: chunks.length, complete: true, previousOffset: null, ...counts };
 };
 
-const shown = (page: JobLogPage, steps: readonly StepReport[]): readonly (readonly [number, string])[] =>
+const linesOf = (page: JobLogPage, steps: readonly StepReport[]): readonly (readonly [number, string])[] =>
   failureLines(page, steps).map(({ number, text }) => [number, text]);
 
 describe('the lines of a failed step', () => {
   it('are the last of the log, by their numbers, without empty ones and ends of groups', () => {
     const page = pageOf([[1, '##[group]Run make\nmake\n##[endgroup]\n\nerror: no rule\n##[error]It failed.\n']]);
-    assert.deepEqual(shown(page, [step(1, 'failure', 1)]), [
+    assert.deepEqual(linesOf(page, [step(1, 'failure', 1)]), [
       [1, '##[group]Run make'],
       [2, 'make'],
       [5, 'error: no rule'],
@@ -45,7 +45,7 @@ describe('the lines of a failed step', () => {
 
   it('are ten at most', () => {
     const page = pageOf([[1, Array.from({ length: 40 }, (_, index) => `line ${index + 1}\n`).join('')]]);
-    const lines = shown(page, [step(1, 'failure', 1)]);
+    const lines = linesOf(page, [step(1, 'failure', 1)]);
     assert.deepEqual([lines.length, lines[0]?.[0], lines.at(-1)?.[1]], [10, 31, 'line 40']);
   });
 
@@ -56,7 +56,7 @@ describe('the lines of a failed step', () => {
       [3, 'tests fail\n'],
       [8, 'cleaned up\n'],
     ]);
-    assert.deepEqual(shown(page, steps), [
+    assert.deepEqual(linesOf(page, steps), [
       [1, 'built'],
       [2, 'tests fail'],
     ]);
@@ -64,8 +64,8 @@ describe('the lines of a failed step', () => {
   });
 
   it('are the end of the log where no step is known, and none where nothing was written', () => {
-    assert.deepEqual(shown(pageOf([[1, 'lost\n']]), []), [[1, 'lost']]);
-    assert.deepEqual(shown(pageOf([]), [step(1, 'timed_out', 1)]), []);
+    assert.deepEqual(linesOf(pageOf([[1, 'lost\n']]), []), [[1, 'lost']]);
+    assert.deepEqual(linesOf(pageOf([]), [step(1, 'timed_out', 1)]), []);
     assert.equal(failedStepOf([step(1, 'success', 1), step(2, 'timed_out', 2)])?.number, 2);
   });
 });

@@ -68,7 +68,7 @@ const AllFields = (fields: FieldsProps) => (
 
 interface KindFieldsProps extends FieldsProps {
   readonly kind: KindName;
-  /** A refused setting may be among those that are folded. */
+  /** A refused setting may be among the folded ones. */
   readonly isRefused: boolean;
 }
 

@@ -169,7 +169,7 @@ export const ClientPage = ({ params }: PageProps) => {
   const builtIn = useBuiltInClients();
   const found = builtIn?.find((one) => one.applicationId === applicationId);
   if (found !== undefined) return <BuiltInClientPage client={found} />;
-  // Until it is known to be another one, it is not asked for.
+  // Built-in clients are not recorded, so a request for one would be answered 404.
   return builtIn === undefined ? null : <RegisteredClientPage key={applicationId} applicationId={applicationId} />;
 };
 

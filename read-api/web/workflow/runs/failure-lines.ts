@@ -5,7 +5,7 @@ import type { LogLine } from '../log/log-lines';
 
 const mostLines = 10;
 
-/** The first that failed: those after it run only where the definition says so. */
+/** The first that failed: later steps run only where the definition demands it. */
 export const failedStepOf = (steps: readonly StepReport[]): StepReport | undefined =>
   steps.find(({ status }) => status === 'failure' || status === 'timed_out');
 
