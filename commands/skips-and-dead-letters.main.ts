@@ -34,14 +34,14 @@ const job = [{ name: 'job', about: 'its id, as dead-letters prints it' }] as con
 
 export const program = commandSet({
   name: 'npm run processes --',
-  about: 'Lets processes go on that stopped at an event, and tries or drops jobs that failed for good.',
+  about: 'Lets processes continue that stopped at an event, and retries or drops dead letters.',
   commands: {
     skips: { about: 'Lists the events that processes skip.' },
-    skip: { about: 'Lets a process go on without one event. It is recorded.', arguments: event, options },
+    skip: { about: 'Lets a process continue without one event. It is recorded.', arguments: event, options },
     unskip: { about: 'Takes a skip back. It is recorded.', arguments: event, options },
-    'dead-letters': { about: 'Lists jobs that failed for good, with the reason.' },
+    'dead-letters': { about: 'Lists dead letters: jobs that failed for the last time, with the reason.' },
     replay: { about: 'Queues such a job again.', arguments: job },
-    drop: { about: 'Drops such a job for good.', arguments: job },
+    drop: { about: 'Drops such a job permanently.', arguments: job },
   },
   notes: [`Processes: ${names.join(', ')}.`],
 });

@@ -25,13 +25,13 @@ const names = projections.map(({ view }) => view.name);
 export const program = tool({
   name: 'npm run rebuild --',
   about:
-    'Builds a view from the first event of the log, beside the live one, compares the two, and switches. Reads and writes go on.',
+    'Builds a view from the first event of the log, beside the live one, compares the two, and switches. Reads and writes continue.',
   arguments: [{ name: 'view', about: 'which views to rebuild, one after the other', many: true, optional: true }],
   options: {
     all: { type: 'boolean', about: 'rebuilds every view' },
     'accept-differences': {
       type: 'boolean',
-      about: 'switches although rows differ, as they do after an event was skipped or its skip was taken back',
+      about: 'switches although rows differ, as they do after an event was skipped or a skip was withdrawn',
     },
   },
   notes: [`Views: ${names.join(', ')}.`],

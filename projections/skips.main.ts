@@ -36,7 +36,7 @@ export const program = commandSet({
   about: 'Takes single events out of a view that stopped at them. Each change is recorded in the log with its reason.',
   commands: {
     skips: { about: 'Lists the events that are skipped.' },
-    skip: { about: 'Lets a view go on without one event.', arguments: event, options },
+    skip: { about: 'Lets a view continue without one event.', arguments: event, options },
     unskip: {
       about: 'Takes a skip back: the next rebuild of the view has the event again.',
       arguments: event,

@@ -1,4 +1,4 @@
-/** `npm run plot`: draws docs/figures.svg, bars of measured figures beside their rivals, from the lines that benches printed into docs/figures.jsonl. */
+/** `npm run plot`: draws measurements beside their rivals as bars, from the lines that benches printed. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readArguments, runTool } from '../../infra/server/runtime/command-line';
@@ -48,7 +48,7 @@ interface Figure {
 
 const root = join(__dirname, '..', '..');
 
-const readFigures = (): readonly Figure[] =>
+const readResults = (): readonly Figure[] =>
   readFileSync(join(root, 'docs', 'figures.jsonl'), 'utf8')
     .split('\n')
     .filter((line) => line !== '')
@@ -84,9 +84,9 @@ const style = `<style>
 </style>`;
 
 const main = async (): Promise<void> => {
-  const figures = readFigures();
+  const results = readResults();
   const drawn = rows.map((row, index) => {
-    const figure = figures.findLast(({ name }) => row.name.test(name));
+    const figure = results.findLast(({ name }) => row.name.test(name));
     if (figure === undefined) throw new Error(`docs/figures.jsonl has no figure ${row.name.source}`);
     return drawRow(row, figure, index);
   });

@@ -78,7 +78,7 @@ describe('npm start', function () {
       );
       assert.match(
         septet.output(),
-        /runner +off: It could not start; its log says why: \S+runner\.log\. It is started again once a minute\./,
+        /runner +off: It could not start; see its log: \S+runner\.log\. It is started again once a minute\./,
       );
     }
     runnerLock.right.release();

@@ -52,7 +52,7 @@ describe('the process that services share', function () {
     await eventually(async () =>
       assert.match(
         septet.output(),
-        /search +off: It could not start; its log says why: \S+search\.log\. It is started again once a minute\./,
+        /search +off: It could not start; see its log: \S+search\.log\. It is started again once a minute\./,
       ),
     );
     assert.ok(runs('launch/services.main'));

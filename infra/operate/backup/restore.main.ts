@@ -14,7 +14,7 @@ export const program = tool({
       type: 'string',
       value: 'FILE|BACKUP|none',
       required: true,
-      whenMissing: 'people forgotten after the backup would come back',
+      whenMissing: 'people forgotten after the backup would reappear',
       about:
         'the newest list of erased keys, or the newest backup, so that people forgotten since the backup stay forgotten; none: nobody was forgotten since, or there is no newer list',
     },

@@ -117,7 +117,7 @@ export const runServices = ({ log, logs, names, around, data, processes, areName
   /** Of a system that runs: it goes on without it. */
   const tryAlone = (name: string): void =>
     void startAlone(name, true).catch(() =>
-      terminal.off(name, `Its configuration is not usable; its log says why: ${shownPath(logs.pathOf(name))}.`),
+      terminal.off(name, `Its configuration is not usable; see its log: ${shownPath(logs.pathOf(name))}.`),
     );
 
   const startShared = (group: readonly string[]): Promise<void> => {

@@ -96,7 +96,7 @@ const deferred = () => {
 
 /** Of an optional child that is off. */
 export const couldNotStart = (logFile: string): string =>
-  `It could not start; its log says why: ${shownPath(logFile)}. It is started again once a minute.`;
+  `It could not start; see its log: ${shownPath(logFile)}. It is started again once a minute.`;
 
 export const supervise = (log: Log, spec: ChildSpec): Supervised => {
   const first = deferred();
@@ -121,7 +121,7 @@ export const supervise = (log: Log, spec: ChildSpec): Supervised => {
       isOff = true;
       isMisconfigured = reason.code === configurationExit;
       const where = spec.logFile === undefined ? '' : `: ${shownPath(spec.logFile)}`;
-      first.reject(new OperatorError(`${spec.name} could not start; the reason is in its log${where}.`));
+      first.reject(new OperatorError(`${spec.name} could not start; see its log${where}.`));
       if (spec.isOptional !== true || isMisconfigured) return;
     }
     // One that was killed, as for its memory, has no defect that is known.

@@ -54,7 +54,7 @@ const maxReasonLength = 500;
 
 /** Undefined when it can be recorded; otherwise what is wrong. */
 export const faultOfReason = (reason: string): string | undefined => {
-  if (reason.trim() === '') return 'Say why: --reason TEXT.';
+  if (reason.trim() === '') return 'Name the reason: --reason TEXT.';
   return reason.length > maxReasonLength ? `--reason is longer than ${maxReasonLength} characters.` : undefined;
 };
 
