@@ -1,4 +1,4 @@
-/** What is severe and recent, in sight of whoever opens a page about access. */
+/** Critical security events of the last week, at the top of the overview and of pages about access. */
 import { listSecurityEvents } from '../../../../packages/client/src/operations';
 import { Timestamp } from '../../components/timestamp';
 import { countOf } from '../../kernel/format';
