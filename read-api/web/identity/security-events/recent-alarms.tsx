@@ -27,7 +27,8 @@ export const RecentAlarms = ({ about = '' }: Props) => {
   );
   const [newest] = recent;
   if (newest === undefined) return null;
-  const isMore = recent.length === maxListed;
+  const count =
+    recent.length === maxListed ? `${maxListed} or more critical events` : countOf(recent.length, 'critical event');
   return (
     <section
       class="alarm"
@@ -35,7 +36,8 @@ export const RecentAlarms = ({ about = '' }: Props) => {
     >
       <p>
         <strong>
-          {isMore ? `${maxListed} or more critical events` : countOf(recent.length, 'critical event')} in the last week
+          {count}
+          {about === '' ? '' : ' of the platform'} in the last week
         </strong>
       </p>
       <p>
