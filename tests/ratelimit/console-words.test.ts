@@ -1,4 +1,4 @@
-/** Rules and refusals of rate limits as the console says them. */
+/** Rules and refusals of rate limits in the words of the console. */
 import assert from 'node:assert/strict';
 import { defaultPolicy as gatewayPolicy } from '../../infra/gateway/rate-limit/default-policy';
 import { routeGroups } from '../../infra/gateway/rate-limit/route-groups';

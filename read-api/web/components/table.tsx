@@ -30,7 +30,7 @@ interface Props<Row> {
   readonly keyOf: (row: Row) => string;
   /** Each row opens below itself. */
   readonly details?: RowDetails<Row>;
-  /** A row that is to be seen from afar. A word in the row says the same. */
+  /** A row that stands out. A word in the row states the same. */
   readonly toneOf?: (row: Row) => 'bad' | undefined;
 }
 

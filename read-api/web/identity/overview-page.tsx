@@ -34,7 +34,7 @@ const metrics: readonly LiveMetric[] = [
 ];
 
 const everyMilliseconds = 10_000;
-/** More are told as `100 or more`. */
+/** Beyond it the page shows `100 or more`. */
 const maxCounted = 100;
 const maxListed = 5;
 

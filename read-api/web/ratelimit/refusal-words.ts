@@ -20,7 +20,7 @@ export const refusalsByRule = (items: readonly Counted[]): readonly (readonly [r
   return [...counts].toSorted((one, other) => other[1] - one[1] || one[0].localeCompare(other[0]));
 };
 
-export interface RefusalsOverTime {
+interface RefusalsOverTime {
   /** Milliseconds since 1970. */
   readonly from: number;
   readonly stepSeconds: number;

@@ -1,4 +1,4 @@
-/** Rules of rate limits in words: how much they allow to whom, and what they protect. */
+/** Rules of rate limits in words: how much they allow to which caller, and what they protect. */
 import type { RateLimitRule } from '../../../packages/client/src/schemas';
 import { durationOf, numberOf } from '../kernel/format';
 

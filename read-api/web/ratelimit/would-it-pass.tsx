@@ -120,8 +120,8 @@ const PeekForm = ({ rules }: FormProps) => {
   const [decision, setDecision] = useState<LimitDecision>();
   const [problem, setProblem] = useState<Problem>();
   const initial = countedBy(rules);
-  const shown = dimensions.filter((name) => initial.includes(name) || added.includes(name));
-  const addable = [...dimensions.filter((name) => !shown.includes(name)), planField].filter(
+  const fields = dimensions.filter((name) => initial.includes(name) || added.includes(name));
+  const addable = [...dimensions.filter((name) => !fields.includes(name)), planField].filter(
     (name) => !added.includes(name),
   );
   const submit = async (event: SubmitEvent): Promise<void> => {
@@ -143,7 +143,7 @@ const PeekForm = ({ rules }: FormProps) => {
     <>
       <form class="form" onSubmit={(event) => void submit(event)}>
         <div class="limit-fields">
-          {shown.map((name) => (
+          {fields.map((name) => (
             <TextField
               key={name}
               label={labels[name]}

@@ -6,11 +6,11 @@ export interface Link {
   readonly key: string;
   /** Scope required to see the link; default: the section's. */
   readonly scope?: string;
-  /** Above all groups of the sidebar; the start page of who may see it. */
+  /** Above all groups of the sidebar; the start page of principals with its scope. */
   readonly isStart?: true;
 }
 
-/** What a person comes for: to use a service, to say who may, or to operate all of it. */
+/** What a person comes for: to use a service, to grant access, or to operate the platform. */
 export type SectionGroup = 'services' | 'access' | 'platform';
 
 type Target = Pick<Link, 'path' | 'label'>;
@@ -28,7 +28,7 @@ export interface NavigationGroup {
   readonly items: readonly NavigationItem[];
 }
 
-export interface Navigation {
+interface Navigation {
   readonly start: readonly Target[];
   readonly groups: readonly NavigationGroup[];
 }
@@ -79,7 +79,7 @@ export const targetsOf = ({ start, groups }: Navigation): readonly Target[] => [
   ...groups.flatMap(({ items }) => items.flatMap(({ path, label, links }) => [{ path, label }, ...links])),
 ];
 
-export const isWithin = (link: string, path: string): boolean => path === link || path.startsWith(`${link}/`);
+const isWithin = (link: string, path: string): boolean => path === link || path.startsWith(`${link}/`);
 
 /** The link that the page belongs to: of several the longest. */
 export const currentOf = (navigation: Navigation, path: string): string | undefined =>

@@ -56,7 +56,7 @@ th, td { padding: 0.35rem 0.6rem; text-align: left; vertical-align: top; border-
 }
 `;
 
-/** Filters the first page's list while one types; on other pages the form leads there, and a line says so. */
+/** Filters the first page's list while one types; on other pages the form leads there, as a hint states. */
 export const searchScript = `const field = document.getElementById('search');
 const introduction = document.getElementById('introduction');
 const filter = () => {

@@ -1,4 +1,4 @@
-/** What is severe and recent, in sight of whoever opens a page about access. */
+/** Critical security events of the last week, at the top of the overview and of pages about access. */
 import { listSecurityEvents } from '../../../../packages/client/src/operations';
 import { Timestamp } from '../../components/timestamp';
 import { countOf } from '../../kernel/format';
@@ -27,7 +27,8 @@ export const RecentAlarms = ({ about = '' }: Props) => {
   );
   const [newest] = recent;
   if (newest === undefined) return null;
-  const isMore = recent.length === maxListed;
+  const count =
+    recent.length === maxListed ? `${maxListed} or more critical events` : countOf(recent.length, 'critical event');
   return (
     <section
       class="alarm"
@@ -35,7 +36,8 @@ export const RecentAlarms = ({ about = '' }: Props) => {
     >
       <p>
         <strong>
-          {isMore ? `${maxListed} or more critical events` : countOf(recent.length, 'critical event')} in the last week
+          {count}
+          {about === '' ? '' : ' of the platform'} in the last week
         </strong>
       </p>
       <p>

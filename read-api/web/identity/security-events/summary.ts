@@ -1,7 +1,7 @@
 /** The sentence of a security event, with a list of scopes in it as a count: thirty scopes hide what happened. */
 import type { SecurityEvent } from '../wire';
 
-export interface SummaryParts {
+interface SummaryParts {
   readonly before: string;
   /** Empty: the sentence names no list that is longer than it should be. */
   readonly scopes: readonly string[];

@@ -21,7 +21,7 @@ const Part = ({ part: { name, status, why } }: { readonly part: HealthPart }) =>
   </li>
 );
 
-/** More would be a list of lines that say the same. */
+/** More would be a list of equal lines. */
 const maxPartsInOrder = 6;
 
 const Parts = ({ parts }: { readonly parts: readonly HealthPart[] }) => {

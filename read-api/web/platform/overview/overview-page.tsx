@@ -42,7 +42,7 @@ const toneNames = { bad: 'failure', warn: 'warning' } as const;
 interface ProblemsProps {
   readonly problems: readonly PlatformProblem[];
   readonly at: string;
-  /** False: the health of the processes is not known, so nobody can say that all is well. */
+  /** False: the health of the processes is not known, so an empty list does not mean that all is well. */
   readonly isComplete: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The views in a line, and a table of those that are not live or were behind: the others have nothing to show. */
+/** The views in a line, and a table of the views that are not live or were behind. */
 import { Chart } from '../../components/chart';
 import { type Column, Table } from '../../components/table';
 import { countOf, durationOf } from '../../kernel/format';
