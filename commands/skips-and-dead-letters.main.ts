@@ -76,10 +76,12 @@ const skipRequest = ({
 
 const manageSkips = async (request: SkipRequest | undefined): Promise<void> => {
   const store = openEventStore({ url: urlOf('EVENTSTORE_URL') });
-  if (request === undefined)
-    for (const { view, stream, streamRevision, eventType, reason: why } of must(await readSkipped(store)).values())
+  if (request === undefined) {
+    const skipped = must(await readSkipped(store));
+    if (skipped.size === 0) printLine('Nothing is skipped.');
+    for (const { view, stream, streamRevision, eventType, reason: why } of skipped.values())
       printLine(`${view}  ${stream} revision ${streamRevision}  ${eventType}: ${why}`);
-  else {
+  } else {
     const changed = must(await recordSkip({ store, commandMetrics: noCommandMetrics, clock }, request));
     printLine(
       changed
@@ -95,10 +97,12 @@ const manageDeadLetters = async (
 ): Promise<void> => {
   const pool = openDurablePool({ url: urlOf('POSTGRES_URL') });
   const work = createPostgresWorkQueue(pool);
-  if (wanted.command === 'dead-letters')
-    for (const { id: job, queue, tenant, attempts, reason, diedAt } of must(await work.deadLetters({ limit: 1_000 })))
+  if (wanted.command === 'dead-letters') {
+    const letters = must(await work.deadLetters({ limit: 1_000 }));
+    if (letters.length === 0) printLine('There are no dead letters.');
+    for (const { id: job, queue, tenant, attempts, reason, diedAt } of letters)
       printLine(`${job}  ${diedAt}  ${queue}  ${tenant}  ${attempts} attempts: ${reason}`);
-  else if (!must(await work[wanted.command](wanted.arguments.job)))
+  } else if (!must(await work[wanted.command](wanted.arguments.job)))
     stop(`There is no dead letter ${wanted.arguments.job}.`, 1);
   else printLine(wanted.command === 'replay' ? 'The job is queued again.' : 'The job is dropped permanently.');
   await pool.end();

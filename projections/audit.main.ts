@@ -12,8 +12,8 @@ import { loadConfig, optional, variables } from '../infra/server/runtime/config'
 import { suggestion, tool } from '../packages/command-line/src/index';
 import { aggregates } from './composition/aggregates';
 import { vaultVariables } from './composition/projected-log';
+import { similarStreams } from './composition/similar-streams';
 import { createAuditor, formatAuditEntry, type LogDamage } from './kernel/audit-log';
-import { similarStreams } from './kernel/similar-streams';
 
 export const program = tool({
   name: 'npm run audit --',

@@ -25,7 +25,7 @@ export interface Writers {
   readonly of: (view: View) => ViewWriter | undefined;
   /** Of a view that has no writer, for callers. */
   readonly detailOff: (view: View) => string;
-  /** The same for operators, with the log that says more. */
+  /** The same for operators, with the path of a log. */
   readonly reasonOff: (view: View) => string;
   readonly close: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Makes the data directory, or says in one sentence why it cannot be used. */
+/** Makes the data directory, or explains in one sentence why it cannot be used. */
 import { mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from './operator-error';
@@ -35,7 +35,7 @@ export const prepareDataDirectory = (data: string): void => {
   if (found?.isDirectory() !== true)
     throw new OperatorError(`The data directory ${data} is a file, not a directory. ${another}`);
   try {
-    // Rights alone do not say it: the file system may be read-only, or full.
+    // Permissions alone do not decide it: the file system may be read-only, or full.
     rmdirSync(mkdtempSync(join(data, '.writable-')));
   } catch (error) {
     throw new OperatorError(`The data directory ${data} cannot be written: ${reasonOf(error)}. ${another}`);

@@ -32,7 +32,7 @@ import { requireSameLog } from './stores/require-same-log';
 import { startStores } from './stores/start-stores';
 import type { StartedStore } from './stores/started-store';
 import { waitedFor } from './stores/supervise-server';
-import { type Logs, openLauncherLog, openLogs, shownPath, step, terminal } from './terminal-output';
+import { displayPath, type Logs, openLauncherLog, openLogs, step, terminal } from './terminal-output';
 
 const usualPort = 7070;
 
@@ -148,8 +148,8 @@ const printAddresses = async (around: LaunchContext, isSearchLate: boolean): Pro
     ...(isSearchLate ? ['Search:             still starting; everything else works'] : []),
     `API documentation:  ${url}/docs`,
     await firstAdmin(around),
-    `Data:               ${shownPath(around.data)}`,
-    `Logs:               ${shownPath(join(around.data, 'logs'))}`,
+    `Data:               ${displayPath(around.data)}`,
+    `Logs:               ${displayPath(join(around.data, 'logs'))}`,
     // Elsewhere than where the tools look by themselves.
     ...(around.data === resolve('.data')
       ? []
@@ -180,16 +180,16 @@ const untilSearchAnswers = async (search: Promise<void>): Promise<void> => {
   if (isLate) step('elasticsearch', waitedFor);
 };
 
-/** A start that takes long says what it waits for. */
+/** A start that takes long names what it waits for. */
 const remindMilliseconds = 15_000;
 /** The first ones are what the others wait for. */
-const shownPending = 4;
+const maxPendingNames = 4;
 
 const remindOfPending = (): (() => void) => {
   const timer = setInterval(() => {
     const pending = terminal.pending();
-    const more = pending.length > shownPending ? ` and ${pending.length - shownPending} more` : '';
-    if (pending.length > 0) step('start', `still waiting for ${pending.slice(0, shownPending).join(', ')}${more}`);
+    const more = pending.length > maxPendingNames ? ` and ${pending.length - maxPendingNames} more` : '';
+    if (pending.length > 0) step('start', `still waiting for ${pending.slice(0, maxPendingNames).join(', ')}${more}`);
   }, remindMilliseconds);
   return () => clearInterval(timer);
 };

@@ -6,7 +6,7 @@ import { entryPath } from '../../server/bundle/entry-path';
 import { OperatorError } from './operator-error';
 import { type LaunchContext, serviceEnv, serviceScript } from './service-environment';
 import { couldNotStart, type Supervised, supervise } from './supervisor';
-import { type Logs, shownPath, step, terminal } from './terminal-output';
+import { displayPath, type Logs, step, terminal } from './terminal-output';
 
 export interface Group {
   /** Rejects with why the start is given up; what runs is stopped by the caller. */
@@ -117,7 +117,7 @@ export const runServices = ({ log, logs, names, around, data, processes, areName
   /** Of a system that runs: it goes on without it. */
   const tryAlone = (name: string): void =>
     void startAlone(name, true).catch(() =>
-      terminal.off(name, `Its configuration is not usable; see its log: ${shownPath(logs.pathOf(name))}.`),
+      terminal.off(name, `Its configuration is not usable; see its log: ${displayPath(logs.pathOf(name))}.`),
     );
 
   const startShared = (group: readonly string[]): Promise<void> => {
@@ -168,7 +168,7 @@ export const runServices = ({ log, logs, names, around, data, processes, areName
   interrupted.catch(() => undefined);
   const together = processes ? [] : names.filter((name) => !alwaysApart.includes(name));
   const start = async (): Promise<void> => {
-    step('services', `loading ${names.length} of them (logs: ${shownPath(dirname(logs.pathOf('services')))})`);
+    step('services', `loading ${names.length} of them (logs: ${displayPath(dirname(logs.pathOf('services')))})`);
     if (together.length > 1) {
       const alone = names.filter((name) => !together.includes(name));
       await Promise.all([startShared(together), ...alone.map((name) => startAlone(name))]);

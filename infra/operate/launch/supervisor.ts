@@ -6,7 +6,7 @@ import { awaitsVariables } from '../../server/runtime/launcher-channel';
 import { configurationExit } from '../../server/runtime/service';
 import { forgetChild, recordChild } from './child-records';
 import { OperatorError } from './operator-error';
-import { shownPath } from './terminal-output';
+import { displayPath } from './terminal-output';
 
 export interface ChildSpec {
   readonly name: string;
@@ -96,7 +96,7 @@ const deferred = () => {
 
 /** Of an optional child that is off. */
 export const couldNotStart = (logFile: string): string =>
-  `It could not start; see its log: ${shownPath(logFile)}. It is started again once a minute.`;
+  `It could not start; see its log: ${displayPath(logFile)}. It is started again once a minute.`;
 
 export const supervise = (log: Log, spec: ChildSpec): Supervised => {
   const first = deferred();
@@ -120,7 +120,7 @@ export const supervise = (log: Log, spec: ChildSpec): Supervised => {
     if (!everReady && (failures >= startAttempts || reason.code === configurationExit)) {
       isOff = true;
       isMisconfigured = reason.code === configurationExit;
-      const where = spec.logFile === undefined ? '' : `: ${shownPath(spec.logFile)}`;
+      const where = spec.logFile === undefined ? '' : `: ${displayPath(spec.logFile)}`;
       first.reject(new OperatorError(`${spec.name} could not start; see its log${where}.`));
       if (spec.isOptional !== true || isMisconfigured) return;
     }

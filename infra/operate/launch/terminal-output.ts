@@ -10,7 +10,7 @@ const widest = 400;
 const shortened = (text: string): string => (text.length > widest ? `${text.slice(0, widest)}…` : text);
 
 /** As a person would type it from here. */
-export const shownPath = (path: string): string => {
+export const displayPath = (path: string): string => {
   const fromHere = relative(process.cwd(), path);
   return fromHere === '' || fromHere.startsWith('..') ? path : fromHere;
 };
@@ -59,7 +59,7 @@ export const openTerminal = ({ write, elapsed, timeOfDay }: TerminalOptions): Te
   const stamp = (): string => (isComplete ? timeOfDay() : `${(elapsed() / 1_000).toFixed(1)} s`);
   const logOf = (part: PartState | undefined): string => {
     if (part === undefined || part.hasPrinted || part.logFile === undefined) return '';
-    return ` (log: ${shownPath(part.logFile)})`;
+    return ` (log: ${displayPath(part.logFile)})`;
   };
   const step = (name: string, message: string): void => {
     const part = parts.get(name);
@@ -186,7 +186,7 @@ export const openLogs = (dataDirectory: string): Logs => {
       return (text) => {
         write(text);
         const message = terminalText(text, showsSentences);
-        if (message !== undefined) step(name, `${message} (see ${shownPath(pathOf(name))})`);
+        if (message !== undefined) step(name, `${message} (see ${displayPath(pathOf(name))})`);
       };
     },
     close: () => {
@@ -195,7 +195,7 @@ export const openLogs = (dataDirectory: string): Logs => {
   };
 };
 
-/** Whom a line of the launcher is about. */
+/** The part that a line of the launcher is about. */
 const subjectOf = (fields: Readonly<Record<string, unknown>>): string => {
   const subject = fields.service ?? fields.server;
   return typeof subject === 'string' ? subject : 'launcher';
@@ -207,7 +207,7 @@ export const openLauncherLog = (logs: Logs): Log => {
   const log = openLog({ service: 'launcher', level: 'info', destination: { write: (line) => write(line.trimEnd()) } });
   const show = (fields: Readonly<Record<string, unknown>>, message: string): void => {
     const subject = subjectOf(fields);
-    step(subject, `${message}${specificsOf(fields)} (see ${shownPath(logs.pathOf(subject))})`);
+    step(subject, `${message}${specificsOf(fields)} (see ${displayPath(logs.pathOf(subject))})`);
   };
   return {
     debug: log.debug,

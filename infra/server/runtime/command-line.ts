@@ -34,7 +34,7 @@ const ownArguments = (): readonly string[] => process.argv.slice(2);
 export const readArguments = <Declared extends Tool>(declared: Declared, args = ownArguments()): Parsed<Declared> =>
   orExit(parseTool(declared, args));
 
-/** The same for a tool whose first argument says what it does. */
+/** The same for a tool whose first argument is a command. */
 export const readCommand = <Declared extends CommandSet>(
   declared: Declared,
   args = ownArguments(),

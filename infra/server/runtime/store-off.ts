@@ -1,6 +1,6 @@
 /**
  * Why a store is off, in one place for the terminal of `npm start`, health, the overview, and the `detail` of 503 answers: from `OFF_<STORE>`, a
- * sentence of ours, and `OFF_<STORE>_LOG`, the file that has what another program said about it.
+ * sentence of ours, and `OFF_<STORE>_LOG`, the file that has the output of another program.
  */
 import type { Environment } from './config';
 

@@ -45,7 +45,7 @@ export interface Tool extends Command {
   readonly notes?: readonly string[];
 }
 
-/** A program whose first argument says what it does. */
+/** A program whose first argument is a command. */
 export interface CommandSet {
   readonly name: string;
   readonly about: string;

@@ -1,4 +1,4 @@
-/** Commands that the documents show are those that the tools take. */
+/** The tools take the commands that the documents show. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -60,5 +60,6 @@ export const expandUsage = (usage: string): readonly (readonly string[])[] => {
   const each = groups.flatMap(({ choices }, at) =>
     choices.map((choice) => build((group, index) => (index === at ? choice : least(group)))),
   );
-  return [build(least), build(first), ...each];
+  const all = [build(least), build(first), ...each];
+  return [...new Map(all.map((args) => [args.join('\n'), args])).values()];
 };

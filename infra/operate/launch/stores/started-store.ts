@@ -4,7 +4,7 @@ import type { SecretFiles } from '../secret-files';
 import type { Logs } from '../terminal-output';
 
 export interface StartedStore {
-  /** For the services: the store's URL, or `OFF_<STORE>` with the reason, and `OFF_<STORE>_LOG` with the file that says more. */
+  /** For the services: the store's URL, or `OFF_<STORE>` with the reason, and `OFF_<STORE>_LOG` with the path of a log. */
   readonly env: Readonly<Record<string, string>>;
   readonly stop: () => Promise<void>;
   /** Of one that is late: settles when it answers. */

@@ -50,7 +50,7 @@ interface Source {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Left: what the registry or the network said, for the log. */
+/** Left: the error of the registry or the network, for the log. */
 const download = async (jar: Jar, { registry, dispatcher, signal }: Source): Promise<Either<string, Buffer>> => {
   const timeout = AbortSignal.timeout(requestMilliseconds);
   const { authorization } = registry;
