@@ -37,7 +37,8 @@ describe('the console by keyboard', () => {
     const outline = await page.evaluate('getComputedStyle(document.activeElement).outlineStyle');
     assert.equal(outline, 'solid');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: /^Principal:? .*admin$/ }).waitFor();
+    await page.waitForURL(/\/streams\/identity\.principal-main\.admin$/);
+    await page.getByRole('heading', { level: 1, name: /^Principal/ }).waitFor();
   });
 
   it('shows the keys, keeps the focus in the dialog, gives it back, and lets them be turned off', async () => {

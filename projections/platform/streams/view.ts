@@ -20,7 +20,7 @@ export const PlatformStreamRow = record('PlatformStreamRow', {
   /** Positions in the log, decimal. */
   firstPosition: t.string,
   lastPosition: t.string,
-  /** The principal and the client that the first event names: they tell what a stream is of whose id is a hash. */
+  /** The principal and the client that the first event names: they identify a stream whose id is a hash. */
   principalId: nullable(t.string),
   clientId: nullable(t.string),
 });

@@ -100,11 +100,15 @@ interface ActorProps {
 
 const runnerIn = (actor: string): string | undefined => /^runner:(.+)$/.exec(actor)?.[1];
 
-/** Who recorded an event: a principal, a runner of workflows, or a process of the system. */
+/** Clients redeem codes and refresh tokens in their own name. */
+const isOwnClient = (actor: string): boolean => actor.startsWith(`${ownTenant()}~`);
+
+/** Who recorded an event: a principal, a client, a runner of workflows, or a process of the system. */
 export const Actor = ({ actor, tenantId }: ActorProps) => {
   if (actor === undefined) return <span class="faint">—</span>;
   const runnerId = runnerIn(actor);
   if (runnerId !== undefined) return <span title={actor}>Runner {shortId(runnerId)}</span>;
+  if (isOwnClient(actor)) return <Reference kind="client" id={actor} isShort />;
   if (!isActorPrincipal(actor) || !isOwnTenant(tenantId)) return <span class="mono">{actor}</span>;
   return <Reference kind="principal" id={actor} isShort />;
 };
