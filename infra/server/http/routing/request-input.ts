@@ -31,7 +31,7 @@ type QueryRoute = Pick<BoundRoute, 'path' | 'page' | 'query'>;
 const oauthPath = /^\/(?:oauth|\.well-known)\//;
 
 /** OAuth has unknown parameters ignored (RFC 6749, section 3.1), and links to pages gain some on their way, as `utm_source`. */
-export const ignoresUnknownParameters = ({ path, page }: QueryRoute): boolean => page === true || oauthPath.test(path);
+const ignoresUnknownParameters = ({ path, page }: QueryRoute): boolean => page === true || oauthPath.test(path);
 
 /** Decodes the query of a request's target. The one place that decides which parameters a request may have. */
 export const readQuery = (route: QueryRoute, target: string): Decoded => {
