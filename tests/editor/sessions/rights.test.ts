@@ -115,10 +115,7 @@ describe('a session of a document', () => {
       return ada.receive('error');
     };
     const old = await refused('schema:0');
-    assert.deepEqual(
-      [old.code, /schemas 1 to 2, this client 0/u.test(old.detail)],
-      ['client-too-old', true],
-    );
+    assert.deepEqual([old.code, /schemas 1 to 2, this client 0/u.test(old.detail)], ['client-too-old', true]);
     const ahead = await refused('schema:3', 'schema:4');
     assert.deepEqual([ahead.code, /this client 3, 4/u.test(ahead.detail)], ['client-too-new', true]);
     assert.equal((await ada.join({ capabilities: ['schema:1', 'schema:x', 'colours'] })).schemaVersion, 1);

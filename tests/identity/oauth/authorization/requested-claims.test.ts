@@ -190,9 +190,6 @@ describe('scopes that nobody knows', () => {
       );
     assert.equal((await refusedWith('groups')).error, 'invalid_scope');
     const { error, error_description: why } = await refusedWith('openid platform:write');
-    assert.deepEqual(
-      [error, why],
-      ['invalid_scope', 'The client may not request these scopes: platform:write.'],
-    );
+    assert.deepEqual([error, why], ['invalid_scope', 'The client may not request these scopes: platform:write.']);
   });
 });
