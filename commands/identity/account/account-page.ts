@@ -1,7 +1,6 @@
 /** GET /account: a person's sessions, authenticators and linked accounts. */
 import { isLeft } from 'fp-ts/Either';
 import { SessionId } from '../../../domain/identity/ids';
-import { grantedScopes } from '../../../domain/identity/scopes';
 import { session } from '../../../domain/identity/session/decider';
 import { sessionStream } from '../../../domain/identity/session/events';
 import type { SignInPolicy } from '../../../domain/identity/sign-in-policy/decider';
@@ -13,7 +12,7 @@ import { csrfField } from '../pages/form';
 import { type Html, html } from '../pages/html';
 import { page, problemPageOf, redirect } from '../pages/page';
 import { type LoadedPerson, loadPerson, loadPolicy, unlessForgotten } from '../people/load-person';
-import { loadPrincipal } from '../principals/load-principal';
+import { hasConsoleRights, loadPrincipal } from '../principals/load-principal';
 import { type CurrentSession, currentSession, sessionOwnerKey } from '../sessions/current-session';
 import type { PageRequest, SignInDeps } from '../sign-in/dependencies';
 import { failureNotice, passkeyFailure } from '../sign-in/login-page';
@@ -163,10 +162,8 @@ export const showAccount = async (
   if (isLeft(options)) return problemPageOf(options.left);
   const principal = await loadPrincipal(deps, current.right);
   if (isLeft(principal)) return problemPageOf(problemOf(principal.left, {}));
-  const mayOpenConsole =
-    principal.right.kind === 'registered' && grantedScopes(principal.right.roles, principal.right.scopes).length > 0;
   const view = {
-    mayOpenConsole,
+    mayOpenConsole: hasConsoleRights(principal.right),
     current: current.right,
     known: loaded.right,
     sessions: sessions.right,

@@ -1,11 +1,14 @@
 /** Completes sign-in: establishes the session and continues to the requested page. */
 import { isLeft } from 'fp-ts/Either';
 import type { Instant } from '../../../domain/kernel/codec';
+import { problemOf } from '../../../infra/server/http/problem';
 import type { PageAnswer } from '../../../infra/server/http/routing/route';
 import { onward, problemPageOf } from '../pages/page';
 import { type LoadedPerson, loadPolicy } from '../people/load-person';
+import { hasConsoleRights, loadPrincipal } from '../principals/load-principal';
 import { establishSession } from '../sessions/establish-session';
 import type { PageRequest, SignInDeps } from './dependencies';
+import { defaultContinuePath } from './login-request';
 
 export interface AuthenticationResult {
   readonly methods: readonly string[];
@@ -37,7 +40,12 @@ export const completeLogin = async (
     sessionSeconds: policy.right.rules.sessionSeconds,
   };
   const cookies = await establishSession(deps, proven, pageRequest);
-  return isLeft(cookies) ? problemPageOf(cookies.left) : onward(proof.continue, cookies.right);
+  if (isLeft(cookies)) return problemPageOf(cookies.left);
+  if (proof.continue !== defaultContinuePath) return onward(proof.continue, cookies.right);
+  // The console would issue a token before it finds that the person has no rights in it.
+  const principal = await loadPrincipal(deps, loaded);
+  if (isLeft(principal)) return problemPageOf(problemOf(principal.left, {}));
+  return onward(hasConsoleRights(principal.right) ? proof.continue : '/account', cookies.right);
 };
 
 export const maySignIn = (loaded: LoadedPerson): loaded is LoadedPerson & { readonly securityEpoch: number } =>

@@ -81,7 +81,7 @@ export interface CommandApiJson {
 }
 
 /** Left also where the answer is no JSON: something else than the command API answered. */
-export const callCommandApiJson = async (
+const callCommandApiJson = async (
   options: CommandApiOptions,
   asking: TokenRequestContext,
   request: CommandApiRequest,

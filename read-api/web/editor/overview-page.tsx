@@ -1,4 +1,5 @@
 /** The page of the service of documents: what is edited now, and what was changed last. */
+import { useState } from 'preact/hooks';
 import { listDocuments, listTenantDocuments } from '../../../packages/client/src/operations';
 import { AsyncContent } from '../components/async-content';
 import { EmptyState } from '../components/empty-state';
@@ -9,6 +10,7 @@ import { Timestamp } from '../components/timestamp';
 import { numberOf, rateOf } from '../kernel/format';
 import { hasScope } from '../kernel/permissions';
 import { type Resource, useResource } from '../kernel/use-resource';
+import { NewDocument } from './new-document';
 import { documentPath, documentsPath } from './paths';
 
 interface Changed {
@@ -36,8 +38,7 @@ const metrics: readonly LiveMetric[] = [
 const None = () => (
   <EmptyState title="No documents yet">
     A document is a design that several people edit at once; each change is kept, so every version can be opened again.
-    Create one in <a href={documentsPath}>the list of documents</a>, or by <a href="/docs/editor">the API</a>. The guide
-    is <code>docs/editor.md</code>.
+    Create one here, or by <a href="/docs/editor">the API</a>. The guide is <code>docs/editor.md</code>.
   </EmptyState>
 );
 
@@ -54,12 +55,27 @@ const useChanged = (): Resource<readonly Changed[]> => {
   return { ...own, content: own.content?.items.map((document) => ({ ...document, documentId: document.id })) };
 };
 
-export const DocumentsOverviewPage = () => (
-  <>
-    <PageHeading title="Documents" lead="Design documents that many people edit at once.">
+const Actions = () => {
+  const [isCreating, setCreating] = useState(false);
+  return (
+    <>
       <a class="button" href={documentsPath}>
         All documents
       </a>
+      {hasScope('documents:write') && (
+        <button type="button" class="button primary" onClick={() => setCreating(true)}>
+          Create a document
+        </button>
+      )}
+      {isCreating && <NewDocument close={() => setCreating(false)} />}
+    </>
+  );
+};
+
+export const DocumentsOverviewPage = () => (
+  <>
+    <PageHeading title="Documents" lead="Design documents that many people edit at once.">
+      <Actions />
     </PageHeading>
     <LiveCharts metrics={metrics} />
     <section class="section">

@@ -73,15 +73,16 @@ const runnerSentence = (runners: readonly WorkflowRunner[]): string => {
 const everyMilliseconds = 5_000;
 
 const Runners = () => {
-  const { content } = useResource(listRunners({ limit: maxRunners }), { everyMilliseconds });
-  if (content === undefined) return null;
-  const { items } = content;
+  const own = useResource(listRunners({ limit: maxRunners }), { everyMilliseconds }).content;
+  const managed = useResource(listRunners({ type: 'managed', limit: maxRunners }), { everyMilliseconds }).content;
+  if (own === undefined || managed === undefined) return null;
+  const all = [...managed.items, ...own.items];
   return (
     <div>
       <dt>
-        <a href={runnersPath}>Runners of your own</a>
+        <a href={runnersPath}>Runners</a>
       </dt>
-      <dd>{items.length === 0 ? 'None' : runnerSentence(items)}</dd>
+      <dd>{all.length === 0 ? 'None' : runnerSentence(all)}</dd>
     </div>
   );
 };

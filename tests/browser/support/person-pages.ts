@@ -11,7 +11,7 @@ export const strong = 'a quiet lamp by the sea';
 export const signedIn = async (page: Page): Promise<void> => {
   try {
     const console = page.getByRole('navigation', { name: 'Sections' });
-    await page.getByText('Signed in as').or(console).first().waitFor();
+    await page.getByText('Signed in as').or(console).or(page.getByText('The console needs JavaScript.')).first().waitFor();
   } catch (error) {
     throw new Error(`${page.url()} shows: ${await page.locator('body').innerText()}`, { cause: error });
   }

@@ -127,8 +127,8 @@ describe('certs', () => {
   it('are not made of what can be no name, number or directory', () => {
     for (const [args, expected] of [
       [[], /--out is missing/],
-      [['--out', join(home.path, 'new'), '--host', 'a b'], /"a b" is no host name/],
-      [['--out', join(home.path, 'new'), '--ip', 'localhost'], /"localhost" is no IP address/],
+      [['--out', join(home.path, 'new'), '--host', 'a b'], /"a b" is not a host name/],
+      [['--out', join(home.path, 'new'), '--ip', 'localhost'], /"localhost" is not an IP address/],
       [['--out', join(home.path, 'new'), '--days', '0'], /--days must be/],
       [['--out', join(home.path, 'new'), '--what'], /--what/],
     ] as const) {

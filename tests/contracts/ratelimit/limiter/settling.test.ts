@@ -148,7 +148,7 @@ describe('what was reserved in a real store', () => {
     const id = await reserve(weight);
     await assert.rejects(settle(id, { outputTokens: -1_000 }), TypeError);
     await assert.rejects(settle(id, { bytes: Number.NaN }), TypeError);
-    await assert.rejects(settle(id, undefined as unknown as Weight), /actual is to be a weight, or 'refund'/);
+    await assert.rejects(settle(id, undefined as unknown as Weight), /actual must be a weight, or 'refund'/);
     assert.deepEqual(await left(), [9, 500, 4]);
   });
 
