@@ -10,8 +10,7 @@ export const strong = 'a quiet lamp by the sea';
 /** On the own account, or in the console. The failure names the page that was there instead. */
 export const signedIn = async (page: Page): Promise<void> => {
   try {
-    const console = page.getByRole('navigation', { name: 'Sections' });
-    await page.getByText('Signed in as').or(console).or(page.getByText('The console needs JavaScript.')).first().waitFor();
+    await page.waitForURL(/\/(?:account|console\/(?!session))/);
   } catch (error) {
     throw new Error(`${page.url()} shows: ${await page.locator('body').innerText()}`, { cause: error });
   }
