@@ -232,7 +232,7 @@ const main = async (minutes: number): Promise<void> => {
       theme: 'dark',
     });
     await take('dispatch', `/console/repositories/${repoId}/runs`, {
-      look: heading('Runs'),
+      look: heading('Storefront'),
       act: async (page) => {
         await page.getByRole('button', { name: 'Run a workflow' }).click();
         await page.getByLabel('shards').waitFor();

@@ -40,7 +40,7 @@ describe("the README's first five minutes", () => {
     const place = { directory: clone, url: septet.url, env: { CODE: septet.code }, isLong: true };
     const output = await runDocument({ document: 'README.md' }, place);
     assert.match(output, /"principalType":"AI_AGENT"/);
-    assert.match(output, /^event: PrincipalSuspended$/m);
+    assert.match(output, /event: PrincipalSuspended$/m);
     assert.match(output, /SecurityEpochBumped/);
     assert.match(output, /^PIPELINE ACTIVE\n404 not-found$/m);
   });
