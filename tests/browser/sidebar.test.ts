@@ -74,7 +74,7 @@ describe("the console's sidebar", () => {
       '/console/services/documents': /No documents yet|All documents/,
       '/console/services/places': /No places yet|Latest imports/,
       '/console/services/workflows': /No repositories yet|Latest runs/,
-      '/console/rate-limits': /Nothing was refused in the last day|Latest refusals/,
+      '/console/rate-limits': /No caller of this tenant was refused in the last day|Latest refusals/,
       '/console/access': /Active sessions/,
     };
     for (const [path, content] of Object.entries(contents)) {

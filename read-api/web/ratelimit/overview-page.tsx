@@ -36,9 +36,10 @@ interface RefusedProps {
 const Refused = ({ items, isWhole }: RefusedProps) => {
   if (items.length === 0)
     return (
-      <EmptyState title="Nothing was refused in the last day">
-        Every request was within its limits. <a href={policiesPath}>The rules</a> say what each caller may do, and the
-        guide in <code>docs/rate-limiter.md</code> how to change them.
+      <EmptyState title="No caller of this tenant was refused in the last day">
+        Refusals before sign-in are on <a href="/console/rate-limits/refusals">Refusals</a>, for operators.{' '}
+        <a href={policiesPath}>The rules</a> say what each caller may do, and the guide in{' '}
+        <code>docs/rate-limiter.md</code> how to change them.
       </EmptyState>
     );
   const overTime = refusalsByMinute(items, { now: renderTime(), isWhole });

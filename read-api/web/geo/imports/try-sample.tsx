@@ -1,5 +1,5 @@
 /** Imports the sample file, for a first look at places on the map. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { navigate } from '../../kernel/router';
 import { showToast } from '../../kernel/toasts';
 import { UploadError, uploadFile } from '../../kernel/upload';
@@ -15,19 +15,19 @@ const messageOf = (error: unknown): string => {
 export const TrySample = () => {
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
-  const leaving = useRef(new AbortController());
-  useEffect(() => () => leaving.current.abort(), []);
   const importSample = async (): Promise<void> => {
     setBusy(true);
     setFault(undefined);
-    const { signal } = leaving.current;
+    // The upload continues when the list with the new import takes the place of this button.
+    const { signal } = new AbortController();
+    const page = location.pathname;
     const service = importService(() => sampleSettings);
     try {
       const importId = await uploadFile(sampleFile(), service, { signal, onProgress: () => undefined });
       showToast('The import was started.');
-      navigate(importPath(importId));
+      if (location.pathname === page) navigate(importPath(importId));
     } catch (error) {
-      if (!signal.aborted) setFault(messageOf(error));
+      setFault(messageOf(error));
     }
     setBusy(false);
   };

@@ -10,6 +10,7 @@ import { hasScope, ownPrincipal } from '../../kernel/permissions';
 import type { Problem } from '../../kernel/problem';
 import { useCommand } from '../../kernel/use-command';
 import { useResource } from '../../kernel/use-resource';
+import { principalPath } from '../paths';
 import { ScopeField } from '../shared/scope-field';
 import type { KnownScope } from '../wire';
 import type { NewSecret } from './secret-dialog';
@@ -85,7 +86,7 @@ const NewCredentialForm = ({ own, onMade }: FormProps) => {
     <form class="form section" onSubmit={(event) => void submit(event)}>
       <p>
         The credential may do what you may, for 90 days. It stops working when you are suspended, and you can revoke it
-        on your page among the principals.
+        among <a href={principalPath(ownPrincipal())}>your credentials</a>.
       </p>
       <details>
         <summary>{countOf(scopes.length, 'scope')}: choose fewer</summary>

@@ -2,7 +2,7 @@
 import { listClients, listPrincipals } from '../../../../packages/client/src/operations';
 import { CopyButton } from '../../components/copy-button';
 import { StatusBadge } from '../../components/status-badge';
-import { hasScope } from '../../kernel/permissions';
+import { hasScope, isMe } from '../../kernel/permissions';
 import { useResource } from '../../kernel/use-resource';
 
 interface Step {
@@ -34,7 +34,7 @@ const stepsFor = ({
   },
   {
     title: 'Register a person',
-    text: 'The response has a link that works once. Whoever opens it chooses how to sign in.',
+    text: 'You get a link that works once, to send to the person, who then chooses how to sign in.',
     path: '/console/principals',
     command: post('/v1/people', { login: 'ada@example.org', displayName: 'Ada Lovelace' }),
     isDone: hasPerson,
@@ -71,10 +71,10 @@ const StepItem = ({ step: { title, text, path, command, isDone } }: { readonly s
 );
 
 const Steps = () => {
-  const people = useResource(listPrincipals({ principalType: 'HUMAN', limit: 1 })).content;
+  const people = useResource(listPrincipals({ principalType: 'HUMAN', limit: 2 })).content;
   const clients = useResource(listClients({ limit: 1 })).content;
   if (people === undefined || clients === undefined) return null;
-  const [hasPerson, hasClient] = [people.items.length > 0, clients.items.length > 0];
+  const [hasPerson, hasClient] = [people.items.some(({ principalId }) => !isMe(principalId)), clients.items.length > 0];
   if (hasPerson && hasClient) return null;
   return (
     <section class="section">

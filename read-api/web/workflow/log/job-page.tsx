@@ -1,5 +1,5 @@
 /** One job: its steps, annotations and log, live, for each attempt. */
-import { getWorkflowRun } from '../../../../packages/client/src/operations';
+import { getWorkflowRun, listWaitingJobs } from '../../../../packages/client/src/operations';
 import type { Annotation, JobAttempt, StepReport } from '../../../../packages/client/src/schemas';
 import { ChoiceField } from '../../components/form-fields';
 import { PageHeading } from '../../components/page-heading';
@@ -82,6 +82,17 @@ const repositoryTrail = (repoId: string) => [
   { label: <RepositoryName repoId={repoId} />, path: runsPath(repoId) },
 ];
 
+/** The scheduler's reason, and where runners are looked up and registered. */
+const WaitingReason = ({ runId, jobId }: { readonly runId: string; readonly jobId: string }) => {
+  const waiting = useResource(listWaitingJobs({ runId }), { everyMilliseconds: 3_000 });
+  const found = waiting.content?.jobs.find((one) => one.jobId === jobId);
+  return found === undefined ? null : (
+    <p class="notice">
+      {found.detail} <a href="/console/runners">Runners</a>
+    </p>
+  );
+};
+
 export const JobPage = ({ params, query }: PageProps) => {
   const { runId = '', jobId = '' } = params;
   const attempt = numberIn(query, 'attempt');
@@ -117,6 +128,7 @@ export const JobPage = ({ params, query }: PageProps) => {
       <p class="live-state" role="status">
         {status !== undefined && <RunState status={status} />} {stateOf(log)}
       </p>
+      {log.state === 'unassigned' && <WaitingReason runId={runId} jobId={jobId} />}
       {log.problem !== undefined && <ProblemMessage problem={log.problem} />}
       {steps.length > 0 && (
         <Table label="Steps" rows={steps} columns={columns} keyOf={({ number }) => String(number)} />

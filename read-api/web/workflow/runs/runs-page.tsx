@@ -73,7 +73,8 @@ const FirstRun = ({ remote_url: remote }: WorkflowRepository) => (
     {remote === null ? (
       <>
         Push a file in <code>.github/workflows</code> to its address: each push then starts a run. The password for Git
-        is an access token with the scope <code>workflows:write</code>; any user name will do.
+        is an access token with the scope <code>workflows:write</code>, which you get by{' '}
+        <a href="/console/terminal">using the API from a terminal</a>; any user name will do.
       </>
     ) : (
       <>Its runs start with reported events, or by hand.</>
