@@ -22,7 +22,7 @@ export const renderConsolePage = ({ script, imports, theme, style, icon, fonts }
     `<link rel="stylesheet" href="${assetUrl(style)}">`,
     `<script type="module" src="${assetUrl(script)}"></script>`,
     '</head>',
-    '<body><div id="root"></div><noscript>The console needs JavaScript. <a href="/account">Your account</a> works without it.</noscript></body>',
+    '<body><div id="root"></div><noscript>The console needs JavaScript.</noscript></body>',
     '</html>',
     '',
   ].join('\n');
