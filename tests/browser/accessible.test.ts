@@ -40,7 +40,7 @@ const pages: { readonly [path: string]: string } = {
   '/console/access': 'Signed in last',
   '/console/services/documents': 'Changed last',
   '/console/services/places': 'Latest imports',
-  '/console/services/workflows': 'Runners of your own',
+  '/console/services/workflows': 'Jobs at once',
   '/console/rate-limits/policies': 'At the gateway',
   '/console/place-imports': 'Import a file',
   '/console/repositories': 'A push starts the workflows',
