@@ -1,6 +1,6 @@
 /** Shows a problem: title, detail, invalid fields and request id. */
 import type { Problem } from '../kernel/problem';
-import { session } from '../kernel/session';
+import { beginSessionPath, session } from '../kernel/session';
 
 interface Props {
   readonly problem: Problem;
@@ -19,7 +19,7 @@ const Faults = ({ problem: { errors } }: { readonly problem: Problem }) => (
 
 /** A fresh sign-in starts a new console session; the open page can then repeat the refused request. */
 const signInHref = ({ wantsSecondFactor }: Problem): string => {
-  const query = new URLSearchParams({ continue: '/console/session/begin', prompt: 'login' });
+  const query = new URLSearchParams({ continue: beginSessionPath, prompt: 'login' });
   if (session.value.kind === 'in') query.set('tenant', session.value.who.tenantId);
   if (wantsSecondFactor === true) query.set('acr', 'mfa');
   return `/sign-in?${query.toString()}`;

@@ -20,6 +20,9 @@ export type Session =
   | { readonly kind: 'in'; readonly who: Who }
   | { readonly kind: 'ended'; readonly who: Who; readonly why: string };
 
+/** Signs a person in, and leads to the page of the console that `continue` names. */
+export const beginSessionPath = '/console/session/begin';
+
 export const session = signal<Session>({ kind: 'asking' });
 
 /** Counts sign-ins, so that requests that failed without a session run again. */

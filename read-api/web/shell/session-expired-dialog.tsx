@@ -1,12 +1,12 @@
 /** Dialog over an open page after its session ended; after the sign-in the page continues. */
 
 import { Dialog } from '../components/dialog';
-import { enter, isPerson, session, type Who } from '../kernel/session';
+import { beginSessionPath, enter, isPerson, session, type Who } from '../kernel/session';
 import { SignInForm } from './sign-in-form';
 
 const OnOwnPages = ({ isFirst }: { readonly isFirst: boolean }) => (
   <div class="form">
-    <a class={isFirst ? 'button primary' : 'button'} href="/console/session/begin" target="_blank" rel="noreferrer">
+    <a class={isFirst ? 'button primary' : 'button'} href={beginSessionPath} target="_blank" rel="noreferrer">
       Sign in as a person
     </a>
     <p class="faint">Opens in a new tab. This page continues as soon as you are signed in there.</p>
@@ -16,7 +16,7 @@ const OnOwnPages = ({ isFirst }: { readonly isFirst: boolean }) => (
 export const SessionExpiredDialog = ({ who, why }: { readonly who: Who; readonly why: string }) => (
   <Dialog title="Your session has ended">
     <p>{why}</p>
-    {!isPerson(who) && <SignInForm clientId={who.clientId} onBegun={enter} />}
+    {!isPerson(who) && <SignInForm clientId={who.clientId} onSignedIn={enter} />}
     <OnOwnPages isFirst={isPerson(who)} />
     <div class="actions">
       <button

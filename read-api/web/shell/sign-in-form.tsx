@@ -6,7 +6,7 @@ import { type Credentials, signIn, type Who } from '../kernel/session';
 
 interface Props {
   readonly clientId?: string;
-  readonly onBegun: (who: Who) => void;
+  readonly onSignedIn: (who: Who) => void;
 }
 
 interface FieldProps {
@@ -39,7 +39,7 @@ const credentialsIn = (form: HTMLFormElement): Credentials => {
   return { clientId: field('clientId'), clientSecret: field('clientSecret') };
 };
 
-export const SignInForm = ({ clientId, onBegun }: Props) => {
+export const SignInForm = ({ clientId, onSignedIn }: Props) => {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const submit = async (event: SubmitEvent): Promise<void> => {
@@ -48,7 +48,7 @@ export const SignInForm = ({ clientId, onBegun }: Props) => {
     const answer = await signIn(credentialsIn(event.currentTarget as HTMLFormElement));
     setBusy(false);
     setProblem(answer.ok ? undefined : answer.problem);
-    if (answer.ok) onBegun(answer.content);
+    if (answer.ok) onSignedIn(answer.content);
   };
   return (
     <form class="form" onSubmit={(event) => void submit(event)}>

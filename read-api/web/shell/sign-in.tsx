@@ -2,7 +2,7 @@
 import { useEffect } from 'preact/hooks';
 import icon from '../icon.svg';
 import { withQuery } from '../kernel/router';
-import { enter } from '../kernel/session';
+import { beginSessionPath, enter } from '../kernel/session';
 import { SignInForm } from './sign-in-form';
 
 /** Where programs sign in; the sign-in page of people leads here. */
@@ -11,7 +11,7 @@ export const credentialSignInPath = '/console/sign-in';
 /** The requested page without a session: signs the person in, and comes back. */
 export const beginSession = (): void => {
   const page = `${location.pathname}${location.search}`;
-  location.replace(withQuery('/console/session/begin', { continue: page }));
+  location.replace(withQuery(beginSessionPath, { continue: page }));
 };
 
 const useTitle = (title: string): void =>
@@ -27,9 +27,9 @@ export const CredentialSignIn = () => {
         <img src={icon} alt="" width="44" height="44" />
         <h1>Sign in with a credential</h1>
         <p class="faint">For programs, pipelines and agents: the client id and secret of a principal.</p>
-        <SignInForm onBegun={enter} />
+        <SignInForm onSignedIn={enter} />
         <div class="form">
-          <a class="button" href="/console/session/begin" target="_self">
+          <a class="button" href={beginSessionPath} target="_self">
             Sign in as a person
           </a>
         </div>
@@ -46,7 +46,7 @@ export const SignedOut = () => {
         <img src={icon} alt="" width="44" height="44" />
         <h1>You are signed out</h1>
         <div class="form">
-          <a class="button primary" href="/console/session/begin" target="_self">
+          <a class="button primary" href={beginSessionPath} target="_self">
             Sign in
           </a>
           <a class="button quiet" href={credentialSignInPath} target="_self">
