@@ -74,7 +74,7 @@ describe("the console's live log", () => {
     await page.getByText('Paused, 2 events since').waitFor();
     assert.equal(await page.getByRole('link', { name: 'sample.SecondSeen.v1' }).count(), 0);
     await page.getByRole('button', { name: 'Resume' }).click();
-    const eventTypes = await page.locator('tbody th a').allTextContents();
+    const eventTypes = await page.locator('tbody th .row-name > a').allTextContents();
     assert.deepEqual(eventTypes.slice(0, 3), ['sample.ThirdSeen.v1', 'sample.SecondSeen.v1', 'sample.FirstSeen.v1']);
   });
 
@@ -85,7 +85,7 @@ describe("the console's live log", () => {
     await system.append('sample.stream-main.live', 'sample.Unwanted.v1', {});
     await system.append('sample.stream-main.live', 'sample.Wanted.v1', {});
     await page.locator('tbody tr').nth(1).waitFor();
-    const eventTypes = await page.locator('tbody th a').allTextContents();
+    const eventTypes = await page.locator('tbody th .row-name > a').allTextContents();
     assert.deepEqual(eventTypes, ['sample.Wanted.v1', 'sample.Wanted.v1']);
   });
 

@@ -9,6 +9,7 @@ import { completeLogin, maySignIn } from '../complete-login';
 import type { PageRequest, SignInDeps } from '../dependencies';
 import { deleteFlowState } from '../flow-state';
 import { failureNotice } from '../login-page';
+import { defaultContinuePath } from '../login-request';
 import { recoveryHash } from './recovery-codes';
 import {
   authenticationResultOf,
@@ -64,7 +65,10 @@ const continueWithRecoveryCode = async (
     return status < 500 ? recoveryPage(under, detail) : problemPageOf(used.left);
   }
   await deleteFlowState(deps, secondFactorFlowName(preSession));
-  return completeLogin(deps, pageRequest, { loaded: known.right, proof: authenticationResultOf(step) });
+  const proof = authenticationResultOf(step);
+  // Whoever has lost the app sees how many codes are left, and where to set up another.
+  const onwards = proof.continue === defaultContinuePath ? '/account' : proof.continue;
+  return completeLogin(deps, pageRequest, { loaded: known.right, proof: { ...proof, continue: onwards } });
 };
 
 export const submitRecoveryCode = async (
