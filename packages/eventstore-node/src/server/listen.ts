@@ -31,6 +31,8 @@ export interface Listener {
   readonly close: () => void;
   /** Closes the HTTP/1.1 connections. */
   readonly forget: () => void;
+  /** Resolves when every connection of gRPC is closed: only then has its last answer left. */
+  readonly grpcClosed: () => Promise<void>;
 }
 
 interface Routes {
@@ -50,6 +52,20 @@ const http2Preface = 'PRI';
 /** Idle timeout of HTTP/1.1 connections, and of connections that have sent nothing. */
 const maxIdleMilliseconds = 10_000;
 
+const createOpenSockets = () => {
+  const open = new Set<Socket>();
+  return {
+    add: (socket: Socket): void => {
+      open.add(socket);
+      socket.once('close', () => open.delete(socket));
+    },
+    closed: async (): Promise<void> => {
+      for (const socket of open)
+        if (!socket.closed) await new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    },
+  };
+};
+
 /** Detects the protocol by the first bytes, which are unshifted afterwards. */
 const detectProtocol = (socket: Socket, isGrpc: (yes: boolean) => void): void => {
   socket.setTimeout(maxIdleMilliseconds, () => socket.destroy());
@@ -68,10 +84,12 @@ export const listen = (
 ): Promise<Either<string, Listener>> => {
   const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure());
   const httpServer = createHttpServer(http).setTimeout(maxIdleMilliseconds);
+  const grpcSockets = createOpenSockets();
   const route = (socket: Socket, isGrpc: boolean): void => {
     socket.setNoDelay(true);
-    if (isGrpc) injector.injectConnection(socket);
-    else httpServer.emit('connection', socket);
+    if (!isGrpc) return void httpServer.emit('connection', socket);
+    grpcSockets.add(socket);
+    injector.injectConnection(socket);
   };
   const clear = (): NetServer =>
     createNetServer((socket) => {
@@ -94,7 +112,14 @@ export const listen = (
     server.listen(port, host, () => {
       const address = server.address();
       const bound = typeof address === 'object' && address !== null ? address.port : port;
-      resolve(right({ port: bound, close: () => server.close(), forget: () => httpServer.closeAllConnections() }));
+      resolve(
+        right({
+          port: bound,
+          close: () => server.close(),
+          forget: () => httpServer.closeAllConnections(),
+          grpcClosed: grpcSockets.closed,
+        }),
+      );
     });
   });
 };

@@ -53,18 +53,18 @@ const channelOptions = {
 const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
-const shutDownGracefully = (server: Server, { openCalls: open }: Node, listening: Listener): Promise<void> =>
-  new Promise((resolve) => {
-    const force = setTimeout(() => server.forceShutdown(), graceMilliseconds);
-    listening.close();
-    server.tryShutdown(() => {
-      clearTimeout(force);
-      listening.forget();
-      resolve();
-    });
-    // Ends open subscriptions, which would otherwise never end; clients reconnect.
-    for (const end of open) end(new CallError(status.UNAVAILABLE, 'Server Is Not Ready'));
-  });
+/** From Node 24 on, `tryShutdown` answers while sessions still close and answers are on their way: their sockets tell. */
+const shutDownGracefully = async (server: Server, { openCalls: open }: Node, listening: Listener): Promise<void> => {
+  const force = setTimeout(() => server.forceShutdown(), graceMilliseconds);
+  listening.close();
+  const isShutDown = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
+  // Ends open subscriptions, which would otherwise never end; clients reconnect.
+  for (const end of open) end(new CallError(status.UNAVAILABLE, 'Server Is Not Ready'));
+  await isShutDown;
+  await listening.grpcClosed();
+  clearTimeout(force);
+  listening.forget();
+};
 
 const createNode = (options: ServeOptions, port: () => number): Node => {
   const storage = openStorage(options.data);
