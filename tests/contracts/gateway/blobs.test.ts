@@ -65,21 +65,26 @@ describe('blobs through the gateway', () => {
     expectSuccess(await blobs.signGet({ key, seconds, contentDisposition: 'attachment' })).url;
 
   it('are uploaded and downloaded without being collected in between', async () => {
-    const before = services.memoryOf('gateway');
-    for (let time = 0; time < 3; time += 1) {
-      assert.deepEqual(await send(await signPut(`large/${time}`), content), { status: 200, code: undefined });
-      const answer = await fetch(await signGet(`large/${time}`));
+    const transfer = async (key: string, bytes: Buffer): Promise<void> => {
+      const signed = await signPut(key, { size: bytes.length, sha256: sha256Of(bytes) });
+      assert.deepEqual(await send(signed, bytes), { status: 200, code: undefined });
+      const answer = await fetch(await signGet(key));
       assert.equal(answer.status, 200);
-      assert.equal(sha256Of(Buffer.from(await answer.arrayBuffer())), sha256Of(content));
+      assert.equal(sha256Of(Buffer.from(await answer.arrayBuffer())), sha256Of(bytes));
       assert.equal(answer.headers.get('content-disposition'), 'attachment');
       assert.match(answer.headers.get('content-security-policy') ?? '', /sandbox/);
-    }
+    };
+    await transfer('large', content);
+    const before = services.memoryOf('gateway');
+    const huge = randomBytes(192 * mebibyte);
+    await transfer('huge', huge);
+    // What was freed and not yet taken back is up to 60 MiB on Node 24; one body alone would be 192.
     const grown = services.memoryOf('gateway') - before;
-    assert.ok(grown < 60, `The gateway grew by ${grown} MiB.`);
+    assert.ok(grown < 120, `The gateway grew by ${grown} MiB.`);
   });
 
   it('are read in ranges, and not again when they are unchanged', async () => {
-    const url = await signGet('large/0');
+    const url = await signGet('large');
     const part = await fetch(url, { headers: { range: 'bytes=1048576-2097151' } });
     assert.equal(part.status, 206);
     assert.equal(part.headers.get('content-range'), `bytes 1048576-2097151/${content.length}`);
@@ -119,7 +124,7 @@ describe('blobs through the gateway', () => {
       url: `${services.url}/blobs`,
       now: () => Date.now() - 120_000,
     });
-    const late = expectSuccess(await expectSuccess(clock).signGet({ key: 'large/0', seconds: 60 }));
+    const late = expectSuccess(await expectSuccess(clock).signGet({ key: 'large', seconds: 60 }));
     await expectSuccess(clock).close();
     assert.equal((await fetch(late.url)).status, 403);
   });

@@ -1,5 +1,6 @@
 /** Two copies of the service, each with its own connections and caches, that decide the same things at once: over a real log and Postgres. */
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { type Either, isLeft, isRight, right } from 'fp-ts/Either';
 import type { Pool } from 'pg';
@@ -229,10 +230,12 @@ describe('two copies of the workflow service', function () {
         () => send(other, cancel),
         () => (b === undefined ? Promise.resolve('none') : send(index % 8 < 4 ? one : other, assignment(runId, b, 2))),
       ];
-      // Each of them begins first as often as the others.
+      // Each of them begins first as often as the others, by a lead of none to 31 turns of the event loop.
       const answers: Promise<string>[] = [];
-      for (const turn of [0, 1, 2].map((each) => (each + index) % 3))
+      for (const turn of [0, 1, 2].map((each) => (each + index) % 3)) {
         answers[turn] = racing[turn]?.() as Promise<string>;
+        for (let lead = Math.floor(index / 3) % 32; lead > 0; lead -= 1) await setImmediate();
+      }
       const [completed, canceled, assigned] = await Promise.all(answers);
       assert.equal(completed, 'done');
       assert.ok(canceled === 'done' || canceled === 'run-ended', canceled);
