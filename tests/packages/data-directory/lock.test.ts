@@ -62,7 +62,7 @@ describe('a lock of a directory', () => {
   it('is free when its holder has ended and nothing waited for it', async function () {
     if (!existsSync('/proc/self/stat')) skip(this, 'states of processes: there is no /proc here');
     // The program that takes the shell's place waits for no child.
-    const parent = spawn('sh', ['-c', '{ read line <&3; } 3<&0 & echo $!; exec sleep 60'], {
+    const parent = spawn('sh', ['-c', 'exec 3<&0; { read line <&3; } & echo $!; exec sleep 60'], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     const pid = Number((await createInterface(parent.stdout)[Symbol.asyncIterator]().next()).value);
