@@ -12,9 +12,14 @@ const findFaults = `(() => {
     (element) => element.checkVisibility({ visibilityProperty: true }) && element.closest(isHidden) === null,
   );
   const linesOf = (element) => {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     const range = document.createRange();
-    range.selectNodeContents(element);
-    const tops = [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => top);
+    const tops = [];
+    while (texts.nextNode()) {
+      if (texts.currentNode.parentElement.closest(isHidden) !== null) continue;
+      range.selectNodeContents(texts.currentNode);
+      tops.push(...[...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => top));
+    }
     const height = Number.parseFloat(getComputedStyle(element).lineHeight) || 20;
     return tops.length === 0 ? 0 : Math.round((Math.max(...tops) - Math.min(...tops)) / height) + 1;
   };
@@ -29,7 +34,7 @@ const findFaults = `(() => {
     const isTooWide = element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1;
     if (isTooWide && ['hidden', 'clip'].includes(overflowX)) faults.push('cut: ' + nameOf(element));
     if (isTooWide && element.matches('.table')) faults.push('columns do not fit: ' + nameOf(element));
-    if (element.matches('.button, .tag, time, .tabs a, thead th, .side a') && linesOf(element) > 1)
+    if (element.matches('.button:not(.icon), .tag, time, .tabs a, thead th, .side a') && linesOf(element) > 1)
       faults.push('wraps: ' + nameOf(element));
     if (element.matches('tbody th') && element.clientWidth < 120 && linesOf(element) > 5)
       faults.push('no room: ' + nameOf(element));
