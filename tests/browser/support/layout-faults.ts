@@ -41,9 +41,13 @@ const findFaults = `(() => {
     if (element.matches('.json span') && display !== 'inline') faults.push('breaks a line: ' + nameOf(element));
   }
   const { color } = getComputedStyle(document.body);
+  const dialog = document.querySelector('dialog:modal');
   // In a heading, the button is a plain one while a form is open.
   const primary = all.filter(
-    (element) => element.matches('main .button.primary') && getComputedStyle(element).color !== color,
+    (element) =>
+      element.matches('main .button.primary') &&
+      getComputedStyle(element).color !== color &&
+      (dialog === null || dialog.contains(element)),
   );
   if (primary.length > 1) faults.push('several main buttons: ' + primary.map(nameOf).join(', '));
   return [...new Set(faults)];
