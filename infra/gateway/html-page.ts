@@ -14,10 +14,13 @@ const waysOn = `<p class="row"><a class="button" href="/">Start page</a><a class
 
 /** For an address that nothing answers. */
 export const renderUnknownPage = (): string =>
-  renderErrorPage('No page has this address', 'It may have moved, or the address may be misspelled.', waysOn);
+  render('No page has this address', `<p>It may have moved, or the address may be misspelled.</p>\n${waysOn}`);
 
-/** `more`: markup below the advice. */
-export const renderErrorPage = (title: string, advice: string, more = ''): string => `<!doctype html>
+export const renderErrorPage = (title: string, advice: string): string =>
+  render(title, `<div class="notice bad" role="alert"><p>${escapeHtml(advice)}</p></div>`);
+
+/** `main`: markup below the heading. */
+const render = (title: string, main: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -31,8 +34,7 @@ export const renderErrorPage = (title: string, advice: string, more = ''): strin
 <body class="plain"><main>
 <p class="brand"><img src="/pages/icon.svg" alt="" width="28" height="28"> Septet</p>
 <h1>${escapeHtml(title)}</h1>
-<div class="notice bad" role="alert"><p>${escapeHtml(advice)}</p></div>
-${more}
+${main}
 </main></body>
 </html>
 `;

@@ -56,7 +56,7 @@ describe('the console by keyboard', () => {
         ),
       );
     }
-    await dialog.getByLabel('Single keys act').uncheck();
+    await dialog.getByLabel('Use single-key shortcuts').uncheck();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Keyboard shortcuts');

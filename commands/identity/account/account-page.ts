@@ -79,16 +79,16 @@ const passwordPart = ({ current, known: loaded, policy }: AccountView): Html | f
   policy.rules.passwords &&
   html`<section aria-labelledby="password"><h2 id="password">Password</h2>
 <p>${loaded.person.password === null ? 'You have none.' : 'You have one.'}</p>
-<p class="row"><a class="button small" href="/account/password">${loaded.person.password === null ? 'Set a password' : 'Change it'}</a></p>
-${loaded.person.password !== null && actionForm(current, { action: 'password/remove', label: 'Remove it' })}</section>`;
+<div class="row"><a class="button small" href="/account/password">${loaded.person.password === null ? 'Set a password' : 'Change it'}</a>
+${loaded.person.password !== null && actionForm(current, { action: 'password/remove', label: 'Remove it' })}</div></section>`;
 
 const totpPart = ({
   current,
   known: loaded,
 }: AccountView): Html => html`<section aria-labelledby="totp"><h2 id="totp">Authenticator app</h2>
 <p>${loaded.person.totp === null ? 'Codes of an app protect your password.' : 'An app is set up.'}</p>
-<p class="row"><a class="button small" href="/account/totp">${loaded.person.totp === null ? 'Set one up' : 'Set up another'}</a></p>
-${loaded.person.totp !== null && actionForm(current, { action: 'totp/remove', label: 'Remove it' })}
+<div class="row"><a class="button small" href="/account/totp">${loaded.person.totp === null ? 'Set one up' : 'Set up another'}</a>
+${loaded.person.totp !== null && actionForm(current, { action: 'totp/remove', label: 'Remove it' })}</div>
 ${
   loaded.person.totp !== null &&
   html`<p>${loaded.person.unusedRecovery.size} recovery codes are left.</p>${actionForm(current, { action: 'recovery-codes', label: 'New recovery codes' })}`

@@ -44,13 +44,15 @@ export const otherOriginNotice = (named: string | undefined): Html => html`
     : html`Open <a href="${named}/sign-in">${named}</a>, or use another way.`
 }</p>`;
 
-const passkeyForm = ({ purpose: loginRequest, visit: preSession, passkey }: LoginView): Html | false =>
+/** Below the form with the password, where there is one: a page has one main button. */
+const passkeyForm = ({ purpose: loginRequest, visit: preSession, policy, passkey }: LoginView): Html | false =>
   passkey !== undefined &&
   html`<form class="form" method="post" action="/sign-in/passkey" data-passkey="${JSON.stringify(passkey)}" hidden>
 ${csrfField(preSession)}${loginRequestFields(loginRequest)}
 <input type="hidden" name="answer" value="">
+${policy.rules.passwords && html`<p class="or">or</p>`}
 ${passkeyFailure}
-<button class="button primary">Sign in with a passkey</button>
+<button class="${policy.rules.passwords ? 'button' : 'button primary'}">Sign in with a passkey</button>
 </form>`;
 
 const passwordForm = ({ purpose: loginRequest, visit: preSession, policy }: LoginView): Html | false =>
@@ -86,8 +88,9 @@ const loginPage = (view: LoginView): PageAnswer =>
     title: 'Sign in',
     status: view.status ?? 200,
     body: html`${failureNotice(view.failure)}
-${view.policy.rules.passkeys && (view.passkey === undefined ? otherOriginNotice(view.named) : html`${noPasskeysNotice}${passkeyForm(view)}`)}
+${view.policy.rules.passkeys && (view.passkey === undefined ? otherOriginNotice(view.named) : noPasskeysNotice)}
 ${passwordForm(view)}
+${view.policy.rules.passkeys && passkeyForm(view)}
 ${providerForms(view)}
 ${signInHelp(view)}`,
     script: view.policy.rules.passkeys && view.passkey !== undefined,

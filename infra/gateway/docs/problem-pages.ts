@@ -40,21 +40,20 @@ const adviceByStatus: { readonly [status: number]: string } = {
   507: 'An operator has to make room.',
 };
 
+/** In the style of the API reference. */
 const shell = (title: string, main: string): string => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title><link rel="stylesheet" href="/problems/style.css"></head>
-<body><main>
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)} · Septet API</title><link rel="icon" href="/docs/icon.svg" type="image/svg+xml">
+<script src="/pages/theme.js"></script><link rel="stylesheet" href="/docs/style.css"></head>
+<body>
+<header><a class="brand" href="/docs"><img src="/docs/icon.svg" alt="" width="24" height="24"> Septet API</a>
+<p class="links"><a href="/">Console</a> <a href="/openapi.json">OpenAPI</a> <a href="/problems">Problems</a></p></header>
+<main class="alone">
 ${main}
 </main></body>
 </html>
-`;
-
-const style = `:root { color-scheme: light dark; font: 1rem/1.6 system-ui, sans-serif; }
-main { max-width: 44rem; margin: 3rem auto; padding: 0 1rem; }
-code { font: 0.95em ui-monospace, monospace; overflow-wrap: anywhere; }
-dt { font-weight: 600; margin-top: 1rem; }
-dd { margin: 0; }
 `;
 
 const adviceFor = (code: string, status: number): string =>
@@ -64,12 +63,12 @@ const pageOf = (code: string, { status, title }: ProblemKind): string =>
   shell(
     title,
     `<h1>${escapeHtml(title)}</h1>
-<dl>
+<dl class="problems facts">
 <dt>Code</dt><dd><code>${escapeHtml(code)}</code></dd>
 <dt>Status</dt><dd>${status}</dd>
 <dt>What to do</dt><dd>${escapeHtml(adviceFor(code, status))}</dd>
 </dl>
-<p><a href="/problems">All problems</a> · <a href="/docs">Documentation</a></p>`,
+<p><a href="/problems">All problems</a> · <a href="/docs">API reference</a></p>`,
   );
 
 const problemList = (table: ProblemTable): string => {
@@ -79,18 +78,20 @@ const problemList = (table: ProblemTable): string => {
       const link = `<a href="/problems/${encodeURIComponent(code)}"><code>${escapeHtml(code)}</code></a>`;
       return `<dt>${link}</dt><dd>${status}: ${escapeHtml(title)}</dd>`;
     });
-  return shell('Problems', `<h1>Problems</h1>\n<dl>\n${rows.join('\n')}\n</dl>`);
+  return shell(
+    'Problems',
+    `<h1>Problems</h1>\n<p>The codes of error answers (RFC 9457), with the status of each.</p>\n<dl class="problems">\n${rows.join('\n')}\n</dl>`,
+  );
 };
 
 export interface ProblemPage {
-  readonly type: 'text/html' | 'text/css';
+  readonly type: 'text/html';
   readonly content: string;
 }
 
 /** Undefined: unknown page. */
 export const problemPage = (path: string, table: ProblemTable): ProblemPage | undefined => {
   if (path === '/problems') return { type: 'text/html', content: problemList(table) };
-  if (path === '/problems/style.css') return { type: 'text/css', content: style };
   const code = path.slice('/problems/'.length);
   const kind = Object.hasOwn(table, code) ? table[code] : undefined;
   return kind === undefined ? undefined : { type: 'text/html', content: pageOf(code, kind) };

@@ -45,7 +45,7 @@ export const jsonText = (value: unknown): string => (value === undefined ? 'noth
 
 const Coloured = ({ text, linkOf }: { readonly text: string; readonly linkOf: LinkOf }) =>
   piecesOf(text, linkOf).map(({ kind, text: piece, href }, index) => (
-    <span key={index} class={kind}>
+    <span key={index} class={kind === 'plain' ? undefined : kind}>
       {href === undefined ? piece : <a href={href}>{piece}</a>}
     </span>
   ));

@@ -18,7 +18,7 @@ const Trail = ({ trail }: { readonly trail: readonly Crumb[] }) => (
   <nav class="trail" aria-label="Where this is">
     {trail.map(({ label, path }) => (
       <span key={path}>
-        <a href={path}>{label}</a> /{' '}
+        <a href={path}>{label}</a>
       </span>
     ))}
   </nav>

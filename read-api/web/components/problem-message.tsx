@@ -35,7 +35,7 @@ const FreshSignIn = ({ problem }: { readonly problem: Problem }) => (
 );
 
 export const ProblemMessage = ({ problem, retry }: Props) => (
-  <div class="notice bad" role="alert">
+  <div class={problem.status === 404 ? 'notice' : 'notice bad'} role="alert">
     <h2>{problem.title}</h2>
     <p>{problem.detail}</p>
     {problem.code === 'insufficient-user-authentication' && <FreshSignIn problem={problem} />}

@@ -6,6 +6,14 @@ import { paletteKey } from './palette/palette-state';
 
 export const ShortcutsHelp = ({ close }: { readonly close: () => void }) => (
   <Dialog title="Keyboard shortcuts" close={close}>
+    <label class="switch">
+      <input
+        type="checkbox"
+        checked={!shortcutsDisabled.value}
+        onChange={(event) => setShortcutsDisabled(!event.currentTarget.checked)}
+      />
+      Use single-key shortcuts
+    </label>
     <dl class="keys">
       <div>
         <dt>Go to anything by its name</dt>
@@ -24,14 +32,6 @@ export const ShortcutsHelp = ({ close }: { readonly close: () => void }) => (
         </div>
       ))}
     </dl>
-    <label class="switch">
-      <input
-        type="checkbox"
-        checked={!shortcutsDisabled.value}
-        onChange={(event) => setShortcutsDisabled(!event.currentTarget.checked)}
-      />
-      Single keys act
-    </label>
     <div class="actions">
       <button type="button" class="button" onClick={close}>
         Close

@@ -19,12 +19,19 @@ const useTitle = (title: string): void =>
     document.title = `${title} · Septet`;
   }, [title]);
 
+const Brand = () => (
+  <p class="brand">
+    <img src={icon} alt="" width="28" height="28" />
+    Septet
+  </p>
+);
+
 export const CredentialSignIn = () => {
   useTitle('Sign in');
   return (
     <main class="sign-in">
       <div>
-        <img src={icon} alt="" width="44" height="44" />
+        <Brand />
         <h1>Sign in with a credential</h1>
         <p class="faint">For programs, pipelines and agents: the client id and secret of a principal.</p>
         <SignInForm onSignedIn={enter} />
@@ -43,7 +50,7 @@ export const SignedOut = () => {
   return (
     <main class="sign-in">
       <div>
-        <img src={icon} alt="" width="44" height="44" />
+        <Brand />
         <h1>You are signed out</h1>
         <div class="form">
           <a class="button primary" href={beginSessionPath} target="_self">

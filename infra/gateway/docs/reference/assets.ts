@@ -1,33 +1,34 @@
 /** Style, icon and search script of the reference. */
 export const style = `
-:root { color-scheme: light dark; --ink: #1d1f20; --soft: #5b6062; --back: #faf9f7; --card: #fff; --line: #e0ded9; --accent: #0f5f5c; --code: #f1efeb;
+:root { color-scheme: light dark; --ink: light-dark(#1d1f20, #e6e8e8); --soft: light-dark(#5b6062, #a4abad); --back: light-dark(#faf9f7, #131415);
+  --card: light-dark(#fff, #1b1d1e); --line: light-dark(#e0ded9, #34383a); --accent: light-dark(#0f5f5c, #6cc4bf); --code: light-dark(#f1efeb, #232728);
   font: 1rem/1.55 system-ui, sans-serif; }
-@media (prefers-color-scheme: dark) {
-  :root { --ink: #e6e8e8; --soft: #a4abad; --back: #131415; --card: #1b1d1e; --line: #34383a; --accent: #6cc4bf; --code: #232728; }
-}
+:root[data-theme="light"] { color-scheme: light; } :root[data-theme="dark"] { color-scheme: dark; }
 * { box-sizing: border-box; }
 html { scroll-padding-top: 5rem; }
 body { margin: 0; color: var(--ink); background: var(--back); }
 a { color: var(--accent); }
 a:focus-visible, summary:focus-visible, input:focus-visible, [tabindex]:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .skip { position: absolute; left: -999px; } .skip:focus { left: 1rem; top: 1rem; z-index: 2; background: var(--card); padding: 0.5rem; }
-header { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; align-items: center; padding: 0.6rem 1.25rem;
+header { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; align-items: center; padding: 0.6rem max(1.25rem, calc((100% - 80rem) / 2 + 1.25rem));
   background: var(--back); border-bottom: 1px solid var(--line); }
 .brand { display: flex; gap: 0.5rem; align-items: center; color: inherit; font-weight: 600; text-decoration: none; }
 .links { display: flex; gap: 1rem; margin: 0; }
 .search { position: relative; flex: 1 1 16rem; max-width: 40rem; } .search label { position: absolute; left: -999px; }
-.search input { width: 100%; padding: 0.55rem 3.5rem 0.55rem 0.9rem; font: inherit; color: inherit; background: var(--card); border: 2px solid var(--accent);
+.search input { width: 100%; padding: 0.55rem 3.5rem 0.55rem 0.9rem; font: inherit; color: inherit; background: var(--card); border: 1px solid var(--soft);
   border-radius: 8px; }
 .search kbd { position: absolute; top: 50%; right: 0.6rem; padding: 0 0.5em; color: var(--soft); background: var(--code); border: 1px solid var(--line);
   border-radius: 4px; font: 0.85rem/1.6 ui-monospace, monospace; transform: translateY(-50%); pointer-events: none; }
 .search input:focus ~ kbd { display: none; }
 .search #hint { position: absolute; top: 100%; left: 0; margin: 0.3rem 0 0; padding: 0.3rem 0.7rem; background: var(--card); border: 1px solid var(--line);
   border-radius: 6px; }
-.columns { display: grid; grid-template-columns: 13rem minmax(0, 1fr); max-width: 80rem; margin: 0 auto; }
+.columns { display: grid; grid-template-columns: 14rem minmax(0, 1fr); max-width: 80rem; margin: 0 auto; }
 nav { position: sticky; top: 4.2rem; align-self: start; max-height: calc(100vh - 4.6rem); overflow: auto; padding: 1.25rem; }
 nav ul { margin: 0; padding: 0; list-style: none; } nav a { display: block; padding: 0.2rem 0.6rem; border-radius: 6px; color: inherit; text-decoration: none; }
 nav a:hover { background: var(--code); } nav a[aria-current] { background: var(--code); color: var(--accent); font-weight: 600; }
-main { padding: 1.25rem; min-width: 0; } main:focus { outline: none; }
+main { padding: 1.25rem; min-width: 0; } main.alone { max-width: 80rem; margin: 0 auto; }
+.problems { margin: 0; } .problems dt { margin-top: 1rem; } .problems dd { margin: 0; color: var(--soft); }
+.problems.facts dt { font-weight: 600; } .problems.facts dd { color: inherit; } main:focus { outline: none; }
 h1 { font-size: 1.7rem; margin: 0.5rem 0 1rem; } h2 { font-size: 1.2rem; margin: 2rem 0 0.5rem; } h3 { font-size: 1.1rem; margin: 1.75rem 0 0.4rem; }
 h3 a, h2 a { color: inherit; text-decoration: none; } h3 a:hover, h2 a:hover { text-decoration: underline; } .operation h2 { margin: 0; } .operation h3 { margin: 1.25rem 0 0.4rem; font-size: 0.95rem; }
 p { max-width: 72ch; }

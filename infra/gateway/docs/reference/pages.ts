@@ -60,7 +60,7 @@ const shell = ({ title, groups, current, main }: Shell): string => `<!doctype ht
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title><link rel="icon" href="/docs/icon.svg" type="image/svg+xml"><link rel="stylesheet" href="/docs/style.css">
-<script src="/docs/search.js" defer></script></head>
+<script src="/pages/theme.js"></script><script src="/docs/search.js" defer></script></head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 <header><a class="brand" href="/docs"><img src="/docs/icon.svg" alt="" width="24" height="24"> Septet API</a>${searchOf(groups)}

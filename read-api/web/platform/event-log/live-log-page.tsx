@@ -1,6 +1,7 @@
 /** The live log. While paused it buffers new events, and shows them when resumed. */
 
 import { listPlatformEventTypes } from '../../../../packages/client/src/operations';
+import { AsyncContent } from '../../components/async-content';
 import { EmptyState } from '../../components/empty-state';
 import { FilterField } from '../../components/filter-field';
 import { JsonView } from '../../components/json-view';
@@ -102,7 +103,7 @@ const details = {
 export const LivePage = ({ query }: PageProps) => {
   const { applied, typed, type } = useFilterInput(path, query, ['type', 'context']);
   const types = useResource(listPlatformEventTypes()).content?.items ?? [];
-  const { events, bufferedCount, isPaused, state, toggle, clear } = useLiveLog(applied);
+  const { events, isLoaded, bufferedCount, isPaused, state, toggle, clear } = useLiveLog(applied);
   useKeyboardShortcuts([{ keys: 'x', label: 'Pause or resume', act: toggle }]);
   return (
     <>
@@ -135,11 +136,17 @@ export const LivePage = ({ query }: PageProps) => {
           suggestions={contextsOf(types)}
         />
       </search>
-      {events.length === 0 ? (
-        <Nothing state={state} isFiltered={applied.type !== '' || applied.context !== ''} />
-      ) : (
-        <Table label="Events" rows={events} columns={columns} keyOf={({ position }) => position} details={details} />
-      )}
+      <AsyncContent
+        source={{ content: isLoaded || events.length > 0 ? events : undefined, problem: undefined, reload: clear }}
+      >
+        {(rows) =>
+          rows.length === 0 ? (
+            <Nothing state={state} isFiltered={applied.type !== '' || applied.context !== ''} />
+          ) : (
+            <Table label="Events" rows={rows} columns={columns} keyOf={({ position }) => position} details={details} />
+          )
+        }
+      </AsyncContent>
     </>
   );
 };

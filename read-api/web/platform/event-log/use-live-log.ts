@@ -52,12 +52,16 @@ export const useLiveLog = (wanted: LogFilter) => {
   const [log, setLog] = useState<LiveLog>(emptyLog);
   const [isPaused, setPaused] = useState(false);
   const [state, setState] = useState<Liveness>({ kind: 'connecting' });
+  const [isLoaded, setLoaded] = useState(false);
   const paused = useRef(isPaused);
   paused.current = isPaused;
   const signedIn = signIns.value;
   const { context, type } = wanted;
   // Events of the filter before are not of this one.
-  useEffect(() => setLog(emptyLog), [context, type]);
+  useEffect(() => {
+    setLog(emptyLog);
+    setLoaded(false);
+  }, [context, type]);
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
@@ -70,10 +74,12 @@ export const useLiveLog = (wanted: LogFilter) => {
     const onEvent = batched((events) => take(events, true));
     void followLive(followPlatformLog(fromAddress({ context, type })), { signal, onEvent, onState: setState });
     const newest = listPlatformLog(fromAddress({ direction: 'backwards', limit: visibleAtFirst, context, type }));
-    read(newest, signal).then(
-      (answer) => answer.ok && take(answer.content.items, false),
-      () => undefined,
-    );
+    read(newest, signal)
+      .then(
+        (answer) => answer.ok && take(answer.content.items, false),
+        () => undefined,
+      )
+      .finally(() => !signal.aborted && setLoaded(true));
     return () => leaving.abort();
   }, [context, type, signedIn]);
   const toggle = (): void => {
@@ -82,5 +88,5 @@ export const useLiveLog = (wanted: LogFilter) => {
       setLog(({ events, buffered }) => ({ events: added(events, buffered), buffered: [], bufferedCount: 0 }));
   };
   const clear = (): void => setLog(emptyLog);
-  return { events: log.events, bufferedCount: log.bufferedCount, isPaused, state, toggle, clear };
+  return { events: log.events, isLoaded, bufferedCount: log.bufferedCount, isPaused, state, toggle, clear };
 };

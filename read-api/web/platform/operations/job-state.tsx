@@ -19,8 +19,9 @@ export const JobState = ({ job: { state, isCancelRequested } }: { readonly job: 
   </>
 );
 
-export const JobProgress = ({ job: { progress, position } }: { readonly job: JobRow }) => {
-  if (progress !== null)
+export const JobProgress = ({ job: { state, progress, position } }: { readonly job: JobRow }) => {
+  // What a job reported last is of no use once it is done.
+  if (progress !== null && state !== 'done')
     return (
       <>
         <progress value={progress.fraction} max={1} aria-label="Progress" /> {Math.round(progress.fraction * 100)} %

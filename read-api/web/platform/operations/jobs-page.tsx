@@ -17,13 +17,16 @@ import { JobProgress, JobState, jobStates } from './job-state';
 const columns: readonly Column<JobRow>[] = [
   {
     title: 'Job',
-    show: ({ jobId, queue, kind, reason }) => (
+    show: ({ jobId, queue, kind, reason, enqueuedAt }) => (
       <>
         <a class="mono" href={jobPath(jobId)}>
           {queue} {jobId}
         </a>
         {kind !== queue && <div class="below">{kind}</div>}
         {reason !== null && <div class="below">{reason}</div>}
+        <div class="below narrow">
+          <Timestamp at={enqueuedAt} />
+        </div>
       </>
     ),
   },
@@ -61,7 +64,15 @@ export const JobsPage = ({ query }: PageProps) => {
         one="job"
         columns={columns}
         keyOf={({ jobId }) => jobId}
-        empty={<EmptyState title="There is no such job">Jobs that succeeded are removed after a week.</EmptyState>}
+        empty={
+          applied.queue === '' && applied.state === '' ? (
+            <EmptyState title="No jobs yet">
+              Imports of places and sign-out notices run as jobs. Jobs that succeeded are removed after a week.
+            </EmptyState>
+          ) : (
+            <EmptyState title="No job matches">Jobs that succeeded are removed after a week.</EmptyState>
+          )
+        }
       />
     </>
   );

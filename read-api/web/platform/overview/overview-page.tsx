@@ -47,7 +47,13 @@ interface ProblemsProps {
 }
 
 const Problems = ({ problems, at, isComplete }: ProblemsProps) => {
-  if (problems.length === 0 && !isComplete) return null;
+  if (problems.length === 0 && !isComplete)
+    // As high as what follows, which comes a moment later.
+    return (
+      <p class="notice faint" role="status">
+        Checking the processes, views and queues…
+      </p>
+    );
   if (problems.length === 0)
     return (
       <p class="notice" role="status">
@@ -129,15 +135,17 @@ export const OverviewPage = ({ query }: PageProps) => {
           <>
             {hasScope('security:read') && <RecentAlarms />}
             {hasScope('security:read') && content.audience === 'platform' && <RecentAlarms about="platform" />}
-            <Problems
-              problems={problemsOf({
-                health: health.content,
-                overview: content,
-                now: Math.max(now.value, Date.parse(content.at)),
-              })}
-              at={content.at}
-              isComplete={health.content !== undefined}
-            />
+            {(health.content !== undefined || health.problem === undefined) && (
+              <Problems
+                problems={problemsOf({
+                  health: health.content,
+                  overview: content,
+                  now: Math.max(now.value, Date.parse(content.at)),
+                })}
+                at={content.at}
+                isComplete={health.content !== undefined}
+              />
+            )}
             <NextSteps />
             <Metrics overview={content} health={health.content} window={window} />
           </>
