@@ -653,6 +653,16 @@ export const labelPrincipal: Endpoint<Operations['labelPrincipal']> = /* @__PURE
   body: 'json',
   answers: { '200': { of: () => shapes.PrincipalAnswer } },
 });
+export const listAllCredentials: Endpoint<Operations['listAllCredentials']> = /* @__PURE__ */ endpoint({
+  operation: 'listAllCredentials',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/credentials',
+  query: ['credentialId', 'principalIds', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListAllCredentialsPage } },
+});
 export const listArtifactsForJob: Endpoint<Operations['listArtifactsForJob']> = /* @__PURE__ */ endpoint({
   operation: 'listArtifactsForJob',
   kind: 'query',

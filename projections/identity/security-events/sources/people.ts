@@ -31,6 +31,8 @@ export const authenticatorEvents: RowSource = streamsOf(authenticators, {
   ignored: ['PasskeyUsed'],
   ProfileSet: plainSummary('Profile set.'),
   PrincipalLabelled: plainSummary('Label set.'),
+  CredentialLabelled: (recorded) =>
+    withSummary('Credential labelled.')(recorded, { credentialId: recorded.data.credentialId }),
   EnrolmentIssued: (recorded) =>
     withSummary('Enrolment link issued.')(recorded, { expiresAt: recorded.data.expiresAt }),
   EnrolmentUsed: plainSummary('Link to set up a way to sign in used.'),
