@@ -16,6 +16,7 @@ import { hasScope } from '../kernel/permissions';
 import { withQuery } from '../kernel/router';
 import { useResource } from '../kernel/use-resource';
 import { Reference } from '../references/reference';
+import { credentialsPath, revokeTokenPath } from './fixed-paths';
 import { RecentAlarms, securityEventsPath } from './security-events/recent-alarms';
 import { Severity } from './security-events/severity';
 import { TagList } from './shared/display';
@@ -153,7 +154,16 @@ const SeriousEvents = () => {
 
 export const AccessOverviewPage = () => (
   <>
-    <PageHeading title="Access" lead="Who may do what, who is signed in, and what went wrong." />
+    <PageHeading title="Access" lead="Who may do what, who is signed in, and what went wrong.">
+      <a class="button" href={credentialsPath}>
+        Credentials
+      </a>
+      {hasScope('tokens:revoke') && (
+        <a class="button" href={revokeTokenPath}>
+          Revoke a token
+        </a>
+      )}
+    </PageHeading>
     {hasScope('security:read') && <RecentAlarms />}
     <dl class="facts">
       <People />

@@ -13,6 +13,7 @@ import { usePages } from '../../kernel/use-pages';
 import { nameOfPrincipalRow, principalTypeNames } from '../../references/names';
 import { NamedReference } from '../../references/reference';
 import type { PageProps } from '../../shell/section';
+import { credentialsPath } from '../fixed-paths';
 import { SelectFilter, Status, TagList } from '../shared/display';
 import type { Principal } from '../wire';
 import { principalTypes, RegisterPrincipal } from './register-principal';
@@ -32,7 +33,6 @@ const columns: readonly Column<Principal>[] = [
   { title: 'Type', show: ({ principalType }) => principalTypeNames[principalType] },
   { title: 'Status', show: ({ status }) => <Status status={status} /> },
   { title: 'Roles', isWide: true, show: ({ roles }) => <TagList words={roles} /> },
-  { title: 'Epoch', kind: 'number', isWide: true, show: ({ securityEpoch }) => securityEpoch },
   { title: 'Created', kind: 'tight', isWide: true, show: ({ createdAt }) => <Timestamp at={createdAt} /> },
 ];
 
@@ -45,6 +45,9 @@ export const PrincipalListPage = ({ query }: PageProps) => {
   return (
     <>
       <PageHeading title="Principals" lead="People, pipelines and AI agents.">
+        <a class="button" href={credentialsPath}>
+          Credentials
+        </a>
         {hasScope('principals:write') && (
           <button type="button" class="button primary" onClick={() => setRegistering(true)}>
             Register a principal

@@ -24,6 +24,7 @@ import { streamOf } from '../../references/targets';
 import type { PageProps } from '../../shell/section';
 import { CredentialList } from '../credentials/credentials';
 import type { CredentialOwner } from '../credentials/make-credential';
+import { revokeTokenPath } from '../fixed-paths';
 import { GrantTable } from '../grant-list';
 import { PrincipalTabs } from '../security-events/principal-activity';
 import { SessionTable } from '../sessions';
@@ -49,7 +50,7 @@ const holderOf = ({ principalId, ...principal }: Principal): CredentialOwner => 
     isOfAnother: isPerson(principal) && !isMe(principalId),
     noun: 'Credential',
     none: 'No credentials. With one, the principal requests tokens by a client id and a secret.',
-    hasScopes: true,
+    isOfPrincipal: true,
   };
 };
 
@@ -100,6 +101,9 @@ const PrincipalLinks = ({ principalId, tenantId }: Pick<Principal, 'principalId'
     <span class="links">
       {hasScope('sessions:read') && <a href={withQuery('/console/sessions', { principalId })}>Sessions</a>}
       {hasScope('grants:read') && <a href={withQuery('/console/grants', { principalId })}>Grants</a>}
+      {hasScope('tokens:revoke') && hasScope('security:read') && (
+        <a href={withQuery(revokeTokenPath, { principalId })}>Active tokens</a>
+      )}
       {hasScope('platform:read') && (
         <>
           <a href={stream('principal')}>Events</a>
