@@ -4882,6 +4882,9 @@ export interface Operations {
       readonly principalId?: PrincipalId | undefined;
       readonly clientId?: ClientId | undefined;
       readonly actor?: SecurityEventActor | undefined;
+      readonly principalIds?: IdList | undefined;
+      readonly clientIds?: IdList | undefined;
+      readonly actors?: IdList | undefined;
       readonly type?: SecurityEventType | undefined;
       readonly severity?: Severity | undefined;
       readonly from?: Instant | undefined;

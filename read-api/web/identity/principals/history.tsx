@@ -6,16 +6,31 @@ import { Timestamp } from '../../components/timestamp';
 import { hasScope } from '../../kernel/permissions';
 import type { Pages } from '../../kernel/use-pages';
 import { eventPath } from '../../platform/paths';
+import { principalTypeNames } from '../../references/names';
 import { Actor } from '../../references/reference';
 import type { HistoryItem } from '../wire';
 
 const splitCamelCase = (type: string): string => type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+/** Types whose name says less than what they mean. */
+const typeTexts: Readonly<Record<string, string>> = {
+  SecurityEpochBumped: 'All tokens revoked',
+  AdministratorRecovered: 'Administrator restored by break-glass',
+};
+
 const readableType = (type: string): string => {
+  const text = Object.hasOwn(typeTexts, type) ? typeTexts[type] : undefined;
+  if (text !== undefined) return text;
   const words = splitCamelCase(type);
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 };
 
-const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value));
+const isPrincipalType = (value: unknown): value is keyof typeof principalTypeNames =>
+  typeof value === 'string' && Object.hasOwn(principalTypeNames, value);
+
+const textOf = (value: unknown): string => {
+  if (isPrincipalType(value)) return principalTypeNames[value];
+  return Array.isArray(value) ? value.join(', ') : String(value);
+};
 
 /** Shortened to one line; the log explorer has all. */
 const detailOf = ({ details }: HistoryItem): string =>

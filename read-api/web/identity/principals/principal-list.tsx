@@ -15,7 +15,7 @@ import { NamedReference } from '../../references/reference';
 import type { PageProps } from '../../shell/section';
 import { credentialsPath } from '../fixed-paths';
 import { SelectFilter, Status, TagList } from '../shared/display';
-import type { Principal } from '../wire';
+import type { Principal, PrincipalType } from '../wire';
 import { principalTypes, RegisterPrincipal } from './register-principal';
 
 const columns: readonly Column<Principal>[] = [
@@ -60,6 +60,7 @@ export const PrincipalListPage = ({ query }: PageProps) => {
           label="Type"
           value={typed.principalType}
           words={principalTypes}
+          labelOf={(term) => principalTypeNames[term as PrincipalType]}
           onChoose={(term) => type('principalType', term)}
         />
         <SelectFilter

@@ -127,7 +127,9 @@ const PrincipalDetails = ({
         ['Type', principalTypeNames[principal.principalType]],
         ['Status', <Status key="status" status={principal.status} />],
         ...(isPerson(principal) ? [['Roles', <TagList key="roles" words={principal.roles} />] as const] : []),
-        ['Security epoch', principal.securityEpoch],
+        ...(principal.securityEpoch === 1
+          ? []
+          : [['Security epoch', `${principal.securityEpoch}: tokens with a lower one are refused`] as const]),
         ['Tenant', principal.tenantId],
         ['Created', <Timestamp key="created" at={principal.createdAt} />],
         ['See also', <PrincipalLinks key="links" principalId={principal.principalId} tenantId={principal.tenantId} />],
