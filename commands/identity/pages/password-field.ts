@@ -22,5 +22,5 @@ export const passwordField = ({
 }: PasswordField): Html => html`
 <div class="field"><label for="password">${label}</label>
 <div class="with-button"><input id="password" name="password" type="password" autocomplete="${autocomplete}"${minLength !== undefined && html` minlength="${String(minLength)}"`} maxlength="${String(maxLength)}" required${hint !== undefined && html` aria-describedby="password-hint"`}${isFocused === true && html` autofocus`}>
-<button type="button" class="button small" data-shows="password" aria-controls="password" aria-pressed="false" aria-label="Show what is typed" hidden>Show</button></div>
+<button type="button" class="button small" data-shows="password" aria-controls="password" aria-label="Show what is typed" hidden>Show</button></div>
 ${hint !== undefined && html`<p class="hint" id="password-hint">${hint}</p>`}</div>`;

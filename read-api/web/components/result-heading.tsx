@@ -5,7 +5,7 @@ export const ResultHeading = ({ title }: { readonly title: string }) => {
   const element = useRef<HTMLHeadingElement>(null);
   useEffect(() => element.current?.focus(), []);
   return (
-    <h2 ref={element} tabIndex={-1}>
+    <h2 ref={element} class="result-heading" tabIndex={-1}>
       {title}
     </h2>
   );

@@ -2,8 +2,8 @@
 
 const show = (field: HTMLInputElement, button: HTMLButtonElement, isShown: boolean): void => {
   field.type = isShown ? 'text' : 'password';
-  button.setAttribute('aria-pressed', String(isShown));
   button.textContent = isShown ? 'Hide' : 'Show';
+  button.ariaLabel = `${button.textContent} what is typed`;
 };
 
 for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-shows]')) {

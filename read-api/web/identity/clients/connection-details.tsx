@@ -12,7 +12,10 @@ import { type Connection, discoveryUrlOf, environmentOf, programOf } from './sni
 
 const Copyable = ({ value, of }: { readonly value: string; readonly of: string }) => (
   <>
-    <span class="mono">{value}</span> <CopyButton text={value} label={`Copy the ${of}`} />
+    <span class="mono">{value}</span>
+    <div class="copy-below">
+      <CopyButton text={value} label={`Copy the ${of}`} />
+    </div>
   </>
 );
 
@@ -70,7 +73,7 @@ export const ConnectionDetails = ({ client, kind, secret }: Props) => (
             command={programOf(kind, connection)}
             copyLabel="Copy the program"
           />
-          <p>
+          <p class="section">
             Other libraries (Auth.js, Passport, Spring, ASP.NET and more):{' '}
             <Guide file="applications.md" group="applications" />
           </p>

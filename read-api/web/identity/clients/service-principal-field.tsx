@@ -5,7 +5,8 @@ import type { Principal } from '../../../../packages/client/src/schemas';
 import { ChoiceField, type Option, TextField } from '../../components/form-fields';
 import { hasScope } from '../../kernel/permissions';
 import { useResource } from '../../kernel/use-resource';
-import { nameOfPrincipalRow, principalTypeNames } from '../../references/names';
+import { nameOfPrincipalRow } from '../../references/names';
+import { principalTypeNames } from '../../references/principal-type-names';
 
 /** Of each type, the newest. */
 const mostListed = 100;

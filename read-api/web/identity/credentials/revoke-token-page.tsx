@@ -15,9 +15,11 @@ import { usePages } from '../../kernel/use-pages';
 import { CopyableId } from '../../references/copyable-id';
 import { ListByName, NameFilterField } from '../../references/name-filter';
 import { Reference } from '../../references/reference';
+import { shortId } from '../../references/short-id';
 import { usePrincipalFilter } from '../../references/use-name-filter';
 import type { PageProps } from '../../shell/section';
 import { credentialsPath, revokeTokenPath } from '../fixed-paths';
+import { credentialPath } from '../paths';
 import { type ReasonedAction, RowButton, useActions } from '../shared/action-dialog';
 import { DescriptionList, isOver, TagList } from '../shared/display';
 import type { SecurityEvent } from '../wire';
@@ -68,7 +70,7 @@ const ClaimList = ({ claims: { jti, sub, clientId, expiresAt } }: { readonly cla
   <DescriptionList
     facts={[
       ...(sub === undefined ? [] : [['Principal', <Reference key="sub" kind="principal" id={sub} isShort />] as const]),
-      ...(clientId === undefined
+      ...(clientId === undefined || !clientId.includes('~')
         ? []
         : [['Client', <Reference key="client" kind="client" id={clientId} isShort />] as const]),
       ...(expiresAt === undefined
@@ -131,19 +133,33 @@ const issuedTokenOf = ({ details }: SecurityEvent): IssuedToken | undefined => {
 const scopesOf = ({ details: { scopes } }: SecurityEvent): readonly string[] =>
   Array.isArray(scopes) ? scopes.map(String) : [];
 
+/** The credential or the application that got it. */
+const Through = ({ event: { clientId, details } }: { readonly event: SecurityEvent }) => {
+  const { credentialId } = details;
+  if (typeof credentialId === 'string')
+    return (
+      <>
+        with credential <a href={credentialPath(credentialId)}>{shortId(credentialId)}</a>
+      </>
+    );
+  return clientId === null ? null : (
+    <>
+      through <Reference kind="client" id={clientId} isShort />
+    </>
+  );
+};
+
 const columns: readonly Column<SecurityEvent>[] = [
   {
     title: 'Token',
     show: (event) => {
-      const { principalId, clientId } = event;
+      const { principalId } = event;
       return (
         <>
           {principalId !== null && <Reference kind="principal" id={principalId} isShort />}
-          {clientId !== null && (
-            <div class="below">
-              through <Reference kind="client" id={clientId} isShort />
-            </div>
-          )}
+          <div class="below">
+            <Through event={event} />
+          </div>
           <div class="below">
             <CopyableId id={issuedTokenOf(event)?.jti ?? ''} of="the token" />
           </div>

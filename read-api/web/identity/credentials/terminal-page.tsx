@@ -57,7 +57,7 @@ const Made = ({ made }: { readonly made: MadeCredential }) => (
           ],
         ]}
       />
-      <p class="help">
+      <p class="notice">
         admin.json has both ids. When you no longer need the credential, or someone else may have seen the file, revoke
         it under <a href={credentialsPath}>Credentials</a>.
       </p>
@@ -72,7 +72,7 @@ const Made = ({ made }: { readonly made: MadeCredential }) => (
       text="Gets an access token with the credential, and lists principals with the token. Tokens are valid for minutes; get another in the same way."
       command={tryCommand}
     />
-    <p>
+    <p class="section">
       <a href="/docs">The API reference</a> has every request.
     </p>
   </>

@@ -6,7 +6,7 @@ import { Timestamp } from '../../components/timestamp';
 import { hasScope } from '../../kernel/permissions';
 import type { Pages } from '../../kernel/use-pages';
 import { eventPath } from '../../platform/paths';
-import { principalTypeNames } from '../../references/names';
+import { principalTypeNames } from '../../references/principal-type-names';
 import { Actor } from '../../references/reference';
 import type { HistoryItem } from '../wire';
 
@@ -24,12 +24,16 @@ const readableType = (type: string): string => {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 };
 
+/** Of a longer list, as of scopes, the number says more than its beginning. */
+const maxListed = 4;
+
 const isPrincipalType = (value: unknown): value is keyof typeof principalTypeNames =>
   typeof value === 'string' && Object.hasOwn(principalTypeNames, value);
 
 const textOf = (value: unknown): string => {
   if (isPrincipalType(value)) return principalTypeNames[value];
-  return Array.isArray(value) ? value.join(', ') : String(value);
+  if (Array.isArray(value)) return value.length > maxListed ? String(value.length) : value.join(', ');
+  return String(value);
 };
 
 /** Shortened to one line; the log explorer has all. */
