@@ -15,25 +15,25 @@ const isBehindDialog = (element: Element): boolean => {
 
 const focusOn = (element: HTMLElement): void => element.focus({ preventScroll: true });
 
-/** The page was left, and its successor has not shown its heading yet. */
-let isHeadingDue = false;
+/** The page was left, and its successor has not shown its heading yet: what had the focus then. */
+let due: { readonly before: Element | null } | undefined;
 
 const focusHeading = (): void => {
   const heading = document.querySelector<HTMLElement>('main h1');
   if (heading === null || isBehindDialog(heading)) return;
-  isHeadingDue = false;
+  due = undefined;
   focusOn(heading);
 };
 
 /** After a navigation: the heading of the page, as soon as there is one. */
 export const focusNextHeading = (): void => {
-  isHeadingDue = true;
+  due = { before: document.activeElement };
   focusHeading();
 };
 
 /** A heading appeared. The reader may have moved on by then. */
 export const focusDueHeading = (): void => {
-  if (isHeadingDue && isLost()) focusHeading();
+  if (due !== undefined && (isLost() || document.activeElement === due.before)) focusHeading();
 };
 
 /** After a dialog: the browser gave the focus back to what had opened it, unless that was nothing. */
