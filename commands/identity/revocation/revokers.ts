@@ -53,7 +53,7 @@ export const revokeByJti: Revoker<string> = (deps, jti, request) => {
 const unknownToken = () =>
   reject('token-unknown', 'This is not an access token that is valid now, or a refresh token, of the tenant.');
 
-/** Also one that was used before: whoever has it may have a later one. */
+/** Also one that was used before: its holder may have a later one. */
 const revokeByRefreshToken: Revoker<RefreshToken> = async (deps, { tenantId, familyId, number, written }, request) => {
   if (tenantId !== request.tenant) return unknownToken();
   const loaded = await loadStream(deps, refreshFamily, refreshFamilyStream(tenantId, familyId));

@@ -1,4 +1,4 @@
-/** Credentials of principals and secrets of clients, without hashes: what each is for, by whom it was created, and when it was last used. */
+/** Credentials of principals and secrets of clients, without hashes: purpose, creator and last use. */
 import type { TypeOf } from 'io-ts';
 import { CredentialId } from '../../../domain/identity/ids';
 import { Reason } from '../../../domain/identity/principal/events';

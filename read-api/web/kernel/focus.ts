@@ -36,7 +36,7 @@ export const focusDueHeading = (): void => {
   if (due !== undefined && (isLost() || document.activeElement === due.before)) focusHeading();
 };
 
-/** After a dialog: the browser gave the focus back to what had opened it, unless that was nothing. */
+/** After a dialog: the browser has returned the focus to the opener, if there was one. */
 export const focusAfterDialog = (): void => {
   if (isLost() && document.querySelector('dialog[open]') === null) focusHeading();
 };

@@ -1,8 +1,8 @@
 /** Script of pages with a password: shows what is typed, until it is sent. */
 
-const show = (field: HTMLInputElement, button: HTMLButtonElement, isShown: boolean): void => {
-  field.type = isShown ? 'text' : 'password';
-  button.textContent = isShown ? 'Hide' : 'Show';
+const show = (field: HTMLInputElement, button: HTMLButtonElement, isVisible: boolean): void => {
+  field.type = isVisible ? 'text' : 'password';
+  button.textContent = isVisible ? 'Hide' : 'Show';
   button.ariaLabel = `${button.textContent} what is typed`;
 };
 

@@ -18,6 +18,7 @@ const withoutDashes = (text: string): string => text.replaceAll('-', ' ');
 export const nameOfSystemActor = (actor: string): string | undefined => {
   if (Object.hasOwn(names, actor)) return names[actor];
   const [, kind, rest = ''] = /^(system:work\.|system:|process:|break-glass:)(.+)$/.exec(actor) ?? [];
+  if (kind === undefined) return undefined;
   switch (kind) {
     case 'system:work.':
       return `Work queue ${withoutDashes(rest)}`;

@@ -134,7 +134,7 @@ const useOf = ({ lastUsedAt }: ListedCredential): string => {
   return ` It last got a token ${relativeTimeOf(lastUsedAt, renderTime())} (${exactTimeOf(lastUsedAt)}).`;
 };
 
-/** Names what it stops, so that the reader can tell the stolen one from the others. */
+/** Names what it stops, so that the reader can distinguish the stolen one from the others. */
 export const revoking = ({ noun, credential, command }: Revocation): ReasonedAction => {
   const { label, credentialId } = credential;
   const term = noun.toLowerCase();

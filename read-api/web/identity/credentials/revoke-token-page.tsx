@@ -1,4 +1,4 @@
-/** Revokes one token: pasted, by its id, or chosen from those that were issued lately and have not expired. */
+/** Revokes one token: pasted, by its id, or chosen from the active ones. */
 import { useState } from 'preact/hooks';
 import { listSecurityEvents, revokeTokens } from '../../../../packages/client/src/operations';
 import { EmptyState } from '../../components/empty-state';

@@ -11,7 +11,7 @@ import { Actor } from '../../references/reference';
 import type { HistoryItem } from '../wire';
 
 const splitCamelCase = (type: string): string => type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
-/** Types whose name says less than what they mean. */
+/** Types with a clearer text than their name. */
 const typeTexts: Readonly<Record<string, string>> = {
   SecurityEpochBumped: 'All tokens revoked',
   AdministratorRecovered: 'Administrator restored by break-glass',
@@ -24,7 +24,7 @@ const readableType = (type: string): string => {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 };
 
-/** Of a longer list, as of scopes, the number says more than its beginning. */
+/** A longer list, as of scopes, is shown as a number. */
 const maxListed = 4;
 
 const isPrincipalType = (value: unknown): value is keyof typeof principalTypeNames =>
