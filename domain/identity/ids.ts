@@ -77,6 +77,13 @@ export type CredentialId = TypeOf<typeof CredentialId>;
 export const PrincipalType = oneOf('PrincipalType', ['HUMAN', 'PIPELINE', 'AI_AGENT']);
 export type PrincipalType = TypeOf<typeof PrincipalType>;
 
+/** In sentences. The console begins them with a capital. */
+export const principalTypeNames: { readonly [type in PrincipalType]: string } = {
+  HUMAN: 'person',
+  PIPELINE: 'pipeline',
+  AI_AGENT: 'AI agent',
+};
+
 const firstAdminId = 'admin';
 if (!PrincipalId.is(firstAdminId)) throw new Error('the first admin has no valid id');
 

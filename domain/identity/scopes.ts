@@ -24,6 +24,10 @@ const personScopeDescriptions = new Map([
 /** Scopes about a person's own data and account, which every person can grant. */
 export const personScopes = [...personScopeDescriptions.keys()].filter(Scope.is);
 
+/** Whether these reach beyond a person's own account, which has pages of its own. */
+export const hasConsoleRights = (scopes: readonly string[]): boolean =>
+  scopes.some((scope) => !(personScopes as readonly string[]).includes(scope));
+
 export const Scopes = t.array(Scope, 'Scopes');
 
 /** Scopes of all contexts; the first administrator has them. */

@@ -8,7 +8,7 @@ import type { IdentityReading } from './access-rules';
 import { listAuthenticators } from './authenticators';
 import { listBuiltInClients } from './built-in-clients';
 import { getClient, listClients } from './clients';
-import { listClientSecrets, listCredentials } from './credentials';
+import { listAllCredentials, listClientSecrets, listCredentials } from './credentials';
 import { getGrant, listGrants, listPrincipalGrants } from './grants';
 import { getCredentialPolicy, getRegistrationPolicy, getSignInPolicy } from './policies';
 import { getPrincipalHistory } from './principal-history';
@@ -28,6 +28,7 @@ export const identityRoutes = (reading: IdentityReading, streaming: StreamServic
   bind(reading, getPrincipalHistory),
   bind(reading, listAuthority),
   bind(reading, listAuthenticators),
+  bind(reading, listAllCredentials),
   bind(reading, listCredentials),
   bind(reading, listPrincipalSessions),
   bind(reading, listPrincipalGrants),

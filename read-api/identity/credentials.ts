@@ -1,6 +1,9 @@
-/** GET credentials of a principal, or secrets of a client. */
-import { record } from '../../domain/kernel/codec';
+/** GET credentials of the tenant or of a principal, and secrets of a client. */
+import { fieldsOf, nullable, record, text } from '../../domain/kernel/codec';
+import type { PrincipalId } from '../../domain/kernel/ids';
 import { CredentialRow, credentialsView } from '../../projections/identity/credentials/view';
+import { definedFields } from '../kernel/defined-fields';
+import { IdList, idsIn } from '../kernel/id-list';
 import { pageRoute } from '../kernel/query-routes';
 import { answerFields, toResponseOf } from '../kernel/row-answer';
 import { ClientParams, clientScopes } from './clients';
@@ -8,12 +11,27 @@ import { PrincipalParams, principalScopes } from './principals';
 import { EndReason, Scopes } from './wire';
 
 const fields = { ...answerFields(CredentialRow, 'owner', 'ownerId'), reason: EndReason };
-const Credential = record('Credential', { ...fields, scopes: Scopes });
+const { credentialId, ...otherFields } = fields;
+const Credential = record('Credential', {
+  credentialId,
+  ...fieldsOf(PrincipalParams),
+  ...otherFields,
+  label: nullable(
+    text('KnownCredentialLabel', {
+      maxLength: 120,
+      description: 'What it is for. Null: none, or erased.',
+      examples: ['Laptop of the build team'],
+    }),
+  ),
+  scopes: Scopes,
+});
 
-const { scopes: _scopes, ...fieldsOfSecret } = fields;
+const { scopes: _scopes, label: _label, lastUsedAt: _lastUsedAt, ...fieldsOfSecret } = fields;
 const ClientSecret = record('KnownClientSecret', fieldsOfSecret);
 
-const toCredentialResponse = toResponseOf(Credential);
+const toResponse = toResponseOf(Credential);
+const toCredentialResponse = ({ ownerId, ...row }: CredentialRow) =>
+  toResponse({ ...row, principalId: ownerId as unknown as PrincipalId, scopes: row.scopes ?? [] });
 
 const order = [
   { field: 'createdAt', direction: 'desc' },
@@ -21,6 +39,24 @@ const order = [
 ] as const;
 
 const ofOwner = (owner: CredentialRow['owner'], ownerId: string) => ({ where: { owner, ownerId } });
+
+export const listAllCredentials = pageRoute({
+  path: '/v1/credentials',
+  operation: 'listAllCredentials',
+  summary: 'List the credentials of all principals, newest first, with revoked ones',
+  description:
+    '`credentialId` finds the credential of a program by the id that it was issued with. `lastUsedAt` is when it last got a token, to the minute.',
+  scopes: principalScopes,
+  params: record('NoParams', {}),
+  item: Credential,
+  view: credentialsView,
+  filters: { credentialId, principalIds: IdList },
+  order,
+  rows: (_params, { credentialId: wanted, principalIds }) => ({
+    where: { owner: 'principal', ...definedFields({ credentialId: wanted, ownerId: idsIn(principalIds) }) },
+  }),
+  show: toCredentialResponse,
+});
 
 export const listCredentials = pageRoute({
   path: '/v1/principals/:principalId/credentials',
@@ -33,7 +69,7 @@ export const listCredentials = pageRoute({
   filters: {},
   order,
   rows: ({ principalId }) => ofOwner('principal', principalId),
-  show: (row) => toCredentialResponse({ ...row, scopes: row.scopes ?? [] }),
+  show: toCredentialResponse,
 });
 
 export const listClientSecrets = pageRoute({

@@ -10,6 +10,7 @@ import {
   securityEventsView,
 } from '../../projections/identity/security-events/view';
 import { definedFields } from '../kernel/defined-fields';
+import { IdList, idsIn } from '../kernel/id-list';
 import { pageRoute } from '../kernel/query-routes';
 import { answerFields, toResponseOf } from '../kernel/row-answer';
 import { stream } from '../kernel/streams/stream-definition';
@@ -51,6 +52,9 @@ const page = pageRoute({
     principalId: PrincipalId,
     clientId: ClientId,
     actor: Actor,
+    principalIds: IdList,
+    clientIds: IdList,
+    actors: IdList,
     type: EventType,
     severity: Severity,
     from: Instant,
@@ -67,8 +71,14 @@ const page = pageRoute({
     { field: 'position', direction: 'desc' },
     { field: 'eventId', direction: 'desc' },
   ],
-  rows: (_params, { principalId, clientId, actor, type, severity, from, to, q }) => ({
-    where: definedFields({ principalId, clientId, actor, type, severity }),
+  rows: (_params, { principalIds, clientIds, actors, type, severity, from, to, q, ...one }) => ({
+    where: definedFields({
+      principalId: one.principalId ?? idsIn(principalIds),
+      clientId: one.clientId ?? idsIn(clientIds),
+      actor: one.actor ?? idsIn(actors),
+      type,
+      severity,
+    }),
     ...range(from, to),
     ...words(q),
   }),

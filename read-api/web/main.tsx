@@ -3,6 +3,7 @@ import '@fontsource-variable/geist/wght.css';
 import '@fontsource-variable/geist-mono/wght.css';
 import './styles/main.css';
 import { options, render } from 'preact';
+import { startFocusKeeper } from './kernel/focus';
 import { startKeyboardShortcuts } from './kernel/keyboard-shortcuts';
 import { startClock } from './kernel/now';
 import { startRouter } from './kernel/router';
@@ -15,6 +16,7 @@ import { sectionList } from './shell/section-list';
 startRouter(needsOwnDocument(sectionList, location.pathname));
 startClock();
 startKeyboardShortcuts();
+startFocusKeeper();
 // Signals have a hook of their own here.
 const { vnode } = options;
 options.vnode = (node) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { axeViolationsOn } from './support/axe';
 import { useConsole } from './support/fixture';
 import { signedIn } from './support/recorded-sign-in';
 
@@ -93,11 +94,23 @@ describe("the console's pages of access", () => {
     await page.getByRole('button', { name: 'Register' }).click();
     await page.getByRole('heading', { level: 1, name: 'Invoices <img' }).waitFor();
     assert.equal(await page.locator('img[src="x"]').count(), 0);
+    const connection = page.locator('.facts');
+    await connection.getByText('Client secret', { exact: true }).waitFor();
+    await page.locator('h2:focus', { hasText: 'Connect the application' }).waitFor();
+    const [secret = ''] = /(?<=CLIENT_SECRET=)\S+/.exec(await page.locator('pre').first().innerText()) ?? [];
+    assert.match(secret, /^[\w-]{43}$/);
+    assert.deepEqual(await axeViolationsOn(page, { content: connection }), []);
 
+    await page.getByRole('link', { name: 'Open the client' }).click();
+    await page.getByRole('row').nth(1).getByText('active').waitFor();
+    await page.getByText('Connect the application').click();
+    await page.getByText("CLIENT_SECRET='the secret of the client'").waitFor();
+    assert.ok(!(await page.content()).includes(secret));
+    await page.locator('.facts').first().getByText('PKCE', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'New secret' }).click();
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('button', { name: 'I have saved it' }).click();
-    await page.getByRole('row').nth(1).getByText('active').waitFor();
+    await page.getByRole('row').nth(2).getByText('active').waitFor();
 
     await page.getByRole('link', { name: 'Change' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Invoices');
@@ -106,15 +119,15 @@ describe("the console's pages of access", () => {
     await page.getByRole('button', { name: 'Change', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Invoices', exact: true }).waitFor();
     for (const rule of ['PKCE optional', 'one authentication method'])
-      await page.locator('.facts').getByText(rule).waitFor();
+      await page.locator('.facts').first().getByText(rule).waitFor();
     await page.getByRole('link', { name: 'Change' }).click();
     await page.getByLabel('Client authentication').selectOption('none');
     assert.equal(await page.getByRole('checkbox', { name: 'Requires PKCE' }).count(), 0, 'a public client always does');
     await page.getByRole('link', { name: 'Cancel' }).click();
-    await page.locator('.facts').getByText('https://app.example/callback').waitFor();
+    await page.locator('.facts').first().getByText('https://app.example/callback').waitFor();
     await page.getByRole('button', { name: 'Disable' }).click();
     await answer(page, 'Disable');
-    await page.locator('.facts').getByText('disabled').waitFor();
+    await page.locator('.facts').first().getByText('disabled').waitFor();
   });
 
   it('register a machine that acts as a pipeline, chosen by its name', async () => {
@@ -126,18 +139,20 @@ describe("the console's pages of access", () => {
     await page.goto('/console/clients/new?kind=machine');
     assert.equal(await page.getByLabel('Redirect URIs', { exact: true }).count(), 0);
     await page.getByRole('textbox', { name: 'Name' }).fill(`Machine of ${label}`);
-    await page.getByLabel('Acts as').selectOption({ label: `${label} (pipeline)` });
+    await page.getByLabel('Acts as').selectOption({ label: `${label} (Pipeline)` });
     const scopes = page.getByRole('group', { name: 'Scopes' });
     await scopes.getByLabel('Search scopes').fill('principals:read');
     await scopes.getByRole('checkbox', { name: 'principals:read' }).check();
     await page.getByRole('button', { name: 'Register' }).click();
-    await page.getByRole('heading', { level: 1, name: `Machine of ${label}` }).waitFor();
+    await page.getByRole('heading', { level: 1, name: `Machine of ${label} is registered` }).waitFor();
+    await page.getByRole('link', { name: 'Open the client' }).click();
+    await page.getByRole('heading', { level: 1, name: `Machine of ${label}`, exact: true }).waitFor();
     await page.locator('.facts').getByRole('link', { name: label }).waitFor();
     assert.equal(
       await page.locator('.facts a', { hasText: label }).getAttribute('href'),
       `/console/principals/${principalId}`,
     );
-    await page.getByText('No secrets. Create one').waitFor();
+    await page.getByRole('row').nth(1).getByText('active').waitFor();
   });
 
   it('show who is signed in and what was allowed, and end both', async () => {

@@ -75,4 +75,69 @@ describe('the console by keyboard', () => {
     await page.getByRole('button', { name: 'Dark theme' }).waitFor();
     assert.equal(await page.evaluate(paper), 'rgb(19, 20, 21)');
   });
+
+  it('has a list of scopes as one stop, in which arrows move', async () => {
+    const page = await stage.open('/console/terminal');
+    await page.getByText('choose fewer').click();
+    const scopes = page.getByRole('group', { name: 'Scopes' });
+    await scopes.getByRole('checkbox').first().waitFor();
+    const count = await scopes.getByRole('checkbox').count();
+    assert.ok(count > 20);
+    await scopes.getByRole('button', { name: 'Clear' }).focus();
+    await page.keyboard.press('Tab');
+    const name = (): Promise<string> =>
+      page.evaluate("document.activeElement.closest('li').querySelector('.mono').textContent");
+    const names = await scopes.locator('li .mono').allTextContents();
+    assert.equal(await name(), names[0]);
+    for (const [key, at] of [
+      ['ArrowDown', 1],
+      ['ArrowUp', 0],
+      ['ArrowUp', count - 1],
+      ['ArrowDown', 0],
+      ['End', count - 1],
+      ['Home', 0],
+      ['ArrowRight', 1],
+    ] as const) {
+      await page.keyboard.press(key);
+      assert.equal(await name(), names[at], key);
+    }
+    const second = scopes.getByRole('checkbox', { name: names[1] ?? '', exact: true });
+    assert.ok(await second.isChecked());
+    await page.keyboard.press('Space');
+    assert.ok(!(await second.isChecked()));
+    await page.keyboard.press('Tab');
+    await page.locator('button:focus', { hasText: 'Create a credential' }).waitFor();
+    await page.keyboard.press('Shift+Tab');
+    assert.equal(await name(), names[1], 'the list remembers where it was left');
+    await scopes.getByLabel('Search scopes').fill(names[0] ?? '');
+    await scopes.getByRole('button', { name: 'Select these' }).click();
+    assert.equal(await scopes.locator('input[type=checkbox][tabindex="0"]').count(), 1);
+  });
+
+  it('gives the focus to the heading where a dialog was opened from nowhere, and to what opened it otherwise', async () => {
+    const page = await stage.open('/console/principals');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.evaluate('document.activeElement.blur()');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('h1:focus').waitFor();
+
+    const register = page.getByRole('button', { name: 'Register a principal' });
+    await register.focus();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('button:focus', { hasText: 'Register a principal' }).waitFor();
+  });
+
+  it('gives the focus to the heading of a page that is drawn late', async () => {
+    const page = await stage.open('/console/clients');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').fill('Register a client');
+    await page.getByRole('option', { name: 'Register a client' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('h1:focus', { hasText: 'Register a client' }).waitFor();
+  });
 });

@@ -95,7 +95,7 @@ describe('people in the console', () => {
 
     const [tab] = await Promise.all([
       page.context().waitForEvent('page'),
-      dialog.getByRole('link', { name: 'Sign in as a person' }).click(),
+      dialog.getByRole('link', { name: 'Sign in again' }).click(),
     ]);
     await tab.getByLabel('Login').fill('joan@example.org');
     await tab.getByLabel('Password').fill(strong);

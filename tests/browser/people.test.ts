@@ -43,6 +43,36 @@ describe('people’s own pages', () => {
     await page.getByRole('heading', { name: 'The passkey was copied' }).waitFor();
   });
 
+  it('has the first field focused, explains the login, and shows a password until it is sent', async () => {
+    const page = await open(await enrolment('focused@example.org'));
+    await page.locator('input:focus[name=password]').waitFor();
+    await page.keyboard.type(strong);
+    const password = page.getByLabel('New password');
+    assert.equal(await password.getAttribute('type'), 'password');
+    await page.getByRole('button', { name: 'Show what is typed' }).click();
+    assert.deepEqual([await password.getAttribute('type'), await password.inputValue()], ['text', strong]);
+    await page.locator('input:focus[name=password]').waitFor();
+    await page.getByRole('button', { name: 'Hide what is typed' }).click();
+    assert.equal(await password.getAttribute('type'), 'password');
+    assert.equal(await password.getAttribute('autocomplete'), 'new-password');
+    await page.getByRole('button', { name: 'Show what is typed' }).click();
+    const sent = page.waitForRequest((request) => request.method() === 'POST');
+    await page.evaluate(
+      `document.querySelector('form [name=password]').form.addEventListener('submit', () => { window.sentAs = document.getElementById('password').type; sessionStorage.setItem('sent-as', window.sentAs); })`,
+    );
+    await page.keyboard.press('Enter');
+    await sent;
+    await signedIn(page);
+    assert.equal(await page.evaluate("sessionStorage.getItem('sent-as')"), 'password');
+    await signOut(page);
+    await page.goto('/sign-in');
+    const login = page.getByLabel('Login');
+    await page.locator('input:focus[name=login]').waitFor();
+    const description = await login.getAttribute('aria-describedby');
+    await page.locator(`#${description}`).getByText('e-mail address').waitFor();
+    assert.deepEqual(await axeViolationsOn(page), []);
+  });
+
   it('adds and removes passkeys, and works without scripts where there are none', async () => {
     const page = await open(await enrolment('grace@example.org'));
     await authenticator(page);

@@ -27,6 +27,8 @@ describe('the API from a terminal', () => {
     assert.deepEqual(await axeViolationsOn(page), []);
     await page.getByRole('button', { name: 'Create a credential' }).click();
     await page.getByRole('heading', { name: 'Save it' }).waitFor();
+    await page.locator('h2:focus', { hasText: 'The credential was created' }).waitFor();
+    await page.getByText(/^Terminal of Ada Lovelace, \d{1,2} \w{3}/).waitFor();
     assert.deepEqual(await axeViolationsOn(page), []);
     const [save = '', attempt = ''] = await page.locator('pre').allTextContents();
 

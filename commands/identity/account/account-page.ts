@@ -12,7 +12,7 @@ import { csrfField } from '../pages/form';
 import { type Html, html } from '../pages/html';
 import { page, problemPageOf, redirect } from '../pages/page';
 import { type LoadedPerson, loadPerson, loadPolicy, unlessForgotten } from '../people/load-person';
-import { hasConsoleRights, loadPrincipal } from '../principals/load-principal';
+import { loadPrincipal, mayUseConsole } from '../principals/load-principal';
 import { type CurrentSession, currentSession, sessionOwnerKey } from '../sessions/current-session';
 import type { PageRequest, SignInDeps } from '../sign-in/dependencies';
 import { failureNotice, passkeyFailure } from '../sign-in/login-page';
@@ -98,7 +98,7 @@ const linksPart = ({ current, known: loaded, policy }: AccountView): Html | fals
   const linked = loaded.person.upstreams;
   if (linked.length === 0 && policy.providers.size === 0) return false;
   const open = [...policy.providers.values()].filter(({ issuer }) => !linked.some((one) => one.issuer === issuer));
-  return html`<section aria-labelledby="links"><h2 id="links">Accounts elsewhere</h2>
+  return html`<section aria-labelledby="links"><h2 id="links">External accounts</h2>
 <ul>${linked.map(
     (one) =>
       html`<li class="row"><span>${one.issuer}</span>${actionForm(current, { action: 'links/remove', label: 'Remove', more: hiddenField('link', one.subjectHash) })}</li>`,
@@ -163,7 +163,7 @@ export const showAccount = async (
   const principal = await loadPrincipal(deps, current.right);
   if (isLeft(principal)) return problemPageOf(problemOf(principal.left, {}));
   const view = {
-    mayOpenConsole: hasConsoleRights(principal.right),
+    mayOpenConsole: mayUseConsole(principal.right),
     current: current.right,
     known: loaded.right,
     sessions: sessions.right,

@@ -40,6 +40,7 @@ const passwordPage = (session: CurrentSession, login: string, failure?: string):
 <form class="form" method="post" action="/account/password">${csrfField(session)}${newPasswordFields(login)}
 <button class="button primary">Set the password</button></form>
 <p class="hint">You are signed out everywhere else.</p><p><a href="/account">Back</a></p>`,
+    passwords: true,
   });
 
 const loginNameOf = async (deps: SignInDeps, session: CurrentSession): Promise<string> => {

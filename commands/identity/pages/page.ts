@@ -1,4 +1,4 @@
-/** Layout, content security policy and redirects of the HTML pages. Only passkeys, the reader's theme and answers by form need a script. */
+/** Layout, content security policy and redirects of the HTML pages. Only passkeys, password fields, the reader's theme and answers by form need a script. */
 import { createHash } from 'node:crypto';
 import type { Problem } from '../../../infra/server/http/problem';
 import type { PageAnswer } from '../../../infra/server/http/routing/route';
@@ -10,6 +10,8 @@ export interface Page {
   readonly status?: number;
   /** Includes the passkey script. */
   readonly script?: boolean;
+  /** Includes the script of `passwordField`. */
+  readonly passwords?: boolean;
   /** The page's only form submits itself; without scripts, its button does. */
   readonly submits?: boolean;
   /** Sources besides the own origin that a form of the page may lead to. */
@@ -38,7 +40,7 @@ const policyOf = ({ formTargets = [], submits = false }: Page): string =>
     "trusted-types 'none'",
   ].join('; ');
 
-const documentOf = ({ title, body, script = false, submits = false, onward }: Page): string =>
+const documentOf = ({ title, body, script = false, passwords = false, submits = false, onward }: Page): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -51,6 +53,7 @@ ${onward !== undefined && html`<meta http-equiv="refresh" content="0;url=${onwar
 <script src="/pages/theme.js"></script>
 <link rel="stylesheet" href="/pages/style.css">
 ${script && html`<script src="/pages/passkeys.js" defer></script>`}
+${passwords && html`<script src="/pages/password-fields.js" defer></script>`}
 </head>
 <body class="plain"><main>
 <p class="brand"><img src="/pages/icon.svg" alt="" width="28" height="28"> Septet</p>

@@ -26,6 +26,7 @@ export interface BootstrapAdminRequest {
 }
 
 export interface BootstrappedAdmin extends HandledCommand<PrincipalEvent> {
+  readonly credentialId: CredentialId;
   readonly clientId: string;
   readonly clientSecret: string;
 }
@@ -64,5 +65,10 @@ export const bootstrapAdmin = async (
     fresh: true,
   });
   if (isLeft(handled)) return handled;
-  return { ...handled, right: { ...handled.right, clientId: formatPrincipalClientId(id), clientSecret: secret.right } };
+  const credential = {
+    credentialId: command.credentialId,
+    clientId: formatPrincipalClientId(id),
+    clientSecret: secret.right,
+  };
+  return { ...handled, right: { ...handled.right, ...credential } };
 };

@@ -1,6 +1,6 @@
 /** POST /v1/bootstrap: creates the first admin with the one-time code. */
 import { isLeft } from 'fp-ts/Either';
-import { firstAdmin } from '../../../domain/identity/ids';
+import { CredentialId, firstAdmin } from '../../../domain/identity/ids';
 import { record, text } from '../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { Rejection } from '../../../domain/kernel/rejection';
@@ -29,6 +29,7 @@ const BootstrapBody = record('FirstSignIn', {
 const FirstAdmin = record('FirstAdmin', {
   tenantId: TenantId,
   principalId: PrincipalId,
+  credentialId: CredentialId,
   clientId: ClientIdText,
   clientSecret: ClientSecretText,
 });
@@ -57,10 +58,10 @@ const handleBootstrap = async (
   const { key = deps.random.uuid() } = read.right;
   const signedIn = await bootstrapAdmin(deps, { tenantId, key, requestId });
   if (isLeft(signedIn)) return problemOf(signedIn.left, principalProblems);
-  const { revision, position, clientId, clientSecret } = signedIn.right;
+  const { revision, position, credentialId, clientId, clientSecret } = signedIn.right;
   return {
     status: 201,
-    body: { tenantId, principalId: firstAdmin, clientId, clientSecret },
+    body: { tenantId, principalId: firstAdmin, credentialId, clientId, clientSecret },
     headers: { ...noStoreHeaders, ETag: `W/"${revision}"`, ...positionHeader(position), 'Idempotency-Key': key },
   };
 };

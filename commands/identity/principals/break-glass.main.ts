@@ -63,6 +63,7 @@ const main = async (): Promise<void> => {
   });
   await store.close();
   if (isLeft(handled)) return stop(handled.left.detail, 1);
+  printLine(`Credential id: ${credentialId}`);
   printLine(`Client id: ${formatPrincipalClientId({ tenantId, principalId })}`);
   printLine(`Client secret: ${secret.right}`);
   printLine(`The credential is valid until ${expiresAt}. Set up a way to sign in before then.`);

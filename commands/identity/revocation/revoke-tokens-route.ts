@@ -23,7 +23,7 @@ const yes = described(t.literal(true), { type: 'boolean', enum: [true] });
 
 /** The token itself appears in no event, log line or response. */
 const revocationTargets = {
-  token: text('AccessToken', {
+  token: text('RevokedToken', {
     examples: ['eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiI3ZDlmMWM5ZSJ9.c2lnbmF0dXJl'],
     maxLength: 8_192,
   }),
@@ -194,7 +194,7 @@ export const revokeTokensRoute = route<RevokeDeps>()({
   sensitive: true,
   summary: 'Revoke tokens before they expire',
   description:
-    'Exactly one of the fields besides `reason` selects them: one token (`token`, or `jti` with `expiresAt`), all of a principal ' +
+    'Exactly one of the fields besides `reason` selects them: one token (`token`, or `jti` with `expiresAt`; a refresh token ends its grant), all of a principal ' +
     '(its epoch rises, and what it granted and its credentials end with it), of a grant, refresh family, client (which is disabled) or session (which end), of the tenant, or, by ' +
     'operators of the platform, all that a key signed and those of all tenants. A client needs `clients:write`, too, and a key `keys:write`. The tenant and ' +
     'all tenants need `tenant:write`, a sign-in with a second factor within the last five minutes, and are ended three times an hour at most. ' +

@@ -7,6 +7,7 @@ import { principal } from '../../../domain/identity/principal/decider';
 import { type GrantsOfBefore, principalStream } from '../../../domain/identity/principal/events';
 import { refreshFamily } from '../../../domain/identity/refresh-family/decider';
 import { refreshFamilyStream } from '../../../domain/identity/refresh-family/events';
+import { containsToken } from '../../../domain/identity/refresh-family/state';
 import { session } from '../../../domain/identity/session/decider';
 import { sessionStream } from '../../../domain/identity/session/events';
 import { tenantNotBefore } from '../../../domain/identity/tenant-security/decider';
@@ -22,6 +23,7 @@ import { loadStream } from '../../kernel/load-stream';
 import { parseApplicationClientId, parsePrincipalClientId } from '../clients/client-id';
 import { revokeGrant } from '../grants/revoke-grant';
 import { type OwnTokenDeps, verifyOwnAccessToken } from '../oauth/issued-tokens/verify-own-token';
+import { parseRefreshToken, type RefreshToken, refreshTokenHash } from '../oauth/refresh-token/refresh-token';
 import { type CommandEnvelope, denyToken } from './deny-token';
 
 export type RevokerDeps = HandleDeps & OwnTokenDeps;
@@ -48,14 +50,28 @@ export const revokeByJti: Revoker<string> = (deps, jti, request) => {
   return denyToken(deps, { jti, expiresAt, principalId: null, reason, at }, envelopeOf(request));
 };
 
+const unknownToken = () =>
+  reject('token-unknown', 'This is not an access token that is valid now, or a refresh token, of the tenant.');
+
+/** Also one that was used before: its holder may have a later one. */
+const revokeByRefreshToken: Revoker<RefreshToken> = async (deps, { tenantId, familyId, number, written }, request) => {
+  if (tenantId !== request.tenant) return unknownToken();
+  const loaded = await loadStream(deps, refreshFamily, refreshFamilyStream(tenantId, familyId));
+  if (isLeft(loaded)) return loaded;
+  const family = loaded.right;
+  if (family.kind === 'none' || !containsToken(family, number, refreshTokenHash(written))) return unknownToken();
+  return revokeByGrant(deps, family.grantId, request);
+};
+
 /** A token of another tenant is treated as no token. */
 export const revokeByToken: Revoker<string> = async (deps, token, request) => {
   const { reason, at } = request;
+  const refreshToken = parseRefreshToken(token);
+  if (refreshToken !== undefined) return revokeByRefreshToken(deps, refreshToken, request);
   const read = await verifyOwnAccessToken(deps, token, at);
   if (isLeft(read)) return left(read.left);
   const claims = read.right;
-  if (claims === undefined || claims.tenant_id !== request.tenant)
-    return reject('token-unknown', 'This is not a valid access token of the tenant.');
+  if (claims === undefined || claims.tenant_id !== request.tenant) return unknownToken();
   const { jti, sub, exp } = claims;
   const expiresAt = plusSeconds(new Date(0).toISOString() as Instant, exp);
   const principalId = PrincipalId.is(sub) ? sub : null;

@@ -9,6 +9,7 @@ import { type Problem, problemOf } from '../../../infra/server/http/problem';
 import type { PageAnswer } from '../../../infra/server/http/routing/route';
 import { checkCsrf, csrfField, type Fields } from '../pages/form';
 import { html } from '../pages/html';
+import { loginField } from '../pages/login-field';
 import { failurePage, page, problemPageOf, redirect } from '../pages/page';
 import { createPerson, registerPrincipal } from '../people/create-person';
 import { loadPerson } from '../people/load-person';
@@ -24,16 +25,27 @@ import { failureNotice } from './login-page';
 /** Delay after a wrong code, which has at least 16 characters. */
 const pauseMilliseconds = 300;
 
-const bootstrapPage = (preSession: PreSession, failure?: string): PageAnswer =>
+/** What was typed before it was refused. */
+interface TypedFields {
+  readonly code?: string | undefined;
+  readonly login?: string | undefined;
+  readonly displayName?: string | undefined;
+}
+
+const bootstrapPage = (
+  preSession: PreSession,
+  { typed = {}, failure }: { readonly typed?: TypedFields; readonly failure?: string } = {},
+): PageAnswer =>
   page({
     title: 'First sign-in',
     status: failure === undefined ? 200 : 403,
     body: html`<p>The code was printed when Septet was first started, or issued with your organization. It works once: with it you become the first administrator, and choose how you sign in from then on.</p>
 ${failureNotice(failure)}
 <form class="form" method="post" action="/sign-in/first">${csrfField(preSession)}
-<label class="field"><span>Code</span><input name="code" autocomplete="off" maxlength="200" required></label>
-<label class="field"><span>Login</span><input name="login" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="200" required></label>
-<label class="field"><span>Your name</span><input name="displayName" autocomplete="name" maxlength="120" required></label>
+<label class="field"><span>Code</span><input name="code" value="${typed.code ?? ''}" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="200" required autofocus></label>
+${loginField({ value: typed.login ?? '', autocomplete: 'username', hint: 'What you will type to sign in: your e-mail address, or a user name such as ada.' })}
+<div class="field"><label for="display-name">Your name</label><input id="display-name" name="displayName" value="${typed.displayName ?? ''}" autocomplete="name" maxlength="120" required aria-describedby="display-name-hint">
+<p class="hint" id="display-name-hint">What others see, such as Ada Lovelace.</p></div>
 <button class="button primary">Continue</button></form>
 <p class="hint"><a href="/sign-in">I can sign in already</a></p>`,
     cookies: preSession.cookies,
@@ -126,12 +138,12 @@ export const submitBootstrap = async (
   const tenantId = meant.right;
   if (tenantId === undefined) {
     await deps.pause(pauseMilliseconds);
-    return bootstrapPage(
-      preSession.right,
-      'This is not a code of a first start or of a new organization, or it has expired.',
-    );
+    return bootstrapPage(preSession.right, {
+      typed: fields,
+      failure: 'This is not a code of a first start or of a new organization, or it has expired.',
+    });
   }
   const names = decode(FirstAdminNames, fields);
-  if (isLeft(names)) return bootstrapPage(preSession.right, namesFailure(names.left));
+  if (isLeft(names)) return bootstrapPage(preSession.right, { typed: fields, failure: namesFailure(names.left) });
   return createFirstAdmin(deps, pageRequest, { tenantId, ...names.right });
 };

@@ -5,7 +5,7 @@ import { problemOf } from '../../../infra/server/http/problem';
 import type { PageAnswer } from '../../../infra/server/http/routing/route';
 import { onward, problemPageOf } from '../pages/page';
 import { type LoadedPerson, loadPolicy } from '../people/load-person';
-import { hasConsoleRights, loadPrincipal } from '../principals/load-principal';
+import { loadPrincipal, mayUseConsole } from '../principals/load-principal';
 import { establishSession } from '../sessions/establish-session';
 import type { PageRequest, SignInDeps } from './dependencies';
 import { defaultContinuePath } from './login-request';
@@ -45,7 +45,7 @@ export const completeLogin = async (
   // The console would issue a token before it finds that the person has no rights in it.
   const principal = await loadPrincipal(deps, loaded);
   if (isLeft(principal)) return problemPageOf(problemOf(principal.left, {}));
-  return onward(hasConsoleRights(principal.right) ? proof.continue : '/account', cookies.right);
+  return onward(mayUseConsole(principal.right) ? proof.continue : '/account', cookies.right);
 };
 
 export const maySignIn = (loaded: LoadedPerson): loaded is LoadedPerson & { readonly securityEpoch: number } =>

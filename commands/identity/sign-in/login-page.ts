@@ -7,7 +7,9 @@ import type { Problem } from '../../../infra/server/http/problem';
 import type { PageAnswer } from '../../../infra/server/http/routing/route';
 import { csrfField } from '../pages/form';
 import { type Html, html } from '../pages/html';
+import { loginField } from '../pages/login-field';
 import { page, problemPageOf } from '../pages/page';
+import { passwordField } from '../pages/password-field';
 import { loadPolicy } from '../people/load-person';
 import { ensurePreSession, type PreSession } from '../sessions/pre-session';
 import type { PageRequest, SignInDeps } from './dependencies';
@@ -59,8 +61,8 @@ const passwordForm = ({ purpose: loginRequest, visit: preSession, policy }: Logi
   policy.rules.passwords &&
   html`<form class="form" method="post" action="/sign-in">
 ${csrfField(preSession)}${loginRequestFields(loginRequest)}
-<label class="field"><span>Login</span><input name="login" value="${loginRequest.hint}" autocomplete="username webauthn" autocapitalize="none" spellcheck="false" maxlength="200" required></label>
-<label class="field"><span>Password</span><input name="password" type="password" autocomplete="current-password" maxlength="512" required></label>
+${loginField({ value: loginRequest.hint, autocomplete: 'username webauthn', hint: 'Your user name, such as an e-mail address. You chose it, or an administrator did.', isFocused: loginRequest.hint === '' })}
+${passwordField({ label: 'Password', autocomplete: 'current-password', maxLength: 512, isFocused: loginRequest.hint !== '' })}
 <button class="button primary">Sign in</button>
 </form>`;
 
@@ -94,6 +96,7 @@ ${view.policy.rules.passkeys && passkeyForm(view)}
 ${providerForms(view)}
 ${signInHelp(view)}`,
     script: view.policy.rules.passkeys && view.passkey !== undefined,
+    passwords: view.policy.rules.passwords,
     // These forms redirect to providers.
     formTargets: [...view.policy.providers.values()].flatMap(({ issuer }) =>
       URL.canParse(issuer) ? [new URL(issuer).origin] : [],

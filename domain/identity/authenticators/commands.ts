@@ -1,6 +1,7 @@
 /** Commands on a person's authenticators. */
 import type { Instant } from '../../kernel/codec';
 import type { PrincipalId } from '../../kernel/ids';
+import type { CredentialId } from '../ids';
 
 interface About {
   readonly principalId: PrincipalId;
@@ -21,6 +22,13 @@ export interface LabelPrincipal {
   readonly type: 'LabelPrincipal';
   readonly principalId: PrincipalId;
   readonly label: string | null;
+}
+
+export interface LabelCredential {
+  readonly type: 'LabelCredential';
+  readonly principalId: PrincipalId;
+  readonly credentialId: CredentialId;
+  readonly label: string;
 }
 
 export interface IssueEnrolment {
@@ -115,6 +123,7 @@ export interface UnlinkUpstream {
 export type AuthenticatorCommand =
   | SetProfile
   | LabelPrincipal
+  | LabelCredential
   | IssueEnrolment
   | SetPassword
   | AddPasskey

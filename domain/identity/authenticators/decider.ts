@@ -78,6 +78,11 @@ const decide = (command: AuthenticatorCommand, person: Person): Decision => {
       const { principalId, label } = command;
       return right(person.label === label ? [] : [{ type: 'PrincipalLabelled', data: { principalId, label } }]);
     }
+    case 'LabelCredential': {
+      const { principalId, credentialId, label } = command;
+      const isLabelled = person.credentialLabels.get(credentialId) === label;
+      return right(isLabelled ? [] : [{ type: 'CredentialLabelled', data: { principalId, credentialId, label } }]);
+    }
     case 'IssueEnrolment': {
       const { principalId, hash, at, expiresAt } = command;
       if (person.enrolment?.hash === hash) return right([]);

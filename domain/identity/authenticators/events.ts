@@ -1,15 +1,16 @@
-/** How a principal is called, and a person's authenticators. Personal fields are erased with their subject. */
+/** What a principal and its credentials are called, and a person's authenticators. Personal fields are erased with their subject. */
 import * as t from 'io-ts';
 import { Instant, integer, nameText, nullable, text } from '../../kernel/codec';
 import { aggregate } from '../../kernel/family';
 import { PrincipalId } from '../../kernel/ids';
 import { secret } from '../../kernel/secret';
-import { SecretHash } from '../ids';
+import { CredentialId, SecretHash } from '../ids';
 import { Reason } from '../principal/events';
 
 export const LoginName = text('LoginName', { content: 'login', maxLength: 200, examples: ['ada@example.org'] });
 export const DisplayName = nameText('DisplayName', { maxLength: 120, examples: ['Ada Lovelace'] });
 export const PrincipalLabel = nameText('PrincipalLabel', { maxLength: 120, examples: ['Nightly release build'] });
+export const CredentialLabel = nameText('CredentialLabel', { maxLength: 120, examples: ['Laptop of the build team'] });
 export const PasskeyName = nameText('PasskeyName', { maxLength: 60 });
 export const Email = text('Email', {
   content: 'login',
@@ -39,6 +40,11 @@ export const authenticators = aggregate(
     },
     /** What a pipeline or an agent is called; it may name a person. Null: no label. */
     PrincipalLabelled: { v: 1, data: { ...whose, label: secret(nullable(PrincipalLabel), 'principalId') } },
+    /** What a credential is for; it may name a person. */
+    CredentialLabelled: {
+      v: 1,
+      data: { ...whose, credentialId: CredentialId, label: secret(CredentialLabel, 'principalId') },
+    },
     /** Enrolment link for the first or another authenticator. */
     EnrolmentIssued: { v: 1, data: { ...whose, hash: SecretHash, issuedAt: Instant, expiresAt: Instant } },
     EnrolmentUsed: { v: 1, data: { ...whose, usedAt: Instant } },

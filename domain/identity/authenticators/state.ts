@@ -1,6 +1,7 @@
 /** State of a person's authenticators. */
 import type { Instant } from '../../kernel/codec';
 import type { Forgotten } from '../../kernel/secret';
+import type { CredentialId } from '../ids';
 import type { AuthenticatorEvent } from './events';
 
 export interface Passkey {
@@ -25,6 +26,7 @@ export interface Person {
   } | null;
   /** Of a pipeline or an agent. */
   readonly label: string | Forgotten | null;
+  readonly credentialLabels: ReadonlyMap<CredentialId, string | Forgotten>;
   readonly enrolment: { readonly hash: string; readonly expiresAt: Instant } | null;
   /** An enrolment link was redeemed before, whatever authenticators remain. */
   readonly hasEnrolled: boolean;
@@ -48,6 +50,7 @@ export interface RemovedAuthenticator {
 export const initialPerson: Person = {
   profile: null,
   label: null,
+  credentialLabels: new Map(),
   enrolment: null,
   hasEnrolled: false,
   password: null,
@@ -92,6 +95,10 @@ export const evolve = (person: Person, event: AuthenticatorEvent): Person => {
       return { ...person, profile: event.data };
     case 'PrincipalLabelled':
       return { ...person, label: event.data.label };
+    case 'CredentialLabelled': {
+      const { credentialId, label } = event.data;
+      return { ...person, credentialLabels: new Map(person.credentialLabels).set(credentialId, label) };
+    }
     case 'EnrolmentIssued':
       return { ...person, enrolment: event.data };
     case 'EnrolmentUsed':

@@ -5,7 +5,7 @@ import type { PrincipalId } from '../../kernel/ids';
 import { type Rejection, reject } from '../../kernel/rejection';
 import { isForbidden, isTooLong } from '../credential-policy/decider';
 import type { CredentialPolicy } from '../credential-policy/events';
-import type { CredentialId } from '../ids';
+import { type CredentialId, principalTypeNames } from '../ids';
 import { distinctScopes, type Scope } from '../scopes';
 import { checkHeldAuthority } from './authority-check';
 import type { PrincipalEvent } from './events';
@@ -75,7 +75,7 @@ const checkPolicy = (
   if (isForbidden(policy, principalType, life))
     return reject(
       'credential-forbidden',
-      `The tenant allows no credential of a ${principalType} to last longer than an hour.`,
+      `The tenant lets a credential of this type of principal (${principalTypeNames[principalType]}) last an hour at most.`,
     );
   return isTooLong(policy, life)
     ? reject('credential-too-long', `The tenant's credentials last ${policy.maximumSeconds} seconds at most.`)

@@ -1,7 +1,7 @@
 /** What `/console/session` has to do with people's own sessions: it begins by one, and ends it. */
 import type { IncomingMessage } from 'node:http';
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import { personScopes } from '../../../domain/identity/scopes';
+import { hasConsoleRights } from '../../../domain/identity/scopes';
 import { beginConsolePath } from '../../server/http/identity/console-paths';
 import { type Problem, problem } from '../../server/http/problem';
 import type { Answer } from '../../server/http/routing/route';
@@ -23,10 +23,6 @@ const redirectTo = (location: string, cookies: readonly string[] = []): Answer =
   headers: { Location: location },
   cookies,
 });
-
-/** What every person may do about their own account is done on the account page. */
-const hasConsoleRights = (scopes: readonly string[]): boolean =>
-  scopes.some((scope) => !(personScopes as readonly string[]).includes(scope));
 
 export interface SessionRequest {
   readonly request: IncomingMessage;

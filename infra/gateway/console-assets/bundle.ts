@@ -25,7 +25,7 @@ export interface EntryFiles {
   /** Of all pages, in the order in which their paths are looked for. */
   readonly policies: readonly DeclaredPolicy[];
   /** Files of the sign-in and account pages. */
-  readonly pages: { readonly style: string; readonly passkeys: string };
+  readonly pages: { readonly style: string; readonly passkeys: string; readonly passwordFields: string };
 }
 
 export interface Bundle {
@@ -92,7 +92,12 @@ const buildParts = ({ directory: absWorkingDir, entry, constants }: ConsoleSourc
       entryPoints: { main: entry },
       define: defined({ ...constants, WORKER_URLS: workerUrls }),
     }),
-    buildSync({ ...shared, absWorkingDir, entryPoints: ['theme.ts', 'pages/passkeys.ts'], format: 'iife' }),
+    buildSync({
+      ...shared,
+      absWorkingDir,
+      entryPoints: ['theme.ts', 'pages/passkeys.ts', 'pages/password-fields.ts'],
+      format: 'iife',
+    }),
     buildSync({ ...shared, absWorkingDir, entryPoints: ['pages/pages.css'] }),
   ] as const;
 
@@ -137,7 +142,11 @@ const entryFilesOf = (names: readonly string[], metafile: Metafile): Omit<EntryF
   style: findNamed(names, /^main-\w+\.css$/),
   icon: findNamed(names, /^icon-\w+\.svg$/),
   fonts: names.filter((name) => /-latin-wght-normal-\w+\.woff2$/.test(name)),
-  pages: { style: findNamed(names, /^pages-\w+\.css$/), passkeys: findNamed(names, /^passkeys-\w+\.js$/) },
+  pages: {
+    style: findNamed(names, /^pages-\w+\.css$/),
+    passkeys: findNamed(names, /^passkeys-\w+\.js$/),
+    passwordFields: findNamed(names, /^password-fields-\w+\.js$/),
+  },
 });
 
 /** Synchronous: no esbuild process stays behind. */

@@ -111,6 +111,7 @@ const serveSignInAssets = (begin: EntryFiles, assets: readonly Asset[]) => {
   const names = new Map([
     ['/pages/style.css', pages.style],
     ['/pages/passkeys.js', pages.passkeys],
+    ['/pages/password-fields.js', pages.passwordFields],
     ['/pages/icon.svg', icon],
     ['/pages/theme.js', theme],
   ]);

@@ -23,6 +23,7 @@ export const authenticatorsProjection = projection(authenticatorsView, [
       'PasskeyUsed',
       'ProfileSet',
       'PrincipalLabelled',
+      'CredentialLabelled',
       'EnrolmentIssued',
       'EnrolmentUsed',
       'UpstreamLinked',

@@ -67,6 +67,7 @@ export const principalsProjection = projection(principalsView, [
   }),
   streamsOf(authenticators, {
     ignored: [
+      'CredentialLabelled',
       'EnrolmentIssued',
       'EnrolmentUsed',
       'PasswordSet',

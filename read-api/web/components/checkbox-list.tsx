@@ -1,6 +1,9 @@
-/** Chooses several of a known list: checkboxes with descriptions, narrowed by a search. The chosen ones come first and stay visible. */
+/**
+ * Chooses several of a known list: checkboxes with descriptions, narrowed by a search. The chosen ones come first and stay visible. The list
+ * is one tab stop, in which arrow keys move (WAI-ARIA Authoring Practices, roving tabindex).
+ */
 import type { ComponentChildren } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
 import { countOf } from '../kernel/format';
 
 export interface CheckboxOption {
@@ -31,9 +34,12 @@ interface CheckboxProps {
   readonly option: CheckboxOption;
   readonly isChosen: boolean;
   readonly toggle: (value: string) => void;
+  /** Tab leads to this one of the list. */
+  readonly isTabStop: boolean;
+  readonly onFocus: () => void;
 }
 
-const Checkbox = ({ option: { value, description }, isChosen, toggle }: CheckboxProps) => {
+const Checkbox = ({ option: { value, description }, isChosen, toggle, isTabStop, onFocus }: CheckboxProps) => {
   const id = useId();
   return (
     <li>
@@ -41,6 +47,8 @@ const Checkbox = ({ option: { value, description }, isChosen, toggle }: Checkbox
         <input
           type="checkbox"
           checked={isChosen}
+          tabIndex={isTabStop ? 0 : -1}
+          onFocus={onFocus}
           {...(description === undefined ? {} : { 'aria-describedby': id })}
           onChange={() => toggle(value)}
         />
@@ -52,6 +60,49 @@ const Checkbox = ({ option: { value, description }, isChosen, toggle }: Checkbox
         </span>
       )}
     </li>
+  );
+};
+
+const stepOf: Readonly<Record<string, (at: number, count: number) => number>> = {
+  ArrowDown: (at, count) => (at + 1) % count,
+  ArrowRight: (at, count) => (at + 1) % count,
+  ArrowUp: (at, count) => (at - 1 + count) % count,
+  ArrowLeft: (at, count) => (at - 1 + count) % count,
+  Home: () => 0,
+  End: (_at, count) => count - 1,
+};
+
+interface OptionsProps {
+  readonly visible: readonly CheckboxOption[];
+  readonly chosen: readonly string[];
+  readonly toggle: (value: string) => void;
+}
+
+const Options = ({ visible, chosen, toggle }: OptionsProps) => {
+  const list = useRef<HTMLUListElement>(null);
+  const [current, setCurrent] = useState<string>();
+  const tabStop = visible.some(({ value }) => value === current) ? current : visible[0]?.value;
+  const pressed = (event: KeyboardEvent): void => {
+    const step = Object.hasOwn(stepOf, event.key) ? stepOf[event.key] : undefined;
+    const at = visible.findIndex(({ value }) => value === tabStop);
+    if (step === undefined || at < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    list.current?.querySelectorAll<HTMLElement>('input')[step(at, visible.length)]?.focus();
+  };
+  return (
+    <ul ref={list} onKeyDown={pressed}>
+      {visible.map((option) => (
+        <Checkbox
+          key={option.value}
+          option={option}
+          isChosen={chosen.includes(option.value)}
+          toggle={toggle}
+          isTabStop={option.value === tabStop}
+          onFocus={() => setCurrent(option.value)}
+        />
+      ))}
+      {visible.length === 0 && <li class="help">Nothing matches.</li>}
+    </ul>
   );
 };
 
@@ -98,13 +149,9 @@ export const CheckboxList = ({ label, help, fault, options, chosen, onChoose }: 
           Clear
         </button>
       </div>
-      <ul>
-        {visible.map((option) => (
-          <Checkbox key={option.value} option={option} isChosen={chosen.includes(option.value)} toggle={toggle} />
-        ))}
-        {visible.length === 0 && <li class="help">Nothing matches.</li>}
-      </ul>
+      <Options visible={visible} chosen={chosen} toggle={toggle} />
       <div id={`${id}-notes`}>
+        <p class="hidden-text">Arrow keys move within the list.</p>
         {help !== undefined && <p class="help">{help}</p>}
         {fault !== undefined && <p class="fault">{fault}</p>}
       </div>

@@ -1,6 +1,7 @@
-/** Modal dialog; the browser traps the focus and restores it afterwards. */
+/** Modal dialog; the browser traps the focus and restores it afterwards, and where it cannot, the page's heading gets it. */
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { focusAfterDialog } from '../kernel/focus';
 
 interface Props {
   readonly title: string;
@@ -16,7 +17,10 @@ export const Dialog = ({ title, close, children }: Props) => {
     const { current } = element;
     current?.showModal();
     // Only `close` restores the focus, so it runs before the element is removed.
-    return () => current?.close();
+    return () => {
+      current?.close();
+      queueMicrotask(focusAfterDialog);
+    };
   }, []);
   const cancel = (event: Event): void => {
     event.preventDefault();

@@ -1,6 +1,7 @@
 /** Heading of a page. Navigation moves the focus here for keyboards and screen readers. */
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { focusDueHeading } from '../kernel/focus';
 
 export interface Crumb {
   readonly label: ComponentChildren;
@@ -28,6 +29,7 @@ export const PageHeading = ({ title, lead, trail, children }: Props) => {
   useEffect(() => {
     document.title = `${title} · Septet`;
   }, [title]);
+  useEffect(focusDueHeading, []);
   return (
     <header class="heading">
       <div>

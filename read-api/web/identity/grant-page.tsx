@@ -14,7 +14,7 @@ import { streamOf } from '../references/targets';
 import type { PageProps } from '../shell/section';
 import { canRevoke, revoking } from './grant-list';
 import { useActions } from './shared/action-dialog';
-import { DescriptionList, Status, TagList } from './shared/display';
+import { DescriptionList, MethodList, Status, TagList } from './shared/display';
 import type { Grant } from './wire';
 
 const GrantFacts = ({ grant }: { readonly grant: Grant }) => (
@@ -25,7 +25,7 @@ const GrantFacts = ({ grant }: { readonly grant: Grant }) => (
       ['Client', <Reference key="client" kind="client" id={grant.clientId} />],
       ['Scopes', <TagList key="scopes" words={grant.scopes} most={40} />],
       ['Audiences', <TagList key="audience" words={grant.audience} />],
-      ['Authentication methods', <TagList key="methods" words={grant.methods} />],
+      ['Authentication methods', <MethodList key="methods" methods={grant.methods} />],
       ['Authenticated at', <Timestamp key="at" at={grant.authenticatedAt} />],
       ['Granted at', <Timestamp key="since" at={grant.createdAt} />],
       ['Ends', <Timestamp key="until" at={grant.endedAt ?? grant.expiresAt} />],

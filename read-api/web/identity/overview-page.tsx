@@ -16,9 +16,11 @@ import { hasScope } from '../kernel/permissions';
 import { withQuery } from '../kernel/router';
 import { useResource } from '../kernel/use-resource';
 import { Reference } from '../references/reference';
+import { credentialsPath, revokeTokenPath } from './fixed-paths';
 import { RecentAlarms, securityEventsPath } from './security-events/recent-alarms';
+import { Summary } from './security-events/security-event-table';
 import { Severity } from './security-events/severity';
-import { TagList } from './shared/display';
+import { MethodList } from './shared/display';
 import type { SecurityEvent, Session } from './wire';
 
 const metrics: readonly LiveMetric[] = [
@@ -93,7 +95,7 @@ const ActiveKeys = () => {
 
 const sessionColumns: readonly Column<Session>[] = [
   { title: 'Principal', show: ({ principalId }) => <Reference kind="principal" id={principalId} isShort /> },
-  { title: 'Signed in by', isWide: true, show: ({ methods }) => <TagList words={methods} /> },
+  { title: 'Methods', isWide: true, show: ({ methods }) => <MethodList methods={methods} /> },
   { title: 'Signed in', kind: 'tight', show: ({ openedAt }) => <Timestamp at={openedAt} /> },
 ];
 
@@ -119,7 +121,7 @@ const LatestSessions = () => {
 };
 
 const eventColumns: readonly Column<SecurityEvent>[] = [
-  { title: 'Event', show: ({ summary }) => summary },
+  { title: 'Event', show: (event) => <Summary event={event} /> },
   { title: 'Severity', kind: 'tight', show: ({ severity }) => <Severity severity={severity} /> },
   { title: 'At', kind: 'tight', isWide: true, show: ({ timestamp }) => <Timestamp at={timestamp} /> },
 ];
@@ -153,7 +155,16 @@ const SeriousEvents = () => {
 
 export const AccessOverviewPage = () => (
   <>
-    <PageHeading title="Access" lead="Who may do what, who is signed in, and what went wrong." />
+    <PageHeading title="Access" lead="Who may do what, who is signed in, and what went wrong.">
+      <a class="button" href={credentialsPath}>
+        Credentials
+      </a>
+      {hasScope('tokens:revoke') && (
+        <a class="button" href={revokeTokenPath}>
+          Revoke a token
+        </a>
+      )}
+    </PageHeading>
     {hasScope('security:read') && <RecentAlarms />}
     <dl class="facts">
       <People />

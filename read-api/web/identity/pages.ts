@@ -2,6 +2,8 @@
 export { ChangeClientPage, NewClientPage } from './clients/client-form';
 export { ClientListPage } from './clients/client-list';
 export { ClientPage } from './clients/client-page';
+export { CredentialListPage } from './credentials/credential-list';
+export { RevokeTokenPage } from './credentials/revoke-token-page';
 export { TerminalPage } from './credentials/terminal-page';
 export { GrantListPage } from './grant-list';
 export { GrantPage } from './grant-page';

@@ -1,11 +1,14 @@
 /** Paths of the identity pages. */
 import { segment, withQuery } from '../kernel/router';
+import { credentialsPath } from './fixed-paths';
 
 export const principalPath = (principalId: string): string => `/console/principals/${segment(principalId)}`;
 export const activityPath = (principalId: string): string => `${principalPath(principalId)}/activity`;
 export const grantPath = (grantId: string): string => `/console/grants/${segment(grantId)}`;
 export const sessionPath = (sessionId: string): string => withQuery('/console/sessions', { sessionId });
 export const clientPath = (applicationId: string): string => `/console/clients/${segment(applicationId)}`;
+
+export const credentialPath = (credentialId: string): string => withQuery(credentialsPath, { id: credentialId });
 
 /** `tenant~application` leads to the client, `tenant.principal` to the principal. */
 export const pageOfClient = (clientId: string): string => {

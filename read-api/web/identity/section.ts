@@ -1,5 +1,6 @@
 /** Manifest of the identity pages. */
 import type { Section } from '../shell/section';
+import { credentialsPath, revokeTokenPath, terminalPath } from './fixed-paths';
 import type * as Pages from './pages';
 
 const page = (name: keyof typeof Pages) => async () => (await import('./pages'))[name];
@@ -20,7 +21,9 @@ export const identity: Section = {
   ],
   furtherLinks: [
     { path: '/console/clients/new', label: 'Register a client', scope: 'clients:write' },
-    { path: '/console/terminal', label: 'Use the API from a terminal', scope: 'credentials:write' },
+    { path: credentialsPath, label: 'Credentials' },
+    { path: revokeTokenPath, label: 'Revoke a token', scope: 'tokens:revoke' },
+    { path: terminalPath, label: 'Use the API from a terminal', scope: 'credentials:write' },
   ],
   pages: [
     // A script of its own: it has charts.
@@ -37,7 +40,9 @@ export const identity: Section = {
     { path: '/console/clients/new', load: page('NewClientPage') },
     { path: '/console/clients/:applicationId', load: page('ClientPage') },
     { path: '/console/clients/:applicationId/change', load: page('ChangeClientPage') },
-    { path: '/console/terminal', load: page('TerminalPage') },
+    { path: credentialsPath, load: page('CredentialListPage') },
+    { path: revokeTokenPath, load: page('RevokeTokenPage') },
+    { path: terminalPath, load: page('TerminalPage') },
     { path: '/console/signing-keys', load: page('KeysPage') },
   ],
 };

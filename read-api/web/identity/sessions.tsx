@@ -19,7 +19,7 @@ import { streamOf } from '../references/targets';
 import { idsOf, usePrincipalFilter } from '../references/use-name-filter';
 import type { PageProps } from '../shell/section';
 import { type ReasonedAction, RowButton, useActions } from './shared/action-dialog';
-import { isOver, SelectFilter, Status, TagList } from './shared/display';
+import { isOver, MethodList, SelectFilter, Status } from './shared/display';
 import type { Session } from './wire';
 
 const SessionLinks = ({ sessionId }: Pick<Session, 'sessionId'>) => (
@@ -59,7 +59,7 @@ const columnsOf = (isOfOne: boolean): readonly Column<Session>[] => [
     show: (session) => <SessionCell session={session} isOfOne={isOfOne} />,
   },
   { title: 'Status', show: ({ status, expiresAt }) => <Status status={status} expiresAt={expiresAt} /> },
-  { title: 'Methods', isWide: true, show: ({ methods }) => <TagList words={methods} /> },
+  { title: 'Methods', isWide: true, show: ({ methods }) => <MethodList methods={methods} /> },
   ...(isOfOne
     ? []
     : [

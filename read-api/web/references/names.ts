@@ -12,6 +12,7 @@ import type { BuiltInClient, Principal } from '../../../packages/client/src/sche
 import { read } from '../kernel/api-client';
 import { hasScope } from '../kernel/permissions';
 import { session } from '../kernel/session';
+import { principalTypeNames } from './principal-type-names';
 import { shortId } from './short-id';
 
 export interface Name {
@@ -58,8 +59,6 @@ const directory = (scope: string, lookUp: Lookup) => {
     clear: (): void => known.clear(),
   };
 };
-
-export const principalTypeNames = { HUMAN: 'Person', PIPELINE: 'Pipeline', AI_AGENT: 'AI agent' } as const;
 
 /** One without a name is called by its type and the beginning of its id: `AI agent 7d9f1c9e`. */
 export const nameOfPrincipalRow = ({

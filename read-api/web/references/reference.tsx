@@ -1,5 +1,6 @@
 /** One reference to anything that has an id: its name where it has one, the id, and the way to its page. */
 import { ownTenant } from '../kernel/permissions';
+import { nameOfSystemActor } from './actor-names';
 import { CopyableId } from './copyable-id';
 import {
   type FoundName,
@@ -109,6 +110,8 @@ export const Actor = ({ actor, tenantId }: ActorProps) => {
   const runnerId = runnerIn(actor);
   if (runnerId !== undefined) return <span title={actor}>Runner {shortId(runnerId)}</span>;
   if (isOwnClient(actor)) return <Reference kind="client" id={actor} isShort />;
+  const part = nameOfSystemActor(actor);
+  if (part !== undefined) return <span title={actor}>{part}</span>;
   if (!isActorPrincipal(actor) || !isOwnTenant(tenantId)) return <span class="mono">{actor}</span>;
   return <Reference kind="principal" id={actor} isShort />;
 };

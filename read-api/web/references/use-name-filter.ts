@@ -41,6 +41,17 @@ export const usePrincipalFilter = (text: string): NameFilter => {
   );
 };
 
+/** `tenant~application`, or a part of the system, as `system:first-sign-in`. */
+const otherActor = /^[a-z0-9][a-z0-9-]*~\S+$|^[a-z-]+:\S+$/;
+
+/** Who did something: a principal by its name; a client or a part of the system by its id. */
+export const useActorFilter = (text: string): NameFilter => {
+  const wanted = text.trim();
+  const isOther = otherActor.test(wanted);
+  const principal = usePrincipalFilter(isOther ? '' : wanted);
+  return isOther ? exactly(wanted) : principal;
+};
+
 const none: readonly BuiltInClient[] = [];
 
 /** Undefined while they are loaded. */

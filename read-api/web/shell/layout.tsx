@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ToastRegion } from '../components/toast-region';
 import { TooltipLayer } from '../components/tooltip';
+import { focusNextHeading } from '../kernel/focus';
 import { useKeyboardShortcuts } from '../kernel/keyboard-shortcuts';
 import { navigate, place } from '../kernel/router';
 import type { Who } from '../kernel/session';
@@ -40,7 +41,7 @@ const useFocusOnMove = (path: string): void => {
     if (before.current === path) return;
     before.current = path;
     scrollTo(0, 0);
-    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+    focusNextHeading();
   }, [path]);
 };
 

@@ -1,6 +1,6 @@
 /** Renders the page of the current URL. Scripts of pages are loaded when they are first shown. */
 import type { ComponentType } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { EmptyState } from '../components/empty-state';
 import { PageHeading } from '../components/page-heading';
 import { matched } from '../kernel/path-pattern';
@@ -45,11 +45,9 @@ const loadedPages = new WeakMap<Page, ComponentType<PageProps>>();
 
 interface LazyPageProps extends PageProps {
   readonly page: Page;
-  /** False for the first page: browsers start at its top. */
-  readonly isMoved: boolean;
 }
 
-const LazyPage = ({ page, isMoved, params, query }: LazyPageProps) => {
+const LazyPage = ({ page, params, query }: LazyPageProps) => {
   const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
   const Show = loadedPages.get(page);
   useEffect(() => {
@@ -62,10 +60,6 @@ const LazyPage = ({ page, isMoved, params, query }: LazyPageProps) => {
       () => setState('failed'),
     );
   }, [page, Show, state]);
-  // The layout focuses the heading after a navigation, but this one was not there yet.
-  useEffect(() => {
-    if (state === 'loaded' && isMoved) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
-  }, [state, isMoved]);
   if (Show !== undefined) return <Show params={params} query={query} />;
   if (state === 'failed') return <LoadFailed retry={() => setState('loading')} />;
   return <div class="skeleton" role="status" aria-label="Loading" />;
@@ -73,7 +67,6 @@ const LazyPage = ({ page, isMoved, params, query }: LazyPageProps) => {
 
 export const Outlet = ({ who }: { readonly who: Who }) => {
   const { path, query } = place.value;
-  const first = useRef(path);
   const sections = sectionsFor(who);
   const start = targetsOf(navigationOf(sections))[0]?.path;
   if (start !== undefined && (matched('/console', path) ?? matched(credentialSignInPath, path)) !== undefined)
@@ -82,7 +75,7 @@ export const Outlet = ({ who }: { readonly who: Who }) => {
     const params = matched(page.path, path);
     if (params === undefined) continue;
     // Each URL mounts a new page, even of the same component.
-    return <LazyPage key={path} page={page} isMoved={path !== first.current} params={params} query={query} />;
+    return <LazyPage key={path} page={page} params={params} query={query} />;
   }
   return <Nowhere />;
 };

@@ -7,7 +7,7 @@ import { SignInForm } from './sign-in-form';
 const OnOwnPages = ({ isFirst }: { readonly isFirst: boolean }) => (
   <div class="form">
     <a class={isFirst ? 'button primary' : 'button'} href={beginSessionPath} target="_blank" rel="noreferrer">
-      Sign in as a person
+      {isFirst ? 'Sign in again' : 'Sign in with your account'}
     </a>
     <p class="faint">Opens in a new tab. This page continues as soon as you are signed in there.</p>
   </div>
@@ -26,7 +26,7 @@ export const SessionExpiredDialog = ({ who, why }: { readonly who: Who; readonly
           session.value = { kind: 'signed-out' };
         }}
       >
-        Leave the page
+        Leave this page
       </button>
     </div>
   </Dialog>

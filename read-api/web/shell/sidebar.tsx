@@ -1,6 +1,7 @@
 /** Sidebar: the start page, groups that open and close, and the account, which stays in sight. */
 import { useEffect, useId, useState } from 'preact/hooks';
 import icon from '../icon.svg';
+import { terminalPath } from '../identity/fixed-paths';
 import { matched } from '../kernel/path-pattern';
 import { may, type Who } from '../kernel/session';
 import { AccountBar } from './account-bar';
@@ -120,7 +121,7 @@ const Sections = ({ who, path }: Omit<Props, 'help'>) => {
       <ul>
         {may(who, 'credentials:write') && (
           <li>
-            <NavigationLink path="/console/terminal" label="Use the API from a terminal" here={here} />
+            <NavigationLink path={terminalPath} label="Use the API from a terminal" here={here} />
           </li>
         )}
         <li>

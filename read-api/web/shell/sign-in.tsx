@@ -37,7 +37,7 @@ export const CredentialSignIn = () => {
         <SignInForm onSignedIn={enter} />
         <div class="form">
           <a class="button" href={beginSessionPath} target="_self">
-            Sign in as a person
+            Sign in with your account
           </a>
         </div>
       </div>

@@ -25,9 +25,13 @@ describe('the first sign-in', () => {
     const answer = await signIn();
     assert.equal(answer.status, 201);
     assert.equal(answer.headers.get('cache-control'), 'no-store');
-    const { clientId, clientSecret, ...rest } = await jsonOf(answer);
-    assert.deepEqual([rest, clientId], [{ tenantId: 'acme', principalId: 'admin' }, 'acme.admin']);
+    const { credentialId, clientId, clientSecret, ...rest } = await jsonOf(answer);
     const token = decodeJwt(String((await jsonOf(api.takeToken(clientId, clientSecret))).access_token));
+    const read = await api.store.read('identity.principal-acme.admin');
+    assert.ok(isRight(read));
+    const recordedData = read.right.map(({ data }) => data as { readonly credentialId?: unknown });
+    assert.equal(recordedData[1]?.credentialId, credentialId);
+    assert.deepEqual([rest, clientId], [{ tenantId: 'acme', principalId: 'admin' }, 'acme.admin']);
     assert.deepEqual([token.principal_type, token.scopes], ['HUMAN', adminScopes.toSorted()]);
     assert.deepEqual(await recorded(), ['identity.PrincipalRegistered.v1', 'identity.CredentialIssued.v1']);
   });

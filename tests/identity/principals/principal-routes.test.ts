@@ -115,6 +115,20 @@ describe('principals over HTTP', () => {
     assert.notEqual(mine.clientSecret, theirs.clientSecret);
   });
 
+  it('issues a credential with its label once, and records the label beside the names', async () => {
+    const id = await register();
+    const body = { scopes: ['principals:read'], label: 'Laptop of Ada' };
+    const issue = (key: string, label: object = {}) => api.post(credentials(id), { ...body, ...label }, { key });
+    const [first, again] = [await issue('labelled'), await issue('labelled')];
+    assert.deepEqual([first.status, again.status], [201, 201]);
+    assert.deepEqual(await jsonOf(again), await jsonOf(first));
+    assert.equal(first.headers.get('position'), again.headers.get('position'));
+    assert.deepEqual(await typesOf(`identity.authenticators-acme.${id}`), ['identity.CredentialLabelled.v1']);
+    assert.equal((await issue('labelled', { label: 'Another' })).status, 422);
+    assert.equal((await issue('too long', { label: 'x'.repeat(121) })).status, 400);
+    assert.deepEqual(await typesOf(`identity.authenticators-acme.${id}`), ['identity.CredentialLabelled.v1']);
+  });
+
   it('ends a credential when it is revoked', async () => {
     const id = await register();
     const { credentialId, clientId, clientSecret } = await jsonOf(

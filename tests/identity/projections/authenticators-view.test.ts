@@ -60,8 +60,8 @@ describe('with what people sign in, as others see it', () => {
     const rows = (await rowsAfter(securityEventsProjection, [eventsOfStory(way)])) as readonly SecurityEventRow[];
     const removals = rows.flatMap(({ type, summary, details }) => (/Removed$/.test(type) ? [[summary, details]] : []));
     assert.deepEqual(removals, [
-      [`Passkey taken away: ${reason}`, { passkeyId, reason }],
-      ['Codes of an authenticator app removed.', {}],
+      [`Passkey removed by an administrator: ${reason}`, { passkeyId, reason }],
+      ['Authenticator app removed.', {}],
       ['Password removed.', {}],
     ]);
   });

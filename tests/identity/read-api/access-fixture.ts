@@ -11,7 +11,7 @@ import { signInSettingsProjection } from '../../../projections/identity/sign-in-
 import { signingKeysProjection } from '../../../projections/identity/signing-keys/project';
 import { keysTenant } from '../../../projections/identity/signing-keys/view';
 import type { Projection } from '../../../projections/kernel/projection';
-import { principalId, registered } from '../examples';
+import { issued, principalId, registered } from '../examples';
 import { eventsOfStory, stories } from '../projections/access-examples';
 import { historyOf, rowsAfter } from '../projections/rows';
 import { startReadApi } from './fixture';
@@ -31,7 +31,7 @@ export const startFilledReadApi = async (): Promise<ReadApi> => {
   await put(grantsProjection, [eventsOfStory(grant, 1)]);
   await put(refreshFamiliesProjection, [eventsOfStory(family, 2)]);
   await put(clientsProjection, [eventsOfStory(client, 2)]);
-  await put(credentialsProjection, [eventsOfStory(client, 2)]);
+  await put(credentialsProjection, [[...eventsOfStory(client, 2), ...historyOf([registered, issued()])]]);
   await put(authoritiesProjection, [
     historyOf([registered, { ...given, data: { ...given.data, roles: ['auditor'] } }]),
   ]);

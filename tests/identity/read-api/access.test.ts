@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { defaultRules } from '../../../domain/identity/sign-in-policy/events';
 import { keysTenant } from '../../../projections/identity/signing-keys/view';
-import { evening, noon, principalId } from '../examples';
+import { credentialId, evening, noon, principalId } from '../examples';
 import { hashes, ids, provider } from '../projections/access-examples';
 import { type ReadApi, startFilledReadApi } from './access-fixture';
 import { reader, stranger } from './fixture';
@@ -82,9 +82,38 @@ describe('reading sessions, grants, clients and keys', () => {
     assert.deepEqual(await items('/v1/clients?search=orders'), []);
     assert.ok(!('plainName' in body));
     assert.deepEqual(await items(`/v1/clients/${ids.application}/secrets`), [
-      { credentialId: ids.secret, createdAt: noon, expiresAt: evening, revokedAt: null, reason: null },
+      {
+        credentialId: ids.secret,
+        createdAt: noon,
+        createdBy: 'p-admin',
+        expiresAt: evening,
+        revokedAt: null,
+        reason: null,
+      },
     ]);
     assert.deepEqual(await items(`/v1/principals/${ids.application}/credentials`), []);
+  });
+
+  it('lists the credentials of all principals, and finds one by its id', async () => {
+    const credential = {
+      credentialId,
+      principalId,
+      label: null,
+      scopes: ['principals:read'],
+      createdAt: noon,
+      createdBy: 'p-admin',
+      expiresAt: evening,
+      lastUsedAt: null,
+      revokedAt: null,
+      reason: null,
+    };
+    for (const query of ['', `?credentialId=${credentialId}`, `?principalIds=p-2,${principalId}`])
+      assert.deepEqual(await items(`/v1/credentials${query}`), [credential], query);
+    for (const query of [`?credentialId=${ids.secret}`, '?principalIds=p-2'])
+      assert.deepEqual(await items(`/v1/credentials${query}`), [], query);
+    assert.deepEqual(await items(`/v1/principals/${principalId}/credentials`), [credential]);
+    assert.equal(await statusOf('/v1/credentials', own), 403);
+    assert.deepEqual(await items('/v1/credentials', { ...identity, tenantId: 'other' }), []);
   });
 
   it('lists the clients that every tenant has, by the ids of the caller’s tenant', async () => {

@@ -1,4 +1,6 @@
 /** A signed-in person with everything that a revocation can name. */
+
+import { refreshTokenHash } from '../../../commands/identity/oauth/refresh-token/refresh-token';
 import type { RevocableClaims } from '../../../packages/resource-server/src/revocation/revocation-checker';
 import { now, type startRevocation } from './fixture';
 
@@ -6,6 +8,8 @@ type Stage = Awaited<ReturnType<typeof startRevocation>>;
 
 export const grantId = 'g-1';
 export const familyId = 'f-1';
+/** The first one of the family. */
+export const refreshToken = `acme.${familyId}.0.${'s'.repeat(43)}`;
 export const principalId = 'p-1';
 export const sessionId = 'ab'.repeat(32);
 export const at = '2026-01-31T11:00:00.000Z';
@@ -40,7 +44,7 @@ export const recordRevocableSession = async ({ record }: Stage): Promise<void> =
       clientEpoch: 0,
     },
   });
-  const bound = { jkt: null, x5t: null, hash: 'cd'.repeat(32), securityEpoch: 1, idleSeconds: 60 };
+  const bound = { jkt: null, x5t: null, hash: refreshTokenHash(refreshToken), securityEpoch: 1, idleSeconds: 60 };
   await record(of('refreshFamily', familyId), {
     type: 'FamilyOpened',
     data: { ...bound, familyId, grantId, principalId, clientId, openedAt: at, expiresAt: '2026-03-01T00:00:00.000Z' },

@@ -9,6 +9,7 @@ import {
   grantId,
   principalId,
   recordRevocableSession,
+  refreshToken,
   sessionId,
 } from './revocable-session';
 
@@ -27,6 +28,7 @@ describe('revoking tokens over HTTP', () => {
     jti: [{ jti: 'jti-1', expiresAt: '2026-01-31T12:15:00.000Z' }, 'revoked'],
     'jti, of unknown end': [{ jti: 'jti-1' }, 'revoked'],
     principal: [{ principalId }, 'token_revoked'],
+    'refresh token': [{ token: refreshToken }, 'revoked'],
     grant: [{ grantId }, 'revoked'],
     'refresh family': [{ familyId }, 'revoked'],
     client: [{ clientId }, 'revoked'],
@@ -73,6 +75,9 @@ describe('revoking tokens over HTTP', () => {
   });
   it('says what is not there', async () => {
     for (const body of [
+      { token: `acme.${familyId}.0.${'x'.repeat(43)}` },
+      { token: refreshToken.replace('acme', 'other') },
+      { token: refreshToken.replace(familyId, 'f-9') },
       { principalId: 'p-9' },
       { grantId: 'g-9' },
       { familyId: 'f-9' },

@@ -57,7 +57,7 @@ const sessionsOnly = (options: Parameters<typeof openConsole>[0]): Console =>
         style: '',
         icon: '',
         fonts: [],
-        pages: { style: '', passkeys: '' },
+        pages: { style: '', passkeys: '', passwordFields: '' },
       },
       assets: [],
     }),

@@ -2,7 +2,7 @@
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { credentialPolicy, isForbidden } from '../../../../domain/identity/credential-policy/decider';
 import { type CredentialPolicy, credentialPolicyStream } from '../../../../domain/identity/credential-policy/events';
-import { ClientId } from '../../../../domain/identity/ids';
+import { ClientId, principalTypeNames } from '../../../../domain/identity/ids';
 import { principal } from '../../../../domain/identity/principal/decider';
 import { isLive, type PrincipalState } from '../../../../domain/identity/principal/state';
 import type { EventStoreFault } from '../../../../infra/ports/event-store';
@@ -48,7 +48,7 @@ export const authenticateCredential = async (
   if (isForbidden(policy.right, found.principalType, credential))
     return oauthFailure(
       'unauthorized_client',
-      `The tenant allows a ${found.principalType} no credential of this kind.`,
+      `The tenant lets a credential of this type of principal (${principalTypeNames[found.principalType]}) last an hour at most.`,
     );
   if (!ClientId.is(clientId)) return invalidClient;
   return right({ kind: 'principal', clientId, ...id, principal: found, credential });

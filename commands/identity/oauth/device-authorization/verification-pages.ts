@@ -19,7 +19,7 @@ ${wrong && html`<div class="notice bad" role="alert"><p>No device is waiting wit
 <form class="form" method="post" action="/device">
 ${csrfField(token)}
 <label class="field"><span>The code that the device shows</span>
-<input name="user_code" required maxlength="20" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="XXXX-XXXX"></label>
+<input name="user_code" required maxlength="20" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="XXXX-XXXX" autofocus></label>
 <button class="button primary">Continue</button>
 </form>`,
   });

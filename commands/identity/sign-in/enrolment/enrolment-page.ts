@@ -5,6 +5,7 @@ import type { PageAnswer } from '../../../../infra/server/http/routing/route';
 import { csrfField } from '../../pages/form';
 import { type Html, html } from '../../pages/html';
 import { page, problemPageOf } from '../../pages/page';
+import { passwordField } from '../../pages/password-field';
 import { type LoadedPerson, unlessForgotten } from '../../people/load-person';
 import type { PreSession } from '../../sessions/pre-session';
 import type { PageRequest, SignInDeps } from '../dependencies';
@@ -19,10 +20,17 @@ export interface EnrolmentView {
   readonly failure?: string;
 }
 
+/** Password managers save the password under the login, which they do not look for in hidden inputs. */
 export const newPasswordFields = (login: string): Html => html`
-<input type="hidden" name="login" value="${login}" autocomplete="username">
-<label class="field"><span>New password</span><input name="password" type="password" autocomplete="new-password" minlength="12" maxlength="256" required></label>
-<p class="hint">At least 12 characters. A few unrelated words are best.</p>`;
+<input class="hidden-text" name="login" value="${login}" autocomplete="username" readonly tabindex="-1" aria-hidden="true">
+${passwordField({
+  label: 'New password',
+  autocomplete: 'new-password',
+  minLength: 12,
+  maxLength: 256,
+  hint: 'At least 12 characters. A few unrelated words are best.',
+  isFocused: true,
+})}`;
 
 const passkeyForm = ({ visit: preSession, token }: EnrolmentView, options: object): Html => html`
 <form class="form" method="post" action="/sign-in/enrol/passkey" data-passkey="${JSON.stringify(options)}" hidden>
@@ -55,6 +63,7 @@ ${failureNotice(failure)}
 ${rules.passkeys && (options.right === undefined ? otherOriginNotice(undefined) : html`${noPasskeysNotice}${passkeyForm(view, options.right)}`)}
 ${rules.passwords && passwordForm(view, login)}`,
     script: options.right !== undefined,
+    passwords: rules.passwords,
     cookies: preSession.cookies,
   });
 };

@@ -122,9 +122,13 @@ export const CommittedOperationsAnswer: Shape = {
 const Credential: Shape = {
   fields: {
     credentialId: 'string',
+    principalId: 'string',
+    label: { either: ['string', 'null'] },
     scopes: { of: () => ScopeNames },
     createdAt: 'string',
+    createdBy: 'string',
     expiresAt: { either: ['string', 'null'] },
+    lastUsedAt: { either: ['string', 'null'] },
     revokedAt: { either: ['string', 'null'] },
     reason: { either: ['string', 'null'] },
   },
@@ -343,7 +347,13 @@ const FieldMapping: Shape = {
   fields: { fields: { of: () => MappedFields }, entityIdFrom: { either: [{ of: () => IdentifyingColumns }, 'null'] } },
 };
 export const FirstAdmin: Shape = {
-  fields: { tenantId: 'string', principalId: 'string', clientId: 'string', clientSecret: 'string' },
+  fields: {
+    tenantId: 'string',
+    principalId: 'string',
+    credentialId: 'string',
+    clientId: 'string',
+    clientSecret: 'string',
+  },
 };
 const ForbiddenPrincipalTypes: Shape = { list: 'string' };
 export const ForgottenSubject: Shape = { fields: { subject: 'string' } };
@@ -468,6 +478,7 @@ const KnownClientSecret: Shape = {
   fields: {
     credentialId: 'string',
     createdAt: 'string',
+    createdBy: 'string',
     expiresAt: { either: ['string', 'null'] },
     revokedAt: { either: ['string', 'null'] },
     reason: { either: ['string', 'null'] },
@@ -543,6 +554,9 @@ const LimitState: Shape = {
   optional: { rule: 'string', watched: 'boolean' },
 };
 export const LinkAnswer: Shape = { fields: { linkId: 'string', secret: 'string' } };
+export const ListAllCredentialsPage: Shape = {
+  fields: { items: { list: { of: () => Credential } }, next_cursor: { either: ['string', 'null'] } },
+};
 export const ListAuthenticatorsPage: Shape = {
   fields: { items: { list: { of: () => Authenticator } }, next_cursor: { either: ['string', 'null'] } },
 };

@@ -240,18 +240,24 @@ export type CreateNodeDocumentOperation = {
 };
 export type Credential = {
   readonly credentialId: CredentialId;
+  readonly principalId: PrincipalId;
+  readonly label: KnownCredentialLabel | null;
   readonly scopes: ScopeNames;
   readonly createdAt: Instant;
+  readonly createdBy: CredentialActor;
   readonly expiresAt: Instant | null;
+  readonly lastUsedAt: Instant | null;
   readonly revokedAt: Instant | null;
   readonly reason: EndReason | null;
 };
+export type CredentialActor = string;
 export type CredentialAnswer = {
   readonly credentialId: CredentialId;
   readonly clientId: OwnClientId;
   readonly clientSecret: ClientSecret;
 };
 export type CredentialId = string;
+export type CredentialLabel = string;
 export type CredentialPolicy = { readonly maximumSeconds: number; readonly forbiddenFor: ForbiddenPrincipalTypes };
 export type CredentialPolicyAnswer = object;
 export type CurrentStep = string;
@@ -505,6 +511,7 @@ export type FileName = string;
 export type FirstAdmin = {
   readonly tenantId: TenantId;
   readonly principalId: PrincipalId;
+  readonly credentialId: CredentialId;
   readonly clientId: OwnClientId;
   readonly clientSecret: ClientSecret;
 };
@@ -701,10 +708,12 @@ export type Keystore = string;
 export type KnownClientSecret = {
   readonly credentialId: CredentialId;
   readonly createdAt: Instant;
+  readonly createdBy: CredentialActor;
   readonly expiresAt: Instant | null;
   readonly revokedAt: Instant | null;
   readonly reason: EndReason | null;
 };
+export type KnownCredentialLabel = string;
 export type KnownCredentialPolicy = { readonly maximumSeconds: number; readonly forbiddenFor: ForbiddenPrincipalTypes };
 export type KnownRegistrationPolicy = { readonly audiences: OpenedAudiences; readonly metadataHosts: MetadataHosts };
 export type KnownScope = { readonly name: Scope; readonly description: ScopeDescription; readonly isPersonal: boolean };
@@ -829,6 +838,10 @@ export type LimitWords = string;
 export type LinkAnswer = { readonly linkId: LinkId; readonly secret: SharingSecret };
 export type LinkId = string;
 export type LinkRole = 'editor' | 'commenter' | 'viewer';
+export type ListAllCredentialsPage = {
+  readonly items: ReadonlyArray<Credential>;
+  readonly next_cursor: NextCursor | null;
+};
 export type ListAuthenticatorsPage = {
   readonly items: ReadonlyArray<Authenticator>;
   readonly next_cursor: NextCursor | null;
@@ -1050,7 +1063,11 @@ export type MoveChildDocumentOperation = {
 };
 export type Moves = ReadonlyArray<Move>;
 export type NewClientSecret = { readonly expiresInSeconds?: number };
-export type NewCredential = { readonly scopes: Scopes; readonly expiresInSeconds?: number };
+export type NewCredential = {
+  readonly scopes: Scopes;
+  readonly label?: CredentialLabel;
+  readonly expiresInSeconds?: number;
+};
 export type NewDocument = { readonly title: Title; readonly homeRegion?: HomeRegion };
 export type NewImport = {
   readonly fileName: FileName;
@@ -1762,7 +1779,7 @@ export type RevokedGrant = { readonly grantId: GrantId };
 export type RevokedSubject = string;
 export type RevokedThing = {
   readonly reason: Reason;
-  readonly token?: AccessToken;
+  readonly token?: RevokedToken;
   readonly jti?: TokenId;
   readonly principalId?: PrincipalId;
   readonly grantId?: GrantId;
@@ -1774,6 +1791,7 @@ export type RevokedThing = {
   readonly everyone?: true;
   readonly expiresAt?: Instant;
 };
+export type RevokedToken = string;
 export type Role = 'admin' | 'auditor';
 export type Roles = ReadonlyArray<Role>;
 export type RotateSigningKeys = { readonly algorithm?: SigningAlgorithm };
@@ -4131,6 +4149,25 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
+  /** List the credentials of all principals, newest first, with revoked ones */
+  readonly listAllCredentials: Operation<
+    'page',
+    {
+      readonly credentialId?: CredentialId | undefined;
+      readonly principalIds?: IdList | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListAllCredentialsPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
   /** List committed artifacts of the run, with signed requests */
   readonly listArtifactsForJob: Operation<
     'query',
@@ -4845,6 +4882,9 @@ export interface Operations {
       readonly principalId?: PrincipalId | undefined;
       readonly clientId?: ClientId | undefined;
       readonly actor?: SecurityEventActor | undefined;
+      readonly principalIds?: IdList | undefined;
+      readonly clientIds?: IdList | undefined;
+      readonly actors?: IdList | undefined;
       readonly type?: SecurityEventType | undefined;
       readonly severity?: Severity | undefined;
       readonly from?: Instant | undefined;

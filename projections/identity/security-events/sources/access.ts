@@ -5,17 +5,30 @@ import { sessions } from '../../../../domain/identity/session/events';
 import { streamsOf } from '../../../kernel/projection';
 import { ofPrincipal, type RowSource } from '../row';
 
+/** RFC 8176. What else is there (`user`, `mfa`) follows from these. */
+const methodNames: { readonly [method: string]: string } = {
+  pwd: 'a password',
+  otp: 'an authenticator app',
+  hwk: 'a passkey',
+  fed: 'an identity provider',
+};
+
+const methodsOf = (methods: readonly string[]): string => {
+  const known = methods.flatMap((method) => methodNames[method] ?? []);
+  return (known.length === 0 ? methods : known).join(' and ');
+};
+
 /** Without user agent and address: personal data in an index cannot be erased by key. */
 export const sessionEvents: RowSource = streamsOf(sessions, {
   SessionOpened: (recorded) => {
     const { sessionId, methods, upstreamIssuer, expiresAt } = recorded.data;
     const details = { sessionId, methods, upstreamIssuer, expiresAt };
-    return ofPrincipal(recorded, { summary: `Signed in by ${methods.join(', ')}.`, details });
+    return ofPrincipal(recorded, { summary: `Signed in with ${methodsOf(methods)}.`, details });
   },
   SessionSteppedUp: (recorded) => {
     const { sessionId, methods } = recorded.data;
     return ofPrincipal(recorded, {
-      summary: `Authenticated again by ${methods.join(', ')}.`,
+      summary: `Authenticated again with ${methodsOf(methods)}.`,
       details: { sessionId, methods },
     });
   },
@@ -61,7 +74,7 @@ export const refreshFamilyEvents: RowSource = streamsOf(refreshFamilies, {
   },
   FamilyCompromised: (recorded) => {
     const { familyId, incidentId } = recorded.data;
-    const summary = 'A refresh token that had been used was presented again: all that follow from it are dead.';
+    const summary = 'A used refresh token was presented again: every refresh token of its grant is revoked.';
     // The incident is the alarm.
     return ofPrincipal(recorded, { summary, details: { familyId, incidentId } });
   },

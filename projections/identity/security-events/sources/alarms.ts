@@ -11,7 +11,7 @@ import { ofPrincipal, type RowSource, row } from '../row';
 export const denialEvents: RowSource = streamsOf(denials, {
   TokenDenied: (recorded) => {
     const { jti, expiresAt, principalId, reason } = recorded.data;
-    return row(recorded, { summary: `Token denied: ${reason}`, principalId, details: { jti, expiresAt, reason } });
+    return row(recorded, { summary: `Token revoked: ${reason}`, principalId, details: { jti, expiresAt, reason } });
   },
 });
 

@@ -19,7 +19,7 @@ const removedSummary =
     const { reason } = recorded.data;
     const named = 'passkeyId' in recorded.data ? { passkeyId: recorded.data.passkeyId } : {};
     if (reason === null) return withSummary(`${what} removed.`)(recorded, named);
-    const summary = `${what} taken away: ${reason}`;
+    const summary = `${what} removed by an administrator: ${reason}`;
     return ofPrincipal(recorded, { summary, severity: 'SEV-3', details: { ...named, reason } });
   };
 
@@ -29,21 +29,22 @@ const plainSummary = (summary: string) => (recorded: RecordedEvent<Authenticator
 export const authenticatorEvents: RowSource = streamsOf(authenticators, {
   // The opened session has a row.
   ignored: ['PasskeyUsed'],
-  ProfileSet: plainSummary('Profile set.'),
-  PrincipalLabelled: plainSummary('Label set.'),
-  EnrolmentIssued: (recorded) =>
-    withSummary('Enrolment link issued.')(recorded, { expiresAt: recorded.data.expiresAt }),
-  EnrolmentUsed: plainSummary('Link to set up a way to sign in used.'),
+  ProfileSet: plainSummary('Profile changed.'),
+  PrincipalLabelled: plainSummary('Label changed.'),
+  CredentialLabelled: (recorded) =>
+    withSummary('Credential labelled.')(recorded, { credentialId: recorded.data.credentialId }),
+  EnrolmentIssued: (recorded) => withSummary('Sign-in link created.')(recorded, { expiresAt: recorded.data.expiresAt }),
+  EnrolmentUsed: plainSummary('Sign-in link used.'),
   PasswordSet: plainSummary('Password set.'),
   PasswordRemoved: plainSummary('Password removed.'),
-  TotpEnrolled: plainSummary('Codes of an authenticator app set up.'),
-  TotpRemoved: removedSummary('Codes of an authenticator app'),
-  RecoveryCodesIssued: plainSummary('Recovery codes issued.'),
-  RecoveryCodeUsed: plainSummary('Recovery code used in place of an authenticator app.'),
+  TotpEnrolled: plainSummary('Authenticator app added.'),
+  TotpRemoved: removedSummary('Authenticator app'),
+  RecoveryCodesIssued: plainSummary('Recovery codes created.'),
+  RecoveryCodeUsed: plainSummary('Recovery code used.'),
   PasskeyAdded: (recorded) => withSummary('Passkey added.')(recorded, { passkeyId: recorded.data.passkeyId }),
   PasskeyRemoved: removedSummary('Passkey'),
-  UpstreamLinked: (recorded) => withSummary('Account elsewhere linked.')(recorded, { issuer: recorded.data.issuer }),
-  UpstreamUnlinked: plainSummary('Account elsewhere unlinked.'),
+  UpstreamLinked: (recorded) => withSummary('External account linked.')(recorded, { issuer: recorded.data.issuer }),
+  UpstreamUnlinked: plainSummary('External account unlinked.'),
 });
 
 export const consentEvents: RowSource = streamsOf(consents, {

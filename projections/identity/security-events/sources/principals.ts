@@ -1,3 +1,4 @@
+import { principalTypeNames } from '../../../../domain/identity/ids';
 import { issuance } from '../../../../domain/identity/issuance/events';
 import { principals } from '../../../../domain/identity/principal/events';
 import { streamsOf } from '../../../kernel/projection';
@@ -6,7 +7,10 @@ import { ofPrincipal, type RowSource } from '../row';
 export const principalEvents: RowSource = streamsOf(principals, {
   PrincipalRegistered: (recorded) => {
     const { principalType } = recorded.data;
-    return ofPrincipal(recorded, { summary: `Principal registered as ${principalType}.`, principalType });
+    return ofPrincipal(recorded, {
+      summary: `Principal registered: ${principalTypeNames[principalType]}.`,
+      principalType,
+    });
   },
   PrincipalSuspended: (recorded) => {
     const { reason } = recorded.data;
@@ -19,7 +23,7 @@ export const principalEvents: RowSource = streamsOf(principals, {
   SecurityEpochBumped: (recorded) => {
     const { from, to, grants, reason } = recorded.data;
     const what = grants === 'ended' ? ', and every grant ended' : '';
-    const summary = `Security epoch raised from ${from} to ${to}${what}: ${reason}`;
+    const summary = `All tokens revoked${what}: ${reason}`;
     return ofPrincipal(recorded, { summary, details: { from, to, grants, reason } });
   },
   PrincipalMarkedCompromised: (recorded) => {
@@ -32,7 +36,7 @@ export const principalEvents: RowSource = streamsOf(principals, {
   },
   AdministratorRecovered: (recorded) => {
     const { reason } = recorded.data;
-    const summary = `Administrator recovered at the machine: ${reason}`;
+    const summary = `Administrator restored by break-glass: ${reason}`;
     return ofPrincipal(recorded, { summary, severity: 'SEV-1', details: { reason } });
   },
   RolesGranted: (recorded) => {

@@ -5,6 +5,7 @@ import {
   type CommandRequest,
   changeClient,
   getClient,
+  issueClientSecret,
   registerClient,
 } from '../../../../packages/client/src/operations';
 import { AsyncContent } from '../../components/async-content';
@@ -29,8 +30,10 @@ import {
   ReturnFields,
 } from './client-fields';
 import { type ClientKind, clientKinds, draftFor, isKindName, type KindName } from './client-kinds';
+import { hasSecret } from './client-labels';
 import { AudienceFields, ScopesField, TokenRuleFields } from './client-limit-fields';
 import { KindChoice } from './kind-choice';
+import { type RegisteredClient, RegisteredClientPage } from './registered-client';
 
 const clientsPath = '/console/clients';
 
@@ -113,14 +116,14 @@ interface FormProps {
   readonly first: ClientDraft;
   readonly act: string;
   readonly command: (registration: ClientRegistration) => CommandRequest<ClientAnswer>;
-  /** The toast afterwards. */
-  readonly success: string;
+  /** Resolves once the result is shown. */
+  readonly onDone: (answer: ClientAnswer, registration: ClientRegistration) => void | Promise<void>;
   readonly back: string;
   /** Of a new client; one that exists may have been allowed something by people. */
   readonly kind?: KindName;
 }
 
-const ClientForm = ({ first, act, command, success, back, kind }: FormProps) => {
+const ClientForm = ({ first, act, command, onDone, back, kind }: FormProps) => {
   const [draft, setDraft] = useState(first);
   const isChange = kind === undefined;
   const [isBusy, setBusy] = useState(false);
@@ -130,12 +133,11 @@ const ClientForm = ({ first, act, command, success, back, kind }: FormProps) => 
     event.preventDefault();
     if (isBusy) return;
     setBusy(true);
-    const answer = await send(command(registrationOf(draft)));
+    const registration = registrationOf(draft);
+    const answer = await send(command(registration));
+    if (answer.ok) await onDone(answer.content, registration);
     setBusy(false);
     setProblem(answer.ok ? undefined : answer.problem);
-    if (!answer.ok) return;
-    showToast(success);
-    navigate(clientPath(answer.content.applicationId));
   };
   const change = (fields: Partial<ClientDraft>): void => setDraft((before) => ({ ...before, ...fields }));
   const fields = { draft, change, faultOf: faultFinder(problem) };
@@ -178,6 +180,21 @@ const newClientPath = `${clientsPath}/new`;
 export const NewClientPage = ({ query }: PageProps) => {
   const named = query.get('kind') ?? '';
   const kind = isKindName(named) ? named : undefined;
+  const [made, setMade] = useState<RegisteredClient>();
+  const send = useCommand();
+  const finish = async (answer: ClientAnswer, registration: ClientRegistration): Promise<void> => {
+    if (kind === undefined) return;
+    const result = { kind, answer, registration };
+    if (!hasSecret({ authentication: registration.authentication ?? 'none' }))
+      return setMade({ ...result, secret: undefined, problem: undefined });
+    const issued = await send(issueClientSecret({ applicationId: answer.applicationId, body: {} }));
+    setMade(
+      issued.ok
+        ? { ...result, secret: issued.content.clientSecret, problem: undefined }
+        : { ...result, secret: undefined, problem: issued.problem },
+    );
+  };
+  if (made !== undefined) return <RegisteredClientPage client={made} />;
   return (
     <ClientFormPage title="Register a client">
       <div class="form wide-form">
@@ -192,7 +209,7 @@ export const NewClientPage = ({ query }: PageProps) => {
           kind={kind}
           first={draftFor(kind)}
           act="Register"
-          success="The client was registered."
+          onDone={finish}
           command={(body) => registerClient({ body })}
           back={clientsPath}
         />
@@ -211,7 +228,10 @@ export const ChangeClientPage = ({ params }: PageProps) => {
           <ClientForm
             first={draftOf(found)}
             act="Change"
-            success="The client was changed."
+            onDone={({ applicationId: changed }) => {
+              showToast('The client was changed.');
+              navigate(clientPath(changed));
+            }}
             command={(body) => changeClient({ applicationId, body })}
             back={clientPath(applicationId)}
           />

@@ -9,12 +9,12 @@ export const grantNames: Readonly<Record<Client['grantTypes'][number], string>> 
 };
 
 export const authenticationNames: Readonly<Record<Client['authentication'], string>> = {
-  none: 'None: a public client, which keeps no secret (PKCE)',
-  client_secret_basic: 'A secret, in the header',
-  client_secret_post: 'A secret, in the form',
-  private_key_jwt: 'A private key (private_key_jwt)',
-  tls_client_auth: 'A certificate issued by an authority (mTLS)',
-  self_signed_tls_client_auth: 'A self-signed certificate (mTLS)',
+  none: 'None: a public client, which cannot keep a secret',
+  client_secret_basic: 'Client secret, in the header (client_secret_basic)',
+  client_secret_post: 'Client secret, in the form (client_secret_post)',
+  private_key_jwt: 'Private key (private_key_jwt)',
+  tls_client_auth: 'Certificate of an authority (tls_client_auth)',
+  self_signed_tls_client_auth: 'Self-signed certificate (self_signed_tls_client_auth)',
 };
 
 /** People sign in to it; a client without them acts in its own name only. */

@@ -27,6 +27,8 @@ import { type DescriptionEntry, DescriptionList, Status, TagList } from '../shar
 import type { Client } from '../wire';
 import { BuiltInClientPage } from './built-in-client';
 import { authenticationNames, grantNames, hasSecret } from './client-labels';
+import { ConnectionDetails } from './connection-details';
+import { kindOf } from './snippets';
 
 const Lines = ({ lines, isProse = false }: { readonly lines: readonly string[]; readonly isProse?: boolean }) => (
   <>
@@ -42,6 +44,7 @@ const rulesOf = ({
   dpopBound,
   certificateBound,
   requirePushed,
+  grantTypes,
   pkce,
   exactAuthentication,
   fapi,
@@ -50,11 +53,16 @@ const rulesOf = ({
   ...(dpopBound ? ['DPoP-bound tokens'] : []),
   ...(certificateBound ? ['certificate-bound tokens'] : []),
   ...(requirePushed ? ['pushed authorization requests'] : []),
-  ...(pkce === 'required' ? [] : ['PKCE optional']),
+  ...(grantTypes.includes('authorization_code') ? [pkce === 'required' ? 'PKCE' : 'PKCE optional'] : []),
   ...(exactAuthentication ? ['one authentication method'] : []),
   ...(fapi ? ['FAPI 2.0'] : []),
   ...(firstParty ? ['first-party'] : []),
 ];
+
+const Requirements = ({ client }: { readonly client: Client }) => {
+  const rules = rulesOf(client);
+  return rules.length === 0 ? <>None beyond its authentication</> : <TagList words={rules} />;
+};
 
 const idTokensOf = ({ idTokenAlgorithm, personClaimsInIdToken }: Client): readonly string[] => [
   idTokenAlgorithm ?? 'as access tokens',
@@ -77,7 +85,7 @@ const factsOf = (client: Client): readonly DescriptionEntry[] => [
     : [['Back-channel logout URI', <Lines key="logout" lines={[client.backchannelLogoutUri]} />] as const]),
   ['Scopes', <TagList key="scopes" words={client.scopes} most={40} />],
   ['Audiences', <TagList key="audiences" words={client.audiences} />],
-  ['Security requirements', <TagList key="rules" words={rulesOf(client)} />],
+  ['Security requirements', <Requirements key="rules" client={client} />],
   ...(client.scopes.includes('openid')
     ? [['ID tokens', <TagList key="id-tokens" words={idTokensOf(client)} />] as const]
     : []),
@@ -95,7 +103,7 @@ const holderOf = (applicationId: string): CredentialOwner => ({
   scope: 'clients:write',
   noun: 'Secret',
   none: 'No secrets. Create one: the client cannot authenticate without it.',
-  hasScopes: false,
+  isOfPrincipal: false,
 });
 
 const disabling = (applicationId: string): ReasonedAction => ({
@@ -148,6 +156,10 @@ const Actions = ({
 const ClientDetails = ({ client }: { readonly client: Client }) => (
   <>
     <DescriptionList facts={factsOf(client)} />
+    <details class="section">
+      <summary>Connect the application</summary>
+      <ConnectionDetails client={client} kind={kindOf(client)} />
+    </details>
     {hasSecret(client) && <CredentialList holder={holderOf(client.applicationId)} />}
     {hasScope('grants:read') && (
       <p class="section">

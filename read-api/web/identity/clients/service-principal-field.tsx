@@ -6,6 +6,7 @@ import { ChoiceField, type Option, TextField } from '../../components/form-field
 import { hasScope } from '../../kernel/permissions';
 import { useResource } from '../../kernel/use-resource';
 import { nameOfPrincipalRow } from '../../references/names';
+import { principalTypeNames } from '../../references/principal-type-names';
 
 /** Of each type, the newest. */
 const mostListed = 100;
@@ -13,7 +14,7 @@ const another = 'another';
 
 const optionOf = (row: Principal): Option<string> => ({
   value: row.principalId,
-  label: `${nameOfPrincipalRow(row).name} (${row.principalType === 'PIPELINE' ? 'pipeline' : 'agent'})`,
+  label: `${nameOfPrincipalRow(row).name} (${principalTypeNames[row.principalType]})`,
 });
 
 interface Props {
@@ -42,13 +43,13 @@ export const ServicePrincipalField = ({ value, onChange, fault }: Props) => {
           label="Acts as"
           help={
             <>
-              The pipeline or agent whose tokens it gets. Its scopes limit those of the client.{' '}
+              The pipeline or AI agent whose tokens it gets. Its scopes limit those of the client.{' '}
               <a href="/console/principals">Register another one</a>
             </>
           }
           value={isTyped ? another : value}
           options={[
-            { value: '', label: 'Choose a pipeline or an agent' },
+            { value: '', label: 'Choose a pipeline or AI agent' },
             ...listed,
             { value: another, label: 'Another one, by its id' },
           ]}
@@ -58,7 +59,7 @@ export const ServicePrincipalField = ({ value, onChange, fault }: Props) => {
       )}
       {isTyped && (
         <TextField
-          label="Id of the pipeline or agent"
+          label="Id of the pipeline or AI agent"
           value={value}
           onType={onChange}
           maxLength={128}

@@ -1,81 +1,29 @@
 /** Lists, creates and revokes credentials of a principal or secrets of a client. */
 import { useState } from 'preact/hooks';
 import { PagedTable } from '../../components/paged-table';
-import { StatusBadge } from '../../components/status-badge';
 import type { Column } from '../../components/table';
-import { Timestamp } from '../../components/timestamp';
 import { hasScope } from '../../kernel/permissions';
 import { usePages } from '../../kernel/use-pages';
-import { type ReasonedAction, RowButton, useActions } from '../shared/action-dialog';
-import { isOver, isSoonOver, Status, TagList } from '../shared/display';
+import { type ReasonedAction, useActions } from '../shared/action-dialog';
+import { credentialColumns, RevokeButton, revoking } from './credential-columns';
 import { type CredentialOwner, type ListedCredential, MakeCredential } from './make-credential';
 import { type NewSecret, NewSecretDialog } from './secret-dialog';
 
-const statusOf = ({ revokedAt }: ListedCredential): string => (revokedAt === null ? 'ACTIVE' : 'REVOKED');
-
-const columnsOf = ({ hasScopes, noun: term }: CredentialOwner): readonly Column<ListedCredential>[] => [
-  {
-    title: term,
-    show: ({ credentialId, reason }) => (
-      <>
-        <span class="mono">{credentialId}</span>
-        {reason !== null && <div class="below">{reason}</div>}
-      </>
-    ),
-  },
-  {
-    title: 'Status',
-    show: (credential) => (
-      <>
-        <Status status={statusOf(credential)} expiresAt={credential.expiresAt} />
-        {credential.revokedAt === null && isSoonOver(credential.expiresAt) && (
-          <StatusBadge tone="warn">expires soon</StatusBadge>
-        )}
-      </>
-    ),
-  },
-  ...(hasScopes
-    ? [
-        {
-          title: 'Scopes',
-          isWide: true,
-          show: ({ scopes = [] }: ListedCredential) => <TagList words={scopes} most={3} />,
-        },
-      ]
-    : []),
-  { title: 'Created', kind: 'tight', isWide: true, show: ({ createdAt }) => <Timestamp at={createdAt} /> },
-  {
-    title: 'Until',
-    kind: 'tight',
-    isWide: true,
-    show: (credential) => <Timestamp at={credential.revokedAt ?? credential.expiresAt} />,
-  },
-];
-
 const actionColumn = (
-  { revoke, noun: term }: CredentialOwner,
+  { revoke, noun }: CredentialOwner,
   openDialog: (action: ReasonedAction) => void,
 ): Column<ListedCredential> => ({
   title: 'Actions',
   kind: 'tight',
-  show: ({ credentialId, revokedAt, expiresAt }) =>
-    revokedAt === null && !isOver(expiresAt) ? (
-      <RowButton
-        label="Revoke"
-        what={`${term} ${credentialId}`}
-        isDangerous
-        onPress={() =>
-          openDialog({
-            title: `Revoke the ${term.toLowerCase()}?`,
-            text: 'It can get no new tokens. Tokens issued before stay valid until they expire, within minutes.',
-            act: `Revoke ${term.toLowerCase()}`,
-            success: `The ${term.toLowerCase()} was revoked.`,
-            isDangerous: true,
-            command: (reason) => revoke(credentialId, reason),
-          })
-        }
-      />
-    ) : null,
+  show: (credential) => (
+    <RevokeButton
+      noun={noun}
+      credential={credential}
+      onPress={() =>
+        openDialog(revoking({ noun, credential, command: (reason) => revoke(credential.credentialId, reason) }))
+      }
+    />
+  ),
 });
 
 export const CredentialList = ({ holder }: { readonly holder: CredentialOwner }) => {
@@ -88,7 +36,7 @@ export const CredentialList = ({ holder }: { readonly holder: CredentialOwner })
     pages.reload();
   };
   const isChangeable = hasScope(holder.scope);
-  const baseColumns = columnsOf(holder);
+  const baseColumns = credentialColumns(holder);
   return (
     <section class="section">
       <div class="section-head">

@@ -7,10 +7,12 @@ import { ScopeField } from '../shared/scope-field';
 import type { Credential, KnownClientSecret } from '../wire';
 import type { NewSecret } from './secret-dialog';
 
-/** Secrets of a client have no scopes. */
-export type ListedCredential = KnownClientSecret & Partial<Pick<Credential, 'scopes'>>;
+/** Secrets of a client have no scopes and no label, and tokens do not name them. */
+export type ListedCredential = KnownClientSecret &
+  Partial<Pick<Credential, 'label' | 'lastUsedAt' | 'principalId' | 'scopes'>>;
 
 interface Wanted {
+  readonly label?: string;
   readonly scopes: readonly string[];
   readonly expiresInSeconds?: number;
 }
@@ -27,7 +29,8 @@ export interface CredentialOwner {
   readonly noun: string;
   /** Text of the empty list. */
   readonly none: string;
-  readonly hasScopes: boolean;
+  /** Of a principal: with scopes and a label. */
+  readonly isOfPrincipal: boolean;
 }
 
 interface MakeCredentialProps {
@@ -36,13 +39,30 @@ interface MakeCredentialProps {
   readonly close: () => void;
 }
 
+interface LabelFieldProps {
+  readonly label: string;
+  readonly onType: (label: string) => void;
+}
+
+export const CredentialLabelField = ({ label, onType }: LabelFieldProps) => (
+  <TextField
+    label="Label"
+    help="Optional. What it is for, such as “Laptop of the build team”: you recognize it by this in lists."
+    value={label}
+    onType={onType}
+    maxLength={120}
+  />
+);
+
 const secondsPerDay = 86_400;
 
 export const MakeCredential = ({ holder, onMade, close }: MakeCredentialProps) => {
   const [scopes, setScopes] = useState<readonly string[]>([]);
+  const [label, setLabel] = useState('');
   const [days, setDays] = useState('');
   const wanted = (): Wanted => ({
     scopes,
+    ...(label.trim() === '' ? {} : { label: label.trim() }),
     ...(days.trim() === '' ? {} : { expiresInSeconds: Math.round(Number(days) * secondsPerDay) }),
   });
   return (
@@ -53,12 +73,13 @@ export const MakeCredential = ({ holder, onMade, close }: MakeCredentialProps) =
       onDone={onMade}
       close={close}
     >
-      {holder.hasScopes && (
+      {holder.isOfPrincipal && <CredentialLabelField label={label} onType={setLabel} />}
+      {holder.isOfPrincipal && (
         <ScopeField help="You can grant only scopes that you have." chosen={scopes} onChoose={setScopes} />
       )}
       <TextField
         label="Days until it expires"
-        help={holder.hasScopes ? '90 if left empty.' : 'If left empty, it is valid until it is revoked.'}
+        help={holder.isOfPrincipal ? '90 if left empty.' : 'If left empty, it is valid until it is revoked.'}
         value={days}
         onType={setDays}
         maxLength={6}

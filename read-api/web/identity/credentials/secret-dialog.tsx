@@ -3,6 +3,7 @@ import { CopyButton } from '../../components/copy-button';
 import { Dialog } from '../../components/dialog';
 
 export interface NewSecret {
+  readonly credentialId: string;
   readonly clientId: string;
   readonly clientSecret: string;
 }
@@ -11,10 +12,12 @@ interface Props {
   readonly title: string;
   readonly text: string;
   readonly values: readonly { readonly name: string; readonly value: string }[];
+  /** Label of the button. */
+  readonly done: string;
   readonly close: () => void;
 }
 
-const SecretDialog = ({ title, text, values, close }: Props) => (
+const SecretDialog = ({ title, text, values, done, close }: Props) => (
   <Dialog title={title}>
     <p>{text}</p>
     <dl class="form">
@@ -30,7 +33,7 @@ const SecretDialog = ({ title, text, values, close }: Props) => (
     </dl>
     <div class="actions">
       <button type="button" class="button primary" onClick={close}>
-        I have saved it
+        {done}
       </button>
     </div>
   </Dialog>
@@ -39,10 +42,12 @@ const SecretDialog = ({ title, text, values, close }: Props) => (
 export const NewSecretDialog = ({ made, close }: { readonly made: NewSecret; readonly close: () => void }) => (
   <SecretDialog
     title="Save the secret"
-    text="It is shown only once. Store it where the client reads it."
+    text="The secret is shown only once. Store it where the client reads it. The id finds it in lists when you want to revoke it."
+    done="I have saved it"
     values={[
       { name: 'Client id', value: made.clientId },
       { name: 'Client secret', value: made.clientSecret },
+      { name: 'Credential id', value: made.credentialId },
     ]}
     close={close}
   />
@@ -56,7 +61,8 @@ interface LinkProps {
 export const EnrolmentLinkDialog = ({ url, close }: LinkProps) => (
   <SecretDialog
     title="Send the link"
-    text="Whoever opens the link first sets up how this person signs in. It works once, within 24 hours, and is shown only once."
+    text="With it the person sets up how they sign in. It works once, within 24 hours, and for anyone who has it: send it to that person only. It is shown only once."
+    done="Done"
     values={[{ name: 'Link', value: url }]}
     close={close}
   />

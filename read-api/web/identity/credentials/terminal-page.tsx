@@ -2,23 +2,29 @@
 import { useState } from 'preact/hooks';
 import { issueCredential, listScopes } from '../../../../packages/client/src/operations';
 import { AsyncContent } from '../../components/async-content';
-import { CopyButton } from '../../components/copy-button';
 import { PageHeading } from '../../components/page-heading';
 import { ProblemMessage } from '../../components/problem-message';
+import { ResultHeading } from '../../components/result-heading';
+import { Snippet } from '../../components/snippet';
 import { countOf } from '../../kernel/format';
+import { renderTime } from '../../kernel/now';
 import { hasScope, ownPrincipal } from '../../kernel/permissions';
 import type { Problem } from '../../kernel/problem';
 import { useCommand } from '../../kernel/use-command';
 import { useResource } from '../../kernel/use-resource';
-import { principalPath } from '../paths';
+import { useName } from '../../references/reference';
+import { credentialsPath } from '../fixed-paths';
+import { credentialPath, principalPath } from '../paths';
+import { DescriptionList } from '../shared/display';
 import { ScopeField } from '../shared/scope-field';
 import type { KnownScope } from '../wire';
+import { CredentialLabelField } from './make-credential';
 import type { NewSecret } from './secret-dialog';
 
 /** Writes what the guides and the README read. */
-const saveCommand = ({ clientId, clientSecret }: NewSecret): string => `export SEPTET=${location.origin}
+const saveCommand = ({ credentialId, clientId, clientSecret }: NewSecret): string => `export SEPTET=${location.origin}
 (umask 077; cat > admin.json) <<'END'
-${JSON.stringify({ clientId, clientSecret })}
+${JSON.stringify({ credentialId, clientId, clientSecret })}
 END`;
 
 const tryCommand = `field() { node -pe "JSON.parse(require('fs').readFileSync(0, 'utf8')).$1"; }
@@ -26,26 +32,36 @@ TOKEN=$(curl -sS --fail-with-body $SEPTET/oauth/token -u "$(field clientId < adm
   -d grant_type=client_credentials | field access_token)
 curl -sS --fail-with-body "$SEPTET/v1/principals?limit=3" -H "Authorization: Bearer $TOKEN"`;
 
-interface SnippetProps {
-  readonly title: string;
-  readonly text: string;
-  readonly command: string;
+interface MadeCredential extends NewSecret {
+  readonly label: string;
 }
 
-const Snippet = ({ title, text, command }: SnippetProps) => (
-  <section class="section snippet">
-    <div class="section-head">
-      <h2>{title}</h2>
-      <CopyButton text={command} label="Copy the command" />
-    </div>
-    <p class="help">{text}</p>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-    <pre tabIndex={0}>{command}</pre>
-  </section>
-);
-
-const Made = ({ made }: { readonly made: NewSecret }) => (
+const Made = ({ made }: { readonly made: MadeCredential }) => (
   <>
+    <section class="section">
+      <ResultHeading title="The credential was created" />
+      <DescriptionList
+        facts={[
+          ['Label', made.label === '' ? '—' : made.label],
+          [
+            'Credential id',
+            <a key="id" class="mono" href={credentialPath(made.credentialId)}>
+              {made.credentialId}
+            </a>,
+          ],
+          [
+            'Client id',
+            <span key="client" class="mono">
+              {made.clientId}
+            </span>,
+          ],
+        ]}
+      />
+      <p class="notice">
+        admin.json has both ids. When you no longer need the credential, or someone else may have seen the file, revoke
+        it under <a href={credentialsPath}>Credentials</a>.
+      </p>
+    </section>
     <Snippet
       title="Save it"
       text="Paste this into a terminal, in an empty directory or where you work. It writes the credential to admin.json, which only you can read. The secret is shown only once."
@@ -56,7 +72,7 @@ const Made = ({ made }: { readonly made: NewSecret }) => (
       text="Gets an access token with the credential, and lists principals with the token. Tokens are valid for minutes; get another in the same way."
       command={tryCommand}
     />
-    <p>
+    <p class="section">
       <a href="/docs">The API reference</a> has every request.
     </p>
   </>
@@ -65,11 +81,26 @@ const Made = ({ made }: { readonly made: NewSecret }) => (
 interface FormProps {
   /** What the reader may grant. */
   readonly own: readonly string[];
-  readonly onMade: (made: NewSecret) => void;
+  readonly onMade: (made: MadeCredential) => void;
 }
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+/** Of a label. */
+const maxLength = 120;
+
+/** `Terminal of Ada Lovelace, 29 Nov` */
+const useUsualLabel = (): string => {
+  const name = useName('principal', ownPrincipal());
+  const day = dayFormat.format(renderTime());
+  const whole = name === undefined ? `Terminal, ${day}` : `Terminal of ${name}, ${day}`;
+  return whole.length > maxLength ? `Terminal, ${day}` : whole;
+};
 
 const NewCredentialForm = ({ own, onMade }: FormProps) => {
   const [scopes, setScopes] = useState(own);
+  const [typedLabel, setLabel] = useState<string>();
+  const usualLabel = useUsualLabel();
+  const label = typedLabel ?? usualLabel;
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const send = useCommand();
@@ -77,10 +108,12 @@ const NewCredentialForm = ({ own, onMade }: FormProps) => {
     event.preventDefault();
     if (isBusy) return;
     setBusy(true);
-    const answer = await send(issueCredential({ principalId: ownPrincipal(), body: { scopes } }));
+    const named = label.trim() === '' ? {} : { label: label.trim() };
+    const body = { scopes, ...named };
+    const answer = await send(issueCredential({ principalId: ownPrincipal(), body }));
     setBusy(false);
     setProblem(answer.ok ? undefined : answer.problem);
-    if (answer.ok) onMade(answer.content);
+    if (answer.ok) onMade({ ...answer.content, label: label.trim() });
   };
   return (
     <form class="form section" onSubmit={(event) => void submit(event)}>
@@ -88,6 +121,7 @@ const NewCredentialForm = ({ own, onMade }: FormProps) => {
         The credential may do what you may, for 90 days. It stops working when you are suspended, and you can revoke it
         among <a href={principalPath(ownPrincipal())}>your credentials</a>.
       </p>
+      <CredentialLabelField label={label} onType={setLabel} />
       <details>
         <summary>{countOf(scopes.length, 'scope')}: choose fewer</summary>
         <ScopeField
@@ -117,7 +151,7 @@ const NewCredential = ({ onMade }: Pick<FormProps, 'onMade'>) => (
 );
 
 export const TerminalPage = () => {
-  const [made, setMade] = useState<NewSecret>();
+  const [made, setMade] = useState<MadeCredential>();
   return (
     <>
       <PageHeading

@@ -6,16 +6,35 @@ import { Timestamp } from '../../components/timestamp';
 import { hasScope } from '../../kernel/permissions';
 import type { Pages } from '../../kernel/use-pages';
 import { eventPath } from '../../platform/paths';
+import { principalTypeNames } from '../../references/principal-type-names';
 import { Actor } from '../../references/reference';
 import type { HistoryItem } from '../wire';
 
 const splitCamelCase = (type: string): string => type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+/** Types with a clearer text than their name. */
+const typeTexts: Readonly<Record<string, string>> = {
+  SecurityEpochBumped: 'All tokens revoked',
+  AdministratorRecovered: 'Administrator restored by break-glass',
+};
+
 const readableType = (type: string): string => {
+  const text = Object.hasOwn(typeTexts, type) ? typeTexts[type] : undefined;
+  if (text !== undefined) return text;
   const words = splitCamelCase(type);
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 };
 
-const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value));
+/** A longer list, as of scopes, is shown as a number. */
+const maxListed = 4;
+
+const isPrincipalType = (value: unknown): value is keyof typeof principalTypeNames =>
+  typeof value === 'string' && Object.hasOwn(principalTypeNames, value);
+
+const textOf = (value: unknown): string => {
+  if (isPrincipalType(value)) return principalTypeNames[value];
+  if (Array.isArray(value)) return value.length > maxListed ? String(value.length) : value.join(', ');
+  return String(value);
+};
 
 /** Shortened to one line; the log explorer has all. */
 const detailOf = ({ details }: HistoryItem): string =>

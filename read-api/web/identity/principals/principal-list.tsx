@@ -10,11 +10,13 @@ import { Timestamp } from '../../components/timestamp';
 import { hasScope } from '../../kernel/permissions';
 import { fromAddress, useFilterInput } from '../../kernel/use-filter-input';
 import { usePages } from '../../kernel/use-pages';
-import { nameOfPrincipalRow, principalTypeNames } from '../../references/names';
+import { nameOfPrincipalRow } from '../../references/names';
+import { principalTypeNames } from '../../references/principal-type-names';
 import { NamedReference } from '../../references/reference';
 import type { PageProps } from '../../shell/section';
+import { credentialsPath } from '../fixed-paths';
 import { SelectFilter, Status, TagList } from '../shared/display';
-import type { Principal } from '../wire';
+import type { Principal, PrincipalType } from '../wire';
 import { principalTypes, RegisterPrincipal } from './register-principal';
 
 const columns: readonly Column<Principal>[] = [
@@ -32,7 +34,6 @@ const columns: readonly Column<Principal>[] = [
   { title: 'Type', show: ({ principalType }) => principalTypeNames[principalType] },
   { title: 'Status', show: ({ status }) => <Status status={status} /> },
   { title: 'Roles', isWide: true, show: ({ roles }) => <TagList words={roles} /> },
-  { title: 'Epoch', kind: 'number', isWide: true, show: ({ securityEpoch }) => securityEpoch },
   { title: 'Created', kind: 'tight', isWide: true, show: ({ createdAt }) => <Timestamp at={createdAt} /> },
 ];
 
@@ -45,6 +46,9 @@ export const PrincipalListPage = ({ query }: PageProps) => {
   return (
     <>
       <PageHeading title="Principals" lead="People, pipelines and AI agents.">
+        <a class="button" href={credentialsPath}>
+          Credentials
+        </a>
         {hasScope('principals:write') && (
           <button type="button" class="button primary" onClick={() => setRegistering(true)}>
             Register a principal
@@ -57,6 +61,7 @@ export const PrincipalListPage = ({ query }: PageProps) => {
           label="Type"
           value={typed.principalType}
           words={principalTypes}
+          labelOf={(term) => principalTypeNames[term as PrincipalType]}
           onChoose={(term) => type('principalType', term)}
         />
         <SelectFilter

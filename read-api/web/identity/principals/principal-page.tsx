@@ -19,11 +19,13 @@ import { usePages } from '../../kernel/use-pages';
 import { useResource } from '../../kernel/use-resource';
 import { streamPath } from '../../platform/paths';
 import { CopyableId } from '../../references/copyable-id';
-import { forgetPrincipalName, nameOfPrincipalRow, principalTypeNames } from '../../references/names';
+import { forgetPrincipalName, nameOfPrincipalRow } from '../../references/names';
+import { principalTypeNames } from '../../references/principal-type-names';
 import { streamOf } from '../../references/targets';
 import type { PageProps } from '../../shell/section';
 import { CredentialList } from '../credentials/credentials';
 import type { CredentialOwner } from '../credentials/make-credential';
+import { revokeTokenPath } from '../fixed-paths';
 import { GrantTable } from '../grant-list';
 import { PrincipalTabs } from '../security-events/principal-activity';
 import { SessionTable } from '../sessions';
@@ -49,7 +51,7 @@ const holderOf = ({ principalId, ...principal }: Principal): CredentialOwner => 
     isOfAnother: isPerson(principal) && !isMe(principalId),
     noun: 'Credential',
     none: 'No credentials. With one, the principal requests tokens by a client id and a secret.',
-    hasScopes: true,
+    isOfPrincipal: true,
   };
 };
 
@@ -100,6 +102,9 @@ const PrincipalLinks = ({ principalId, tenantId }: Pick<Principal, 'principalId'
     <span class="links">
       {hasScope('sessions:read') && <a href={withQuery('/console/sessions', { principalId })}>Sessions</a>}
       {hasScope('grants:read') && <a href={withQuery('/console/grants', { principalId })}>Grants</a>}
+      {hasScope('tokens:revoke') && hasScope('security:read') && (
+        <a href={withQuery(revokeTokenPath, { principalId })}>Active tokens</a>
+      )}
       {hasScope('platform:read') && (
         <>
           <a href={stream('principal')}>Events</a>
@@ -123,7 +128,9 @@ const PrincipalDetails = ({
         ['Type', principalTypeNames[principal.principalType]],
         ['Status', <Status key="status" status={principal.status} />],
         ...(isPerson(principal) ? [['Roles', <TagList key="roles" words={principal.roles} />] as const] : []),
-        ['Security epoch', principal.securityEpoch],
+        ...(principal.securityEpoch === 1
+          ? []
+          : [['Security epoch', `${principal.securityEpoch}: tokens with a lower one are refused`] as const]),
         ['Tenant', principal.tenantId],
         ['Created', <Timestamp key="created" at={principal.createdAt} />],
         ['See also', <PrincipalLinks key="links" principalId={principal.principalId} tenantId={principal.tenantId} />],

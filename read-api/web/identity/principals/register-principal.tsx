@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { enrolPerson, registerPerson, registerPrincipal } from '../../../../packages/client/src/operations';
 import { ChoiceField, TextField } from '../../components/form-fields';
 import { navigate } from '../../kernel/router';
-import { principalTypeNames } from '../../references/names';
+import { principalTypeNames } from '../../references/principal-type-names';
 import { EnrolmentLinkDialog } from '../credentials/secret-dialog';
 import { principalPath } from '../paths';
 import { FormDialog } from '../shared/form-dialog';

@@ -29,13 +29,13 @@ export const PrincipalTabs = ({ principalId, current }: TabsProps) => {
   );
 };
 
-const anyEvent = { principalId: '', clientId: '', actor: '', type: '', severity: '', from: '', to: '', about: '' };
+const anyEvent = { principalIds: '', clientIds: '', actors: '', type: '', severity: '', from: '', to: '', about: '' };
 
 export const PrincipalActivityPage = ({ params, query }: PageProps) => {
   const { principalId = '' } = params;
   const name = useName('principal', principalId);
   const isBy = query.get('of') === 'actor';
-  const filter = isBy ? { actor: principalId } : { principalId };
+  const filter = isBy ? { actors: principalId } : { principalIds: principalId };
   const { pages, state } = useSecurityEvents({ ...anyEvent, ...filter });
   const path = activityPath(principalId);
   const other = isBy ? path : withQuery(path, { of: 'actor' });

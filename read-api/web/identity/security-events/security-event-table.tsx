@@ -10,11 +10,11 @@ import { countOf } from '../../kernel/format';
 import { hasScope } from '../../kernel/permissions';
 import type { Pages } from '../../kernel/use-pages';
 import { findPath } from '../../platform/paths';
-import { Actor, Reference } from '../../references/reference';
+import { Actor, Reference, useName } from '../../references/reference';
 import { DescriptionList } from '../shared/display';
 import type { SecurityEvent } from '../wire';
 import { Severity } from './severity';
-import { summaryPartsOf } from './summary';
+import { summaryPartsOf, withClientName } from './summary';
 
 interface PrincipalProps extends Pick<SecurityEvent, 'principalId'> {
   readonly isShort?: boolean;
@@ -31,8 +31,9 @@ const ClientLink = ({ clientId }: Pick<SecurityEvent, 'clientId'>) =>
   clientId === null ? <span class="faint">—</span> : <Reference kind="client" id={clientId} />;
 
 /** The scopes open where they stand in the sentence. */
-const Summary = ({ event }: { readonly event: SecurityEvent }) => {
-  const { before, scopes, after } = summaryPartsOf(event);
+export const Summary = ({ event }: { readonly event: SecurityEvent }) => {
+  const client = useName('client', event.clientId ?? '');
+  const { before, scopes, after } = summaryPartsOf(withClientName(event, client));
   if (scopes.length === 0) return <>{before}</>;
   return (
     <details class="scope-count">

@@ -3,6 +3,8 @@ import { FilterField } from '../../components/filter-field';
 import { ChoiceField, type Option } from '../../components/form-fields';
 import { PageHeading } from '../../components/page-heading';
 import { useFilterInput } from '../../kernel/use-filter-input';
+import { ListByName, NameFilterField } from '../../references/name-filter';
+import { idsOf, useActorFilter, useClientFilter, usePrincipalFilter } from '../../references/use-name-filter';
 import type { PageProps } from '../../shell/section';
 import { RecentAlarms, securityEventsPath } from './recent-alarms';
 import { SecurityEventTable, TailState } from './security-event-table';
@@ -45,15 +47,23 @@ const SeverityChoice = ({ chosen, onChoose }: SeverityChoiceProps) => (
 
 export const SecurityEventsPage = ({ query }: PageProps) => {
   const { applied, typed, type } = useFilterInput(securityEventsPath, query, filters);
-  const { pages, state } = useSecurityEvents(applied);
+  const principal = usePrincipalFilter(applied.principalId);
+  const client = useClientFilter(applied.clientId);
+  const actor = useActorFilter(applied.actor);
+  const { type: eventType, severity, from, to, about } = applied;
+  const { pages, state } = useSecurityEvents({
+    principalIds: idsOf(principal),
+    clientIds: idsOf(client),
+    actors: idsOf(actor),
+    type: eventType,
+    severity,
+    from,
+    to,
+    about,
+  });
   const known = [...new Set(pages.items?.map((event) => event.type))].sort();
-  const field = (label: string, name: (typeof filters)[number], placeholder: string) => (
-    <FilterField
-      label={label}
-      placeholder={placeholder}
-      value={typed[name]}
-      onType={(value) => type(name, value.trim())}
-    />
+  const nameField = (label: string, name: 'principalId' | 'clientId' | 'actor', by: string) => (
+    <NameFilterField label={label} by={by} value={typed[name]} onType={(value) => type(name, value)} />
   );
   const isNarrowed = filters.some((name) => !['severity', 'type'].includes(name) && applied[name] !== '');
   return (
@@ -79,12 +89,20 @@ export const SecurityEventsPage = ({ query }: PageProps) => {
           <ChoiceField label="Whose" value={typed.about} options={whose} onChoose={(about) => type('about', about)} />
           <TimeField label="From" value={typed.from} onType={(instant) => type('from', instant)} />
           <TimeField label="Until" value={typed.to} onType={(instant) => type('to', instant)} />
-          {field('Principal', 'principalId', 'Anyone')}
-          {field('Client id', 'clientId', 'Any')}
-          {field('By', 'actor', 'Anyone')}
+          {nameField('Principal', 'principalId', 'Name, login or id')}
+          {nameField('Client', 'clientId', 'Name or id')}
+          {nameField('By', 'actor', 'Name, login or id')}
         </search>
       </details>
-      <SecurityEventTable pages={pages} />
+      <ListByName
+        filters={[
+          { typed: applied.principalId, filter: principal, noun: 'principal' },
+          { typed: applied.clientId, filter: client, noun: 'client' },
+          { typed: applied.actor, filter: actor, noun: 'principal' },
+        ]}
+      >
+        <SecurityEventTable pages={pages} />
+      </ListByName>
     </>
   );
 };

@@ -30,3 +30,12 @@ export const summaryPartsOf = ({ summary, details }: Pick<SecurityEvent, 'summar
     after: summary.startsWith(list, at) ? summary.slice(at + list.length) : '',
   };
 };
+
+/** Sentences are recorded with the id of the client; its name may change. */
+export const withClientName = <Event extends Pick<SecurityEvent, 'clientId' | 'summary'>>(
+  event: Event,
+  name: string | undefined,
+): Event => {
+  const { clientId, summary } = event;
+  return clientId === null || name === undefined ? event : { ...event, summary: summary.replace(clientId, () => name) };
+};

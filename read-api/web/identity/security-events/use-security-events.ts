@@ -8,9 +8,10 @@ import { type Pages, usePages } from '../../kernel/use-pages';
 import type { SecurityEvent } from '../wire';
 
 export interface SecurityEventFilter {
-  readonly principalId: string;
-  readonly clientId: string;
-  readonly actor: string;
+  /** Ids, separated by commas; empty: any. Undefined: none is known yet, or at all. */
+  readonly principalIds: string | undefined;
+  readonly clientIds: string | undefined;
+  readonly actors: string | undefined;
   readonly type: string;
   readonly severity: string;
   /** Instants, or empty. */
@@ -44,23 +45,47 @@ const joined = (
   return [...tail.filter(({ eventId }) => !known.has(eventId)), ...items];
 };
 
+type Ids = Pick<SecurityEventFilter, 'principalIds' | 'clientIds' | 'actors'>;
+
+const isListed = (list: string | undefined, id: string | null): boolean =>
+  list === '' || (id !== null && (list ?? '').split(',').includes(id));
+
+const isWanted = ({ principalIds, clientIds, actors }: Ids, { principalId, clientId, actor }: SecurityEvent): boolean =>
+  isListed(principalIds, principalId) && isListed(clientIds, clientId) && isListed(actors, actor);
+
+/** A stream is filtered by one id of each; of several, the page takes what it wants. */
+const only = (list: string | undefined): string => (list === undefined || list.includes(',') ? '' : list);
+
 export const useSecurityEvents = (filter: SecurityEventFilter): SecurityEvents => {
-  const { from: _from, to, about, ...fields } = filter;
-  const pages = usePages(listSecurityEvents(fromAddress({ ...filter, limit: 50 })));
+  const { principalIds, clientIds, actors, type, severity, to, about } = filter;
+  const isKnown = principalIds !== undefined && clientIds !== undefined && actors !== undefined;
+  const pages = usePages(
+    isKnown ? listSecurityEvents(fromAddress({ ...filter, principalIds, clientIds, actors, limit: 50 })) : undefined,
+  );
   const key = JSON.stringify(filter);
   const [tail, setTail] = useState<Tail>({ filter: key, events: [] });
   const [state, setState] = useState<Liveness>({ kind: 'connecting' });
   const signedIn = signIns.value;
-  const isFollowed = to === '' && about === '' && session.value.kind === 'in';
+  const isFollowed = isKnown && to === '' && about === '' && session.value.kind === 'in';
   useEffect(() => {
     if (!isFollowed) return undefined;
     const leaving = new AbortController();
-    const onEvent = (event: SecurityEvent): void =>
+    const onEvent = (event: SecurityEvent): void => {
+      if (!isWanted(filter, event)) return;
       setTail((before) => {
         const events = before.filter === key ? before.events : [];
         return { filter: key, events: [event, ...events].slice(0, maxInTail) };
       });
-    void followLive(followSecurityEvents(fromAddress(fields)), { signal: leaving.signal, onEvent, onState: setState });
+    };
+    const followed = {
+      principalId: only(principalIds),
+      clientId: only(clientIds),
+      actor: only(actors),
+      type,
+      severity,
+    };
+    const request = followSecurityEvents(fromAddress(followed));
+    void followLive(request, { signal: leaving.signal, onEvent, onState: setState });
     return () => leaving.abort();
   }, [key, isFollowed, signedIn]);
   const items = joined(tail.filter === key ? tail.events : [], pages.items);

@@ -61,20 +61,36 @@ export const TagList = ({ words, most = 6 }: TagListProps) => {
   );
 };
 
+/** RFC 8176. */
+const methodNames: Readonly<Record<string, string>> = {
+  pwd: 'password',
+  otp: 'authenticator app',
+  hwk: 'passkey',
+  fed: 'identity provider',
+  mfa: 'multi-factor',
+};
+
+/** How a person authenticated. That a person was present (`user`) follows from a passkey. */
+export const MethodList = ({ methods }: { readonly methods: readonly string[] }) => (
+  <TagList words={methods.filter((method) => method !== 'user').map((method) => methodNames[method] ?? method)} />
+);
+
 interface SelectFilterProps {
   readonly label: string;
   readonly value: string;
   readonly words: readonly string[];
+  /** By default the word in lower case. */
+  readonly labelOf?: (term: string) => string;
   readonly onChoose: (value: string) => void;
 }
 
 const readableWord = (term: string): string => term.toLowerCase().replaceAll('_', ' ');
 
-export const SelectFilter = ({ label, value, words, onChoose }: SelectFilterProps) => (
+export const SelectFilter = ({ label, value, words, labelOf = readableWord, onChoose }: SelectFilterProps) => (
   <ChoiceField
     label={label}
     value={value}
-    options={[{ value: '', label: 'Any' }, ...words.map((term) => ({ value: term, label: readableWord(term) }))]}
+    options={[{ value: '', label: 'Any' }, ...words.map((term) => ({ value: term, label: labelOf(term) }))]}
     onChoose={onChoose}
   />
 );

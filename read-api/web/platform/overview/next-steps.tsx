@@ -2,6 +2,7 @@
 import { listClients, listPrincipals } from '../../../../packages/client/src/operations';
 import { CopyButton } from '../../components/copy-button';
 import { StatusBadge } from '../../components/status-badge';
+import { terminalPath } from '../../identity/fixed-paths';
 import { hasScope, isMe } from '../../kernel/permissions';
 import { useResource } from '../../kernel/use-resource';
 
@@ -28,7 +29,7 @@ const stepsFor = ({
   {
     title: 'Use the API from a terminal',
     text: 'Makes a credential of yours, with the commands that use it. The next commands need its TOKEN.',
-    path: '/console/terminal',
+    path: terminalPath,
     command: undefined,
     isDone: false,
   },

@@ -1,5 +1,6 @@
 /** What the palette finds, each kind for those with its scope. */
 import {
+  listAllCredentials,
   listClients,
   listDocuments,
   listPlatformStreams,
@@ -10,7 +11,7 @@ import {
 } from '../../../../packages/client/src/operations';
 import { documentPath } from '../../editor/paths';
 import { placePath } from '../../geo/paths';
-import { clientPath, principalPath } from '../../identity/paths';
+import { clientPath, credentialPath, principalPath } from '../../identity/paths';
 import { type Answer, read } from '../../kernel/api-client';
 import { may, type Who } from '../../kernel/session';
 import { streamPath } from '../../platform/paths';
@@ -71,6 +72,22 @@ const clients: Source = {
   },
 };
 
+const wholeId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** By the id that stands in a file. */
+const credentials: Source = {
+  title: 'Credentials',
+  find: async (text, signal) => {
+    if (!wholeId.test(text)) return [];
+    const found = itemsOf(await read(listAllCredentials({ credentialId: text, limit: maxHits }), signal));
+    return found.map(({ credentialId, label }) => ({
+      path: credentialPath(credentialId),
+      label: label ?? credentialId,
+      ...(label === null ? {} : { note: credentialId }),
+    }));
+  },
+};
+
 const documents = (who: Who): Source => ({
   title: 'Documents',
   find: async (text, signal) => {
@@ -124,7 +141,7 @@ const streams: Source = {
 };
 
 export const sourcesFor = (who: Who): readonly Source[] => [
-  ...(may(who, 'principals:read') ? [principals] : []),
+  ...(may(who, 'principals:read') ? [principals, credentials] : []),
   ...(may(who, 'clients:read') ? [clients] : []),
   ...(may(who, 'documents:read') ? [documents(who)] : []),
   ...(may(who, 'places:read') ? [places] : []),

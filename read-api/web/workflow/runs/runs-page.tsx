@@ -10,6 +10,7 @@ import { PageHeading } from '../../components/page-heading';
 import { PagedTable } from '../../components/paged-table';
 import type { Column } from '../../components/table';
 import { Elapsed, Timestamp } from '../../components/timestamp';
+import { terminalPath } from '../../identity/fixed-paths';
 import { hasScope } from '../../kernel/permissions';
 import { fromAddress, useFilterInput } from '../../kernel/use-filter-input';
 import { usePages } from '../../kernel/use-pages';
@@ -74,7 +75,7 @@ const FirstRun = ({ remote_url: remote }: WorkflowRepository) => (
       <>
         Push a file in <code>.github/workflows</code> to its address: each push then starts a run. The password for Git
         is an access token with the scope <code>workflows:write</code>, which you get by{' '}
-        <a href="/console/terminal">using the API from a terminal</a>; any user name will do.
+        <a href={terminalPath}>using the API from a terminal</a>; any user name will do.
       </>
     ) : (
       <>Its runs start with reported events, or by hand.</>

@@ -1,0 +1,155 @@
+/** What lists of credentials and secrets show of each, and how one is revoked. */
+import type { ComponentChildren } from 'preact';
+import type { CommandRequest } from '../../../../packages/client/src/operations';
+import { StatusBadge } from '../../components/status-badge';
+import type { Column } from '../../components/table';
+import { Timestamp } from '../../components/timestamp';
+import { exactTimeOf, relativeTimeOf } from '../../kernel/format';
+import { renderTime } from '../../kernel/now';
+import { Actor } from '../../references/reference';
+import { type ReasonedAction, RowButton } from '../shared/action-dialog';
+import { isOver, isSoonOver, Status, TagList } from '../shared/display';
+import type { CredentialOwner, ListedCredential } from './make-credential';
+
+const statusOf = ({ revokedAt }: ListedCredential): string => (revokedAt === null ? 'ACTIVE' : 'REVOKED');
+
+/** The label, and the whole id: it is compared with what stands in a file. */
+const CredentialName = ({ credential: { label, credentialId } }: { readonly credential: ListedCredential }) =>
+  label === undefined || label === null ? (
+    <span class="mono">{credentialId}</span>
+  ) : (
+    <>
+      {label}
+      <div class="below mono">{credentialId}</div>
+    </>
+  );
+
+const LastUsed = ({ lastUsedAt }: Pick<ListedCredential, 'lastUsedAt'>) =>
+  lastUsedAt === null || lastUsedAt === undefined ? <>Never</> : <Timestamp at={lastUsedAt} />;
+
+const nameColumn = (
+  { isOfPrincipal, noun }: Pick<CredentialOwner, 'isOfPrincipal' | 'noun'>,
+  whose: (credential: ListedCredential) => ComponentChildren,
+): Column<ListedCredential> => ({
+  title: noun,
+  show: (credential) => (
+    <>
+      <CredentialName credential={credential} />
+      {whose(credential)}
+      {credential.reason !== null && <div class="below">{credential.reason}</div>}
+      {isOfPrincipal && (
+        <div class="below narrow">
+          Last used: <LastUsed lastUsedAt={credential.lastUsedAt} />
+        </div>
+      )}
+    </>
+  ),
+});
+
+const lastUsedColumn: Column<ListedCredential> = {
+  title: 'Last used',
+  kind: 'tight',
+  isWide: true,
+  show: ({ lastUsedAt }) => <LastUsed lastUsedAt={lastUsedAt} />,
+};
+
+const scopeColumn: Column<ListedCredential> = {
+  title: 'Scopes',
+  isWide: true,
+  show: ({ scopes = [] }) => <TagList words={scopes} most={2} />,
+};
+
+const statusColumn: Column<ListedCredential> = {
+  title: 'Status',
+  show: (credential) => (
+    <>
+      <Status status={statusOf(credential)} expiresAt={credential.expiresAt} />
+      {credential.revokedAt === null && isSoonOver(credential.expiresAt) && (
+        <StatusBadge tone="warn">expires soon</StatusBadge>
+      )}
+    </>
+  ),
+};
+
+/** An end that has come is called by what it was. */
+const Ends = ({ revokedAt, expiresAt }: Pick<ListedCredential, 'revokedAt' | 'expiresAt'>) => {
+  if (revokedAt !== null)
+    return (
+      <>
+        Revoked <Timestamp at={revokedAt} />
+      </>
+    );
+  return expiresAt === null ? <>Never</> : <Timestamp at={expiresAt} />;
+};
+
+const timeColumns: readonly Column<ListedCredential>[] = [
+  {
+    title: 'Created',
+    isWide: true,
+    show: ({ createdAt, createdBy }) => (
+      <>
+        <Timestamp at={createdAt} />
+        <div class="below">
+          by <Actor actor={createdBy} />
+        </div>
+      </>
+    ),
+  },
+  { title: 'Expires', kind: 'tight', isWide: true, show: (credential) => <Ends {...credential} /> },
+];
+
+/** `whose`: below the name, in lists of several principals. */
+export const credentialColumns = (
+  owner: Pick<CredentialOwner, 'isOfPrincipal' | 'noun'>,
+  whose: (credential: ListedCredential) => ComponentChildren = () => null,
+): readonly Column<ListedCredential>[] => [
+  nameColumn(owner, whose),
+  statusColumn,
+  ...(owner.isOfPrincipal ? [lastUsedColumn, scopeColumn] : []),
+  ...timeColumns,
+];
+
+interface RevokeButtonProps {
+  readonly noun: string;
+  readonly credential: ListedCredential;
+  readonly onPress: () => void;
+}
+
+/** Absent where there is nothing left to revoke. */
+export const RevokeButton = ({ noun, credential, onPress }: RevokeButtonProps) => {
+  const { credentialId, label, revokedAt, expiresAt } = credential;
+  if (revokedAt !== null || isOver(expiresAt)) return null;
+  return <RowButton label="Revoke" what={`${noun} ${label ?? credentialId}`} isDangerous onPress={onPress} />;
+};
+
+interface Revocation {
+  readonly noun: string;
+  readonly credential: ListedCredential;
+  readonly command: (reason: string) => CommandRequest<unknown>;
+}
+
+const useOf = ({ lastUsedAt }: ListedCredential): string => {
+  if (lastUsedAt === undefined) return '';
+  if (lastUsedAt === null) return ' It was never used.';
+  return ` It last got a token ${relativeTimeOf(lastUsedAt, renderTime())} (${exactTimeOf(lastUsedAt)}).`;
+};
+
+/** Names what it stops, so that the reader can distinguish the stolen one from the others. */
+export const revoking = ({ noun, credential, command }: Revocation): ReasonedAction => {
+  const { label, credentialId } = credential;
+  const term = noun.toLowerCase();
+  return {
+    title: `Revoke the ${term}?`,
+    text: (
+      <>
+        {label === null || label === undefined ? `The ${term} ` : `“${label}” `}
+        <span class="mono">{credentialId}</span> gets no more tokens, and what uses it stops working.{useOf(credential)}{' '}
+        Tokens that it has stay valid until they expire, within minutes; revoke those by themselves if it was stolen.
+      </>
+    ),
+    act: `Revoke ${term}`,
+    success: `The ${term} was revoked.`,
+    isDangerous: true,
+    command,
+  };
+};
