@@ -29,6 +29,7 @@ import { sessionDocument, sessionProblems } from './bff/session-api';
 import { openModelProxy } from './composition/models';
 import { openQuotaUsage } from './composition/quota-usage';
 import { openFailureLimit, openRateLimit } from './composition/rate-limit';
+import { openRefusalReporter } from './composition/refusals';
 import { openRevocations } from './composition/revocations';
 import type { GatewayContext } from './config';
 import { type Config, config, macKeyOf } from './config';
@@ -141,6 +142,7 @@ const gatewayOptionsFor = (opened: GatewayContext, parts: ReturnType<typeof open
     rateLimit,
     callers,
     failures: openFailureLimit(opened, { rateLimit, callers }),
+    refusals: openRefusalReporter(opened, parts),
     models: openModelProxy(opened, { ...console, authentication, streams, rateLimit, counts }),
     resolveClientAddress: createAddressResolver(values.TRUSTED_PROXIES),
     extAuthz: openExtAuthz(opened, authentication, rateLimit),
