@@ -6,6 +6,7 @@ import type { RecordedRefusedRequest, RefusedRequestReader } from '../../infra/p
 import { commonProblems, problem, problemOf } from '../../infra/server/http/problem';
 import { integerParameter } from '../../infra/server/http/routing/integer-parameter';
 import { route } from '../../infra/server/http/routing/route';
+import { IdList, idsIn } from '../kernel/id-list';
 
 export interface RefusedRequestDeps {
   readonly refusedRequests: Pick<RefusedRequestReader, 'find'>;
@@ -52,8 +53,8 @@ const RefusedRequestsQuery = record(
   {},
   {
     requestId,
-    principalId,
-    clientId,
+    principalIds: IdList,
+    clientIds: IdList,
     code,
     about: oneOf('RefusedRequestsAbout', ['tenant', 'strangers']),
     cursor: RefusedRequestId,
@@ -85,12 +86,20 @@ export const listRefusedRequests = route<RefusedRequestDeps>()({
     },
   },
   problems: { 'service-unavailable': commonProblems['service-unavailable'] },
-  handle: async (deps, { identity: { tenantId }, query: { about, cursor, limit = 50, ...filters } }) => {
+  handle: async (deps, { identity: { tenantId }, query }) => {
+    const { about, cursor, limit = 50, requestId: id, principalIds, clientIds, code: wanted } = query;
     const isOperator = tenantId === deps.operators;
     if (about === 'strangers' && !isOperator)
       return problem('forbidden', 'Only operators of the platform see refused requests of strangers.');
     const tenants = [...(about === 'strangers' ? [] : [tenantId]), ...(isOperator && about !== 'tenant' ? [null] : [])];
-    const found = await deps.refusedRequests.find(tenants, { ...filters, before: cursor, limit: Number(limit) });
+    const found = await deps.refusedRequests.find(tenants, {
+      requestId: id,
+      code: wanted,
+      principalIds: idsIn(principalIds),
+      clientIds: idsIn(clientIds),
+      before: cursor,
+      limit: Number(limit),
+    });
     if (isLeft(found)) return problemOf(found.left, {});
     const last = found.right.length < Number(limit) ? undefined : found.right.at(-1)?.id;
     return { status: 200, body: { items: found.right.map(shown), ...(last === undefined ? {} : { next: last }) } };

@@ -42,8 +42,9 @@ export interface RefusedRequestRecorder {
 }
 
 export interface RefusedRequestQuery {
-  readonly principalId?: string | undefined;
-  readonly clientId?: string | undefined;
+  /** Of any of these. */
+  readonly principalIds?: readonly string[] | undefined;
+  readonly clientIds?: readonly string[] | undefined;
   readonly code?: string | undefined;
   readonly requestId?: string | undefined;
   /** The id of the last one before. */

@@ -7,6 +7,10 @@ export const grantPath = (grantId: string): string => `/console/grants/${segment
 export const sessionPath = (sessionId: string): string => withQuery('/console/sessions', { sessionId });
 export const clientPath = (applicationId: string): string => `/console/clients/${segment(applicationId)}`;
 
+export const refusedRequestsPath = '/console/refused-requests';
+export const refusedRequestsOf = (of: { readonly principalId: string } | { readonly clientId: string }): string =>
+  withQuery(refusedRequestsPath, { ...of });
+
 /** `tenant~application` leads to the client, `tenant.principal` to the principal. */
 export const pageOfClient = (clientId: string): string => {
   const [tenant = '', id = ''] = clientId.split(/[.~](.*)/s);

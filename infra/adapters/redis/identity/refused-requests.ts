@@ -154,10 +154,13 @@ const refusalIn = (tenantId: string | null, [id, [, text = '']]: StreamEntry): R
   return isLeft(stored) ? undefined : { ...stored.right, tenantId, id, at: Number(id.split('-', 1).join()) };
 };
 
+const isOneOf = (ids: readonly string[] | undefined, id: string | null): boolean =>
+  ids === undefined || (id !== null && ids.includes(id));
+
 const isWanted = (refused: RecordedRefusedRequest, query: RefusedRequestQuery): boolean =>
-  (['principalId', 'clientId', 'code', 'requestId'] as const).every(
-    (field) => query[field] === undefined || query[field] === refused[field],
-  );
+  isOneOf(query.principalIds, refused.principalId) &&
+  isOneOf(query.clientIds, refused.clientId) &&
+  (['code', 'requestId'] as const).every((field) => query[field] === undefined || query[field] === refused[field]);
 
 const pageSize = 500;
 /** `MAXLEN ~` leaves some more than it says. */

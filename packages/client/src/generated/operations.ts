@@ -995,7 +995,7 @@ export const listRefusedRequests: Endpoint<Operations['listRefusedRequests']> = 
   kind: 'page',
   method: 'GET',
   path: '/v1/security/refused-requests',
-  query: ['requestId', 'principalId', 'clientId', 'code', 'about', 'cursor', 'limit'],
+  query: ['requestId', 'principalIds', 'clientIds', 'code', 'about', 'cursor', 'limit'],
   next: { parameter: 'cursor', field: 'next' },
   answers: { '200': { of: () => shapes.RefusedRequestsPage } },
 });

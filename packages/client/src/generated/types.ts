@@ -4824,8 +4824,8 @@ export interface Operations {
     'page',
     {
       readonly requestId?: RefusedRequestRequestId | undefined;
-      readonly principalId?: RefusedRequestPrincipal | undefined;
-      readonly clientId?: RefusedRequestClient | undefined;
+      readonly principalIds?: IdList | undefined;
+      readonly clientIds?: IdList | undefined;
       readonly code?: RefusedRequestCode | undefined;
       readonly about?: RefusedRequestsAbout | undefined;
       readonly cursor?: RefusedRequestId | undefined;
