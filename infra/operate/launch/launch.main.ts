@@ -270,6 +270,7 @@ const main = async (): Promise<void> => {
   if (!interrupted.signal.aborted) await once(interrupted.signal, 'abort');
   process.stdout.write('  stopping…\n');
   await stop();
+  process.stdout.write('  Septet has stopped.\n');
 };
 
 const fail = (error: unknown): never => {
