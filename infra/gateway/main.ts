@@ -29,6 +29,7 @@ import { sessionDocument, sessionProblems } from './bff/session-api';
 import { openModelProxy } from './composition/models';
 import { openQuotaUsage } from './composition/quota-usage';
 import { openFailureLimit, openRateLimit } from './composition/rate-limit';
+import { openRedisHealth } from './composition/redis-health';
 import { openRefusalReporter } from './composition/refusals';
 import { openRevocations } from './composition/revocations';
 import type { GatewayContext } from './config';
@@ -74,7 +75,8 @@ const openStores = (opened: GatewayContext) => {
     graceMilliseconds: keysGraceMilliseconds,
   });
   const revocations = openRevocations(opened, keys);
-  const health = gatewayHealth({ keys, revocations, upstreams: open, leaving: context.leaving });
+  const redis = openRedisHealth(opened);
+  const health = gatewayHealth({ keys, revocations, upstreams: open, redis, leaving: context.leaving });
   const own = merge([sessionDocument(), platformHealthDocument()]);
   const declared = declaredDocument(contexts);
   const openApi = createOpenApiDocument({

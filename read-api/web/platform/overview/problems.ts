@@ -23,8 +23,28 @@ const maxSilenceMilliseconds = 30_000;
 const maxWaitMilliseconds = 60_000;
 const maxDiskUse = 0.9;
 
+const storeNames: { readonly [part: string]: string } = {
+  redis: 'Redis',
+  postgres: 'Postgres',
+  elasticsearch: 'Elasticsearch',
+  'event-store': 'The log',
+  blobs: 'Object storage',
+};
+
 const unhealthyParts = ({ parts }: HealthItem, views: ReadonlySet<string>): readonly HealthItem['parts'][number][] =>
-  parts.filter(({ name, status }) => status !== 'ok' && !views.has(name));
+  parts.filter(({ name, status }) => status !== 'ok' && !views.has(name) && storeNames[name] === undefined);
+
+/** A store that does not answer is one problem, whichever processes need it. */
+const ofStores = ({ items }: PlatformHealth): readonly PlatformProblem[] =>
+  Object.entries(storeNames).flatMap(([part, store]): readonly PlatformProblem[] => {
+    const away = items.flatMap(({ parts }) => parts).filter(({ name, status }) => name === part && status !== 'ok');
+    const [first] = away;
+    if (first === undefined) return [];
+    const why = away.map((one) => one.why ?? '').toSorted((one, other) => other.length - one.length)[0] ?? '';
+    const [sentence = '', detail = ''] = why.split(/(?<=^[^.]+ does not answer)\.\s*/);
+    const title = sentence.endsWith('does not answer') ? sentence : `${store} is not in order`;
+    return [{ tone: 'bad', title, detail: title === sentence ? detail : why, path: paths.health }];
+  });
 
 const ofHealth = ({ items }: PlatformHealth, views: ReadonlySet<string>): readonly PlatformProblem[] =>
   items.flatMap((item): readonly PlatformProblem[] => {
@@ -131,7 +151,7 @@ export interface PlatformState {
 export const problemsOf = ({ health, overview, now }: PlatformState): readonly PlatformProblem[] => {
   const views = new Set(overview?.views?.map(({ name }) => name) ?? []);
   const found = [
-    ...(health === undefined ? [] : [...ofSamples(recentOf(health)), ...ofHealth(health, views)]),
+    ...(health === undefined ? [] : [...ofStores(health), ...ofSamples(recentOf(health)), ...ofHealth(health, views)]),
     ...ofViews(overview?.views ?? [], now),
     ...ofProcesses(overview?.processes ?? []),
     ...ofQueues(overview?.queues ?? [], now),
