@@ -107,7 +107,7 @@ export const RefusedRequestsPage = ({ query }: PageProps) => {
     <>
       <PageHeading
         title="Refused requests"
-        lead="Who was refused in the last day, and why. The caller has the request id: it is in the X-Request-Id header of the answer."
+        lead="Who was refused in the last day, and why. Callers find the request id in the headers of the answer."
       />
       <search class="filters three">
         <FilterField

@@ -71,6 +71,24 @@ const Problems = ({ problems, at, isComplete }: ProblemsProps) => {
   );
 };
 
+interface KnownProps {
+  readonly health: PlatformHealth | undefined;
+  readonly overview: Overview | undefined;
+}
+
+/** Of what has been answered: each of the two may wait for a store that the other does not need. */
+const KnownProblems = ({ health, overview }: KnownProps) => {
+  const at = overview?.at ?? health?.at;
+  if (at === undefined) return null;
+  return (
+    <Problems
+      problems={problemsOf({ health, overview, now: Math.max(now.value, Date.parse(at)) })}
+      at={at}
+      isComplete={health !== undefined && overview !== undefined}
+    />
+  );
+};
+
 /** Why there are no charts at all; undefined: there are. */
 const missingHistory = ({ history: { why, series } }: Overview): string | undefined => {
   if (why !== null) return `No charts: ${why}`;
@@ -124,20 +142,12 @@ export const OverviewPage = ({ query }: PageProps) => {
       {health.problem !== undefined && health.problem.status !== 401 && (
         <ProblemMessage problem={health.problem} retry={health.reload} />
       )}
+      {hasScope('security:read') && <RecentAlarms />}
+      {hasScope('security:read') && overview.content?.audience === 'platform' && <RecentAlarms about="platform" />}
+      <KnownProblems health={health.content} overview={overview.content} />
       <AsyncContent source={overview}>
         {(content) => (
           <>
-            {hasScope('security:read') && <RecentAlarms />}
-            {hasScope('security:read') && content.audience === 'platform' && <RecentAlarms about="platform" />}
-            <Problems
-              problems={problemsOf({
-                health: health.content,
-                overview: content,
-                now: Math.max(now.value, Date.parse(content.at)),
-              })}
-              at={content.at}
-              isComplete={health.content !== undefined}
-            />
             <NextSteps />
             <Metrics overview={content} health={health.content} window={window} />
           </>
