@@ -56,7 +56,12 @@ describe('problems of the platform', () => {
     const redis = (text: string) => ({ name: 'redis', status: 'down' as const, why: text });
     const items = [
       item({ name: 'editor', status: 'degraded', parts: [redis('Redis cannot be reached right now.')] }),
-      item({ name: 'gateway', status: 'degraded', parts: [redis(why)] }),
+      item({
+        name: 'gateway',
+        status: 'degraded',
+        parts: [redis(why), { name: 'command-API', status: 'down', why: 'The command API does not answer.' }],
+      }),
+      item({ name: 'search', status: 'degraded', parts: [{ name: 'health', status: 'down', why: 'It takes long.' }] }),
     ];
     const [problem, ...others] = problemsOf({
       health: { status: 'degraded', at: ago(0), items },
