@@ -40,12 +40,13 @@ const looksBeforeAway = 2;
 
 const watchStore = async (store: WatchedStore, options: WatchOptions): Promise<void> => {
   const { say, signal, everyMilliseconds = 5_000, answerMilliseconds = 2_000 } = options;
+  const isOver = (): boolean => signal.aborted;
   let isAway = false;
-  while (!signal.aborted) {
+  while (!isOver()) {
     const looks = isAway ? 1 : looksBeforeAway;
     let answers = false;
     for (let look = 0; look < looks && !answers; look += 1) answers = await isAnswered(store, answerMilliseconds);
-    if (signal.aborted) break;
+    if (isOver()) break;
     if (isAway === answers) say(store.name, answers ? 'answers again' : store.away);
     isAway = !answers;
     await pause(isAway ? answerMilliseconds : everyMilliseconds, signal);
