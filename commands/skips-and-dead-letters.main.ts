@@ -15,6 +15,7 @@ import {
   stop,
 } from '../infra/server/runtime/command-line';
 import { loadConfig, optional, variables } from '../infra/server/runtime/config';
+import { describeUnknownStream } from '../infra/server/runtime/similar-streams';
 import { commandSet, describeUnknown, type ParsedCommand } from '../packages/command-line/src/index';
 import { processes } from './composition/processes';
 import { noCommandMetrics } from './kernel/command-metrics';
@@ -82,9 +83,13 @@ const manageSkips = async (request: SkipRequest | undefined): Promise<void> => {
     for (const { view, stream, streamRevision, eventType, reason: why } of skipped.values())
       printLine(`${view}  ${stream} revision ${streamRevision}  ${eventType}: ${why}`);
   } else {
-    const changed = must(await recordSkip({ store, commandMetrics: noCommandMetrics, clock }, request));
+    const recorded = await recordSkip({ store, commandMetrics: noCommandMetrics, clock }, request);
+    if (isLeft(recorded)) {
+      const prefixes = processes.find(({ name }) => name === request.process)?.prefixes ?? [];
+      return stop((await describeUnknownStream(store, prefixes, request.stream)) ?? recorded.left.detail, 1);
+    }
     printLine(
-      changed
+      recorded.right
         ? 'Recorded; a process that stopped there continues within seconds.'
         : 'Nothing changed: this is already recorded.',
     );

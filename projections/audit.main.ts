@@ -9,10 +9,10 @@ import { withRunningSystem } from '../infra/operate/launch/connection-file';
 import type { EventStore } from '../infra/ports/event-store';
 import { printLine, readArguments, refuseArguments, runTool, stop } from '../infra/server/runtime/command-line';
 import { loadConfig, optional, variables } from '../infra/server/runtime/config';
-import { suggestion, tool } from '../packages/command-line/src/index';
+import { describeUnknownStream } from '../infra/server/runtime/similar-streams';
+import { tool } from '../packages/command-line/src/index';
 import { aggregates } from './composition/aggregates';
 import { vaultVariables } from './composition/projected-log';
-import { similarStreams } from './composition/similar-streams';
 import { createAuditor, formatAuditEntry, type LogDamage } from './kernel/audit-log';
 
 export const program = tool({
@@ -46,7 +46,7 @@ const auditStream = async (store: EventStore, stream: string, verify: boolean): 
   if (isLeft(events)) return stop(events.left.detail, 1);
   if (events.right.length === 0) {
     const prefixes = aggregates.map(({ prefix }) => prefix);
-    return stop(`There is no stream ${stream}.${suggestion(await similarStreams(store, prefixes, stream))}`, 1);
+    return stop((await describeUnknownStream(store, prefixes, stream)) ?? `There is no stream ${stream}.`, 1);
   }
   const audit = createAuditor(aggregates);
   for (const stored of events.right) {

@@ -16,6 +16,7 @@ import {
 } from '../infra/server/runtime/command-line';
 import { loadConfig, variables } from '../infra/server/runtime/config';
 import { openLog } from '../infra/server/runtime/log';
+import { describeUnknownStream } from '../infra/server/runtime/similar-streams';
 import { commandSet, describeUnknown, type ParsedCommand } from '../packages/command-line/src/index';
 import { projections } from './composition/projections';
 import { readSkips, recordSkip, type SkipRequest } from './kernel/skipped-events';
@@ -70,7 +71,10 @@ const record = async (store: EventStore, view: string, request: SkipRequest): Pr
   const projection = projections.find((one) => one.view.name === view);
   if (projection === undefined) return stop(describeUnknown('view', view, names), 2);
   const recorded = await recordSkip(store, projection, request);
-  if (isLeft(recorded)) return stop(recorded.left.detail, 1);
+  if (isLeft(recorded)) {
+    const prefixes = projection.sources.map(({ prefix }) => prefix);
+    return stop((await describeUnknownStream(store, prefixes, request.stream)) ?? recorded.left.detail, 1);
+  }
   const event = `revision ${request.revision} of ${request.stream}`;
   if (!recorded.right) return printLine(`${view}: ${event}: nothing to change, that is already recorded.`);
   if (request.verb === 'skip') return printLine(`${view} skips ${event}.`);

@@ -22,6 +22,8 @@ import {
   withDefault,
 } from '../infra/server/runtime/config';
 import { runProcess, type ServiceContext, service } from '../infra/server/runtime/service';
+import { awayDetail } from '../infra/server/runtime/store-off';
+import { withinMilliseconds } from '../infra/server/runtime/within-milliseconds';
 import { openRevocationState } from '../infra/server/security-state/revocation-state';
 import { tracedEventStore } from '../infra/server/trace/traced-event-store';
 import { webSocketEndpoint } from '../infra/server/ws/endpoint';
@@ -56,20 +58,30 @@ type Config = ConfigOf<typeof config>;
 
 const clock: Clock = { now: () => new Date().toISOString() as Instant };
 
-const partOf = (found: Either<Fault, unknown>): PartHealth =>
-  isLeft(found) ? { ok: false, detail: found.left.detail } : { ok: true };
+/** Below the time in which health is answered. */
+const maxProbeMilliseconds = 600;
+
+const partOf = async (asked: Promise<Either<Fault, unknown>>, away: string): Promise<PartHealth> => {
+  const found = await withinMilliseconds(asked, maxProbeMilliseconds);
+  if (found === undefined) return { ok: false, detail: away };
+  return isLeft(found) ? { ok: false, detail: found.left.detail } : { ok: true };
+};
 
 /** Always ready: queries of an unavailable store are refused with the reason, and the others are served. */
 const healthOf = (store: EventStore, views: ViewReader) => async (): Promise<Health> => {
   const order = [{ field: 'eventId', direction: 'asc' }] as const;
   const [log, tables, indexes] = await Promise.all([
-    store.head(),
-    views.checkpoint(principalsView),
-    views.page(securityEventsView, 'nobody', { where: {}, order, limit: 1 }),
+    partOf(
+      store.head(),
+      'The log does not answer. Meanwhile, nothing can be changed, and queries answer what they know.',
+    ),
+    partOf(views.checkpoint(principalsView), awayDetail('POSTGRES')),
+    partOf(views.page(securityEventsView, 'nobody', { where: {}, order, limit: 1 }), awayDetail('ELASTICSEARCH')),
   ]);
   return {
     ready: true,
-    parts: { 'event-store': partOf(log), postgres: partOf(tables), elasticsearch: partOf(indexes) },
+    // The registry of indexes is in Postgres.
+    parts: { 'event-store': log, postgres: tables, elasticsearch: tables.ok ? indexes : tables },
   };
 };
 

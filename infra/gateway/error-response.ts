@@ -5,6 +5,7 @@ import { rejectUnreadRequest, sendUnread } from '../server/http/server/lingering
 import { pageHeaders, renderErrorPage, renderUnknownPage } from './html-page';
 import { modelProblem } from './models/errors';
 import { isModelPath } from './models/routes';
+import { noteProblem } from './refusals/refusal-notes';
 import { resolveDestination } from './routing/destinations';
 import { allowReadingError } from './security-headers';
 
@@ -34,6 +35,7 @@ const errorPageOf = ({ status, title, detail }: Problem['problem']): string => {
 
 export const sendError = (response: ServerResponse, refused: Problem): void => {
   const { problem, headers } = refused;
+  noteProblem(response.req, refused);
   allowReadingError(response);
   if (isModelPath(response.req.url ?? '')) rejectUnreadRequest(response, modelProblem(refused));
   else if (isLostNavigation(response.req, refused))

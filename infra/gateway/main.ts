@@ -29,6 +29,8 @@ import { sessionDocument, sessionProblems } from './bff/session-api';
 import { openModelProxy } from './composition/models';
 import { openQuotaUsage } from './composition/quota-usage';
 import { openFailureLimit, openRateLimit } from './composition/rate-limit';
+import { openRedisHealth } from './composition/redis-health';
+import { openRefusalReporter } from './composition/refusals';
 import { openRevocations } from './composition/revocations';
 import type { GatewayContext } from './config';
 import { type Config, config, macKeyOf } from './config';
@@ -73,7 +75,8 @@ const openStores = (opened: GatewayContext) => {
     graceMilliseconds: keysGraceMilliseconds,
   });
   const revocations = openRevocations(opened, keys);
-  const health = gatewayHealth({ keys, revocations, upstreams: open, leaving: context.leaving });
+  const redis = openRedisHealth(opened);
+  const health = gatewayHealth({ keys, revocations, upstreams: open, redis, leaving: context.leaving });
   const own = merge([sessionDocument(), platformHealthDocument()]);
   const declared = declaredDocument(contexts);
   const openApi = createOpenApiDocument({
@@ -141,6 +144,7 @@ const gatewayOptionsFor = (opened: GatewayContext, parts: ReturnType<typeof open
     rateLimit,
     callers,
     failures: openFailureLimit(opened, { rateLimit, callers }),
+    refusals: openRefusalReporter(opened, parts),
     models: openModelProxy(opened, { ...console, authentication, streams, rateLimit, counts }),
     resolveClientAddress: createAddressResolver(values.TRUSTED_PROXIES),
     extAuthz: openExtAuthz(opened, authentication, rateLimit),

@@ -30,6 +30,8 @@ import type { FailureLimiter } from './rate-limit/failure-limiter';
 import { rejectFailedRequest, rejectThrottled } from './rate-limit/failure-limiter';
 import type { RateLimit, RateLimitRequest } from './rate-limit/rate-limiter';
 import { carriesClientId, isSessionPath } from './rate-limit/route-groups';
+import { noteRefusal, verifiedCallerNote } from './refusals/refusal-notes';
+import type { RefusalReporter } from './refusals/refusal-reporter';
 import { declaredMatch } from './routing/declared-operations';
 import { type Destination, resolveDestination } from './routing/destinations';
 import { findRoute, type RouteMatch, type RouteTable, requiredScopesOf } from './routing/route-table';
@@ -62,6 +64,7 @@ export interface GatewayOptions extends ForwardingOptions {
   /** Distinguishes callers before authentication. */
   readonly callers?: CallerRegistry | undefined;
   readonly failures?: FailureLimiter | undefined;
+  readonly refusals?: RefusalReporter | undefined;
   readonly log: Log;
   readonly metrics: Metrics;
 }
@@ -169,6 +172,10 @@ const routeToUpstream = async (
       if (entered) options.gatewayMetrics.decided('forwarded', destination.upstream);
       return entered;
     },
+    refused: (note) => {
+      if (note !== undefined) noteRefusal(request, note);
+      if (identity.right !== undefined) noteRefusal(request, verifiedCallerNote(identity.right));
+    },
     opened: (end) => options.streams.add({ transport: 'sse', identity: identity.right, end }),
   });
   if (refused === undefined) return;
@@ -196,6 +203,7 @@ const handleRequest = async (options: Pipeline, request: IncomingMessage, respon
   const limits = requestLimitsFor(request, options.bodyLimit);
   // Failed check requests count against the proxy's clients, not the proxy.
   if (checks === undefined) options.failures?.observe(response);
+  options.refusals?.observe(response);
   const refused =
     validateRequest(request, checks !== undefined ? { ...limits, anyMethod: true } : limits) ??
     (await checks?.answer(request, response));

@@ -12,9 +12,12 @@ import {
   type WorkflowReader,
   type WorkflowReaderOptions,
 } from '../../infra/adapters/postgres/workflow/workflow-reader';
+import { openRedis } from '../../infra/adapters/redis/connection';
+import { createRefusedRequestReader } from '../../infra/adapters/redis/identity/refused-requests';
 import { openRedisMetricHistoryReader } from '../../infra/adapters/redis/metric-history';
 import { openRedisReader } from '../../infra/adapters/redis/views/view-reader';
 import { unsealingReader } from '../../infra/adapters/views/sealed-views';
+import type { RefusedRequestReader } from '../../infra/ports/identity/refused-requests';
 import type { ProcessStatusReader } from '../../infra/ports/processes/process-status';
 import type { MetricHistoryReader } from '../../infra/ports/runtime/metric-history';
 import type { IndexQueries } from '../../infra/ports/views/index-query';
@@ -120,4 +123,15 @@ export const openMetricHistory = (url: string | undefined): MetricHistoryReader 
   if (url !== undefined) return openRedisMetricHistoryReader(url);
   const off = left(fault('service-unavailable', 'Without Redis no history of metrics is kept.'));
   return { read: async () => off, close: async () => undefined };
+};
+
+export const openRefusedRequests = (url: string | undefined): RefusedRequestReader => {
+  if (url === undefined) {
+    const off = left(
+      fault('service-unavailable', 'Without Redis, refused requests are in the log of the gateway only.'),
+    );
+    return { find: async () => off, close: async () => undefined };
+  }
+  const redis = openRedis(url);
+  return { ...createRefusedRequestReader(redis), close: async () => redis.disconnect() };
 };

@@ -1,5 +1,7 @@
 /** Manifest of identity on the query side: queries and streams. */
 import { type BoundRoute, bind } from '../../infra/server/http/routing/route';
+import { optional, variables } from '../../infra/server/runtime/config';
+import { openRefusedRequests } from '../composition/view-readers';
 import { queryContext } from '../kernel/context';
 import { streamRoute } from '../kernel/streams/sse-route';
 import type { Stream } from '../kernel/streams/stream-definition';
@@ -14,6 +16,7 @@ import { getCredentialPolicy, getRegistrationPolicy, getSignInPolicy } from './p
 import { getPrincipalHistory } from './principal-history';
 import { getPrincipal, listAuthority, listPrincipals } from './principals';
 import { getRefreshFamily, listRefreshFamilies } from './refresh-families';
+import { listRefusedRequests } from './refused-requests';
 import { listScopes } from './scopes';
 import { listSecurityEvents, securityEventsStream } from './security-events';
 import { followSecurityState, getSecurityState } from './security-state';
@@ -51,13 +54,23 @@ export const identityRoutes = (reading: IdentityReading, streaming: StreamServic
 ];
 
 export const context = queryContext({
-  config: {},
-  open: (_values, { reading, streaming, operators, security, logIdentity: log }) => ({
-    deps: { reading: { ...reading, operators }, streaming, state: { streaming, security, operators, log } },
-    streams: identityStreams,
-  }),
-  routes: ({ reading, streaming, state }) => [
+  config: { REDIS_URL: optional(variables.REDIS_URL) },
+  open: ({ REDIS_URL: redisUrl }, { reading, streaming, operators, security, logIdentity: log }) => {
+    const refusedRequests = openRefusedRequests(redisUrl);
+    return {
+      deps: {
+        reading: { ...reading, operators },
+        streaming,
+        state: { streaming, security, operators, log },
+        refusals: { refusedRequests, operators },
+      },
+      streams: identityStreams,
+      close: refusedRequests.close,
+    };
+  },
+  routes: ({ reading, streaming, state, refusals }) => [
     ...identityRoutes(reading, streaming),
+    bind(refusals, listRefusedRequests),
     bind(state, getSecurityState),
     bind(state, followSecurityState),
   ],

@@ -33,6 +33,7 @@ const pages: { readonly [path: string]: string } = {
   '/console/signing-keys': 'stored in',
   '/console/security-events': 'Credential issued',
   '/console/principals/admin/activity': 'Credential issued',
+  '/console/refused-requests': 'Whose requests',
   '/console/sign-in-policy': 'Second factor',
   '/console/documents': 'Documents',
   '/console/rate-limits': 'Refusals',

@@ -43,6 +43,7 @@ describe('npm start', function () {
 
   after(async () => {
     await septet.stop();
+    assert.match(septet.output(), /^ {2}stopping…\n {2}Septet has stopped\.$/m);
     remove();
   });
 

@@ -91,8 +91,10 @@ export const onward = (location: string, cookies: readonly string[] = []): PageA
   page({ title: 'One moment', body: html`<p><a href="${location}">Continue</a></p>`, onward: location, cookies });
 
 /** Error page; it never contains request data. */
-export const failurePage = (status: number, title: string, detail: string): PageAnswer =>
-  page({ title, status, body: html`<div class="notice bad" role="alert"><p>${detail}</p></div>` });
+export const failurePage = (status: number, title: string, detail: string): PageAnswer => ({
+  ...page({ title, status, body: html`<div class="notice bad" role="alert"><p>${detail}</p></div>` }),
+  ...(status === 401 || status === 403 ? { refused: { reason: detail } } : {}),
+});
 
 export const problemPageOf = ({ problem, headers }: Problem): PageAnswer => {
   const { status, title, detail } = problem;

@@ -17,6 +17,7 @@ import { completeLogin, maySignIn } from './complete-login';
 import type { PageRequest, SignInDeps } from './dependencies';
 import { renderLogin, renderPasskeyRequired } from './login-page';
 import { type LoginRequest, readLoginRequest, requiredSecondFactor } from './login-request';
+import { type RefusedSignIn, refusedSignIn } from './refused-sign-in';
 import { beginSecondFactor } from './second-factor/second-factor-step';
 
 const wrongCredentials = { failure: 'The login or the password is wrong.', status: 401 };
@@ -27,19 +28,25 @@ const placeholderId = '00000000-0000-4000-8000-000000000000' as PrincipalId;
 
 type SignInCandidate = LoadedPerson & { readonly securityEpoch: number };
 
-/** Undefined: login or password is wrong. */
+/** Right: the person may sign in. */
+type VerifiedPassword = Either<RefusedSignIn, SignInCandidate>;
+
 const verifyPassword = async (
   deps: SignInDeps,
   { tenantId }: LoginRequest,
   { login = '', password = '' }: Fields,
-): Promise<Either<Problem, SignInCandidate | undefined>> => {
+): Promise<Either<Problem, VerifiedPassword>> => {
   const claimed = await findIdentifierOwner(deps, { tenantId, kind: 'login', value: normalizeLogin(login) });
   if (isLeft(claimed)) return claimed;
   const loaded = await loadPerson(deps, { tenantId, principalId: claimed.right.owner ?? placeholderId });
   if (isLeft(loaded)) return loaded;
   const fits = await deps.people.passwords.verify(password, unlessForgotten(loaded.right.person.password));
   if (isLeft(fits)) return left(problemOf(fits.left, {}));
-  return right(fits.right && maySignIn(loaded.right) ? loaded.right : undefined);
+  if (fits.right && maySignIn(loaded.right)) return right(right(loaded.right));
+  const { owner } = claimed.right;
+  if (owner === null) return right(left(refusedSignIn('Nobody has this login.')));
+  const reason = fits.right ? 'The person is not active.' : 'The password is wrong, or none is set.';
+  return right(left(refusedSignIn(reason, { tenantId, principalId: owner })));
 };
 
 const continueWithPassword = async (
@@ -49,17 +56,23 @@ const continueWithPassword = async (
 ): Promise<PageAnswer> => {
   const policy = await loadPolicy(deps, loginRequest.tenantId);
   if (isLeft(policy)) return problemPageOf(policy.left);
-  if (!policy.right.rules.passwords) return renderLogin(deps, pageRequest, { loginRequest, failed: wrongCredentials });
+  const refuse = async (refused: RefusedSignIn): Promise<PageAnswer> => ({
+    ...(await renderLogin(deps, pageRequest, { loginRequest, failed: wrongCredentials })),
+    ...refused,
+  });
+  if (!policy.right.rules.passwords) return refuse(refusedSignIn('The sign-in policy allows no passwords.'));
   const loaded = await verifyPassword(deps, loginRequest, fields);
   if (isLeft(loaded)) return problemPageOf(loaded.left);
-  if (loaded.right === undefined) return renderLogin(deps, pageRequest, { loginRequest, failed: wrongCredentials });
-  const { person } = loaded.right;
+  const verified = loaded.right;
+  if (isLeft(verified)) return refuse(verified.left);
+  const candidate = verified.right;
+  const { person } = candidate;
   const has = { totp: unlessForgotten(person.totp) !== undefined, passkeys: person.passkeys.size > 0 };
   const needed = requiredSecondFactor(policy.right, has, loginRequest.acr);
   if (needed === 'passkey') return renderPasskeyRequired(deps, pageRequest, { loginRequest, status: 403 });
-  if (needed !== 'none') return beginSecondFactor(deps, loginRequest, { loaded: loaded.right, needed });
+  if (needed !== 'none') return beginSecondFactor(deps, loginRequest, { loaded: candidate, needed });
   return completeLogin(deps, pageRequest, {
-    loaded: loaded.right,
+    loaded: candidate,
     proof: { methods: ['pwd'], continue: loginRequest.continue },
   });
 };
@@ -93,7 +106,11 @@ const renderLimited = async (
   if (isLeft(policy)) return problemPageOf(policy.left);
   const failure = passwordLimitMessage(taken, policy.right, device);
   const page = await renderLogin(deps, pageRequest, { loginRequest, failed: { failure, status: 429 } });
-  return { ...page, headers: { ...page.headers, ...limitHeaders(taken) } };
+  return {
+    ...page,
+    headers: { ...page.headers, ...limitHeaders(taken) },
+    ...refusedSignIn('Too many wrong passwords: the password is closed for a while.'),
+  };
 };
 
 export const signInWithPassword = async (

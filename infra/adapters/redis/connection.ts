@@ -1,6 +1,7 @@
 /** One connection to Redis, a server or a cluster, its scripts, and how its failures read. */
 import Redis, { Cluster, type ClusterOptions, type Command } from 'ioredis';
 import { type RedisAt, redisAt } from '../../server/runtime/redis-address';
+import { refuseWhileSilent } from './silence';
 
 export type RedisConnection = Redis | Cluster;
 
@@ -78,6 +79,7 @@ export const openRedisCluster = (urls: readonly string[], connectionName?: strin
 const openRedisServer = (url: string, connectionName?: string): Redis => {
   const redis = new Redis(url, { ...(connectionName === undefined ? {} : { connectionName }), ...timeouts });
   redis.on('error', () => undefined);
+  refuseWhileSilent(redis, url);
   return redis;
 };
 

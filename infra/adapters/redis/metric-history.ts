@@ -45,7 +45,7 @@ const toFault = async <A>(work: () => Promise<A>): Promise<Either<Fault<'service
   try {
     return right(await work());
   } catch {
-    return left(fault('service-unavailable', 'Redis cannot be reached right now.'));
+    return left(fault('service-unavailable', 'Redis does not answer.'));
   }
 };
 

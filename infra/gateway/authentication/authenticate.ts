@@ -38,12 +38,22 @@ const challengesOf = (
   return { ...headers, 'WWW-Authenticate': withResourceMetadata(challenge, url) };
 };
 
-export const problemFor = (
-  { code, detail, headers }: AccessError,
-  resource: Pick<Authentication, 'resourceMetadata'> = {},
-): Problem => {
+const refusalOf = ({ token }: AccessError): Pick<Problem, 'refused'> =>
+  token === undefined
+    ? {}
+    : {
+        refused: {
+          tenantId: token.claims.tenant_id,
+          principalId: token.claims.sub,
+          ...optional('clientId', token.claims.client_id),
+          isProven: token.isCallers,
+        },
+      };
+
+export const problemFor = (error: AccessError, resource: Pick<Authentication, 'resourceMetadata'> = {}): Problem => {
+  const { code, detail, headers } = error;
   const answer = problemOf({ kind: 'rejection', code, detail }, gatewayProblems);
-  return { ...answer, headers: { ...answer.headers, ...challengesOf(headers, resource) } };
+  return { ...answer, ...refusalOf(error), headers: { ...answer.headers, ...challengesOf(headers, resource) } };
 };
 
 export const invalidCredentials = (detail: string, authentication: Authentication): Problem =>

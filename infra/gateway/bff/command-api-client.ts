@@ -4,6 +4,7 @@ import { decodeStored, integer, record, text } from '../../../domain/kernel/code
 import type { CallerSigner } from '../../server/http/identity/caller-signer';
 import { identityHeader, signCaller } from '../../server/http/identity/identity-header';
 import { type Problem, problem } from '../../server/http/problem';
+import { type RefusalNote, readRefusalNote, refusalHeader } from '../../server/http/refusal-note';
 import type { Identity } from '../../server/http/routing/route';
 import { parseJson } from '../../server/http/untrusted-json';
 import type { Upstream } from '../proxy/upstreams';
@@ -41,6 +42,8 @@ export interface CommandApiResponse {
   readonly status: number;
   readonly location: string | undefined;
   readonly bytes: Uint8Array;
+  /** What the command API says of a refusal beside its answer, for operators. */
+  readonly refused?: RefusalNote;
 }
 
 const maxRequestMilliseconds = 10_000;
@@ -69,7 +72,13 @@ export const callCommandApi = async (
     const bytes = await answer.body.bytes();
     const { location } = answer.headers;
     if (answer.statusCode >= 500) return commandApiUnavailable();
-    return right({ status: answer.statusCode, location: typeof location === 'string' ? location : undefined, bytes });
+    const refused = readRefusalNote(answer.headers[refusalHeader]);
+    return right({
+      status: answer.statusCode,
+      location: typeof location === 'string' ? location : undefined,
+      bytes,
+      ...(refused === undefined ? {} : { refused }),
+    });
   } catch {
     return commandApiUnavailable();
   }
@@ -78,6 +87,8 @@ export const callCommandApi = async (
 export interface CommandApiJson {
   readonly status: number;
   readonly content: unknown;
+  /** For operators. */
+  readonly refused?: RefusalNote;
 }
 
 /** Left also where the answer is no JSON: something else than the command API answered. */
@@ -89,14 +100,16 @@ const callCommandApiJson = async (
   const answer = await callCommandApi(options, asking, request);
   if (isLeft(answer)) return answer;
   const content = parseJson(answer.right.bytes);
-  return isLeft(content) ? commandApiUnavailable() : right({ status: answer.right.status, content: content.right });
+  if (isLeft(content)) return commandApiUnavailable();
+  const { status, refused } = answer.right;
+  return right({ status, content: content.right, ...(refused === undefined ? {} : { refused }) });
 };
 
 const Issued = record('Issued', { access_token: text('AccessToken', { maxLength: 8_192 }), expires_in: integer(0) });
 
 export type TokenResult =
   | { readonly kind: 'issued'; readonly token: IssuedToken }
-  | { readonly kind: 'refused'; readonly content: unknown };
+  | { readonly kind: 'refused'; readonly content: unknown; readonly refused?: RefusalNote };
 
 /** RFC 6749, section 5. */
 export const requestToken = async (
@@ -108,9 +121,10 @@ export const requestToken = async (
   const body = new URLSearchParams(form).toString();
   const answer = await callCommandApiJson(options, asking, { method: 'POST', path: '/oauth/token', headers, body });
   if (isLeft(answer)) return answer;
-  const { status, content } = answer.right;
+  const { status, content, refused } = answer.right;
   const issued = decodeStored(Issued, content);
-  if (status !== 200 || isLeft(issued)) return right({ kind: 'refused', content });
+  if (status !== 200 || isLeft(issued))
+    return right({ kind: 'refused', content, ...(refused === undefined ? {} : { refused }) });
   const token = { accessToken: issued.right.access_token, expiresInSeconds: issued.right.expires_in };
   return right({ kind: 'issued', token });
 };

@@ -11,6 +11,7 @@ import { sendAnswer, sendProblem } from '../../server/http/routing/send-answer';
 import { unknownFields } from '../../server/http/routing/unknown-fields';
 import { authenticateStoredToken } from '../authentication/authenticate';
 import { sendError } from '../error-response';
+import { noteProblem } from '../refusals/refusal-notes';
 import { ClientCredential, sessionPath } from './session-api';
 import { identifyCaller, tokenRequestContextOf } from './session-authentication';
 import { checkSameOrigin } from './session-cookie';
@@ -121,6 +122,7 @@ export const serveSession = async (
   // People navigate to `beginConsolePath` and get an error page; scripts get a problem.
   else if (path === beginConsolePath) sendError(response, answer);
   else {
+    noteProblem(request, answer);
     if (!request.complete) response.setHeader('Connection', 'close');
     sendProblem(response, answer);
   }

@@ -1,6 +1,7 @@
 /** Browser sessions: the gateway stores their tokens and renews them while the session is in use; sessions end with their grant. */
 import type { KeyObject } from 'node:crypto';
 import { type Either, isLeft, isRight, left, right } from 'fp-ts/Either';
+import { LRUCache } from 'lru-cache';
 import type { Rejection } from '../../../domain/kernel/rejection';
 import type { ExpiringStore } from '../../ports/identity/expiring-store';
 import { type Problem, problemOf } from '../../server/http/problem';
@@ -45,6 +46,8 @@ export interface BffSessionStore {
 export const maxSessionMilliseconds = 12 * 3_600_000;
 const maxIdleMilliseconds = 2 * 3_600_000;
 const renewalLeadMilliseconds = 30_000;
+/** How long a store may be away until pages stop. */
+const maxRememberedMilliseconds = 15 * 60_000;
 
 const sessionEnded = (detail = 'Sign in again; the page keeps what you entered.'): Problem => {
   const rejection: Rejection<'session-ended'> = { kind: 'rejection', code: 'session-ended', detail };
@@ -65,6 +68,43 @@ const sessionWithToken = async (
   const { accessToken, expiresInSeconds } = token.right;
   const tokenExpiresAt = tokenIssuedAt + expiresInSeconds * 1_000;
   return right({ grant, accessToken, tokenIssuedAt, tokenExpiresAt, beganAt });
+};
+
+const maxRemembered = 10_000;
+
+/**
+ * Remembers what the store answered last, sealed as it was, so that pages go on while the store is away. A session found here has a token that is
+ * valid by itself; one that was ended elsewhere meanwhile is refused with its token.
+ */
+const withMemory = (store: ExpiringStore, now: () => number): ExpiringStore => {
+  const remembered = new LRUCache<string, { readonly value: string; readonly until: number }>({ max: maxRemembered });
+  const untilOf = (): number => now() + maxRememberedMilliseconds;
+  return {
+    ...store,
+    find: async (name) => {
+      const found = await store.find(name);
+      if (isLeft(found)) {
+        const last = remembered.get(name);
+        return last === undefined || last.until <= now() ? found : right(last.value);
+      }
+      if (found.right === undefined) remembered.delete(name);
+      else remembered.set(name, { value: found.right, until: untilOf() });
+      return found;
+    },
+    replace: async (name, value, milliseconds) => {
+      const replaced = await store.replace(name, value, milliseconds);
+      const last = remembered.get(name);
+      // The session goes on with its new token here; the store has the one before, which is renewed where it is used.
+      const goesOn = isLeft(replaced) ? last !== undefined && last.until > now() : replaced.right;
+      if (goesOn) remembered.set(name, { value, until: isLeft(replaced) ? (last?.until ?? 0) : untilOf() });
+      else if (isRight(replaced)) remembered.delete(name);
+      return goesOn ? right(true) : replaced;
+    },
+    remove: (name) => {
+      remembered.delete(name);
+      return store.remove(name);
+    },
+  };
 };
 
 const load = async (
@@ -97,8 +137,10 @@ const renewOnce = async (
   return replaced.right ? renewed : left(sessionEnded());
 };
 
-export const createBffSessionStore = (options: BffSessionStoreOptions): BffSessionStore => {
-  const { sessionStore, secret, now } = options;
+export const createBffSessionStore = (given: BffSessionStoreOptions): BffSessionStore => {
+  const { secret, now } = given;
+  const sessionStore = withMemory(given.sessionStore, now);
+  const options = { ...given, sessionStore };
   const renewing = new Map<string, Promise<Either<Problem, BffSession>>>();
   /** Concurrent requests of a page share one renewal. */
   const renew: BffSessionStore['renew'] = (id, session, asking) => {

@@ -33,9 +33,10 @@ const requestClientToken = async (
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
   const answer = await requestToken(options, asking, form);
   if (isLeft(answer)) return answer;
-  return answer.right.kind === 'issued'
-    ? right(answer.right.token)
-    : left(signInRefused(errorDescriptionOf(answer.right.content)));
+  if (answer.right.kind === 'issued') return right(answer.right.token);
+  const { content, refused } = answer.right;
+  const problem = signInRefused(errorDescriptionOf(content));
+  return left(refused === undefined ? problem : { ...problem, refused: { ...refused, code: problem.problem.code } });
 };
 
 export const createTokenClient = (options: AccountSessionOptions): TokenClient => ({

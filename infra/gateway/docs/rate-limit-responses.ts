@@ -1,4 +1,5 @@
 /** Adds the 429 response, which is the same everywhere, to every operation of the OpenAPI document. */
+import { isOAuthPath } from '../rate-limit/route-groups';
 
 interface Operation {
   readonly responses?: { readonly [status: string]: unknown };
@@ -23,7 +24,14 @@ const rateLimitErrorSchema = {
   },
 };
 
-const tooManyRequests = {
+/** The same as an error of OAuth (RFC 6749 section 5.2). */
+const oauthErrorSchema = {
+  ...rateLimitErrorSchema,
+  required: [...rateLimitErrorSchema.required, 'error_description'],
+  properties: { ...rateLimitErrorSchema.properties, error_description: { type: 'string', description: 'As message.' } },
+};
+
+const tooManyRequestsWith = (schema: object) => ({
   description: 'Too many requests. After Retry-After a single caller is admitted again.',
   headers: {
     'Retry-After': header('Seconds.'),
@@ -33,12 +41,15 @@ const tooManyRequests = {
     'RateLimit-Policy': field('Every limit that counts the request (draft-ietf-httpapi-ratelimit-headers-10).'),
     RateLimit: field('What is left of each.'),
   },
-  content: { 'application/json': { schema: rateLimitErrorSchema } },
-};
+  content: { 'application/json': { schema } },
+});
 
-const withRateLimitResponse = (operation: Operation): Operation => ({
+const tooManyRequests = tooManyRequestsWith(rateLimitErrorSchema);
+const tooManyOAuthRequests = tooManyRequestsWith(oauthErrorSchema);
+
+const withRateLimitResponse = (path: string, operation: Operation): Operation => ({
   ...operation,
-  responses: { ...operation.responses, 429: tooManyRequests },
+  responses: { ...operation.responses, 429: isOAuthPath(path) ? tooManyOAuthRequests : tooManyRequests },
 });
 
 const isOperation = (value: unknown): value is Operation =>
@@ -49,7 +60,10 @@ export const withRateLimitResponses = (paths: Paths): Record<string, Record<stri
     Object.entries(paths).map(([path, methods]) => [
       path,
       Object.fromEntries(
-        Object.entries(methods).map(([method, one]) => [method, isOperation(one) ? withRateLimitResponse(one) : one]),
+        Object.entries(methods).map(([method, one]) => [
+          method,
+          isOperation(one) ? withRateLimitResponse(path, one) : one,
+        ]),
       ),
     ]),
   );

@@ -9,6 +9,8 @@ export interface HealthOptions {
   readonly keys: JwksCache;
   readonly revocations: SecurityState;
   readonly upstreams: readonly Upstream[];
+  /** Undefined: there is none. */
+  readonly redis?: (() => Promise<PartHealth>) | undefined;
   /** Aborted before the gateway drains: it then reports not ready. */
   readonly leaving?: AbortSignal;
 }
@@ -38,12 +40,16 @@ const revocationsHealth = (revocations: SecurityState): PartHealth => {
 
 /** Unavailable services do not make the gateway unready: it answers for them, route by route. */
 export const gatewayHealth =
-  ({ keys, revocations, upstreams, leaving }: HealthOptions) =>
+  ({ keys, revocations, upstreams, redis, leaving }: HealthOptions) =>
   async (): Promise<Health> => {
     const own = { 'signing-keys': keysHealth(keys), revocations: revocationsHealth(revocations) };
-    const behind = await Promise.all(
-      upstreams.map(async (upstream) => [upstream.title.replaceAll(' ', '-'), await upstreamHealth(upstream)] as const),
-    );
+    const [stores, ...behind] = await Promise.all([
+      redis?.(),
+      ...upstreams.map(
+        async (upstream) => [upstream.title.replaceAll(' ', '-'), await upstreamHealth(upstream)] as const,
+      ),
+    ]);
     const ready = leaving?.aborted !== true && Object.values(own).every(({ ok }) => ok);
-    return { ready, parts: { ...own, ...Object.fromEntries(behind) } };
+    const parts = { ...own, ...(stores === undefined ? {} : { redis: stores }), ...Object.fromEntries(behind) };
+    return { ready, parts };
   };

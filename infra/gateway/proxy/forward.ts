@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { TransferLimits } from '../../../domain/kernel/context';
 import { type Problem, problem, problemOf } from '../../server/http/problem';
+import { type RefusalNote, readRefusalNote, refusalHeader } from '../../server/http/refusal-note';
 import { isReadByClients, readableByHeader } from '../../server/http/routing/cross-origin';
 import { isWaitingToSend, sendContinue } from '../../server/http/server/expect-continue';
 import { endUnread } from '../../server/http/server/lingering-close';
@@ -30,6 +31,8 @@ export interface ForwardOptions extends ResponseHeaderRules {
   readonly admitsByBody?: boolean;
   /** Called when an event stream starts, with a function that ends it; returns what to call after the stream. */
   readonly opened: (end: (why: StreamEnd) => void) => () => void;
+  /** Called when the service refuses, with what it says of it beside its answer. */
+  readonly refused?: (note: RefusalNote | undefined) => void;
   /** Called with the body if it is small, before anything is sent upstream. False: the caller has already answered. */
   readonly admit: (body: Buffer | undefined) => Promise<boolean>;
 }
@@ -145,10 +148,12 @@ const endStream = (response: ServerResponse, why: StreamEnd, flow: ForwardState)
 const responseStarter =
   (
     response: ServerResponse,
-    { opened, ownPolicy, setsCookies, ownLimits, resourceMetadata, namesReaders }: ForwardOptions,
+    { opened, refused, ownPolicy, setsCookies, ownLimits, resourceMetadata, namesReaders }: ForwardOptions,
     flow: ForwardState,
   ): UpstreamCall['begin'] =>
   (status, headers) => {
+    const note = readRefusalNote(headers[refusalHeader]);
+    if (note !== undefined || status === 401 || status === 403 || status === 429) refused?.(note);
     // A refusal carries the headers of the limit that refused.
     const outgoing = responseHeaders(headers, {
       ownPolicy,

@@ -3,6 +3,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { DenialResponse } from '../../../packages/ratelimit/src/index';
 import { sendUnread } from '../../server/http/server/lingering-close';
 import { answerUpgrade, type Upgrading } from '../../server/http/server/upgrade';
+import { oauthDenialBody } from '../../server/http/too-many-requests';
 import { isNavigation } from '../error-response';
 import { pageHeaders, renderRateLimitPage } from '../html-page';
 import type { GatewayMetrics } from '../metrics';
@@ -10,6 +11,7 @@ import { modelRefusal } from '../models/errors';
 import { isModelPath } from '../models/routes';
 import { allowReadingError } from '../security-headers';
 import type { RateLimit, RateLimitRequest } from './rate-limiter';
+import { isOAuthPath } from './route-groups';
 
 interface RateLimitResponse {
   readonly status: number;
@@ -23,6 +25,12 @@ const rateLimitResponse = (refusal: DenialResponse, body: object = refusal.body)
   text: JSON.stringify(body),
 });
 
+/** RFC 6749 section 5.2: OAuth's clients read `error_description`, and no response of these endpoints may be cached. */
+const oauthResponse = (refusal: DenialResponse): RateLimitResponse => {
+  const { headers, ...response } = rateLimitResponse(refusal, oauthDenialBody(refusal.body));
+  return { ...response, headers: { ...headers, 'Cache-Control': 'no-store', Pragma: 'no-cache' } };
+};
+
 const rateLimitPageResponse = ({ status, headers }: DenialResponse): RateLimitResponse => ({
   status,
   headers: { ...headers, ...pageHeaders },
@@ -32,7 +40,9 @@ const rateLimitPageResponse = ({ status, headers }: DenialResponse): RateLimitRe
 export const sendRateLimitRefusal = (response: ServerResponse, refusal: DenialResponse): void => {
   allowReadingError(response);
   const { req: request } = response;
-  if (isModelPath(request.url ?? '')) sendUnread(response, rateLimitResponse(refusal, modelRefusal(refusal)));
+  const { url = '' } = request;
+  if (isModelPath(url)) sendUnread(response, rateLimitResponse(refusal, modelRefusal(refusal)));
+  else if (isOAuthPath(url) && !isNavigation(request)) sendUnread(response, oauthResponse(refusal));
   else sendUnread(response, isNavigation(request) ? rateLimitPageResponse(refusal) : rateLimitResponse(refusal));
 };
 

@@ -11,6 +11,7 @@ import { normaliseDimension } from '../../../packages/ratelimit/src/server';
 import type { Upgrading } from '../../server/http/server/upgrade';
 import { clientAddressOf } from '../authentication/client-address';
 import type { GatewayMetrics } from '../metrics';
+import { noteRefusal } from '../refusals/refusal-notes';
 import type { CallerRegistry, UnverifiedCaller } from './caller-registry';
 import { rateLimitSubject, refuseUpgrade, sendRateLimitRefusal } from './enforce';
 import type { RateLimit } from './rate-limiter';
@@ -165,6 +166,11 @@ export interface FailureLimitContext {
   readonly gatewayMetrics: Pick<GatewayMetrics, 'decided'>;
 }
 
+const throttledNote = {
+  code: 'rate_limited',
+  reason: 'Too many requests with this credential, or from this network, were refused before.',
+};
+
 const sendThrottled = (
   { gatewayMetrics }: FailureLimitContext,
   response: ServerResponse,
@@ -172,6 +178,7 @@ const sendThrottled = (
 ): boolean => {
   if (refusal === undefined) return false;
   gatewayMetrics.decided('refused', 'rate-limited');
+  noteRefusal(response.req, throttledNote);
   sendRateLimitRefusal(response, refusal);
   return true;
 };
@@ -191,6 +198,7 @@ export const rejectThrottledUpgrade = (
   const refusal = failures?.findThrottled(upgrading.request);
   if (refusal === undefined) return false;
   gatewayMetrics.decided('refused', 'rate-limited');
+  noteRefusal(upgrading.request, throttledNote);
   refuseUpgrade(upgrading, refusal);
   return true;
 };

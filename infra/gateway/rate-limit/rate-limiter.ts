@@ -15,6 +15,7 @@ import type { Log } from '../../ports/runtime/log';
 import type { Metrics } from '../../ports/runtime/metrics';
 import type { Identity } from '../../server/http/routing/route';
 import { clientAddressOf } from '../authentication/client-address';
+import { noteRefusal, verifiedCallerNote } from '../refusals/refusal-notes';
 import { requestIdOf } from '../security-headers';
 import { claimedClient } from './claimed-client';
 import { type LimitGroupOf, provenSuffix } from './route-groups';
@@ -76,6 +77,12 @@ const refusalOf = (
   rules: limits.filter(({ over, watched }) => over && !watched).map(({ rule }) => rule),
   retryAfterSeconds,
 });
+
+const reasonOf = ({ reason, rules }: Pick<Refusal, 'reason' | 'rules'>): string => {
+  const named = rules.length === 0 ? 'a rate limit' : `the rate limit ${rules.join(' and ')}`;
+  if (reason === 'blocked') return `Blocked by ${named}.`;
+  return reason === 'too-large' ? `The request costs more than the whole of ${named}.` : `Over ${named}.`;
+};
 
 const storeUnavailable: Decision = {
   outcome: 'deny',
@@ -181,7 +188,10 @@ export const createRateLimit = (options: RateLimitOptions): RateLimit => {
     decided({ ...labelsOf(decision), group });
     const headers = limitHeaders(decision);
     if (outcome === 'deny') {
-      recordRefusal?.({ ...refusalOf(decision, limited, group), requestId: requestIdOf(request) });
+      const refusal = refusalOf(decision, limited, group);
+      recordRefusal?.({ ...refusal, requestId: requestIdOf(request) });
+      if (limited.identity !== undefined) noteRefusal(request, verifiedCallerNote(limited.identity));
+      noteRefusal(request, { code: 'rate_limited', reason: reasonOf(refusal) });
       return { decision, headers, refusal: denialResponse(decision) };
     }
     if (turnMilliseconds > 0) await pause(turnMilliseconds);

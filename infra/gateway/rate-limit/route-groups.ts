@@ -92,6 +92,9 @@ export const isSessionPath = (target: string): boolean => /^\/console\/session(?
 /** Documents that clients and resource servers need to verify tokens. */
 export const isDiscoveryPath = (target: string): boolean => /^\/(?:oauth\/jwks(?:\?|$)|\.well-known\/)/.test(target);
 
+/** Endpoints of OAuth, whose errors have a form of their own. */
+export const isOAuthPath = (target: string): boolean => target.startsWith('/oauth/');
+
 /** OAuth endpoints whose form may name the client. */
 export const carriesClientId = (target: string): boolean =>
   /^\/oauth\/(?:token|introspect|revoke)(?:\?|$)/.test(target);

@@ -23,6 +23,8 @@ export type RouteMatch =
 
 export interface RouteTable {
   readonly match: (upstream: Upstream, method: string, target: string) => RouteMatch;
+  /** The path of the route as it is documented: `/v1/principals/{principalId}`. Undefined: no route is known. */
+  readonly templateOf: (upstream: Upstream | undefined, target: string) => string | undefined;
   /** Methods of the path in all of these services: queries of a resource and its commands are of different ones. */
   readonly methodsAt: (upstreams: readonly Upstream[], target: string) => readonly string[];
   /** Refetches the documents, at most once per `refreshMilliseconds`. */
@@ -41,7 +43,7 @@ type Methods = ReadonlyMap<string, TableRoute>;
 interface RouteIndex {
   readonly literal: ReadonlyMap<string, Methods>;
   /** Routes with parameters, in the services' matching order. */
-  readonly patterns: readonly { readonly shape: RegExp; readonly methods: Methods }[];
+  readonly patterns: readonly { readonly path: string; readonly shape: RegExp; readonly methods: Methods }[];
 }
 
 const parameters = /\{[^}]+\}/g;
@@ -74,12 +76,15 @@ const indexRoutes = (...all: readonly Paths[]): RouteIndex => {
     literal: new Map(known.filter(([path]) => !path.includes('{'))),
     patterns: known
       .filter(([path]) => path.includes('{'))
-      .map(([path, methods]) => ({ shape: patternOf(path), methods })),
+      .map(([path, methods]) => ({ path, shape: patternOf(path), methods })),
   };
 };
 
 const methodsAt = ({ literal, patterns }: RouteIndex, path: string): Methods | undefined =>
   literal.get(path) ?? patterns.find(({ shape }) => shape.test(path))?.methods;
+
+const templateAt = ({ literal, patterns }: RouteIndex, path: string): string | undefined =>
+  literal.has(path) ? path : patterns.find(({ shape }) => shape.test(path))?.path;
 
 export const matchMethod = (methods: Methods | undefined, method: string): RouteMatch => {
   if (methods === undefined) return { kind: 'not-found' };
@@ -116,6 +121,11 @@ export const createRouteTable = (documentation: OpenApiDocument, own: Paths = {}
       const match = matchMethod(methodsAt(tableFor(part), path), method);
       if (part['x-pages'] !== undefined) return match;
       return { kind: 'unlearnt', scopes: match.kind === 'route' ? match.route.scopes : [] };
+    },
+    templateOf: (upstream, target) => {
+      const [path = ''] = target.split('?', 1);
+      const part = upstream && documentation.partOf(upstream);
+      return templateAt(ownTable, path) ?? (part && templateAt(tableFor(part), path));
     },
     methodsAt: (upstreams, target) => {
       const [path = ''] = target.split('?', 1);

@@ -15,6 +15,7 @@ import type { Upstream } from '../proxy/upstreams';
 import { upstreamFor } from '../proxy/upstreams';
 import { enforceUpgradeRateLimit } from '../rate-limit/enforce';
 import { rejectThrottledUpgrade } from '../rate-limit/failure-limiter';
+import { noteProblem, noteRefusal, verifiedCallerNote } from '../refusals/refusal-notes';
 import { declaredMatch } from '../routing/declared-operations';
 import { resolveDestination } from '../routing/destinations';
 import { requiredScopesOf } from '../routing/route-table';
@@ -37,6 +38,7 @@ export interface UpgradeOptions
       | 'trace'
       | 'rateLimit'
       | 'failures'
+      | 'refusals'
       | 'resolveClientAddress'
     > {
   readonly streams: StreamRegistry;
@@ -119,7 +121,10 @@ const openUpstreamSocket = (
   handshake.once('error', away);
   handshake.once('response', (answer) => {
     // Of a verified caller it is no guess of a proof.
-    if (identity === undefined && answer.statusCode === 401) options.failures?.handshakeFailed(request, 401);
+    const { statusCode: status = 502 } = answer;
+    if (identity === undefined && status === 401) options.failures?.handshakeFailed(request, 401);
+    if (identity !== undefined) noteRefusal(request, verifiedCallerNote(identity));
+    options.refusals?.handshakeRefused(request, status);
     void relayRefusal(answer, socket).catch(() => socket.destroy());
   });
   handshake.once('upgrade', (answer, behind: Socket, ahead: Buffer) => {
@@ -174,16 +179,22 @@ export const createUpgradeHandler = (options: UpgradeOptions): Upgrade => {
   const gatewayMetrics = createGatewayMetrics(options.metrics);
   const { decided } = gatewayMetrics;
   const take = async (upgrading: Upgrading): Promise<void> => {
-    if (rejectThrottledUpgrade({ ...options, gatewayMetrics }, upgrading)) return;
+    const { request } = upgrading;
+    if (rejectThrottledUpgrade({ ...options, gatewayMetrics }, upgrading))
+      return options.refusals?.handshakeRefused(request, 429);
     const found = await admitUpgrade(options, upgrading);
     if (isLeft(found)) {
       const { status } = found.left.problem;
-      if (status < 500) options.failures?.handshakeFailed(upgrading.request, status);
+      if (status < 500) options.failures?.handshakeFailed(request, status);
+      noteProblem(request, found.left);
+      options.refusals?.handshakeRefused(request, status);
       decided('refused', found.left.problem.code);
       return refuseUpgrade(upgrading.socket, found.left);
     }
-    if (!(await enforceUpgradeRateLimit(options.rateLimit, upgrading, found.right)))
+    if (!(await enforceUpgradeRateLimit(options.rateLimit, upgrading, found.right))) {
+      options.refusals?.handshakeRefused(request, 429);
       return decided('refused', 'rate-limited');
+    }
     decided('forwarded', found.right.to);
     openUpstreamSocket(options, found.right);
   };

@@ -32,6 +32,7 @@ import { requireSameLog } from './stores/require-same-log';
 import { startStores } from './stores/start-stores';
 import type { StartedStore } from './stores/started-store';
 import { waitedFor } from './stores/supervise-server';
+import { watchedStores, watchStores } from './stores/watch-stores';
 import { displayPath, type Logs, openLauncherLog, openLogs, step, terminal } from './terminal-output';
 
 const usualPort = 7070;
@@ -249,6 +250,13 @@ const start = async (options: Options, signal: AbortSignal): Promise<() => Promi
       process.stdout.write('  The start is complete.\n');
       terminal.complete();
       stopReminding();
+      const { stores } = await around;
+      const over = new AbortController();
+      const watching = watchStores(watchedStores(stores), { say: step, signal: over.signal });
+      undo.push(async () => {
+        over.abort();
+        await watching;
+      });
     }
     return stop;
   } catch (error) {
@@ -270,6 +278,7 @@ const main = async (): Promise<void> => {
   if (!interrupted.signal.aborted) await once(interrupted.signal, 'abort');
   process.stdout.write('  stopping…\n');
   await stop();
+  process.stdout.write('  Septet has stopped.\n');
 };
 
 const fail = (error: unknown): never => {

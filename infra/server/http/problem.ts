@@ -1,6 +1,7 @@
 /** Problem details (RFC 9457): one shape for every refusal, and the codes that any route may answer with. */
 import type { InputFault } from '../../../domain/kernel/codec';
 import type { Fault, Rejection } from '../../../domain/kernel/rejection';
+import type { RefusalNote } from './refusal-note';
 
 /** 429 is none: it has a body of its own (`too-many-requests.ts`). */
 type ProblemStatus =
@@ -47,6 +48,8 @@ export interface Problem {
     readonly errors?: readonly InputFault[];
   };
   readonly headers?: { readonly [name: string]: string };
+  /** For operators; the caller does not see it. */
+  readonly refused?: RefusalNote;
 }
 
 export const commonProblems = {

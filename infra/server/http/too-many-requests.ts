@@ -2,7 +2,12 @@
  * The 429 answer of a service's own limits: the body and headers that the limiter itself writes, so that all APIs answer alike. Problem tables
  * cannot hold a 429: it states which limit was reached, and for how long.
  */
-import { limitHeaders as headersOf, type RateLimitedBody, rateLimited } from '../../../packages/ratelimit/src/index';
+import {
+  type DenialResponse,
+  limitHeaders as headersOf,
+  type RateLimitedBody,
+  rateLimited,
+} from '../../../packages/ratelimit/src/index';
 import type { JsonAnswer } from './routing/route';
 
 export interface LimitExceeded {
@@ -36,3 +41,8 @@ export const tooManyRequests = (over: LimitExceeded, message: string): TooManyRe
   const { status, headers, body } = rateLimited({ ...over, limits: limitsOf(over), message });
   return { status, body, headers: { 'Cache-Control': 'no-store', ...headers } };
 };
+
+/** The same body as an error of OAuth (RFC 6749 section 5.2), whose clients read `error_description`. */
+export const oauthDenialBody = <Body extends DenialResponse['body']>(
+  body: Body,
+): Body & { readonly error_description: string } => ({ ...body, error_description: body.message });

@@ -6,6 +6,8 @@ import { type Fault, fault } from '../../../domain/kernel/rejection';
 import type { MetricHistoryReader } from '../../../infra/ports/runtime/metric-history';
 import type { ViewStatusReader } from '../../../infra/ports/views/view-status';
 import { route } from '../../../infra/server/http/routing/route';
+import { awayDetail } from '../../../infra/server/runtime/store-off';
+import { withinMilliseconds } from '../../../infra/server/runtime/within-milliseconds';
 import { audienceOf, everyTenant } from '../explorer';
 import type { Operations } from '../operations/operations';
 import { PlatformProcess, processFor } from '../operations/processes';
@@ -35,6 +37,14 @@ const Query = record('PlatformOverviewQuery', {}, { window: oneOf('HistoryWindow
 
 const rightOrNull = <A>(found: Either<Fault<string>, A>): A | null => (isLeft(found) ? null : found.right);
 
+/** What waits longer is told as not known: the rest of the page is there. */
+const maxMilliseconds = 2_000;
+
+const inTime = async <A, Code extends string>(
+  asked: Promise<Either<Fault<Code>, A>>,
+): Promise<Either<Fault<Code | 'view-store-unavailable'>, A>> =>
+  (await withinMilliseconds(asked, maxMilliseconds)) ?? left(fault('view-store-unavailable', awayDetail('POSTGRES')));
+
 const notForTenants = left(fault('service-unavailable', 'Metrics of the platform are for its operators.'));
 
 export const getOverview = route<Overview>()({
@@ -53,9 +63,9 @@ export const getOverview = route<Overview>()({
     const at = clock.now();
     const now = Date.parse(at);
     const [views, running, queues, recorded] = await Promise.all([
-      ledger.views(),
-      processes.processes(audience),
-      processes.queues(audience),
+      inTime(ledger.views()),
+      inTime(processes.processes(audience)),
+      inTime(processes.queues(audience)),
       isOperator ? history.read(window, now) : notForTenants,
     ]);
     const missing = [views, running, queues].find(isLeft);

@@ -1,5 +1,7 @@
 /** Shows a problem: title, detail, invalid fields and request id. */
+import { hasScope } from '../kernel/permissions';
 import type { Problem } from '../kernel/problem';
+import { withQuery } from '../kernel/router';
 import { beginSessionPath, session } from '../kernel/session';
 
 interface Props {
@@ -34,17 +36,32 @@ const FreshSignIn = ({ problem }: { readonly problem: Problem }) => (
   </div>
 );
 
+const refusingStatuses = [401, 403, 429];
+
+interface RequestIdProps extends Pick<Props, 'problem'> {
+  readonly requestId: string;
+}
+
+/** Leads those who may see it to why the request was refused. */
+const RequestId = ({ problem: { status }, requestId }: RequestIdProps) => (
+  <p class="reference">
+    Request <code>{requestId}</code>
+    {refusingStatuses.includes(status) && hasScope('security:read') && (
+      <>
+        {' '}
+        <a href={withQuery('/console/refused-requests', { requestId })}>Why it was refused</a>
+      </>
+    )}
+  </p>
+);
+
 export const ProblemMessage = ({ problem, retry }: Props) => (
   <div class={problem.status === 404 ? 'notice' : 'notice bad'} role="alert">
     <h2>{problem.title}</h2>
     <p>{problem.detail}</p>
     {problem.code === 'insufficient-user-authentication' && <FreshSignIn problem={problem} />}
     {problem.errors.length > 0 && <Faults problem={problem} />}
-    {problem.requestId !== undefined && (
-      <p class="reference">
-        Request <code>{problem.requestId}</code>
-      </p>
-    )}
+    {problem.requestId !== undefined && <RequestId problem={problem} requestId={problem.requestId} />}
     {retry !== undefined && (
       <div class="actions">
         <button type="button" class="button small" onClick={retry}>

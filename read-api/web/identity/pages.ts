@@ -9,6 +9,7 @@ export { GrantListPage } from './grant-list';
 export { GrantPage } from './grant-page';
 export { PrincipalListPage } from './principals/principal-list';
 export { PrincipalPage } from './principals/principal-page';
+export { RefusedRequestsPage } from './refused-requests/refused-requests-page';
 export { PrincipalActivityPage } from './security-events/principal-activity';
 export { SecurityEventsPage } from './security-events/security-events-page';
 export { SessionListPage } from './sessions';

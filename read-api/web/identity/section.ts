@@ -17,6 +17,7 @@ export const identity: Section = {
     { path: '/console/clients', label: 'Clients', key: 'c', scope: 'clients:read' },
     { path: '/console/signing-keys', label: 'Signing keys', key: 'k', scope: 'keys:read' },
     { path: '/console/security-events', label: 'Security events', key: 'y', scope: 'security:read' },
+    { path: '/console/refused-requests', label: 'Refused requests', key: '4', scope: 'security:read' },
     { path: '/console/sign-in-policy', label: 'Sign-in policy', key: 'i', scope: 'security:read' },
   ],
   furtherLinks: [
@@ -32,6 +33,7 @@ export const identity: Section = {
     { path: '/console/principals/:principalId', load: page('PrincipalPage') },
     { path: '/console/principals/:principalId/activity', load: page('PrincipalActivityPage') },
     { path: '/console/security-events', load: page('SecurityEventsPage') },
+    { path: '/console/refused-requests', load: page('RefusedRequestsPage') },
     { path: '/console/sign-in-policy', load: page('SignInPolicyPage') },
     { path: '/console/sessions', load: page('SessionListPage') },
     { path: '/console/grants', load: page('GrantListPage') },

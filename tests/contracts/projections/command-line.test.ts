@@ -127,6 +127,33 @@ describe('projector and its tools', function () {
     }
   });
 
+  it('says so of a stream whose event is to be skipped, too', async () => {
+    const reason = ['0', '--reason', 'Written by hand.'];
+    for (const unknown of ['identity.principal-acme.p-2', 'identity.principals-acme.p-1', 'p-1']) {
+      const { code, output } = await run(
+        'projections/skips.main.ts',
+        'skip',
+        'identity_principals',
+        unknown,
+        ...reason,
+      );
+      assert.deepEqual([code, output], [1, `There is no stream ${unknown}. Did you mean ${stream}?\n`]);
+    }
+    const process = 'end-sessions-on-security-epoch-bumped';
+    const main = 'commands/skips-and-dead-letters.main.ts';
+    const { code, output } = await run(main, 'skip', process, 'identity.principal-acme.p-2', ...reason);
+    assert.deepEqual([code, output], [1, `There is no stream identity.principal-acme.p-2. Did you mean ${stream}?\n`]);
+    const beyond = await run(
+      'projections/skips.main.ts',
+      'skip',
+      'identity_principals',
+      stream,
+      '99',
+      ...reason.slice(1),
+    );
+    assert.equal(beyond.output, `There is no revision 99 of ${stream}.\n`);
+  });
+
   it('verifies what is whole, and finds the first damage', async () => {
     const whole = await run('projections/audit.main.ts', '--verify');
     assert.equal(whole.code, 0, whole.output);

@@ -13,6 +13,10 @@ import { openRedisDocumentLeases } from '../../../infra/adapters/redis/editor/do
 import { openRedisPresenceStore } from '../../../infra/adapters/redis/editor/presence-store';
 import { openRedisAttemptLimiter } from '../../../infra/adapters/redis/identity/attempt-limiter';
 import { openRedisExpiringStore } from '../../../infra/adapters/redis/identity/expiring-store';
+import {
+  createRefusedRequestReader,
+  createRefusedRequestRecorder,
+} from '../../../infra/adapters/redis/identity/refused-requests';
 import { openRedisReplayCache } from '../../../infra/adapters/redis/identity/replay-cache';
 import { openRedisSessionActivity } from '../../../infra/adapters/redis/identity/session-activity';
 import { openMemorySize } from '../../../infra/adapters/redis/memory-size';
@@ -213,6 +217,14 @@ describe('everything in Redis, on a cluster', function () {
           [2],
         );
       }
+      const refusedRequests = createRefusedRequestRecorder(redis);
+      const caller = { principalId: null, clientId: null, isProven: false };
+      const request = { method: 'GET', route: '/v1/principals', status: 401, code: 'c', reason: 'r', requestId: 'i' };
+      for (const tenantId of [...names, null]) refusedRequests.record({ tenantId, ...caller, ...request });
+      await refusedRequests.close();
+      const requests = createRefusedRequestReader(redis);
+      const all = ok(await requests.find(names, { limit: 100 }));
+      assert.deepEqual(all.map(({ tenantId }) => tenantId).sort(), names.toSorted());
       await reportGatewayPolicy(redis, { rules: [] } as never);
       assert.deepEqual(ok(await reports.gatewayPolicy()), { rules: [] });
       await createAppend(redis)({ batch: 'b', from: 1, to: 2, decisions: [] } as never);

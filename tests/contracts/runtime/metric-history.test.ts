@@ -116,7 +116,7 @@ describe('the history of metrics', () => {
     const away = openRedisMetricHistoryReader('redis://127.0.0.1:1');
     const read = await away.read('hour', freshTime());
     assert.ok(isLeft(read));
-    assert.equal(read.left.detail, 'Redis cannot be reached right now.');
+    assert.equal(read.left.detail, 'Redis does not answer.');
     await away.close();
   });
 });

@@ -51,13 +51,39 @@ describe('problems of the platform', () => {
     assert.deepEqual(problemsOf({ health: undefined, overview: undefined, now }), []);
   });
 
+  it('are stores that do not answer, once, with what does not work meanwhile', () => {
+    const why = 'Redis does not answer. Meanwhile, nobody can sign in.';
+    const redis = (text: string) => ({ name: 'redis', status: 'down' as const, why: text });
+    const items = [
+      item({ name: 'editor', status: 'degraded', parts: [redis('Redis cannot be reached right now.')] }),
+      item({
+        name: 'gateway',
+        status: 'degraded',
+        parts: [redis(why), { name: 'command-API', status: 'down', why: 'The command API does not answer.' }],
+      }),
+      item({ name: 'search', status: 'degraded', parts: [{ name: 'health', status: 'down', why: 'It takes long.' }] }),
+    ];
+    const [problem, ...others] = problemsOf({
+      health: { status: 'degraded', at: ago(0), items },
+      overview: undefined,
+      now,
+    });
+    assert.deepEqual(others, []);
+    assert.deepEqual(problem, {
+      tone: 'bad',
+      title: 'Redis does not answer',
+      detail: 'Meanwhile, nobody can sign in.',
+      path: '/console/health',
+    });
+  });
+
   it('are processes that are down, and parts that are not in order, but not views twice', () => {
     const parts = [
       { name: 'postgres', status: 'down', why: 'It is away.' },
       { name: 'sample_things', status: 'down', why: 'stopped' },
     ] as const;
     assert.deepEqual(titles([item({ status: 'down' })]), ['commands is down']);
-    assert.deepEqual(titles([item({ status: 'degraded', parts })]), ['commands: postgres is not in order']);
+    assert.deepEqual(titles([item({ status: 'degraded', parts })]), ['Postgres is not in order']);
   });
 
   it('are views that stopped, lag, or have no projector', () => {

@@ -1,8 +1,10 @@
 /** A gateway with sessions, before a command API that issues tokens for one client. */
-import { right } from 'fp-ts/Either';
+import { left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
+import { fault } from '../../../domain/kernel/rejection';
 import { memoryExpiringStore } from '../../../infra/adapters/redis/identity/memory-expiring-store';
 import { type Console, openConsole } from '../../../infra/gateway/bff/console';
+import type { ExpiringStore } from '../../../infra/ports/identity/expiring-store';
 import type { BoundRoute } from '../../../infra/server/http/routing/route';
 import { startHttpService } from '../http/http-service';
 import { jwksRoute, startGateway, tokenAt } from './gateway';
@@ -72,7 +74,16 @@ export const startSessions = async (publicUrl = origin, others: readonly BoundRo
   const commands = await startHttpService([...usual.filter((one) => !isReplaced(one)), ...others]);
   const readApi = await startHttpService([echoRoute('get', '/v1/things', { scopes: ['things:read'] })]);
   const clock = { skew: 0 };
-  const sessionStore = memoryExpiringStore(() => Date.now() + clock.skew);
+  const stored = memoryExpiringStore(() => Date.now() + clock.skew);
+  const outage = { isAway: false };
+  const away = left(fault('service-unavailable', 'Redis does not answer.'));
+  const sessionStore: ExpiringStore = {
+    find: async (name) => (outage.isAway ? away : stored.find(name)),
+    put: async (...put) => (outage.isAway ? away : stored.put(...put)),
+    replace: async (...replaced) => (outage.isAway ? away : stored.replace(...replaced)),
+    remove: async (name) => (outage.isAway ? away : stored.remove(name)),
+    close: stored.close,
+  };
   const gateway = await startGateway({
     commandsPort: commands.port,
     readApiPort: readApi.port,
@@ -94,5 +105,5 @@ export const startSessions = async (publicUrl = origin, others: readonly BoundRo
     await commands.close();
     await readApi.close();
   };
-  return { ...gateway, issuer, clock, sessionStore, session, signIn, close };
+  return { ...gateway, issuer, clock, outage, sessionStore, session, signIn, close };
 };

@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 export interface ExpectedLimit {
   readonly limit: number;
   readonly retryAfterSeconds?: number;
+  /** Of an OAuth endpoint, whose body has `error_description` as well. */
+  readonly isOAuth?: true;
 }
 
 interface RateLimitedAnswer {
@@ -18,7 +20,8 @@ export const assertRateLimited = async (answer: RateLimitedAnswer, expected: Exp
   const body = JSON.parse(await answer.text()) as { readonly message: string; readonly retryAfterSeconds: number };
   const { message, retryAfterSeconds } = body;
   assert.deepEqual([answer.status, header('content-type')], [429, 'application/json']);
-  assert.deepEqual(body, { error: 'rate_limited', message, retryAfterSeconds });
+  const described = expected.isOAuth === undefined ? {} : { error_description: message };
+  assert.deepEqual(body, { error: 'rate_limited', message, ...described, retryAfterSeconds });
   assert.ok(typeof message === 'string' && message.length > 0);
   assert.ok(Number.isInteger(retryAfterSeconds) && retryAfterSeconds > 0);
   if (expected.retryAfterSeconds !== undefined) assert.equal(retryAfterSeconds, expected.retryAfterSeconds);

@@ -22,6 +22,12 @@ export type ApplicationProofs = AssertionDeps;
 
 type ProofResult = Either<JsonAnswer, boolean>;
 
+const unprovenReasons = {
+  secret: 'The client secret is wrong, has expired, or was revoked.',
+  assertion: 'The client assertion is not valid.',
+  name: 'The client sent no secret, assertion or certificate that is valid for it.',
+} as const;
+
 /** Runs for unknown applications, too, so that timing reveals nothing. */
 const verifySecret = (application: Application | undefined, proof: ClientProof, secret: string): boolean => {
   const live = [...(application?.secrets.values() ?? [])].filter((one) => isLiveSecret(one, proof.at));
@@ -74,6 +80,10 @@ export const authenticateApplication = async (
   const application = found.right;
   const verified = await verifyProof(deps, application, proof);
   if (isLeft(verified)) return verified;
-  if (name === undefined || application === undefined || !verified.right || !application.enabled) return invalidClient;
+  if (name === undefined || application === undefined)
+    return invalidClient({ reason: 'No client has this client id.' });
+  const named = { tenantId: name.tenantId, clientId: formatApplicationClientId(name) };
+  if (!application.enabled) return invalidClient({ ...named, reason: 'The client is disabled.' });
+  if (!verified.right) return invalidClient({ ...named, reason: unprovenReasons[proof.presented.kind] });
   return right({ kind: 'application', clientId: formatApplicationClientId(name), ...name, application });
 };

@@ -33,7 +33,8 @@ export const authenticateCredential = async (
   source: PrincipalSource,
   { presented, at }: ClientProof,
 ): Promise<Either<JsonAnswer, PrincipalClient>> => {
-  if (presented.kind !== 'secret') return invalidClient;
+  if (presented.kind !== 'secret')
+    return invalidClient({ reason: 'A principal authenticates by a client secret, and none was sent.' });
   const { clientId, secret } = presented;
   const id = parsePrincipalClientId(clientId);
   const [state, policy] = await Promise.all([loadPrincipalState(source, id), loadCredentialPolicy(source, id)]);
@@ -41,15 +42,19 @@ export const authenticateCredential = async (
   if (isLeft(policy)) return oauthFailure('temporarily_unavailable', policy.left.detail);
   const found = state.right;
   const credential = findCredential(found.kind === 'none' ? [] : [...found.credentials.values()], secret);
-  if (id === undefined || found.kind === 'none' || credential === undefined) return invalidClient;
+  if (id === undefined || found.kind === 'none') return invalidClient({ reason: 'No principal has this client id.' });
+  const { tenantId, principalId } = id;
+  const named = { tenantId, principalId, clientId };
+  if (credential === undefined) return invalidClient({ ...named, reason: 'The client secret is wrong.' });
   // Suspension revokes credentials; a caller with the valid secret learns why (specification, section 7).
   if (found.status !== 'ACTIVE') return oauthFailure('invalid_grant', 'principal_not_active');
-  if (!isLive(credential, at)) return invalidClient;
+  if (!isLive(credential, at))
+    return invalidClient({ ...named, reason: 'The client secret has expired or was revoked.', isProven: true });
   if (isForbidden(policy.right, found.principalType, credential))
     return oauthFailure(
       'unauthorized_client',
       `The tenant lets a credential of this type of principal (${principalTypeNames[found.principalType]}) last an hour at most.`,
     );
-  if (!ClientId.is(clientId)) return invalidClient;
+  if (!ClientId.is(clientId)) return invalidClient({ reason: 'The client id is malformed.' });
   return right({ kind: 'principal', clientId, ...id, principal: found, credential });
 };

@@ -5,6 +5,7 @@ import type { ApplicationId, ClientId } from '../../../../domain/identity/ids';
 import type { Credential, RegisteredPrincipal } from '../../../../domain/identity/principal/state';
 import type { Instant } from '../../../../domain/kernel/codec';
 import type { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
+import type { RefusalNote } from '../../../../infra/server/http/refusal-note';
 import type { ClientCertificate } from '../../../../packages/resource-server/src/verification/index';
 import { oauthError } from '../token/oauth-error';
 import type { Parameters } from '../token/oauth-form';
@@ -54,7 +55,9 @@ export const metadataUrlOf = ({
   return url === null ? {} : { metadataUrl: url };
 };
 
-/** One error for all failures: it does not reveal which clients exist. */
-export const invalidClient = left(
-  oauthError('invalid_client', 'The client is unknown, or what it authenticates with is not valid.'),
-);
+/** One error for all failures: it does not reveal which clients exist. Operators read the reason in the list of refused requests. */
+export const invalidClient = (refused: RefusalNote) =>
+  left({
+    ...oauthError('invalid_client', 'The client is unknown, or what it authenticates with is not valid.'),
+    refused,
+  });

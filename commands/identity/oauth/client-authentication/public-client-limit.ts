@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import type { AttemptLimit, AttemptLimiter } from '../../../../infra/ports/identity/attempt-limiter';
 import type { JsonAnswer } from '../../../../infra/server/http/routing/route';
-import { tooManyRequests } from '../../../../infra/server/http/too-many-requests';
+import { oauthDenialBody, tooManyRequests } from '../../../../infra/server/http/too-many-requests';
 import { addressPrefix } from '../../../../packages/ratelimit/src/address-prefix';
 import { sourceIpOf } from '../token/issuance-log';
-import { oauthError } from '../token/oauth-error';
+import { noStoreHeaders, oauthError } from '../token/oauth-error';
 import type { ApplicationClient } from './authenticated-client';
 
 export interface PublicClientLimitDeps {
@@ -28,5 +28,6 @@ export const checkPublicClientLimit = async (
   if (isLeft(taken))
     return oauthError('temporarily_unavailable', 'The request cannot be checked against its rate limit right now.');
   if (taken.right.retryAfterSeconds === 0) return undefined;
-  return tooManyRequests(taken.right, 'Too many requests from your network; try again later.');
+  const refused = tooManyRequests(taken.right, 'Too many requests from your network; try again later.');
+  return { ...refused, body: oauthDenialBody(refused.body), headers: { ...refused.headers, ...noStoreHeaders } };
 };

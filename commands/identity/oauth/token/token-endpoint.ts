@@ -1,9 +1,11 @@
 /** POST /oauth/token: parses the form, authenticates the client, resolves the sender constraint, and dispatches by grant_type. */
 import { isLeft } from 'fp-ts/Either';
 import { integer, oneOf, record, text } from '../../../../domain/kernel/codec';
+import { refusalNoteOf } from '../../../../infra/server/http/refusal-note';
 import { type JsonAnswer, type RouteRequest, route } from '../../../../infra/server/http/routing/route';
 import { allowClientOrigin } from '../../clients/cross-origin';
 import { authenticateClient, type ClientDeps } from '../client-authentication/authenticate-client';
+import type { AuthenticatedClient } from '../client-authentication/authenticated-client';
 import { claimedClientId } from '../client-authentication/presented-credentials';
 import { type GrantDeps, grantHandler, grantTypeNames, isGrantTypeAllowed } from './grant-types';
 import { sourceIpOf } from './issuance-log';
@@ -58,6 +60,22 @@ export const OAuthErrorAnswer = record('OAuthError', {
 
 type TokenHttpRequest = RouteRequest<unknown, unknown, Form>;
 
+/** Whose request was refused, for operators. */
+const refusedNoteOf = (client: AuthenticatedClient) => {
+  const { tenantId, clientId } = client;
+  return {
+    tenantId,
+    clientId,
+    isProven: true,
+    ...(client.kind === 'principal' ? { principalId: client.principalId } : {}),
+  };
+};
+
+const ofClient = (client: AuthenticatedClient, answer: JsonAnswer): JsonAnswer =>
+  refusalNoteOf(answer) === undefined
+    ? answer
+    : { ...answer, refused: { ...refusedNoteOf(client), ...answer.refused } };
+
 const issueToken = async (deps: TokenDeps, request: TokenHttpRequest): Promise<JsonAnswer> => {
   const form = parseForm(request.body);
   if (isLeft(form)) return form.left;
@@ -73,7 +91,10 @@ const issueToken = async (deps: TokenDeps, request: TokenHttpRequest): Promise<J
   const client = await authenticateClient(deps, { parameters, authorization, certificate, endpoint, at });
   if (isLeft(client)) return client.left;
   if (!isGrantTypeAllowed(client.right, grantType))
-    return oauthError('unauthorized_client', 'The client is not registered for this grant_type.');
+    return ofClient(
+      client.right,
+      oauthError('unauthorized_client', 'The client is not registered for this grant_type.'),
+    );
   const binding = await resolveSenderConstraint(deps, {
     client: client.right,
     proof: request.headers.dpop,
@@ -81,11 +102,11 @@ const issueToken = async (deps: TokenDeps, request: TokenHttpRequest): Promise<J
     endpoint,
     at,
   });
-  if (isLeft(binding)) return binding.left;
+  if (isLeft(binding)) return ofClient(client.right, binding.left);
   const sourceIp = sourceIpOf(request.headers['x-forwarded-for']);
   const { requestId } = request;
   const tokenRequest = { parameters, resources, client: client.right, binding: binding.right, at, requestId, sourceIp };
-  return handle(deps, tokenRequest);
+  return ofClient(client.right, await handle(deps, tokenRequest));
 };
 
 const issueOrRefuse = async (deps: TokenDeps, request: TokenHttpRequest): Promise<JsonAnswer> => {

@@ -12,6 +12,7 @@ import { completeLogin, maySignIn } from '../complete-login';
 import type { PageRequest, SignInDeps } from '../dependencies';
 import { renderLogin } from '../login-page';
 import { type LoginRequest, readLoginRequest } from '../login-request';
+import { refusedSignIn } from '../refused-sign-in';
 import { consumeChallenge } from './challenge';
 import {
   type Assertion,
@@ -96,8 +97,12 @@ export const signInWithPasskey = async (
   const policy = await loadPolicy(deps, loginRequest.tenantId);
   if (isLeft(policy)) return problemPageOf(policy.left);
   const answer = decode(AssertionCodec, parseJson(fields.answer));
-  if (isLeft(answer) || !policy.right.rules.passkeys)
-    return renderLogin(deps, pageRequest, { loginRequest, failed: passkeyRefused });
+  const refuse = async (reason: string): Promise<PageAnswer> => ({
+    ...(await renderLogin(deps, pageRequest, { loginRequest, failed: passkeyRefused })),
+    ...refusedSignIn(reason),
+  });
+  if (isLeft(answer)) return refuse('The browser sent no passkey.');
+  if (!policy.right.rules.passkeys) return refuse('The sign-in policy allows no passkeys.');
   const loaded = await verifyPasskey(deps, pageRequest, {
     purpose: loginRequest,
     answer: answer.right,
@@ -105,7 +110,7 @@ export const signInWithPasskey = async (
   });
   if (isLeft(loaded)) return problemPageOf(loaded.left);
   if (loaded.right === undefined || !maySignIn(loaded.right))
-    return renderLogin(deps, pageRequest, { loginRequest, failed: passkeyRefused });
+    return refuse('The passkey is not known, its person is not active, or the page was open for too long.');
   return completeLogin(deps, pageRequest, {
     loaded: loaded.right,
     proof: { methods: ['hwk', 'user', 'mfa'], continue: loginRequest.continue },

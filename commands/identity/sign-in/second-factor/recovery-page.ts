@@ -10,6 +10,7 @@ import type { PageRequest, SignInDeps } from '../dependencies';
 import { deleteFlowState } from '../flow-state';
 import { failureNotice } from '../login-page';
 import { defaultContinuePath } from '../login-request';
+import { refusedSignIn } from '../refused-sign-in';
 import { recoveryHash } from './recovery-codes';
 import {
   authenticationResultOf,
@@ -22,8 +23,9 @@ import {
 
 const recoveryPath = '/sign-in/recovery';
 
-const recoveryPage = ({ visit: preSession }: PendingSecondFactor, failure?: string): PageAnswer =>
-  page({
+const recoveryPage = ({ visit: preSession, step }: PendingSecondFactor, failure?: string): PageAnswer => ({
+  ...(failure === undefined ? {} : refusedSignIn('The recovery code is wrong, or was used before.', step)),
+  ...page({
     title: 'Enter a recovery code',
     status: failure === undefined ? 200 : 401,
     body: html`${failureNotice(failure)}
@@ -32,7 +34,8 @@ const recoveryPage = ({ visit: preSession }: PendingSecondFactor, failure?: stri
 <label class="field"><span>Recovery code</span><input name="code" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="40" required autofocus></label>
 <button class="button primary">Continue</button></form>
 <p class="hint"><a href="/sign-in/code">Use the app</a></p>`,
-  });
+  }),
+});
 
 /** During enrolment there are no recovery codes yet. */
 const requiresTotp = ({ step }: PendingSecondFactor): boolean => step.seed === null;

@@ -12,6 +12,7 @@ import { completeLogin, maySignIn } from '../complete-login';
 import type { PageRequest, SignInDeps } from '../dependencies';
 import { deleteFlowState } from '../flow-state';
 import { failureNotice } from '../login-page';
+import { refusedSignIn } from '../refused-sign-in';
 import { newRecoveryCodes, recoveryCodesPage, recoveryHashes } from './recovery-codes';
 import {
   authenticationResultOf,
@@ -44,8 +45,11 @@ interface TotpPageView {
   readonly failure?: string;
 }
 
-const totpPage = ({ step, visit: preSession, login, failure }: TotpPageView): PageAnswer =>
-  page({
+const totpPage = ({ step, visit: preSession, login, failure }: TotpPageView): PageAnswer => ({
+  ...(failure === undefined
+    ? {}
+    : refusedSignIn('The code of the authenticator app is wrong, or was used before.', step)),
+  ...page({
     title: step.seed === null ? 'Enter your code' : 'Set up a second factor',
     status: failure === undefined ? 200 : 401,
     body: html`${failureNotice(failure)}
@@ -54,7 +58,8 @@ ${step.seed === null ? html`<p>Your authenticator app shows a code of six digits
 <button class="button primary">Continue</button></form>
 ${step.seed === null && html`<p class="hint"><a href="/sign-in/recovery">Use a recovery code</a></p>`}
 <p class="hint"><a href="/sign-in?${new URLSearchParams({ tenant: step.tenantId, continue: step.continue }).toString()}">Start again</a></p>`,
-  });
+  }),
+});
 
 const loginNameOf = async (deps: SignInDeps, step: SecondFactorState): Promise<Either<Problem, string>> => {
   const known = await loadPerson(deps, step);

@@ -12,12 +12,14 @@ import { isLeft } from 'fp-ts/Either';
 import type { Health } from '../../../ports/runtime/health';
 import type { Log } from '../../../ports/runtime/log';
 import type { Tracer } from '../../../ports/runtime/trace';
+import { boundedLines, type WriteLine } from '../../runtime/bounded-lines';
 import type { MetricsRegistry } from '../../runtime/metrics';
 import { groupBy } from '../group-by';
 import type { CallerKeys } from '../identity/caller-keys';
 import { type Caller, identityHeader, refuseCaller, verifyCaller } from '../identity/identity-header';
 import { openApi } from '../openapi';
 import { invalidInput, type Problem, problem } from '../problem';
+import { type RefusalNote, refusalHeader, refusalNoteOf, writeRefusalNote } from '../refusal-note';
 import { observeRequests, operational, withoutReturn } from '../server/operational-endpoints';
 import { traceRequests } from '../server/request-tracing';
 import { readInput } from './request-input';
@@ -99,13 +101,36 @@ const answerOf = async (route: BoundRoute, request: Request, signal: AbortSignal
   return isTransferRoute(route) ? answerTransfer(route, request, handled) : route.handle(handled);
 };
 
+/** A challenge to a client that presented nothing yet, as Git does first, refuses nobody. */
+const isChallenge = ({ headers }: Request, answer: Answer): boolean =>
+  headers.authorization === undefined &&
+  'headers' in answer &&
+  answer.headers?.['WWW-Authenticate']?.startsWith('Basic ') === true &&
+  !('refused' in answer);
+
+/** Tells the gateway, and the service's own log, why the request was refused. */
+const noteRefusal = (response: Response, note: RefusalNote, writeLine: WriteLine): void => {
+  const { identity, requestId } = callerOf(response);
+  response.setHeader(refusalHeader, writeRefusalNote(note));
+  const { method } = response.req;
+  const { principalId = note.principalId, clientId = note.clientId } = identity ?? {};
+  const { code, reason } = note;
+  writeLine({ requestId, method, route: response.locals.route, code, reason, principalId, clientId });
+};
+
 const handlerOf =
-  (route: BoundRoute, { signal: draining, heartbeatMilliseconds }: AppOptions): RequestHandler =>
+  (
+    route: BoundRoute,
+    { signal: draining, heartbeatMilliseconds }: AppOptions,
+    writeRefusal: WriteLine,
+  ): RequestHandler =>
   async (request, response) => {
     response.locals.route = route.path;
     const signal = signalOf(response, isTransferRoute(route) ? undefined : draining);
     const answer = await answerOf(route, request, signal);
     if (answer === undefined) return void response.destroy();
+    const note = refusalNoteOf(answer);
+    if (note !== undefined && !isChallenge(request, answer)) noteRefusal(response, note, writeRefusal);
     const pace = heartbeatMilliseconds === undefined ? {} : { heartbeatMilliseconds };
     await sendAnswer(response, answer, { signal, ...pace });
   };
@@ -127,10 +152,11 @@ const inOrder = (one: string, other: string): number => (rankOf(one) < rankOf(ot
 
 const mount = (app: Express, options: AppOptions): void => {
   const byPath = groupBy(options.routes, ({ path }) => path);
+  const writeRefusal = boundedLines((fields) => options.log.info(fields, 'request refused'));
   for (const path of [...byPath.keys()].sort(inOrder)) {
     const routes = byPath.get(path) ?? [];
     const mounted = app.route(path);
-    for (const route of routes) mounted[route.method](handlerOf(route, options));
+    for (const route of routes) mounted[route.method](handlerOf(route, options, writeRefusal));
     mounted.all(notAllowed(routes));
   }
 };

@@ -4,6 +4,7 @@ import type { Either } from 'fp-ts/Either';
 import type * as t from 'io-ts';
 import type { ClientCertificate } from '../../../../packages/resource-server/src/verification/index';
 import type { Problem, ProblemTable } from '../problem';
+import type { RefusalNote } from '../refusal-note';
 import type { Span } from '../streaming/byte-range';
 import type { TooDeep } from '../untrusted-json';
 
@@ -72,6 +73,8 @@ export interface JsonAnswer {
   readonly status: number;
   readonly body?: unknown;
   readonly headers?: { readonly [name: string]: string };
+  /** For operators; the caller does not see it. */
+  readonly refused?: RefusalNote;
 }
 
 /** One server-sent event (WHATWG HTML, section 9.2). */
@@ -97,6 +100,8 @@ export interface PageAnswer {
   readonly headers: { readonly [name: string]: string };
   /** Each a `Set-Cookie` of its own. */
   readonly cookies?: readonly string[];
+  /** Set where the page refuses somebody; for operators only. */
+  readonly refused?: RefusalNote;
 }
 
 export type ByteStream = Readable | AsyncIterable<Uint8Array>;

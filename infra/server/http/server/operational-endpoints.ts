@@ -4,6 +4,7 @@ import express, { type RequestHandler, Router } from 'express';
 import type { Health, PartHealth } from '../../../ports/runtime/health';
 import type { MetricsRegistry } from '../../runtime/metrics';
 import { version } from '../../runtime/version';
+import { withinMilliseconds } from '../../runtime/within-milliseconds';
 import { sendAnswer } from '../routing/send-answer';
 
 export interface Operational {
@@ -58,9 +59,8 @@ export const withoutReturn =
  */
 export const operational = ({ name, metrics, health, signal, leaving = signal }: Operational): Router => {
   const router = Router();
-  const healthReport = reportOf(health);
   const report =
-    (ifNotReady: number): RequestHandler =>
+    (ifNotReady: number, healthReport: () => Promise<Report>): RequestHandler =>
     async (_request, response) => {
       const { ready, ...rest } = await healthReport();
       const takesWork = ready && !leaving.aborted;
@@ -76,8 +76,8 @@ export const operational = ({ name, metrics, health, signal, leaving = signal }:
   router.get('/livez', (_request, response) =>
     sendAnswer(response, { status: 200, body: { service: name, status: 'alive', version } }, { signal }),
   );
-  router.get('/healthz', report(200));
-  router.get('/readyz', report(503));
+  router.get('/healthz', report(200, reportOf(lastKnown(health))));
+  router.get('/readyz', report(503, reportOf(health)));
   router.get('/metrics', async (_request, response) => {
     const text = await metrics.text();
     response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text);
@@ -97,16 +97,27 @@ const timedOut: Health = {
   parts: { health: { ok: false, detail: 'The check timed out: something does not answer.' } },
 };
 
-const within = async (health: () => Promise<Health>, milliseconds: number): Promise<Health> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Health>((resolve) => {
-    timer = setTimeout(() => resolve(timedOut), milliseconds);
-  });
-  try {
-    return await Promise.race([health(), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+const within = async (health: () => Promise<Health>, milliseconds: number): Promise<Health> =>
+  (await withinMilliseconds(health(), milliseconds)) ?? timedOut;
+
+/** Below the time that the gateway has for all processes. */
+const lateMilliseconds = 800;
+
+const stillChecked = { ok: false, detail: 'The check takes long: a store that this process needs does not answer.' };
+
+/** Answers in time: while the check waits for a store, what it found last. */
+const lastKnown = (health: () => Promise<Health>): (() => Promise<Health>) => {
+  let last: Health | undefined;
+  let checking: Promise<Health> | undefined;
+  return async () => {
+    checking ??= health().finally(() => {
+      checking = undefined;
+    });
+    const found = await withinMilliseconds(checking, last === undefined ? defaultMilliseconds : lateMilliseconds);
+    if (found !== undefined) last = found;
+    else if (last !== undefined) return { ...last, parts: { ...last.parts, health: stillChecked } };
+    return found ?? timedOut;
+  };
 };
 
 export interface Report extends Health {

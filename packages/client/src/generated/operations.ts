@@ -1000,6 +1000,15 @@ export const listRefreshFamilies: Endpoint<Operations['listRefreshFamilies']> = 
   waits: true,
   answers: { '200': { of: () => shapes.ListRefreshFamiliesPage } },
 });
+export const listRefusedRequests: Endpoint<Operations['listRefusedRequests']> = /* @__PURE__ */ endpoint({
+  operation: 'listRefusedRequests',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/security/refused-requests',
+  query: ['requestId', 'principalIds', 'clientIds', 'code', 'about', 'cursor', 'limit'],
+  next: { parameter: 'cursor', field: 'next' },
+  answers: { '200': { of: () => shapes.RefusedRequestsPage } },
+});
 export const listRepositories: Endpoint<Operations['listRepositories']> = /* @__PURE__ */ endpoint({
   operation: 'listRepositories',
   kind: 'page',

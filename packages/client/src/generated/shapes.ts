@@ -1149,6 +1149,26 @@ export const RefreshFamily: Shape = {
     incidentId: { either: ['string', 'null'] },
   },
 };
+const RefusedRequest: Shape = {
+  fields: {
+    id: 'string',
+    at: 'string',
+    principalId: { either: ['string', 'null'] },
+    clientId: { either: ['string', 'null'] },
+    isProven: 'boolean',
+    method: 'string',
+    route: 'string',
+    status: 'number',
+    code: 'string',
+    reason: 'string',
+    requestId: 'string',
+    unlisted: 'number',
+  },
+};
+export const RefusedRequestsPage: Shape = {
+  fields: { items: { list: { of: () => RefusedRequest } } },
+  optional: { next: 'string' },
+};
 export const RegisteredRunner: Shape = { fields: { runnerId: 'string', credential: 'string' } };
 export const RegisteredTenant: Shape = { fields: { tenantId: 'string', code: 'string' } };
 export const RegistrationPolicyAnswer: Shape = { fields: {} };

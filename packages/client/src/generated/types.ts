@@ -1647,7 +1647,7 @@ export type RateLimitRefusals = {
   readonly reason: RefusalReason;
   readonly rules: ReadonlyArray<RateLimitRuleName>;
   readonly retryAfterSeconds: number;
-  readonly requestId: RefusedRequestId | null;
+  readonly requestId: RefusedRequestId5 | null;
   readonly refusals: number;
 };
 export type RateLimitRefusalsAbout = 'strangers';
@@ -1705,7 +1705,31 @@ export type RefusedClient = string;
 export type RefusedField = string;
 export type RefusedGroup = string;
 export type RefusedPrincipal = string;
+export type RefusedRequest = {
+  readonly id: RefusedRequestId;
+  readonly at: Instant;
+  readonly principalId: RefusedRequestPrincipal | null;
+  readonly clientId: RefusedRequestClient | null;
+  readonly isProven: boolean;
+  readonly method: RefusedRequestMethod;
+  readonly route: RefusedRequestRoute;
+  readonly status: number;
+  readonly code: RefusedRequestCode;
+  readonly reason: RefusedRequestReason;
+  readonly requestId: RefusedRequestRequestId;
+  readonly unlisted: number;
+};
+export type RefusedRequestClient = string;
+export type RefusedRequestCode = string;
 export type RefusedRequestId = string;
+export type RefusedRequestId5 = string;
+export type RefusedRequestMethod = string;
+export type RefusedRequestPrincipal = string;
+export type RefusedRequestReason = string;
+export type RefusedRequestRequestId = string;
+export type RefusedRequestRoute = string;
+export type RefusedRequestsAbout = 'tenant' | 'strangers';
+export type RefusedRequestsPage = { readonly items: ReadonlyArray<RefusedRequest>; readonly next?: RefusedRequestId };
 export type RegisterRunner = {
   readonly token: RegistrationToken;
   readonly name: RunnerName;
@@ -4831,6 +4855,21 @@ export interface Operations {
     | 'timeout'
     | 'unauthenticated'
     | 'view-store-unavailable'
+  >;
+  /** List requests that were refused in the last day, newest first */
+  readonly listRefusedRequests: Operation<
+    'page',
+    {
+      readonly requestId?: RefusedRequestRequestId | undefined;
+      readonly principalIds?: IdList | undefined;
+      readonly clientIds?: IdList | undefined;
+      readonly code?: RefusedRequestCode | undefined;
+      readonly about?: RefusedRequestsAbout | undefined;
+      readonly cursor?: RefusedRequestId | undefined;
+      readonly limit?: number | undefined;
+    },
+    RefusedRequestsPage,
+    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
   /** List repositories by name */
   readonly listRepositories: Operation<

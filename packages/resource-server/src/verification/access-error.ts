@@ -1,4 +1,5 @@
 /** Access errors with challenges (RFC 6750 section 3, RFC 9449 section 7.1). */
+import type { AccessTokenClaims } from '../access-token/claims';
 import type { RevokedCode } from '../revocation/revocation-checker';
 
 export type AccessErrorCode =
@@ -8,12 +9,21 @@ export type AccessErrorCode =
   | 'service-unavailable'
   | 'revocation-state-stale';
 
+export interface RefusedToken {
+  readonly claims: AccessTokenClaims;
+  readonly kid: string;
+  /** False: the caller did not prove to have the key that the token is bound to, or a policy of yours refused. */
+  readonly isCallers: boolean;
+}
+
 export interface AccessError {
   readonly status: 401 | 403 | 503;
   readonly code: AccessErrorCode;
   /** Fixed sentence for the caller. */
   readonly detail: string;
   readonly headers: { readonly [name: string]: string };
+  /** The token, where its signature is valid: for records of refusals. The caller must not see it. */
+  readonly token?: RefusedToken;
 }
 
 export type Scheme = 'Bearer' | 'DPoP';

@@ -102,7 +102,8 @@ export const checkAccess = async (
   const verified = await verifyToken(checks, { token, hash: accessTokenHash(token) });
   if (isLeft(verified)) return left(withScheme(verified.left, scheme));
   const access = verified.right;
-  const refused =
-    checkClaims(access, checks, { request, scheme }) ?? (await checkSender(access, checks, { request, presented }));
-  return refused === undefined ? right(access) : left(refused);
+  const refused = checkClaims(access, checks, { request, scheme });
+  if (refused !== undefined) return left({ ...refused, token: { ...access, isCallers: true } });
+  const unproven = await checkSender(access, checks, { request, presented });
+  return unproven === undefined ? right(access) : left({ ...unproven, token: { ...access, isCallers: false } });
 };

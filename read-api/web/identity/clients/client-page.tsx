@@ -21,7 +21,7 @@ import { useBuiltInClients } from '../../references/use-name-filter';
 import type { PageProps } from '../../shell/section';
 import { CredentialList } from '../credentials/credentials';
 import type { CredentialOwner } from '../credentials/make-credential';
-import { clientPath } from '../paths';
+import { clientPath, refusedRequestsOf } from '../paths';
 import { type ReasonedAction, useActions } from '../shared/action-dialog';
 import { type DescriptionEntry, DescriptionList, Status, TagList } from '../shared/display';
 import type { Client } from '../wire';
@@ -164,6 +164,11 @@ const ClientDetails = ({ client }: { readonly client: Client }) => (
     {hasScope('grants:read') && (
       <p class="section">
         <a href={withQuery('/console/grants', { clientId: client.clientId })}>Grants to this client</a>
+      </p>
+    )}
+    {hasScope('security:read') && (
+      <p>
+        <a href={refusedRequestsOf({ clientId: client.clientId })}>Refused requests of this client</a>
       </p>
     )}
     {hasScope('platform:read') && (

@@ -2,10 +2,9 @@
 import { PageHeading } from '../../components/page-heading';
 import { hasScope } from '../../kernel/permissions';
 import { withQuery } from '../../kernel/router';
-import { refusalsOf } from '../../ratelimit/paths';
 import { useName } from '../../references/reference';
 import type { PageProps } from '../../shell/section';
-import { activityPath, principalPath } from '../paths';
+import { activityPath, principalPath, refusedRequestsOf } from '../paths';
 import { SecurityEventTable, TailState } from './security-event-table';
 import { useSecurityEvents } from './use-security-events';
 
@@ -47,11 +46,9 @@ export const PrincipalActivityPage = ({ params, query }: PageProps) => {
         lead={isBy ? 'What this principal did.' : 'What was done to or with this principal.'}
       >
         <TailState state={state} />
-        {hasScope('ratelimit:read') && (
-          <a class="button" href={refusalsOf(principalId)}>
-            Refused by limits
-          </a>
-        )}
+        <a class="button" href={refusedRequestsOf({ principalId })}>
+          Refused requests
+        </a>
         <a class="button" href={other}>
           {isBy ? 'Show what was done to it' : 'Show what it did'}
         </a>

@@ -10,7 +10,7 @@ import { historyOf } from '../../kernel/metric-history';
 import { now } from '../../kernel/now';
 import { hasScope } from '../../kernel/permissions';
 import { navigate, withQuery } from '../../kernel/router';
-import { useResource } from '../../kernel/use-resource';
+import { type Resource, useResource } from '../../kernel/use-resource';
 import type { PageProps } from '../../shell/section';
 import type { Overview, PlatformHealth } from '../api-types';
 import { ActivityCards, StoreCards } from './metric-cards';
@@ -77,6 +77,23 @@ const Problems = ({ problems, at, isComplete }: ProblemsProps) => {
   );
 };
 
+interface KnownProps {
+  readonly health: Resource<PlatformHealth>;
+  readonly overview: Resource<Overview>;
+}
+
+/** Of what has been answered: each of the two may wait for a store that the other does not need. */
+const KnownProblems = ({ health, overview }: KnownProps) => {
+  const known = { health: health.content, overview: overview.content };
+  const at = known.overview?.at ?? known.health?.at;
+  if (at === undefined) return null;
+  const problems = problemsOf({ ...known, now: Math.max(now.value, Date.parse(at)) });
+  const isComplete = known.health !== undefined && known.overview !== undefined;
+  const hasFailed = health.problem !== undefined || overview.problem !== undefined;
+  if (problems.length === 0 && !isComplete && hasFailed) return null;
+  return <Problems problems={problems} at={at} isComplete={isComplete} />;
+};
+
 /** Why there are no charts at all; undefined: there are. */
 const missingHistory = ({ history: { why, series } }: Overview): string | undefined => {
   if (why !== null) return `No charts: ${why}`;
@@ -130,22 +147,12 @@ export const OverviewPage = ({ query }: PageProps) => {
       {health.problem !== undefined && health.problem.status !== 401 && (
         <ProblemMessage problem={health.problem} retry={health.reload} />
       )}
+      {hasScope('security:read') && <RecentAlarms />}
+      {hasScope('security:read') && overview.content?.audience === 'platform' && <RecentAlarms about="platform" />}
+      <KnownProblems health={health} overview={overview} />
       <AsyncContent source={overview}>
         {(content) => (
           <>
-            {hasScope('security:read') && <RecentAlarms />}
-            {hasScope('security:read') && content.audience === 'platform' && <RecentAlarms about="platform" />}
-            {(health.content !== undefined || health.problem === undefined) && (
-              <Problems
-                problems={problemsOf({
-                  health: health.content,
-                  overview: content,
-                  now: Math.max(now.value, Date.parse(content.at)),
-                })}
-                at={content.at}
-                isComplete={health.content !== undefined}
-              />
-            )}
             <NextSteps />
             <Metrics overview={content} health={health.content} window={window} />
           </>

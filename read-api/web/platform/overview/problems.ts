@@ -23,15 +23,50 @@ const maxSilenceMilliseconds = 30_000;
 const maxWaitMilliseconds = 60_000;
 const maxDiskUse = 0.9;
 
-const unhealthyParts = ({ parts }: HealthItem, views: ReadonlySet<string>): readonly HealthItem['parts'][number][] =>
-  parts.filter(({ name, status }) => status !== 'ok' && !views.has(name));
+const storeNames: { readonly [part: string]: string } = {
+  redis: 'Redis',
+  postgres: 'Postgres',
+  elasticsearch: 'Elasticsearch',
+  'event-store': 'The log',
+  blobs: 'Object storage',
+};
 
-const ofHealth = ({ items }: PlatformHealth, views: ReadonlySet<string>): readonly PlatformProblem[] =>
+const unhealthyParts = ({ parts }: HealthItem, views: ReadonlySet<string>): readonly HealthItem['parts'][number][] =>
+  parts.filter(({ name, status }) => status !== 'ok' && !views.has(name) && storeNames[name] === undefined);
+
+const saysNoAnswer = (text: string): boolean => /does not answer\.?$/.test(text);
+
+/** A store that does not answer is one problem, whichever processes need it. */
+const ofStores = ({ items }: PlatformHealth): readonly PlatformProblem[] => {
+  const found = Object.entries(storeNames).flatMap(([part, store]): readonly PlatformProblem[] => {
+    const away = items.flatMap(({ parts }) => parts).filter(({ name, status }) => name === part && status !== 'ok');
+    const [first] = away;
+    if (first === undefined) return [];
+    const why = away.map((one) => one.why ?? '').toSorted((one, other) => other.length - one.length)[0] ?? '';
+    const [sentence = '', detail = ''] = why.split(/(?<=^[^.]+ does not answer)\.\s*/);
+    return saysNoAnswer(sentence)
+      ? [{ tone: 'bad', title: sentence, detail, path: paths.health }]
+      : [{ tone: 'warn', title: `${store} is not in order`, detail: why, path: paths.health }];
+  });
+  // Where one store is needed to ask another, both say the same.
+  return found.filter(({ title }, index) => found.findIndex((one) => one.title === title) === index);
+};
+
+/** What follows from a store that is away: checks that wait for it, and services that the gateway asks whether they are ready. */
+const isConsequence = ({ name, why }: HealthItem['parts'][number]): boolean =>
+  name === 'health' || saysNoAnswer(why ?? '');
+
+const ofHealth = (
+  { items }: PlatformHealth,
+  views: ReadonlySet<string>,
+  isStoreSilent: boolean,
+): readonly PlatformProblem[] =>
   items.flatMap((item): readonly PlatformProblem[] => {
     const { name, status, why } = item;
     if (status === 'down' && item.parts.length === 0)
       return [{ tone: 'bad', title: `${name} is down`, detail: why ?? '', path: paths.health }];
-    return unhealthyParts(item, views).map((part) => ({
+    const parts = unhealthyParts(item, views).filter((part) => !isStoreSilent || !isConsequence(part));
+    return parts.map((part) => ({
       tone: status === 'down' ? 'bad' : 'warn',
       title: `${name}: ${part.name} is not in order`,
       detail: part.why ?? '',
@@ -130,8 +165,11 @@ export interface PlatformState {
 
 export const problemsOf = ({ health, overview, now }: PlatformState): readonly PlatformProblem[] => {
   const views = new Set(overview?.views?.map(({ name }) => name) ?? []);
+  const stores = health === undefined ? [] : ofStores(health);
+  const isStoreSilent = stores.some(({ title }) => saysNoAnswer(title));
   const found = [
-    ...(health === undefined ? [] : [...ofSamples(recentOf(health)), ...ofHealth(health, views)]),
+    ...stores,
+    ...(health === undefined ? [] : [...ofSamples(recentOf(health)), ...ofHealth(health, views, isStoreSilent)]),
     ...ofViews(overview?.views ?? [], now),
     ...ofProcesses(overview?.processes ?? []),
     ...ofQueues(overview?.queues ?? [], now),

@@ -88,7 +88,7 @@ describe('the platform’s overview', () => {
     const withoutRedis = (await overview({ at: { ...stores, redis: nowhere.redis } })).body;
     assert.equal(withoutRedis.views?.length, 1);
     assert.deepEqual(withoutRedis.history.series, []);
-    assert.equal(withoutRedis.history.why, 'Redis cannot be reached right now.');
+    assert.equal(withoutRedis.history.why, 'Redis does not answer.');
     const withoutPostgres = (await overview({ at: { ...stores, postgres: nowhere.postgres } })).body;
     assert.deepEqual([withoutPostgres.views, withoutPostgres.queues], [null, null]);
     assert.equal(withoutPostgres.why, 'Postgres cannot be reached right now.');

@@ -107,7 +107,7 @@ describe('attacks on the device flow', () => {
     for (let sent = 0; sent < 310; sent += 1)
       taken.push((await stage().send('/oauth/device_authorization', form)).status);
     assert.deepEqual([taken[298], taken[299], taken.at(-1)], [200, 429, 429]);
-    const limit = { limit: 300 };
+    const limit = { limit: 300, isOAuth: true } as const;
     await assertRateLimited(await stage().send('/oauth/device_authorization', form), limit);
     await assertRateLimited(await stage().send('/oauth/par', authorizationRequest()), limit);
     stage().wait(301);

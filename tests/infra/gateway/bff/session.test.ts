@@ -41,6 +41,33 @@ describe('sessions of browsers', () => {
     await assertRefused((await stage.signIn()).response, 503, 'service-unavailable');
   });
 
+  it('go on while their store is away, with new tokens too, and begin or end only with it', async () => {
+    const { cookie } = await stage.signIn();
+    assert.equal((await things({ cookie })).status, 200);
+    stage.outage.isAway = true;
+    assert.equal((await things({ cookie })).status, 200);
+    stage.clock.skew = (stage.issuer.lifeSeconds - 10) * 1_000;
+    assert.equal((await things({ cookie })).status, 200);
+    assert.equal(stage.issuer.issued, 2, 'renewed once, not at each request');
+    assert.equal((await things({ cookie })).status, 200);
+    assert.equal(stage.issuer.issued, 2);
+    assert.equal((await stage.signIn()).response.status, 503);
+    const { cookie: unknown } = { cookie: cookie.replace(/.{10}$/, 'AAAAAAAAAA') };
+    assert.equal((await things({ cookie: unknown })).status, 503);
+    stage.clock.skew = 16 * 60_000;
+    assert.equal((await things({ cookie })).status, 503, 'not for ever');
+    stage.outage.isAway = false;
+    assert.equal((await things({ cookie })).status, 200);
+  });
+
+  it('that ended are not remembered', async () => {
+    const { cookie } = await stage.signIn();
+    assert.equal((await things({ cookie })).status, 200);
+    assert.equal((await stage.session('DELETE', { cookie })).status, 204);
+    stage.outage.isAway = true;
+    assert.equal((await things({ cookie })).status, 503);
+  });
+
   it('stand for their principal in reads and writes, while the cookie goes no further', async () => {
     const { cookie } = await stage.signIn();
     const read = await jsonOf(await things({ cookie }));

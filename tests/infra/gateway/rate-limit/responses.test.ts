@@ -13,6 +13,7 @@ import {
 } from '../../../support/gateway/gateway-services';
 import { smallGatewayPolicy } from '../../../support/gateway/small-limits';
 import { startHttpService } from '../../../support/http/http-service';
+import { assertRateLimited } from '../../../support/http/rate-limited';
 
 describe('limits at the gateway, by what was asked for', () => {
   let gateway: Pick<TestedGateway, 'url' | 'token' | 'call' | 'port' | 'close'>;
@@ -44,6 +45,18 @@ describe('limits at the gateway, by what was asked for', () => {
     assert.ok(!text.includes('<script>'));
     const script = await fetch(`${gateway.url}/sign-in`, { headers: { accept: 'application/json' } });
     assert.deepEqual([script.status, (await jsonOf(script)).error], [429, 'rate_limited']);
+  });
+
+  it('answer an OAuth client in its form, with the headers of every other answer', async () => {
+    await startPublic(echoRoute('post', '/oauth/token', 'public'), 'token-place');
+    const requestId = 'of-the-caller';
+    const headersOf = { 'content-type': 'application/json', 'x-request-id': requestId };
+    const init = { method: 'POST', headers: headersOf, body: '{"text":"a"}' };
+    assert.equal((await fetch(`${gateway.url}/oauth/token`, init)).status, 200);
+    const answer = await fetch(`${gateway.url}/oauth/token`, init);
+    const { headers } = answer;
+    await assertRateLimited(answer, { limit: 1, isOAuth: true });
+    assert.deepEqual([headers.get('cache-control'), headers.get('x-request-id')], ['no-store', requestId]);
   });
 
   it('refuse a stream before it begins', async () => {

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { listen } from '../../../../infra/server/http/server/listener';
+import { operationalApp } from '../../../../infra/server/http/server/operational-endpoints';
+import { openMetrics } from '../../../../infra/server/runtime/metrics';
 import { type Call, sampleIdentity, startHttpService } from '../../../support/http/http-service';
 import { things } from '../../../support/http/sample-routes';
 
@@ -141,6 +144,27 @@ describe('http app', () => {
     const { problem } = await refused('/broken', {}, 500, 'internal-error');
     assert.doesNotMatch(JSON.stringify(problem), /hunter2/);
     assert.equal(service.log.lines.filter(({ level }) => level === 'error').length, 1);
+  });
+
+  it('answers its health in time with what it found last, while a check waits for a store', async () => {
+    let isSilent = false;
+    const stores = { ready: true, parts: { postgres: { ok: true } } };
+    const health = () => (isSilent ? new Promise<never>(() => undefined) : Promise.resolve(stores));
+    const { signal } = new AbortController();
+    const app = operationalApp({ name: 'test', metrics: openMetrics('test'), health, signal });
+    const waiting = await listen(app, { host: '127.0.0.1', port: 0 });
+    const url = `http://127.0.0.1:${waiting.port}/healthz`;
+    const healthz = async () => (await (await fetch(url)).json()) as Readonly<Record<string, unknown>>;
+    assert.deepEqual([(await healthz()).status, (await healthz()).parts], ['ready', stores.parts]);
+    isSilent = true;
+    const { status, parts } = await healthz();
+    assert.equal(status, 'ready');
+    const { health: late, ...others } = parts as Readonly<
+      Record<string, { readonly ok: boolean; readonly detail: string }>
+    >;
+    assert.deepEqual(others, stores.parts);
+    assert.match(late?.detail ?? '', /does not answer\.$/);
+    await waiting.close();
   });
 
   it('shows health, readiness and figures without an identity', async () => {

@@ -1,6 +1,7 @@
 /** Streams whose names are close to one that does not exist. */
-import type { EventStore } from '../../infra/ports/event-store';
-import { similarNames } from '../../packages/command-line/src/index';
+import { isLeft } from 'fp-ts/Either';
+import { similarNames, suggestion } from '../../../packages/command-line/src/index';
+import type { EventStore } from '../../ports/event-store';
 
 /** Bounds the search in a large log. */
 const maxEventsSearched = 200_000;
@@ -14,7 +15,7 @@ const namesUnder = async (store: EventStore, prefixes: readonly string[]): Promi
 };
 
 /** `prefixes`: how the names of streams begin, as `identity.principal-`. Where the kind is known, only its streams are read; an id alone is found too. */
-export const similarStreams = async (
+const similarStreams = async (
   store: EventStore,
   prefixes: readonly string[],
   unknown: string,
@@ -25,4 +26,15 @@ export const similarStreams = async (
   const names = [...(await namesUnder(store, near.length > 0 ? near : prefixes))];
   const ending = names.filter((name) => name.endsWith(`.${unknown}`) || name.endsWith(`-${unknown}`));
   return ending.length > 0 ? ending.slice(0, maxStreams) : similarNames(unknown, names);
+};
+
+/** Undefined: the stream exists, or the log cannot be read. */
+export const describeUnknownStream = async (
+  store: EventStore,
+  prefixes: readonly string[],
+  stream: string,
+): Promise<string | undefined> => {
+  const events = await store.read(stream);
+  if (isLeft(events) || events.right.length > 0) return undefined;
+  return `There is no stream ${stream}.${suggestion(await similarStreams(store, prefixes, stream))}`;
 };
