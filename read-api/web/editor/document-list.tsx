@@ -51,7 +51,7 @@ const noDocuments = (
   <EmptyState title="No documents yet">
     A document is a design that several people edit at once; each change is kept, so every version can be opened again.
     Create one here or by the API, then open it in your application with the editor engine.{' '}
-    <Guide file="editor.md" group="editor" />
+    <Guide name="editor" group="editor" />
   </EmptyState>
 );
 

@@ -129,7 +129,7 @@ const Activity = ({ documentId }: OfDocument) => {
       empty={
         <p class="notice">
           No changes yet. Applications draw in the document with the editor engine, programs by the API.{' '}
-          <Guide file="editor.md" group="editor" />
+          <Guide name="editor" group="editor" />
         </p>
       }
       rows={3}

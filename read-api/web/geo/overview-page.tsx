@@ -3,6 +3,7 @@ import { listPlaceImports, searchPlaces } from '../../../packages/client/src/ope
 import type { PlaceImport } from '../../../packages/client/src/schemas';
 import { AsyncContent } from '../components/async-content';
 import { EmptyState } from '../components/empty-state';
+import { Guide } from '../components/guide';
 import { LiveCharts, type LiveMetric } from '../components/live-charts';
 import { PageHeading } from '../components/page-heading';
 import { type Column, Table } from '../components/table';
@@ -73,7 +74,7 @@ const None = () => (
     ) : (
       'Importing them needs the scope places:write.'
     )}{' '}
-    The guide is <code>docs/places.md</code>.
+    <Guide name="places" group="places" />
   </EmptyState>
 );
 

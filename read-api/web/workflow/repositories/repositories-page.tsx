@@ -143,7 +143,7 @@ export const RepositoriesPage = () => {
           <EmptyState title="No repositories yet">
             A repository has your code and its workflows: files in <code>.github/workflows</code>, in the form of GitHub
             Actions. Create one, then push to its address; each push starts a run.{' '}
-            <Guide file="workflows.md" group="workflows" />
+            <Guide name="workflows" group="workflows" />
           </EmptyState>
         }
       />
