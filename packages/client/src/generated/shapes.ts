@@ -1077,7 +1077,13 @@ const RankExplanation: Shape = {
 const RateLimitMatch: Shape = { map: { list: 'string' } };
 export const RateLimitPolicies: Shape = { fields: { items: { list: { of: () => RateLimitPolicy } } } };
 const RateLimitPolicy: Shape = {
-  fields: { enforcedBy: 'string', version: 'string', rules: { list: { of: () => RateLimitRule } } },
+  fields: {
+    enforcedBy: 'string',
+    version: 'string',
+    origin: 'string',
+    file: { either: ['string', 'null'] },
+    rules: { list: { of: () => RateLimitRule } },
+  },
 };
 const RateLimitRefusals: Shape = {
   fields: {

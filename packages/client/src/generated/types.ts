@@ -1617,8 +1617,12 @@ export type RateLimitPolicies = { readonly items: ReadonlyArray<RateLimitPolicy>
 export type RateLimitPolicy = {
   readonly enforcedBy: RateLimitEnforcer;
   readonly version: RateLimitPolicyVersion;
+  readonly origin: RateLimitPolicyOrigin;
+  readonly file: RateLimitPolicyFile | null;
   readonly rules: ReadonlyArray<RateLimitRule>;
 };
+export type RateLimitPolicyFile = string;
+export type RateLimitPolicyOrigin = 'built-in' | 'variable' | 'file';
 export type RateLimitPolicyVersion = string;
 export type RateLimitRefusals = {
   readonly id: RefusalId;
