@@ -612,6 +612,9 @@ export const ListSigningKeysPage: Shape = {
 export const ListTenantDocumentMembersPage: Shape = {
   fields: { items: { list: { of: () => DocumentMember } }, next_cursor: { either: ['string', 'null'] } },
 };
+export const ListTenantDocumentVersionsPage: Shape = {
+  fields: { items: { list: { of: () => DocumentVersion } }, next_cursor: { either: ['string', 'null'] } },
+};
 export const ListTenantDocumentsPage: Shape = {
   fields: { items: { list: { of: () => ListedTenantDocument } }, next_cursor: { either: ['string', 'null'] } },
 };

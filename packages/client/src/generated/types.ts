@@ -903,6 +903,10 @@ export type ListTenantDocumentMembersPage = {
   readonly items: ReadonlyArray<DocumentMember>;
   readonly next_cursor: NextCursor | null;
 };
+export type ListTenantDocumentVersionsPage = {
+  readonly items: ReadonlyArray<DocumentVersion>;
+  readonly next_cursor: NextCursor | null;
+};
 export type ListTenantDocumentsPage = {
   readonly items: ReadonlyArray<ListedTenantDocument>;
   readonly next_cursor: NextCursor | null;
@@ -4917,6 +4921,25 @@ export interface Operations {
       readonly cursor?: Cursor | undefined;
     },
     ListTenantDocumentMembersPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** List the versions of a document of the tenant, newest first, as an administrator */
+  readonly listTenantDocumentVersions: Operation<
+    'page',
+    {
+      readonly documentId: DocumentId;
+      readonly kind?: VersionKind | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListTenantDocumentVersionsPage,
     | 'forbidden'
     | 'internal-error'
     | 'invalid-input'
