@@ -17,10 +17,10 @@ import { importPath, importsPath, placesPath } from './paths';
 const metrics: readonly LiveMetric[] = [
   { title: 'Searches', series: [{ label: 'all', tone: 'accent', series: 'place-searches' }], format: rateOf },
   {
-    title: 'Age of the index',
+    title: 'Search index',
     path: '/console/views',
-    series: [{ label: 'lag', tone: 'accent', series: 'lag/geo_place_index' }],
-    format: durationOf,
+    series: [{ label: 'seconds behind', tone: 'accent', series: 'lag/geo_place_index' }],
+    format: (seconds) => (seconds < 1 ? 'up to date' : `${durationOf(seconds)} behind`),
   },
 ];
 

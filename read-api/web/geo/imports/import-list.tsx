@@ -51,7 +51,7 @@ export const ImportListPage = () => {
           Import a file
         </button>
       </PageHeading>
-      {isOpen && <NewImport />}
+      {isOpen && <NewImport close={() => setOpen(false)} />}
       <PagedTable
         pages={pages}
         label="Imports"
