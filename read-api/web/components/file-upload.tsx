@@ -166,7 +166,8 @@ export function FileUpload<Result>(props: Props<Result>) {
   };
   const choose = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void => {
     const [file] = currentTarget.files ?? [];
-    currentTarget.value = '';
+    // The field goes on to show a file that waits for the button.
+    if (confirmation === undefined) currentTarget.value = '';
     if (file === undefined) return;
     if (confirmation === undefined) void start(file);
     else setState({ kind: 'chosen', file });

@@ -61,7 +61,7 @@ export const ImportListPage = () => {
         empty={
           <EmptyState title="No imports yet">
             A file of places is CSV, JSON lines or GeoJSON, with an id, a name, a category and coordinates for each
-            place. Start with a sample: <TrySample /> <Guide name="places" group="places" />
+            place. <Guide name="places" group="places" /> Start with a sample: <TrySample />
           </EmptyState>
         }
       />
