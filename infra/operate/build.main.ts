@@ -6,6 +6,7 @@ import { tool } from '../../packages/command-line/src/index';
 import { builtScript, bundleLibrary } from '../adapters/workflow-definitions/library';
 import { bundleConsole, consoleSourcesIn } from '../gateway/console-assets/bundle';
 import { writeBundle } from '../gateway/console-assets/load-bundle';
+import { writeGuides } from '../gateway/docs/guides/read-guides';
 import { entryPlugin } from '../server/bundle/entry-plugin';
 import { codeFingerprint } from '../server/runtime/code-fingerprint';
 import { readArguments } from '../server/runtime/command-line';
@@ -63,6 +64,7 @@ const main = async (target: string): Promise<void> => {
   });
   writeBundle(bundleConsole(consoleSourcesIn(root)), join(target, 'read-api', 'web', 'assets'));
   writeFileSync(join(target, builtScript), bundleLibrary());
+  writeGuides(root, target);
   const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     name: string;
     version: string;
@@ -73,7 +75,7 @@ const main = async (target: string): Promise<void> => {
 
 export const program = tool({
   name: 'npm run build --',
-  about: 'Builds what plain Node runs: entry points, the console, and the parser of workflow files.',
+  about: 'Builds what plain Node runs: entry points, the console, guides, and the parser of workflow files.',
   arguments: [{ name: 'directory', about: 'where it goes (default: dist)', optional: true }],
 });
 

@@ -59,9 +59,15 @@ export interface PolicyRule {
   readonly onStoreError: 'deny' | 'allow' | 'local';
 }
 
+/** Where the rules come from: the program, or the text or file of an environment variable. */
+export type PolicyOrigin = 'built-in' | 'variable' | 'file';
+
 export interface ReportedPolicy {
   readonly enforcedBy: Enforcer;
   readonly version: string;
+  readonly origin: PolicyOrigin;
+  /** That the process was started with. Null: the policy is in no file. */
+  readonly file: string | null;
   readonly rules: readonly PolicyRule[];
 }
 

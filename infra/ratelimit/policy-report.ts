@@ -1,7 +1,7 @@
 /** A policy as operators see it: its rules one by one, without code, hints or long lists. */
 import type { Match, Policy, Rule } from '../../packages/ratelimit/src/index';
 import type { PolicySource } from '../../packages/ratelimit/src/server';
-import type { Enforcer, PolicyRule, ReportedPolicy } from '../ports/rate-limit-reports';
+import type { Enforcer, PolicyOrigin, PolicyRule, ReportedPolicy } from '../ports/rate-limit-reports';
 
 /** Of a dimension. */
 const maxValues = 20;
@@ -40,9 +40,30 @@ const overridesOf = ({ overrides }: Policy | PolicySource): readonly PolicyRule[
   return rules;
 };
 
-export const reportPolicy = (enforcedBy: Enforcer, policy: Policy | PolicySource): ReportedPolicy => ({
+export interface PolicyPlace {
+  readonly origin: PolicyOrigin;
+  readonly file: string | null;
+}
+
+/** `variable` may have a text, or `variable` and `_FILE` a path. */
+export const policyPlaceOf = (
+  variable: string,
+  env: { readonly [variable: string]: string | undefined },
+): PolicyPlace => {
+  const file = env[`${variable}_FILE`] || null;
+  if (file !== null) return { origin: 'file', file };
+  return { origin: env[variable] ? 'variable' : 'built-in', file: null };
+};
+
+export const reportPolicy = (
+  enforcedBy: Enforcer,
+  policy: Policy | PolicySource,
+  { origin, file }: PolicyPlace,
+): ReportedPolicy => ({
   enforcedBy,
   version: policy.version,
+  origin,
+  file,
   rules: [
     ...policy.defaults.map((rule) => reported('defaults', {}, rule)),
     ...Object.entries(policy.plans ?? {}).flatMap(([plan, rules]) => rules.map((rule) => reported(plan, {}, rule))),
@@ -53,9 +74,10 @@ export const reportPolicy = (enforcedBy: Enforcer, policy: Policy | PolicySource
 const matches = (value: string, tenantId: string): boolean =>
   value.endsWith('*') ? tenantId.startsWith(value.slice(0, -1)) : value === tenantId;
 
-/** A rule for other tenants is theirs to see. */
+/** A rule for other tenants is theirs to see, and paths are for operators. */
 export const rulesForTenant = (policy: ReportedPolicy, tenantId: string): ReportedPolicy => ({
   ...policy,
+  file: null,
   rules: policy.rules
     .filter(({ match }) => match.tenant === undefined || match.tenant.some((value) => matches(value, tenantId)))
     .map((rule) =>

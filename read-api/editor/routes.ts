@@ -10,7 +10,12 @@ import { listNodeActivity } from './node-activity';
 import { openVersion } from './open-version';
 import { listOperations, type OperationsReading } from './operations';
 import { getSnapshot, type SnapshotReading } from './snapshot';
-import { getTenantDocument, listTenantDocumentMembers, listTenantDocuments } from './tenant-documents';
+import {
+  getTenantDocument,
+  listTenantDocumentMembers,
+  listTenantDocuments,
+  listTenantDocumentVersions,
+} from './tenant-documents';
 import type { VersionReading } from './version-reading';
 import { listVersions } from './versions';
 
@@ -24,6 +29,7 @@ export const editorRoutes = (reading: EditorReading): readonly BoundRoute[] => [
   bind(reading, listTenantDocuments),
   bind(reading, getTenantDocument),
   bind(reading, listTenantDocumentMembers),
+  bind(reading, listTenantDocumentVersions),
   bind(reading, listInvitations),
   bind(reading, listOwnInvitations),
   bind(reading, listVersions),

@@ -16,6 +16,7 @@ import type { QueryDeps } from '../kernel/row-queries';
 import { searched } from '../platform/schemas';
 import { DocumentParams, noDocument } from './access-guard';
 import { membersSpec } from './members';
+import { versionsSpec } from './versions';
 
 const scopes = ['documents:admin'];
 
@@ -121,5 +122,14 @@ export const listTenantDocumentMembers = pageRoute({
   path: '/v1/tenant/documents/:documentId/members',
   operation: 'listTenantDocumentMembers',
   summary: 'List the members of a document of the tenant, earliest first, as an administrator',
+  scopes,
+});
+
+/** Who changed it and when, without content. */
+export const listTenantDocumentVersions = pageRoute({
+  ...versionsSpec,
+  path: '/v1/tenant/documents/:documentId/versions',
+  operation: 'listTenantDocumentVersions',
+  summary: 'List the versions of a document of the tenant, newest first, as an administrator',
   scopes,
 });

@@ -138,7 +138,7 @@ describe('the console answers why', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Plan of the harbour' }).waitFor();
     await page.getByRole('table', { name: 'Open now' }).getByRole('link', { name: 'admin' }).waitFor();
-    await page.getByRole('table', { name: 'Activity' }).getByText('Edits').waitFor();
+    await page.getByRole('table', { name: 'History' }).getByText('Edits').waitFor();
     assert.deepEqual(await axeFinds(page), []);
     await editor.close();
     await page.goto('/console/documents?search=harbour');

@@ -89,7 +89,7 @@ const main = async (minutes: number): Promise<void> => {
     });
     await take('document', `/console/documents/${documentId}`, {
       look: async (page) => {
-        const edits = page.getByRole('table', { name: 'Activity' }).getByText('Edits');
+        const edits = page.getByRole('table', { name: 'History' }).getByText('Edits');
         while (!(await edits.isVisible())) {
           await sleep(1_000);
           await page.reload();
@@ -128,6 +128,7 @@ const main = async (minutes: number): Promise<void> => {
         await page
           .getByLabel('File: JSON lines, CSV or GeoJSON')
           .setInputFiles({ name: 'harbours.csv', mimeType: 'text/csv', buffer: Buffer.from(harbourList) });
+        await page.getByRole('button', { name: 'Import', exact: true }).click();
         await heading('harbours.csv')(page);
         await page.getByText('2 lines were refused.').waitFor();
       },

@@ -162,15 +162,28 @@ describe('places in the console', () => {
 
   it('are imported from a file, whose refused lines are listed', async () => {
     const page = await stage.open('/console/place-imports');
-    await hands.keyboard.press(page.getByRole('button', { name: 'Import a file' }));
-    await hands.keyboard.type(page.getByLabel('Source', { exact: true }), 'browser-files');
-    await hands.keyboard.type(page.getByLabel('Category'), 'pier');
-    await hands.keyboard.type(page.getByLabel('Columns', { exact: true }), 'entity_id: id\nname: name\nlat: y\nlng: x');
-    assert.deepEqual(await axeViolationsOn(page, { content: page.getByLabel('Category') }), []);
     const lines = ['id,name,y,x', `${unique}-f,Quay f${unique},1.5,2.5`, `${unique}-g,Quay g${unique},91.5,2.5`];
-    await page
-      .getByLabel('File: JSON lines, CSV or GeoJSON')
-      .setInputFiles({ name: `${unique}.csv`, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
+    const fillAndChoose = async (): Promise<void> => {
+      await hands.keyboard.press(page.getByRole('button', { name: 'Import a file' }));
+      await hands.keyboard.type(page.getByLabel('Source', { exact: true }), 'browser-files');
+      await hands.keyboard.type(page.getByLabel('Category'), 'pier');
+      await hands.keyboard.type(
+        page.getByLabel('Columns', { exact: true }),
+        'entity_id: id\nname: name\nlat: y\nlng: x',
+      );
+      await page
+        .getByLabel('File: JSON lines, CSV or GeoJSON')
+        .setInputFiles({ name: `${unique}.csv`, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
+    };
+    await fillAndChoose();
+    const form = page.getByRole('region', { name: 'Import a file' });
+    await form.getByText(`${unique}.csv, `).waitFor();
+    await form.getByText(/^Read as CSV\. .* under the source browser-files;/).waitFor();
+    assert.deepEqual(await axeViolationsOn(page, { content: form, names: ['in the light'] }), []);
+    await hands.keyboard.press(form.getByRole('button', { name: 'Cancel' }));
+    await form.waitFor({ state: 'detached' });
+    await fillAndChoose();
+    await hands.keyboard.press(form.getByRole('button', { name: 'Import', exact: true }));
     await heading(page, `${unique}.csv`);
     await page.getByText('completed', { exact: true }).waitFor();
     await page.getByText('1 recorded, 1 refused').waitFor();
@@ -210,6 +223,7 @@ describe('places in the console', () => {
       await page.getByRole('button', { name: 'Import a file' }).click();
       await page.getByLabel('Source', { exact: true }).fill('browser-parts');
       await page.getByLabel('File: JSON lines, CSV or GeoJSON').setInputFiles(file);
+      await page.getByRole('button', { name: 'Import', exact: true }).click();
     };
     const interrupt = async (): Promise<void> => {
       const held: Route[] = [];

@@ -100,7 +100,7 @@ describe('workflows in the console', function () {
       await hand.type(page.getByLabel('Name', { exact: true }), `${name}-copy`);
       await hand.type(page.getByLabel('Copy of', { exact: true }), 'http://example.org/shop.git');
       await hand.press(page.getByRole('button', { name: 'Create', exact: true }));
-      await page.getByText('Must be an https address').waitFor();
+      await page.getByText('Must be an https:// address').waitFor();
       if (index === 0) assert.deepEqual(await axeViolationsOn(page), []);
       await hand.type(page.getByLabel('Copy of', { exact: true }), 'https://example.org/shop.git');
       await hand.press(page.getByRole('button', { name: 'Create', exact: true }));

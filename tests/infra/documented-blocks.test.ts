@@ -11,6 +11,7 @@ const followed = 'tests/faults/packages/documented.ts';
 const signedIn = 'tests/browser/documented.test.ts';
 const inPages = 'tests/browser/editor-engine.test.ts';
 const inTenant = 'tests/e2e/documented.test.ts';
+const restarted = 'tests/faults/raise-a-limit.test.ts';
 const compiled = 'tests/infra/recipe-example.test.ts';
 
 /** Which test does a document's commands and programs. */
@@ -19,6 +20,7 @@ const testOf: Readonly<Record<string, string>> = {
   'docs/client.md': followed,
   'docs/editor.md': followed,
   'docs/identity.md': signedIn,
+  'docs/limits.md': restarted,
   'docs/models.md': followed,
   'docs/place-search.md': inTenant,
   'docs/places.md': inTenant,
@@ -43,13 +45,18 @@ const documents = [
 
 const isPolicy = (value: unknown): boolean => typeof value === 'object' && value !== null && 'defaults' in value;
 
+/** What stays in the terminal in which it runs. */
+const terminals: Readonly<Record<string, RegExp>> = {
+  'README.md': /^\$ npm ci && npm (?:start|test)\n$/,
+  'docs/limits.md': /^\$ GATEWAY_RATELIMIT_POLICY_FILE=limits\.json npm start\n$/,
+};
+
 const checks: Readonly<Record<string, (block: CodeBlock, document: string) => void>> = {
   // Diagrams, usages and what programs print.
   text: () => undefined,
-  // What a reader types in a terminal of its own; the long test of the README begins with it.
+  // What a reader types in a terminal of its own; the long tests of these documents do it.
   console: ({ text }, document) => {
-    assert.equal(document, 'README.md');
-    assert.match(text, /^\$ npm ci && npm (?:start|test)\n$/);
+    assert.match(text, terminals[document] ?? /^$/);
   },
   sh: (_, document) => assert.ok(testOf[document]),
   bash: (_, document) => assert.ok(testOf[document]),

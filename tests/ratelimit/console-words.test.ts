@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { defaultPolicy as gatewayPolicy } from '../../infra/gateway/rate-limit/default-policy';
 import { routeGroups } from '../../infra/gateway/rate-limit/route-groups';
-import { reportPolicy } from '../../infra/ratelimit/policy-report';
+import { policyPlaceOf, reportPolicy } from '../../infra/ratelimit/policy-report';
 import { defaultPolicy as servicePolicy } from '../../infra/ratelimit/service/default-policy';
 import type { RateLimitRule } from '../../packages/client/src/schemas';
 import { refusalsByMinute, refusalsByRule } from '../../read-api/web/ratelimit/refusal-words';
+import { changeCommands, originOf } from '../../read-api/web/ratelimit/rule-change';
 import {
   amountOf,
   countedFor,
@@ -15,9 +16,47 @@ import {
   protectedBy,
 } from '../../read-api/web/ratelimit/rule-words';
 
-const rules = [...reportPolicy('gateway', gatewayPolicy).rules, ...reportPolicy('service', servicePolicy).rules];
+const builtIn = policyPlaceOf('GATEWAY_RATELIMIT_POLICY', {});
+const rules = [
+  ...reportPolicy('gateway', gatewayPolicy, builtIn).rules,
+  ...reportPolicy('service', servicePolicy, builtIn).rules,
+];
 const ruleNamed = (name: string): RateLimitRule => rules.find((rule) => rule.name === name) as RateLimitRule;
 const sentence = (name: string): string => `${amountOf(ruleNamed(name))} ${countedFor(ruleNamed(name))}`;
+
+describe('where a rule comes from, and how to change it', () => {
+  const gateway = { enforcedBy: 'gateway', version: '1', ...builtIn } as const;
+
+  it('names the file and the variable', () => {
+    assert.equal(originOf(gateway), 'Built into Septet.');
+    const file = policyPlaceOf('GATEWAY_RATELIMIT_POLICY', { GATEWAY_RATELIMIT_POLICY_FILE: '/etc/limits.json' });
+    assert.equal(
+      originOf({ ...gateway, ...file }),
+      'From /etc/limits.json, the file of GATEWAY_RATELIMIT_POLICY_FILE.',
+    );
+    const variable = policyPlaceOf('RATELIMIT_POLICY', { RATELIMIT_POLICY: '{}' });
+    assert.equal(originOf({ enforcedBy: 'service', version: '1', ...variable }), 'From the variable RATELIMIT_POLICY.');
+  });
+
+  it('is a command with the numbers of the rule, and a start with its file', () => {
+    assert.deepEqual(changeCommands(ruleNamed('command-user'), gateway), [
+      'npm run limits -- limits.json --rule command-user --limit 400 --burst 8000',
+      'GATEWAY_RATELIMIT_POLICY_FILE=limits.json npm start',
+    ]);
+    const override = { ...ruleNamed('sign-in-place'), set: 'override', match: { tenant: ["o'hara"] } };
+    assert.deepEqual(changeCommands(override, { ...gateway, origin: 'variable' }), [
+      `printf '%s' "$GATEWAY_RATELIMIT_POLICY" > limits.json`,
+      String.raw`npm run limits -- limits.json --rule sign-in-place --limit 12000 --tenant 'o'\''hara'`,
+      'env -u GATEWAY_RATELIMIT_POLICY GATEWAY_RATELIMIT_POLICY_FILE=limits.json npm start',
+    ]);
+  });
+
+  it('needs no start where the file is read again', () =>
+    assert.deepEqual(
+      changeCommands(ruleNamed('user-requests'), { enforcedBy: 'service', version: '1', origin: 'file', file: 'a b' }),
+      ["npm run limits -- 'a b' --limiter service --rule user-requests --limit 1200 --burst 200"],
+    ));
+});
 
 describe('rules of rate limits, in words', () => {
   it('say how much each caller may do', () => {

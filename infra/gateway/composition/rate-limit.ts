@@ -12,7 +12,7 @@ import { openRedis } from '../../adapters/redis/connection';
 import { createRefusalRecorder } from '../../adapters/redis/ratelimit/refusal-recorder';
 import { reportGatewayPolicy } from '../../adapters/redis/ratelimit/report-reader';
 import type { RefusalRecorder } from '../../ports/rate-limit-reports';
-import { reportPolicy } from '../../ratelimit/policy-report';
+import { policyPlaceOf, reportPolicy } from '../../ratelimit/policy-report';
 import { redisAt } from '../../server/runtime/redis-address';
 import type { GatewayContext } from '../config';
 import { callerRulesOf, configuredPolicy, groupNamesOf, limitedGroupsOf } from '../rate-limit/configured-policy';
@@ -28,20 +28,21 @@ import { createLimitGroupOf } from '../rate-limit/route-groups';
 /** Namespace of the counters in the shared store. */
 const namespace = 'gateway';
 
-interface ReportOptions extends Pick<GatewayContext, 'closing'> {
+interface ReportOptions extends Pick<GatewayContext, 'closing' | 'context'> {
   readonly url: string;
   readonly policy: Policy;
 }
 
 /** For operators: the policy now, and refusals as they happen. Without Redis there are none. */
-const openRefusalReports = ({ url, policy, closing }: ReportOptions): RefusalRecorder['record'] => {
+const openRefusalReports = ({ url, policy, closing, context }: ReportOptions): RefusalRecorder['record'] => {
   const redis = openRedis(url);
   const recorder = createRefusalRecorder(redis);
   closing.add('reports of refusals', async () => {
     await recorder.close();
     redis.disconnect();
   });
-  void reportGatewayPolicy(redis, reportPolicy('gateway', policy)).catch(() => undefined);
+  const place = policyPlaceOf('GATEWAY_RATELIMIT_POLICY', context.env);
+  void reportGatewayPolicy(redis, reportPolicy('gateway', policy, place)).catch(() => undefined);
   return recorder.record;
 };
 
@@ -57,7 +58,7 @@ export const openRateLimit = ({ config, context, closing }: GatewayContext, coun
     await limiter.close();
     await store.close();
   });
-  const recordRefusal = url === undefined ? undefined : openRefusalReports({ url, policy, closing });
+  const recordRefusal = url === undefined ? undefined : openRefusalReports({ url, policy, closing, context });
   return createRateLimit({
     ...(recordRefusal === undefined ? {} : { recordRefusal }),
     limiter,

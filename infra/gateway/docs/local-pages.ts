@@ -1,10 +1,12 @@
-/** Pages of the gateway: API reference, OpenAPI document, health probes, problem pages. */
+/** Pages of the gateway: API reference, guides, OpenAPI document, health probes, problem pages. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Health } from '../../ports/runtime/health';
 import { type ProblemTable, problem } from '../../server/http/problem';
 import { noneMatches } from '../../server/http/routing/etag';
 import { sendProblem } from '../../server/http/routing/send-answer';
+import { guidePages } from './guides/pages';
+import { readGuides } from './guides/read-guides';
 import { documentedProblemsOf, problemPage } from './problem-pages';
 import { icon, searchScript, style } from './reference/assets';
 import type { ReferenceDocument } from './reference/document';
@@ -82,6 +84,12 @@ const reference = memoizeLast(
   (document: ReferenceDocument): ReadonlyMap<string, Page> =>
     new Map([...referencePages(document)].map(([path, html]) => [path, page('text/html', html)])),
 );
+/** Rendered at the first request for one. */
+let renderedGuides: ReadonlyMap<string, Page> | undefined;
+const guides = (): ReadonlyMap<string, Page> => {
+  renderedGuides ??= new Map([...guidePages(readGuides())].map(([path, html]) => [path, page('text/html', html)]));
+  return renderedGuides;
+};
 const documentPage = memoizeLast((document: object) => json(200, document));
 
 const problemsPage = async (path: string, { openApi, problems }: LocalPageOptions): Promise<Page | undefined> => {
@@ -99,6 +107,7 @@ export const createLocalPages = (options: LocalPageOptions): LocalPages => {
     if (path === '/readyz') return healthPage(await health(), 503);
     if (path === '/problems' || path.startsWith('/problems/')) return problemsPage(path, options);
     if (Object.hasOwn(files, path)) return files[path];
+    if (path === '/docs/guides' || path.startsWith('/docs/guides/')) return guides().get(path);
     if (path === '/docs' || path.startsWith('/docs/')) return reference(await openApi()).get(path);
     const metadata = resourceMetadataAt(path, issuer);
     return metadata === undefined ? undefined : metadataPage(metadata);

@@ -2,10 +2,15 @@
 import * as t from 'io-ts';
 import { type ParsedPolicy, type Policy, parsePolicy, type Rule } from '../../../packages/ratelimit/src/index';
 import { defaultPolicy } from './default-policy';
+import { routeGroups } from './route-groups';
+
+/** A policy without route groups has the gateway's, so that rules need not repeat them, and new versions bring theirs. */
+export const withOwnRouteGroups = (policy: unknown): unknown =>
+  typeof policy === 'object' && policy !== null && !('routeGroups' in policy) ? { ...policy, routeGroups } : policy;
 
 const parsePolicyText = (text: unknown): ParsedPolicy => {
   try {
-    return parsePolicy(typeof text === 'string' ? JSON.parse(text) : text);
+    return parsePolicy(withOwnRouteGroups(typeof text === 'string' ? JSON.parse(text) : text));
   } catch {
     return { ok: false, errors: [{ pointer: '', message: 'is to be JSON.' }] };
   }

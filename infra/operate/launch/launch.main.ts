@@ -16,6 +16,7 @@ import { freePort } from './free-port';
 import { runManagedRunner } from './managed-runner';
 import { OperatorError } from './operator-error';
 import { type Options, parseOptions, program } from './options';
+import { refuseUnusablePolicies } from './policy-faults';
 import { refusePartialRestore } from './restore-marker';
 import { runServices } from './run-services';
 import { ensureSecrets, type SecretFiles } from './secret-files';
@@ -205,6 +206,7 @@ const start = async (options: Options, signal: AbortSignal): Promise<() => Promi
     for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();
   };
   try {
+    refuseUnusablePolicies(process.env);
     prepareDataDirectory(data);
     undo.push(lockOrStop(data).release);
     await endLeftChildren(data, step);

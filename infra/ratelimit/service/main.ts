@@ -23,7 +23,7 @@ import { type Running, runProcess, type ServiceContext, service } from '../../se
 import { createShutdownSteps } from '../../server/runtime/shutdown';
 import { offDetail, offReason } from '../../server/runtime/store-off';
 import { type EnvoyEndpointOptions, openEnvoyEndpoint } from '../envoy/rate-limit-service';
-import { reportPolicy } from '../policy-report';
+import { policyPlaceOf, reportPolicy } from '../policy-report';
 import { type Config, config } from './config';
 import type { DecidedRequest, DecisionDeps } from './decision-service';
 import { createAppend } from './decision-stream';
@@ -183,7 +183,7 @@ const start = async (values: Config, context: ServiceContext): Promise<Running> 
     onDecision,
     idempotent: createIdempotentCheck({ answers: store?.answers }),
     reports: openReports(startContext),
-    policy: () => reportPolicy('service', perTenant(limiters.policy())),
+    policy: () => reportPolicy('service', perTenant(limiters.policy()), policyPlaceOf('RATELIMIT_POLICY', context.env)),
     operators: operatorsOf(values),
   });
   return serve({ config: values, context, routes, health, close: closing.close });

@@ -15,8 +15,11 @@ const sources = [
   'packages',
   'package.json',
   'package-lock.json',
+  // Pages of the gateway are made of these.
+  'README.md',
+  'docs',
 ];
-const unused = new Set(['node_modules', 'dist', 'target', 'tests', 'README.md']);
+const unused = new Set(['node_modules', 'dist', 'target', 'tests', 'README.md', 'decisions', 'pictures']);
 /** Bundles that stay, the last used first, beside those that run. */
 const keptBundles = 5;
 /** A build that is older was interrupted. */
@@ -39,6 +42,7 @@ const bundleKey = () => {
     .update(require('esbuild/package.json').version)
     .update(process.version.split('.')[0]);
   for (const path of sources) hashInto(hash, path);
+  for (const name of fs.readdirSync(join(root, 'packages')).sort()) hashInto(hash, `packages/${name}/README.md`);
   return hash.digest('hex').slice(0, 32);
 };
 

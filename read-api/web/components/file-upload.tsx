@@ -1,4 +1,5 @@
 /** Uploads a file with progress. After a reload it names the unfinished upload; the same file then continues it. Its page declares `objectStore`. */
+import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { bytesOf, durationOf } from '../kernel/format';
 import { UploadError, type UploadProgress, type UploadService, uploadFile } from '../kernel/upload';
@@ -13,6 +14,17 @@ interface Props<Result> {
   readonly onDone: (result: Result) => void;
   /** What is shown for an error of the service. */
   readonly messageOf?: (error: unknown) => string;
+  /** Left out: the upload starts when a file is chosen. */
+  readonly confirmation?: UploadConfirmation;
+}
+
+/** The buttons of the form around. */
+export interface UploadConfirmation {
+  /** Label of the button that starts the upload: `Import`. */
+  readonly act: string;
+  /** What will be done with the chosen file. */
+  readonly describe: (file: File) => ComponentChildren;
+  readonly cancel: () => void;
 }
 
 interface Unfinished {
@@ -22,6 +34,7 @@ interface Unfinished {
 
 type State =
   | { readonly kind: 'idle' }
+  | { readonly kind: 'chosen'; readonly file: File }
   | { readonly kind: 'sending'; readonly file: File; readonly progress: UploadProgress; readonly secondsLeft?: number }
   | { readonly kind: 'failed'; readonly file: File; readonly message: string };
 
@@ -81,8 +94,45 @@ const Sending = ({
   );
 };
 
+interface ConfirmProps {
+  readonly confirmation: UploadConfirmation;
+  readonly file: File | undefined;
+  readonly start: (file: File) => void;
+}
+
+const Confirm = ({ confirmation: { act, describe, cancel }, file, start }: ConfirmProps) => (
+  <>
+    {file !== undefined && (
+      <div class="notice" role="status">
+        <p>
+          {file.name}, {bytesOf(file.size)}
+        </p>
+        <p class="help">{describe(file)}</p>
+      </div>
+    )}
+    <div class="actions">
+      <button
+        type="submit"
+        class="button primary"
+        disabled={file === undefined}
+        onClick={({ currentTarget: { form } }) => {
+          if (file !== undefined && (form === null || form.reportValidity())) start(file);
+        }}
+      >
+        {act}
+      </button>
+      <button type="button" class="button" onClick={cancel}>
+        Cancel
+      </button>
+    </div>
+  </>
+);
+
+/** Of an upload that was not started yet, or that failed. */
+const fileOf = (state: State): File | undefined => ('file' in state ? state.file : undefined);
+
 export function FileUpload<Result>(props: Props<Result>) {
-  const { name, label, accept, service, onDone, messageOf = defaultMessage } = props;
+  const { name, label, accept, service, onDone, messageOf = defaultMessage, confirmation } = props;
   const id = useId();
   const [state, setState] = useState<State>({ kind: 'idle' });
   const [unfinished, setUnfinished] = useState(() => remembered(name));
@@ -110,13 +160,17 @@ export function FileUpload<Result>(props: Props<Result>) {
       setState({ kind: 'idle' });
       onDone(result);
     } catch (error) {
-      setState(control.signal.aborted ? { kind: 'idle' } : { kind: 'failed', file, message: messageOf(error) });
+      if (!control.signal.aborted) setState({ kind: 'failed', file, message: messageOf(error) });
+      else setState(confirmation === undefined ? { kind: 'idle' } : { kind: 'chosen', file });
     }
   };
   const choose = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void => {
     const [file] = currentTarget.files ?? [];
-    currentTarget.value = '';
-    if (file !== undefined) void start(file);
+    // The field goes on to show a file that waits for the button.
+    if (confirmation === undefined) currentTarget.value = '';
+    if (file === undefined) return;
+    if (confirmation === undefined) void start(file);
+    else setState({ kind: 'chosen', file });
   };
 
   if (state.kind === 'sending') return <Sending state={state} cancel={() => running.current?.abort()} />;
@@ -128,11 +182,13 @@ export function FileUpload<Result>(props: Props<Result>) {
         {state.kind === 'failed' && (
           <div class="notice bad" role="alert">
             <p>{state.message}</p>
-            <div class="actions">
-              <button type="button" class="button small" onClick={() => void start(state.file)}>
-                Try again
-              </button>
-            </div>
+            {confirmation === undefined && (
+              <div class="actions">
+                <button type="button" class="button small" onClick={() => void start(state.file)}>
+                  Try again
+                </button>
+              </div>
+            )}
           </div>
         )}
         {state.kind === 'idle' && unfinished !== undefined && (
@@ -148,6 +204,9 @@ export function FileUpload<Result>(props: Props<Result>) {
           </div>
         )}
       </div>
+      {confirmation !== undefined && (
+        <Confirm confirmation={confirmation} file={fileOf(state)} start={(file) => void start(file)} />
+      )}
     </div>
   );
 }

@@ -1,13 +1,16 @@
-/** Where to read on: the operations of the API that this server describes, and the guide in the project's folder. */
+/** Where to read on: a guide, and the operations of the API. Both are pages of this server. */
 interface Props {
-  /** In `docs/`. */
-  readonly file: string;
+  /** The name of its file in `docs/`, without `.md`, perhaps with a heading: `places`, `rate-limiter#raise-a-limit`. */
+  readonly name: string;
   /** Of the API reference. */
   readonly group: string;
 }
 
-export const Guide = ({ file, group }: Props) => (
+export const guidePath = (name: string): string => `/docs/guides/${name}`;
+
+export const Guide = ({ name, group }: Props) => (
   <>
-    Guide: <code>docs/{file}</code>. <a href={`/docs/${encodeURIComponent(group)}`}>API reference</a>
+    Read the <a href={guidePath(name)}>guide</a> or the <a href={`/docs/${encodeURIComponent(group)}`}>API reference</a>
+    .
   </>
 );

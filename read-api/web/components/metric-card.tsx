@@ -1,4 +1,5 @@
 /** Metrics as cards with a chart where there is movement, and in one line where there is none. */
+import { clockTimeOf } from '../kernel/format';
 import { type History, isMoving, latestOf, type Values } from '../kernel/metric-history';
 import { Chart, type ChartTone } from './chart';
 
@@ -43,6 +44,17 @@ const MetricCard = ({ metric, history }: { readonly metric: Metric; readonly his
 const isCharted = ({ series }: Metric): boolean => series.some(({ values }) => isMoving(values));
 const isRecorded = ({ series }: Metric): boolean => series.some(({ values }) => values !== undefined);
 
+/** What happened since the last measurement is not in it yet. */
+const untilOf = (metrics: readonly Metric[], { from, stepSeconds }: History): string => {
+  const values = metrics.flatMap(({ series }) =>
+    series.flatMap((one) => (one.values === undefined ? [] : [one.values])),
+  );
+  const measured = Math.max(0, ...values.map((one) => one.findLastIndex((value) => value !== null) + 1));
+  if (measured === 0) return '';
+  const [time] = clockTimeOf(new Date(from + measured * stepSeconds * 1_000).toISOString()).split('.');
+  return `, until ${time}`;
+};
+
 interface QuietProps {
   readonly label: string;
   readonly metrics: readonly Metric[];
@@ -81,7 +93,7 @@ export const MetricCards = ({ metrics, history, time }: Props) => {
           ))}
         </ul>
       )}
-      <Quiet label={`Unchanged in ${time}:`} metrics={quiet.filter(isRecorded)} />
+      <Quiet label={`Unchanged in ${time}${untilOf(quiet, history)}:`} metrics={quiet.filter(isRecorded)} />
       <Quiet label="Now:" metrics={quiet.filter((metric) => !isRecorded(metric))} />
     </>
   );

@@ -18,6 +18,7 @@ import { CopyableId } from '../references/copyable-id';
 import { Reference } from '../references/reference';
 import type { PageProps } from '../shell/section';
 import { NewDocument } from './new-document';
+import { OwnInvitations } from './own-invitations';
 import { documentPath } from './paths';
 
 interface Row extends Pick<Document, 'title' | 'status' | 'headVersion' | 'updatedAt'> {
@@ -51,7 +52,7 @@ const noDocuments = (
   <EmptyState title="No documents yet">
     A document is a design that several people edit at once; each change is kept, so every version can be opened again.
     Create one here or by the API, then open it in your application with the editor engine.{' '}
-    <Guide file="editor.md" group="editor" />
+    <Guide name="editor" group="editor" />
   </EmptyState>
 );
 
@@ -64,7 +65,9 @@ const emptyListOf = (which: string) => {
     );
   if (which === 'shared')
     return (
-      <EmptyState title="Nothing is shared with you">Owners share a document by an invitation or a link.</EmptyState>
+      <EmptyState title="Nothing is shared with you">
+        Owners share a document by an invitation, which waits here for you, or by a link.
+      </EmptyState>
     );
   return noDocuments;
 };
@@ -133,6 +136,7 @@ export const DocumentListPage = ({ query }: PageProps) => {
           </button>
         )}
       </PageHeading>
+      <OwnInvitations />
       <search class="filters">
         <FilterField
           label="Part of the title"

@@ -1,33 +1,20 @@
-/** One document: who owns it, who has it open now, members and versions. */
-import {
-  getDocument,
-  getTenantDocument,
-  listDocumentMembers,
-  listDocumentPresence,
-  listDocumentVersions,
-  listTenantDocumentMembers,
-} from '../../../packages/client/src/operations';
-import type {
-  DocumentMember,
-  DocumentVersion,
-  PresentPrincipal,
-  TenantDocumentForCaller,
-} from '../../../packages/client/src/schemas';
+/** One document: who owns it, who has it open now, members and history. */
+import { getDocument, getTenantDocument, listDocumentPresence } from '../../../packages/client/src/operations';
+import type { PresentPrincipal, TenantDocumentForCaller } from '../../../packages/client/src/schemas';
 import { AsyncContent } from '../components/async-content';
-import { Guide } from '../components/guide';
 import { PageHeading } from '../components/page-heading';
-import { PagedTable } from '../components/paged-table';
-import { StatusBadge } from '../components/status-badge';
 import { type Column, Table } from '../components/table';
 import { Timestamp } from '../components/timestamp';
 import { DescriptionList } from '../identity/shared/display';
 import { hasScope, ownTenant } from '../kernel/permissions';
-import { usePages } from '../kernel/use-pages';
 import { useResource } from '../kernel/use-resource';
 import { streamPath } from '../platform/paths';
 import { CopyableId } from '../references/copyable-id';
-import { Actor, Reference } from '../references/reference';
+import { Reference } from '../references/reference';
 import type { PageProps } from '../shell/section';
+import { DocumentActions } from './document-actions';
+import { Sharing } from './sharing';
+import { VersionHistory } from './version-history';
 
 interface OfDocument {
   readonly documentId: string;
@@ -61,82 +48,6 @@ const Present = ({ documentId }: OfDocument) => {
   );
 };
 
-const memberColumns: readonly Column<DocumentMember>[] = [
-  { title: 'Member', show: ({ principalId }) => <Reference kind="principal" id={principalId} /> },
-  {
-    title: 'Role',
-    show: ({ role, byLink, appointedBy }) => (
-      <>
-        {role} {byLink && <StatusBadge>by the link</StatusBadge>}
-        {appointedBy !== null && (
-          <div class="below">
-            Appointed by <Actor actor={appointedBy} />
-          </div>
-        )}
-      </>
-    ),
-  },
-  { title: 'Joined', kind: 'tight', isWide: true, show: ({ joinedAt }) => <Timestamp at={joinedAt} /> },
-];
-
-const Members = ({ documentId }: OfDocument) => {
-  const list = isAdministrator() ? listTenantDocumentMembers : listDocumentMembers;
-  return (
-    <section class="section">
-      <h2>Members</h2>
-      <PagedTable
-        pages={usePages(list({ documentId, limit: 20 }))}
-        label="Members"
-        one="member"
-        columns={memberColumns}
-        keyOf={({ principalId }) => principalId}
-        empty={<p class="notice">No members. An administrator can appoint an owner by the API.</p>}
-        rows={2}
-      />
-    </section>
-  );
-};
-
-const versionColumns: readonly Column<DocumentVersion>[] = [
-  {
-    title: 'Change',
-    show: ({ kind, name, version, fromVersion, at }) => (
-      <>
-        {name ?? (kind === 'edits' ? 'Edits' : kind)}
-        <div class="below">
-          {fromVersion === version ? `Version ${version}` : `Versions ${fromVersion} to ${version}`}
-        </div>
-        <div class="below narrow">
-          <Timestamp at={at} />
-        </div>
-      </>
-    ),
-  },
-  { title: 'By', show: ({ author }) => <Reference kind="principal" id={author} /> },
-  { title: 'At', kind: 'tight', isWide: true, show: ({ at }) => <Timestamp at={at} /> },
-];
-
-const Activity = ({ documentId }: OfDocument) => {
-  const pages = usePages(listDocumentVersions({ documentId, limit: 20 }));
-  return (
-    <PagedTable
-      pages={pages}
-      label="Activity"
-      one="entry"
-      many="entries"
-      columns={versionColumns}
-      keyOf={({ kind, version, fromVersion }) => `${kind} ${version} ${fromVersion}`}
-      empty={
-        <p class="notice">
-          No changes yet. Applications draw in the document with the editor engine, programs by the API.{' '}
-          <Guide file="editor.md" group="editor" />
-        </p>
-      }
-      rows={3}
-    />
-  );
-};
-
 type Known = Omit<TenantDocumentForCaller, 'documentId'>;
 
 export const DocumentPage = ({ params }: PageProps) => {
@@ -153,6 +64,15 @@ export const DocumentPage = ({ params }: PageProps) => {
         trail={[{ label: 'Documents', path: '/console/documents' }]}
         lead={<CopyableId id={documentId} of={content?.title ?? 'the document'} />}
       >
+        {content !== undefined && (
+          <DocumentActions
+            documentId={documentId}
+            title={content.title}
+            status={content.status}
+            role={content.role}
+            onDone={document.reload}
+          />
+        )}
         {content !== undefined && hasScope('platform:read') && (
           <a class="button" href={streamPath(`editor.document-${ownTenant()}.${documentId}`)}>
             Events
@@ -173,15 +93,13 @@ export const DocumentPage = ({ params }: PageProps) => {
               ]}
             />
             <Present documentId={documentId} />
-            <Members documentId={documentId} />
-            <section class="section">
-              <h2>Activity</h2>
-              {found.role === null ? (
-                <p class="notice">Only members of the document see who changed what.</p>
-              ) : (
-                <Activity documentId={documentId} />
-              )}
-            </section>
+            <Sharing
+              documentId={documentId}
+              isOwner={found.role === 'owner'}
+              isAdministrator={asAdministrator}
+              onDone={document.reload}
+            />
+            <VersionHistory documentId={documentId} isMember={found.role !== null} />
           </>
         )}
       </AsyncContent>

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { listDocuments, listTenantDocuments } from '../../../packages/client/src/operations';
 import { AsyncContent } from '../components/async-content';
 import { EmptyState } from '../components/empty-state';
+import { Guide } from '../components/guide';
 import { LiveCharts, type LiveMetric } from '../components/live-charts';
 import { PageHeading } from '../components/page-heading';
 import { type Column, Table } from '../components/table';
@@ -38,7 +39,7 @@ const metrics: readonly LiveMetric[] = [
 const None = () => (
   <EmptyState title="No documents yet">
     A document is a design that several people edit at once; each change is kept, so every version can be opened again.
-    Create one here, or by <a href="/docs/editor">the API</a>. The guide is <code>docs/editor.md</code>.
+    Create one here or by the API. <Guide name="editor" group="editor" />
   </EmptyState>
 );
 

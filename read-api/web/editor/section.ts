@@ -20,5 +20,11 @@ export const editor: Section = {
     },
     { path: '/console/documents', load: page('DocumentListPage') },
     { path: '/console/documents/:documentId', load: page('DocumentPage') },
+    // Content is fetched from the object store.
+    {
+      path: '/console/documents/:documentId/versions/:version',
+      policy: { objectStore: true },
+      load: page('VersionPage'),
+    },
   ],
 };

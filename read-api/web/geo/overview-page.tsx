@@ -3,6 +3,7 @@ import { listPlaceImports, searchPlaces } from '../../../packages/client/src/ope
 import type { PlaceImport } from '../../../packages/client/src/schemas';
 import { AsyncContent } from '../components/async-content';
 import { EmptyState } from '../components/empty-state';
+import { Guide } from '../components/guide';
 import { LiveCharts, type LiveMetric } from '../components/live-charts';
 import { PageHeading } from '../components/page-heading';
 import { type Column, Table } from '../components/table';
@@ -16,10 +17,10 @@ import { importPath, importsPath, placesPath } from './paths';
 const metrics: readonly LiveMetric[] = [
   { title: 'Searches', series: [{ label: 'all', tone: 'accent', series: 'place-searches' }], format: rateOf },
   {
-    title: 'Age of the index',
+    title: 'Search index',
     path: '/console/views',
-    series: [{ label: 'lag', tone: 'accent', series: 'lag/geo_place_index' }],
-    format: durationOf,
+    series: [{ label: 'seconds behind', tone: 'accent', series: 'lag/geo_place_index' }],
+    format: (seconds) => (seconds < 1 ? 'up to date' : `${durationOf(seconds)} behind`),
   },
 ];
 
@@ -73,7 +74,7 @@ const None = () => (
     ) : (
       'Importing them needs the scope places:write.'
     )}{' '}
-    The guide is <code>docs/places.md</code>.
+    <Guide name="places" group="places" />
   </EmptyState>
 );
 

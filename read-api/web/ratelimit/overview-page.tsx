@@ -4,6 +4,7 @@ import type { RateLimitRefusals } from '../../../packages/client/src/schemas';
 import { AsyncContent } from '../components/async-content';
 import { Chart } from '../components/chart';
 import { EmptyState } from '../components/empty-state';
+import { guidePath } from '../components/guide';
 import { LiveCharts, type LiveMetric } from '../components/live-charts';
 import { PageHeading } from '../components/page-heading';
 import { Table } from '../components/table';
@@ -38,8 +39,8 @@ const Refused = ({ items, isWhole }: RefusedProps) => {
     return (
       <EmptyState title="No caller of this tenant was refused in the last day">
         Refusals before sign-in are on <a href="/console/rate-limits/refusals">Refusals</a>, for operators.{' '}
-        <a href={policiesPath}>The rules</a> say what each caller may do, and the guide in{' '}
-        <code>docs/rate-limiter.md</code> how to change them.
+        <a href={policiesPath}>The rules</a> say what each caller may do, and the{' '}
+        <a href={guidePath('rate-limiter')}>guide</a> how to change them.
       </EmptyState>
     );
   const overTime = refusalsByMinute(items, { now: renderTime(), isWhole });

@@ -9,13 +9,14 @@ import { type Column, Table } from '../components/table';
 import { useFilterInput } from '../kernel/use-filter-input';
 import { useResource } from '../kernel/use-resource';
 import type { PageProps } from '../shell/section';
+import { ChangeRule } from './change-rule';
 import { policiesPath } from './paths';
 import { RateLimitTabs } from './rate-limit-tabs';
 import { amountOf, countedFor, isFound, leniencyOf, protectedBy, whileStoreFails } from './rule-words';
 
 type Policy = RateLimitPolicies['items'][number];
 
-const columns: readonly Column<RateLimitRule>[] = [
+const columnsOf = (policy: Policy, wanted: string): readonly Column<RateLimitRule>[] => [
   {
     title: 'Allows',
     show: (rule) => (
@@ -25,6 +26,7 @@ const columns: readonly Column<RateLimitRule>[] = [
         {leniencyOf(rule) !== null && <div class="below">{leniencyOf(rule)}</div>}
         <div class="below mono">{rule.name}</div>
         <div class="below narrow">Protects {protectedBy(rule)}</div>
+        <ChangeRule rule={rule} policy={policy} isOpen={rule.name === wanted} />
       </>
     ),
   },
@@ -44,7 +46,8 @@ interface RulesProps {
   readonly wanted: string;
 }
 
-const Rules = ({ policy: { enforcedBy, version, rules }, wanted }: RulesProps) => {
+const Rules = ({ policy, wanted }: RulesProps) => {
+  const { enforcedBy, version, rules } = policy;
   const matching = rules.filter((rule) => isFound(rule, wanted));
   return (
     <section class="section">
@@ -60,7 +63,7 @@ const Rules = ({ policy: { enforcedBy, version, rules }, wanted }: RulesProps) =
         <Table
           label={titles[enforcedBy]}
           rows={matching}
-          columns={columns}
+          columns={columnsOf(policy, wanted)}
           keyOf={(rule) => `${rule.set} ${rule.name} ${JSON.stringify(rule.match)}`}
         />
       )}
@@ -73,7 +76,10 @@ export const PoliciesPage = ({ query }: PageProps) => {
   const policies = useResource(listRateLimitPolicies());
   return (
     <>
-      <PageHeading title="Rate limits" lead="The rules in force. If several apply, the strictest one decides." />
+      <PageHeading
+        title="Rate limits"
+        lead="The rules in force, where they come from, and how to change them. If several apply, the strictest one decides."
+      />
       <RateLimitTabs current="Rules" />
       <search class="filters">
         <FilterField

@@ -49,6 +49,11 @@ export const refusalColumns: readonly Column<RateLimitRefusals>[] = [
           {group === null ? '' : `Requests of ${group}. `}
           {retryAfterSeconds > 0 ? `May try again after ${durationOf(retryAfterSeconds)}.` : ''}
         </div>
+        {rules[0] !== undefined && (
+          <div class="below">
+            <a href={rulePath(rules[0])}>Where the rule comes from, and how to change it</a>
+          </div>
+        )}
         <div class="below narrow">
           <Timestamp at={at} />
         </div>

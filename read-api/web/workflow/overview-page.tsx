@@ -9,6 +9,7 @@ import {
 import type { ListedWorkflowRun, WorkflowRepository, WorkflowRunner } from '../../../packages/client/src/schemas';
 import { AsyncContent } from '../components/async-content';
 import { EmptyState } from '../components/empty-state';
+import { Guide } from '../components/guide';
 import { LiveCharts, type LiveMetric } from '../components/live-charts';
 import { PageHeading } from '../components/page-heading';
 import { type Column, Table } from '../components/table';
@@ -182,8 +183,8 @@ export const WorkflowsOverviewPage = () => {
         {({ items }) =>
           items.length === 0 ? (
             <EmptyState title="No repositories yet">
-              <a href={repositoriesPath}>Create a repository</a> and push a file in .github/workflows to it: each push
-              then runs it. The guide is <code>docs/workflows.md</code>.
+              <a href={repositoriesPath}>Create a repository</a> and push a file in <code>.github/workflows</code> to
+              it. Each push then runs it. <Guide name="workflows" group="workflows" />
             </EmptyState>
           ) : (
             <LatestRuns repositories={items} />

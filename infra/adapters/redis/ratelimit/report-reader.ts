@@ -34,6 +34,14 @@ const parsed = (text: string): unknown => {
   }
 };
 
+/** Gateways of earlier versions did not write where their rules come from. */
+const policyIn = (text: string): ReportedPolicy | undefined => {
+  const policy = parsed(text) as ReportedPolicy | undefined;
+  return policy === undefined
+    ? undefined
+    : { ...policy, origin: policy.origin ?? 'built-in', file: policy.file ?? null };
+};
+
 type Entry = readonly [id: string, fields: readonly string[]];
 
 /** Undefined: of another version. */
@@ -83,7 +91,7 @@ export const createReportReader = (redis: Reading): RateLimitReports => ({
   gatewayPolicy: async () => {
     try {
       const text = await redis.get(gatewayPolicyKey);
-      return right(text === null ? undefined : (parsed(text) as ReportedPolicy | undefined));
+      return right(text === null ? undefined : policyIn(text));
     } catch {
       return unavailable;
     }

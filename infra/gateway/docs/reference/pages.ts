@@ -4,6 +4,7 @@ import { type Entry, entriesOf, type ReferenceDocument } from './document';
 import { introduction } from './introduction';
 import { methodView, operationView, pathView } from './operation-view';
 import { renderInline, renderProse } from './prose';
+import { documentationPage } from './shell';
 
 const titleOf = (group: string): string => {
   const words = group.replaceAll('-', ' ');
@@ -31,12 +32,8 @@ const groupsOf = (document: ReferenceDocument): readonly Group[] => {
     .filter((group) => group.entries.length > 0);
 };
 
-const searchOf = (groups: readonly Group[]): string => {
-  const count = groups.reduce((sum, { entries }) => sum + entries.length, 0);
-  return `<form class="search" role="search" action="/docs" method="get">
-<label for="search">Search operations</label><input id="search" name="q" type="search" placeholder="Search ${count} operations" autocomplete="off" spellcheck="false">
-<kbd aria-hidden="true">/</kbd><p id="hint" role="status" hidden>Press Enter to search all groups.</p></form>`;
-};
+const searchLabelOf = (groups: readonly Group[]): string =>
+  `Search ${groups.reduce((sum, { entries }) => sum + entries.length, 0)} operations`;
 
 const navigation = (groups: readonly Group[], current: string | undefined): string => `<nav aria-label="Groups"><ul>
 <li><a href="/docs"${current === undefined ? ' aria-current="page"' : ''}>Introduction</a></li>
@@ -55,23 +52,8 @@ interface Shell {
   readonly main: string;
 }
 
-const shell = ({ title, groups, current, main }: Shell): string => `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)}</title><link rel="icon" href="/docs/icon.svg" type="image/svg+xml"><link rel="stylesheet" href="/docs/style.css">
-<script src="/pages/theme.js"></script><script src="/docs/search.js" defer></script></head>
-<body>
-<a class="skip" href="#main">Skip to the content</a>
-<header><a class="brand" href="/docs"><img src="/docs/icon.svg" alt="" width="24" height="24"> Septet API</a>${searchOf(groups)}
-<p class="links"><a href="/">Console</a> <a href="/openapi.json">OpenAPI</a> <a href="/problems">Problems</a></p></header>
-<div class="columns">${navigation(groups, current)}
-<main id="main" tabindex="-1">
-${main}
-</main></div>
-</body>
-</html>
-`;
+const shell = ({ title, groups, current, main }: Shell): string =>
+  documentationPage({ title, searchLabel: searchLabelOf(groups), navigation: navigation(groups, current), main });
 
 const lineOf = ({ id, method, path, group, operation }: Entry): string =>
   `<li data-words="${escapeHtml(`${id} ${method} ${path} ${operation.summary ?? ''} ${operation.security?.flatMap((one) => Object.values(one).flat()).join(' ') ?? ''}`.toLowerCase())}">

@@ -10,7 +10,13 @@ export const renderInline = (text: string): string =>
     .replaceAll(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
     .replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, link);
 
-const anchorOf = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+/** As Markdown viewers make it of a heading. */
+export const anchorOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replaceAll(/[^\p{Letter}\p{Number}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-');
 
 const renderBlock = (block: string): string => {
   const code = /^```\S*\n([\s\S]*?)\n```$/.exec(block);

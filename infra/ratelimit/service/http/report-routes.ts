@@ -42,6 +42,10 @@ const Policies = record('RateLimitPolicies', {
     record('RateLimitPolicy', {
       enforcedBy: Enforcer,
       version: word('RateLimitPolicyVersion'),
+      /** `built-in`, or how an operator configured it: the text or the file of an environment variable. */
+      origin: oneOf('RateLimitPolicyOrigin', ['built-in', 'variable', 'file']),
+      /** Path of that file, for operators of the platform. */
+      file: nullable(text('RateLimitPolicyFile', { maxLength: 4_096 })),
       rules: t.readonlyArray(PolicyRule),
     }),
   ),

@@ -1091,6 +1091,16 @@ export const listTenantDocumentMembers: Endpoint<Operations['listTenantDocumentM
   waits: true,
   answers: { '200': { of: () => shapes.ListTenantDocumentMembersPage } },
 });
+export const listTenantDocumentVersions: Endpoint<Operations['listTenantDocumentVersions']> = /* @__PURE__ */ endpoint({
+  operation: 'listTenantDocumentVersions',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/tenant/documents/{documentId}/versions',
+  query: ['kind', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListTenantDocumentVersionsPage } },
+});
 export const listTenantDocuments: Endpoint<Operations['listTenantDocuments']> = /* @__PURE__ */ endpoint({
   operation: 'listTenantDocuments',
   kind: 'page',

@@ -626,6 +626,9 @@ export const ListSigningKeysPage: Shape = {
 export const ListTenantDocumentMembersPage: Shape = {
   fields: { items: { list: { of: () => DocumentMember } }, next_cursor: { either: ['string', 'null'] } },
 };
+export const ListTenantDocumentVersionsPage: Shape = {
+  fields: { items: { list: { of: () => DocumentVersion } }, next_cursor: { either: ['string', 'null'] } },
+};
 export const ListTenantDocumentsPage: Shape = {
   fields: { items: { list: { of: () => ListedTenantDocument } }, next_cursor: { either: ['string', 'null'] } },
 };
@@ -1091,7 +1094,13 @@ const RankExplanation: Shape = {
 const RateLimitMatch: Shape = { map: { list: 'string' } };
 export const RateLimitPolicies: Shape = { fields: { items: { list: { of: () => RateLimitPolicy } } } };
 const RateLimitPolicy: Shape = {
-  fields: { enforcedBy: 'string', version: 'string', rules: { list: { of: () => RateLimitRule } } },
+  fields: {
+    enforcedBy: 'string',
+    version: 'string',
+    origin: 'string',
+    file: { either: ['string', 'null'] },
+    rules: { list: { of: () => RateLimitRule } },
+  },
 };
 const RateLimitRefusals: Shape = {
   fields: {

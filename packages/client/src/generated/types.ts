@@ -916,6 +916,10 @@ export type ListTenantDocumentMembersPage = {
   readonly items: ReadonlyArray<DocumentMember>;
   readonly next_cursor: NextCursor | null;
 };
+export type ListTenantDocumentVersionsPage = {
+  readonly items: ReadonlyArray<DocumentVersion>;
+  readonly next_cursor: NextCursor | null;
+};
 export type ListTenantDocumentsPage = {
   readonly items: ReadonlyArray<ListedTenantDocument>;
   readonly next_cursor: NextCursor | null;
@@ -1634,8 +1638,12 @@ export type RateLimitPolicies = { readonly items: ReadonlyArray<RateLimitPolicy>
 export type RateLimitPolicy = {
   readonly enforcedBy: RateLimitEnforcer;
   readonly version: RateLimitPolicyVersion;
+  readonly origin: RateLimitPolicyOrigin;
+  readonly file: RateLimitPolicyFile | null;
   readonly rules: ReadonlyArray<RateLimitRule>;
 };
+export type RateLimitPolicyFile = string;
+export type RateLimitPolicyOrigin = 'built-in' | 'variable' | 'file';
 export type RateLimitPolicyVersion = string;
 export type RateLimitRefusals = {
   readonly id: RefusalId;
@@ -4992,6 +5000,25 @@ export interface Operations {
       readonly cursor?: Cursor | undefined;
     },
     ListTenantDocumentMembersPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** List the versions of a document of the tenant, newest first, as an administrator */
+  readonly listTenantDocumentVersions: Operation<
+    'page',
+    {
+      readonly documentId: DocumentId;
+      readonly kind?: VersionKind | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListTenantDocumentVersionsPage,
     | 'forbidden'
     | 'internal-error'
     | 'invalid-input'

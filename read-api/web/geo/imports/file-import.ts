@@ -35,7 +35,7 @@ const formatsByEnding: Readonly<Record<string, FileFormat>> = {
 };
 
 /** By the end of its name; JSON lines where that is unknown. */
-const formatOf = ({ name }: File): FileFormat =>
+export const formatOf = ({ name }: File): FileFormat =>
   formatsByEnding[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'jsonl';
 
 export type ImportSettings = Omit<NewImport, 'fileName' | 'format' | 'size'>;

@@ -51,7 +51,7 @@ export const ImportListPage = () => {
           Import a file
         </button>
       </PageHeading>
-      {isOpen && <NewImport />}
+      {isOpen && <NewImport close={() => setOpen(false)} />}
       <PagedTable
         pages={pages}
         label="Imports"
@@ -61,7 +61,7 @@ export const ImportListPage = () => {
         empty={
           <EmptyState title="No imports yet">
             A file of places is CSV, JSON lines or GeoJSON, with an id, a name, a category and coordinates for each
-            place. Start with a sample: <TrySample /> <Guide file="places.md" group="places" />
+            place. <Guide name="places" group="places" /> Start with a sample: <TrySample />
           </EmptyState>
         }
       />

@@ -1,5 +1,6 @@
 /** Defaults for what lines of a file lack, and the upload of the file. */
 import { useMemo, useRef, useState } from 'preact/hooks';
+import type { FileFormat } from '../../../../packages/client/src/schemas';
 import { FileUpload } from '../../components/file-upload';
 import { CheckField, TextField } from '../../components/form-fields';
 import type { Problem } from '../../kernel/problem';
@@ -7,7 +8,7 @@ import { navigate } from '../../kernel/router';
 import { showToast } from '../../kernel/toasts';
 import { UploadError } from '../../kernel/upload';
 import { importPath } from '../paths';
-import { ImportRefused, type ImportSettings, importService } from './file-import';
+import { formatOf, ImportRefused, type ImportSettings, importService } from './file-import';
 import { mappingOf } from './mapping-text';
 import { TrySample } from './try-sample';
 
@@ -46,7 +47,19 @@ const sentenceOf = ({ detail, errors }: Problem): string => {
   return sentences.length === 0 ? detail : [...new Set(sentences)].join(' ');
 };
 
-export const NewImport = () => {
+const formatNames: { readonly [format in FileFormat]: string } = {
+  csv: 'CSV',
+  geojson: 'GeoJSON',
+  jsonl: 'JSON lines',
+};
+
+/** What the import will do with the file. */
+const describe = (file: File, { source }: typeof noDraft): string => {
+  const under = source.trim() === '' ? 'its source' : `the source ${source.trim()}`;
+  return `Read as ${formatNames[formatOf(file)]}. New and changed places are recorded under ${under}; lines with mistakes are refused and listed.`;
+};
+
+export const NewImport = ({ close }: { readonly close: () => void }) => {
   const [draft, setDraft] = useState(noDraft);
   const [problem, setProblem] = useState<Problem>();
   const latest = useRef(draft);
@@ -69,7 +82,8 @@ export const NewImport = () => {
   };
   return (
     <section class="section" aria-label="Import a file">
-      <div class="form import-form">
+      {/* The upload starts by its button, once the fields are valid. */}
+      <form class="form import-form" onSubmit={(event) => event.preventDefault()}>
         <TextField
           label="Source"
           help="Who publishes the places, in lower case, such as geonames. Each source has its own versions."
@@ -125,11 +139,12 @@ export const NewImport = () => {
           service={service}
           onDone={done}
           messageOf={messageOf}
+          confirmation={{ act: 'Import', describe: (file) => describe(file, draft), cancel: close }}
         />
         <p class="help">
           No file at hand? <TrySample />
         </p>
-      </div>
+      </form>
     </section>
   );
 };

@@ -1,5 +1,5 @@
 /** Imports the sample file, for a first look at places on the map. */
-import { useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { navigate } from '../../kernel/router';
 import { showToast } from '../../kernel/toasts';
 import { UploadError, uploadFile } from '../../kernel/upload';
@@ -12,21 +12,32 @@ const messageOf = (error: unknown): string => {
   return 'The file could not be uploaded.';
 };
 
+/** Aborts when the reader leaves the page: not when the list with the new import takes the place of the button. */
+const useLeaving = (): AbortSignal => {
+  const control = useMemo(() => new AbortController(), []);
+  useEffect(() => {
+    const page = location.pathname;
+    return () => {
+      if (location.pathname !== page) control.abort();
+    };
+  }, []);
+  return control.signal;
+};
+
 export const TrySample = () => {
+  const signal = useLeaving();
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
   const importSample = async (): Promise<void> => {
     setBusy(true);
     setFault(undefined);
-    // The upload continues when the list with the new import takes the place of this button.
-    const { signal } = new AbortController();
-    const page = location.pathname;
     const service = importService(() => sampleSettings);
     try {
       const importId = await uploadFile(sampleFile(), service, { signal, onProgress: () => undefined });
       showToast('The import was started.');
-      if (location.pathname === page) navigate(importPath(importId));
+      if (!signal.aborted) navigate(importPath(importId));
     } catch (error) {
+      if (signal.aborted) return;
       setFault(messageOf(error));
     }
     setBusy(false);

@@ -44,7 +44,7 @@ const NoPlaces = () => (
     ) : (
       'Importing them needs the scope places:write. '
     )}
-    <Guide file="places.md" group="places" />
+    <Guide name="places" group="places" />
   </EmptyState>
 );
 

@@ -203,6 +203,13 @@ export const NewClientPage = ({ query }: PageProps) => {
           onChoose={(chosen) => navigate(withQuery(newClientPath, { kind: chosen }), 'replace')}
         />
       </div>
+      {kind === undefined && (
+        <div class="actions">
+          <a class="button" href={clientsPath}>
+            Cancel
+          </a>
+        </div>
+      )}
       {kind !== undefined && (
         <ClientForm
           key={kind}

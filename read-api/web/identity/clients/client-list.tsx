@@ -77,7 +77,7 @@ export const ClientListPage = ({ query }: PageProps) => {
             <EmptyState title="No clients yet">
               A client is an application that signs people in, or that requests tokens of its own.{' '}
               {hasScope('clients:write') && <a href="/console/clients/new">Register the first one.</a>}{' '}
-              <Guide file="applications.md" group="applications" />
+              <Guide name="applications" group="applications" />
             </EmptyState>
           )
         }

@@ -135,6 +135,9 @@ const NewCredentialForm = ({ own, onMade }: FormProps) => {
         <button type="submit" class="button primary" disabled={isBusy}>
           Create a credential
         </button>
+        <a class="button" href={principalPath(ownPrincipal())}>
+          Cancel
+        </a>
       </div>
     </form>
   );

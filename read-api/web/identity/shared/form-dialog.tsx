@@ -18,6 +18,8 @@ interface Props<Content> {
   readonly close: () => void;
   /** Stays open after success, to show the result. */
   readonly keepsOpen?: boolean;
+  /** Undefined: the fields themselves say whether they are complete. */
+  readonly isReady?: boolean;
   readonly children: ComponentChildren;
 }
 
@@ -29,6 +31,7 @@ export function FormDialog<Content>({
   onDone,
   close,
   keepsOpen = false,
+  isReady = true,
   children,
 }: Props<Content>) {
   const [isBusy, setBusy] = useState(false);
@@ -55,7 +58,7 @@ export function FormDialog<Content>({
           <button type="button" class="button" onClick={close}>
             Cancel
           </button>
-          <button type="submit" class="button primary" disabled={isBusy}>
+          <button type="submit" class="button primary" disabled={isBusy || !isReady}>
             {act}
           </button>
         </div>

@@ -41,12 +41,19 @@ const columns: readonly Column<WorkflowRepository>[] = [
 
 /** What the server refuses, by field. */
 const faults: { readonly [pointer: string]: string } = {
-  '/body/name': 'Not a valid repository name.',
-  '/body/default_branch': 'Not a valid branch name.',
-  '/body/remote_url': 'Must be an https address, without a user name, query and fragment.',
+  '/body/name':
+    'Must be letters, digits, dots, dashes and underscores. It cannot begin with a dot or a dash, or end with a dot or .git.',
+  '/body/default_branch':
+    'Must be a branch name that Git accepts, such as main or release/2: no spaces, and no .. or //.',
+  '/body/remote_url': 'Must be an https:// address without a user name, a query or a fragment.',
 };
 
-const NewRepository = ({ onDone }: { readonly onDone: () => void }) => {
+interface NewRepositoryProps {
+  readonly onDone: () => void;
+  readonly close: () => void;
+}
+
+const NewRepository = ({ onDone, close }: NewRepositoryProps) => {
   const [name, setName] = useState('');
   const [branch, setBranch] = useState('main');
   const [remoteUrl, setRemoteUrl] = useState('');
@@ -109,6 +116,9 @@ const NewRepository = ({ onDone }: { readonly onDone: () => void }) => {
           <button type="submit" class="button primary" disabled={isBusy}>
             Create
           </button>
+          <button type="button" class="button" onClick={close}>
+            Cancel
+          </button>
         </div>
       </form>
     </section>
@@ -131,7 +141,7 @@ export const RepositoriesPage = () => {
           </button>
         )}
       </PageHeading>
-      {isOpen && <NewRepository onDone={created} />}
+      {isOpen && <NewRepository onDone={created} close={() => setOpen(false)} />}
       <PagedTable
         pages={pages}
         label="Repositories"
@@ -143,7 +153,7 @@ export const RepositoriesPage = () => {
           <EmptyState title="No repositories yet">
             A repository has your code and its workflows: files in <code>.github/workflows</code>, in the form of GitHub
             Actions. Create one, then push to its address; each push starts a run.{' '}
-            <Guide file="workflows.md" group="workflows" />
+            <Guide name="workflows" group="workflows" />
           </EmptyState>
         }
       />

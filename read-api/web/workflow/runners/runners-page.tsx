@@ -195,7 +195,7 @@ export const RunnersPage = () => {
           empty={
             <EmptyState title="No runners of your own">
               Add a machine for jobs that need its hardware, its network or its labels: create a registration token, and
-              start the runner with it. <Guide file="workflows.md" group="workflows" />
+              start the runner with it. <Guide name="workflows" group="workflows" />
             </EmptyState>
           }
         />

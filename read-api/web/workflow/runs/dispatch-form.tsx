@@ -84,10 +84,11 @@ const Refusal = ({ problem, atFields }: { readonly problem: Problem; readonly at
 interface Props {
   readonly repoId: string;
   readonly onDone: () => void;
+  readonly close: () => void;
 }
 
 /** Where the branch is now, and what it has to start. */
-const DispatchFields = ({ repoId, found, onDone }: Props & { readonly found: DispatchableWorkflows }) => {
+const DispatchFields = ({ repoId, found, onDone, close }: Props & { readonly found: DispatchableWorkflows }) => {
   const [path, setPath] = useState(found.workflows[0]?.path ?? '');
   const [changed, setChanged] = useState<Values>({});
   const [isBusy, setBusy] = useState(false);
@@ -151,6 +152,9 @@ const DispatchFields = ({ repoId, found, onDone }: Props & { readonly found: Dis
         <button type="submit" class="button primary" disabled={isBusy}>
           Start
         </button>
+        <button type="button" class="button" onClick={close}>
+          Cancel
+        </button>
       </div>
     </form>
   );
@@ -158,7 +162,7 @@ const DispatchFields = ({ repoId, found, onDone }: Props & { readonly found: Dis
 
 const typingMilliseconds = 400;
 
-export const DispatchForm = ({ repoId, onDone }: Props) => {
+export const DispatchForm = ({ repoId, onDone, close }: Props) => {
   const [typed, setTyped] = useState<string>();
   const [branch, setBranch] = useState<string>();
   useEffect(() => {
@@ -178,7 +182,9 @@ export const DispatchForm = ({ repoId, onDone }: Props) => {
           suggestions={found?.branches ?? []}
         />
         <AsyncContent source={isOld ? { ...source, content: undefined, problem: undefined } : source} rows={2}>
-          {(current) => <DispatchFields key={current.commitSha} repoId={repoId} found={current} onDone={onDone} />}
+          {(current) => (
+            <DispatchFields key={current.commitSha} repoId={repoId} found={current} onDone={onDone} close={close} />
+          )}
         </AsyncContent>
       </div>
     </section>

@@ -9,6 +9,10 @@ import { isActive, jobReasonOf, RunState } from '../labels';
 import { jobPath } from '../paths';
 import { inGraphOrder } from './graph-layout';
 
+/** Of a job that waits for a runner. */
+const queuePlaceOf = (position: number): string =>
+  position === 1 ? 'It is next in the queue.' : `It is at place ${position} in the queue.`;
+
 interface Props {
   readonly run: WorkflowRun;
   readonly onRetry: (jobId: string) => void;
@@ -43,7 +47,7 @@ export const RunJobs = ({ run, onRetry }: Props) => {
             {wait !== undefined && (
               <div class="below">
                 {wait.detail}
-                {wait.position > 0 && ` Number ${wait.position} among the jobs that wait.`}
+                {wait.position > 0 && ` ${queuePlaceOf(wait.position)}`}
               </div>
             )}
           </>

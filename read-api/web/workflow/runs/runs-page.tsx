@@ -113,7 +113,7 @@ export const RunsPage = ({ params, query }: PageProps) => {
           </button>
         )}
       </PageHeading>
-      {isOpen && <DispatchForm repoId={repoId} onDone={started} />}
+      {isOpen && <DispatchForm repoId={repoId} onDone={started} close={() => setOpen(false)} />}
       <search class="filters four">
         <FilterField label="Branch" isSearch value={typed.branch} onType={(value) => type('branch', value)} />
         <ChoiceField

@@ -169,12 +169,15 @@ describe('documents on a real log and a real Postgres', () => {
     );
     for (const tail of ['', '/members', '/versions', '/snapshot', '/operations?afterVersion=0'])
       assert.equal((await get(`/v1/documents/${documentId}${tail}`, dee, position)).status, 404, tail);
-    for (const tail of ['', `/${documentId}`, `/${documentId}/members`])
+    const versions = await get(`${path}/versions`, dee, position);
+    assert.deepEqual([versions.status, versions.body.items], [200, []]);
+    for (const tail of ['', `/${documentId}`, `/${documentId}/members`, `/${documentId}/versions`])
       assert.equal((await get(`/v1/tenant/documents${tail}`, bob, position)).status, 403, tail);
     const elsewhere = { ...dee, tenantId: 'other' };
     assert.deepEqual((await get('/v1/tenant/documents', elsewhere, position)).body.items, []);
     assert.equal((await get(path, elsewhere, position)).status, 404);
-    assert.deepEqual((await get(`${path}/members`, elsewhere, position)).body.items, []);
+    for (const tail of ['members', 'versions'])
+      assert.deepEqual((await get(`${path}/${tail}`, elsewhere, position)).body.items, [], tail);
   });
 
   it('notify people of invitations to them', async () => {

@@ -3,7 +3,11 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import express from 'express';
+import { localBlobRoutes } from '../../../../infra/adapters/blobs/local/http/routes';
 import { type Claims, type PutClaims, signToken } from '../../../../infra/adapters/blobs/local/signed-urls';
+import type { BlobStore } from '../../../../infra/ports/blob-store';
+import { listen } from '../../../../infra/server/http/server/listener';
 import { type LocalStage, secret, startLocal } from '../../../contracts/blobs/local/fixture';
 import { codeOf, expectSuccess, putOf, storedText, textPut } from '../../../contracts/blobs/suite/store-calls';
 import { eventually } from '../../../support/waiting/eventually';
@@ -18,7 +22,9 @@ describe('routes of a directory of blobs, under attack', () => {
   after(() => stage.stop());
 
   const path = (claims: Claims): string => `/blobs/${signToken(secret, claims)}`;
-  const fetched = (target: string, init: RequestInit = {}) => fetch(new URL(target, stage.url), init);
+  /** Each on a connection of its own, so that no test depends on how the connection of another ended. */
+  const fetched = (target: string, init: { readonly method?: string; readonly body?: string } = {}) =>
+    fetch(new URL(target, stage.url), { ...init, headers: { 'Content-Type': 'text/plain', Connection: 'close' } });
   const getOf = (key: string): string => path({ method: 'GET', key, expires: soon });
   const putOfSize = (key: string, size: number): string =>
     path({ method: 'PUT', key, expires: soon, size, contentType: 'text/plain' });
@@ -82,7 +88,7 @@ describe('routes of a directory of blobs, under attack', () => {
       fetch(new URL(path({ ...claims, ...more }), url), {
         method: 'PUT',
         body,
-        headers: { 'Content-Type': 'text/plain' },
+        headers: { 'Content-Type': 'text/plain', Connection: 'close' },
       });
     assert.equal((await send({ size: 4_000_001 })).status, 400);
     assert.equal((await send({ size: 4_000_000, absent: true })).status, 412);
@@ -108,7 +114,6 @@ describe('routes of a directory of blobs, under attack', () => {
     const whole = await fetched(putOfSize('broken', 3), {
       method: 'PUT',
       body: 'abc',
-      headers: { 'Content-Type': 'text/plain' },
     });
     assert.equal(whole.status, 200);
     assert.equal(await storedText(stage.blobs, 'broken'), 'abc');
@@ -124,6 +129,32 @@ describe('routes of a directory of blobs, under attack', () => {
       () => 0,
     );
     assert.ok(taken < 30_000_000, 'the connection was cut before all was sent');
+  });
+
+  it('wait for the store, however long it takes with a body that has arrived', async () => {
+    let socket: Socket | undefined;
+    const app = express().use((request, _response, next) => {
+      socket = request.socket;
+      next();
+    });
+    const listener = await listen(app, { host: '127.0.0.1', port: 0, requestMilliseconds: 0, graceMilliseconds: 500 });
+    const put: BlobStore['put'] = async (written) => {
+      const stored = await stage.blobs.put(written);
+      // Twice: the first time must not be the last.
+      for (const _ of [1, 2]) await once(socket as Socket, 'timeout');
+      return stored;
+    };
+    app.use(
+      '/blobs',
+      localBlobRoutes({ blobs: { ...stage.blobs, put }, secret, log: stage.log, idleMilliseconds: 20 }),
+    );
+    const answer = await fetch(new URL(putOfSize('slow', 3), `http://127.0.0.1:${listener.port}`), {
+      method: 'PUT',
+      body: 'abc',
+      headers: { 'Content-Type': 'text/plain', Connection: 'close' },
+    });
+    assert.equal(answer.status, 200);
+    await listener.close();
   });
 
   it('log no URLs', () => {

@@ -105,6 +105,22 @@ describe('limits that an operator gives', () => {
     ]);
   });
 
+  it('have the route groups of the gateway unless they bring their own', () => {
+    const rule = { name: 'r', by: [], onStoreError: 'deny', when: { route: ['command'] } } as const;
+    const limit = { algorithm: 'fixed-window', limit: 5, periodMilliseconds: 1_000 } as const;
+    const read = (policy: object) => given({ GATEWAY_RATELIMIT_POLICY: JSON.stringify({ version: '7', ...policy }) });
+    const without = read({ defaults: [{ ...rule, limit }] });
+    assert.ok(isRight(without));
+    const policy = configuredPolicy(without.right);
+    assert.deepEqual(policy.routeGroups, defaultPolicy.routeGroups);
+    assert.equal(createLimitGroupOf(policy)({ target: '/v1/x', method: 'POST', limitGroup: undefined }), 'command');
+    const unknown = read({ defaults: [{ ...rule, limit, when: { route: ['comand'] } }] });
+    assert.ok(isLeft(unknown), 'a rule about an unknown group');
+    const own = read({ defaults: [], routeGroups: [{ name: 'all', paths: ['/**'] }] });
+    assert.ok(isRight(own));
+    assert.equal(configuredPolicy(own.right).routeGroups?.length, 1);
+  });
+
   it('can be without single rules, by names that there are', () => {
     const read = given({ GATEWAY_RATELIMIT_OFF: 'read-user,read-tenant' });
     assert.ok(isRight(read));

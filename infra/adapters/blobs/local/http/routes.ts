@@ -20,7 +20,7 @@ export interface BlobRoutesOptions {
   readonly log: Log;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
-  /** A connection on which nothing moves for that long is cut. */
+  /** A connection whose client moves nothing for that long is cut. */
   readonly idleMilliseconds?: number;
 }
 
@@ -35,18 +35,23 @@ const wrongMethod = (response: Response, method: Claims['method']): void =>
 /** Bytes per millisecond: an upload that is slower on average is cut. */
 const slowestUpload = 16;
 
-/** Cuts connections on which no byte moves: they occupy a connection and a file. */
+/** The rest of the request is to come, or the client has to take what was sent; otherwise the store is at work. */
+const awaitsClient = (response: Response): boolean => !response.req.complete || response.writableLength > 0;
+
+/** Cuts connections on which the client moves no byte: they occupy a connection and a file. */
 const cutWhenStill = (response: Response, claims: Claims, milliseconds: number): void => {
   const { socket } = response.req;
   const cut = (): void => void socket.destroy();
+  const cutOrWait = (): void => {
+    if (awaitsClient(response)) cut();
+    else socket.setTimeout(milliseconds);
+  };
   const longest = 'size' in claims ? milliseconds + claims.size / slowestUpload : undefined;
-  const deadline = longest === undefined ? undefined : setTimeout(cut, longest);
-  socket.setTimeout(milliseconds, cut);
-  response.once('close', () => {
-    clearTimeout(deadline);
-    // From here on the server's own time for idle connections holds again.
-    socket.off('timeout', cut);
-  });
+  const deadline = longest === undefined ? undefined : setTimeout(() => !response.req.complete && cut(), longest);
+  // A listener of the response: without one Node would close the connection itself.
+  response.setTimeout(milliseconds, cutOrWait);
+  // From then on the server's own time for idle connections holds again.
+  response.once('close', () => clearTimeout(deadline));
 };
 
 const serve = async (options: BlobRoutesOptions, request: Request, response: Response): Promise<void> => {
