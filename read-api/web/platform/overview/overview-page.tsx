@@ -51,7 +51,7 @@ const Problems = ({ problems, at, isComplete }: ProblemsProps) => {
     // As high as what follows, which comes a moment later.
     return (
       <p class="notice faint" role="status">
-        Checking the processes, views and queues…
+        Not all processes, views and queues have answered yet.
       </p>
     );
   if (problems.length === 0)
@@ -135,17 +135,15 @@ export const OverviewPage = ({ query }: PageProps) => {
           <>
             {hasScope('security:read') && <RecentAlarms />}
             {hasScope('security:read') && content.audience === 'platform' && <RecentAlarms about="platform" />}
-            {(health.content !== undefined || health.problem === undefined) && (
-              <Problems
-                problems={problemsOf({
-                  health: health.content,
-                  overview: content,
-                  now: Math.max(now.value, Date.parse(content.at)),
-                })}
-                at={content.at}
-                isComplete={health.content !== undefined}
-              />
-            )}
+            <Problems
+              problems={problemsOf({
+                health: health.content,
+                overview: content,
+                now: Math.max(now.value, Date.parse(content.at)),
+              })}
+              at={content.at}
+              isComplete={health.content !== undefined}
+            />
             <NextSteps />
             <Metrics overview={content} health={health.content} window={window} />
           </>
