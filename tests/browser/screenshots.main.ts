@@ -77,7 +77,7 @@ const shot = (path: string, act?: Shot['act']): Shot => ({
   ...(act === undefined ? {} : { act }),
 });
 
-/** Pages of those who are not signed in. */
+/** Pages that need no session. */
 const strangerShots: readonly Shot[] = [
   shot('/sign-in', async (page) => {
     await page.getByLabel('Login').fill('nobody@example.org');

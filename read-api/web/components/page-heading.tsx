@@ -17,8 +17,9 @@ interface Props {
 
 const Trail = ({ trail }: { readonly trail: readonly Crumb[] }) => (
   <nav class="trail" aria-label="Where this is">
-    {trail.map(({ label, path }) => (
+    {trail.map(({ label, path }, index) => (
       <span key={path}>
+        {index > 0 && ' / '}
         <a href={path}>{label}</a>
       </span>
     ))}

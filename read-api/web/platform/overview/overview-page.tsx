@@ -51,7 +51,7 @@ const Problems = ({ problems, at, isComplete }: ProblemsProps) => {
     // As high as what follows, which comes a moment later.
     return (
       <p class="notice faint" role="status">
-        Checking the processes, views and queues…
+        Not all processes, views and queues have answered yet.
       </p>
     );
   if (problems.length === 0)

@@ -36,7 +36,10 @@ describe('the API reference', () => {
     for (const [path, html] of pages) {
       const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
       assert.equal(new Set(ids).size, ids.length, path);
-      assert.doesNotMatch(html, / style=| on[a-z]+=|<style|<script(?! src="\/(?:docs\/search\.js" defer|pages\/theme\.js")>)/);
+      assert.doesNotMatch(
+        html,
+        / style=| on[a-z]+=|<style|<script(?! src="\/(?:docs\/search\.js" defer|pages\/theme\.js")>)/,
+      );
     }
   });
 
