@@ -42,6 +42,11 @@ describe('searching security events', () => {
   });
   for (const [query, ids] of [
     ['?principalId=p-2', ['e-3']],
+    ['?principalIds=p-2,p-9', ['e-3']],
+    ['?principalIds=p-9', []],
+    ['?clientIds=acme~none', []],
+    ['?actors=p-nobody', []],
+    ['?principalId=p-2&principalIds=p-1', ['e-3']],
     ['?type=PrincipalSuspended', ['e-2']],
     ['?severity=SEV-2', ['e-1']],
     [`?from=${evening}`, ['e-1']],

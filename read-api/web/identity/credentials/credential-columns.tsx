@@ -4,7 +4,7 @@ import type { CommandRequest } from '../../../../packages/client/src/operations'
 import { StatusBadge } from '../../components/status-badge';
 import type { Column } from '../../components/table';
 import { Timestamp } from '../../components/timestamp';
-import { exactTimeOf, relativeTimeOf } from '../../kernel/format';
+import { countOf, exactTimeOf, relativeTimeOf } from '../../kernel/format';
 import { renderTime } from '../../kernel/now';
 import { Actor } from '../../references/reference';
 import { type ReasonedAction, RowButton } from '../shared/action-dialog';
@@ -25,7 +25,7 @@ const CredentialName = ({ credential: { label, credentialId } }: { readonly cred
   );
 
 const LastUsed = ({ lastUsedAt }: Pick<ListedCredential, 'lastUsedAt'>) =>
-  lastUsedAt === null || lastUsedAt === undefined ? <>Never</> : <Timestamp at={lastUsedAt} />;
+  lastUsedAt === null || lastUsedAt === undefined ? <span>Never</span> : <Timestamp at={lastUsedAt} />;
 
 const nameColumn = (
   { isOfPrincipal, noun }: Pick<CredentialOwner, 'isOfPrincipal' | 'noun'>,
@@ -38,7 +38,7 @@ const nameColumn = (
       {whose(credential)}
       {credential.reason !== null && <div class="below">{credential.reason}</div>}
       {isOfPrincipal && (
-        <div class="below narrow">
+        <div class="below">
           Last used: <LastUsed lastUsedAt={credential.lastUsedAt} />
         </div>
       )}
@@ -46,17 +46,29 @@ const nameColumn = (
   ),
 });
 
-const lastUsedColumn: Column<ListedCredential> = {
-  title: 'Last used',
-  kind: 'tight',
-  isWide: true,
-  show: ({ lastUsedAt }) => <LastUsed lastUsedAt={lastUsedAt} />,
-};
+/** Beyond it the number suffices; the event of the issuance has all. */
+const maxListed = 2;
 
 const scopeColumn: Column<ListedCredential> = {
   title: 'Scopes',
   isWide: true,
-  show: ({ scopes = [] }) => <TagList words={scopes} most={2} />,
+  show: ({ scopes = [] }) =>
+    scopes.length > maxListed ? (
+      <span title={scopes.join(', ')}>{countOf(scopes.length, 'scope')}</span>
+    ) : (
+      <TagList words={scopes} />
+    ),
+};
+
+/** An end that has come is called by what it was. */
+const Ends = ({ revokedAt, expiresAt }: Pick<ListedCredential, 'revokedAt' | 'expiresAt'>) => {
+  if (revokedAt === null && expiresAt === null) return <>never expires</>;
+  return (
+    <>
+      {revokedAt === null && (isOver(expiresAt) ? 'expired ' : 'expires ')}
+      <Timestamp at={revokedAt ?? expiresAt} />
+    </>
+  );
 };
 
 const statusColumn: Column<ListedCredential> = {
@@ -67,36 +79,25 @@ const statusColumn: Column<ListedCredential> = {
       {credential.revokedAt === null && isSoonOver(credential.expiresAt) && (
         <StatusBadge tone="warn">expires soon</StatusBadge>
       )}
+      <div class="below">
+        <Ends {...credential} />
+      </div>
     </>
   ),
 };
 
-/** An end that has come is called by what it was. */
-const Ends = ({ revokedAt, expiresAt }: Pick<ListedCredential, 'revokedAt' | 'expiresAt'>) => {
-  if (revokedAt !== null)
-    return (
-      <>
-        Revoked <Timestamp at={revokedAt} />
-      </>
-    );
-  return expiresAt === null ? <>Never</> : <Timestamp at={expiresAt} />;
+const createdColumn: Column<ListedCredential> = {
+  title: 'Created',
+  isWide: true,
+  show: ({ createdAt, createdBy }) => (
+    <>
+      <Timestamp at={createdAt} />
+      <div class="below">
+        by <Actor actor={createdBy} />
+      </div>
+    </>
+  ),
 };
-
-const timeColumns: readonly Column<ListedCredential>[] = [
-  {
-    title: 'Created',
-    isWide: true,
-    show: ({ createdAt, createdBy }) => (
-      <>
-        <Timestamp at={createdAt} />
-        <div class="below">
-          by <Actor actor={createdBy} />
-        </div>
-      </>
-    ),
-  },
-  { title: 'Expires', kind: 'tight', isWide: true, show: (credential) => <Ends {...credential} /> },
-];
 
 /** `whose`: below the name, in lists of several principals. */
 export const credentialColumns = (
@@ -105,8 +106,8 @@ export const credentialColumns = (
 ): readonly Column<ListedCredential>[] => [
   nameColumn(owner, whose),
   statusColumn,
-  ...(owner.isOfPrincipal ? [lastUsedColumn, scopeColumn] : []),
-  ...timeColumns,
+  ...(owner.isOfPrincipal ? [scopeColumn] : []),
+  createdColumn,
 ];
 
 interface RevokeButtonProps {
