@@ -35,9 +35,9 @@ describe('raising a limit, as documented', function () {
   it('writes the file, starts with it, and shows the new limit in force', async () => {
     linkTools(join(home, 'data'));
     symlinkCheckout();
-    const see = codeBlocksOf(document).find(({ text }) => text.includes('/policies'))?.text ?? '';
+    const verification = codeBlocksOf(document).find(({ text }) => text.includes('/policies'))?.text ?? '';
     const written = await runDocument(
-      { document, change: (script) => script.replace(see, '') },
+      { document, change: (script) => script.replace(verification, '') },
       { directory: checkout, url: '', env: {} },
     );
     assert.match(written, /^Wrote limits\.json: version custom-1, command-user changed\.$/m);
@@ -52,7 +52,7 @@ describe('raising a limit, as documented', function () {
     const admin = await adminWith(septet.url, await spendCode(septet.url, septet.code));
     const { items } = (await jsonOf(await admin.get('/v1/ratelimit/policies'))) as unknown as RateLimitPolicies;
     const seen = await runDocument(
-      { document, change: () => see },
+      { document, change: () => verification },
       {
         directory: checkout,
         url: septet.url,

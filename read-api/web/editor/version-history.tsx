@@ -16,7 +16,7 @@ const kinds: Readonly<Record<DocumentVersion['kind'], string>> = {
   'before-restore': 'Before a restore',
 };
 
-export const labelOfVersion = ({ kind, name, restoredVersion }: DocumentVersion): string => {
+const labelOfVersion = ({ kind, name, restoredVersion }: DocumentVersion): string => {
   if (name !== null) return name;
   return kind === 'restored' && restoredVersion !== null ? `Restored version ${restoredVersion}` : kinds[kind];
 };

@@ -34,12 +34,12 @@ const parsed = (text: string): unknown => {
   }
 };
 
+type WrittenPolicy = Omit<ReportedPolicy, 'origin' | 'file'> & Partial<ReportedPolicy>;
+
 /** Gateways of earlier versions did not write where their rules come from. */
 const policyIn = (text: string): ReportedPolicy | undefined => {
-  const policy = parsed(text) as ReportedPolicy | undefined;
-  return policy === undefined
-    ? undefined
-    : { ...policy, origin: policy.origin ?? 'built-in', file: policy.file ?? null };
+  const policy = parsed(text) as WrittenPolicy | undefined;
+  return policy === undefined ? undefined : { origin: 'built-in', file: null, ...policy };
 };
 
 type Entry = readonly [id: string, fields: readonly string[]];

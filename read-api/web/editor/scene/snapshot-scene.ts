@@ -67,7 +67,7 @@ const inOrder = (nodes: readonly SceneNode[]): readonly SceneNode[] => {
   return sorted;
 };
 
-/** The newest delta is the last: what is said of an id first counts. */
+/** The newest delta is the last: the first mention of an id counts. */
 export const readScene = async (
   version: OpenedVersion,
   fetchBytes: FetchPiece = fetchPiece,

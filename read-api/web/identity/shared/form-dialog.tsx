@@ -18,7 +18,7 @@ interface Props<Content> {
   readonly close: () => void;
   /** Stays open after success, to show the result. */
   readonly keepsOpen?: boolean;
-  /** Undefined: the fields themselves say whether they are complete. */
+  /** Undefined: validation of the fields suffices. */
   readonly isReady?: boolean;
   readonly children: ComponentChildren;
 }
