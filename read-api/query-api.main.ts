@@ -61,8 +61,8 @@ const clock: Clock = { now: () => new Date().toISOString() as Instant };
 /** Below the time in which health is answered. */
 const maxProbeMilliseconds = 600;
 
-const partOf = async (asked: Promise<Either<Fault, unknown>>, away: string): Promise<PartHealth> => {
-  const found = await withinMilliseconds(asked, maxProbeMilliseconds);
+const partOf = async (request: Promise<Either<Fault, unknown>>, away: string): Promise<PartHealth> => {
+  const found = await withinMilliseconds(request, maxProbeMilliseconds);
   if (found === undefined) return { ok: false, detail: away };
   return isLeft(found) ? { ok: false, detail: found.left.detail } : { ok: true };
 };

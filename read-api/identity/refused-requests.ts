@@ -62,7 +62,7 @@ const RefusedRequestsQuery = record(
   },
 );
 
-const shown = ({ at, tenantId: _tenant, ...refused }: RecordedRefusedRequest) => ({
+const answered = ({ at, tenantId: _tenant, ...refused }: RecordedRefusedRequest) => ({
   ...refused,
   at: new Date(at).toISOString() as Instant,
 });
@@ -102,6 +102,6 @@ export const listRefusedRequests = route<RefusedRequestDeps>()({
     });
     if (isLeft(found)) return problemOf(found.left, {});
     const last = found.right.length < Number(limit) ? undefined : found.right.at(-1)?.id;
-    return { status: 200, body: { items: found.right.map(shown), ...(last === undefined ? {} : { next: last }) } };
+    return { status: 200, body: { items: found.right.map(answered), ...(last === undefined ? {} : { next: last }) } };
   },
 });

@@ -1,4 +1,4 @@
-/** Why a sign-in was refused, for the list of refused requests. The page says less: it does not reveal which logins exist. */
+/** Why a sign-in was refused, for the list of refused requests. The page names less: it does not reveal which logins exist. */
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { PageAnswer } from '../../../infra/server/http/routing/route';
 

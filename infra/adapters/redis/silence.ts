@@ -11,7 +11,7 @@ const probeMilliseconds = 500;
 
 type Send = (command: Command, ...rest: readonly unknown[]) => unknown;
 
-/** What the client sends by itself to become ready, and what asks whether the server answers again. */
+/** What the client sends by itself to become ready, and the probe of whether the server answers again. */
 const ownCommands = new Set(['ping', 'info', 'client', 'auth', 'hello', 'select', 'quit']);
 
 const createSilence = () => {

@@ -42,7 +42,7 @@ export interface CommandApiResponse {
   readonly status: number;
   readonly location: string | undefined;
   readonly bytes: Uint8Array;
-  /** What the command API says of a refusal beside its answer, for operators. */
+  /** The note of the command API about a refusal, for operators. */
   readonly refused?: RefusalNote;
 }
 

@@ -12,19 +12,19 @@ export const openRedisHealth = ({ config, closing }: GatewayContext): (() => Pro
   if (config.REDIS_URL === undefined) return undefined;
   const redis = openRedis(config.REDIS_URL);
   closing.add('health of Redis', async () => redis.disconnect());
-  let asked: Promise<boolean> | undefined;
+  let pending: Promise<boolean> | undefined;
   const answers = (): Promise<boolean> => {
-    // One question at a time: an old one that is answered tells as much.
-    asked ??= redis
+    // One ping at a time: an old one that is answered proves as much.
+    pending ??= redis
       .ping()
       .then(
         () => true,
         () => false,
       )
       .finally(() => {
-        asked = undefined;
+        pending = undefined;
       });
-    return asked;
+    return pending;
   };
   return async () =>
     (await withinMilliseconds(answers(), maxProbeMilliseconds)) === true

@@ -31,7 +31,7 @@ export interface ForwardOptions extends ResponseHeaderRules {
   readonly admitsByBody?: boolean;
   /** Called when an event stream starts, with a function that ends it; returns what to call after the stream. */
   readonly opened: (end: (why: StreamEnd) => void) => () => void;
-  /** Called when the service refuses, with what it says of it beside its answer. */
+  /** Called when the service refuses, with its note, where there is one. */
   readonly refused?: (note: RefusalNote | undefined) => void;
   /** Called with the body if it is small, before anything is sent upstream. False: the caller has already answered. */
   readonly admit: (body: Buffer | undefined) => Promise<boolean>;

@@ -254,7 +254,7 @@ const start = async (options: Options, signal: AbortSignal): Promise<() => Promi
       stopReminding();
       const { stores } = await around;
       const over = new AbortController();
-      const watching = watchStores(watchedStores(stores), { say: step, signal: over.signal });
+      const watching = watchStores(watchedStores(stores), { print: step, signal: over.signal });
       undo.push(async () => {
         over.abort();
         await watching;

@@ -19,7 +19,7 @@ export interface RefusedRequest extends RefusedCaller {
   readonly status: number;
   /** `code` of the problem, or `error` of OAuth. */
   readonly code: string;
-  /** A sentence for operators, which may say more than the caller's. */
+  /** A sentence for operators, which may hold more than the caller's. */
   readonly reason: string;
   /** `X-Request-Id` of the answer. */
   readonly requestId: string;

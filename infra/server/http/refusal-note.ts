@@ -1,5 +1,5 @@
 /**
- * What a service tells the gateway of a refusal, for the list of refused requests: a header of its answer, which the gateway removes. The caller
+ * The note of a service about a refusal, for the list of refused requests: a header of its answer, which the gateway removes. The caller
  * reads `code` and `detail` of its problem alone.
  */
 import { isLeft } from 'fp-ts/Either';
@@ -23,7 +23,7 @@ const RefusalNoteCodec = record(
 
 export interface RefusalNote {
   readonly code?: string;
-  /** A sentence for operators, which may say more than the answer does. It never has text of the request. */
+  /** A sentence for operators, which may hold more than the answer. It never has text of the request. */
   readonly reason?: string;
   /** The tenant, principal and client that exist and that the request named. */
   readonly tenantId?: string;
@@ -85,7 +85,7 @@ const refusingErrors = new Set([
 
 const isRefusingStatus = (status: number | undefined): boolean => status === 401 || status === 403 || status === 429;
 
-/** Undefined: the answer refuses nobody access. */
+/** Undefined: the answer refuses no caller. */
 export const refusalNoteOf = ({ status, body, problem, refused }: Refusable): RefusalNote | undefined => {
   if (problem !== undefined)
     return isRefusingStatus(problem.status) || refused !== undefined

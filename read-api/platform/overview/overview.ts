@@ -37,13 +37,13 @@ const Query = record('PlatformOverviewQuery', {}, { window: oneOf('HistoryWindow
 
 const rightOrNull = <A>(found: Either<Fault<string>, A>): A | null => (isLeft(found) ? null : found.right);
 
-/** What waits longer is told as not known: the rest of the page is there. */
+/** Parts that take longer are answered as not known, with the rest of the page. */
 const maxMilliseconds = 2_000;
 
 const inTime = async <A, Code extends string>(
-  asked: Promise<Either<Fault<Code>, A>>,
+  request: Promise<Either<Fault<Code>, A>>,
 ): Promise<Either<Fault<Code | 'view-store-unavailable'>, A>> =>
-  (await withinMilliseconds(asked, maxMilliseconds)) ?? left(fault('view-store-unavailable', awayDetail('POSTGRES')));
+  (await withinMilliseconds(request, maxMilliseconds)) ?? left(fault('view-store-unavailable', awayDetail('POSTGRES')));
 
 const notForTenants = left(fault('service-unavailable', 'Metrics of the platform are for its operators.'));
 

@@ -42,7 +42,7 @@ interface RequestIdProps extends Pick<Props, 'problem'> {
   readonly requestId: string;
 }
 
-/** Leads those who may see it to why the request was refused. */
+/** Links readers with the scope to why the request was refused. */
 const RequestId = ({ problem: { status }, requestId }: RequestIdProps) => (
   <p class="reference">
     Request <code>{requestId}</code>

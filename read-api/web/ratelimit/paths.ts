@@ -6,5 +6,4 @@ export const refusalsPath = `${rateLimitsPath}/refusals`;
 export const policiesPath = `${rateLimitsPath}/policies`;
 export const usagePath = `${rateLimitsPath}/usage`;
 
-export const refusalsOf = (principalId: string): string => withQuery(refusalsPath, { principalId });
 export const rulePath = (rule: string): string => withQuery(policiesPath, { rule });

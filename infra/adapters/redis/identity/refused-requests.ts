@@ -163,7 +163,7 @@ const isWanted = (refused: RecordedRefusedRequest, query: RefusedRequestQuery): 
   (['code', 'requestId'] as const).every((field) => query[field] === undefined || query[field] === refused[field]);
 
 const pageSize = 500;
-/** `MAXLEN ~` leaves some more than it says. */
+/** `MAXLEN ~` leaves some more entries than the number. */
 const maxExamined = 2 * maxEntries;
 
 type Reading = Pick<RedisConnection, 'xrevrange'>;

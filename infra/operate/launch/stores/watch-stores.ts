@@ -1,6 +1,6 @@
 /**
- * Says in the terminal, once, when a store that was started gives no answer, and once when it answers again. Services go on meanwhile, and say in
- * their answers and in health what they lack.
+ * Prints in the terminal, once, when a store that was started gives no answer, and once when it answers again. Services go on meanwhile; their
+ * answers and their health name what is missing.
  */
 import { isLeft } from 'fp-ts/Either';
 import { openEventStore } from '../../../adapters/eventstore/event-store';
@@ -21,25 +21,25 @@ export interface WatchedStore {
 
 export interface WatchOptions {
   /** Prints a line about a store. */
-  readonly say: (store: string, message: string) => void;
+  readonly print: (store: string, message: string) => void;
   readonly signal: AbortSignal;
   readonly everyMilliseconds?: number;
   readonly answerMilliseconds?: number;
 }
 
 const isAnswered = async ({ probe }: WatchedStore, milliseconds: number): Promise<boolean> => {
-  const asked = probe().then(
+  const answer = probe().then(
     () => true,
     () => false,
   );
-  return (await withinMilliseconds(asked, milliseconds)) === true;
+  return (await withinMilliseconds(answer, milliseconds)) === true;
 };
 
 /** One that is only slow, or restarts, is not away. */
 const looksBeforeAway = 2;
 
 const watchStore = async (store: WatchedStore, options: WatchOptions): Promise<void> => {
-  const { say, signal, everyMilliseconds = 5_000, answerMilliseconds = 2_000 } = options;
+  const { print, signal, everyMilliseconds = 5_000, answerMilliseconds = 2_000 } = options;
   const isOver = (): boolean => signal.aborted;
   let isAway = false;
   while (!isOver()) {
@@ -47,7 +47,7 @@ const watchStore = async (store: WatchedStore, options: WatchOptions): Promise<v
     let answers = false;
     for (let look = 0; look < looks && !answers; look += 1) answers = await isAnswered(store, answerMilliseconds);
     if (isOver()) break;
-    if (isAway === answers) say(store.name, answers ? 'answers again' : store.away);
+    if (isAway === answers) print(store.name, answers ? 'answers again' : store.away);
     isAway = !answers;
     await pause(isAway ? answerMilliseconds : everyMilliseconds, signal);
   }
@@ -111,7 +111,7 @@ const logStore = (url: string): WatchedStore => {
 
 const probeMilliseconds = 2_000;
 
-/** Those that have an address: what is off was said at the start. */
+/** Stores with an address; the start has printed which stores are off. */
 export const watchedStores = (urls: StoreUrls): readonly WatchedStore[] => {
   const { EVENTSTORE_URL: log, POSTGRES_URL: postgres, REDIS_URL: redis, ELASTICSEARCH_URL: elastic } = urls;
   return [

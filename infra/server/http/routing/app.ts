@@ -101,14 +101,14 @@ const answerOf = async (route: BoundRoute, request: Request, signal: AbortSignal
   return isTransferRoute(route) ? answerTransfer(route, request, handled) : route.handle(handled);
 };
 
-/** A challenge to a client that presented nothing yet, as Git does first, refuses nobody. */
+/** A challenge to a client that presented nothing yet, as Git does first, refuses no client. */
 const isChallenge = ({ headers }: Request, answer: Answer): boolean =>
   headers.authorization === undefined &&
   'headers' in answer &&
   answer.headers?.['WWW-Authenticate']?.startsWith('Basic ') === true &&
   !('refused' in answer);
 
-/** Tells the gateway, and the service's own log, why the request was refused. */
+/** Notifies the gateway, and writes to the service's own log, why the request was refused. */
 const noteRefusal = (response: Response, note: RefusalNote, writeLine: WriteLine): void => {
   const { identity, requestId } = callerOf(response);
   response.setHeader(refusalHeader, writeRefusalNote(note));

@@ -100,7 +100,7 @@ export interface PageAnswer {
   readonly headers: { readonly [name: string]: string };
   /** Each a `Set-Cookie` of its own. */
   readonly cookies?: readonly string[];
-  /** Set where the page refuses somebody; for operators only. */
+  /** Set where the page refuses a caller; for operators only. */
   readonly refused?: RefusalNote;
 }
 

@@ -29,7 +29,7 @@ export const recordMetrics = async ({ metrics, history, log, signal }: Recorder)
     const step = Math.round(now / stepMilliseconds) - 1;
     const recorded = await history?.record(step * stepMilliseconds, samples);
     const isLost = recorded !== undefined && isLeft(recorded);
-    // Health and the launcher say that Redis does not answer.
+    // Health and the launcher report that Redis does not answer.
     if (isLost && !wasLost) log.info({ fault: recorded.left }, 'metrics are not recorded');
     if (!isLost && wasLost) log.info({}, 'metrics are recorded again');
     wasLost = isLost;

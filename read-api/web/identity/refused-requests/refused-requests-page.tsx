@@ -20,7 +20,7 @@ import type { PageProps } from '../../shell/section';
 import { refusedRequestsPath } from '../paths';
 import { reasonChoices, whoseChoices } from './choices';
 
-/** Each principal is a client under its own id, which says nothing more. */
+/** Each principal is a client under its own id, which adds nothing. */
 const isOwnClient = ({ principalId, clientId }: RefusedRequest): boolean =>
   principalId !== null && clientId?.endsWith(`.${principalId}`) === true;
 

@@ -34,7 +34,7 @@ const storeNames: { readonly [part: string]: string } = {
 const unhealthyParts = ({ parts }: HealthItem, views: ReadonlySet<string>): readonly HealthItem['parts'][number][] =>
   parts.filter(({ name, status }) => status !== 'ok' && !views.has(name) && storeNames[name] === undefined);
 
-const saysNoAnswer = (text: string): boolean => /does not answer\.?$/.test(text);
+const isNoAnswer = (text: string): boolean => /does not answer\.?$/.test(text);
 
 /** A store that does not answer is one problem, whichever processes need it. */
 const ofStores = ({ items }: PlatformHealth): readonly PlatformProblem[] => {
@@ -44,17 +44,17 @@ const ofStores = ({ items }: PlatformHealth): readonly PlatformProblem[] => {
     if (first === undefined) return [];
     const why = away.map((one) => one.why ?? '').toSorted((one, other) => other.length - one.length)[0] ?? '';
     const [sentence = '', detail = ''] = why.split(/(?<=^[^.]+ does not answer)\.\s*/);
-    return saysNoAnswer(sentence)
+    return isNoAnswer(sentence)
       ? [{ tone: 'bad', title: sentence, detail, path: paths.health }]
       : [{ tone: 'warn', title: `${store} is not in order`, detail: why, path: paths.health }];
   });
-  // Where one store is needed to ask another, both say the same.
+  // Where one store is needed to query another, both have the same problem.
   return found.filter(({ title }, index) => found.findIndex((one) => one.title === title) === index);
 };
 
-/** What follows from a store that is away: checks that wait for it, and services that the gateway asks whether they are ready. */
+/** What follows from a store that is away: checks that wait for it, and services whose readiness the gateway checks. */
 const isConsequence = ({ name, why }: HealthItem['parts'][number]): boolean =>
-  name === 'health' || saysNoAnswer(why ?? '');
+  name === 'health' || isNoAnswer(why ?? '');
 
 const ofHealth = (
   { items }: PlatformHealth,
@@ -166,7 +166,7 @@ export interface PlatformState {
 export const problemsOf = ({ health, overview, now }: PlatformState): readonly PlatformProblem[] => {
   const views = new Set(overview?.views?.map(({ name }) => name) ?? []);
   const stores = health === undefined ? [] : ofStores(health);
-  const isStoreSilent = stores.some(({ title }) => saysNoAnswer(title));
+  const isStoreSilent = stores.some(({ title }) => isNoAnswer(title));
   const found = [
     ...stores,
     ...(health === undefined ? [] : [...ofSamples(recentOf(health)), ...ofHealth(health, views, isStoreSilent)]),
