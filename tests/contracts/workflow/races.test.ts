@@ -1,7 +1,7 @@
 /** Two copies of the service, each with its own connections and caches, that decide the same things at once: over a real log and Postgres. */
 import assert from 'node:assert/strict';
-import { setImmediate } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { type Either, isLeft, isRight, right } from 'fp-ts/Either';
 import type { Pool } from 'pg';
 import { noCommandMetrics } from '../../../commands/kernel/command-metrics';

@@ -69,7 +69,7 @@ const continueWithRecoveryCode = async (
   }
   await deleteFlowState(deps, secondFactorFlowName(preSession));
   const proof = authenticationResultOf(step);
-  // Whoever has lost the app sees how many codes are left, and where to set up another.
+  // A person without the app needs to see how many codes are left, and where to set up another app.
   const onwards = proof.continue === defaultContinuePath ? '/account' : proof.continue;
   return completeLogin(deps, pageRequest, { loaded: known.right, proof: { ...proof, continue: onwards } });
 };

@@ -53,7 +53,7 @@ const channelOptions = {
 const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
-/** From Node 24 on, `tryShutdown` answers while sessions still close and answers are on their way: their sockets tell. */
+/** From Node 24 on, `tryShutdown` calls back while sessions still close and answers are on their way, so the sockets are waited for. */
 const shutDownGracefully = async (server: Server, { openCalls: open }: Node, listening: Listener): Promise<void> => {
   const force = setTimeout(() => server.forceShutdown(), graceMilliseconds);
   listening.close();
