@@ -34,7 +34,7 @@ export const context: Context = {
     {
       name: 'principals',
       description: 'People, pipelines and agents: their roles, scopes, credentials, authenticators and history.',
-      paths: /^\/v1\/(principals|people|bootstrap)/,
+      paths: /^\/v1\/(principals|people|bootstrap|credentials)/,
     },
     {
       name: 'applications',

@@ -224,10 +224,15 @@ describe('the console answers why', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Security events' }).waitFor();
     const links = page.getByRole('navigation', { name: 'Sections' }).getByRole('link');
-    assert.deepEqual(await links.allTextContents(), ['Security events', 'Sign-in policy', 'API documentation']);
+    assert.deepEqual(await links.allTextContents(), [
+      'Security events',
+      'Refused requests',
+      'Sign-in policy',
+      'API documentation',
+    ]);
     await page.keyboard.press('Control+k');
     await page.keyboard.type('s');
-    await page.getByText('2 results', { exact: true }).waitFor();
+    await page.getByText('3 results', { exact: true }).waitFor();
     for (const path of ['rate-limits', 'documents', 'views', 'streams']) {
       await page.goto(`/console/${path}`);
       await page.getByText('No page has this address').waitFor();

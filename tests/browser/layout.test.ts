@@ -18,6 +18,7 @@ const values = {
   grantId: unknownId,
   applicationId: 'console',
   documentId: unknownId,
+  version: '1',
   importId: unknownId,
   repoId: unknownId,
   runId: unknownId,

@@ -31,6 +31,7 @@ const emptyValues: PathValues = {
   grantId: unknownId,
   applicationId: 'console',
   documentId: unknownId,
+  version: '1',
   importId: unknownId,
   repoId: unknownId,
   runId: unknownId,

@@ -36,7 +36,7 @@ describe('the program of a runner', function () {
       // The lease is over for the runner a second after the assignment.
       await elapse(1_100);
       program.kill('SIGCONT');
-      await plane.until(() => plane.messages.filter(({ type }) => type === 'ready').length === 2);
+      await plane.until(() => plane.messages.filter(({ type }) => type === 'ready').length >= 2);
       assert.equal(plane.report(), undefined);
       assert.deepEqual(readdirSync(join(directory, 'jobs')), []);
     }));

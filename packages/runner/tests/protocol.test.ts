@@ -72,7 +72,7 @@ describe('a runner and its service', function () {
           .sort(),
         ['current_step', 'job_id', 'lease_epoch', 'log_offset', 'runner_id', 'timestamp'],
       );
-      await plane.until(() => plane.messages.filter(({ type }) => type === 'ready').length === 2);
+      await plane.until(() => plane.messages.filter(({ type }) => type === 'ready').length >= 2);
     }, plain));
 
   it('performs an assignment once, however often it comes, and each newer epoch', () =>
@@ -135,13 +135,14 @@ describe('a runner and its service', function () {
       };
       const report = await perform({ steps: [{ run: 'echo done' }] });
       assert.equal(report.result, 'success');
-      const isIdle = (times: number) =>
-        plane.until(() => plane.messages.filter(({ type, slots }) => type === 'ready' && slots === 1).length === times);
-      await isIdle(2);
+      // A connection that is lost under load is opened again, and announces its slots once more.
+      const idleTimes = () => plane.messages.filter(({ type, slots }) => type === 'ready' && slots === 1).length;
+      await plane.until(() => idleTimes() >= 2);
       const ended = ofJob().length;
+      const before = idleTimes();
       plane.answer = staleAnswer;
       plane.push(assignmentOf({ steps: [{ run: 'echo never' }], epoch: 2 }));
-      await isIdle(3);
+      await plane.until(() => ofJob().length > ended && idleTimes() > before);
       assert.deepEqual(ofJob().slice(ended), ['start']);
       assert.doesNotMatch(plane.log(), /never/);
     }, plain));
@@ -167,7 +168,7 @@ describe('a runner and its service', function () {
         await plane.until(() => plane.calls.some(({ path, body }) => path.endsWith('/steps') && body.epoch === epoch));
       };
       const ended = (jobs: number): Promise<void> =>
-        plane.until(() => plane.messages.filter(({ type }) => type === 'ready').length === jobs + 1);
+        plane.until(() => plane.messages.filter(({ type }) => type === 'ready').length >= jobs + 1);
       await begin(1);
       plane.push({ type: 'stale_epoch', jobId: plane.jobId, epoch: 1 });
       await ended(1);

@@ -146,6 +146,6 @@ describe('blobs through the gateway', () => {
     const [, token = ''] = url.split('/blobs/');
     await send({ ...(await signPut('traced')), url }, content.subarray(1));
     assert.ok(services.output.length > 0);
-    assert.ok(!services.output.some((line) => line.includes('/blobs/') || line.includes(token.slice(0, 40))));
+    assert.ok(!services.output.some((line) => /\/blobs\/(?!…)/.test(line) || line.includes(token.slice(0, 40))));
   });
 });

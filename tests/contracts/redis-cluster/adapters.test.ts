@@ -226,7 +226,7 @@ describe('everything in Redis, on a cluster', function () {
       const all = ok(await requests.find(names, { limit: 100 }));
       assert.deepEqual(all.map(({ tenantId }) => tenantId).sort(), names.toSorted());
       await reportGatewayPolicy(redis, { rules: [] } as never);
-      assert.deepEqual(ok(await reports.gatewayPolicy()), { rules: [] });
+      assert.deepEqual(ok(await reports.gatewayPolicy()), { rules: [], origin: 'built-in', file: null });
       await createAppend(redis)({ batch: 'b', from: 1, to: 2, decisions: [] } as never);
     }));
 

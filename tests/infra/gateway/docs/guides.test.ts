@@ -44,7 +44,7 @@ describe('the guides of the gateway', () => {
       assert.equal(new Set(ids).size, ids.length, path);
       assert.doesNotMatch(
         html,
-        / style=|<[^>]* on[a-z]+=|<style|<script(?! src="\/docs\/search\.js" defer>)|<img(?! src="\/docs\/icon\.svg")/,
+        / style=|<[^>]* on[a-z]+=|<style|<script(?! src="\/(?:pages\/theme\.js"|docs\/search\.js" defer)>)|<img(?! src="\/docs\/icon\.svg")/,
       );
     }
   });
