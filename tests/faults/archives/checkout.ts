@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'nod
 import { basename, dirname, join } from 'node:path';
 
 const root = join(__dirname, '..', '..', '..');
-const folders = ['domain', 'commands', 'projections', 'read-api', 'infra', 'packages', 'tests/faults/archives'];
+const folders = ['domain', 'commands', 'projections', 'read-api', 'infra', 'packages', 'docs', 'tests/faults/archives'];
 /** Built elsewhere, and large. */
 const isSource = (path: string): boolean => !['node_modules', 'target', 'dist'].includes(basename(path));
 
@@ -43,7 +43,7 @@ const addTo = (
 export const makeCheckout = (directory: string): void => {
   for (const folder of folders)
     cpSync(join(root, folder), join(directory, folder), { recursive: true, filter: isSource });
-  for (const file of ['package.json', 'tsconfig.json']) cpSync(join(root, file), join(directory, file));
+  for (const file of ['package.json', 'tsconfig.json', 'README.md']) cpSync(join(root, file), join(directory, file));
   symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'));
   // The key of a bundle covers no tests, where the context's sources are: this checkout has bundles of its own.
   writeFileSync(join(directory, 'infra', 'checkout'), directory);

@@ -14,7 +14,7 @@ import type { StartedProgram } from './sign-in';
 const run = promisify(execFile);
 
 /** Starts the program of a library. */
-export type ProgramOf = (library: Library) => StartedProgram;
+export type ProgramOf = (library: Pick<Library, 'program'>) => StartedProgram;
 
 const folderOf = (runtime: Runtime): string => join(__dirname, runtime);
 
@@ -91,7 +91,7 @@ const openPython = async (): Promise<Either<string, ProgramOf>> => {
 const openJava = async (): Promise<Either<string, ProgramOf>> => {
   const [java, maven] = [onPath('java'), onPath('mvn')];
   if (java === undefined || maven === undefined) return left('the libraries of java: no java or no mvn on the PATH');
-  const files = ['pom.xml', 'Application.java'];
+  const files = ['pom.xml', 'Application.java', 'ResourceServer.java'];
   const installed = await install('java', {
     directory: directoryFor('java', files, java),
     files,

@@ -101,7 +101,27 @@ export interface SignIn {
   readonly issuer: string;
 }
 
-/** Registers a client, starts the program with it, signs in, and ends the program. */
+/** Starts the program, uses it at its address, and ends it. */
+export const withProgram = async <Result>(
+  { command, args, env, directory }: StartedProgram,
+  given: object,
+  use: (home: string) => Promise<Result>,
+): Promise<Result> => {
+  const child = spawn(command, [...args], {
+    cwd: directory,
+    env: { ...process.env, ...env, APPLICATION: JSON.stringify(given) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    return await use(`http://127.0.0.1:${await portOf(child)}`);
+  } finally {
+    const ended = child.exitCode === null ? once(child, 'exit') : undefined;
+    child.kill();
+    await ended;
+  }
+};
+
+/** Registers a client, and signs in at the program with it. */
 export const signInWith = async (
   { tenant, person, issuer }: SignIn,
   library: Library,
@@ -115,19 +135,6 @@ export const signInWith = async (
     ...settings.registration,
   };
   const credential = await tenant.registerConfidential('client_secret_basic', registration);
-  const { command, args, env, directory } = program;
-  const given = JSON.stringify({ ...credential, issuer, settings: settings.program ?? {} });
-  const child = spawn(command, [...args], {
-    cwd: directory,
-    env: { ...process.env, ...env, APPLICATION: given },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  try {
-    const port = await portOf(child);
-    return await signInAt(`http://127.0.0.1:${port}`, person, library);
-  } finally {
-    const ended = child.exitCode === null ? once(child, 'exit') : undefined;
-    child.kill();
-    await ended;
-  }
+  const given = { ...credential, issuer, settings: settings.program ?? {} };
+  return withProgram(program, given, (home) => signInAt(home, person, library));
 };
