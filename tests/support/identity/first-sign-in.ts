@@ -55,8 +55,9 @@ export const enterFirstAsPerson = async (
   await page.goto('/');
   await page.getByRole('heading', { level: 1, name: 'First sign-in' }).waitFor();
   await look(page);
-  // By keyboard alone.
-  for (const text of [code, 'root@example.org', 'Grace Hopper']) {
+  // By keyboard alone; the page has the focus in its first field.
+  await page.keyboard.type(code);
+  for (const text of ['root@example.org', 'Grace Hopper']) {
     await page.keyboard.press('Tab');
     await page.keyboard.type(text);
   }
