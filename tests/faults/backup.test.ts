@@ -87,7 +87,7 @@ describe('a backup of everything', function () {
     assert.match((await restore('--from', out, '--data', data, '--forgotten', list)).errors, /is in use/);
     assert.match(
       (await restore('--from', out, '--data', restored)).errors,
-      /forgotten after the backup would come back/,
+      /forgotten after the backup would reappear/,
     );
     writeFileSync(join(home.path, 'older.json'), '{"format":"septet-forgotten","version":1,"madeAt":"2020","keys":[]}');
     const older = await restore('--from', out, '--data', restored, '--forgotten', join(home.path, 'older.json'));

@@ -55,9 +55,9 @@ describe('the bundle', function () {
     );
   const bundles = (): readonly string[] => readdirSync(cache);
   before(() => {
-    for (const folder of ['domain', 'commands', 'projections', 'read-api', 'infra', 'packages'])
+    for (const folder of ['domain', 'commands', 'projections', 'read-api', 'infra', 'packages', 'docs'])
       cpSync(join(root, folder), join(checkout, folder), { recursive: true, filter: isCopied });
-    for (const file of ['package.json', 'package-lock.json', 'tsconfig.json'])
+    for (const file of ['package.json', 'package-lock.json', 'tsconfig.json', 'README.md'])
       cpSync(join(root, file), join(checkout, file));
     mkdirSync(join(checkout, 'node_modules'));
     for (const name of readdirSync(join(root, 'node_modules')).filter((one) => one !== '.cache'))
