@@ -16,8 +16,9 @@ const waysOn = `<p class="row"><a class="button" href="/">Start page</a><a class
 export const renderUnknownPage = (): string =>
   render('No page has this address', `<p>It may have moved, or the address may be misspelled.</p>\n${waysOn}`);
 
-export const renderErrorPage = (title: string, advice: string): string =>
-  render(title, `<div class="notice bad" role="alert"><p>${escapeHtml(advice)}</p></div>`);
+/** `ways`: markup of links. */
+export const renderErrorPage = (title: string, advice: string, ways = ''): string =>
+  render(title, `<div class="notice bad" role="alert"><p>${escapeHtml(advice)}</p></div>\n${ways}`);
 
 /** `main`: markup below the heading. */
 const render = (title: string, main: string): string => `<!doctype html>
@@ -47,11 +48,17 @@ const formatWait = (seconds: number): string => {
   return minutes < 120 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`;
 };
 
-const rateLimitTitles: { readonly [status: number]: string } = { 429: 'Too many requests', 503: 'Not right now' };
+/** How long a store is away is not known, so the page names no wait. */
+const uncountedAdvice =
+  'Septet limits how often this page may be used, and the store that counts it does not answer. Until it does, the page stays closed. ' +
+  'Try again in a few minutes. If it takes longer, tell the administrators: for them, Health in the console names the store.';
+
+const waysBack = `<p class="row"><a class="button" href="/sign-in">Sign-in page</a><a class="button" href="/">Start page</a></p>`;
 
 /** Names no wait when retrying does not help. */
 export const renderRateLimitPage = (status: number, retryAfterSeconds: number): string => {
-  const title = rateLimitTitles[status] ?? 'Not allowed';
+  if (status === 503) return renderErrorPage('Not right now', uncountedAdvice, waysBack);
+  const title = status === 429 ? 'Too many requests' : 'Not allowed';
   const advice = retryAfterSeconds > 0 ? `Try again ${formatWait(retryAfterSeconds)}.` : 'This is not open to you.';
   return renderErrorPage(title, advice);
 };

@@ -83,7 +83,11 @@ const sendRefusal = (pipeline: Pipeline, response: ServerResponse, refused: Prob
 const unauthenticatedRequestOf = ({ callers }: Pipeline, request: IncomingMessage): RateLimitRequest => {
   const caller = callers?.of(request);
   if (callers === undefined || caller === undefined) return {};
-  return { key: callers.limitKeyOf(caller), isProven: callers.isProven(caller) };
+  return {
+    key: callers.limitKeyOf(caller),
+    isProven: callers.isProven(caller),
+    client: callers.knownClientOf(caller),
+  };
 };
 
 const unknownRoute = (match: RouteMatch): Problem | undefined => {

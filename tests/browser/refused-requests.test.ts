@@ -47,6 +47,39 @@ describe("the console's refused requests", () => {
     assert.deepEqual(await axeViolationsOn(page, { content }), []);
   });
 
+  it('is found by Ctrl-K with the id alone, whole on a phone', async () => {
+    const { requestId } = await refusedPipeline();
+    const page = await stage.open('/console/access');
+    await page.getByRole('heading', { level: 1, name: 'Access' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(requestId);
+    await page.getByRole('option', { name: /Find the refused request/ }).click();
+    await page.waitForURL((url) => url.searchParams.get('requestId') === requestId);
+    const id = tableOf(page).getByText(requestId, { exact: true });
+    await id.waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    const [shown, table] = [await id.boundingBox(), await tableOf(page).locator('..').boundingBox()];
+    assert.ok(shown !== null && table !== null && shown.x + shown.width <= table.x + table.width);
+    assert.ok(await id.evaluate((element) => element.scrollWidth <= element.clientWidth));
+  });
+
+  it('and pages are found by other words that a person types', async () => {
+    const page = await stage.open('/console/access');
+    await page.getByRole('heading', { level: 1, name: 'Access' }).waitFor();
+    await page.keyboard.press('Control+k');
+    for (const [word, found] of [
+      ['password', ['Sign-in policy', 'Your account']],
+      ['help', ['Guides']],
+      ['push', ['Repositories']],
+    ] as const) {
+      await page.getByRole('combobox').fill(word);
+      for (const label of found) await page.getByRole('option', { name: new RegExp(`^${label}`) }).waitFor();
+    }
+    await page.getByRole('combobox').fill('help');
+    await page.getByRole('option', { name: 'Guides' }).click();
+    await page.waitForURL(/\/docs\/guides$/);
+  });
+
   it('is reached from a principal, and filtered by reason', async () => {
     const { principalId, requestId } = await refusedPipeline();
     const page = await stage.open(`/console/principals/${principalId}/activity`);

@@ -157,6 +157,29 @@ describe('requests that are refused', function () {
     assert.deepEqual(await listed(`requestId=${unknown.requestId}`), []);
   });
 
+  it('by the limit of the token endpoint name the client, in both lists', async () => {
+    const { principalId, ...credential } = await pipelineWith('principals:read');
+    assert.equal((await refused('/oauth/token', formOf(credential))).status, 200);
+    let last: Refused | undefined;
+    await eventually(async () => {
+      const answers = await Promise.all(Array.from({ length: 30 }, () => refused('/oauth/token', formOf(credential))));
+      last = answers.find(({ status }) => status === 429);
+      assert.ok(last !== undefined);
+    });
+    const found = await findById(last?.requestId ?? '');
+    assert.deepEqual(
+      [found.principalId, found.clientId, found.isProven, found.status, found.reason],
+      [principalId, credential.clientId, true, 429, 'Over the rate limit token-proven.'],
+    );
+    await eventually(async () => {
+      const path = `/v1/ratelimit/refusals?principalId=${principalId}`;
+      const { items } = await contentOf<{ readonly items: readonly Pick<RefusedRequest, 'clientId'>[] }>(
+        tenant.read(path),
+      );
+      assert.equal(items[0]?.clientId, credential.clientId);
+    });
+  });
+
   it('for a scope that the client may not have are the client’s', async () => {
     const { principalId, ...credential } = await pipelineWith('principals:read');
     const { body } = formOf(credential);
@@ -184,6 +207,51 @@ describe('requests that are refused', function () {
     assert.deepEqual(
       [found.principalId, found.isProven, found.route, found.code, found.reason],
       [principalId, false, '/sign-in', 'sign-in-refused', 'The password is wrong, or none is set.'],
+    );
+  });
+
+  it('for too many wrong passwords name the person, too', async () => {
+    const login = `lin-${randomUUID()}@example.org`;
+    const { principalId } = await tenant.enrol(login);
+    let requestId = '';
+    const watched: typeof fetch = async (url, init) => {
+      const answer = await fetch(url, init);
+      requestId = answer.headers.get('x-request-id') ?? '';
+      return answer;
+    };
+    const browser = openScriptlessBrowser(system.url, watched as never);
+    const page = await pageOf(browser.go(`/sign-in?tenant=${tenant.tenantId}`));
+    const guess = () => pageOf(browser.press(page, { login, password: 'hunter2' }, '/sign-in'));
+    for (let tries = 0; tries < 10; tries += 1) assert.equal((await guess()).status, 401);
+    assert.equal((await guess()).status, 429);
+    const found = await findById(requestId);
+    assert.deepEqual(
+      [found.principalId, found.isProven, found.status, found.code, found.reason],
+      [principalId, false, 429, 'sign-in-limited', 'Too many wrong passwords: the password is closed for a while.'],
+    );
+    const stranger = { login: `no-${randomUUID()}@example.org`, password: 'hunter2' };
+    for (let tries = 0; tries < 11; tries += 1) await pageOf(browser.press(page, stranger, '/sign-in'));
+    const unknown = await findById(requestId, await operatorToken());
+    assert.deepEqual([unknown.principalId, unknown.code], [null, 'sign-in-limited'], 'nobody has this login');
+  });
+
+  it('without a token say so, and for a wrong first code what the page says', async () => {
+    const bare = await refused('/v1/principals');
+    assert.equal((await findById(bare.requestId, await operatorToken())).reason, 'The request had no access token.');
+    let requestId = '';
+    const watched: typeof fetch = async (url, init) => {
+      const answer = await fetch(url, init);
+      requestId = answer.headers.get('x-request-id') ?? '';
+      return answer;
+    };
+    const browser = openScriptlessBrowser(system.url, watched as never);
+    const page = await pageOf(browser.go('/sign-in/first'));
+    const typed = { code: 'no-such-code-at-all', login: 'eve', displayName: 'Eve' };
+    assert.equal((await pageOf(browser.press(page, typed, '/sign-in/first'))).status, 403);
+    const found = await findById(requestId, await operatorToken());
+    assert.deepEqual(
+      [found.code, found.reason],
+      ['sign-in-refused', 'This is not a code of a first start or of a new organization, or it has expired.'],
     );
   });
 

@@ -21,6 +21,7 @@ import { requireSignInAttempt } from './attempt-limits';
 import type { PageRequest, SignInDeps } from './dependencies';
 import { enrolmentPath, issueEnrolment } from './enrolment/enrolment-link';
 import { failureNotice } from './login-page';
+import { refusedSignIn } from './refused-sign-in';
 
 /** Delay after a wrong code, which has at least 16 characters. */
 const pauseMilliseconds = 300;
@@ -35,8 +36,9 @@ interface TypedFields {
 const bootstrapPage = (
   preSession: PreSession,
   { typed = {}, failure }: { readonly typed?: TypedFields; readonly failure?: string } = {},
-): PageAnswer =>
-  page({
+): PageAnswer => ({
+  ...(failure === undefined ? {} : refusedSignIn(failure)),
+  ...page({
     title: 'First sign-in',
     status: failure === undefined ? 200 : 403,
     body: html`<p>The code was printed when Septet was first started, or issued with your organization. It works once: with it you become the first administrator, and choose how you sign in from then on.</p>
@@ -49,7 +51,8 @@ ${loginField({ value: typed.login ?? '', autocomplete: 'username', hint: 'What y
 <button class="button primary">Continue</button></form>
 <p class="hint"><a href="/sign-in">I can sign in already</a></p>`,
     cookies: preSession.cookies,
-  });
+  }),
+});
 
 export const showBootstrap = async (deps: SignInDeps, pageRequest: PageRequest): Promise<PageAnswer> => {
   const preSession = await ensurePreSession(deps, pageRequest.headers);

@@ -17,3 +17,8 @@ export const refusedSignIn = (reason: string, named?: NamedPerson): RefusedSignI
     ...(named === undefined ? {} : { tenantId: named.tenantId, principalId: named.principalId }),
   },
 });
+
+/** Too many wrong passwords or codes. The console shows on the person's page that sign-in is limited. */
+export const limitedSignIn = (reason: string, named?: NamedPerson): RefusedSignIn => ({
+  refused: { ...refusedSignIn(reason, named).refused, code: 'sign-in-limited' },
+});

@@ -17,7 +17,7 @@ import { completeLogin, maySignIn } from './complete-login';
 import type { PageRequest, SignInDeps } from './dependencies';
 import { renderLogin, renderPasskeyRequired } from './login-page';
 import { type LoginRequest, readLoginRequest, requiredSecondFactor } from './login-request';
-import { type RefusedSignIn, refusedSignIn } from './refused-sign-in';
+import { limitedSignIn, type RefusedSignIn, refusedSignIn } from './refused-sign-in';
 import { beginSecondFactor } from './second-factor/second-factor-step';
 
 const wrongCredentials = { failure: 'The login or the password is wrong.', status: 401 };
@@ -98,18 +98,31 @@ const renderLimited = async (
   pageRequest: PageRequest,
   {
     loginRequest,
+    login,
     taken,
     device,
-  }: { readonly loginRequest: LoginRequest; readonly taken: AttemptResult; readonly device: string | undefined },
+  }: {
+    readonly loginRequest: LoginRequest;
+    readonly login: string;
+    readonly taken: AttemptResult;
+    readonly device: string | undefined;
+  },
 ): Promise<PageAnswer> => {
-  const policy = await loadPolicy(deps, loginRequest.tenantId);
+  const { tenantId } = loginRequest;
+  const policy = await loadPolicy(deps, tenantId);
   if (isLeft(policy)) return problemPageOf(policy.left);
+  const claimed = await findIdentifierOwner(deps, { tenantId, kind: 'login', value: login });
+  if (isLeft(claimed)) return problemPageOf(claimed.left);
+  const { owner } = claimed.right;
   const failure = passwordLimitMessage(taken, policy.right, device);
   const page = await renderLogin(deps, pageRequest, { loginRequest, failed: { failure, status: 429 } });
   return {
     ...page,
     headers: { ...page.headers, ...limitHeaders(taken) },
-    ...refusedSignIn('Too many wrong passwords: the password is closed for a while.'),
+    ...limitedSignIn(
+      'Too many wrong passwords: the password is closed for a while.',
+      owner === null ? undefined : { tenantId, principalId: owner },
+    ),
   };
 };
 
@@ -147,7 +160,12 @@ export const signInWithPassword = async (
   const guessed = await countSignInAttempt(deps.people.attempts, guess);
   if (isLeft(guessed)) return guessed.left;
   if (guessed.right.retryAfterSeconds > 0)
-    return renderLimited(deps, pageRequest, { loginRequest, taken: guessed.right, device: device.right });
+    return renderLimited(deps, pageRequest, {
+      loginRequest,
+      login: value,
+      taken: guessed.right,
+      device: device.right,
+    });
   const answer = await continueWithPassword(deps, pageRequest, { loginRequest, fields });
   if (answer.status < 400) await guessed.right.refund();
   return answer;

@@ -8,6 +8,7 @@ import {
   checkAccess,
   checkRevoked,
   invalidToken,
+  missingToken,
   type PresentedCredentials,
   type VerifiedAccess,
   withResourceMetadata,
@@ -38,9 +39,14 @@ const challengesOf = (
   return { ...headers, 'WWW-Authenticate': withResourceMetadata(challenge, url) };
 };
 
-const refusalOf = ({ token }: AccessError): Pick<Problem, 'refused'> =>
+const missing = missingToken().detail;
+
+/** Operators read what was wrong, callers what to do. */
+const refusalOf = ({ token, detail }: AccessError): Pick<Problem, 'refused'> =>
   token === undefined
-    ? {}
+    ? detail === missing
+      ? { refused: { reason: 'The request had no access token.' } }
+      : {}
     : {
         refused: {
           tenantId: token.claims.tenant_id,

@@ -14,8 +14,9 @@ import {
 import type { AccountCookies } from '../../server/http/identity/account-cookies';
 import { parseOffer } from '../../server/ws/handshake';
 import type { SessionCookie } from '../bff/session-cookie';
+import { refusalNoteFor } from '../refusals/refusal-notes';
 import { resolveDestination } from '../routing/destinations';
-import { claimedClient, claimedSecret, parseForm } from './claimed-client';
+import { claimedClient, claimedSecret, type NamedClient, parseClientId, parseForm } from './claimed-client';
 import { rateLimitSubject } from './enforce';
 import { authenticatesClients, carriesClientId, isSessionPath } from './route-groups';
 
@@ -33,10 +34,17 @@ export interface UnverifiedCaller {
   readonly grant?: number | undefined;
 }
 
+export interface KnownClient extends NamedClient {
+  /** The same secret, certificate or key succeeded before. */
+  readonly isProven: boolean;
+}
+
 export interface CallerRegistry {
   /** `body`: for requests whose form names the client. */
   readonly of: (request: IncomingMessage, body?: Buffer) => UnverifiedCaller;
   readonly isProven: (caller: UnverifiedCaller) => boolean;
+  /** The claimed client, if an answer of the authorization server showed that it exists. Looks nothing up. */
+  readonly knownClientOf: (caller: UnverifiedCaller) => KnownClient | undefined;
   /** The same credentials were answered with 401 before. */
   readonly wasRejected: (caller: UnverifiedCaller) => boolean;
   /** Key that rate limits use before authentication. */
@@ -185,7 +193,7 @@ const startedSessionsIn = (
 };
 
 export const createCallerRegistry = (options: CallerRegistryOptions): CallerRegistry => {
-  const [proven, refused] = [createRecentSet(), createRecentSet()];
+  const [proven, refused, clients] = [createRecentSet(), createRecentSet(), createRecentSet()];
   const found = new WeakMap<IncomingMessage, UnverifiedCaller>();
   const of: CallerRegistry['of'] = (request, body) => {
     const before = body === undefined ? found.get(request) : undefined;
@@ -206,10 +214,22 @@ export const createCallerRegistry = (options: CallerRegistryOptions): CallerRegi
     const { presented } = of(request);
     if (presented !== undefined) (status === 401 ? refused.add : refused.remove)(presented);
   };
+  const isProven: CallerRegistry['isProven'] = ({ kind, credentials }) =>
+    credentials.some((one) => (kind === 'token' ? options.verifiedTokens.find(one) !== undefined : proven.has(one)));
+  /** The authorization server notes whose client it was only of clients that exist. */
+  const recordClient = ({ req }: ServerResponse, client: string | undefined): void => {
+    const existing = client ?? refusalNoteFor(req)?.clientId;
+    if (existing !== undefined) clients.add(existing);
+  };
   return {
     of,
-    isProven: ({ kind, credentials }) =>
-      credentials.some((one) => (kind === 'token' ? options.verifiedTokens.find(one) !== undefined : proven.has(one))),
+    isProven,
+    knownClientOf: (caller) => {
+      const { client } = caller;
+      if (client === undefined || !clients.has(client)) return undefined;
+      const named = parseClientId(client);
+      return named === undefined ? undefined : { ...named, isProven: isProven(caller) };
+    },
     wasRejected: ({ presented }) => presented !== undefined && refused.has(presented),
     limitKeyOf: ({ kind, client, grant, key, credentials }) => {
       const good = credentials.find((one) => proven.has(one));
@@ -226,7 +246,9 @@ export const createCallerRegistry = (options: CallerRegistryOptions): CallerRegi
       // Verified tokens are cached by the verifier.
       if (!isClient && (authorization !== undefined || cookie === undefined)) return;
       const caller = of(request);
-      if (isProof(response, caller)) for (const credential of caller.credentials) proven.add(credential);
+      const succeeded = isProof(response, caller);
+      if (isClient) recordClient(response, succeeded ? caller.client : undefined);
+      if (succeeded) for (const credential of caller.credentials) proven.add(credential);
       else if (status === 401 && (isClient || caller.kind === 'session'))
         for (const credential of caller.credentials) proven.remove(credential);
     },

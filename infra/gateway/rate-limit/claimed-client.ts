@@ -1,4 +1,5 @@
-/** The client id that a request claims, unverified: it only separates counters. */
+/** The client id that a request claims, unverified: it separates counters, and names clients that exist in lists of refusals. */
+import { ClientId } from '../../../domain/identity/ids';
 
 /** Longer ids cannot exist. */
 const maxLength = 512;
@@ -47,4 +48,18 @@ export const claimedClient = (authorization: string | undefined, form?: URLSearc
 export const claimedSecret = (authorization: string | undefined, form?: URLSearchParams): string | undefined => {
   const [, secret = form?.get('client_secret')] = basicCredentials(authorization);
   return secret === null || secret === '' ? undefined : secret;
+};
+
+export interface NamedClient {
+  readonly tenantId: string;
+  readonly clientId: string;
+  /** Of a client that is a principal: `<tenant>.<principal>`; applications are `<tenant>~<application>`. */
+  readonly principalId?: string;
+}
+
+/** Undefined: no client can have this id. */
+export const parseClientId = (clientId: string): NamedClient | undefined => {
+  const [, tenantId, separator, id] = /^([^.~]+)([.~])(.+)$/.exec(clientId) ?? [];
+  if (!ClientId.is(clientId) || tenantId === undefined) return undefined;
+  return { tenantId, clientId, ...(separator === '.' && id !== undefined ? { principalId: id } : {}) };
 };

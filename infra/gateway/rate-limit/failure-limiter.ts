@@ -117,7 +117,12 @@ export const createFailureLimiter = (options: FailureLimiterOptions): FailureLim
   const count = async (request: IncomingMessage, address: string): Promise<void> => {
     const caller = callers.of(request);
     if (!overs.isEmpty() && find(address, caller).length > 0) return;
-    const { decision, over } = await rateLimit(request, { route: failureRouteGroup, address, key: caller.key });
+    const { decision, over } = await rateLimit(request, {
+      route: failureRouteGroup,
+      address,
+      key: caller.key,
+      client: callers.knownClientOf(caller),
+    });
     over?.();
     if (decision.outcome !== 'deny') return;
     const binding = decision.limits.filter((limit) => limit.over);
@@ -163,6 +168,7 @@ export const createFailureLimiter = (options: FailureLimiterOptions): FailureLim
 
 export interface FailureLimitContext {
   readonly failures?: FailureLimiter | undefined;
+  readonly callers?: Pick<CallerRegistry, 'of' | 'knownClientOf'> | undefined;
   readonly gatewayMetrics: Pick<GatewayMetrics, 'decided'>;
 }
 
@@ -172,13 +178,13 @@ const throttledNote = {
 };
 
 const sendThrottled = (
-  { gatewayMetrics }: FailureLimitContext,
+  { gatewayMetrics, callers }: FailureLimitContext,
   response: ServerResponse,
   refusal: DenialResponse | undefined,
 ): boolean => {
   if (refusal === undefined) return false;
   gatewayMetrics.decided('refused', 'rate-limited');
-  noteRefusal(response.req, throttledNote);
+  noteRefusal(response.req, { ...callers?.knownClientOf(callers.of(response.req)), ...throttledNote });
   sendRateLimitRefusal(response, refusal);
   return true;
 };

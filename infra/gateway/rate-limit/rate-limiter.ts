@@ -17,6 +17,7 @@ import type { Identity } from '../../server/http/routing/route';
 import { clientAddressOf } from '../authentication/client-address';
 import { noteRefusal, verifiedCallerNote } from '../refusals/refusal-notes';
 import { requestIdOf } from '../security-headers';
+import type { KnownClient } from './caller-registry';
 import { claimedClient } from './claimed-client';
 import { type LimitGroupOf, provenSuffix } from './route-groups';
 
@@ -35,6 +36,8 @@ export interface RateLimitRequest {
   readonly key?: string | undefined;
   /** The presented credential succeeded before: it counts in the group of proven callers, if the policy has one. */
   readonly isProven?: boolean;
+  /** Before authentication: the client that the request names, if it is known to exist. */
+  readonly client?: KnownClient | undefined;
 }
 
 export interface RateLimitResult {
@@ -65,13 +68,14 @@ export interface RateLimitOptions {
 
 const refusalOf = (
   { reason = 'limited', limits, retryAfterSeconds }: Decision,
-  { identity }: RateLimitRequest,
+  { identity, client }: RateLimitRequest,
   group: string,
 ): Omit<Refusal, 'requestId'> => ({
   enforcedBy: 'gateway',
-  tenantId: identity?.tenantId ?? null,
-  principalId: identity?.principalId ?? null,
-  clientId: identity?.clientId ?? null,
+  // Callers that only name a client take no room in its tenant's list.
+  tenantId: identity?.tenantId ?? (client?.isProven === true ? client.tenantId : null),
+  principalId: (identity ?? client)?.principalId ?? null,
+  clientId: (identity ?? client)?.clientId ?? null,
   group,
   reason,
   rules: limits.filter(({ over, watched }) => over && !watched).map(({ rule }) => rule),
@@ -190,6 +194,7 @@ export const createRateLimit = (options: RateLimitOptions): RateLimit => {
     if (outcome === 'deny') {
       const refusal = refusalOf(decision, limited, group);
       recordRefusal?.({ ...refusal, requestId: requestIdOf(request) });
+      if (limited.client !== undefined) noteRefusal(request, limited.client);
       if (limited.identity !== undefined) noteRefusal(request, verifiedCallerNote(limited.identity));
       noteRefusal(request, { code: 'rate_limited', reason: reasonOf(refusal) });
       return { decision, headers, refusal: denialResponse(decision) };

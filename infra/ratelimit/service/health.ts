@@ -14,6 +14,8 @@ const storeHealth = ({ state, opened, reasons }: BreakerMetrics): PartHealth => 
 };
 
 export interface ServiceHealthDeps {
+  /** Whether the store answers now: the breaker sees nothing while no request is decided. Undefined without a store. */
+  readonly probe: (() => Promise<PartHealth>) | undefined;
   /** Undefined without a store. */
   readonly breakerMetrics: (() => BreakerMetrics) | undefined;
   /** Why there is no store. */
@@ -23,12 +25,15 @@ export interface ServiceHealthDeps {
 
 export const createHealth =
   ({
+    probe,
     breakerMetrics: readMetrics,
     off = 'Without REDIS_URL nothing is counted in common.',
     policy,
   }: ServiceHealthDeps) =>
   async (): Promise<Health> => {
-    const store = readMetrics === undefined ? { ok: false, detail: off } : storeHealth(readMetrics());
+    const probed = await probe?.();
+    const decided = readMetrics === undefined ? { ok: false, detail: off } : storeHealth(readMetrics());
+    const store = probed?.ok === false ? probed : decided;
     return { ready: true, parts: { store, policy: policy() } };
   };
 

@@ -10,7 +10,8 @@ import {
 } from '../../../packages/ratelimit/src/index';
 import type { StoreWarning } from '../../../packages/ratelimit/src/limit-store';
 import { type IndexedPolicy, indexPolicyOrThrow } from '../../../packages/ratelimit/src/server';
-import { openRedis } from '../../adapters/redis/connection';
+import { openRedis, openRedisAt } from '../../adapters/redis/connection';
+import { createRedisHealth } from '../../adapters/redis/health';
 import { createRefusalRecorder } from '../../adapters/redis/ratelimit/refusal-recorder';
 import { createReportReader } from '../../adapters/redis/ratelimit/report-reader';
 import type { RateLimitReports, Refusal } from '../../ports/rate-limit-reports';
@@ -61,6 +62,14 @@ const openStore = ({ config: values, context: { log } }: StartContext): RedisSto
   const onWarning = (warning: StoreWarning): void => log.warn({ warning }, 'the store of limits is misconfigured');
   if (cluster.length > 0) return openRedisStore({ cluster, answerMilliseconds, onWarning });
   return url === undefined ? undefined : openRedisStore({ ...redisAt(url), answerMilliseconds, onWarning });
+};
+
+const openProbe = ({ config: values, closing }: StartContext): ReturnType<typeof createRedisHealth> | undefined => {
+  const { REDIS_URL: url, RATELIMIT_CLUSTER: cluster = [] } = values;
+  if (url === undefined && cluster.length === 0) return undefined;
+  const redis = openRedisAt(url === undefined || cluster.length > 0 ? { cluster } : redisAt(url));
+  closing.add('health of the store', async () => redis.disconnect());
+  return createRedisHealth(redis);
 };
 
 /** A policy in a variable is fixed; one in a file is reloaded. */
@@ -172,6 +181,7 @@ const start = async (values: Config, context: ServiceContext): Promise<Running> 
   const onDecision = openDecisionReports(startContext);
   await openEnvoyEndpointIfConfigured(startContext, { limiters, onDecision });
   const health = createHealth({
+    probe: openProbe(startContext),
     breakerMetrics: store?.breakerMetrics,
     off: context.env.OFF_REDIS === undefined ? undefined : offReason('REDIS', context.env),
     policy: watchPolicy(startContext, limiters),

@@ -9,6 +9,8 @@ interface NamedSeries extends Pick<CardSeries, 'label' | 'tone'> {
 
 export interface LiveMetric extends Pick<Metric, 'title' | 'path' | 'format'> {
   readonly series: readonly NamedSeries[];
+  /** Of events so few that they are shown by the minute. */
+  readonly isByMinute?: true;
 }
 
 export const LiveCharts = ({ metrics }: { readonly metrics: readonly LiveMetric[] }) => {
@@ -23,9 +25,12 @@ export const LiveCharts = ({ metrics }: { readonly metrics: readonly LiveMetric[
         <span class="faint">All tenants</span>
       </div>
       <MetricCards
-        metrics={recorded.map(({ series, ...metric }) => ({
+        metrics={recorded.map(({ series, isByMinute = false, ...metric }) => ({
           ...metric,
-          series: series.map(({ series: name, ...one }) => ({ ...one, values: history.of(name) })),
+          series: series.map(({ series: name, ...one }) => ({
+            ...one,
+            values: isByMinute ? history.minuteMeanOf(name) : history.of(name),
+          })),
         }))}
         history={history}
         time="the last hour"

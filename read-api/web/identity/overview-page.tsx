@@ -32,6 +32,7 @@ const metrics: readonly LiveMetric[] = [
       { label: 'failed', tone: 'bad', series: 'sign-ins-failed' },
     ],
     format: perMinuteOf,
+    isByMinute: true,
   },
 ];
 

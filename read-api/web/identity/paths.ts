@@ -10,8 +10,9 @@ export const clientPath = (applicationId: string): string => `/console/clients/$
 
 export const credentialPath = (credentialId: string): string => withQuery(credentialsPath, { id: credentialId });
 export const refusedRequestsPath = '/console/refused-requests';
-export const refusedRequestsOf = (of: { readonly principalId: string } | { readonly clientId: string }): string =>
-  withQuery(refusedRequestsPath, { ...of });
+export const refusedRequestsOf = (
+  of: { readonly [filter in 'principalId' | 'clientId' | 'requestId' | 'code']?: string },
+): string => withQuery(refusedRequestsPath, { ...of });
 
 /** `tenant~application` leads to the client, `tenant.principal` to the principal. */
 export const pageOfClient = (clientId: string): string => {

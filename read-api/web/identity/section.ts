@@ -18,7 +18,13 @@ export const identity: Section = {
     { path: '/console/signing-keys', label: 'Signing keys', key: 'k', scope: 'keys:read' },
     { path: '/console/security-events', label: 'Security events', key: 'y', scope: 'security:read' },
     { path: '/console/refused-requests', label: 'Refused requests', key: '4', scope: 'security:read' },
-    { path: '/console/sign-in-policy', label: 'Sign-in policy', key: 'i', scope: 'security:read' },
+    {
+      path: '/console/sign-in-policy',
+      label: 'Sign-in policy',
+      key: 'i',
+      scope: 'security:read',
+      words: ['password', 'passkey', 'second factor'],
+    },
   ],
   furtherLinks: [
     { path: '/console/clients/new', label: 'Register a client', scope: 'clients:write' },

@@ -8,6 +8,10 @@ export interface History {
   readonly stepSeconds: number;
   /** Undefined: nothing recorded it. */
   readonly of: (series: string) => Values | undefined;
+  /**
+   * Of a rate, the mean of the minute that ends with each step. The rate of one step of 15 seconds would show one event as four in a minute.
+   */
+  readonly minuteMeanOf: (series: string) => Values | undefined;
   /** The sum of all series below a name, such as `waiting/`. */
   readonly sumOf: (prefix: string) => Values | undefined;
   readonly namesOf: (prefix: string) => readonly string[];
@@ -18,6 +22,19 @@ const add = (one: Values, other: Values): Values =>
     const next = other[index] ?? null;
     return value === null ? next : next === null ? value : value + next;
   });
+
+const minuteSeconds = 60;
+
+/** Steps that were not recorded count as none: what is shown is never more than what was counted. */
+const minuteMeans = (values: Values, stepSeconds: number): Values => {
+  const steps = Math.max(1, Math.round(minuteSeconds / stepSeconds));
+  return values.map((value, index) =>
+    value === null
+      ? null
+      : values.slice(Math.max(0, index - steps + 1), index + 1).reduce<number>((sum, one) => sum + (one ?? 0), 0) /
+        steps,
+  );
+};
 
 type Recorded = PlatformOverview['history'];
 
@@ -44,6 +61,10 @@ export const historyOf = ({ history }: Pick<PlatformOverview, 'history'>): Histo
     from: Date.parse(from),
     stepSeconds,
     of: (name) => byName.get(name),
+    minuteMeanOf: (name) => {
+      const values = byName.get(name);
+      return values === undefined ? undefined : minuteMeans(values, stepSeconds);
+    },
     sumOf: (prefix) => {
       const [first, ...others] = below(prefix).map(({ values }) => values);
       return first === undefined ? undefined : others.reduce(add, first);

@@ -11,7 +11,7 @@ import { Table } from '../components/table';
 import { countOf, numberOf, rateOf } from '../kernel/format';
 import { renderTime } from '../kernel/now';
 import { useResource } from '../kernel/use-resource';
-import { policiesPath, refusalsPath, rulePath } from './paths';
+import { policiesPath, refusalsPath, rulePath, strangersPath } from './paths';
 import { RateLimitTabs } from './rate-limit-tabs';
 import { refusalsByMinute, refusalsByRule } from './refusal-words';
 import { refusalColumns } from './refusals-page';
@@ -38,9 +38,9 @@ const Refused = ({ items, isWhole }: RefusedProps) => {
   if (items.length === 0)
     return (
       <EmptyState title="No caller of this tenant was refused in the last day">
-        Refusals before sign-in are on <a href="/console/rate-limits/refusals">Refusals</a>, for operators.{' '}
-        <a href={policiesPath}>The rules</a> say what each caller may do, and the{' '}
-        <a href={guidePath('rate-limiter')}>guide</a> how to change them.
+        Refusals of callers without a token are under <a href={strangersPath}>Not signed in</a>, for operators.{' '}
+        <a href={policiesPath}>The rules</a> say what each caller may do, and the guide{' '}
+        <a href={guidePath('limits')}>Raise a limit</a> how to change them.
       </EmptyState>
     );
   const overTime = refusalsByMinute(items, { now: renderTime(), isWhole });

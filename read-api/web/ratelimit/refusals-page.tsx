@@ -8,25 +8,26 @@ import { PageHeading } from '../components/page-heading';
 import { PagedTable } from '../components/paged-table';
 import type { Column } from '../components/table';
 import { Timestamp } from '../components/timestamp';
+import { refusedRequestsOf } from '../identity/paths';
 import { durationOf, numberOf } from '../kernel/format';
 import { fromAddress, useFilterInput } from '../kernel/use-filter-input';
 import { usePages } from '../kernel/use-pages';
 import { Reference } from '../references/reference';
 import type { PageProps } from '../shell/section';
-import { refusalsPath, rulePath } from './paths';
+import { refusalsPath, rulePath, strangersPath } from './paths';
 import { RateLimitTabs } from './rate-limit-tabs';
 import { reasonOf } from './refusal-words';
 
 const Who = ({ refusal: { principalId, clientId, enforcedBy } }: { readonly refusal: RateLimitRefusals }) => (
   <>
-    {principalId === null ? (
+    {principalId === null && clientId === null && (
       <span class="faint">{enforcedBy === 'service' ? 'A caller of your service' : 'A caller without a token'}</span>
-    ) : (
-      <Reference kind="principal" id={principalId} />
     )}
+    {principalId !== null && <Reference kind="principal" id={principalId} />}
     {clientId !== null && (
-      <div class="below">
-        By <Reference kind="client" id={clientId} isShort />
+      <div class={principalId === null ? undefined : 'below'}>
+        {principalId === null ? '' : 'By '}
+        <Reference kind="client" id={clientId} isShort />
       </div>
     )}
   </>
@@ -75,10 +76,26 @@ export const refusalColumns: readonly Column<RateLimitRefusals>[] = [
   { title: 'At', kind: 'tight', isWide: true, show: ({ at }) => <Timestamp at={at} /> },
 ];
 
+const limitedRequestsPath = refusedRequestsOf({ code: 'rate_limited' });
+
 const whose: readonly Option<string>[] = [
   { value: '', label: 'This tenant' },
   { value: 'strangers', label: 'Not signed in (operators)' },
 ];
+
+const NoRefusals = ({ isOfStrangers }: { readonly isOfStrangers: boolean }) =>
+  isOfStrangers ? (
+    <EmptyState title="No refusal of a caller without a token matches">
+      Refusals of the last day appear here within seconds. Those of callers who are known are under{' '}
+      <a href={refusalsPath}>This tenant</a>.
+    </EmptyState>
+  ) : (
+    <EmptyState title="No refusal of this tenant’s callers matches">
+      Refusals of the last day appear here within seconds. Refusals of callers without a token are under{' '}
+      <a href={strangersPath}>Not signed in</a>, for operators. <a href={limitedRequestsPath}>Refused requests</a> also
+      names clients that did not prove who they are.
+    </EmptyState>
+  );
 
 const everyMilliseconds = 3_000;
 
@@ -112,9 +129,7 @@ export const RefusalsPage = ({ query }: PageProps) => {
         many="entries"
         columns={refusalColumns}
         keyOf={({ id }) => id}
-        empty={
-          <EmptyState title="Nothing was refused in the last day">Refusals appear here within seconds.</EmptyState>
-        }
+        empty={<NoRefusals isOfStrangers={applied.about === 'strangers'} />}
       />
     </>
   );

@@ -6,6 +6,8 @@ export interface Link {
   readonly key: string;
   /** Scope required to see the link; default: the section's. */
   readonly scope?: string;
+  /** Other words that a person types for it into Ctrl-K. */
+  readonly words?: readonly string[];
   /** Above all groups of the sidebar; the start page of principals with its scope. */
   readonly isStart?: true;
 }

@@ -25,11 +25,13 @@ const metrics: readonly LiveMetric[] = [
     title: 'Runs requested',
     series: [{ label: 'runs', tone: 'accent', series: 'runs-requested' }],
     format: perMinuteOf,
+    isByMinute: true,
   },
   {
     title: 'Jobs completed',
     series: [{ label: 'jobs', tone: 'accent', series: 'jobs-completed' }],
     format: perMinuteOf,
+    isByMinute: true,
   },
 ];
 

@@ -13,7 +13,7 @@ export const workflow: Section = {
   scope: 'workflows:read',
   links: [
     { path: '/console/services/workflows', label: 'Workflows', key: 't' },
-    { path: '/console/repositories', label: 'Repositories', key: 'b' },
+    { path: '/console/repositories', label: 'Repositories', key: 'b', words: ['push', 'git', 'clone'] },
     { path: '/console/runners', label: 'Runners', key: 'x' },
   ],
   pages: [

@@ -74,7 +74,21 @@ describe('problems of the platform', () => {
       title: 'Redis does not answer',
       detail: 'Meanwhile, nobody can sign in.',
       path: '/console/health',
+      advice:
+        'Restart it: what waits for it goes on by itself. If npm start runs it, its log is redis/output.log in the data directory.',
     });
+  });
+
+  it('are stores that charts or views wait for, before the health of a process has them', () => {
+    const history = { stepSeconds: 15, from: ago(3_600), series: [], why: 'Redis does not answer.' };
+    const why = 'Postgres does not answer. Meanwhile, jobs wait.';
+    assert.deepEqual(titles([item()], { history, views: null, why }), [
+      'Redis does not answer',
+      'Postgres does not answer',
+    ]);
+    assert.deepEqual(titles([item()], { history: { ...history, why: 'Redis is off. It was not found.' } }), []);
+    const redis = { name: 'redis', status: 'down', why: 'Redis does not answer.' } as const;
+    assert.deepEqual(titles([item({ parts: [redis] })], { history }), ['Redis does not answer']);
   });
 
   it('are processes that are down, and parts that are not in order, but not views twice', () => {

@@ -1,5 +1,6 @@
 /** Which recorded metrics get a chart. */
 import assert from 'node:assert/strict';
+import { perMinuteOf } from '../../../read-api/web/kernel/format';
 import { historyOf, isMoving, latestOf } from '../../../read-api/web/kernel/metric-history';
 
 describe('recorded metrics of the console', () => {
@@ -25,6 +26,24 @@ describe('recorded metrics of the console', () => {
     assert.deepEqual(recorded(0), { minutes: 0, first: 0, count: 240 });
     assert.deepEqual(recorded(100), { minutes: 25, first: 100, count: 140 });
     assert.deepEqual(recorded(238), { minutes: 50, first: null, count: 40 });
+  });
+
+  it('count events of the last minute, however short a step is', () => {
+    const ofOneEvent = (stepSeconds: number, values: readonly (number | null)[]) =>
+      historyOf({
+        history: {
+          stepSeconds,
+          from: '2026-06-01T12:00:00.000Z',
+          series: [{ name: 'sign-ins-failed', values }],
+          why: null,
+        },
+      })
+        .minuteMeanOf('sign-ins-failed')
+        ?.map((perSecond) => (perSecond === null ? null : perMinuteOf(perSecond)));
+    const one = 1 / 15;
+    assert.deepEqual(ofOneEvent(15, [null, one, 0, 0, 0, 0]), [null, '1/min', '1/min', '1/min', '1/min', '0/min']);
+    assert.deepEqual(ofOneEvent(15, [one * 9, one, 0]), ['9/min', '10/min', '10/min']);
+    assert.deepEqual(ofOneEvent(360, [1 / 60, 0]), ['1/min', '0/min']);
   });
 
   it('have the latest value that was recorded, and sums of what stands below a name', () => {

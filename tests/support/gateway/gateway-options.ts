@@ -5,6 +5,7 @@ import type { Console, ConsoleOptions } from '../../../infra/gateway/bff/console
 import type { ExtAuthzOptions } from '../../../infra/gateway/ext-authz';
 import type { ModelProxy, ModelProxyOptions } from '../../../infra/gateway/models/handler';
 import type { UpstreamOptions } from '../../../infra/gateway/proxy/upstreams';
+import type { RefusedRequestRecorder } from '../../../infra/ports/identity/refused-requests';
 import type { RefusalRecorder } from '../../../infra/ports/rate-limit-reports';
 import type { AccountCookies } from '../../../infra/server/http/identity/account-cookies';
 import type { ListenOptions } from '../../../infra/server/http/server/listener';
@@ -42,5 +43,7 @@ export interface TestGateway {
   /** Where that counts; in this process when left out. */
   readonly limitStore?: LimitStore;
   readonly recordRefusal?: RefusalRecorder['record'];
+  /** Of every refused request. */
+  readonly recordRefused?: RefusedRequestRecorder['record'];
   readonly trustedProxies?: readonly string[];
 }

@@ -14,6 +14,7 @@ import { createCallerRegistry } from '../../../infra/gateway/rate-limit/caller-r
 import { callerRulesOf } from '../../../infra/gateway/rate-limit/configured-policy';
 import { defaultPolicy } from '../../../infra/gateway/rate-limit/default-policy';
 import { createFailureLimiter } from '../../../infra/gateway/rate-limit/failure-limiter';
+import { createRefusalReporter } from '../../../infra/gateway/refusals/refusal-reporter';
 import { isTransfer } from '../../../infra/gateway/routing/destinations';
 import { createRouteTable } from '../../../infra/gateway/routing/route-table';
 import { openStreamRegistry } from '../../../infra/gateway/stream-registry';
@@ -104,6 +105,9 @@ export const startGateway = async (options: TestGateway) => {
     authentication,
     ...(counted === undefined ? {} : { rateLimit: counted }),
     callers,
+    refusals:
+      options.recordRefused &&
+      createRefusalReporter({ record: options.recordRefused, templateOf: () => undefined, log }),
     failures: counted && createFailureLimiter({ rateLimit: counted, callers, callerRules }),
     ...(options.publicUrl === undefined ? {} : { loopbackRedirect: createLoopbackRedirect(options.publicUrl) }),
     resolveClientAddress: createAddressResolver(options.trustedProxies ?? []),

@@ -19,6 +19,7 @@ import type { AuthenticationResult } from '../complete-login';
 import type { PageRequest, SignInDeps } from '../dependencies';
 import { loadFlowState, saveFlowState } from '../flow-state';
 import { type LoginRequest, maxContinueLength } from '../login-request';
+import { limitedSignIn } from '../refused-sign-in';
 import { codeRetentionMilliseconds, findTimeStep } from './totp';
 
 const seedBytes = 20;
@@ -164,5 +165,8 @@ export const requireTotpAttempt = async (
   if (isLeft(device)) return left(problemPageOf(device.left));
   const name = sessionOwnerKey(tenantId, principalId);
   const guess = { kind: 'code', name, address: clientAddressOf(pageRequest), device: device.right } as const;
-  return requireSignInAttempt(deps.people.attempts, guess);
+  const guessed = await requireSignInAttempt(deps.people.attempts, guess);
+  if (!isLeft(guessed) || guessed.left.status !== 429) return guessed;
+  const limited = limitedSignIn('Too many wrong codes: codes are refused for a while.', { tenantId, principalId });
+  return left({ ...guessed.left, ...limited });
 };

@@ -38,6 +38,7 @@ import { History } from './history';
 import { LabelPrincipal } from './label-principal';
 import { PrincipalActions } from './principal-actions';
 import { NewEnrolmentLink } from './register-principal';
+import { SignInLimit } from './sign-in-limit';
 
 const isPerson = ({ principalType }: Pick<Principal, 'principalType'>): boolean => principalType === 'HUMAN';
 
@@ -176,6 +177,7 @@ export const PrincipalPage = ({ params }: PageProps) => {
       <AsyncContent source={principal} rows={3}>
         {(found) => (
           <PrincipalDetails principal={found}>
+            {hasScope('security:read') && isPerson(found) && <SignInLimit principalId={principalId} />}
             <AuthorityList principalId={principalId} isPerson={isPerson(found)} done={changed} />
             <CredentialList holder={holderOf(found)} />
             {isPerson(found) && <AuthenticatorList principalId={principalId} />}

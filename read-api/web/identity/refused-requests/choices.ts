@@ -12,6 +12,7 @@ export const reasonChoices: readonly Option<string>[] = [
   { value: 'invalid_grant', label: 'Code or refresh token not valid' },
   { value: 'invalid_scope', label: 'Scope not allowed' },
   { value: 'sign-in-refused', label: 'Sign-in refused' },
+  { value: 'sign-in-limited', label: 'Too many wrong passwords or codes' },
   { value: 'rate_limited', label: 'Over a rate limit' },
 ];
 

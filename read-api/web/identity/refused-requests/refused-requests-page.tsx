@@ -65,10 +65,10 @@ const columns: readonly Column<RefusedRequest>[] = [
     title: 'Request',
     show: ({ method, route, requestId }) => (
       <>
-        <span class="mono">
+        <span class="mono wraps">
           {method} {route}
         </span>
-        <div class="below mono">{requestId}</div>
+        <div class="below mono wraps">{requestId}</div>
       </>
     ),
   },

@@ -1,6 +1,7 @@
 /** The start page of operators: what is wrong, next steps, and the platform's metrics. */
 import { getPlatformHealth, getPlatformOverview } from '../../../../packages/client/src/operations';
 import { AsyncContent } from '../../components/async-content';
+import { guidePath } from '../../components/guide';
 import { PageHeading } from '../../components/page-heading';
 import { ProblemMessage } from '../../components/problem-message';
 import { StatusBadge } from '../../components/status-badge';
@@ -63,12 +64,17 @@ const Problems = ({ problems, at, isComplete }: ProblemsProps) => {
   return (
     <section aria-label="Problems">
       <ul class="problems">
-        {problems.map(({ tone, title, detail, path }) => (
+        {problems.map(({ tone, title, detail, path, advice }) => (
           <li key={`${title} ${detail}`} class={`notice ${tone}`}>
             <StatusBadge tone={tone}>{toneNames[tone]}</StatusBadge>
             <div>
               <a href={path}>{title}</a>
               {detail !== '' && <div class="below">{detail}</div>}
+              {advice !== undefined && (
+                <div class="below">
+                  {advice} <a href={guidePath('operations#when-something-fails')}>When something fails</a>
+                </div>
+              )}
             </div>
           </li>
         ))}

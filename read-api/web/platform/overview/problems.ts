@@ -7,6 +7,8 @@ export interface PlatformProblem {
   readonly title: string;
   readonly detail: string;
   readonly path: string;
+  /** What an operator does, where the detail does not say it. */
+  readonly advice?: string;
 }
 
 const paths = {
@@ -31,6 +33,20 @@ const storeNames: { readonly [part: string]: string } = {
   blobs: 'Object storage',
 };
 
+/** Of `npm start`, in its data directory. */
+const logFiles: { readonly [part: string]: string } = {
+  redis: 'redis/output.log',
+  postgres: 'postgres/output.log',
+  elasticsearch: 'elasticsearch/output.log',
+  'event-store': 'logs/eventstore.log',
+};
+
+const adviceOf = (part: string): string => {
+  const log = logFiles[part];
+  const restart = 'Restart it: what waits for it goes on by itself.';
+  return log === undefined ? restart : `${restart} If npm start runs it, its log is ${log} in the data directory.`;
+};
+
 const unhealthyParts = ({ parts }: HealthItem, views: ReadonlySet<string>): readonly HealthItem['parts'][number][] =>
   parts.filter(({ name, status }) => status !== 'ok' && !views.has(name) && storeNames[name] === undefined);
 
@@ -45,12 +61,22 @@ const ofStores = ({ items }: PlatformHealth): readonly PlatformProblem[] => {
     const why = away.map((one) => one.why ?? '').toSorted((one, other) => other.length - one.length)[0] ?? '';
     const [sentence = '', detail = ''] = why.split(/(?<=^[^.]+ does not answer)\.\s*/);
     return isNoAnswer(sentence)
-      ? [{ tone: 'bad', title: sentence, detail, path: paths.health }]
+      ? [{ tone: 'bad', title: sentence, detail, path: paths.health, advice: adviceOf(part) }]
       : [{ tone: 'warn', title: `${store} is not in order`, detail: why, path: paths.health }];
   });
   // Where one store is needed to query another, both have the same problem.
   return found.filter(({ title }, index) => found.findIndex((one) => one.title === title) === index);
 };
+
+/** A store that the charts or the views wait for, before the health of a process has it. */
+const ofOverview = ({ history, why }: Overview): readonly PlatformProblem[] =>
+  [history.why, why].flatMap((text): readonly PlatformProblem[] => {
+    const [sentence = '', detail = ''] = (text ?? '').split(/(?<=^[^.]+ does not answer)\.\s*/);
+    const [part] = Object.entries(storeNames).find(([, store]) => sentence === `${store} does not answer`) ?? [];
+    return part === undefined
+      ? []
+      : [{ tone: 'bad', title: sentence, detail, path: paths.health, advice: adviceOf(part) }];
+  });
 
 /** What follows from a store that is away: checks that wait for it, and services whose readiness the gateway checks. */
 const isConsequence = ({ name, why }: HealthItem['parts'][number]): boolean =>
@@ -165,7 +191,14 @@ export interface PlatformState {
 
 export const problemsOf = ({ health, overview, now }: PlatformState): readonly PlatformProblem[] => {
   const views = new Set(overview?.views?.map(({ name }) => name) ?? []);
-  const stores = health === undefined ? [] : ofStores(health);
+  const byHealth = health === undefined ? [] : ofStores(health);
+  const others = overview === undefined ? [] : ofOverview(overview);
+  const stores = [
+    ...byHealth,
+    ...others.filter(({ title }, index, all) =>
+      [...byHealth, ...all.slice(0, index)].every((one) => one.title !== title),
+    ),
+  ];
   const isStoreSilent = stores.some(({ title }) => isNoAnswer(title));
   const found = [
     ...stores,

@@ -60,7 +60,8 @@ const Palette = ({ who }: { readonly who: Who }) => {
   const idOf = ({ path }: Hit): string => `${listId}-${encodeURIComponent(path)}`;
   const open = (hit: Hit): void => {
     closePalette();
-    navigate(hit.path);
+    if (hit.path.startsWith('/console')) navigate(hit.path);
+    else location.assign(hit.path);
   };
   const move = (step: number): void => {
     if (hits.length > 0) setAt((Math.min(at, hits.length - 1) + step + hits.length) % hits.length);

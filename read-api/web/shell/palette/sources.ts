@@ -11,11 +11,12 @@ import {
 } from '../../../../packages/client/src/operations';
 import { documentPath } from '../../editor/paths';
 import { placePath } from '../../geo/paths';
-import { clientPath, credentialPath, principalPath } from '../../identity/paths';
+import { clientPath, credentialPath, principalPath, refusedRequestsOf } from '../../identity/paths';
 import { type Answer, read } from '../../kernel/api-client';
 import { may, type Who } from '../../kernel/session';
 import { streamPath } from '../../platform/paths';
 import { runsPath } from '../../workflow/paths';
+import type { Link } from '../navigation';
 import { sectionsFor } from '../sections';
 
 export interface Hit {
@@ -41,12 +42,29 @@ const itemsOf = <Item>(answer: Answer<{ readonly items: readonly Item[] }>): rea
   return answer.content.items;
 };
 
-export const findPages = (who: Who, text: string): readonly Hit[] =>
-  sectionsFor(who).flatMap(({ title, links, furtherLinks = [] }) =>
-    [...links, ...furtherLinks]
-      .filter(({ label }) => includes(label, text))
-      .map(({ path, label }) => ({ path, label, note: title })),
-  );
+type Findable = Pick<Link, 'path' | 'label' | 'words'>;
+
+/** Pages outside of the console, for everybody. */
+const otherPages: readonly Findable[] = [
+  { path: '/account', label: 'Your account', words: ['password', 'passkey', 'second factor'] },
+  { path: '/docs/guides', label: 'Guides', words: ['help', 'documentation'] },
+];
+
+/** Shorter texts begin too many words. */
+const minWordLength = 3;
+
+const isNamedBy =
+  (text: string) =>
+  ({ label, words = [] }: Findable): boolean =>
+    includes(label, text) ||
+    (text.length >= minWordLength && words.some((word) => word.startsWith(text.toLowerCase())));
+
+export const findPages = (who: Who, text: string): readonly Hit[] => [
+  ...sectionsFor(who).flatMap(({ title, links, furtherLinks = [] }) =>
+    [...links, ...furtherLinks].filter(isNamedBy(text)).map(({ path, label }) => ({ path, label, note: title })),
+  ),
+  ...(text === '' ? [] : otherPages.filter(isNamedBy(text)).map(({ path, label }) => ({ path, label }))),
+];
 
 const principals: Source = {
   title: 'Principals',
@@ -86,6 +104,15 @@ const credentials: Source = {
       ...(label === null ? {} : { note: credentialId }),
     }));
   },
+};
+
+/** By the id that every answer has. */
+const refusedRequest: Source = {
+  title: 'Refused requests',
+  find: async (text) =>
+    wholeId.test(text)
+      ? [{ path: refusedRequestsOf({ requestId: text }), label: 'Find the refused request', note: text }]
+      : [],
 };
 
 const documents = (who: Who): Source => ({
@@ -142,6 +169,7 @@ const streams: Source = {
 
 export const sourcesFor = (who: Who): readonly Source[] => [
   ...(may(who, 'principals:read') ? [principals, credentials] : []),
+  ...(may(who, 'security:read') ? [refusedRequest] : []),
   ...(may(who, 'clients:read') ? [clients] : []),
   ...(may(who, 'documents:read') ? [documents(who)] : []),
   ...(may(who, 'places:read') ? [places] : []),

@@ -1,5 +1,6 @@
 /** The limiter while its policy changes, and while its store is away. */
 import assert from 'node:assert/strict';
+import { startDedicatedValkey } from '../../../support/servers/dedicated-valkey';
 import { openProxy, type ServerProxy } from '../../../support/servers/proxy';
 import { valkeyForTests } from '../../../support/servers/shared-servers';
 import { eventually } from '../../../support/waiting/eventually';
@@ -111,6 +112,24 @@ describe('the limiter while its store is away', () => {
       200,
     );
     assert.match(await stage.get('/metrics'), /^ratelimit_store_faults_total\{[^}]*\} [1-9]/m);
+  });
+
+  it('says within a second that a store is frozen, although no request is decided', async () => {
+    const frozen = await startDedicatedValkey();
+    const idle = await startLimiterService({ rules: [bucket('closed')], env: { REDIS_URL: frozen.url } });
+    try {
+      await eventually(async () => assert.equal((await idle.health()).parts.store?.ok, true));
+      frozen.pause();
+      const { ready, parts } = await idle.health();
+      assert.deepEqual([ready, parts.store?.ok], [true, false]);
+      assert.match(parts.store?.detail ?? '', /^Redis does not answer\./);
+      frozen.resume();
+      await eventually(async () => assert.equal((await idle.health()).parts.store?.ok, true));
+    } finally {
+      frozen.resume();
+      await idle.close();
+      await frozen.stop();
+    }
   });
 
   it('decides without any store by each rule', async () => {

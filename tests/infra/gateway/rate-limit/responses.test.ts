@@ -4,6 +4,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { request as ask } from 'undici';
 import type { BoundRoute } from '../../../../infra/server/http/routing/route';
 import { tooManyRequests } from '../../../../infra/server/http/too-many-requests';
+import { memoryStore } from '../../../../packages/ratelimit/src/store/memory-store';
 import { jwksRoute, startGateway } from '../../../support/gateway/gateway';
 import {
   echoRoute,
@@ -45,6 +46,23 @@ describe('limits at the gateway, by what was asked for', () => {
     assert.ok(!text.includes('<script>'));
     const script = await fetch(`${gateway.url}/sign-in`, { headers: { accept: 'application/json' } });
     assert.deepEqual([script.status, (await jsonOf(script)).error], [429, 'rate_limited']);
+  });
+
+  it('show people, while they cannot be counted, a page with the cause, no wait that is made up, and a way back', async () => {
+    const unavailable = { ...memoryStore(), decide: async () => undefined };
+    const service = await startHttpService([jwksRoute, echoRoute('post', '/sign-in', 'public')]);
+    const ports = { commandsPort: service.port, readApiPort: service.port };
+    const policy = smallGatewayPolicy(1, 'sign-in-place');
+    const started = await startGateway({ ...ports, policy, limitStore: unavailable });
+    gateway = { ...started, close: async () => void (await Promise.all([started.close(), service.close()])) };
+    const headers = { accept: 'text/html', 'sec-fetch-mode': 'navigate' };
+    const answer = await ask(`${gateway.url}/sign-in`, { method: 'POST', headers });
+    const text = await answer.body.text();
+    assert.equal(answer.statusCode, 503);
+    assert.match(text, /<h1>Not right now<\/h1>/);
+    assert.match(text, /the store that counts it does not answer/);
+    assert.match(text, /<a class="button" href="\/sign-in">/);
+    assert.doesNotMatch(text, /second/);
   });
 
   it('answer an OAuth client in its form, with the headers of every other answer', async () => {

@@ -2,11 +2,14 @@
 import assert from 'node:assert/strict';
 import { hash, randomUUID } from 'node:crypto';
 import * as t from 'io-ts';
+import type { RefusedRequest } from '../../../../infra/ports/identity/refused-requests';
+import type { Refusal } from '../../../../infra/ports/rate-limit-reports';
 import { accountCookies } from '../../../../infra/server/http/identity/account-cookies';
 import type { BoundRoute } from '../../../../infra/server/http/routing/route';
 import type { Policy } from '../../../../packages/ratelimit/src/policy/policy';
 import { accessTokenHash } from '../../../../packages/resource-server/src/dpop/verify-proof';
 import { jwksRoute, startGateway } from '../../../support/gateway/gateway';
+import type { TestGateway } from '../../../support/gateway/gateway-options';
 import { echoRoute, type TestedGateway } from '../../../support/gateway/gateway-services';
 import { gatewayPolicyOf, slowBucket, smallGatewayPolicy } from '../../../support/gateway/small-limits';
 import { startHttpService } from '../../../support/http/http-service';
@@ -16,7 +19,7 @@ const office = '203.0.113.9';
 const elsewhere = '198.51.100.7';
 const plain = { operation: 'test', summary: 'A test route.', answers: { 200: { description: 'Done.' } } } as const;
 
-/** As the command API does: the right secret is answered with 200, any other with 401. */
+/** As the command API does: the right secret is answered with 200, any other with 401 and a note where the client exists. */
 const tokenEndpoint: BoundRoute = {
   ...plain,
   method: 'post',
@@ -25,8 +28,10 @@ const tokenEndpoint: BoundRoute = {
   bodyType: 'form',
   body: t.UnknownRecord,
   handle: async ({ body }) => {
-    const { client_secret: secret } = body as { client_secret?: string };
-    return { status: secret === 'right' ? 200 : 401, body: {} };
+    const { client_secret: secret, client_id: clientId = '' } = body as { client_secret?: string; client_id?: string };
+    if (secret === 'right') return { status: 200, body: {} };
+    const refused = clientId.endsWith('-exists') ? { refused: { clientId, reason: 'Wrong.' } } : {};
+    return { status: 401, body: {}, ...refused };
   },
 };
 
@@ -58,7 +63,7 @@ describe('an address that many share', () => {
   let gateway: TestedGateway;
   afterEach(() => gateway.close());
 
-  const start = async (policy: Policy): Promise<void> => {
+  const start = async (policy: Policy, reporting: Partial<TestGateway> = {}): Promise<void> => {
     const things = echoRoute('get', '/v1/things', { scopes: ['things:read'] });
     const service = await startHttpService([jwksRoute, tokenEndpoint, signInPage, showSignIn, things]);
     const ports = { commandsPort: service.port, readApiPort: service.port };
@@ -68,6 +73,7 @@ describe('an address that many share', () => {
       policy,
       accountCookies: cookies,
       trustedProxies: ['127.0.0.0/8'],
+      ...reporting,
     });
     const { close } = started;
     gateway = { ...started, close: async () => void (await Promise.all([close(), service.close()])) };
@@ -200,6 +206,54 @@ describe('an address that many share', () => {
     await flooded(() => tokenFor(stranger));
     assert.deepEqual([await tokenFor(orders), await tokenFor(orders)], [200, 200]);
     assert.equal(await tokenFor(orders), 429, 'its own limit holds');
+  });
+
+  describe('names in reports of refusals', () => {
+    const refusals: Refusal[] = [];
+    const requests: RefusedRequest[] = [];
+    const begin = async (): Promise<void> => {
+      refusals.length = 0;
+      requests.length = 0;
+      await start(smallGatewayPolicy(2, 'token-client', 'token-proven'), {
+        recordRefusal: (refusal) => void refusals.push(refusal),
+        recordRefused: (refused) => void requests.push(refused),
+      });
+    };
+    const limited = async (form: Record<string, string>) => {
+      await flooded(() => tokenFor(form));
+      let request: RefusedRequest | undefined;
+      await eventually(async () => {
+        request = requests.findLast(({ status }) => status === 429);
+        assert.ok(request !== undefined);
+      });
+      const namesOf = (refused: Pick<Refusal, 'tenantId' | 'principalId' | 'clientId'> | undefined) => [
+        refused?.tenantId,
+        refused?.principalId,
+        refused?.clientId,
+      ];
+      return { byLimit: namesOf(refusals.at(-1)), request: [...namesOf(request), request?.isProven] };
+    };
+
+    it('a client whose secret was accepted before, in its tenant’s lists', async () => {
+      await begin();
+      const { byLimit, request } = await limited({ client_id: 'main.orders', client_secret: 'right' });
+      assert.deepEqual(byLimit, ['main', 'orders', 'main.orders']);
+      assert.deepEqual(request, ['main', 'orders', 'main.orders', true]);
+    });
+
+    it('a client that exists and whose secret is wrong, as named only and outside of its tenant’s list of limits', async () => {
+      await begin();
+      const { byLimit, request } = await limited({ client_id: 'main~shop-exists', client_secret: 'guess' });
+      assert.deepEqual(byLimit, [null, null, 'main~shop-exists']);
+      assert.deepEqual(request, ['main', null, 'main~shop-exists', false]);
+    });
+
+    it('no client that only the request names', async () => {
+      await begin();
+      const { byLimit, request } = await limited({ client_id: 'main.made-up', client_secret: 'guess' });
+      assert.deepEqual(byLimit, [null, null, null]);
+      assert.deepEqual(request, [null, null, null, false]);
+    });
   });
 
   it('counts forms of sign-in by browser first, and of one that was signed in before apart', async () => {
