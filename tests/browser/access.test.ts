@@ -89,8 +89,11 @@ describe("the console's pages of access", () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Invoices <img src=x onerror=alert(1)>');
     await page.getByLabel('Redirect URIs', { exact: true }).fill('https://app.example/#fragment');
     await page.getByRole('button', { name: 'Register' }).click();
-    await page.getByRole('alert').waitFor();
-    await page.getByLabel('Redirect URIs', { exact: true }).fill('https://app.example/callback');
+    const addresses = page.getByRole('textbox', { name: 'Redirect URIs', exact: true });
+    await page.getByText('Redirect URI 1 has a fragment.').waitFor();
+    assert.equal(await addresses.getAttribute('aria-invalid'), 'true');
+    assert.equal(await page.locator('details.more-settings').getAttribute('open'), null);
+    await addresses.fill('https://app.example/callback');
     await page.getByRole('button', { name: 'Register' }).click();
     await page.getByRole('heading', { level: 1, name: 'Invoices <img' }).waitFor();
     assert.equal(await page.locator('img[src="x"]').count(), 0);
