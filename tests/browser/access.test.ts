@@ -25,7 +25,9 @@ describe("the console's pages of access", () => {
   it('register a principal, give it a credential that works, and suspend it for a reason that is recorded', async () => {
     const page = await stage.open('/console/principals');
     await page.getByRole('button', { name: 'Register a principal' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Register' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Type').selectOption({ label: 'Pipeline' });
+    await form.getByRole('button', { name: 'Register' }).click();
     await page.getByText('Principal registered').waitFor();
     await page.getByRole('button', { name: 'New credential' }).click();
     const scopes = page.getByRole('group', { name: 'Scopes' });
@@ -43,8 +45,8 @@ describe("the console's pages of access", () => {
     await secretDialog.waitFor({ state: 'detached' });
     await page.getByRole('row', { name: /principals:read/ }).waitFor();
     assert.ok(!(await page.content()).includes(secret));
-    const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: secret };
-    const issued = await fetch(`${stage.system.url}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) });
+    const grant = { grant_type: 'client_credentials', client_id: clientId, client_secret: secret };
+    const issued = await fetch(`${stage.system.url}/oauth/token`, { method: 'POST', body: new URLSearchParams(grant) });
     assert.equal(issued.status, 200);
 
     await page.getByRole('button', { name: 'Suspend' }).click();
@@ -89,8 +91,11 @@ describe("the console's pages of access", () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Invoices <img src=x onerror=alert(1)>');
     await page.getByLabel('Redirect URIs', { exact: true }).fill('https://app.example/#fragment');
     await page.getByRole('button', { name: 'Register' }).click();
-    await page.getByRole('alert').waitFor();
-    await page.getByLabel('Redirect URIs', { exact: true }).fill('https://app.example/callback');
+    const addresses = page.getByRole('textbox', { name: 'Redirect URIs', exact: true });
+    await page.getByText('Redirect URI 1 has a fragment.').waitFor();
+    assert.equal(await addresses.getAttribute('aria-invalid'), 'true');
+    assert.equal(await page.locator('details.more-settings').getAttribute('open'), null);
+    await addresses.fill('https://app.example/callback');
     await page.getByRole('button', { name: 'Register' }).click();
     await page.getByRole('heading', { level: 1, name: 'Invoices <img' }).waitFor();
     assert.equal(await page.locator('img[src="x"]').count(), 0);
@@ -101,6 +106,18 @@ describe("the console's pages of access", () => {
     assert.match(secret, /^[\w-]{43}$/);
     assert.deepEqual(await axeViolationsOn(page, { content: connection }), []);
 
+    // Links lead away from the secret only in a new tab, or after a question, until it is copied.
+    for (const name of ['guide', 'API reference'])
+      assert.equal(await page.getByRole('link', { name }).getAttribute('target'), '_blank', name);
+    const asked = page.waitForEvent('dialog');
+    const stayed = page.getByRole('link', { name: 'Open the client' }).click();
+    const question = await asked;
+    assert.match(question.message(), /shown only once/);
+    await question.dismiss();
+    await stayed;
+    await connection.getByText('Client secret', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Copy the client secret' }).click();
+    await page.getByText('Copied').waitFor();
     await page.getByRole('link', { name: 'Open the client' }).click();
     await page.getByRole('row').nth(1).getByText('active').waitFor();
     await page.getByText('Connect the application').click();
@@ -145,6 +162,8 @@ describe("the console's pages of access", () => {
     await scopes.getByRole('checkbox', { name: 'principals:read' }).check();
     await page.getByRole('button', { name: 'Register' }).click();
     await page.getByRole('heading', { level: 1, name: `Machine of ${label} is registered` }).waitFor();
+    await page.getByRole('button', { name: 'Copy the client secret' }).click();
+    await page.getByText('Copied').waitFor();
     await page.getByRole('link', { name: 'Open the client' }).click();
     await page.getByRole('heading', { level: 1, name: `Machine of ${label}`, exact: true }).waitFor();
     await page.locator('.facts').getByRole('link', { name: label }).waitFor();

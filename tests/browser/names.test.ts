@@ -38,6 +38,7 @@ describe('names in the console', () => {
   it('labels a pipeline, changes the label, and names it where it acts', async () => {
     const page = await stage.open('/console/principals');
     await page.getByRole('button', { name: 'Register a principal' }).click();
+    await page.getByRole('dialog').getByLabel('Type').selectOption({ label: 'Pipeline' });
     await page.getByLabel('Label').fill('Nightly release');
     await page.getByRole('button', { name: 'Register', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Nightly release' }).waitFor();

@@ -58,7 +58,7 @@ const checkGrantTypes: Rule = ({ grantTypes, redirectUris, requirePushed, ...res
   if (grantTypes.length === 0 || new Set(grantTypes).size < grantTypes.length)
     return metadataWrong('grantTypes must name at least one, each once.');
   if (has('authorization_code') !== redirectUris.length > 0)
-    return metadataWrong('redirectUris are required with authorization_code, and only with it.');
+    return metadataWrong('redirectUris is required with authorization_code, and only with it.');
   if (has('refresh_token') && !interactive)
     return metadataWrong('grantTypes has refresh_token, but no grant type that issues refresh tokens.');
   if (requirePushed && !has('authorization_code')) return metadataWrong('requirePushed needs authorization_code.');

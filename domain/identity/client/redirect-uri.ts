@@ -52,12 +52,13 @@ export const checkRedirectUri = (address: string, confidential: boolean): string
   if (address === '' || textFault(address, 'address') !== undefined || ambiguousCharacters.test(address))
     return 'has letters that no address of this kind needs';
   const url = parseUrl(address);
-  if (url === undefined) return 'is not an absolute URL';
+  if (url === undefined) return 'must be an absolute URL, such as https://app.example.com/callback';
   if (address.includes('#')) return 'has a fragment';
   if (url.username !== '' || url.password !== '' || /^[a-z.+-]+:\/\/[^/?]*@/i.test(address)) return 'names a user';
   if (url.protocol === 'https:' || isLoopback(url))
     return url.href === address || url.href === `${address}/` ? undefined : 'is not written in its plain form';
-  if (url.protocol === 'http:') return 'is neither https nor a loopback address';
+  if (url.protocol === 'http:')
+    return 'must be https, or http with a loopback address such as http://127.0.0.1/callback';
   if (!url.protocol.includes('.'))
     return 'has a scheme that is not https, nor one of its own: that needs a dot, as in com.example.app:/callback (RFC 8252 section 7.1)';
   if (!privateScheme.test(url.protocol)) return 'has a scheme that is not https, nor a domain name in reverse';

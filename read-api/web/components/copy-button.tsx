@@ -1,5 +1,6 @@
 /** Button that copies a text and confirms it. */
 import { useState } from 'preact/hooks';
+import { noteCopied } from '../kernel/unsaved-secret';
 
 const feedbackMilliseconds = 1_500;
 
@@ -7,6 +8,7 @@ export const CopyButton = ({ text, label }: { readonly text: string; readonly la
   const [done, setDone] = useState(false);
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(text);
+    noteCopied(text);
     setDone(true);
     setTimeout(() => setDone(false), feedbackMilliseconds);
   };

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import {
   changeDocumentRole,
   inviteToDocument,
+  listAuthority,
   listDocumentInvitations,
   listDocumentMembers,
   listTenantDocumentMembers,
@@ -12,6 +13,7 @@ import {
 import type { DocumentInvitation, DocumentMember, DocumentRole } from '../../../packages/client/src/schemas';
 import { ConfirmDialog } from '../components/confirm-dialog';
 import { ChoiceField, TextField } from '../components/form-fields';
+import { NewTabLink } from '../components/new-tab-link';
 import { PagedTable } from '../components/paged-table';
 import { StatusBadge } from '../components/status-badge';
 import type { Column } from '../components/table';
@@ -21,13 +23,27 @@ import { FormDialog } from '../identity/shared/form-dialog';
 import { hasScope, isMe } from '../kernel/permissions';
 import { useCommand } from '../kernel/use-command';
 import { type Pages, usePages } from '../kernel/use-pages';
+import { useResource } from '../kernel/use-resource';
 import { Actor, Reference } from '../references/reference';
+import { pathOf } from '../references/targets';
 import { type NameFilter, usePrincipalFilter } from '../references/use-name-filter';
 import { roleOptions } from './roles';
 
 interface OfDocument {
   readonly documentId: string;
 }
+
+/** Shown where the invitation would wait unseen. */
+const NoConsoleNote = ({ principalId }: { readonly principalId: string }) => {
+  const { content } = useResource(listAuthority({ principalId }));
+  if (content === undefined || content.items.length > 0) return null;
+  return (
+    <p class="notice warn" role="status">
+      This principal has no role and no scope, so the console does not open for it yet.{' '}
+      <NewTabLink href={pathOf('principal', principalId)}>Grant access</NewTabLink> first.
+    </p>
+  );
+};
 
 const Invited = ({ found }: { readonly found: NameFilter }) => {
   if (found.kind === 'off' || found.kind === 'searching') return null;
@@ -36,9 +52,10 @@ const Invited = ({ found }: { readonly found: NameFilter }) => {
   if (principalId === undefined || found.ids.length > 1)
     return <p class="help">{found.ids.length} principals match. Type more of the name, or the id.</p>;
   return (
-    <p class="help">
+    <div class="help">
       Invites <Reference kind="principal" id={principalId} />.
-    </p>
+      {hasScope('principals:read') && <NoConsoleNote principalId={principalId} />}
+    </div>
   );
 };
 
@@ -64,7 +81,7 @@ const InviteDialog = ({ documentId, onDone, close }: DialogProps) => {
     >
       <TextField
         label="Name or id"
-        help="The invitation waits under Documents in this person’s console, for a week."
+        help="The invitation waits under Documents in this person’s console, for a week. To open it there, the person needs a role, or the scopes documents:read and documents:write."
         value={name}
         onType={setName}
         maxLength={200}

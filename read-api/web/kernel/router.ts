@@ -17,6 +17,17 @@ const moved = (): void => {
 /** Whether the open document may not show the page at this path. */
 let needsDocument: (path: string) => boolean = () => false;
 
+/** Answers whether the open page may be left. */
+let mayLeave: () => boolean = () => true;
+
+/** Of the page that is open; the result releases it. */
+export const guardLeaving = (guard: () => boolean): (() => void) => {
+  mayLeave = guard;
+  return () => {
+    if (mayLeave === guard) mayLeave = () => true;
+  };
+};
+
 export const navigate = (href: string, how: 'push' | 'replace' = 'push'): void => {
   if (needsDocument(new URL(href, location.href).pathname)) {
     if (how === 'push') location.assign(href);
@@ -39,7 +50,17 @@ const followed = (event: MouseEvent): void => {
   // The browser handles anchors within a page.
   if (link.hash !== '' && link.pathname === location.pathname) return;
   event.preventDefault();
-  navigate(link.href);
+  if (mayLeave()) navigate(link.href);
+};
+
+/** The browser has moved already, so a page that stays takes its address back. */
+const traversed = (): void => {
+  if (location.pathname === place.value.path || mayLeave()) {
+    moved();
+    return;
+  }
+  const query = place.value.query.toString();
+  history.pushState(null, '', query === '' ? place.value.path : `${place.value.path}?${query}`);
 };
 
 /**
@@ -48,7 +69,7 @@ const followed = (event: MouseEvent): void => {
  */
 export const startRouter = (needsOwnDocument: (path: string) => boolean): void => {
   needsDocument = needsOwnDocument;
-  addEventListener('popstate', moved);
+  addEventListener('popstate', traversed);
   document.addEventListener('click', followed);
 };
 

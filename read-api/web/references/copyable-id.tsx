@@ -30,6 +30,7 @@ export const CopyableId = ({ id, of }: Props) => {
       onClick={() => void copy().catch(() => undefined)}
     >
       <span class="hidden-text">Copy the id of {of}: </span>
+      <span aria-hidden="true">id </span>
       <span aria-live="polite">{isCopied ? 'Copied' : shortened(id)}</span>
     </button>
   );

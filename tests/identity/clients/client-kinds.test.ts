@@ -10,6 +10,7 @@ import {
   type KindName,
   kindNames,
 } from '../../../read-api/web/identity/clients/client-kinds';
+import { registrationFaultsOf } from '../../../read-api/web/identity/clients/registration-faults';
 
 const redirectUris: { readonly [kind in KindName]?: string } = {
   web: 'https://app.example.com/callback',
@@ -55,4 +56,29 @@ describe('the kinds of applications that the console registers', () => {
       if (isPublic && grantTypes.includes('refresh_token')) assert.ok(dpopBound, kind);
     }
   });
+
+  const faultsOf = (kind: KindName, changes: Partial<ClientMetadata>) => {
+    const refused = checkMetadata({ ...filled(kind), ...changes }, caller);
+    assert.ok(refused !== undefined);
+    return registrationFaultsOf({ ...refused, status: 422, title: '', errors: [], requestId: undefined });
+  };
+
+  it('show what is refused at its field, in the words of the form', () => {
+    const one = 'https://app.example.com/';
+    assert.deepEqual(faultsOf('web', { redirectUris: [one, 'http://app.example.com/'] }), [
+      {
+        field: 'redirectUris',
+        text: 'Redirect URI 2 must be https, or http with a loopback address such as http://127.0.0.1/callback.',
+      },
+    ]);
+    assert.deepEqual(faultsOf('web', { redirectUris: [] }), [
+      { field: 'redirectUris', text: 'Enter at least one redirect URI.' },
+    ]);
+    assert.deepEqual(faultsOf('machine', { servicePrincipalId: null }), [
+      { field: 'servicePrincipalId', text: 'Choose the principal that the client acts as.' },
+    ]);
+  });
+
+  it('leave what is not of one field to the problem itself', () =>
+    assert.deepEqual(faultsOf('web', { grantTypes: ['authorization_code', 'authorization_code'] }), []));
 });

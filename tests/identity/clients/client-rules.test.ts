@@ -109,7 +109,10 @@ describe('what a registration may say', () => {
       client.initial,
     );
     assert.ok(decision._tag === 'Left');
-    assert.equal(decision.left.detail, 'redirectUris/1 is neither https nor a loopback address.');
+    assert.equal(
+      decision.left.detail,
+      'redirectUris/1 must be https, or http with a loopback address such as http://127.0.0.1/callback.',
+    );
   });
 });
 

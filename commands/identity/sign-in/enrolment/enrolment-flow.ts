@@ -5,7 +5,8 @@ import type { SignInPolicy } from '../../../../domain/identity/sign-in-policy/de
 import { problemOf } from '../../../../infra/server/http/problem';
 import type { PageAnswer } from '../../../../infra/server/http/routing/route';
 import { checkCsrf, type Fields } from '../../pages/form';
-import { failurePage, problemPageOf } from '../../pages/page';
+import { html } from '../../pages/html';
+import { failurePage, page, problemPageOf } from '../../pages/page';
 import {
   type LoadedPerson,
   loadPerson,
@@ -24,11 +25,11 @@ import { findEnrolment } from './enrolment-link';
 import { type EnrolmentView, renderEnrolmentPage } from './enrolment-page';
 
 const enrolmentSpent = () =>
-  failurePage(
-    410,
-    'This link was used or has expired',
-    'It was used before, or has expired. Ask the sender for a new one.',
-  );
+  page({
+    title: 'This link was used or has expired',
+    status: 410,
+    body: html`<div class="notice" role="alert"><p>If you have set up your sign-in, <a href="/sign-in">sign in</a>. Otherwise ask the sender for a new link.</p></div>`,
+  });
 
 const notAllowed = () => failurePage(403, 'You cannot sign in', 'Ask an administrator.');
 

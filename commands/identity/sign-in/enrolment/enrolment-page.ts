@@ -32,11 +32,13 @@ ${passwordField({
   isFocused: true,
 })}`;
 
-const passkeyForm = ({ visit: preSession, token }: EnrolmentView, options: object): Html => html`
+/** Above the form with the password, where there is one. */
+const passkeyForm = ({ visit: preSession, token, policy }: EnrolmentView, options: object): Html => html`
 <form class="form" method="post" action="/sign-in/enrol/passkey" data-passkey="${JSON.stringify(options)}" hidden>
 ${csrfField(preSession)}<input type="hidden" name="token" value="${token}"><input type="hidden" name="answer" value="">
 ${passkeyFailure}
 <button class="button primary">Create a passkey</button>
+${policy.rules.passwords && html`<p class="or">or</p>`}
 </form>`;
 
 const passwordForm = ({ visit: preSession, token }: EnrolmentView, login: string): Html => html`

@@ -111,7 +111,8 @@ export const registrationOf = (draft: ClientDraft): ClientRegistration => {
     pkce: isPublic ? 'required' : draft.pkce,
     exactAuthentication: hasSecret(draft) && draft.exactAuthentication,
     firstParty,
-    redirectUris: splitLines(draft.redirectUris),
+    // Of another grant type; the form does not show the field then.
+    redirectUris: grantTypes.includes('authorization_code') ? splitLines(draft.redirectUris) : [],
     postLogoutRedirectUris: splitLines(draft.postLogoutRedirectUris),
     backchannelLogoutUri: orNull(draft.backchannelLogoutUri),
     backchannelLogoutSessionRequired:
@@ -120,8 +121,8 @@ export const registrationOf = (draft: ClientDraft): ClientRegistration => {
     audiences: splitWords(draft.audiences),
     ...(jwks === undefined ? {} : { jwks }),
     jwksUri: orNull(draft.jwksUri),
-    tlsSubject: orNull(draft.tlsSubject),
-    servicePrincipalId: orNull(draft.servicePrincipalId),
+    tlsSubject: authentication === 'tls_client_auth' ? orNull(draft.tlsSubject) : null,
+    servicePrincipalId: grantTypes.includes('client_credentials') ? orNull(draft.servicePrincipalId) : null,
     refreshIdleSeconds: Math.round(Number(draft.refreshIdleHours) * hour),
     refreshAbsoluteSeconds: Math.round(Number(draft.refreshAbsoluteDays) * day),
   };

@@ -125,6 +125,7 @@ export const ReturnFields = ({ draft, change, faultOf, help = redirectRules }: R
         maxLength={20_000}
         rows={3}
         fault={faultOf('redirectUris')}
+        isRequired
       />
     )}
     {draft.grantTypes.includes('client_credentials') && (

@@ -1,6 +1,6 @@
 /** Registers or changes a client; a change replaces all metadata. */
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import {
   type CommandRequest,
   changeClient,
@@ -34,16 +34,9 @@ import { hasSecret } from './client-labels';
 import { AudienceFields, ScopesField, TokenRuleFields } from './client-limit-fields';
 import { KindChoice } from './kind-choice';
 import { type RegisteredClient, RegisteredClientPage } from './registered-client';
+import { type RegistrationField, registrationFaultsOf, summaryOf } from './registration-faults';
 
 const clientsPath = '/console/clients';
-
-/** Finds the server's error of a field. */
-const faultFinder =
-  (problem: Problem | undefined) =>
-  (field: string): string | undefined => {
-    const found = problem?.errors.find(({ pointer }) => `${pointer}/`.startsWith(`/body/${field}/`));
-    return found === undefined ? undefined : `It must be ${found.expected}.`;
-  };
 
 /** Every setting, in the order of a change. */
 const AllFields = (fields: FieldsProps) => (
@@ -71,12 +64,12 @@ const AllFields = (fields: FieldsProps) => (
 
 interface KindFieldsProps extends FieldsProps {
   readonly kind: KindName;
-  /** A refused setting may be among the folded ones. */
-  readonly isRefused: boolean;
+  /** A setting that was refused is among the folded ones, or may be. */
+  readonly isUnfolded: boolean;
 }
 
 /** What the kind needs; everything else has a usual value, and is below. */
-const KindFields = ({ kind, isRefused, ...fields }: KindFieldsProps) => {
+const KindFields = ({ kind, isUnfolded, ...fields }: KindFieldsProps) => {
   const { label, redirects, scopesHelp }: ClientKind = clientKinds[kind];
   return (
     <>
@@ -86,7 +79,7 @@ const KindFields = ({ kind, isRefused, ...fields }: KindFieldsProps) => {
         <ReturnFields {...fields} help={redirects} />
         <ScopesField {...fields} help={scopesHelp} />
       </fieldset>
-      <details class="more-settings" open={isRefused}>
+      <details class="more-settings" open={isUnfolded}>
         <summary>More settings</summary>
         <fieldset>
           <legend>Authentication</legend>
@@ -107,6 +100,9 @@ const KindFields = ({ kind, isRefused, ...fields }: KindFieldsProps) => {
     </>
   );
 };
+
+/** In sight in the form of a kind. */
+const usualFields: readonly RegistrationField[] = ['name', 'redirectUris', 'servicePrincipalId', 'scopes'];
 
 /** Where answers go, and how the client proves itself: what people allowed it rests on both. */
 const changesIdentity = (before: ClientDraft, draft: ClientDraft): boolean =>
@@ -140,14 +136,16 @@ const ClientForm = ({ first, act, command, onDone, back, kind }: FormProps) => {
     setProblem(answer.ok ? undefined : answer.problem);
   };
   const change = (fields: Partial<ClientDraft>): void => setDraft((before) => ({ ...before, ...fields }));
-  const fields = { draft, change, faultOf: faultFinder(problem) };
+  const faults = registrationFaultsOf(problem);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [problem]);
+  const faultOf = (field: string): string | undefined => faults.find((fault) => fault.field === field)?.text;
+  const fields = { draft, change, faultOf };
+  const isUnfolded =
+    problem !== undefined && (faults.length === 0 || faults.some(({ field }) => !usualFields.includes(field)));
   return (
-    <form class="form wide-form" onSubmit={(event) => void submit(event)}>
-      {kind === undefined ? (
-        <AllFields {...fields} />
-      ) : (
-        <KindFields {...fields} kind={kind} isRefused={problem !== undefined} />
-      )}
+    <form ref={form} class="form wide-form" onSubmit={(event) => void submit(event)}>
+      {kind === undefined ? <AllFields {...fields} /> : <KindFields {...fields} kind={kind} isUnfolded={isUnfolded} />}
       {isChange && changesIdentity(first, draft) && (
         <div class="notice warn" role="status">
           <p>
@@ -155,7 +153,12 @@ const ClientForm = ({ first, act, command, onDone, back, kind }: FormProps) => {
           </p>
         </div>
       )}
-      {problem !== undefined && <ProblemMessage problem={problem} />}
+      {problem !== undefined && faults.length === 0 && <ProblemMessage problem={problem} />}
+      {faults.length > 0 && (
+        <p class="notice bad" role="alert">
+          {summaryOf(faults)}
+        </p>
+      )}
       <div class="actions">
         <button type="submit" class="button primary" disabled={isBusy}>
           {act}

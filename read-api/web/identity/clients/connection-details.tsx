@@ -75,7 +75,7 @@ export const ConnectionDetails = ({ client, kind, secret }: Props) => (
           />
           <p class="section">
             Other libraries (Auth.js, Passport, Spring, ASP.NET and more):{' '}
-            <Guide name="applications" group="applications" />
+            <Guide name="applications" group="applications" isInNewTab={secret !== undefined} />
           </p>
         </>
       );

@@ -4,6 +4,7 @@ import { PageHeading } from '../../components/page-heading';
 import { ProblemMessage } from '../../components/problem-message';
 import { ResultHeading } from '../../components/result-heading';
 import type { Problem } from '../../kernel/problem';
+import { useUnsavedSecret } from '../../kernel/unsaved-secret';
 import { clientPath } from '../paths';
 import type { ClientAnswer, ClientRegistration } from '../wire';
 import type { KindName } from './client-kinds';
@@ -25,6 +26,7 @@ const usualAuthentication = 'client_secret_basic';
 
 export const RegisteredClientPage = ({ client }: { readonly client: RegisteredClient }) => {
   const { kind, answer, registration, secret, problem } = client;
+  useUnsavedSecret(secret);
   const {
     authentication = usualAuthentication,
     grantTypes,

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { issueCredential, listScopes } from '../../../../packages/client/src/operations';
 import { AsyncContent } from '../../components/async-content';
+import { NewTabLink } from '../../components/new-tab-link';
 import { PageHeading } from '../../components/page-heading';
 import { ProblemMessage } from '../../components/problem-message';
 import { ResultHeading } from '../../components/result-heading';
@@ -10,6 +11,7 @@ import { countOf } from '../../kernel/format';
 import { renderTime } from '../../kernel/now';
 import { hasScope, ownPrincipal } from '../../kernel/permissions';
 import type { Problem } from '../../kernel/problem';
+import { useUnsavedSecret } from '../../kernel/unsaved-secret';
 import { useCommand } from '../../kernel/use-command';
 import { useResource } from '../../kernel/use-resource';
 import { useName } from '../../references/reference';
@@ -36,47 +38,50 @@ interface MadeCredential extends NewSecret {
   readonly label: string;
 }
 
-const Made = ({ made }: { readonly made: MadeCredential }) => (
-  <>
-    <section class="section">
-      <ResultHeading title="The credential was created" />
-      <DescriptionList
-        facts={[
-          ['Label', made.label === '' ? '—' : made.label],
-          [
-            'Credential id',
-            <a key="id" class="mono" href={credentialPath(made.credentialId)}>
-              {made.credentialId}
-            </a>,
-          ],
-          [
-            'Client id',
-            <span key="client" class="mono">
-              {made.clientId}
-            </span>,
-          ],
-        ]}
+const Made = ({ made }: { readonly made: MadeCredential }) => {
+  useUnsavedSecret(made.clientSecret);
+  return (
+    <>
+      <section class="section">
+        <ResultHeading title="The credential was created" />
+        <DescriptionList
+          facts={[
+            ['Label', made.label === '' ? '—' : made.label],
+            [
+              'Credential id',
+              <NewTabLink key="id" class="mono" href={credentialPath(made.credentialId)}>
+                {made.credentialId}
+              </NewTabLink>,
+            ],
+            [
+              'Client id',
+              <span key="client" class="mono">
+                {made.clientId}
+              </span>,
+            ],
+          ]}
+        />
+        <p class="notice">
+          admin.json has both ids. When you no longer need the credential, or someone else may have seen the file,
+          revoke it under <NewTabLink href={credentialsPath}>Credentials</NewTabLink>.
+        </p>
+      </section>
+      <Snippet
+        title="Save it"
+        text="Paste this into a terminal, in an empty directory or where you work. It writes the credential to admin.json, which only you can read. The secret is shown only once."
+        command={saveCommand(made)}
       />
-      <p class="notice">
-        admin.json has both ids. When you no longer need the credential, or someone else may have seen the file, revoke
-        it under <a href={credentialsPath}>Credentials</a>.
+      <Snippet
+        title="Try it"
+        text="Gets an access token with the credential, and lists principals with the token. Tokens are valid for minutes; get another in the same way."
+        command={tryCommand}
+      />
+      <p class="section">
+        <NewTabLink href="/docs">The API reference</NewTabLink> has every request.
       </p>
-    </section>
-    <Snippet
-      title="Save it"
-      text="Paste this into a terminal, in an empty directory or where you work. It writes the credential to admin.json, which only you can read. The secret is shown only once."
-      command={saveCommand(made)}
-    />
-    <Snippet
-      title="Try it"
-      text="Gets an access token with the credential, and lists principals with the token. Tokens are valid for minutes; get another in the same way."
-      command={tryCommand}
-    />
-    <p class="section">
-      <a href="/docs">The API reference</a> has every request.
-    </p>
-  </>
-);
+    </>
+  );
+};
 
 interface FormProps {
   /** What the reader may grant. */

@@ -12,7 +12,7 @@ import { PagedTable } from '../../components/paged-table';
 import { StatusBadge } from '../../components/status-badge';
 import type { Column } from '../../components/table';
 import { Timestamp } from '../../components/timestamp';
-import { hasScope } from '../../kernel/permissions';
+import { hasScope, isMe } from '../../kernel/permissions';
 import { usePages } from '../../kernel/use-pages';
 import { type ReasonedAction, RowButton, useActions } from '../shared/action-dialog';
 import { FormDialog } from '../shared/form-dialog';
@@ -78,7 +78,15 @@ const GrantAuthorityDialog = ({ principalId, isPerson, done, close }: GrantAutho
       onDone={done}
       close={close}
     >
-      {isPerson && <ChoiceField label="Role or scopes" value={role} options={kinds} onChoose={setRole} />}
+      {isPerson && (
+        <ChoiceField
+          label="Role or scopes"
+          help="A role opens the whole console to the person. Single scopes open it with the pages that they cover, such as documents:read and documents:write for documents."
+          value={role}
+          options={kinds}
+          onChoose={setRole}
+        />
+      )}
       {role === '' && (
         <ScopeField help="You can grant only scopes that you have." chosen={scopes} onChoose={setScopes} />
       )}
@@ -96,7 +104,8 @@ export const AuthorityList = ({ principalId, isPerson, done }: Props) => {
     done();
   };
   const { openDialog, dialog } = useActions(changed);
-  const isChangeable = hasScope('principals:write');
+  const isOwn = isMe(principalId) && hasScope('principals:write');
+  const isChangeable = hasScope('principals:write') && !isOwn;
   return (
     <section class="section">
       <div class="section-head">
@@ -107,6 +116,12 @@ export const AuthorityList = ({ principalId, isPerson, done }: Props) => {
           </button>
         )}
       </div>
+      {isOwn && (
+        <p class="help">
+          Only another administrator can change your roles and scopes, suspend you or issue your sign-in link, so that
+          you cannot lock yourself out.
+        </p>
+      )}
       <PagedTable
         pages={pages}
         label="Roles and scopes"
@@ -114,7 +129,13 @@ export const AuthorityList = ({ principalId, isPerson, done }: Props) => {
         many="entries"
         columns={isChangeable ? [...baseColumns, actionColumn(principalId, openDialog)] : baseColumns}
         keyOf={({ kind, name }) => `${kind} ${name}`}
-        empty={<p class="notice">No roles or scopes. Credentials have scopes of their own.</p>}
+        empty={
+          <p class="notice">
+            {isPerson
+              ? 'No roles or scopes: this person has an account page, but cannot open the console.'
+              : 'No roles or scopes. Credentials have scopes of their own.'}
+          </p>
+        }
         rows={1}
       />
       {dialog}

@@ -7,7 +7,8 @@ import {
   reactivatePrincipal,
   suspendPrincipal,
 } from '../../../../packages/client/src/operations';
-import { hasScope } from '../../kernel/permissions';
+import { hasScope, isMe } from '../../kernel/permissions';
+import { nameOfPrincipalRow } from '../../references/names';
 import type { ReasonedAction } from '../shared/action-dialog';
 import type { Principal } from '../wire';
 
@@ -17,12 +18,17 @@ interface OfferedAction {
   readonly action: ReasonedAction;
 }
 
-const suspending = (principalId: string): OfferedAction => ({
+interface ActionTarget {
+  readonly principalId: string;
+  readonly name: string;
+}
+
+const suspending = ({ principalId, name }: ActionTarget): OfferedAction => ({
   label: 'Suspend',
   scope: 'principals:write',
   action: {
-    title: 'Suspend the principal?',
-    text: 'All of its tokens are refused at once, and it gets no others until it is reactivated.',
+    title: `Suspend ${name}?`,
+    text: `All tokens of ${name} are refused at once, and there are no others until someone reactivates the principal.`,
     act: 'Suspend',
     success: 'The principal was suspended.',
     isDangerous: true,
@@ -30,37 +36,37 @@ const suspending = (principalId: string): OfferedAction => ({
   },
 });
 
-const reactivating = (principalId: string): OfferedAction => ({
+const reactivating = ({ principalId, name }: ActionTarget): OfferedAction => ({
   label: 'Reactivate',
   scope: 'principals:write',
   action: {
-    title: 'Reactivate the principal?',
-    text: 'It can get tokens again. Its earlier ones stay revoked.',
+    title: `Reactivate ${name}?`,
+    text: `${name} can get tokens again. Earlier ones stay revoked.`,
     act: 'Reactivate',
     success: 'The principal was reactivated.',
     command: (reason) => reactivatePrincipal({ principalId, body: { reason } }),
   },
 });
 
-const compromising = (principalId: string): OfferedAction => ({
+const compromising = ({ principalId, name }: ActionTarget): OfferedAction => ({
   label: 'Mark as compromised',
   scope: 'principals:write',
   action: {
-    title: 'Mark as compromised?',
-    text: 'All of its tokens are refused at once. Only recovery ends this state; reactivation does not.',
+    title: `Mark ${name} as compromised?`,
+    text: `All tokens of ${name} are refused at once. Only recovery ends this state; reactivation does not.`,
     act: 'Mark as compromised',
     success: 'The principal was marked as compromised.',
     isDangerous: true,
-    again: 'You cannot undo this here. Mark this principal as compromised?',
+    again: `You cannot undo this here. Mark ${name} as compromised?`,
     command: (reason) => markPrincipalCompromised({ principalId, body: { reason } }),
   },
 });
 
-const endingTokens = (principalId: string): OfferedAction => ({
+const endingTokens = ({ principalId, name }: ActionTarget): OfferedAction => ({
   label: 'Revoke tokens',
   scope: 'tokens:revoke',
   action: {
-    title: 'Revoke all tokens?',
+    title: `Revoke all tokens of ${name}?`,
     text: 'Every token and refresh token issued so far is refused, and every session ends. The principal can sign in again.',
     act: 'Revoke tokens',
     success: 'All tokens were revoked.',
@@ -69,11 +75,11 @@ const endingTokens = (principalId: string): OfferedAction => ({
   },
 });
 
-const signingOut = (principalId: string): OfferedAction => ({
+const signingOut = ({ principalId, name }: ActionTarget): OfferedAction => ({
   label: 'Sign out everywhere',
   scope: 'sessions:write',
   action: {
-    title: 'End all sessions?',
+    title: `End all sessions of ${name}?`,
     text: 'All browsers are signed out, and tokens of these sessions are refused.',
     act: 'End sessions',
     success: 'All sessions were ended.',
@@ -82,11 +88,15 @@ const signingOut = (principalId: string): OfferedAction => ({
   },
 });
 
-const offeredActions = ({ principalId: id, principalType, status }: Principal): readonly OfferedAction[] => {
+const offeredActions = (principal: Principal): readonly OfferedAction[] => {
+  const { principalId, principalType, status } = principal;
+  const target = { principalId, name: nameOfPrincipalRow(principal).name };
   const isPerson = principalType === 'HUMAN';
-  if (status === 'COMPROMISED') return isPerson ? [signingOut(id)] : [];
-  if (status === 'SUSPENDED') return [reactivating(id), compromising(id)];
-  return [...(isPerson ? [signingOut(id)] : []), endingTokens(id), suspending(id), compromising(id)];
+  if (status === 'COMPROMISED') return isPerson ? [signingOut(target)] : [];
+  if (status === 'SUSPENDED') return [reactivating(target), compromising(target)];
+  const ending = [...(isPerson ? [signingOut(target)] : []), endingTokens(target)];
+  // The rules refuse the others for the caller's own principal, so that an administrator remains.
+  return isMe(principalId) ? ending : [...ending, suspending(target), compromising(target)];
 };
 
 interface Props {
@@ -106,7 +116,10 @@ export const PrincipalActions = ({ principal, openDialog, link, label: openLabel
         </button>,
       ]
     : []),
-  ...(principal.principalType === 'HUMAN' && principal.status === 'ACTIVE' && hasScope('principals:write')
+  ...(principal.principalType === 'HUMAN' &&
+  principal.status === 'ACTIVE' &&
+  !isMe(principal.principalId) &&
+  hasScope('principals:write')
     ? [
         <button key="link" type="button" class="button" onClick={link}>
           New sign-in link

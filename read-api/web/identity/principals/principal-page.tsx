@@ -194,7 +194,7 @@ export const PrincipalPage = ({ params }: PageProps) => {
       {isLabelling && known !== undefined && (
         <LabelPrincipal principal={known} onDone={relabelled} close={() => setLabelling(false)} />
       )}
-      {isLinking && <NewEnrolmentLink principalId={principalId} close={() => setLinking(false)} />}
+      {isLinking && known !== undefined && <NewEnrolmentLink principal={known} close={() => setLinking(false)} />}
     </>
   );
 };

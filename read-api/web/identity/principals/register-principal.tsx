@@ -3,11 +3,12 @@ import { useState } from 'preact/hooks';
 import { enrolPerson, registerPerson, registerPrincipal } from '../../../../packages/client/src/operations';
 import { ChoiceField, TextField } from '../../components/form-fields';
 import { navigate } from '../../kernel/router';
+import { nameOfPrincipalRow } from '../../references/names';
 import { principalTypeNames } from '../../references/principal-type-names';
 import { EnrolmentLinkDialog } from '../credentials/secret-dialog';
 import { principalPath } from '../paths';
 import { FormDialog } from '../shared/form-dialog';
-import type { EnrolledPerson, PrincipalAnswer, PrincipalType } from '../wire';
+import type { EnrolledPerson, Principal, PrincipalAnswer, PrincipalType } from '../wire';
 import { LabelField } from './label-principal';
 
 export const principalTypes = ['HUMAN', 'PIPELINE', 'AI_AGENT'] as const;
@@ -38,7 +39,7 @@ const ProfileFields = ({ profile, change, isRequired }: FieldsProps) => (
   <>
     <TextField
       label="Login"
-      help="What the person signs in with, such as an e-mail address."
+      help={`${isRequired ? '' : 'Optional. '}What the person signs in with, such as an e-mail address.`}
       value={profile.login}
       onType={(login) => change({ ...profile, login })}
       maxLength={200}
@@ -46,6 +47,7 @@ const ProfileFields = ({ profile, change, isRequired }: FieldsProps) => (
     />
     <TextField
       label="Name"
+      {...(isRequired ? {} : { help: 'Optional.' })}
       value={profile.displayName}
       onType={(displayName) => change({ ...profile, displayName })}
       maxLength={120}
@@ -64,7 +66,7 @@ const ProfileFields = ({ profile, change, isRequired }: FieldsProps) => (
 type RegisteredPrincipal = PrincipalAnswer & Partial<EnrolledPerson>;
 
 export const RegisterPrincipal = ({ close }: { readonly close: () => void }) => {
-  const [principalType, setType] = useState<PrincipalType>('PIPELINE');
+  const [principalType, setType] = useState<PrincipalType>('HUMAN');
   const [profile, setProfile] = useState(emptyProfile);
   const [label, setLabel] = useState('');
   const [made, setMade] = useState<RegisteredPrincipal>();
@@ -72,7 +74,13 @@ export const RegisterPrincipal = ({ close }: { readonly close: () => void }) => 
   const done = (next: RegisteredPrincipal): void =>
     next.enrolmentUrl === undefined ? navigate(principalPath(next.principalId)) : setMade(next);
   if (made?.enrolmentUrl !== undefined)
-    return <EnrolmentLinkDialog url={made.enrolmentUrl} close={() => navigate(principalPath(made.principalId))} />;
+    return (
+      <EnrolmentLinkDialog
+        url={made.enrolmentUrl}
+        name={profile.displayName.trim()}
+        close={() => navigate(principalPath(made.principalId))}
+      />
+    );
   return (
     <FormDialog<RegisteredPrincipal>
       title="Register a principal"
@@ -100,29 +108,36 @@ export const RegisterPrincipal = ({ close }: { readonly close: () => void }) => 
   );
 };
 
-export const NewEnrolmentLink = ({
-  principalId,
-  close,
-}: {
-  readonly principalId: string;
+interface LinkProps {
+  readonly principal: Pick<Principal, 'principalId' | 'principalType' | 'login' | 'name'>;
   readonly close: () => void;
-}) => {
+}
+
+export const NewEnrolmentLink = ({ principal, close }: LinkProps) => {
   const [profile, setProfile] = useState(emptyProfile);
   const [url, setUrl] = useState<string>();
-  if (url !== undefined) return <EnrolmentLinkDialog url={url} close={close} />;
+  const { principalId, login } = principal;
+  const { name } = nameOfPrincipalRow(principal);
+  if (url !== undefined)
+    return <EnrolmentLinkDialog url={url} name={profile.displayName.trim() || name} close={close} />;
   return (
     <FormDialog
-      title="New sign-in link"
+      title={`New sign-in link for ${name}`}
       act="Create"
       command={() => enrolPerson({ principalId, body: profileFields(profile) })}
       onDone={({ enrolmentUrl }) => setUrl(enrolmentUrl)}
       close={close}
       keepsOpen
     >
-      <p>
-        For a new person, or one who lost all authenticators. Fill in the name only if the person has no profile yet.
-      </p>
-      <ProfileFields profile={profile} change={setProfile} isRequired={false} />
+      {login === null ? (
+        <p>With the link the person sets up how to sign in.</p>
+      ) : (
+        <p>
+          For a person who forgot the password, or lost a passkey or phone. With the link the person sets up a new way
+          to sign in. Leave the fields empty to keep the login and the name.
+        </p>
+      )}
+      <ProfileFields profile={profile} change={setProfile} isRequired={login === null} />
     </FormDialog>
   );
 };
