@@ -89,7 +89,9 @@ describe('workflows in the console', function () {
     it(`are pushed, watched, canceled and retried, by ${hand.name}`, async () => {
       const name = `shop-${index}-${Date.now().toString(36)}`;
       // An input and an address that do not fit are refused.
-      const page = await stage.open('/console/repositories', { expects: /\/(?:events|repositories)$/ });
+      const page = await stage.open('/console/repositories', {
+        expects: /\/(?:events|repositories|workflows)$/,
+      });
       await heading(page, 'Repositories');
       await hand.press(page.getByRole('button', { name: 'Create a repository' }));
       await hand.type(page.getByLabel('Name', { exact: true }), name);
@@ -106,10 +108,22 @@ describe('workflows in the console', function () {
       await hand.press(page.getByRole('button', { name: 'Create', exact: true }));
       await page.getByRole('link', { name: `${name}-copy`, exact: true }).waitFor();
       await page.getByText('Copy of https://example.org/shop.git').first().waitFor();
+      await hand.press(repository);
+      const origin = new URL(page.url()).origin;
+      await page.getByText(`git remote add septet ${origin}/git/main/${name}.git`).waitFor();
+      await hand.press(page.getByRole('button', { name: 'Run a workflow' }));
+      const dispatch = page.getByRole('region', { name: 'Run a workflow' });
+      await dispatch.getByText('Push to it first').waitFor();
+      if (index === 0) assert.deepEqual(await axeViolationsOn(page), []);
+      await dispatch.getByRole('button', { name: 'Cancel' }).press('Escape');
+      await dispatch.waitFor({ state: 'detached' });
+      await hand.press(page.getByRole('button', { name: 'Run a workflow' }));
+      await dispatch.getByText('Push to it first').waitFor();
       const push = await pushTo(page, name);
       await push('main');
+      await dispatch.getByLabel('Workflow', { exact: true }).waitFor();
+      await hand.press(dispatch.getByRole('button', { name: 'Cancel' }));
 
-      await hand.press(repository);
       const run = page.getByRole('link', { name: 'Build', exact: true });
       await stage.until(page, run);
       await hand.press(run);
