@@ -139,7 +139,7 @@ describe('workflows in the console', function () {
 
       await hand.press(jobs.getByRole('link', { name: 'compile', exact: true }));
       await heading(page, 'compile');
-      await page.locator('.live-state', { hasText: 'Complete' }).waitFor();
+      await page.locator('.live-state', { hasText: 'The log is complete.' }).waitFor();
       await page.getByText('line 3', { exact: false }).first().waitFor();
       // Steps of an ended attempt come from its view.
       await page.getByRole('table', { name: 'Steps' }).getByText('Count', { exact: true }).waitFor();

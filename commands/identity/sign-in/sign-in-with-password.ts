@@ -109,7 +109,7 @@ const renderLimited = async (
   return {
     ...page,
     headers: { ...page.headers, ...limitHeaders(taken) },
-    ...refusedSignIn('Too many wrong passwords: the password is closed for a while.'),
+    ...refusedSignIn('Too many wrong passwords: try again later.'),
   };
 };
 
