@@ -6,7 +6,7 @@ import { sized } from '../support/runner/size';
 import { axeViolationsOn } from './support/axe';
 import { useConsole } from './support/fixture';
 import { type Hand, hands } from './support/hands';
-import { checkOutFrom } from './support/workflow-repository';
+import { checkOutFrom, type Push } from './support/workflow-repository';
 
 const build = `name: Build
 on: { push: { branches: [main] } }
@@ -84,6 +84,25 @@ describe('workflows in the console', function () {
       },
     });
 
+  /** From the page of an empty repository, whose form to run a workflow waits for the push. */
+  const firstPush = async (page: Page, hand: Hand, name: string): Promise<Push> => {
+    await page.getByText(`git remote add septet ${new URL(page.url()).origin}/git/main/${name}.git`).waitFor();
+    const runWorkflow = page.getByRole('button', { name: 'Run a workflow' });
+    const form = page.getByRole('region', { name: 'Run a workflow' });
+    await hand.press(runWorkflow);
+    await form.getByText('Push to it first').waitFor();
+    assert.deepEqual(await axeViolationsOn(page), []);
+    await form.getByRole('button', { name: 'Cancel' }).press('Escape');
+    await form.waitFor({ state: 'detached' });
+    await hand.press(runWorkflow);
+    await form.getByText('Push to it first').waitFor();
+    const push = await pushTo(page, name);
+    await push('main');
+    await form.getByLabel('Workflow', { exact: true }).waitFor();
+    await hand.press(form.getByRole('button', { name: 'Cancel' }));
+    return push;
+  };
+
   const used: readonly Hand[] = sized({ short: [hands.keyboard], long: [hands.mouse, hands.keyboard] });
   for (const [index, hand] of used.entries())
     it(`are pushed, watched, canceled and retried, by ${hand.name}`, async () => {
@@ -109,20 +128,8 @@ describe('workflows in the console', function () {
       await page.getByRole('link', { name: `${name}-copy`, exact: true }).waitFor();
       await page.getByText('Copy of https://example.org/shop.git').first().waitFor();
       await hand.press(repository);
-      const origin = new URL(page.url()).origin;
-      await page.getByText(`git remote add septet ${origin}/git/main/${name}.git`).waitFor();
-      await hand.press(page.getByRole('button', { name: 'Run a workflow' }));
-      const dispatch = page.getByRole('region', { name: 'Run a workflow' });
-      await dispatch.getByText('Push to it first').waitFor();
-      if (index === 0) assert.deepEqual(await axeViolationsOn(page), []);
-      await dispatch.getByRole('button', { name: 'Cancel' }).press('Escape');
-      await dispatch.waitFor({ state: 'detached' });
-      await hand.press(page.getByRole('button', { name: 'Run a workflow' }));
-      await dispatch.getByText('Push to it first').waitFor();
-      const push = await pushTo(page, name);
-      await push('main');
-      await dispatch.getByLabel('Workflow', { exact: true }).waitFor();
-      await hand.press(dispatch.getByRole('button', { name: 'Cancel' }));
+      const push = index === 0 ? await firstPush(page, hand, name) : await pushTo(page, name);
+      if (index > 0) await push('main');
 
       const run = page.getByRole('link', { name: 'Build', exact: true });
       await stage.until(page, run);
@@ -214,6 +221,7 @@ describe('workflows in the console', function () {
       await stage.until(page, deployed);
       await hand.press(deployed);
       await status(page, 'success').waitFor({ timeout: 60_000 });
+      await page.locator('dl.facts').getByText('shards: 3', { exact: true }).waitFor();
       await hand.press(page.getByRole('table', { name: 'Jobs' }).getByRole('link', { name: 'ship', exact: true }));
       await page.locator('.log-text', { hasText: 'to staging in 3, dry true' }).waitFor();
     });
