@@ -65,7 +65,7 @@ export const StreamPage = ({ params, query }: PageProps) => {
       >
         <CopyButton text={stream} label="Copy the name" />
       </PageHeading>
-      <search class="filters">
+      <search class="filters four">
         <ChoiceField
           label="Order"
           value={direction}

@@ -24,11 +24,13 @@ export const PushCommands = ({ repository }: { readonly repository: WorkflowRepo
   const branch = quoted(repository.default_branch);
   return (
     <>
-      <p class="notice">
-        Git asks for a user name, which can be anything, and for a password: an access token with the scope{' '}
-        <code>workflows:write</code>. <a href={terminalPath}>Use the API from a terminal</a> gets one into{' '}
-        <code>$TOKEN</code>; print it with <code>echo $TOKEN</code>. <Guide name="workflows" group="workflows" />
-      </p>
+      <div class="section">
+        <p class="notice">
+          Git asks for a user name, which can be anything, and for a password: an access token with the scope{' '}
+          <code>workflows:write</code>. <a href={terminalPath}>Use the API from a terminal</a> gets one into{' '}
+          <code>$TOKEN</code>; print it with <code>echo $TOKEN</code>. <Guide name="workflows" group="workflows" />
+        </p>
+      </div>
       <Snippet
         title="Push an existing repository"
         text="Run this in its checkout."
