@@ -39,7 +39,7 @@ const pages: { readonly [path: string]: string } = {
   '/console/rate-limits': 'Refusals',
   '/console/rate-limits/refusals': 'Whose requests',
   '/console/access': 'Signed in last',
-  '/console/services/documents': 'Changed last',
+  '/console/services/documents': 'Recently changed',
   '/console/services/places': 'Latest imports',
   '/console/services/workflows': 'Jobs at once',
   '/console/rate-limits/policies': 'At the gateway',

@@ -175,7 +175,7 @@ describe('the console answers why', () => {
     });
     const page = await stage.open('/console/rate-limits/refusals?about=strangers');
     const row = page.getByRole('row', { name: /token-client/ }).first();
-    await row.getByText('Requests of token.').waitFor();
+    await row.getByText('The limit is for the token endpoint.').waitFor();
     assert.deepEqual(await axeFinds(page), []);
     await row.getByRole('link', { name: 'token-client' }).click();
     const rule = page.getByRole('table', { name: 'At the gateway' }).getByRole('row', { name: /token-client/ });

@@ -55,7 +55,9 @@ describe("the console's overview", () => {
   it('names what did not change in a line, without a chart, and only the views that have something to show', async () => {
     const page = await stage.open('/console/overview');
     await page.getByText(/^(All \d+ views are live|\d+ of \d+ views are live)/).waitFor();
-    const quiet = page.locator('.quiet', { hasText: 'Unchanged in the last hour' }).first();
+    const quiet = page
+      .locator('.quiet', { hasText: /^Unchanged (in the last hour|since \d\d:\d\d:\d\d, the first record)/ })
+      .first();
     await quiet.waitFor();
     const unchanged = await quiet.getByRole('listitem').allTextContents();
     for (const text of unchanged) assert.match(text, /^[A-Z][\w -]+ \S+/);

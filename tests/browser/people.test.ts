@@ -120,9 +120,7 @@ describe('people’s own pages', () => {
     await guess();
     await page.getByText('The login or the password is wrong.').waitFor();
     await guess();
-    await page
-      .getByText(/The password is closed here for 15 minutes\. Meanwhile this still works:.* a passkey\./)
-      .waitFor();
+    await page.getByText(/You can try again here in 15 minutes\. Until then, use .*a passkey\./).waitFor();
     assert.deepEqual(await axeViolationsOn(page), []);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await signedIn(page);

@@ -100,6 +100,19 @@ describe('places in the console', () => {
     await page.getByText('No place is called “qqxqqjqq”').waitFor();
   });
 
+  it('are those of the visible map again when Near is cleared, and of an address with a radius alone', async () => {
+    const page = await stage.open(`/console/places?query=${unique}&near=0,0&radius=5000`);
+    const area = page.getByLabel('Area');
+    await page.getByRole('heading', { name: 'No place was found' }).waitFor();
+    await page.getByLabel('Near', { exact: true }).fill('');
+    await page.waitForURL((url) => !url.searchParams.has('radius') && url.searchParams.has('box'));
+    assert.equal(await area.locator('option:checked').textContent(), 'The visible map');
+    assert.deepEqual(await area.locator('option:not([disabled])').allTextContents(), ['The visible map']);
+    await page.goto(`/console/places?query=${unique}&radius=5000`);
+    await stage.until(page, count(page, '20 places so far'));
+    assert.equal(await area.locator('option:checked').textContent(), 'The visible map');
+  });
+
   it('are filtered by what is open, ordered by distance, and name the order’s reason', async () => {
     const page = await stage.open(`/console/places?near=${point}&radius=5000`, { expects: /\b400\b/ });
     await stage.until(page, count(page, '20 places so far'));

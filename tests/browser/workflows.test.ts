@@ -6,7 +6,7 @@ import { sized } from '../support/runner/size';
 import { axeViolationsOn } from './support/axe';
 import { useConsole } from './support/fixture';
 import { type Hand, hands } from './support/hands';
-import { checkOutFrom } from './support/workflow-repository';
+import { checkOutFrom, type Push } from './support/workflow-repository';
 
 const build = `name: Build
 on: { push: { branches: [main] } }
@@ -84,12 +84,33 @@ describe('workflows in the console', function () {
       },
     });
 
+  /** From the page of an empty repository, whose form to run a workflow waits for the push. */
+  const firstPush = async (page: Page, hand: Hand, name: string): Promise<Push> => {
+    await page.getByText(`git remote add septet ${new URL(page.url()).origin}/git/main/${name}.git`).waitFor();
+    const runWorkflow = page.getByRole('button', { name: 'Run a workflow' });
+    const form = page.getByRole('region', { name: 'Run a workflow' });
+    await hand.press(runWorkflow);
+    await form.getByText('Push to it first').waitFor();
+    assert.deepEqual(await axeViolationsOn(page), []);
+    await form.getByRole('button', { name: 'Cancel' }).press('Escape');
+    await form.waitFor({ state: 'detached' });
+    await hand.press(runWorkflow);
+    await form.getByText('Push to it first').waitFor();
+    const push = await pushTo(page, name);
+    await push('main');
+    await form.getByLabel('Workflow', { exact: true }).waitFor();
+    await hand.press(form.getByRole('button', { name: 'Cancel' }));
+    return push;
+  };
+
   const used: readonly Hand[] = sized({ short: [hands.keyboard], long: [hands.mouse, hands.keyboard] });
   for (const [index, hand] of used.entries())
     it(`are pushed, watched, canceled and retried, by ${hand.name}`, async () => {
       const name = `shop-${index}-${Date.now().toString(36)}`;
       // An input and an address that do not fit are refused.
-      const page = await stage.open('/console/repositories', { expects: /\/(?:events|repositories)$/ });
+      const page = await stage.open('/console/repositories', {
+        expects: /\/(?:events|repositories|workflows)$/,
+      });
       await heading(page, 'Repositories');
       await hand.press(page.getByRole('button', { name: 'Create a repository' }));
       await hand.type(page.getByLabel('Name', { exact: true }), name);
@@ -106,10 +127,10 @@ describe('workflows in the console', function () {
       await hand.press(page.getByRole('button', { name: 'Create', exact: true }));
       await page.getByRole('link', { name: `${name}-copy`, exact: true }).waitFor();
       await page.getByText('Copy of https://example.org/shop.git').first().waitFor();
-      const push = await pushTo(page, name);
-      await push('main');
-
       await hand.press(repository);
+      const push = index === 0 ? await firstPush(page, hand, name) : await pushTo(page, name);
+      if (index > 0) await push('main');
+
       const run = page.getByRole('link', { name: 'Build', exact: true });
       await stage.until(page, run);
       await hand.press(run);
@@ -125,7 +146,7 @@ describe('workflows in the console', function () {
 
       await hand.press(jobs.getByRole('link', { name: 'compile', exact: true }));
       await heading(page, 'compile');
-      await page.locator('.live-state', { hasText: 'Complete' }).waitFor();
+      await page.locator('.live-state', { hasText: 'The log is complete.' }).waitFor();
       await page.getByText('line 3', { exact: false }).first().waitFor();
       // Steps of an ended attempt come from its view.
       await page.getByRole('table', { name: 'Steps' }).getByText('Count', { exact: true }).waitFor();
@@ -200,6 +221,7 @@ describe('workflows in the console', function () {
       await stage.until(page, deployed);
       await hand.press(deployed);
       await status(page, 'success').waitFor({ timeout: 60_000 });
+      await page.locator('dl.facts').getByText('shards: 3', { exact: true }).waitFor();
       await hand.press(page.getByRole('table', { name: 'Jobs' }).getByRole('link', { name: 'ship', exact: true }));
       await page.locator('.log-text', { hasText: 'to staging in 3, dry true' }).waitFor();
     });

@@ -16,6 +16,10 @@ import { elasticsearchForTests, fromRunner } from '../support/servers/shared-ser
 
 const field = /^field\(\).*$/m.exec(readFileSync(join(process.cwd(), 'README.md'), 'utf8'))?.[0] ?? '';
 
+const { scripts } = JSON.parse(readFileSync(join(process.cwd(), 'package.json'), 'utf8')) as {
+  readonly scripts: { readonly runner: string };
+};
+
 /** What the shell of a reader knows who has followed the README. */
 const signedIn = `SEPTET=http://localhost:7070\n${field}\nauth="Authorization: Bearer $TOKEN"`;
 
@@ -38,6 +42,10 @@ describe('guides, as written', function () {
     // From this checkout, so that nothing has to be packed.
     const command = [process.execPath, entryPath('packages/runner/src/main')].map((word) => `'${word}'`).join(' ');
     writeFileSync(program, `#!/bin/sh\nexec ${command} "$@"\n`, { mode: 0o755 });
+    // Readers are in the checkout; these tests only find the script that they name there.
+    assert.equal(scripts.runner, 'node infra/server/bundle/run.cjs packages/runner/src/main');
+    const npm = `#!/bin/sh\n[ "$1 $2 $3 $4" = 'run -s runner --' ] || exit 1\nshift 4\nexec ${command} "$@"\n`;
+    writeFileSync(join(home.path, 'npm'), npm, { mode: 0o755 });
   });
   afterEach(() => home.remove());
 

@@ -156,7 +156,10 @@ describe('npm start', function () {
   it('does not run twice on one data directory', () => {
     const second = run('--data', data, '--port', '0');
     assert.equal(second.status, 1);
-    assert.match(second.stderr, /^Septet already runs on .*: process \d+ \(launch\.main\.js\)\.\n$/);
+    const [, url, rest] =
+      /^Septet already runs on .*, at (\S+)(: process \d+ \(launch\.main\.js\)\.\n)$/.exec(second.stderr) ?? [];
+    assert.ok(rest, second.stderr);
+    assert.equal(url, septet.url);
   });
 
   it('says in one line that the port is taken', () => {

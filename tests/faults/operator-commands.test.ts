@@ -17,6 +17,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   start: 'tests/e2e/launch.test.ts',
   restore: 'tests/faults/backup.test.ts',
   move: 'tests/faults/moved-log.test.ts',
+  runner: 'tests/e2e/documented.test.ts',
   'places:load': 'tests/faults/place-imports.test.ts',
   bench: 'tests/bench',
   'test:services': 'these tests',

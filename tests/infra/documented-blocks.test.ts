@@ -81,6 +81,24 @@ describe('a code block', () => {
         check(block, document);
       });
 
+  it('writes into the checkout only files that Git ignores, as some hold secrets', () => {
+    const ignored = readFileSync(join(root, '.gitignore'), 'utf8').split('\n');
+    const isIgnored = (file: string): boolean =>
+      ignored.includes(`/${file}`) ||
+      ignored.some((pattern) => pattern.startsWith('*') && file.endsWith(pattern.slice(1)) && !file.includes('/'));
+    const written = documents.flatMap((document) =>
+      codeBlocksOf(document)
+        .filter(({ language }) => language === 'sh' || language === 'bash')
+        .flatMap(({ text }) => [...text.matchAll(/(?<![0-9&|]) > ([\w.-]+\.(?:json|txt)|[\w-]*token)\b/g)])
+        .map(([, file = '']) => ({ document, file })),
+    );
+    assert.ok(written.some(({ file }) => file === 'asker-credential.json'));
+    assert.deepEqual(
+      written.filter(({ file }) => !isIgnored(file)),
+      [],
+    );
+  });
+
   it('is followed by a test that is there and reads that document', () => {
     for (const [document, test] of Object.entries(testOf)) {
       assert.ok(existsSync(join(root, test)), test);

@@ -94,11 +94,11 @@ export const passwordLimitMessage = (
   { rules, providers }: SignInPolicy,
   device: string | undefined,
 ): string => {
-  const closed = `Too many wrong passwords. The password is closed here for ${formatMinutes(retryAfterSeconds)}.`;
+  const closed = `Too many wrong passwords. You can try again here in ${formatMinutes(retryAfterSeconds)}.`;
   const ways = [
     ...(device === undefined ? ['the password in a browser that you signed in with before'] : []),
     ...(rules.passkeys ? ['a passkey'] : []),
     ...(providers.size > 0 ? ['your organisation’s sign-in'] : []),
   ];
-  return ways.length === 0 ? closed : `${closed} Meanwhile this still works: ${ways.join(', or ')}.`;
+  return ways.length === 0 ? closed : `${closed} Until then, use ${ways.join(', or ')}.`;
 };

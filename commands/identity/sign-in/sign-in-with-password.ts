@@ -120,7 +120,7 @@ const renderLimited = async (
     ...page,
     headers: { ...page.headers, ...limitHeaders(taken) },
     ...limitedSignIn(
-      'Too many wrong passwords: the password is closed for a while.',
+      'Too many wrong passwords: try again later.',
       owner === null ? undefined : { tenantId, principalId: owner },
     ),
   };

@@ -1,6 +1,6 @@
 /** `npm start`: starts the stores that no environment variable points at, runs the services, and prints their addresses. */
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLeft } from 'fp-ts/Either';
@@ -68,9 +68,25 @@ const externalStores = (): readonly StartedStore[] => [
   },
 ];
 
+const urlFile = (directory: string): string => join(directory, 'url');
+
+/** For a second start, which names the address of the first one. Returns the undo. */
+const recordUrl = (directory: string, url: string): (() => void) => {
+  writeFileSync(urlFile(directory), `${url}\n`);
+  return () => rmSync(urlFile(directory), { force: true });
+};
+
+/** Empty while the other start has no address yet. */
+const recordedUrl = (directory: string): string =>
+  existsSync(urlFile(directory)) ? readFileSync(urlFile(directory), 'utf8').trim() : '';
+
 const lockOrStop = (directory: string): Lock => {
   const lock = lockDirectory(directory, 'launcher');
-  if (isLeft(lock)) throw new OperatorError(`Septet already runs on ${directory}: ${describeProcess(lock.left)}.`);
+  if (isLeft(lock)) {
+    const url = recordedUrl(directory);
+    const where = url === '' ? directory : `${directory}, at ${url}`;
+    throw new OperatorError(`Septet already runs on ${where}: ${describeProcess(lock.left)}.`);
+  }
   return lock.right;
 };
 
@@ -219,6 +235,7 @@ const start = async (options: Options, signal: AbortSignal): Promise<() => Promi
     undo.push(stopReminding);
     const secrets = ensureSecrets(data);
     const place = { data, host, secrets, ports: await portsOf(options) };
+    undo.push(recordUrl(data, publicUrl(place)));
     const starting =
       only === undefined ? startStores({ log, logs, data, secrets, signal }) : Promise.resolve(externalStores());
     undo.push(async () => {

@@ -95,6 +95,8 @@ export const TextField = ({
 export interface Option<Value extends string> {
   readonly value: Value;
   readonly label: string;
+  /** Cannot be chosen now; its label says why. */
+  readonly isDisabled?: boolean;
 }
 
 interface ChoiceProps<Value extends string> extends Props {
@@ -109,7 +111,7 @@ export function ChoiceField<Value extends string>({ value, options, onChoose, ..
       {(described) => (
         <select {...described} value={value} onChange={(event) => onChoose(event.currentTarget.value as Value)}>
           {options.map((option) => (
-            <option key={option.value} value={option.value}>
+            <option key={option.value} value={option.value} disabled={option.isDisabled === true}>
               {option.label}
             </option>
           ))}

@@ -44,15 +44,24 @@ const MetricCard = ({ metric, history }: { readonly metric: Metric; readonly his
 const isCharted = ({ series }: Metric): boolean => series.some(({ values }) => isMoving(values));
 const isRecorded = ({ series }: Metric): boolean => series.some(({ values }) => values !== undefined);
 
-/** What happened since the last measurement is not in it yet. */
-const untilOf = (metrics: readonly Metric[], { from, stepSeconds }: History): string => {
+const secondsOf = (milliseconds: number): string => {
+  const [time = ''] = clockTimeOf(new Date(milliseconds).toISOString()).split('.');
+  return time;
+};
+
+/** What happened since the last measurement is not in it yet, nor what happened before the first one. */
+const unchangedIn = (
+  metrics: readonly Metric[],
+  { from, firstRecordAt, stepSeconds }: History,
+  time: string,
+): string => {
+  const since = firstRecordAt === undefined ? `in ${time}` : `since ${secondsOf(firstRecordAt)}, the first record`;
   const values = metrics.flatMap(({ series }) =>
     series.flatMap((one) => (one.values === undefined ? [] : [one.values])),
   );
   const measured = Math.max(0, ...values.map((one) => one.findLastIndex((value) => value !== null) + 1));
-  if (measured === 0) return '';
-  const [time] = clockTimeOf(new Date(from + measured * stepSeconds * 1_000).toISOString()).split('.');
-  return `, until ${time}`;
+  const until = measured === 0 ? '' : `, until ${secondsOf(from + measured * stepSeconds * 1_000)}`;
+  return `Unchanged ${since}${until}:`;
 };
 
 interface QuietProps {
@@ -93,7 +102,7 @@ export const MetricCards = ({ metrics, history, time }: Props) => {
           ))}
         </ul>
       )}
-      <Quiet label={`Unchanged in ${time}${untilOf(quiet, history)}:`} metrics={quiet.filter(isRecorded)} />
+      <Quiet label={unchangedIn(quiet, history, time)} metrics={quiet.filter(isRecorded)} />
       <Quiet label="Now:" metrics={quiet.filter((metric) => !isRecorded(metric))} />
     </>
   );

@@ -57,6 +57,7 @@ export const DocumentPage = ({ params }: PageProps) => {
     asAdministrator ? getTenantDocument({ documentId }) : getDocument({ documentId }),
   );
   const { content } = document;
+  const eventsHref = hasScope('platform:read') ? streamPath(`editor.document-${ownTenant()}.${documentId}`) : undefined;
   return (
     <>
       <PageHeading
@@ -73,8 +74,8 @@ export const DocumentPage = ({ params }: PageProps) => {
             onDone={document.reload}
           />
         )}
-        {content !== undefined && hasScope('platform:read') && (
-          <a class="button" href={streamPath(`editor.document-${ownTenant()}.${documentId}`)}>
+        {content !== undefined && eventsHref !== undefined && (
+          <a class="button" href={eventsHref}>
             Events
           </a>
         )}
@@ -99,7 +100,7 @@ export const DocumentPage = ({ params }: PageProps) => {
               isAdministrator={asAdministrator}
               onDone={document.reload}
             />
-            <VersionHistory documentId={documentId} isMember={found.role !== null} />
+            <VersionHistory documentId={documentId} isMember={found.role !== null} eventsHref={eventsHref} />
           </>
         )}
       </AsyncContent>

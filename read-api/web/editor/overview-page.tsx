@@ -1,4 +1,4 @@
-/** The page of the service of documents: what is edited now, and what was changed last. */
+/** The page of the service of documents: what is edited now, and what changed recently. */
 import { useState } from 'preact/hooks';
 import { listDocuments, listTenantDocuments } from '../../../packages/client/src/operations';
 import { AsyncContent } from '../components/async-content';
@@ -80,13 +80,18 @@ export const DocumentsOverviewPage = () => (
     </PageHeading>
     <LiveCharts metrics={metrics} />
     <section class="section">
-      <h2>Changed last</h2>
+      <h2>Recently changed</h2>
       <AsyncContent source={useChanged()} rows={4}>
         {(documents) =>
           documents.length === 0 ? (
             <None />
           ) : (
-            <Table label="Documents changed last" rows={documents} columns={columns} keyOf={(one) => one.documentId} />
+            <Table
+              label="Recently changed documents"
+              rows={documents}
+              columns={columns}
+              keyOf={(one) => one.documentId}
+            />
           )
         }
       </AsyncContent>

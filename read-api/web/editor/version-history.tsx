@@ -50,14 +50,26 @@ interface Props {
   readonly documentId: string;
   /** The caller has a role in the document. */
   readonly isMember: boolean;
+  /** Where all events of the document are; undefined: not for this reader. */
+  readonly eventsHref: string | undefined;
 }
 
-export const VersionHistory = ({ documentId, isMember }: Props) => {
+export const VersionHistory = ({ documentId, isMember, eventsHref }: Props) => {
   const list = isMember ? listDocumentVersions : listTenantDocumentVersions;
   const pages = usePages(list({ documentId, limit: 20 }));
   return (
     <section class="section">
       <h2>History</h2>
+      <p class="help">
+        Changes of the drawing. New names and changes of access are not versions
+        {eventsHref === undefined ? (
+          '.'
+        ) : (
+          <>
+            : they are among the <a href={eventsHref}>events</a>.
+          </>
+        )}
+      </p>
       {!isMember && <p class="help">Only members of the document can open its versions.</p>}
       <PagedTable
         pages={pages}
@@ -68,8 +80,8 @@ export const VersionHistory = ({ documentId, isMember }: Props) => {
         keyOf={({ kind, version, fromVersion }) => `${kind} ${version} ${fromVersion}`}
         empty={
           <p class="notice">
-            No changes yet. People draw in applications that use the editor engine, programs draw by the API.{' '}
-            <Guide name="editor" group="editor" />
+            The drawing has not changed yet. People draw in applications that use the editor engine, programs draw by
+            the API. <Guide name="editor" group="editor" />
           </p>
         }
         rows={3}

@@ -6,8 +6,10 @@ import { EmptyState } from '../components/empty-state';
 import { Guide } from '../components/guide';
 import { LiveCharts, type LiveMetric } from '../components/live-charts';
 import { PageHeading } from '../components/page-heading';
+import { Snippet } from '../components/snippet';
 import { type Column, Table } from '../components/table';
 import { Timestamp } from '../components/timestamp';
+import { terminalPath } from '../identity/fixed-paths';
 import { durationOf, rateOf } from '../kernel/format';
 import { hasScope } from '../kernel/permissions';
 import { useResource } from '../kernel/use-resource';
@@ -64,18 +66,34 @@ const LatestImports = () => {
 
 const anyPlace = searchPlaces({ lat: 0, lng: 0, bbox: '-90,-180,90,180', limit: 1 });
 
+const loadCommand = (): string => `field() { node -pe "JSON.parse(require('fs').readFileSync(0, 'utf8')).$1"; }
+export CLIENT_ID=$(field clientId < admin.json) CLIENT_SECRET=$(field clientSecret < admin.json)
+npm run -s places:load -- --url ${location.origin}`;
+
 const None = () => (
-  <EmptyState title="No places yet">
-    Places come from files of CSV or GeoJSON and from feeds.{' '}
-    {hasScope('places:write') ? (
+  <>
+    <EmptyState title="No places yet">
+      Places come from files of CSV or GeoJSON and from feeds.{' '}
+      {hasScope('places:write') ? (
+        <a href={importsPath}>Import a file, or the sample.</a>
+      ) : (
+        'Importing them needs the scope places:write.'
+      )}{' '}
+      <Guide name="places" group="places" />
+    </EmptyState>
+    {hasScope('places:write') && (
       <>
-        <a href={importsPath}>Import a file</a>, or load the world’s towns with <code>npm run places:load</code>.
+        <Snippet
+          title="Load the world’s towns"
+          text="Run this in a checkout of Septet. It reads the credential in admin.json, and imports 171,075 towns."
+          command={loadCommand()}
+        />
+        <p class="help">
+          No admin.json? <a href={terminalPath}>Use the API from a terminal</a> makes one.
+        </p>
       </>
-    ) : (
-      'Importing them needs the scope places:write.'
-    )}{' '}
-    <Guide name="places" group="places" />
-  </EmptyState>
+    )}
+  </>
 );
 
 export const PlacesOverviewPage = () => {

@@ -5,6 +5,8 @@ export type Values = readonly (number | null)[];
 
 export interface History {
   readonly from: number;
+  /** Milliseconds since 1970 of the first record, where it is later than the time that was read; otherwise undefined. */
+  readonly firstRecordAt: number | undefined;
   readonly stepSeconds: number;
   /** Undefined: nothing recorded it. */
   readonly of: (series: string) => Values | undefined;
@@ -41,6 +43,15 @@ type Recorded = PlatformOverview['history'];
 /** Ten minutes of the last hour: less would stretch a few samples over a chart. */
 const leastSteps = 40;
 
+/** A reading may begin between two records. */
+const firstSteps = 2;
+
+const firstRecordOf = ({ from, stepSeconds, series }: Recorded): number | undefined => {
+  const firsts = series.map(({ values }) => values.findIndex((value) => value !== null)).filter((index) => index >= 0);
+  const first = Math.min(...firsts);
+  return Number.isFinite(first) && first >= firstSteps ? Date.parse(from) + first * stepSeconds * 1_000 : undefined;
+};
+
 /** Without the time before anything was recorded: a fresh installation's charts begin with it. */
 const sinceFirstRecord = ({ from, stepSeconds, series }: Recorded): Pick<Recorded, 'from' | 'series'> => {
   const length = Math.max(0, ...series.map(({ values }) => values.length));
@@ -59,6 +70,7 @@ export const historyOf = ({ history }: Pick<PlatformOverview, 'history'>): Histo
   const below = (prefix: string) => series.filter(({ name }) => name.startsWith(prefix));
   return {
     from: Date.parse(from),
+    firstRecordAt: firstRecordOf(history),
     stepSeconds,
     of: (name) => byName.get(name),
     minuteMeanOf: (name) => {

@@ -17,6 +17,7 @@ import type { PageProps } from '../shell/section';
 import { refusalsPath, rulePath, strangersPath } from './paths';
 import { RateLimitTabs } from './rate-limit-tabs';
 import { reasonOf } from './refusal-words';
+import { groupOf } from './rule-words';
 
 const Who = ({ refusal: { principalId, clientId, enforcedBy } }: { readonly refusal: RateLimitRefusals }) => (
   <>
@@ -47,7 +48,7 @@ export const refusalColumns: readonly Column<RateLimitRefusals>[] = [
           </span>
         ))}
         <div class="below">
-          {group === null ? '' : `Requests of ${group}. `}
+          {group === null ? '' : `The limit is for ${groupOf(group)}. `}
           {retryAfterSeconds > 0 ? `May try again after ${durationOf(retryAfterSeconds)}.` : ''}
         </div>
         {rules[0] !== undefined && (

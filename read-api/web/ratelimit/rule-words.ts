@@ -84,7 +84,7 @@ const groups: { readonly [group: string]: string } = {
   other: 'everything else',
 };
 
-const groupOf = (group: string): string => groups[group] ?? `requests of the group ${group}`;
+export const groupOf = (group: string): string => groups[group] ?? `requests of the group ${group}`;
 
 export const hasWordsFor = (group: string): boolean => Object.hasOwn(groups, group);
 

@@ -5,8 +5,10 @@ import { useName } from './reference';
 import { shortId, shortStream } from './short-id';
 import { aggregateOf, type Category, partsOfStream, tenantOfStream } from './targets';
 
-/** The principal and the client that events of the stream name. */
+/** The principal, the client and the place that events of the stream name. */
 export interface NamedByEvents {
+  /** Of a place. */
+  readonly name?: string | null;
   readonly principalId?: string | null;
   readonly clientId?: string | null;
 }
@@ -97,16 +99,17 @@ export const useStreamLabel = (stream: string, named: NamedByEvents = {}): strin
   const ofNamed = useNameOfNamed(isNamed && label.named === 'of' && !hasOwnName ? named : {});
   if (parts === undefined || label === undefined) return undefined;
   if (label.named === 'alone') return label.noun;
-  const name = ownName ?? ofNamed;
-  if (name === undefined) return `${label.noun} ${shortId(parts.id)}`;
+  const name = ownName ?? ofNamed ?? (parts.category === 'geo.place' ? named.name : undefined);
+  if (name === undefined || name === null) return `${label.noun} ${shortId(parts.id)}`;
   return label.named === 'of' ? `${label.noun} of ${name}` : `${label.noun}: ${name}`;
 };
 
 /** Of an event's data, which may be anything. */
 export const namedByData = (data: unknown): NamedByEvents => {
   if (typeof data !== 'object' || data === null) return {};
-  const { principalId, clientId } = data as { readonly principalId?: unknown; readonly clientId?: unknown };
+  const { name, principalId, clientId } = data as { readonly [field in keyof NamedByEvents]?: unknown };
   return {
+    ...(typeof name === 'string' ? { name } : {}),
     ...(typeof principalId === 'string' ? { principalId } : {}),
     ...(typeof clientId === 'string' ? { clientId } : {}),
   };

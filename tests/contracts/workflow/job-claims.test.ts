@@ -117,10 +117,12 @@ describe('claims of jobs', () => {
   it('matches all labels without regard to case, isolation at least as strict, and the tenant', async () => {
     await enqueue({ labels: ['Linux', 'x64'], isolation: 'container' });
     assert.equal(await claim({ labels: ['linux'], isolation: 'vm' }), undefined);
-    assert.deepEqual(await reasons(), ['no_matching_runner: No runner has the label x64.']);
+    assert.deepEqual(await reasons(), [
+      'no_matching_runner: No runner has the label x64. The job starts when a runner with this label connects.',
+    ]);
     assert.equal(await claim({ isolation: 'bwrap' }), undefined);
     assert.deepEqual(await reasons(), [
-      'no_matching_runner: No runner isolates jobs as strictly as the organization asks.',
+      'no_matching_runner: No runner isolates jobs as strictly as the organization asks. The job starts when a runner that does connects.',
     ]);
     const own = { type: 'self_hosted', isolation: 'vm', labels: ['LINUX', 'X64'] } as const;
     assert.equal(await claim({ ...own, tenantId: 'globex' as TenantId }), undefined);

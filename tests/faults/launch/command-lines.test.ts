@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { useTemporaryDirectory } from '../../support/files/temporary-directory';
 import { packageScripts, runScript } from '../../support/processes/package-scripts';
 
-/** Scripts that run other people's programs, or several scripts: their options are not ours. */
+/** Scripts that run other people's programs, or several scripts: their options are not ours. A package's program has a name of its own. */
 const others: readonly string[] = [
   'check',
   'check:types',
@@ -15,6 +15,7 @@ const others: readonly string[] = [
   'check:dead',
   'build:packages',
   'format',
+  'runner',
 ];
 
 /** Options that a usage line names. */

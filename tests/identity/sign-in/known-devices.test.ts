@@ -73,8 +73,11 @@ describe('a stranger who closes the password of a login', () => {
     const without = (text: string) => text.replaceAll(/value="[^"]*"|data-passkey="[^"]*"/g, '');
     assert.equal(without(known.text), without(unknown.text));
     assert.deepEqual([known.status, known.headers.get('retry-after')], [429, '900']);
-    assert.match(known.text, /The password is closed here for 15 minutes\./);
-    assert.match(known.text, /still works: the password in a browser that you signed in with before, or a passkey\./);
+    assert.match(known.text, /You can try again here in 15 minutes\./);
+    assert.match(
+      known.text,
+      /Until then, use the password in a browser that you signed in with before, or a passkey\./,
+    );
     assert.match(known.text, /action="\/sign-in\/passkey" data-passkey=/);
   });
 

@@ -119,10 +119,13 @@ interface WaitingRow {
 }
 
 const noRunnerDetail = ({ missing, hasLabels }: WaitingRow): string => {
-  if (missing.length > 0) return `No runner has the label ${missing.join(', ')}.`;
+  if (missing.length === 1)
+    return `No runner has the label ${missing.join()}. The job starts when a runner with this label connects.`;
+  if (missing.length > 1)
+    return `No runner has the labels ${missing.join(', ')}. The job starts when a runner with these labels connects.`;
   return hasLabels
-    ? 'No runner isolates jobs as strictly as the organization asks.'
-    : 'No runner has all of the labels.';
+    ? 'No runner isolates jobs as strictly as the organization asks. The job starts when a runner that does connects.'
+    : 'No runner has all of the labels. The job starts when a runner that has them all connects.';
 };
 
 const waitingJobOf = (row: WaitingRow): WaitingJob => {

@@ -17,11 +17,17 @@ export const ImportState = ({ status }: Pick<PlaceImport, 'status'>) => (
 
 export const mayCancel = (status: ImportStatus): boolean => status === 'created' || status === 'running';
 
-export const ImportBar = ({ fileName, permille, lines }: Pick<PlaceImport, 'fileName' | 'permille' | 'lines'>) => (
+/** A CSV file has a line that is no place. */
+const linesOf = ({ format, lines }: Pick<PlaceImport, 'format' | 'lines'>): string =>
+  format === 'csv' && lines > 0 ? `${countOf(lines, 'line')} with the header` : countOf(lines, 'line');
+
+type Progress = Pick<PlaceImport, 'fileName' | 'permille' | 'format' | 'lines'>;
+
+export const ImportBar = ({ fileName, permille, ...read }: Progress) => (
   <>
     <progress max={1_000} value={permille} aria-label={`Read from ${fileName}`} />
     <div class="below">
-      {Math.floor(permille / 10)} % of the file, {countOf(lines, 'line')}
+      {Math.floor(permille / 10)} % of the file, {linesOf(read)}
     </div>
   </>
 );

@@ -95,7 +95,7 @@ export const NewImport = ({ close }: { readonly close: () => void }) => {
         />
         <TextField
           label="Category"
-          help="For lines without a category."
+          help="Optional. For lines without a category."
           fault={faultAt('/body/category')}
           value={draft.category}
           onType={(category) => set({ category })}
@@ -103,7 +103,7 @@ export const NewImport = ({ close }: { readonly close: () => void }) => {
         />
         <TextField
           label="Attribution"
-          help="Shown with each place: whom to credit, and the licence."
+          help="Optional. Shown with each place: whom to credit, and the licence."
           fault={faultAt('/body/attribution')}
           value={draft.attribution}
           onType={(attribution) => set({ attribution })}
@@ -111,7 +111,7 @@ export const NewImport = ({ close }: { readonly close: () => void }) => {
         />
         <TextField
           label="Columns"
-          help="For CSV and GeoJSON whose columns have other names: a field and its column on each line, as lat: latitude. Columns named as the fields need no line; a field with nothing after its colon is left out."
+          help="Optional. For CSV and GeoJSON whose columns have other names: a field and its column on each line, as lat: latitude. Columns named as the fields need no line; a field with nothing after its colon is left out."
           fault={faultAt('/body/mapping/fields')}
           value={draft.fields}
           onType={(fields) => set({ fields })}
@@ -120,7 +120,7 @@ export const NewImport = ({ close }: { readonly close: () => void }) => {
         />
         <TextField
           label="Columns that identify a place"
-          help="If lines have no id. Separated by commas."
+          help="Optional. If lines have no id. Separated by commas."
           fault={faultAt('/body/mapping/entityIdFrom')}
           value={draft.identifying}
           onType={(identifying) => set({ identifying })}

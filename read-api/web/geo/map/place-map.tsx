@@ -106,7 +106,7 @@ export const PlaceMap = (props: Props) => {
       </p>
       <figcaption class="help">
         Click on the map to search around a point. Land and borders: Natural Earth
-        {view !== undefined && view.metersPerPixel < coarseOutlineView && '; this close, coasts are rough'}.
+        {view !== undefined && view.metersPerPixel < coarseOutlineView && '. At this zoom, coastlines are approximate'}.
       </figcaption>
     </figure>
   );

@@ -62,6 +62,16 @@ const attributeText = (value: string | number | boolean): string => {
 
 type Fact = readonly [name: string, value: ComponentChildren];
 
+/** From 2001 to 2286. Lines without a version have the moment of their import, in milliseconds. */
+const isMoment = (version: number): boolean => version >= 1e12 && version < 1e13;
+
+const momentOf = (version: number) =>
+  isMoment(version) ? (
+    <>
+      as of <Timestamp at={new Date(version).toISOString()} />
+    </>
+  ) : undefined;
+
 const factsOf = (place: Entity): readonly Fact[] => {
   const { address, hours, alternative_names: names, attributes, popularity, source, version } = place;
   const optional = (isPresent: boolean, fact: () => Fact): readonly Fact[] => (isPresent ? [fact()] : []);
@@ -81,7 +91,7 @@ const factsOf = (place: Entity): readonly Fact[] => {
     [
       'Source',
       <>
-        {source}, version {version}
+        {source}, {momentOf(version) ?? `version ${version}`}
         {place.occurred_at !== null && (
           <>
             {' '}

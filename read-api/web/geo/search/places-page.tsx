@@ -18,7 +18,7 @@ import { importsPath, placesPath } from '../paths';
 import { NearPlace, SplitWords } from './near-place';
 import { PlaceDetails } from './place-details';
 import { PlaceList, rowId } from './place-list';
-import { isNarrowed, nearRadius, pointOf, type SearchFields, searchFieldNames } from './search-fields';
+import { isNarrowed, nearRadius, pointOf, radiusOf, type SearchFields, searchFieldNames } from './search-fields';
 import { radiusFor, SearchForm } from './search-form';
 import { useNear } from './use-near';
 import { type Search, useSearch } from './use-search';
@@ -28,9 +28,10 @@ const mapPixels = 480;
 const none: readonly PlaceSearchResult[] = [];
 
 /** Where the map goes. It stays where it is when the search follows the map. */
-const areaOf = ({ near, radius, box }: SearchFields): Box | Circle | undefined => {
-  if (radius === '') return boxOf(box);
-  const point = pointOf(near);
+const areaOf = (fields: SearchFields): Box | Circle | undefined => {
+  const radius = radiusOf(fields);
+  if (radius === '') return boxOf(fields.box);
+  const point = pointOf(fields.near);
   return point === undefined ? undefined : { ...point, meters: Number(radius) };
 };
 
@@ -49,7 +50,7 @@ const NoPlaces = () => (
 );
 
 const Nothing = ({ fields, warnings }: Pick<Search, 'warnings'> & { readonly fields: SearchFields }) => {
-  const isSearch = isNarrowed(fields) || fields.radius !== '' || fields.box !== '';
+  const isSearch = isNarrowed(fields) || radiusOf(fields) !== '' || fields.box !== '';
   if (!isSearch && warnings.length === 0) return <NoPlaces />;
   return (
     <EmptyState title="No place was found">{warnings.join(' ')} Search a larger area, or with fewer words.</EmptyState>
@@ -150,29 +151,24 @@ export const PlacesPage = ({ query }: PageProps) => {
   const hasDistance = applied.near.trim() !== '' || applied.sort === 'distance';
   // The map need not go where it is, nor to where it was when a search of where it is now is on its way.
   const moved = useRef('');
-  const isMoved = applied.radius === '' && (applied.box === moved.current || applied.box !== typed.box);
+  const isMoved = radiusOf(applied) === '' && (applied.box === moved.current || applied.box !== typed.box);
   const searchAround = (at: Point): void => {
     const meters = (view.current?.metersPerPixel ?? 0) * mapPixels;
-    const radius = applied.radius === '' ? radiusFor(meters) : applied.radius;
+    const radius = radiusOf(applied) === '' ? radiusFor(meters) : applied.radius;
     navigate(hrefWith({ near: pointText(at), radius, box: '', place: '' }));
   };
   const chooseRadius = (radius: string): void => {
-    const { current } = view;
     type('radius', radius);
-    if (current === undefined) return;
-    if (radius === '') type('box', boxText(current));
-    else if (typed.near.trim() === '') {
-      const lat = (current.south + current.north) / 2;
-      type('near', pointText({ lat, lng: (current.west + current.east) / 2 }));
-    }
+    if (radius === '' && view.current !== undefined) type('box', boxText(view.current));
   };
   const typeNear = (text: string): void => {
     type('near', text);
-    if (text.trim() !== '' && typed.radius === '') type('radius', nearRadius);
+    if (text.trim() === '') chooseRadius('');
+    else if (typed.radius === '') type('radius', nearRadius);
   };
   const onView = (next: MapView, byPerson: boolean): void => {
     view.current = next;
-    if (!byPerson || applied.radius !== '') return;
+    if (!byPerson || radiusOf(applied) !== '') return;
     moved.current = boxText(next);
     type('box', moved.current);
   };

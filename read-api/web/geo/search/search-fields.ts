@@ -32,8 +32,14 @@ const middleOf = (box: string): readonly string[] => {
   return middle.every(Number.isFinite) ? middle.map((degrees) => degrees.toFixed(5)) : ['0', '0'];
 };
 
+/** Without a point it is around nothing: the box is searched. */
+export const radiusOf = ({ near, radius }: Pick<SearchFields, 'near' | 'radius'>): string =>
+  near.trim() === '' ? '' : radius;
+
 /** Empty ones are left out. */
-export const searchParameters = ({ query, category, open, near, radius, box, sort, explain }: SearchFields) => {
+export const searchParameters = (fields: SearchFields) => {
+  const { query, category, open, near, box, sort, explain } = fields;
+  const radius = radiusOf(fields);
   const area = box === '' ? wholeEarth : box;
   const [lat = '', lng = ''] = near.trim() === '' ? middleOf(area) : partsOf(near);
   const where = radius === '' ? { bbox: area } : { radius_m: radius };

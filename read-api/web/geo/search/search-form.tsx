@@ -3,7 +3,7 @@ import { FilterField } from '../../components/filter-field';
 import { CheckField, ChoiceField, type Option } from '../../components/form-fields';
 import type { FilterInput } from '../../kernel/use-filter-input';
 import { distanceOf } from '../labels';
-import { isPlaceName, pointOf, type SearchFields } from './search-fields';
+import { isPlaceName, pointOf, radiusOf, type SearchFields } from './search-fields';
 
 const radii = [500, 1_000, 2_000, 5_000, 10_000, 25_000, 50_000] as const;
 const withinOption = (meters: number): Option<string> => ({
@@ -11,11 +11,15 @@ const withinOption = (meters: number): Option<string> => ({
   label: `Within ${distanceOf(meters)}`,
 });
 
+const visibleMap: Option<string> = { value: '', label: 'The visible map' };
+const nearFirst: Option<string> = { value: 'near', label: 'Within a distance: fill in Near first', isDisabled: true };
+
 /** With the chosen radius, which an address may name as it likes. */
-const areaOptions = (radius: string): readonly Option<string>[] => {
+const areaOptions = ({ near, radius }: Pick<SearchFields, 'near' | 'radius'>): readonly Option<string>[] => {
+  if (near.trim() === '') return [visibleMap, nearFirst];
   const chosen = radius === '' || Number.isNaN(Number(radius)) ? [] : [Number(radius)];
   const meters = [...new Set([...radii, ...chosen])].toSorted((one, other) => one - other);
-  return [{ value: '', label: 'The visible map' }, ...meters.map(withinOption)];
+  return [visibleMap, ...meters.map(withinOption)];
 };
 const orders: readonly Option<string>[] = [
   { value: '', label: 'Best match first' },
@@ -52,7 +56,7 @@ export const SearchForm = ({ typed, type, categories, onRadius, onNear }: Props)
         value={typed.category}
         onType={(value) => type('category', value)}
       />
-      <ChoiceField label="Area" value={typed.radius} options={areaOptions(typed.radius)} onChoose={onRadius} />
+      <ChoiceField label="Area" value={radiusOf(typed)} options={areaOptions(typed)} onChoose={onRadius} />
       <FilterField
         label={isUsable ? 'Near' : 'Near: latitude and longitude'}
         placeholder="Town, or 38.7, -9.1"

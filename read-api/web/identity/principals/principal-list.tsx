@@ -26,7 +26,7 @@ const columns: readonly Column<Principal>[] = [
       <>
         <NamedReference kind="principal" id={row.principalId} found={nameOfPrincipalRow(row)} />
         <div class="below narrow">
-          Since <Timestamp at={row.createdAt} />
+          Created <Timestamp at={row.createdAt} />
         </div>
       </>
     ),

@@ -3,6 +3,7 @@ import { listPlatformStreamEvents } from '../../../../packages/client/src/operat
 import { AsyncContent } from '../../components/async-content';
 import { CopyButton } from '../../components/copy-button';
 import { EmptyState } from '../../components/empty-state';
+import { ChoiceField, type Option } from '../../components/form-fields';
 import { PageHeading } from '../../components/page-heading';
 import { LoadMore } from '../../components/paged-table';
 import { type Column, Table } from '../../components/table';
@@ -36,7 +37,10 @@ const columns: readonly Column<EventRow>[] = [
   { title: 'At', kind: 'tight', isWide: true, show: ({ at }) => <Timestamp at={at} /> },
 ];
 
-const orders = { backwards: 'Newest first', forwards: 'Oldest first' } as const;
+const orders: readonly Option<'backwards' | 'forwards'>[] = [
+  { value: 'backwards', label: 'Newest first' },
+  { value: 'forwards', label: 'Oldest first' },
+];
 
 /** The page of what it is about, and its name in the log. */
 const StreamLead = ({ stream, data }: Pick<EventRow, 'stream' | 'data'>) => (
@@ -49,7 +53,6 @@ const StreamLead = ({ stream, data }: Pick<EventRow, 'stream' | 'data'>) => (
 export const StreamPage = ({ params, query }: PageProps) => {
   const { stream = '' } = params;
   const direction = query.get('order') === 'forwards' ? 'forwards' : 'backwards';
-  const other = direction === 'forwards' ? 'backwards' : 'forwards';
   const pages = usePages(listPlatformStreamEvents({ stream, direction, limit: 50 }));
   const data = pages.items?.find((event) => Object.keys(namedByData(event.data)).length > 0)?.data;
   const label = useStreamLabel(stream, namedByData(data)) ?? stream;
@@ -61,14 +64,15 @@ export const StreamPage = ({ params, query }: PageProps) => {
         {...(label === stream ? {} : { lead: <StreamLead stream={stream} data={data} /> })}
       >
         <CopyButton text={stream} label="Copy the name" />
-        <button
-          type="button"
-          class="button"
-          onClick={() => navigate(withQuery(streamPath(stream), { order: other }), 'replace')}
-        >
-          {orders[direction]}
-        </button>
       </PageHeading>
+      <search class="filters four">
+        <ChoiceField
+          label="Order"
+          value={direction}
+          options={orders}
+          onChoose={(order) => navigate(withQuery(streamPath(stream), { order }), 'replace')}
+        />
+      </search>
       <AsyncContent source={{ content: pages.items, problem: pages.problem, reload: pages.reload }}>
         {(items) =>
           items.length === 0 ? (

@@ -70,7 +70,7 @@ const stateOf = ({ state, isWhole }: JobLog): string => {
   if (state === 'unassigned') return 'No runner has taken the job yet.';
   if (state === 'waiting') return 'Connecting again…';
   if (state === 'live') return 'Live';
-  return isWhole ? 'Complete' : 'Ended: the runner may have written more than it sent.';
+  return isWhole ? 'The log is complete.' : 'Ended: the runner may have written more than it sent.';
 };
 
 /** Those of the stream are newer while the attempt runs; of an ended one, the view has them all. */

@@ -11,8 +11,9 @@ import { PageHeading } from '../../components/page-heading';
 import { PagedTable } from '../../components/paged-table';
 import { StatusBadge } from '../../components/status-badge';
 import type { Column } from '../../components/table';
-import { ExactTime, Timestamp } from '../../components/timestamp';
+import { Timestamp } from '../../components/timestamp';
 import { send } from '../../kernel/api-client';
+import { exactTimeOf } from '../../kernel/format';
 import { hasScope } from '../../kernel/permissions';
 import type { Problem } from '../../kernel/problem';
 import { showToast } from '../../kernel/toasts';
@@ -126,13 +127,25 @@ interface TokenProps {
   readonly close: () => void;
 }
 
+const startCommand = (token: string): string => `(umask 077; echo ${token} > runner-token)
+npm run runner -- --url ${location.origin} --token-file runner-token --labels gpu,large`;
+
 const TokenDialog = ({ made: { token, expiresAt }, close }: TokenProps) => (
   <Dialog title="Registration token" close={close}>
     <p>
-      It registers one runner, until <ExactTime at={expiresAt} />. It is not shown again.
+      It registers one runner, until <time dateTime={expiresAt}>{exactTimeOf(expiresAt)}</time>. It is not shown again.
     </p>
     <p class="mono secret">{token}</p>
+    <p>
+      Start the runner in a checkout of Septet, on the machine that runs the jobs. <code>--labels</code> says which jobs
+      it takes.
+    </p>
+    <div class="snippet">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <pre tabIndex={0}>{startCommand(token)}</pre>
+    </div>
     <div class="actions">
+      <CopyButton text={startCommand(token)} label="Copy the commands" />
       <CopyButton text={token} label="Copy the token" />
       <button type="button" class="button primary" onClick={close}>
         Done

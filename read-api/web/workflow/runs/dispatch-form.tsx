@@ -83,9 +83,17 @@ const Refusal = ({ problem, atFields }: { readonly problem: Problem; readonly at
 
 interface Props {
   readonly repoId: string;
-  readonly onDone: () => void;
+  readonly onDone: (started: { readonly name: string; readonly triggerEventId: string }) => void;
   readonly close: () => void;
 }
+
+const CloseButton = ({ close }: Pick<Props, 'close'>) => (
+  <div class="actions">
+    <button type="button" class="button" onClick={close}>
+      Cancel
+    </button>
+  </div>
+);
 
 /** Where the branch is now, and what it has to start. */
 const DispatchFields = ({ repoId, found, onDone, close }: Props & { readonly found: DispatchableWorkflows }) => {
@@ -96,7 +104,12 @@ const DispatchFields = ({ repoId, found, onDone, close }: Props & { readonly fou
   const command = useCommand();
   const workflow = found.workflows.find((one) => one.path === path) ?? found.workflows[0];
   if (workflow === undefined)
-    return <p class="notice">No workflow of this branch can be started by hand: none has workflow_dispatch.</p>;
+    return (
+      <>
+        <p class="notice">No workflow of this branch can be started by hand: none has workflow_dispatch.</p>
+        <CloseButton close={close} />
+      </>
+    );
   const currentOf = (input: DeclaredInput): string => changed[input.name] ?? initialOf(input);
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
@@ -112,7 +125,7 @@ const DispatchFields = ({ repoId, found, onDone, close }: Props & { readonly fou
     setProblem(answer.ok ? undefined : answer.problem);
     if (!answer.ok) return;
     showToast(`${workflow.name} was started.`);
-    onDone();
+    onDone({ name: workflow.name, triggerEventId: answer.content.eventId });
   };
   const faultOf = ({ name }: DeclaredInput): string | undefined => {
     const fault = problem?.errors.find(({ pointer }) => pointer === pointerTo(name));
@@ -161,6 +174,14 @@ const DispatchFields = ({ repoId, found, onDone, close }: Props & { readonly fou
 };
 
 const typingMilliseconds = 400;
+/** A branch that is missing may be pushed while the form is open. */
+const untilPushedMilliseconds = 3_000;
+
+const closeOnEscape =
+  (close: () => void) =>
+  ({ key }: { readonly key: string }): void => {
+    if (key === 'Escape') close();
+  };
 
 export const DispatchForm = ({ repoId, onDone, close }: Props) => {
   const [typed, setTyped] = useState<string>();
@@ -169,10 +190,25 @@ export const DispatchForm = ({ repoId, onDone, close }: Props) => {
     const timer = setTimeout(() => setBranch(typed?.trim() || undefined), typingMilliseconds);
     return () => clearTimeout(timer);
   }, [typed]);
-  const source = useResource(listDispatchableWorkflows({ repoId, ...(branch === undefined ? {} : { branch }) }));
-  const { content: found, isOld } = source;
+  const [isMissing, setMissing] = useState(false);
+  const source = useResource(
+    listDispatchableWorkflows({ repoId, ...(branch === undefined ? {} : { branch }) }),
+    isMissing ? { everyMilliseconds: untilPushedMilliseconds } : {},
+  );
+  const { content: found, problem, isOld } = source;
+  useEffect(() => setMissing(problem?.code === 'ref-unknown'), [problem]);
+  if (isMissing && branch === undefined)
+    return (
+      <section class="section repository-form" aria-label="Run a workflow" onKeyDown={closeOnEscape(close)}>
+        <p class="notice">
+          The repository has no default branch yet. Push to it first: workflows are read from the branch that they run
+          on.
+        </p>
+        <CloseButton close={close} />
+      </section>
+    );
   return (
-    <section class="section repository-form" aria-label="Run a workflow">
+    <section class="section repository-form" aria-label="Run a workflow" onKeyDown={closeOnEscape(close)}>
       <div class="form">
         <TextField
           label="Branch"
@@ -180,12 +216,17 @@ export const DispatchForm = ({ repoId, onDone, close }: Props) => {
           onType={setTyped}
           maxLength={220}
           suggestions={found?.branches ?? []}
+          fault={isMissing ? 'The repository has no such branch or tag.' : undefined}
         />
-        <AsyncContent source={isOld ? { ...source, content: undefined, problem: undefined } : source} rows={2}>
-          {(current) => (
-            <DispatchFields key={current.commitSha} repoId={repoId} found={current} onDone={onDone} close={close} />
-          )}
-        </AsyncContent>
+        {isMissing ? (
+          <CloseButton close={close} />
+        ) : (
+          <AsyncContent source={isOld ? { ...source, content: undefined, problem: undefined } : source} rows={2}>
+            {(current) => (
+              <DispatchFields key={current.commitSha} repoId={repoId} found={current} onDone={onDone} close={close} />
+            )}
+          </AsyncContent>
+        )}
       </div>
     </section>
   );

@@ -1,9 +1,13 @@
 /** What a run is of: status, trigger, commit, file, actor, and how long it took. */
 import type { ComponentChildren } from 'preact';
+import { listPlatformStreamEvents } from '../../../../packages/client/src/operations';
 import type { WorkflowRun } from '../../../../packages/client/src/schemas';
 import { Elapsed, Timestamp } from '../../components/timestamp';
+import { hasScope, ownTenant } from '../../kernel/permissions';
+import { useResource } from '../../kernel/use-resource';
 import { CopyableId } from '../../references/copyable-id';
 import { Reference } from '../../references/reference';
+import { streamOf } from '../../references/targets';
 import { isActive, RunState } from '../labels';
 
 /** A path that breaks after its slashes alone. */
@@ -22,6 +26,31 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Co
   </div>
 );
 
+/** Undefined: none, or not an event that can have some. */
+const inputsOf = (data: unknown): readonly (readonly [name: string, value: string])[] | undefined => {
+  if (typeof data !== 'object' || data === null || !('inputs' in data)) return undefined;
+  const { inputs } = data;
+  if (typeof inputs !== 'object' || inputs === null) return undefined;
+  const entries = Object.entries(inputs).map(([name, value]) => [name, String(value)] as const);
+  return entries.length === 0 ? undefined : entries;
+};
+
+/** From the run's first event: its row does not have them. */
+const RunInputs = ({ runId }: Pick<WorkflowRun, 'runId'>) => {
+  const stream = streamOf('workflow', 'run', { tenantId: ownTenant(), id: runId });
+  const { content } = useResource(listPlatformStreamEvents({ stream, direction: 'forwards', limit: 1 }));
+  const inputs = inputsOf(content?.items[0]?.data);
+  return inputs === undefined ? null : (
+    <Fact name="Inputs">
+      {inputs.map(([name, value]) => (
+        <div key={name}>
+          {name}: <span class="mono">{value === '' ? '—' : value}</span>
+        </div>
+      ))}
+    </Fact>
+  );
+};
+
 export const RunFacts = ({ run }: { readonly run: WorkflowRun }) => (
   <dl class="facts run-facts">
     <Fact name="Status">
@@ -39,6 +68,7 @@ export const RunFacts = ({ run }: { readonly run: WorkflowRun }) => (
     <Fact name="By">
       <Reference kind="principal" id={run.actorId} isShort />
     </Fact>
+    {run.eventType === 'workflow_dispatch' && hasScope('platform:read') && <RunInputs runId={run.runId} />}
     <Fact name="Attempt">{run.attempt}</Fact>
     <Fact name="Created">
       <Timestamp at={run.createdAt} />

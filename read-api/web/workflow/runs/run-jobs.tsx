@@ -1,6 +1,6 @@
 /** The jobs of a run in the order of the graph, and why each waits. */
 import { listWaitingJobs } from '../../../../packages/client/src/operations';
-import type { JobSummary, WorkflowRun } from '../../../../packages/client/src/schemas';
+import type { JobSummary, WaitingJob, WorkflowRun } from '../../../../packages/client/src/schemas';
 import { type Column, Table } from '../../components/table';
 import { Elapsed, Timestamp } from '../../components/timestamp';
 import { hasScope } from '../../kernel/permissions';
@@ -9,9 +9,12 @@ import { isActive, jobReasonOf, RunState } from '../labels';
 import { jobPath } from '../paths';
 import { inGraphOrder } from './graph-layout';
 
-/** Of a job that waits for a runner. */
-const queuePlaceOf = (position: number): string =>
-  position === 1 ? 'It is next in the queue.' : `It is at place ${position} in the queue.`;
+/** A place in the queue says nothing about a job that no runner can take. */
+const waitingNote = ({ reason, position }: WaitingJob) => {
+  if (reason === 'no_matching_runner') return <a href="/console/runners">Runners</a>;
+  if (position === 0) return null;
+  return position === 1 ? 'It is next in the queue.' : `It is at place ${position} in the queue.`;
+};
 
 interface Props {
   readonly run: WorkflowRun;
@@ -46,8 +49,7 @@ export const RunJobs = ({ run, onRetry }: Props) => {
             {reason !== null && <div class="below">{jobReasonOf(reason)}</div>}
             {wait !== undefined && (
               <div class="below">
-                {wait.detail}
-                {wait.position > 0 && ` ${queuePlaceOf(wait.position)}`}
+                {wait.detail} {waitingNote(wait)}
               </div>
             )}
           </>

@@ -1,16 +1,16 @@
 /** Runs of a repository, newest first, by branch, status, event and actor. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { getRepository, listWorkflowRuns } from '../../../../packages/client/src/operations';
 import type { ListedWorkflowRun, WorkflowRepository } from '../../../../packages/client/src/schemas';
 import { CopyButton } from '../../components/copy-button';
 import { EmptyState } from '../../components/empty-state';
 import { FilterField } from '../../components/filter-field';
 import { ChoiceField } from '../../components/form-fields';
+import { Guide } from '../../components/guide';
 import { PageHeading } from '../../components/page-heading';
 import { PagedTable } from '../../components/paged-table';
 import type { Column } from '../../components/table';
 import { Elapsed, Timestamp } from '../../components/timestamp';
-import { terminalPath } from '../../identity/fixed-paths';
 import { hasScope } from '../../kernel/permissions';
 import { fromAddress, useFilterInput } from '../../kernel/use-filter-input';
 import { usePages } from '../../kernel/use-pages';
@@ -21,6 +21,7 @@ import { idsOf, usePrincipalFilter } from '../../references/use-name-filter';
 import type { PageProps } from '../../shell/section';
 import { isActive, RunState, refusals, statusOptions } from '../labels';
 import { repositoriesPath, runPath, runsPath } from '../paths';
+import { PushCommands } from '../repositories/push-commands';
 import { cloneUrl } from '../repositories/repository-name';
 import { DispatchForm } from './dispatch-form';
 
@@ -69,19 +70,33 @@ const Address = ({ repository }: { readonly repository: WorkflowRepository }) =>
   );
 
 /** Of a repository that has had no run. */
-const FirstRun = ({ remote_url: remote }: WorkflowRepository) => (
-  <EmptyState title="No runs yet">
-    {remote === null ? (
-      <>
-        Push a file in <code>.github/workflows</code> to its address: each push then starts a run. The password for Git
-        is an access token with the scope <code>workflows:write</code>, which you get by{' '}
-        <a href={terminalPath}>using the API from a terminal</a>; any user name will do.
-      </>
-    ) : (
-      <>Its runs start with reported events, or by hand.</>
-    )}
-  </EmptyState>
-);
+const FirstRun = ({ repository }: { readonly repository: WorkflowRepository }) => {
+  if (repository.remote_url !== null)
+    return (
+      <EmptyState title="No runs yet">
+        Its runs start with reported events, or by hand. <Guide name="workflows" group="workflows" />
+      </EmptyState>
+    );
+  return (
+    <>
+      <EmptyState title="No runs yet">
+        Push a file in <code>.github/workflows</code>: each push then starts a run.
+      </EmptyState>
+      {hasScope('workflows:write') && <PushCommands repository={repository} />}
+    </>
+  );
+};
+
+/** Started by hand. Its run follows when the service has read the workflow file. */
+interface StartedRun {
+  readonly name: string;
+  readonly triggerEventId: string;
+}
+
+/** Faster while a run that was started is not in the list yet. */
+const intervalUntilListed = 500;
+/** A run that filters leave out is not waited for without end. */
+const longestWait = 30_000;
 
 export const RunsPage = ({ params, query }: PageProps) => {
   const { repoId = '' } = params;
@@ -92,12 +107,23 @@ export const RunsPage = ({ params, query }: PageProps) => {
   const actors = idsOf(actor);
   const request =
     actors === undefined ? undefined : listWorkflowRuns(fromAddress({ repoId, ...others, actors, limit: 50 }));
-  const pages = usePages(request, { everyMilliseconds });
+  const [awaited, setAwaited] = useState<StartedRun>();
+  const pages = usePages(request, {
+    everyMilliseconds: awaited === undefined ? everyMilliseconds : intervalUntilListed,
+  });
+  const isListed = pages.items?.some(({ triggerEventId }) => triggerEventId === awaited?.triggerEventId) === true;
+  useEffect(() => {
+    if (awaited === undefined) return undefined;
+    if (isListed) return setAwaited(undefined);
+    const timer = setTimeout(() => setAwaited(undefined), longestWait);
+    return () => clearTimeout(timer);
+  }, [awaited, isListed]);
   const { content: repository } = useResource(getRepository({ repoId }));
   const [isOpen, setOpen] = useState(false);
   const isFiltered = Object.values(applied).some((value) => value !== '');
-  const started = (): void => {
+  const started = (run: StartedRun): void => {
     setOpen(false);
+    setAwaited(run);
     pages.reload();
   };
   return (
@@ -114,6 +140,11 @@ export const RunsPage = ({ params, query }: PageProps) => {
         )}
       </PageHeading>
       {isOpen && <DispatchForm repoId={repoId} onDone={started} close={() => setOpen(false)} />}
+      {awaited !== undefined && !isListed && (
+        <p class="notice" role="status">
+          {awaited.name} was started. Its run appears here in a moment.
+        </p>
+      )}
       <search class="filters four">
         <FilterField label="Branch" isSearch value={typed.branch} onType={(value) => type('branch', value)} />
         <ChoiceField
@@ -147,7 +178,7 @@ export const RunsPage = ({ params, query }: PageProps) => {
             repository === undefined || isFiltered ? (
               <EmptyState title="No run matches">Change or clear a filter to see other runs.</EmptyState>
             ) : (
-              <FirstRun {...repository} />
+              <FirstRun repository={repository} />
             )
           }
         />
