@@ -128,7 +128,7 @@ describe('people’s own pages', () => {
     const listed = await fetch(`${stage.system.url}/v1/principals?q=ida@example.org`, { headers: { authorization } });
     const { items } = (await listed.json()) as { readonly items: readonly { readonly principalId: string }[] };
     const operator = await stage.open(`/console/principals/${items[0]?.principalId ?? ''}`);
-    await operator.getByText(/^Too many wrong passwords: the password is closed for a while\. Last refused/).waitFor();
+    await operator.getByText(/^Too many wrong passwords: try again later\. Last refused/).waitFor();
   });
 
   it('are for everybody', async () => {

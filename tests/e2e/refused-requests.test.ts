@@ -227,7 +227,7 @@ describe('requests that are refused', function () {
     const found = await findById(requestId);
     assert.deepEqual(
       [found.principalId, found.isProven, found.status, found.code, found.reason],
-      [principalId, false, 429, 'sign-in-limited', 'Too many wrong passwords: the password is closed for a while.'],
+      [principalId, false, 429, 'sign-in-limited', 'Too many wrong passwords: try again later.'],
     );
     const stranger = { login: `no-${randomUUID()}@example.org`, password: 'hunter2' };
     for (let tries = 0; tries < 11; tries += 1) await pageOf(browser.press(page, stranger, '/sign-in'));
