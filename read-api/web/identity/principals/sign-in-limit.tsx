@@ -17,9 +17,9 @@ export const SignInLimit = ({ principalId }: { readonly principalId: string }) =
   const [latest] = refused.content?.items ?? [];
   if (latest === undefined || now.value - Date.parse(latest.at) > windowMilliseconds) return null;
   return (
-    <p class="notice warn" role="status">
-      {latest.reason} Last refused <Timestamp at={latest.at} />. It opens by itself within 15 minutes. A passkey works
-      in the meantime. <a href={refusedRequestsOf({ principalId })}>Refused requests</a>
+    <p class="notice warn section" role="status">
+      {latest.reason} Last refused <Timestamp at={latest.at} />. It opens by itself within 15 minutes. Passkeys still
+      work. <a href={refusedRequestsOf({ principalId })}>Refused requests</a>
     </p>
   );
 };
