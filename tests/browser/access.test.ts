@@ -114,6 +114,7 @@ describe("the console's pages of access", () => {
     // The stage dismisses it.
     assert.match((await question).message(), /shown only once/);
     await connection.getByText('Client secret', { exact: true }).waitFor();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Copy the client secret' }).click();
     await page.getByText('Copied').waitFor();
     await page.getByRole('link', { name: 'Open the client' }).click();
@@ -160,6 +161,7 @@ describe("the console's pages of access", () => {
     await scopes.getByRole('checkbox', { name: 'principals:read' }).check();
     await page.getByRole('button', { name: 'Register' }).click();
     await page.getByRole('heading', { level: 1, name: `Machine of ${label} is registered` }).waitFor();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Copy the client secret' }).click();
     await page.getByText('Copied').waitFor();
     await page.getByRole('link', { name: 'Open the client' }).click();
