@@ -15,14 +15,14 @@ export const context: Context = {
     { name: 'grants:write', description: 'See and change what people have allowed applications' },
     { name: 'keys:read', description: 'See the keys that tokens are signed with' },
     { name: 'keys:write', description: 'Rotate and revoke the keys that tokens are signed with' },
-    { name: 'tokens:revoke', description: 'End tokens of any principal in your organisation' },
+    { name: 'tokens:revoke', description: 'End tokens of any principal in your organization' },
     { name: 'tokens:introspect', description: 'Look up what a token allows' },
     { name: 'security:read', description: 'See security settings and events' },
     { name: 'security:state', description: 'Follow which tokens were revoked' },
     { name: 'security:write', description: 'See and change security settings and events' },
     {
       name: 'tenant:write',
-      description: 'Change the policies of your organisation, and sign everyone out',
+      description: 'Change the policies of your organization, and sign everyone out',
     },
   ],
   tags: [

@@ -7,7 +7,7 @@ export const context: Context = {
   scopes: [
     { name: 'ratelimit:check', description: 'Count requests against your limits' },
     { name: 'ratelimit:read', description: 'See your limits, what they refused and the usage of your quotas' },
-    { name: 'models:use', description: 'Use the models that your organisation pays for' },
+    { name: 'models:use', description: 'Use the models that your organization pays for' },
   ],
   tags: [
     {

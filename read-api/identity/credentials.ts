@@ -50,10 +50,13 @@ export const listAllCredentials = pageRoute({
   params: record('NoParams', {}),
   item: Credential,
   view: credentialsView,
-  filters: { credentialId, principalIds: IdList },
+  filters: { credentialId, credentialIds: IdList, principalIds: IdList },
   order,
-  rows: (_params, { credentialId: wanted, principalIds }) => ({
-    where: { owner: 'principal', ...definedFields({ credentialId: wanted, ownerId: idsIn(principalIds) }) },
+  rows: (_params, { credentialId: wanted, credentialIds, principalIds }) => ({
+    where: {
+      owner: 'principal',
+      ...definedFields({ credentialId: wanted ?? idsIn(credentialIds), ownerId: idsIn(principalIds) }),
+    },
   }),
   show: toCredentialResponse,
 });

@@ -1,5 +1,5 @@
 /** GET /v1/grants, /v1/grants/:grantId and those of a principal. */
-import { record } from '../../domain/kernel/codec';
+import { Instant, record } from '../../domain/kernel/codec';
 import { GrantRow, grantsView } from '../../projections/identity/grants/view';
 import { definedFields } from '../kernel/defined-fields';
 import { IdList, idsIn } from '../kernel/id-list';
@@ -36,10 +36,22 @@ const order = [
   { field: 'grantId', direction: 'desc' },
 ] as const;
 
+interface ExpiryFilters {
+  readonly expiresAfter?: string | undefined;
+  readonly expiresBefore?: string | undefined;
+}
+
+/** The status of an expired grant is still `ACTIVE`: no event marks the moment. */
+const expiry = ({ expiresAfter: from, expiresBefore: to }: ExpiryFilters) =>
+  from === undefined && to === undefined
+    ? {}
+    : { between: { field: 'expiresAt' as const, ...definedFields({ from, to }) } };
+
 export const listGrants = pageRoute({
   path: '/v1/grants',
   operation: 'listGrants',
   summary: 'List grants, newest first',
+  description: 'An expired grant keeps its status: `expiresAfter` and `expiresBefore` distinguish it from others.',
   scopes: [scope],
   params: record('NoParams', {}),
   item: Grant,
@@ -51,15 +63,18 @@ export const listGrants = pageRoute({
     status,
     principalIds: IdList,
     clientIds: IdList,
+    expiresAfter: Instant,
+    expiresBefore: Instant,
   },
   order,
-  rows: (_params, { principalId, clientId, sessionId, status, principalIds, clientIds }) => ({
+  rows: (_params, { principalId, clientId, sessionId, status, principalIds, clientIds, ...ends }) => ({
     where: definedFields({
       principalId: principalId ?? idsIn(principalIds),
       clientId: clientId ?? idsIn(clientIds),
       sessionId,
       status,
     }),
+    ...expiry(ends),
   }),
   show,
 });

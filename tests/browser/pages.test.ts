@@ -113,7 +113,7 @@ describe("the console's pages of processes", () => {
     await page.getByText('Number 1 in its queue').waitFor();
     await page.getByRole('button', { name: 'Cancel the job' }).click();
     await dialog.getByRole('button', { name: 'Cancel the job' }).click();
-    await state.getByText('cancelled').waitFor();
+    await state.getByText('canceled').waitFor();
   });
 
   it('show the health of every process', async () => {

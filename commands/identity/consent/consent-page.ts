@@ -22,6 +22,7 @@ import { unavailablePage } from '../oauth/authorization/verified-client';
 import { checkCsrf, csrfField, type Fields, LooseFields } from '../pages/form';
 import { type Html, html } from '../pages/html';
 import { page, redirect } from '../pages/page';
+import { loadPerson, unlessForgotten } from '../people/load-person';
 import { currentSession } from '../sessions/current-session';
 import {
   changedMeanwhile,
@@ -38,6 +39,7 @@ interface PendingConsent {
   readonly moment: RequestTime;
   /** What the person allowed before the client changed. */
   readonly former: VoidConsent | undefined;
+  readonly login: string;
 }
 
 /** Left also without a session: redirects to the authorization endpoint, which requires sign-in. */
@@ -59,7 +61,10 @@ const loadPendingConsent = async (
   if (isLeft(authorization)) return authorization;
   const former = await loadVoidConsent(deps, session, resolved.right.client);
   if (isLeft(former)) return left(unavailablePage(former.left.detail));
-  return right({ authorization: authorization.right, moment: { at, requestId }, former: former.right });
+  const person = await loadPerson(deps, session);
+  if (isLeft(person)) return left(unavailablePage(person.left.problem.detail));
+  const login = unlessForgotten(person.right.person.profile?.login) ?? session.principalId;
+  return right({ authorization: authorization.right, moment: { at, requestId }, former: former.right, login });
 };
 
 /** Its name is what it calls itself; who answers for it is the host of its document. */
@@ -69,7 +74,11 @@ const hostNotice = ({ registeredItself }: Application): Html | undefined => {
   return html`<p>It is not registered here. It describes itself at <bdi><strong>${new URL(url).host}</strong></bdi>: allow it only if you trust that site.</p>`;
 };
 
-const consentPage = ({ authorization, former }: PendingConsent, sealed: string, isStale = false): PageAnswer => {
+/** Signs in another person, who then answers. */
+const otherAccountPath = (tenantId: string, sealed: string): string =>
+  `/sign-in?${new URLSearchParams({ continue: resumePath(sealed), tenant: tenantId, prompt: 'select_account' })}`;
+
+const consentPage = ({ authorization, former, login }: PendingConsent, sealed: string, isStale = false): PageAnswer => {
   const { begun: resolved, session, scopes } = authorization;
   const { application } = resolved.client;
   const { redirectUri, audience } = resolved.underWay.request;
@@ -78,11 +87,12 @@ const consentPage = ({ authorization, former }: PendingConsent, sealed: string, 
     body: html`
 ${isStale && changedMeanwhile}
 ${changeNotice(former, application)}
-<p><bdi><strong>${application.name}</strong></bdi> asks to do this for you:</p>
+<p>Signed in as <strong>${login}</strong>. <a href="${otherAccountPath(session.tenantId, sealed)}">Use another account</a></p>
+<p><bdi><strong>${application.name}</strong></bdi> asks for your permission to:</p>
 ${hostNotice(application)}
 <section aria-label="What it may do"><ul>${scopes.map((scope) => html`<li>${describeScope(scope)}</li>`)}</ul></section>
 <section aria-label="Your answer">
-<p>At: ${audience.join(', ')}. Your answer goes to <strong>${destinationName(redirectUri)}</strong>.</p>
+<p>The access is to ${audience.join(', ')}. Your answer goes to <strong>${destinationName(redirectUri)}</strong>.</p>
 <form class="form" method="post" action="/consent">
 ${csrfField(session)}
 <input type="hidden" name="request" value="${sealed}">

@@ -98,7 +98,7 @@ export const passwordLimitMessage = (
   const ways = [
     ...(device === undefined ? ['the password in a browser that you signed in with before'] : []),
     ...(rules.passkeys ? ['a passkey'] : []),
-    ...(providers.size > 0 ? ['your organisation’s sign-in'] : []),
+    ...(providers.size > 0 ? ['your organization’s sign-in'] : []),
   ];
   return ways.length === 0 ? closed : `${closed} Until then, use ${ways.join(', or ')}.`;
 };

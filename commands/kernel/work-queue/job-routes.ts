@@ -29,7 +29,7 @@ const cancelJob = route<JobAccess>()({
   summary: 'Cancel a job. A running one gets a signal, and is killed if it does not end',
   access: { scopes: ['platform:write'] },
   params: Params,
-  answers: { 200: { description: 'The job is cancelled, or will be.', body: Cancelled } },
+  answers: { 200: { description: 'The job is canceled, or will be.', body: Cancelled } },
   problems,
   handle: async (deps, { identity, params: { jobId } }) => {
     const tenant = tenantFor(deps, identity);
@@ -42,7 +42,7 @@ const cancelJob = route<JobAccess>()({
         const job = await deps.work.findJob(jobId, tenant);
         if (isLeft(job)) return queueUnavailable(job.left);
         if (job.right?.state === 'cancelled') return { status: 200, body: { jobId, state: 'cancelled' } };
-        const detail = 'The job had ended before it was cancelled.';
+        const detail = 'The job had ended before it was canceled.';
         return problemOf({ kind: 'rejection', code: 'job-ended', detail }, problems);
       }
       case 'cancelled':
@@ -58,7 +58,7 @@ const retryJob = route<JobAccess>()({
   path: '/v1/platform/work/jobs/:jobId/retry',
   operation: 'retryJob',
   sensitive: true,
-  summary: 'Retry a dead or cancelled job, with a full number of attempts and without its deadline',
+  summary: 'Retry a dead or canceled job, with a full number of attempts and without its deadline',
   access: { scopes: ['platform:write'] },
   params: Params,
   answers: { 200: { description: 'It waits again.', body: Retried } },
@@ -66,7 +66,7 @@ const retryJob = route<JobAccess>()({
   handle: async (deps, { identity, params: { jobId } }) => {
     const retried = await deps.work.retryJob(jobId, tenantFor(deps, identity));
     if (isLeft(retried)) return queueUnavailable(retried.left);
-    if (!retried.right) return problem('not-found', 'There is no such job that is dead or cancelled.');
+    if (!retried.right) return problem('not-found', 'There is no such job that is dead or canceled.');
     logChange(deps, identity, jobId, 'retry');
     return { status: 200, body: { jobId } };
   },

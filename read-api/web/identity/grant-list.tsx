@@ -1,10 +1,12 @@
 /** Grants: the access that people granted to clients. */
+import { useState } from 'preact/hooks';
 import { listGrants, revokeGrant } from '../../../packages/client/src/operations';
 import { EmptyState } from '../components/empty-state';
 import { PageHeading } from '../components/page-heading';
 import { PagedTable } from '../components/paged-table';
 import type { Column } from '../components/table';
 import { Timestamp } from '../components/timestamp';
+import { renderTime } from '../kernel/now';
 import { hasScope } from '../kernel/permissions';
 import { fromAddress, useFilterInput } from '../kernel/use-filter-input';
 import { type Pages, usePages } from '../kernel/use-pages';
@@ -127,6 +129,12 @@ export const GrantTable = ({ pages, isOfOne = false }: TableProps) => {
 
 const path = '/console/grants';
 
+/** As rows show it: the status of an expired grant is still `ACTIVE`. */
+const wantedStatus = (status: string, at: string): { readonly [filter: string]: string } => {
+  if (status === 'ACTIVE') return { status, expiresAfter: at };
+  return status === 'EXPIRED' ? { status: 'ACTIVE', expiresBefore: at } : { status };
+};
+
 export const GrantListPage = ({ query }: PageProps) => {
   const names = ['principalId', 'clientId', 'sessionId', 'status'] as const;
   const { applied, typed, type } = useFilterInput(path, query, names);
@@ -134,10 +142,12 @@ export const GrantListPage = ({ query }: PageProps) => {
   const client = useClientFilter(applied.clientId);
   const [principalIds, clientIds] = [idsOf(principal), idsOf(client)];
   const { sessionId, status } = applied;
+  // Fixed, so that further pages are of the same list.
+  const [at] = useState(() => new Date(renderTime()).toISOString());
   const pages = usePages(
     principalIds === undefined || clientIds === undefined
       ? undefined
-      : listGrants(fromAddress({ principalIds, clientIds, sessionId, status, limit: 50 })),
+      : listGrants(fromAddress({ principalIds, clientIds, sessionId, ...wantedStatus(status, at), limit: 50 })),
   );
   return (
     <>
@@ -162,7 +172,7 @@ export const GrantListPage = ({ query }: PageProps) => {
         <SelectFilter
           label="Status"
           value={typed.status}
-          words={['ACTIVE', 'REVOKED', 'COMPROMISED']}
+          words={['ACTIVE', 'EXPIRED', 'REVOKED', 'COMPROMISED']}
           onChoose={(term) => type('status', term)}
         />
       </search>

@@ -39,6 +39,9 @@ const presentSeconds = 45;
 const clockSeconds = 5;
 const maxRelativeDays = 30;
 
+/** Half of the next smaller unit. */
+const precisionOf = (length: number): number => (relativeUnits.find(([, smaller]) => smaller < length)?.[1] ?? 1) / 2;
+
 /** `3 minutes ago`, `in 2 days`; the date where that is more than a month away. */
 export const relativeTimeOf = (instant: string, now: number): string => {
   const date = parsed(instant);
@@ -47,8 +50,9 @@ export const relativeTimeOf = (instant: string, now: number): string => {
   const distance = Math.abs(seconds);
   if (distance < presentSeconds) return seconds > clockSeconds ? 'in a moment' : 'just now';
   if (distance > maxRelativeDays * 86_400) return dayOf(date);
-  const [unit, size] = relativeUnits.find(([, length]) => distance >= length) ?? relativeUnits[2];
-  const amount = Math.max(1, Math.floor(distance / size));
+  // To the nearest: a week that has just begun is 7 days, and 59.8 minutes are an hour.
+  const [unit, size] = relativeUnits.find(([, length]) => distance >= length - precisionOf(length)) ?? relativeUnits[2];
+  const amount = Math.max(1, Math.round(distance / size));
   return relative.format(seconds < 0 ? -amount : amount, unit);
 };
 

@@ -1,4 +1,4 @@
-/** Asks before the page that shows a secret once is left, unless the secret was copied. */
+/** A question before the page that shows a secret once is left, unless the secret was copied. */
 import { useEffect } from 'preact/hooks';
 import { guardLeaving } from './router';
 

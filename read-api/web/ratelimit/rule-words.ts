@@ -37,7 +37,7 @@ const subjects: { readonly [dimension: string]: string } = {
   route: 'route',
   device: 'device',
   region: 'region',
-  organisation: 'organisation',
+  organisation: 'organization',
   project: 'project',
 };
 

@@ -24,7 +24,7 @@ const labels: { readonly [name in Dimension]: string } = {
   route: 'Route',
   device: 'Device',
   region: 'Region',
-  organisation: 'Organisation',
+  organisation: 'Organization',
   project: 'Project',
 };
 

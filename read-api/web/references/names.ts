@@ -1,6 +1,7 @@
 /** Names of what has an id. References that appear together are looked up together, in one request per hundred of a kind. */
 import { effect, type Signal, signal } from '@preact/signals';
 import {
+  listAllCredentials,
   listBuiltInClients,
   listClients,
   listPlaceImports,
@@ -119,7 +120,19 @@ const imports = directory('places:write', async (ids) => {
   return new Map(answer.ok ? answer.content.items.map(({ importId, fileName }) => [importId, { name: fileName }]) : []);
 });
 
+/** Those without a label stay known by their ids. */
+const credentials = directory('principals:read', async (ids) => {
+  const answer = await read(listAllCredentials({ credentialIds: ids.join(','), limit: idsPerRequest }));
+  if (!answer.ok) return new Map();
+  return new Map(
+    answer.content.items.flatMap(({ credentialId, label }) =>
+      label === null ? [] : [[credentialId, { name: label }]],
+    ),
+  );
+});
+
 export const nameOfPrincipal = principals.of;
+export const nameOfCredential = credentials.of;
 export const nameOfApplication = applications.of;
 export const nameOfDocument = documents.of;
 export const nameOfRepository = repositories.of;
@@ -129,6 +142,6 @@ export const forgetPrincipalName = principals.forget;
 /** Names are stored for one reader only. */
 effect(() => {
   if (session.value.kind !== 'signed-out') return;
-  for (const { clear } of [principals, applications, documents, repositories, imports]) clear();
+  for (const { clear } of [principals, credentials, applications, documents, repositories, imports]) clear();
   builtIn = undefined;
 });

@@ -53,6 +53,15 @@ describe('consent', () => {
     assert.ok(!page.includes('<script>'));
   });
 
+  it('names who is signed in, and lets another person sign in and answer', async () => {
+    const page = await assertPage(await stage.visit(await begin(), stage.browser), 200);
+    assert.match(page, /Signed in as <strong>[^<]+<\/strong>/);
+    const [, href = ''] = /href="([^"]*)">Use another account</.exec(page) ?? [];
+    const { pathname, searchParams } = new URL(href.replaceAll('&amp;', '&'), 'https://septet.example');
+    assert.deepEqual([pathname, searchParams.get('prompt')], ['/sign-in', 'select_account']);
+    assert.match(searchParams.get('continue') ?? '', /^\/oauth\/authorize\?/);
+  });
+
   it('shows what a name of before hides, and keeps its direction to itself', async () => {
     await register(stage, 'acme~masked', { name: 'Bank\u202e\u200b\nof Ada' });
     const page = await assertPage(await stage.visit(await begin({ client_id: 'acme~masked' }), stage.browser), 200);

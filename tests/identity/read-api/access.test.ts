@@ -61,6 +61,10 @@ describe('reading sessions, grants, clients and keys', () => {
       ['?clientIds=acme~console,acme~a-1', 1],
       ['?clientIds=acme~console', 0],
       [`?principalIds=${principalId}&clientIds=acme~console`, 0],
+      [`?expiresAfter=${noon}`, 1],
+      ['?status=ACTIVE&expiresBefore=2026-02-01T00:00:00.000Z', 1],
+      [`?expiresBefore=${evening}`, 0],
+      [`?expiresBefore=${noon}`, 0],
     ] as const)
       assert.equal((await items(`/v1/grants${query}`)).length, count, query);
     assert.deepEqual(await items('/v1/grants?status=REVOKED'), []);
@@ -107,7 +111,12 @@ describe('reading sessions, grants, clients and keys', () => {
       revokedAt: null,
       reason: null,
     };
-    for (const query of ['', `?credentialId=${credentialId}`, `?principalIds=p-2,${principalId}`])
+    for (const query of [
+      '',
+      `?credentialId=${credentialId}`,
+      `?credentialIds=c-0,${credentialId}`,
+      `?principalIds=p-2,${principalId}`,
+    ])
       assert.deepEqual(await items(`/v1/credentials${query}`), [credential], query);
     for (const query of [`?credentialId=${ids.secret}`, '?principalIds=p-2'])
       assert.deepEqual(await items(`/v1/credentials${query}`), [], query);

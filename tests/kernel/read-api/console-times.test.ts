@@ -17,6 +17,14 @@ describe('relative times of the console', () => {
     assert.equal(relativeTo(-120), '2 minutes ago');
   });
 
+  it('are rounded to the nearest', () => {
+    assert.equal(relativeTo(299), 'in 5 minutes');
+    assert.equal(relativeTo(7 * 86_400 - 30), 'in 7 days');
+    assert.equal(relativeTo(-95), '2 minutes ago');
+    assert.equal(relativeTo(3_590), 'in 1 hour');
+    assert.equal(relativeTo(-86_000), '1 day ago');
+  });
+
   it('are by the clock of the server', () => {
     const ahead = clockDifference('Tue, 24 Nov 2026 12:03:00 GMT', at);
     assert.equal(relativeTimeOf('2026-11-24T12:02:59.000Z', at + ahead), 'just now');

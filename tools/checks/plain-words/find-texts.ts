@@ -20,9 +20,12 @@ export const phrasesOf = (glossary: string): readonly Phrase[] => {
   });
 };
 
-/** "there is no …" is how English says it; "… is no file" is not. */
+/** A quoted word is a value, as in SQL. "there is no …" is how English says it; "… is no file" is not. */
 const patternOf = ({ phrase }: Phrase): RegExp =>
-  new RegExp(phrase === 'is no' ? String.raw`(?<!there )\bis no (?!longer\b)` : String.raw`\b${phrase}\b`, 'i');
+  new RegExp(
+    phrase === 'is no' ? String.raw`(?<!there )\bis no (?!longer\b)` : String.raw`(?<!['\`])\b${phrase}\b(?!['\`(])`,
+    'i',
+  );
 
 /** A word in lower case alone is a key or a value. */
 const isSentence = /\s|^[A-Z]/;

@@ -43,10 +43,10 @@ export const approvalPage = (
     body: html`
 ${isStale && changedMeanwhile}
 ${changeNotice(former, application)}
-<p>A device shows the code <strong>${formatUserCode(code)}</strong> and asks, as <bdi><strong>${application.name}</strong></bdi>, to do this for you:</p>
+<p>A device shows the code <strong>${formatUserCode(code)}</strong> and asks, as <bdi><strong>${application.name}</strong></bdi>, for your permission to:</p>
 <section aria-label="What it may do"><ul>${scopes.map((scope) => html`<li>${describeScope(scope)}</li>`)}</ul></section>
 <section aria-label="Your answer">
-<p>At: ${audience.join(', ')}.</p>
+<p>The access is to ${audience.join(', ')}.</p>
 <div class="notice" role="note"><p>Continue only if you just started this yourself, and your device shows exactly this code. Stop if someone sent it to you.</p></div>
 <form class="form" method="post" action="/device">
 ${csrfField(token)}

@@ -39,7 +39,7 @@ const expired = (): Either<PointInTimeExpired, never> =>
 /** Nothing of the server's message goes on: it may quote documents. */
 const faultOf = (error: unknown, { pointInTime }: Pick<IndexQuery, 'pointInTime'>): Either<QueryFault, never> => {
   if (error instanceof errors.TimeoutError) return unavailable('Elasticsearch took longer than the time limit.');
-  if (error instanceof errors.RequestAbortedError) return unavailable('The query was cancelled.');
+  if (error instanceof errors.RequestAbortedError) return unavailable('The query was canceled.');
   if (!(error instanceof errors.ResponseError)) return unavailable('Elasticsearch cannot be reached right now.');
   const status = error.statusCode ?? 0;
   if (status === 404) return pointInTime === undefined ? unavailable('The view is not built yet.') : expired();

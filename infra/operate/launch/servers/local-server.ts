@@ -48,7 +48,7 @@ export const missing = (detail: string, cause?: string): ServerFault => ({
   ...(cause === undefined ? {} : { cause }),
 });
 
-export const cancelled: ServerFault = { kind: 'cancelled', detail: 'Its start was cancelled.' };
+export const cancelled: ServerFault = { kind: 'cancelled', detail: 'Its start was canceled.' };
 
 export interface UnavailableServer extends ServerFault {
   readonly name: string;

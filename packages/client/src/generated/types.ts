@@ -4186,6 +4186,7 @@ export interface Operations {
     'page',
     {
       readonly credentialId?: CredentialId | undefined;
+      readonly credentialIds?: IdList | undefined;
       readonly principalIds?: IdList | undefined;
       readonly limit?: number | undefined;
       readonly cursor?: Cursor | undefined;
@@ -4522,6 +4523,8 @@ export interface Operations {
       readonly status?: GrantStatus | undefined;
       readonly principalIds?: IdList | undefined;
       readonly clientIds?: IdList | undefined;
+      readonly expiresAfter?: Instant | undefined;
+      readonly expiresBefore?: Instant | undefined;
       readonly limit?: number | undefined;
       readonly cursor?: Cursor | undefined;
     },
@@ -6022,7 +6025,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'vault-unavailable'
   >;
-  /** Retry a dead or cancelled job, with a full number of attempts and without its deadline */
+  /** Retry a dead or canceled job, with a full number of attempts and without its deadline */
   readonly retryJob: Operation<
     'write',
     { readonly jobId: QueuedJobId },

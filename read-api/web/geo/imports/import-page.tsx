@@ -143,7 +143,7 @@ export const ImportPage = ({ params }: PageProps) => {
           title="Cancel the import?"
           act="Cancel import"
           isDangerous
-          success="The import was cancelled."
+          success="The import was canceled."
           onAct={cancel}
           close={() => setCancelling(false)}
         >

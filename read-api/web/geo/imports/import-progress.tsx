@@ -8,7 +8,7 @@ const states: { readonly [status in ImportStatus]: { readonly label: string; rea
   running: { label: 'running', tone: 'plain' },
   completed: { label: 'completed', tone: 'good' },
   failed: { label: 'failed', tone: 'bad' },
-  cancelled: { label: 'cancelled', tone: 'plain' },
+  cancelled: { label: 'canceled', tone: 'plain' },
 };
 
 export const ImportState = ({ status }: Pick<PlaceImport, 'status'>) => (

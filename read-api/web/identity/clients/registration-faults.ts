@@ -1,4 +1,4 @@
-/** Finds the field of the form that a refused registration is about, and says it in the words of the form. */
+/** Finds the field of the form that a refused registration is about, and describes the fault in the words of the form. */
 import { countOf } from '../../kernel/format';
 import type { Problem } from '../../kernel/problem';
 

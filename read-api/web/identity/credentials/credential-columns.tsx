@@ -1,12 +1,16 @@
 /** What lists of credentials and secrets show of each, and how one is revoked. */
 import type { ComponentChildren } from 'preact';
 import type { CommandRequest } from '../../../../packages/client/src/operations';
+import { NewTabLink } from '../../components/new-tab-link';
 import { StatusBadge } from '../../components/status-badge';
 import type { Column } from '../../components/table';
 import { Timestamp } from '../../components/timestamp';
 import { countOf, exactTimeOf, relativeTimeOf } from '../../kernel/format';
 import { renderTime } from '../../kernel/now';
+import { hasScope } from '../../kernel/permissions';
+import { withQuery } from '../../kernel/router';
 import { Actor } from '../../references/reference';
+import { revokeTokenPath } from '../fixed-paths';
 import { type ReasonedAction, RowButton } from '../shared/action-dialog';
 import { isOver, isSoonOver, Status, TagList } from '../shared/display';
 import type { CredentialOwner, ListedCredential } from './make-credential';
@@ -24,8 +28,13 @@ const CredentialName = ({ credential: { label, credentialId } }: { readonly cred
     </>
   );
 
-const LastUsed = ({ lastUsedAt }: Pick<ListedCredential, 'lastUsedAt'>) =>
-  lastUsedAt === null || lastUsedAt === undefined ? <span>Never</span> : <Timestamp at={lastUsedAt} />;
+/** It is known to the minute, so in the minute of the creation it may seem to be before it. */
+const LastUsed = ({ lastUsedAt, createdAt }: Pick<ListedCredential, 'lastUsedAt' | 'createdAt'>) =>
+  lastUsedAt === null || lastUsedAt === undefined ? (
+    <span>Never</span>
+  ) : (
+    <Timestamp at={lastUsedAt < createdAt ? createdAt : lastUsedAt} />
+  );
 
 const nameColumn = (
   { isOfPrincipal, noun }: Pick<CredentialOwner, 'isOfPrincipal' | 'noun'>,
@@ -39,7 +48,7 @@ const nameColumn = (
       {credential.reason !== null && <div class="below">{credential.reason}</div>}
       {isOfPrincipal && (
         <div class="below">
-          Last used: <LastUsed lastUsedAt={credential.lastUsedAt} />
+          Last used: <LastUsed {...credential} />
         </div>
       )}
     </>
@@ -135,9 +144,12 @@ const useOf = ({ lastUsedAt }: ListedCredential): string => {
   return ` It last got a token ${relativeTimeOf(lastUsedAt, renderTime())} (${exactTimeOf(lastUsedAt)}).`;
 };
 
+const revokeTokenPathFor = (principalId: string | undefined): string =>
+  withQuery(revokeTokenPath, { principalId: principalId ?? '' });
+
 /** Names what it stops, so that the reader can distinguish the stolen one from the others. */
 export const revoking = ({ noun, credential, command }: Revocation): ReasonedAction => {
-  const { label, credentialId } = credential;
+  const { label, credentialId, principalId } = credential;
   const term = noun.toLowerCase();
   return {
     title: `Revoke the ${term}?`,
@@ -145,7 +157,13 @@ export const revoking = ({ noun, credential, command }: Revocation): ReasonedAct
       <>
         {label === null || label === undefined ? `The ${term} ` : `“${label}” `}
         <span class="mono">{credentialId}</span> gets no more tokens, and what uses it stops working.{useOf(credential)}{' '}
-        Tokens that it has stay valid until they expire, within minutes; revoke those by themselves if it was stolen.
+        Tokens that it already has stay valid until they expire, within minutes.
+        {hasScope('tokens:revoke') && (
+          <>
+            {' '}
+            If it was stolen, <NewTabLink href={revokeTokenPathFor(principalId)}>revoke those tokens</NewTabLink>, too.
+          </>
+        )}
       </>
     ),
     act: `Revoke ${term}`,

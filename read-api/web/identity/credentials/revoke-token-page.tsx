@@ -14,6 +14,7 @@ import { fromAddress, useFilterInput } from '../../kernel/use-filter-input';
 import { usePages } from '../../kernel/use-pages';
 import { CopyableId } from '../../references/copyable-id';
 import { ListByName, NameFilterField } from '../../references/name-filter';
+import { nameOfCredential } from '../../references/names';
 import { Reference } from '../../references/reference';
 import { shortId } from '../../references/short-id';
 import { usePrincipalFilter } from '../../references/use-name-filter';
@@ -133,13 +134,21 @@ const issuedTokenOf = ({ details }: SecurityEvent): IssuedToken | undefined => {
 const scopesOf = ({ details: { scopes } }: SecurityEvent): readonly string[] =>
   Array.isArray(scopes) ? scopes.map(String) : [];
 
+/** Its label, or the beginning of its id. */
+const CredentialName = ({ credentialId }: { readonly credentialId: string }) => (
+  <>{nameOfCredential(credentialId).value?.name ?? shortId(credentialId)}</>
+);
+
 /** The credential or the application that got it. */
 const Through = ({ event: { clientId, details } }: { readonly event: SecurityEvent }) => {
   const { credentialId } = details;
   if (typeof credentialId === 'string')
     return (
       <>
-        with credential <a href={credentialPath(credentialId)}>{shortId(credentialId)}</a>
+        with credential{' '}
+        <a href={credentialPath(credentialId)} title={credentialId}>
+          <CredentialName credentialId={credentialId} />
+        </a>
       </>
     );
   return clientId === null ? null : (
@@ -273,7 +282,8 @@ export const RevokeTokenPage = ({ query }: PageProps) => {
             <h2>More than one token</h2>
             <ul>
               <li>
-                Everything that a credential gets: revoke it under <a href={credentialsPath}>Credentials</a>.
+                A credential, so that it gets no more tokens: under <a href={credentialsPath}>Credentials</a>. Tokens
+                that it already has end within minutes, or are revoked here.
               </li>
               <li>
                 What an application may do for a person: revoke the <a href="/console/grants">grant</a>, or end the{' '}

@@ -8,6 +8,7 @@ import { PagedTable } from '../../components/paged-table';
 import type { Column } from '../../components/table';
 import { Timestamp } from '../../components/timestamp';
 import { hasScope } from '../../kernel/permissions';
+import { navigate, withQuery } from '../../kernel/router';
 import { fromAddress, useFilterInput } from '../../kernel/use-filter-input';
 import { usePages } from '../../kernel/use-pages';
 import { nameOfPrincipalRow } from '../../references/names';
@@ -41,7 +42,12 @@ const filters = ['q', 'principalType', 'status', 'role'] as const;
 
 export const PrincipalListPage = ({ query }: PageProps) => {
   const { applied, typed, type } = useFilterInput('/console/principals', query, filters);
+  const isLinked = query.has('register');
   const [isRegistering, setRegistering] = useState(false);
+  const closeForm = (): void => {
+    setRegistering(false);
+    if (isLinked) navigate(withQuery('/console/principals', applied), 'replace');
+  };
   const pages = usePages(listPrincipals(fromAddress({ ...applied, limit: 50 })));
   return (
     <>
@@ -89,7 +95,7 @@ export const PrincipalListPage = ({ query }: PageProps) => {
           </EmptyState>
         }
       />
-      {isRegistering && <RegisterPrincipal close={() => setRegistering(false)} />}
+      {(isRegistering || isLinked) && hasScope('principals:write') && <RegisterPrincipal close={closeForm} />}
     </>
   );
 };

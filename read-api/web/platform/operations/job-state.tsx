@@ -10,12 +10,15 @@ import type { JobRow } from '../api-types';
 
 export const jobStates = ['delayed', 'waiting', 'running', 'lost', 'done', 'dead', 'cancelled', 'dropped'] as const;
 
+/** Pages spell it as the glossary does. */
+export const jobStateName = (state: string): string => (state === 'cancelled' ? 'canceled' : state);
+
 const tones: { readonly [state: string]: Tone } = { done: 'good', running: 'good', lost: 'warn', dead: 'bad' };
 
 export const JobState = ({ job: { state, isCancelRequested } }: { readonly job: JobRow }) => (
   <>
-    <StatusBadge tone={tones[state] ?? 'plain'}>{state}</StatusBadge>
-    {isCancelRequested && <div class="below">is being cancelled</div>}
+    <StatusBadge tone={tones[state] ?? 'plain'}>{jobStateName(state)}</StatusBadge>
+    {isCancelRequested && <div class="below">is being canceled</div>}
   </>
 );
 
@@ -37,7 +40,7 @@ const dialogs = {
   cancel: {
     title: 'Cancel the job?',
     act: 'Cancel the job',
-    success: 'The job is being cancelled.',
+    success: 'The job is being canceled.',
     text: 'Its work is not done unless you retry it.',
   },
   retry: {

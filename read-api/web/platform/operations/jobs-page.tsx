@@ -12,7 +12,7 @@ import { usePages } from '../../kernel/use-pages';
 import type { PageProps } from '../../shell/section';
 import type { JobRow } from '../api-types';
 import { jobPath } from '../paths';
-import { JobProgress, JobState, jobStates } from './job-state';
+import { JobProgress, JobState, jobStateName, jobStates } from './job-state';
 
 const columns: readonly Column<JobRow>[] = [
   {
@@ -41,7 +41,10 @@ const columns: readonly Column<JobRow>[] = [
   { title: 'Queued', kind: 'tight', isWide: true, show: ({ enqueuedAt }) => <Timestamp at={enqueuedAt} /> },
 ];
 
-const stateOptions = [{ value: '', label: 'Any' }, ...jobStates.map((state) => ({ value: state, label: state }))];
+const stateOptions = [
+  { value: '', label: 'Any' },
+  ...jobStates.map((state) => ({ value: state, label: jobStateName(state) })),
+];
 
 export const JobsPage = ({ query }: PageProps) => {
   const { applied, typed, type } = useFilterInput('/console/jobs', query, ['queue', 'state']);

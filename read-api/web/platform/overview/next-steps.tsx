@@ -36,12 +36,12 @@ const stepsFor = ({
   {
     title: 'Register a person',
     text: 'You get a link that works once, to send to the person, who then chooses how to sign in.',
-    path: '/console/principals',
+    path: '/console/principals?register=HUMAN',
     command: post('/v1/people', { login: 'ada@example.org', displayName: 'Ada Lovelace' }),
     isDone: hasPerson,
   },
   {
-    title: 'Create a client',
+    title: 'Register a client',
     text: 'An application that signs people in.',
     path: '/console/clients/new',
     command: post('/v1/clients', {
@@ -71,11 +71,27 @@ const StepItem = ({ step: { title, text, path, command, isDone } }: { readonly s
   </li>
 );
 
-const Steps = () => {
-  const people = useResource(listPrincipals({ principalType: 'HUMAN', limit: 2 })).content;
-  const clients = useResource(listClients({ limit: 1 })).content;
-  if (people === undefined || clients === undefined) return null;
-  const [hasPerson, hasClient] = [people.items.some(({ principalId }) => !isMe(principalId)), clients.items.length > 0];
+interface Progress {
+  readonly hasPerson: boolean;
+  readonly hasClient: boolean;
+}
+
+const complete: Progress = { hasPerson: true, hasClient: true };
+
+/** Undefined: not known yet, so that what is below must wait or it moves. */
+export const useProgress = (): Progress | undefined => {
+  const isReader = hasScope('principals:read') && hasScope('clients:read');
+  const people = useResource(isReader ? listPrincipals({ principalType: 'HUMAN', limit: 2 }) : undefined);
+  const clients = useResource(isReader ? listClients({ limit: 1 }) : undefined);
+  if (!isReader || people.problem !== undefined || clients.problem !== undefined) return complete;
+  if (people.content === undefined || clients.content === undefined) return undefined;
+  return {
+    hasPerson: people.content.items.some(({ principalId }) => !isMe(principalId)),
+    hasClient: clients.content.items.length > 0,
+  };
+};
+
+export const NextSteps = ({ hasPerson, hasClient }: Progress) => {
   if (hasPerson && hasClient) return null;
   return (
     <section class="section">
@@ -88,5 +104,3 @@ const Steps = () => {
     </section>
   );
 };
-
-export const NextSteps = () => (hasScope('principals:read') && hasScope('clients:read') ? <Steps /> : null);

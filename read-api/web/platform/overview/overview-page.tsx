@@ -15,7 +15,7 @@ import { type Resource, useResource } from '../../kernel/use-resource';
 import type { PageProps } from '../../shell/section';
 import type { Overview, PlatformHealth } from '../api-types';
 import { ActivityCards, StoreCards } from './metric-cards';
-import { NextSteps } from './next-steps';
+import { NextSteps, useProgress } from './next-steps';
 import { type PlatformProblem, problemsOf, recentOf } from './problems';
 import { ViewSummary } from './view-summary';
 
@@ -145,6 +145,7 @@ export const OverviewPage = ({ query }: PageProps) => {
   const window: Window = query.get('window') === 'day' ? 'day' : 'hour';
   const overview = useResource(getPlatformOverview({ window }), { everyMilliseconds });
   const health = useResource(getPlatformHealth(), { everyMilliseconds });
+  const progress = useProgress();
   return (
     <>
       <PageHeading title="Overview" lead="What is wrong first, then what the platform is doing.">
@@ -157,12 +158,14 @@ export const OverviewPage = ({ query }: PageProps) => {
       {hasScope('security:read') && overview.content?.audience === 'platform' && <RecentAlarms about="platform" />}
       <KnownProblems health={health} overview={overview} />
       <AsyncContent source={overview}>
-        {(content) => (
-          <>
-            <NextSteps />
-            <Metrics overview={content} health={health.content} window={window} />
-          </>
-        )}
+        {(content) =>
+          progress !== undefined && (
+            <>
+              <NextSteps {...progress} />
+              <Metrics overview={content} health={health.content} window={window} />
+            </>
+          )
+        }
       </AsyncContent>
     </>
   );

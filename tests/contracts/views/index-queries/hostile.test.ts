@@ -184,7 +184,7 @@ describe('hostile index queries', () => {
     const leaving = new AbortController();
     const left = queries.search(places.view, 'acme', { limit: 1, signal: leaving.signal });
     leaving.abort();
-    assert.match(refusalOf(await left), /cancelled/);
+    assert.match(refusalOf(await left), /canceled/);
     proxy.thaw();
     proxy.away();
     assert.match(refusalOf(await queries.search(places.view, 'acme', query)), /cannot be reached/);

@@ -119,7 +119,7 @@ interface AppendCall extends AsyncIterable<AppendReq> {
   readonly cancelled: boolean;
 }
 
-const callCancelled = (): CallError => new CallError(status.CANCELLED, 'Call cancelled');
+const callCancelled = (): CallError => new CallError(status.CANCELLED, 'Call canceled');
 
 export const handleAppend = async ({ access, writer }: Node, call: AppendCall): Promise<AppendResp | Buffer> => {
   const caller = await access.callerFromMetadata(call.metadata);
