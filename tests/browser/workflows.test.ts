@@ -62,7 +62,7 @@ jobs:
 `;
 
 describe('workflows in the console', function () {
-  this.timeout(120_000);
+  this.timeout(180_000);
   const stage = useConsole();
   const home = temporaryDirectory('workflows-in-console');
   after(() => home.remove());
