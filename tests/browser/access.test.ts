@@ -116,7 +116,7 @@ describe("the console's pages of access", () => {
     await connection.getByText('Client secret', { exact: true }).waitFor();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Copy the client secret' }).click();
-    await page.getByText('Copied').waitFor();
+    await page.waitForFunction('navigator.clipboard.readText().then((text) => /^[\\w-]{43}$/.test(text))');
     await page.getByRole('link', { name: 'Open the client' }).click();
     await page.getByRole('row').nth(1).getByText('active').waitFor();
     await page.getByText('Connect the application').click();
@@ -163,7 +163,7 @@ describe("the console's pages of access", () => {
     await page.getByRole('heading', { level: 1, name: `Machine of ${label} is registered` }).waitFor();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Copy the client secret' }).click();
-    await page.getByText('Copied').waitFor();
+    await page.waitForFunction('navigator.clipboard.readText().then((text) => /^[\\w-]{43}$/.test(text))');
     await page.getByRole('link', { name: 'Open the client' }).click();
     await page.getByRole('heading', { level: 1, name: `Machine of ${label}`, exact: true }).waitFor();
     await page.locator('.facts').getByRole('link', { name: label }).waitFor();

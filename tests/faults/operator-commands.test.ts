@@ -20,6 +20,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   runner: 'tests/e2e/documented.test.ts',
   'places:load': 'tests/faults/place-imports.test.ts',
   bench: 'tests/bench',
+  screenshots: 'tests/browser/layout.test.ts',
   'test:services': 'these tests',
 };
 

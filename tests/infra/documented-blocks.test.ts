@@ -65,6 +65,11 @@ const checks: Readonly<Record<string, (block: CodeBlock, document: string) => vo
     assert.ok(fileNameOf(block), 'a program has the name of its file in its first line');
   },
   ts: (_, document) => assert.ok(testOf[document]),
+  // Its lines are those of a program that this long test runs.
+  java: (_, document) => {
+    const test = readFileSync(join(root, 'tests/faults/libraries/resource-server.test.ts'), 'utf8');
+    assert.ok(test.includes(document));
+  },
   json: ({ text }) => {
     const value: unknown = JSON.parse(text);
     if (isPolicy(value)) assert.deepEqual(parsePolicy(value), { ok: true, policy: value });

@@ -16,7 +16,7 @@ import { parseOffer } from '../../server/ws/handshake';
 import type { SessionCookie } from '../bff/session-cookie';
 import { refusalNoteFor } from '../refusals/refusal-notes';
 import { resolveDestination } from '../routing/destinations';
-import { claimedClient, claimedSecret, type NamedClient, parseClientId, parseForm } from './claimed-client';
+import { claimedClient, claimedSecret, type KnownClient, parseClientId, parseForm } from './claimed-client';
 import { rateLimitSubject } from './enforce';
 import { authenticatesClients, carriesClientId, isSessionPath } from './route-groups';
 
@@ -32,11 +32,6 @@ export interface UnverifiedCaller {
   readonly client?: string | undefined;
   /** Bucket of the presented grant: it separates the users of one client. */
   readonly grant?: number | undefined;
-}
-
-export interface KnownClient extends NamedClient {
-  /** The same secret, certificate or key succeeded before. */
-  readonly isProven: boolean;
 }
 
 export interface CallerRegistry {

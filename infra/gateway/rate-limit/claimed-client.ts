@@ -50,11 +50,16 @@ export const claimedSecret = (authorization: string | undefined, form?: URLSearc
   return secret === null || secret === '' ? undefined : secret;
 };
 
-export interface NamedClient {
+interface NamedClient {
   readonly tenantId: string;
   readonly clientId: string;
   /** Of a client that is a principal: `<tenant>.<principal>`; applications are `<tenant>~<application>`. */
   readonly principalId?: string;
+}
+
+export interface KnownClient extends NamedClient {
+  /** The same secret, certificate or key succeeded before. */
+  readonly isProven: boolean;
 }
 
 /** Undefined: no client can have this id. */

@@ -17,8 +17,7 @@ import type { Identity } from '../../server/http/routing/route';
 import { clientAddressOf } from '../authentication/client-address';
 import { noteRefusal, verifiedCallerNote } from '../refusals/refusal-notes';
 import { requestIdOf } from '../security-headers';
-import type { KnownClient } from './caller-registry';
-import { claimedClient } from './claimed-client';
+import { claimedClient, type KnownClient } from './claimed-client';
 import { type LimitGroupOf, provenSuffix } from './route-groups';
 
 export type LimitedIdentity = Pick<Identity, 'tenantId' | 'principalId' | 'clientId'>;

@@ -18,7 +18,7 @@ describe('a resource server in Spring', function () {
   this.timeout(300_000);
   const place = useTemporaryDirectory('resource-server');
   let programOf: ProgramOf;
-  let system: System;
+  let system: System | undefined;
   let tenant: Tenant;
   let issuer: string;
   before(async function () {
