@@ -95,7 +95,7 @@ export const TextField = ({
 export interface Option<Value extends string> {
   readonly value: Value;
   readonly label: string;
-  /** Cannot be chosen now; its label says why. */
+  /** Cannot be chosen now; its label names why. */
   readonly isDisabled?: boolean;
 }
 

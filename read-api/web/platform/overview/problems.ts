@@ -7,7 +7,7 @@ export interface PlatformProblem {
   readonly title: string;
   readonly detail: string;
   readonly path: string;
-  /** What an operator does, where the detail does not say it. */
+  /** What an operator does, where the detail does not name it. */
   readonly advice?: string;
 }
 
@@ -43,7 +43,7 @@ const logFiles: { readonly [part: string]: string } = {
 
 const adviceOf = (part: string): string => {
   const log = logFiles[part];
-  const restart = 'Restart it: what waits for it goes on by itself.';
+  const restart = 'Restart it: what waits for it continues by itself.';
   return log === undefined ? restart : `${restart} If npm start runs it, its log is ${log} in the data directory.`;
 };
 

@@ -9,7 +9,7 @@ import { isActive, jobReasonOf, RunState } from '../labels';
 import { jobPath } from '../paths';
 import { inGraphOrder } from './graph-layout';
 
-/** A place in the queue says nothing about a job that no runner can take. */
+/** A place in the queue means nothing for a job that no runner can take. */
 const waitingNote = ({ reason, position }: WaitingJob) => {
   if (reason === 'no_matching_runner') return <a href="/console/runners">Runners</a>;
   if (position === 0) return null;
