@@ -75,7 +75,7 @@ describe('problems of the platform', () => {
       detail: 'Meanwhile, nobody can sign in.',
       path: '/console/health',
       advice:
-        'Restart it: what waits for it goes on by itself. If npm start runs it, its log is redis/output.log in the data directory.',
+        'Restart it: what waits for it continues by itself. If npm start runs it, its log is redis/output.log in the data directory.',
     });
   });
 
