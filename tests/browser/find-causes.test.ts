@@ -231,8 +231,12 @@ describe('the console answers why', () => {
       'API documentation',
     ]);
     await page.keyboard.press('Control+k');
-    await page.keyboard.type('s');
-    await page.getByText('3 results', { exact: true }).waitFor();
+    await page.keyboard.type('streams');
+    await page.getByText('Nothing found.').waitFor();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('security ev');
+    await page.getByRole('option', { name: /Security events/ }).waitFor();
+    await page.keyboard.press('Escape');
     for (const path of ['rate-limits', 'documents', 'views', 'streams']) {
       await page.goto(`/console/${path}`);
       await page.getByText('No page has this address').waitFor();

@@ -116,7 +116,7 @@ for (const hand of used)
       await hand.type(page.getByRole('dialog').getByLabel('Title'), `Lighthouse ${unique}`);
       await hand.press(page.getByRole('dialog').getByRole('button', { name: 'Create' }));
       await heading(page, `Lighthouse ${unique}`);
-      await page.getByText('No changes yet.').waitFor();
+      await page.getByText('The drawing has not changed yet.').waitFor();
     });
 
     it('rebuild a view', async () => {

@@ -293,7 +293,7 @@ describe('a client of the Model Context Protocol', function () {
     const serverUrl = `${running.address.url}/v1/principals`;
     assert.equal(await auth(rememberIn(memory, 'openid'), { serverUrl }), 'REDIRECT');
     const consent = await pageOf(person.browser.go(memory.authorization?.href ?? ''));
-    assert.ok(consent.text.includes('At: septet.'), consent.text);
+    assert.ok(consent.text.includes('The access is to septet.'), consent.text);
   });
 
   it('is written down as it was found', () => {
