@@ -11,6 +11,7 @@ import { expectedAddress } from '../../../infra/adapters/redis/cluster-mode';
 import { openRedis, openRedisAt, openRedisCluster, serversOf } from '../../../infra/adapters/redis/connection';
 import { openRedisDocumentLeases } from '../../../infra/adapters/redis/editor/document-leases';
 import { openRedisPresenceStore } from '../../../infra/adapters/redis/editor/presence-store';
+import { createRedisHealth } from '../../../infra/adapters/redis/health';
 import { openRedisAttemptLimiter } from '../../../infra/adapters/redis/identity/attempt-limiter';
 import { openRedisExpiringStore } from '../../../infra/adapters/redis/identity/expiring-store';
 import {
@@ -227,6 +228,7 @@ describe('everything in Redis, on a cluster', function () {
       assert.deepEqual(all.map(({ tenantId }) => tenantId).sort(), names.toSorted());
       await reportGatewayPolicy(redis, { rules: [] } as never);
       assert.deepEqual(ok(await reports.gatewayPolicy()), { rules: [], origin: 'built-in', file: null });
+      assert.deepEqual(await createRedisHealth(redis)(), { ok: true });
       await createAppend(redis)({ batch: 'b', from: 1, to: 2, decisions: [] } as never);
     }));
 
