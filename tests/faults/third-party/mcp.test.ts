@@ -149,7 +149,7 @@ describe('a client of the Model Context Protocol', function () {
   /** The person consents to the scopes of the client's request. */
   const allow = async ({ authorization }: Remembered): Promise<string> => {
     const consent = await pageOf(person.browser.go(authorization?.href ?? ''));
-    assert.ok(consent.text.includes(`At: ${resource}.`), consent.text);
+    assert.ok(consent.text.includes(`The access is to ${resource}.`), consent.text);
     const back = await person.browser.press(consent, { decision: 'allow' });
     assert.ok('left' in back);
     return back.left.searchParams.get('code') ?? assert.fail(back.left.href);
