@@ -9,8 +9,8 @@ export interface DocumentedCommand {
 
 const command = /(?:^|[\s`(])npm (start|test|run (?:-s |--silent )?[\w:-]+)(?: +-- +([^\n]*))?/;
 
-/** A comment may stand behind, after some space. */
-const withoutComment = (usage: string): string => usage.split(/ {2,}| [#>] /, 1)[0] as string;
+/** A comment may stand behind, after some space; and the sign that puts the command into the background. */
+const withoutComment = (usage: string): string => (usage.split(/ {2,}| [#>] /, 1)[0] as string).replace(/ &$/, '');
 
 const commandIn = (code: string): readonly DocumentedCommand[] => {
   const [, named, usage] = command.exec(code) ?? [];
