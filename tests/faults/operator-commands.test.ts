@@ -87,6 +87,7 @@ describe('commands of the page for operators', function () {
         return activeKey();
       case 'tenant-id':
         return 'initech';
+      case 'file':
       case 'directory':
       case 'secrets':
         return fresh;
