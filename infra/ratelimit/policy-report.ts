@@ -74,7 +74,7 @@ export const reportPolicy = (
 const matches = (value: string, tenantId: string): boolean =>
   value.endsWith('*') ? tenantId.startsWith(value.slice(0, -1)) : value === tenantId;
 
-/** A rule for other tenants is theirs to see, and paths are for operators. */
+/** A tenant sees no rule of other tenants, and no path: paths are for operators. */
 export const rulesForTenant = (policy: ReportedPolicy, tenantId: string): ReportedPolicy => ({
   ...policy,
   file: null,

@@ -7,6 +7,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { ArtifactDefinition } from '../../../domain/workflow/artifact/state';
 import type { Checksum } from '../../../domain/workflow/ids';
 import { type Problem, problemOf } from '../../../infra/server/http/problem';
+import { withinMilliseconds } from '../../../infra/server/runtime/within-milliseconds';
 import { artifactProblems } from '../../../infra/server/workflow/problems';
 import type { WorkflowAdapters } from '../adapters';
 import type { JobTokenClaims } from '../job-token';
@@ -92,15 +93,11 @@ export const openArtifactCommits = (adapters: WorkflowAdapters): ArtifactCommits
   };
   return {
     commit: async (job, definition) => {
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<CommitOutcome>((resolve) => {
-        timer = setTimeout(() => resolve({ kind: 'going-on' }), answerMilliseconds);
-      });
       const outcome = begin(job, definition).then(
         (refused): CommitOutcome =>
           refused === undefined ? { kind: 'committed' } : { kind: 'refused', problem: refused },
       );
-      return Promise.race([outcome, late]).finally(() => clearTimeout(timer));
+      return (await withinMilliseconds(outcome, answerMilliseconds)) ?? { kind: 'going-on' };
     },
   };
 };

@@ -1,6 +1,5 @@
 /** Serves signed URLs of a local blob store, and runs the hourly cleanup of any store. */
 import type { RequestListener } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
 import { isLeft } from 'fp-ts/Either';
 import type { BlobStore } from '../../ports/blob-store';
@@ -12,6 +11,7 @@ import { observeRequests, operational } from '../../server/http/server/operation
 import { traceRequests } from '../../server/http/server/request-tracing';
 import { type ConfigOf, variables } from '../../server/runtime/config';
 import { runProcess, type ServiceContext, service as serviceOf } from '../../server/runtime/service';
+import { withinMilliseconds } from '../../server/runtime/within-milliseconds';
 import { localBlobRoutes } from './local/http/routes';
 import { blobVariables, openBlobs } from './open-blob-store';
 import { runScheduledCleanup } from './scheduled-cleanup';
@@ -34,12 +34,8 @@ const partOf = async (blobs: BlobStore): Promise<PartHealth> => {
 
 /** It waits for a store that is away: what it does by itself, it does again. */
 const healthOf = (blobs: BlobStore) => async (): Promise<Health> => {
-  const enough = new AbortController();
-  const silence = { ok: false, detail: 'It does not answer.' };
-  const late = sleep(longestCheckMilliseconds, silence, { signal: enough.signal }).catch(() => silence);
-  const found = await Promise.race([partOf(blobs), late]);
-  enough.abort();
-  return { ready: true, parts: { blobs: found } };
+  const found = await withinMilliseconds(partOf(blobs), longestCheckMilliseconds);
+  return { ready: true, parts: { blobs: found ?? { ok: false, detail: 'It does not answer.' } } };
 };
 
 /** A bucket has an address of its own, so nothing of it is served here. */

@@ -4,7 +4,7 @@ import { type ParsedPolicy, type Policy, parsePolicy, type Rule } from '../../..
 import { defaultPolicy } from './default-policy';
 import { routeGroups } from './route-groups';
 
-/** A policy without route groups has the gateway's, so that rules need not repeat them, and new versions bring theirs. */
+/** A policy without route groups has the gateway's, so that files need not repeat them, and get those of later versions. */
 export const withOwnRouteGroups = (policy: unknown): unknown =>
   typeof policy === 'object' && policy !== null && !('routeGroups' in policy) ? { ...policy, routeGroups } : policy;
 

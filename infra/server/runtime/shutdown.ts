@@ -1,7 +1,7 @@
 /** Ends a process in order: what was opened last is closed first, within a deadline, and never twice. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../ports/runtime/log';
 import { onLauncherEnd } from './launcher-channel';
+import { withinMilliseconds } from './within-milliseconds';
 
 interface ShutdownStep {
   readonly name: string;
@@ -39,13 +39,8 @@ export interface Shutdown {
   readonly deadlineMilliseconds?: number;
 }
 
-const drained = async ({ close, deadlineMilliseconds = 12_000 }: Shutdown): Promise<boolean> => {
-  const deadline = new AbortController();
-  const late = sleep(deadlineMilliseconds, false, { signal: deadline.signal }).catch(() => false);
-  const clean = await Promise.race([close(), late]);
-  deadline.abort();
-  return clean;
-};
+const drained = async ({ close, deadlineMilliseconds = 12_000 }: Shutdown): Promise<boolean> =>
+  (await withinMilliseconds(close(), deadlineMilliseconds)) ?? false;
 
 /** Drains at the first SIGTERM or SIGINT, or when the launcher is gone; a second signal ends at once. */
 export const drainOnSignals = (shutdown: Shutdown): void => {

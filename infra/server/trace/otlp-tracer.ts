@@ -3,6 +3,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor, type SpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { Tracer } from '../../ports/runtime/trace';
+import { withinMilliseconds } from '../runtime/within-milliseconds';
 import { headersOf, type TraceConfig } from './config';
 import { countSpans, type ExportReporting, reportingExporter } from './span-export';
 import { tracerOver } from './tracer';
@@ -48,14 +49,9 @@ export const openOtlp = (options: OtlpOptions): OpenTracer => {
     spanProcessors: processorsOf(options),
   });
   const close = async (): Promise<void> => {
-    const flushed = new AbortController();
-    const late = new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, options.flushMilliseconds ?? usualFlushMilliseconds);
-      flushed.signal.addEventListener('abort', () => clearTimeout(timer));
-    });
     // Failed exports are counted and logged already.
-    await Promise.race([provider.shutdown().catch(() => undefined), late]);
-    flushed.abort();
+    const flushed = provider.shutdown().catch(() => undefined);
+    await withinMilliseconds(flushed, options.flushMilliseconds ?? usualFlushMilliseconds);
   };
   return { ...tracerOver(provider.getTracer('septet', options.version)), close };
 };

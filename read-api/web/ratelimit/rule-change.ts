@@ -1,5 +1,6 @@
 /** Where a rule comes from, in words, and the commands of an operator that change it. */
 import type { RateLimitPolicies, RateLimitRule } from '../../../packages/client/src/schemas';
+import { shellWord } from '../kernel/shell-word';
 
 export type PolicyPlace = Pick<RateLimitPolicies['items'][number], 'enforcedBy' | 'version' | 'origin' | 'file'>;
 
@@ -14,10 +15,6 @@ export const originOf = ({ enforcedBy, origin, file }: PolicyPlace): string => {
   return file === null ? `From the file of ${variable}_FILE.` : `From ${file}, the file of ${variable}_FILE.`;
 };
 
-/** One argument of a shell's command. */
-const quoted = (text: string): string =>
-  /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
-
 /** Of an override for one tenant. */
 const tenantOf = ({ set, match }: RateLimitRule): string | undefined =>
   set === 'override' && match.tenant?.length === 1 ? match.tenant[0] : undefined;
@@ -27,12 +24,12 @@ const example = (value: number): string => String(value * 2);
 const changeCommand = (rule: RateLimitRule, file: string, { enforcedBy }: PolicyPlace): string => {
   const tenant = tenantOf(rule);
   return [
-    `npm run limits -- ${quoted(file)}`,
+    `npm run limits -- ${shellWord(file)}`,
     ...(enforcedBy === 'service' ? ['--limiter service'] : []),
-    `--rule ${quoted(rule.name)}`,
+    `--rule ${shellWord(rule.name)}`,
     `--limit ${example(rule.limit)}`,
     ...(rule.burst === null ? [] : [`--burst ${example(rule.burst)}`]),
-    ...(tenant === undefined ? [] : [`--tenant ${quoted(tenant)}`]),
+    ...(tenant === undefined ? [] : [`--tenant ${shellWord(tenant)}`]),
   ].join(' ');
 };
 
@@ -46,7 +43,7 @@ export const changeCommands = (rule: RateLimitRule, place: PolicyPlace): readonl
   const file = place.file ?? usualFiles[place.enforcedBy];
   const change = changeCommand(rule, file, place);
   if (isReloaded(place)) return [change];
-  const start = `${variable}_FILE=${quoted(file)} npm start`;
+  const start = `${variable}_FILE=${shellWord(file)} npm start`;
   if (place.origin !== 'variable') return [change, start];
   // Only one of the variable and its file may be given.
   return [`printf '%s' "$${variable}" > ${file}`, change, `env -u ${variable} ${start}`];

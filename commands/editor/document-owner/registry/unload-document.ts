@@ -1,5 +1,6 @@
 /** Unloads a document: completes its queue, and takes a snapshot so that the next owner has little to replay. */
-import { setImmediate as answered, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as answered } from 'node:timers/promises';
+import { withinMilliseconds } from '../../../../infra/server/runtime/within-milliseconds';
 import type { CloseReason } from '../document-handle';
 import type { OwnedDocument } from '../owned-document';
 
@@ -14,21 +15,14 @@ const takeFinalSnapshot = async (owned: OwnedDocument): Promise<void> => {
   await commitLoop.idle();
 };
 
-/** Upper bound on waiting for the snapshot: the next owner cannot open the document before. */
-const withTimeout = async (work: Promise<void>, milliseconds: number): Promise<void> => {
-  const over = new AbortController();
-  const late = sleep(milliseconds, undefined, { signal: over.signal }).catch(() => undefined);
-  await Promise.race([work, late]);
-  over.abort();
-};
-
 export const unloadDocument = async (owned: OwnedDocument, reason: CloseReason): Promise<void> => {
   const { commitLoop, lifetime } = owned;
   lifetime.stopAccepting();
   await commitLoop.prepared();
   await commitLoop.idle();
   const finished = takeFinalSnapshot(owned);
-  await (reason === 'draining' ? withTimeout(finished, owned.deps.settings.drainMilliseconds) : finished);
+  // A drain bounds the wait for the snapshot, because the next owner cannot open the document before.
+  await (reason === 'draining' ? withinMilliseconds(finished, owned.deps.settings.drainMilliseconds) : finished);
   // Acknowledgements are sent before the sessions end.
   await answered();
   lifetime.close(reason);

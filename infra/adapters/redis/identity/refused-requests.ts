@@ -14,6 +14,7 @@ import type {
   RefusedRequestReader,
   RefusedRequestRecorder,
 } from '../../../ports/identity/refused-requests';
+import { createTokenBucket, type TokenBucket } from '../../../server/runtime/token-bucket';
 import type { RedisConnection } from '../connection';
 
 /** One day. */
@@ -44,36 +45,22 @@ const StoredRefusal = record('StoredRefusal', {
   unlisted: finite,
 });
 
-interface Kind {
-  /** Entries that may be written now. */
-  room: number;
-  at: number;
-  unlisted: number;
-}
-
 type Entry = RefusedRequest & { readonly unlisted: number };
 
 const nameOf = ({ requestId: _id, ...rest }: RefusedRequest): string => JSON.stringify(rest);
 
 /** Decides which refusals are written one by one. */
 const createKinds = (now: () => number) => {
-  const kinds = new LRUCache<string, Kind>({ max: maxKinds });
+  const kinds = new LRUCache<string, TokenBucket>({ max: maxKinds });
   return {
     /** Undefined: it is only counted. */
     take: (refused: RefusedRequest): Entry | undefined => {
       const name = nameOf(refused);
-      const at = now();
-      const kind = kinds.get(name) ?? { room: burst, at, unlisted: 0 };
+      const kind =
+        kinds.get(name) ?? createTokenBucket({ capacity: burst, millisecondsPerToken: millisecondsPerEntry, now });
       kinds.set(name, kind);
-      kind.room = Math.min(burst, kind.room + (at - kind.at) / millisecondsPerEntry);
-      kind.at = at;
-      if (kind.room < 1) {
-        kind.unlisted += 1;
-        return undefined;
-      }
-      const { unlisted } = kind;
-      Object.assign(kind, { room: kind.room - 1, unlisted: 0 });
-      return { ...refused, unlisted };
+      const unlisted = kind.take();
+      return unlisted === undefined ? undefined : { ...refused, unlisted };
     },
   };
 };

@@ -1,4 +1,5 @@
 /** What one pastes to connect an application: its settings as environment variables, and a program for openid-client 6. */
+import { shellWord } from '../../kernel/shell-word';
 import type { Client } from '../wire';
 import type { KindName } from './client-kinds';
 
@@ -28,8 +29,6 @@ const usesSecret = ({ authentication }: Connection['client']): boolean =>
 const isForPeople = (kind: KindName): boolean => kind === 'web' || kind === 'spa' || kind === 'native';
 
 /** For a POSIX shell and for `.env` files. */
-const quoted = (text: string): string => (/^[\w.:/~@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
-
 export const environmentOf = ({ issuer, secret, client }: Connection): string =>
   [
     ['SEPTET', issuer],
@@ -37,7 +36,7 @@ export const environmentOf = ({ issuer, secret, client }: Connection): string =>
     ...(usesSecret(client) ? [['CLIENT_SECRET', secret ?? 'the secret of the client']] : []),
     ...client.redirectUris.slice(0, 1).map((uri) => ['REDIRECT_URI', uri]),
   ]
-    .map(([name, value = '']) => `export ${name}=${quoted(value)}`)
+    .map(([name, value = '']) => `export ${name}=${shellWord(value)}`)
     .join('\n');
 
 const authenticationOf = ({ authentication }: Connection['client']): string => {

@@ -3,11 +3,8 @@ import type { WorkflowRepository } from '../../../../packages/client/src/schemas
 import { Guide } from '../../components/guide';
 import { Snippet } from '../../components/snippet';
 import { terminalPath } from '../../identity/fixed-paths';
+import { shellWord } from '../../kernel/shell-word';
 import { cloneUrl } from './repository-name';
-
-/** Git allows branch names that a shell would read as commands. */
-const quoted = (word: string): string =>
-  /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
 const newRepository = (url: string, branch: string): string => `git init
 git add .
@@ -21,7 +18,8 @@ git push -u septet HEAD:${branch}`;
 
 export const PushCommands = ({ repository }: { readonly repository: WorkflowRepository }) => {
   const url = cloneUrl(repository);
-  const branch = quoted(repository.default_branch);
+  // Git allows names of branches that a shell would read as commands.
+  const branch = shellWord(repository.default_branch);
   return (
     <>
       <div class="section">
