@@ -1,0 +1,39 @@
+/** Why changes of access are refused. Without a role, the answer does not reveal whether a file or folder exists. */
+import { type Either, left } from 'fp-ts/Either';
+import { type Rejection, reject } from '../../kernel/rejection';
+import { describeRequiredRole, type FilePermission, type FileRole, isPermitted } from '../roles';
+import type { FileAccessEvent } from './events';
+
+export type FileAccessRejection =
+  | 'folder-unknown'
+  | 'folder-cycle'
+  | 'folder-too-deep'
+  | 'folder-in-trash'
+  | 'file-unknown'
+  | 'role-too-low'
+  | 'grant-unknown'
+  | 'group-unknown'
+  | 'group-of-another'
+  | 'too-many-folders'
+  | 'too-many-grants'
+  | 'too-many-groups';
+
+export type AccessDecision = Either<Rejection<FileAccessRejection>, readonly FileAccessEvent[]>;
+
+export const folderUnknown = (): Either<Rejection<'folder-unknown'>, never> =>
+  reject('folder-unknown', 'There is no such folder, or it is not shared with the caller.');
+
+export const fileUnknown = (): Either<Rejection<'file-unknown'>, never> =>
+  reject('file-unknown', 'There is no such file, or it is not shared with the caller.');
+
+/** Undefined where the role permits it. */
+export const refuseUnlessPermitted = (
+  role: FileRole | undefined,
+  act: FilePermission,
+  unknown: () => Either<Rejection<'folder-unknown' | 'file-unknown'>, never>,
+): Either<Rejection<FileAccessRejection>, never> | undefined => {
+  if (role === undefined) return unknown();
+  return isPermitted(role, act)
+    ? undefined
+    : left({ kind: 'rejection', code: 'role-too-low', detail: `${describeRequiredRole(act)} may do this.` });
+};

@@ -1,0 +1,282 @@
+/** Who has which role where: folded from the access stream, by commands that change it and by reads that are held to it. */
+import type { PrincipalId } from '../../kernel/ids';
+import type { FileGrantId, FileId, FolderId, GroupId } from '../ids';
+import { type FileRole, type GrantedRole, higherRole } from '../roles';
+import type { FileAccessEvent, GrantPrincipalType, HiddenReason, ResourceType } from './events';
+import { emptyMap, entriesOf, findValue, type PersistentMap, withoutValue, withValue } from './persistent-map';
+
+export interface Folder {
+  readonly folderId: FolderId;
+  readonly parentFolderId: FolderId | null;
+  readonly ownerId: PrincipalId;
+  readonly isTrashed: boolean;
+}
+
+export interface Grant {
+  readonly grantId: FileGrantId;
+  readonly resourceType: ResourceType;
+  readonly resourceId: string;
+  readonly principalType: GrantPrincipalType;
+  readonly principalId: string;
+  readonly role: GrantedRole;
+}
+
+interface Group {
+  readonly createdBy: PrincipalId;
+  readonly members: readonly PrincipalId[];
+}
+
+/** Where a file lies, as far as it differs from how it was created. */
+interface FileFacts {
+  readonly folderId?: FolderId | null;
+  readonly ownerId?: PrincipalId;
+  readonly hidden: readonly HiddenReason[];
+}
+
+export interface FileAccessState {
+  readonly folders: PersistentMap<Folder>;
+  readonly grants: PersistentMap<Grant>;
+  /** Ids of grants, by `file:<id>` and `folder:<id>`. */
+  readonly grantsOf: PersistentMap<readonly FileGrantId[]>;
+  readonly groups: PersistentMap<Group>;
+  readonly groupsOf: PersistentMap<readonly GroupId[]>;
+  readonly files: PersistentMap<FileFacts>;
+}
+
+export const noAccess: FileAccessState = {
+  folders: emptyMap,
+  grants: emptyMap,
+  grantsOf: emptyMap,
+  groups: emptyMap,
+  groupsOf: emptyMap,
+  files: emptyMap,
+};
+
+/** A file as it was created; what changed since is in the state. */
+export interface CreatedFile {
+  readonly fileId: FileId;
+  readonly ownerId: PrincipalId;
+  readonly folderId: FolderId | null;
+}
+
+const resourceKey = (type: ResourceType, id: string): string => `${type}:${id}`;
+
+export const folderOf = (state: FileAccessState, folderId: FolderId): Folder | undefined =>
+  findValue(state.folders, folderId);
+
+/** As it is now: owner, folder, and why it is hidden. */
+export const placedFile = (
+  state: FileAccessState,
+  file: CreatedFile,
+): CreatedFile & { readonly hidden: readonly HiddenReason[] } => {
+  const { folderId = file.folderId, ownerId = file.ownerId, hidden = [] } = findValue(state.files, file.fileId) ?? {};
+  return { fileId: file.fileId, folderId, ownerId, hidden };
+};
+
+export const grantsOn = (state: FileAccessState, type: ResourceType, id: string): readonly Grant[] =>
+  (findValue(state.grantsOf, resourceKey(type, id)) ?? []).flatMap((grantId) => findValue(state.grants, grantId) ?? []);
+
+/** From the folder up to the top; undefined where one is trashed or unknown. */
+const chainOf = (state: FileAccessState, folderId: FolderId | null): readonly Folder[] | undefined => {
+  const chain: Folder[] = [];
+  for (let next = folderId; next !== null; ) {
+    const folder = folderOf(state, next);
+    if (folder === undefined || folder.isTrashed) return undefined;
+    chain.push(folder);
+    next = folder.parentFolderId;
+  }
+  return chain;
+};
+
+const admits = (state: FileAccessState, grant: Grant, principalId: string): boolean => {
+  switch (grant.principalType) {
+    case 'user':
+      return grant.principalId === principalId;
+    case 'group':
+      return (findValue(state.groupsOf, principalId) ?? []).some((groupId) => groupId === grant.principalId);
+    case 'tenant':
+      return true;
+  }
+};
+
+const grantedRole = (
+  state: FileAccessState,
+  principalId: string,
+  resource: { readonly type: ResourceType; readonly id: string },
+): FileRole | undefined =>
+  grantsOn(state, resource.type, resource.id).reduce<FileRole | undefined>(
+    (role, grant) => (admits(state, grant, principalId) ? higherRole(role, grant.role) : role),
+    undefined,
+  );
+
+const roleInChain = (state: FileAccessState, principalId: string, chain: readonly Folder[]): FileRole | undefined =>
+  chain.reduce<FileRole | undefined>((role, { folderId, ownerId }) => {
+    const own = ownerId === principalId ? 'owner' : grantedRole(state, principalId, { type: 'folder', id: folderId });
+    return higherRole(role, own);
+  }, undefined);
+
+/** Of a folder that is in use, by itself and by those above it. */
+export const roleInFolder = (state: FileAccessState, principalId: string, folderId: FolderId): FileRole | undefined => {
+  const chain = chainOf(state, folderId);
+  return chain === undefined ? undefined : roleInChain(state, principalId, chain);
+};
+
+/** Of a file that is shown. The result is undefined for what is trashed, deleted or quarantined, for its owner as well. */
+export const roleInFile = (state: FileAccessState, principalId: string, file: CreatedFile): FileRole | undefined => {
+  const { hidden } = placedFile(state, file);
+  return hidden.length > 0 ? undefined : roleInHiddenFile(state, principalId, file);
+};
+
+/** The role that the file gives once it is shown again: for the trash. */
+export const roleInHiddenFile = (
+  state: FileAccessState,
+  principalId: string,
+  file: CreatedFile,
+): FileRole | undefined => {
+  const { folderId, ownerId, fileId } = placedFile(state, file);
+  const chain = chainOf(state, folderId);
+  if (chain === undefined) return undefined;
+  if (ownerId === principalId) return 'owner';
+  const own = grantedRole(state, principalId, { type: 'file', id: fileId });
+  return higherRole(own, roleInChain(state, principalId, chain));
+};
+
+/** All folders that the principal may read: what a search is filtered by. */
+export const readableFolders = (state: FileAccessState, principalId: string): ReadonlyMap<FolderId, FileRole> => {
+  const roles = new Map<FolderId, FileRole | undefined>();
+  const visit = (folder: Folder): FileRole | undefined => {
+    const { folderId, parentFolderId, ownerId } = folder;
+    if (roles.has(folderId)) return roles.get(folderId);
+    const parent = parentFolderId === null ? undefined : folderOf(state, parentFolderId);
+    const isCut = folder.isTrashed || (parentFolderId !== null && (parent === undefined || isInTrash(state, parent)));
+    const own = ownerId === principalId ? 'owner' : grantedRole(state, principalId, { type: 'folder', id: folderId });
+    const role = isCut ? undefined : higherRole(own, parent === undefined ? undefined : visit(parent));
+    roles.set(folderId, role);
+    return role;
+  };
+  for (const [, folder] of entriesOf(state.folders)) visit(folder);
+  return new Map([...roles].flatMap(([folderId, role]) => (role === undefined ? [] : [[folderId, role] as const])));
+};
+
+const isInTrash = (state: FileAccessState, { folderId }: Folder): boolean => chainOf(state, folderId) === undefined;
+
+/** Files that the principal has a grant on, or that were moved or handed over: those that a folder alone does not lead to. */
+export const filesByName = (state: FileAccessState, principalId: string): readonly FileId[] => {
+  const granted = [...entriesOf(state.grants)].flatMap(([, grant]) =>
+    grant.resourceType === 'file' && admits(state, grant, principalId) ? [grant.resourceId as FileId] : [],
+  );
+  const changed = [...entriesOf(state.files)].flatMap(([fileId, { folderId, ownerId }]) =>
+    folderId !== undefined || ownerId !== undefined ? [fileId as FileId] : [],
+  );
+  return [...new Set([...granted, ...changed])];
+};
+
+const withFile = (state: FileAccessState, fileId: FileId, change: (facts: FileFacts) => FileFacts): FileAccessState => {
+  const before = findValue(state.files, fileId) ?? { hidden: [] };
+  return { ...state, files: withValue(state.files, fileId, change(before)) };
+};
+
+const withFolder = (
+  state: FileAccessState,
+  folderId: FolderId,
+  change: Partial<Omit<Folder, 'folderId'>>,
+): FileAccessState => {
+  const before = folderOf(state, folderId);
+  return before === undefined
+    ? state
+    : { ...state, folders: withValue(state.folders, folderId, { ...before, ...change }) };
+};
+
+const withMembers = (
+  state: FileAccessState,
+  groupId: GroupId,
+  change: (members: readonly PrincipalId[]) => readonly PrincipalId[],
+): FileAccessState => {
+  const group = findValue(state.groups, groupId);
+  if (group === undefined) return state;
+  const members = change(group.members);
+  const changed = [...group.members, ...members];
+  const groupsOf = [...new Set(changed)].reduce((map, principalId) => {
+    const others = (findValue(map, principalId) ?? []).filter((one) => one !== groupId);
+    return withValue(map, principalId, members.includes(principalId) ? [...others, groupId] : others);
+  }, state.groupsOf);
+  return { ...state, groups: withValue(state.groups, groupId, { ...group, members }), groupsOf };
+};
+
+const withGrant = (state: FileAccessState, grant: Grant): FileAccessState => {
+  const key = resourceKey(grant.resourceType, grant.resourceId);
+  return {
+    ...state,
+    grants: withValue(state.grants, grant.grantId, grant),
+    grantsOf: withValue(state.grantsOf, key, [...(findValue(state.grantsOf, key) ?? []), grant.grantId]),
+  };
+};
+
+const withoutGrant = (state: FileAccessState, grantId: FileGrantId): FileAccessState => {
+  const grant = findValue(state.grants, grantId);
+  if (grant === undefined) return state;
+  const key = resourceKey(grant.resourceType, grant.resourceId);
+  const others = (findValue(state.grantsOf, key) ?? []).filter((one) => one !== grantId);
+  return {
+    ...state,
+    grants: withoutValue(state.grants, grantId),
+    grantsOf: withValue(state.grantsOf, key, others),
+  };
+};
+
+export const evolve = (state: FileAccessState, { type, data }: FileAccessEvent): FileAccessState => {
+  switch (type) {
+    case 'FolderCreated': {
+      const { folderId, parentFolderId, ownerId } = data;
+      const folder = { folderId, parentFolderId, ownerId, isTrashed: false };
+      return { ...state, folders: withValue(state.folders, folderId, folder) };
+    }
+    case 'FolderRenamed':
+    case 'GroupRenamed':
+      return state;
+    case 'FolderMoved':
+      return withFolder(state, data.folderId, { parentFolderId: data.parentFolderId });
+    case 'FolderTrashed':
+      return withFolder(state, data.folderId, { isTrashed: true });
+    case 'FolderRestored':
+      return withFolder(state, data.folderId, { isTrashed: false });
+    case 'FolderOwnerChanged':
+      return withFolder(state, data.folderId, { ownerId: data.ownerId });
+    case 'GrantAdded': {
+      const { grantedBy: _, ...grant } = data;
+      return withGrant(state, grant);
+    }
+    case 'GrantRevoked':
+      return withoutGrant(state, data.grantId);
+    case 'GroupCreated':
+      return {
+        ...state,
+        groups: withValue(state.groups, data.groupId, { createdBy: data.createdBy, members: [] }),
+      };
+    case 'GroupDeleted': {
+      const emptied = withMembers(state, data.groupId, () => []);
+      return { ...emptied, groups: withoutValue(emptied.groups, data.groupId) };
+    }
+    case 'GroupMemberAdded':
+      return withMembers(state, data.groupId, (members) => [
+        ...members.filter((one) => one !== data.principalId),
+        data.principalId,
+      ]);
+    case 'GroupMemberRemoved':
+      return withMembers(state, data.groupId, (members) => members.filter((one) => one !== data.principalId));
+    case 'FileMoved':
+      return withFile(state, data.fileId, (facts) => ({ ...facts, folderId: data.folderId }));
+    case 'FileOwnerChanged':
+      return withFile(state, data.fileId, (facts) => ({ ...facts, ownerId: data.ownerId }));
+    case 'FileHidden':
+      return withFile(state, data.fileId, (facts) => ({
+        ...facts,
+        hidden: [...facts.hidden.filter((one) => one !== data.reason), data.reason],
+      }));
+    case 'FileRevealed':
+      return withFile(state, data.fileId, (facts) => ({
+        ...facts,
+        hidden: facts.hidden.filter((one) => one !== data.reason),
+      }));
+  }
+};

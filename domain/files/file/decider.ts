@@ -1,0 +1,176 @@
+/** A file is created with its first version. Versions are uploaded, processed, and answer one at a time. */
+import { type Either, right } from 'fp-ts/Either';
+import type { Instant } from '../../kernel/codec';
+import type { Decider } from '../../kernel/decider';
+import type { PrincipalId } from '../../kernel/ids';
+import { type Rejection, reject } from '../../kernel/rejection';
+import type { FileId, FolderId, VersionId } from '../ids';
+import { fileLimits } from '../limits';
+import { type FileEvent, files } from './events';
+
+interface Named {
+  readonly fileId: FileId;
+}
+
+export interface NewVersion {
+  readonly versionId: VersionId;
+  readonly sizeBytes: number;
+  readonly mimeType: string;
+  readonly openedBy: PrincipalId;
+  readonly expiresAt: Instant;
+  readonly isInParts: boolean;
+}
+
+export type FileCommand =
+  | (Named & {
+      readonly type: 'CreateFile';
+      readonly name: string;
+      readonly folderId: FolderId | null;
+      readonly version: NewVersion;
+    })
+  | (Named & { readonly type: 'RenameFile'; readonly name: string })
+  | (Named & { readonly type: 'OpenVersion'; readonly version: NewVersion })
+  | (Named & {
+      readonly type: 'CompleteVersion';
+      readonly versionId: VersionId;
+      readonly checksumSha256: string;
+      readonly etag: string;
+      readonly at: Instant;
+    })
+  | (Named & { readonly type: 'ExpireVersion'; readonly versionId: VersionId; readonly at: Instant })
+  | (Named & { readonly type: 'ActivateVersion'; readonly versionId: VersionId; readonly pipelineVersion: number });
+
+export interface FileVersion {
+  readonly versionId: VersionId;
+  readonly versionNumber: number;
+  readonly sizeBytes: number;
+  readonly isInParts: boolean;
+  readonly expiresAt: Instant;
+  readonly upload: 'open' | 'expired' | { readonly checksumSha256: string; readonly etag: string };
+}
+
+export type FileState =
+  | { readonly kind: 'none' }
+  | {
+      readonly kind: 'created';
+      readonly fileId: FileId;
+      readonly ownerId: PrincipalId;
+      readonly folderId: FolderId | null;
+      readonly versions: readonly FileVersion[];
+      readonly active: { readonly versionId: VersionId; readonly pipelineVersion: number } | undefined;
+    };
+
+export type FileRejection =
+  | 'file-unknown'
+  | 'version-unknown'
+  | 'version-expired'
+  | 'version-completed'
+  | 'too-many-versions';
+
+type Decision = Either<Rejection<FileRejection>, readonly FileEvent[]>;
+type Created = Extract<FileState, { kind: 'created' }>;
+type CommandOf<Type extends FileCommand['type']> = Extract<FileCommand, { type: Type }>;
+
+const unknown = (): Decision => reject('file-unknown', 'There is no such file, or it is not shared with the caller.');
+
+const opened = (fileId: FileId, versionNumber: number, version: NewVersion): FileEvent => ({
+  type: 'VersionOpened',
+  data: { fileId, versionNumber, ...version },
+});
+
+const create = ({ fileId, name, folderId, version }: CommandOf<'CreateFile'>, state: FileState): Decision => {
+  if (state.kind !== 'none') return right([]);
+  const { mimeType, openedBy } = version;
+  const created: FileEvent = { type: 'FileCreated', data: { fileId, name, mimeType, folderId, ownerId: openedBy } };
+  return right([created, opened(fileId, 1, version)]);
+};
+
+const open = ({ fileId, version }: CommandOf<'OpenVersion'>, { versions }: Created): Decision => {
+  if (versions.some(({ versionId }) => versionId === version.versionId)) return right([]);
+  if (versions.length >= fileLimits.versions)
+    return reject('too-many-versions', `A file has ${fileLimits.versions} versions at most.`);
+  return right([opened(fileId, versions.length + 1, version)]);
+};
+
+/** Repeated with the same checksum it has no effect; with another one it is refused. */
+const complete = (command: CommandOf<'CompleteVersion'>, { versions }: Created): Decision => {
+  const { fileId, versionId, checksumSha256, etag, at } = command;
+  const version = versions.find((one) => one.versionId === versionId);
+  if (version === undefined) return reject('version-unknown', 'The file has no such version.');
+  const { upload, sizeBytes, expiresAt } = version;
+  if (typeof upload === 'object')
+    return upload.checksumSha256 === checksumSha256
+      ? right([])
+      : reject('version-completed', 'The version was completed with another checksum.');
+  if (upload === 'expired' || expiresAt <= at)
+    return reject('version-expired', 'The upload session has expired; begin a new one.');
+  return right([{ type: 'VersionUploaded', data: { fileId, versionId, sizeBytes, checksumSha256, etag } }]);
+};
+
+const expire = ({ fileId, versionId, at }: CommandOf<'ExpireVersion'>, { versions }: Created): Decision => {
+  const version = versions.find((one) => one.versionId === versionId);
+  const isDue = version?.upload === 'open' && version.expiresAt <= at;
+  return right(isDue ? [{ type: 'VersionExpired', data: { fileId, versionId } }] : []);
+};
+
+/** A version that was finished late does not take the place of a newer one. */
+const activate = (command: CommandOf<'ActivateVersion'>, { versions, active }: Created): Decision => {
+  const { fileId, versionId, pipelineVersion } = command;
+  const numberOf = (id: VersionId | undefined): number =>
+    versions.find((one) => one.versionId === id)?.versionNumber ?? 0;
+  const isNewer = numberOf(versionId) > numberOf(active?.versionId);
+  const isSame = active?.versionId === versionId && pipelineVersion > active.pipelineVersion;
+  return right(isNewer || isSame ? [{ type: 'VersionActivated', data: { fileId, versionId, pipelineVersion } }] : []);
+};
+
+const decide = (command: FileCommand, state: FileState): Decision => {
+  if (command.type === 'CreateFile') return create(command, state);
+  if (state.kind === 'none') return unknown();
+  switch (command.type) {
+    case 'RenameFile':
+      return right([{ type: 'FileRenamed', data: { fileId: command.fileId, name: command.name } }]);
+    case 'OpenVersion':
+      return open(command, state);
+    case 'CompleteVersion':
+      return complete(command, state);
+    case 'ExpireVersion':
+      return expire(command, state);
+    case 'ActivateVersion':
+      return activate(command, state);
+  }
+};
+
+const withUpload = (state: Created, versionId: VersionId, upload: FileVersion['upload']): Created => ({
+  ...state,
+  versions: state.versions.map((one) => (one.versionId === versionId ? { ...one, upload } : one)),
+});
+
+const evolve = (state: FileState, { type, data }: FileEvent): FileState => {
+  if (type === 'FileCreated') {
+    const { fileId, ownerId, folderId } = data;
+    return { kind: 'created', fileId, ownerId, folderId, versions: [], active: undefined };
+  }
+  if (state.kind === 'none') return state;
+  switch (type) {
+    case 'FileRenamed':
+      return state;
+    case 'VersionOpened': {
+      const { versionId, versionNumber, sizeBytes, isInParts, expiresAt } = data;
+      const version: FileVersion = { versionId, versionNumber, sizeBytes, isInParts, expiresAt, upload: 'open' };
+      return { ...state, versions: [...state.versions, version] };
+    }
+    case 'VersionUploaded':
+      return withUpload(state, data.versionId, { checksumSha256: data.checksumSha256, etag: data.etag });
+    case 'VersionExpired':
+      return withUpload(state, data.versionId, 'expired');
+    case 'VersionActivated':
+      return { ...state, active: { versionId: data.versionId, pipelineVersion: data.pipelineVersion } };
+  }
+};
+
+export const file: Decider<FileCommand, FileState, FileEvent, FileRejection> = {
+  family: files,
+  initial: { kind: 'none' },
+  evolve,
+  decide,
+};

@@ -1,0 +1,60 @@
+/** Events of a file: its name and its versions. Where it lies and who sees it is in the access stream. */
+import * as t from 'io-ts';
+import { Instant, integer, nameText, nullable, text } from '../../kernel/codec';
+import { aggregate } from '../../kernel/family';
+import { PrincipalId } from '../../kernel/ids';
+import { secret } from '../../kernel/secret';
+import { Sha256 } from '../content/content-reference';
+import { FileId, FolderId, VersionId } from '../ids';
+
+export const FileName = nameText('FileName', { maxLength: 255, examples: ['Lease 2026.pdf'] });
+export const MediaType = text('MediaType', {
+  maxLength: 127,
+  pattern: '[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+',
+  examples: ['application/pdf'],
+});
+
+const file = { fileId: FileId };
+const version = { ...file, versionId: VersionId };
+
+export const files = aggregate(
+  { context: 'files', name: 'file', id: FileId },
+  {
+    FileCreated: {
+      v: 1,
+      data: {
+        ...file,
+        name: secret(FileName, 'fileId'),
+        mimeType: MediaType,
+        /** Null: at the top, seen by its owner. */
+        folderId: nullable(FolderId),
+        ownerId: PrincipalId,
+      },
+    },
+    FileRenamed: { v: 1, data: { ...file, name: secret(FileName, 'fileId') } },
+    /** An upload session: bytes of exactly this size may be stored until it expires. */
+    VersionOpened: {
+      v: 1,
+      data: {
+        ...version,
+        versionNumber: integer(1),
+        sizeBytes: integer(1),
+        mimeType: MediaType,
+        openedBy: PrincipalId,
+        expiresAt: Instant,
+        isInParts: t.boolean,
+      },
+    },
+    /** The bytes are stored; whether their SHA-256 is the claimed one is found by the first stage. */
+    VersionUploaded: {
+      v: 1,
+      data: { ...version, sizeBytes: integer(1), checksumSha256: Sha256, etag: text('FileEtag', { maxLength: 200 }) },
+    },
+    VersionExpired: { v: 1, data: version },
+    /** It is the one that answers now; the one before never does again. */
+    VersionActivated: { v: 1, data: { ...version, pipelineVersion: integer(1) } },
+  },
+);
+export type FileEvent = typeof files.Event;
+
+export const { stream: fileStream } = files;
