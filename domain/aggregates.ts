@@ -1,6 +1,7 @@
 /** The aggregates, processes and references of every context. A context that is missing here does not compile. */
 import { type OfEachContext, partsOf } from './contexts';
 import { context as editor } from './editor/aggregates';
+import { context as files } from './files/aggregates';
 import { context as geo } from './geo/aggregates';
 import { context as identity } from './identity/aggregates';
 import { type Aggregate, type ContextAggregates, type ContextProcesses, instancesOf } from './kernel/aggregate';
@@ -11,7 +12,16 @@ import { processes } from './processes';
 import { context as ratelimit } from './ratelimit/aggregates';
 import { context as workflow } from './workflow/aggregates';
 
-const ofEach: OfEachContext<ContextAggregates> = { identity, privacy, platform, ratelimit, editor, geo, workflow };
+const ofEach: OfEachContext<ContextAggregates> = {
+  identity,
+  privacy,
+  platform,
+  ratelimit,
+  editor,
+  geo,
+  workflow,
+  files,
+};
 
 const contexts = partsOf(ofEach);
 

@@ -1,5 +1,6 @@
 /** The contexts of the system. With a name here, what each side lists of contexts does not compile until it has that context, too. */
 import { context as editor } from './editor/context';
+import { context as files } from './files/context';
 import { context as geo } from './geo/context';
 import { context as identity } from './identity/context';
 import type { Context } from './kernel/context';
@@ -8,7 +9,7 @@ import { context as privacy } from './privacy/context';
 import { context as ratelimit } from './ratelimit/context';
 import { context as workflow } from './workflow/context';
 
-const manifests = { identity, privacy, platform, ratelimit, editor, geo, workflow } satisfies {
+const manifests = { identity, privacy, platform, ratelimit, editor, geo, workflow, files } satisfies {
   readonly [name: string]: Context;
 };
 

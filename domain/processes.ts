@@ -1,5 +1,6 @@
 /** The processes of every context. A context that is missing here does not compile, nor does one whose write side does not bind them. */
 import type { OfEachContext } from './contexts';
+import { processes as files } from './files/processes';
 import { processes as geo } from './geo/processes';
 import { processes as identity } from './identity/processes';
 import type { ContextProcesses } from './kernel/aggregate';
@@ -13,4 +14,5 @@ export const processes = {
   editor: 'none',
   geo,
   workflow,
+  files,
 } as const satisfies OfEachContext<ContextProcesses>;

@@ -1,6 +1,7 @@
 /** What each context brings to the command API and to services of its own on the write side. */
 import { type OfEachContext, partsOf } from '../../domain/contexts';
 import { context as editor } from '../editor/context';
+import { context as files } from '../files/context';
 import { context as geo } from '../geo/context';
 import { context as identity } from '../identity/context';
 import type { CommandContext } from '../kernel/context';
@@ -9,6 +10,6 @@ import { context as privacy } from '../privacy/context';
 import { context as ratelimit } from '../ratelimit/context';
 import { context as workflow } from '../workflow/context';
 
-const ofEach: OfEachContext<CommandContext> = { identity, privacy, platform, ratelimit, editor, geo, workflow };
+const ofEach: OfEachContext<CommandContext> = { identity, privacy, platform, ratelimit, editor, geo, workflow, files };
 
 export const commandContexts = partsOf(ofEach);

@@ -2,6 +2,7 @@
 import { partsOf } from '../../domain/contexts';
 import type { ContextProcesses } from '../../domain/kernel/aggregate';
 import type { processes as declared } from '../../domain/processes';
+import { context as files } from '../files/processes';
 import { context as geo } from '../geo/processes';
 import { context as identity } from '../identity/processes';
 import type { ProcessContext } from '../kernel/context';
@@ -23,6 +24,7 @@ const ofEach: ProcessContexts = {
   ratelimit: 'none',
   editor: 'none',
   geo,
+  files,
   workflow,
 };
 

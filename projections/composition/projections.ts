@@ -1,6 +1,7 @@
 /** The views of all contexts. */
 import { type OfEachContext, partsOf } from '../../domain/contexts';
 import { context as editor } from '../editor/context';
+import { context as files } from '../files/context';
 import { context as geo } from '../geo/context';
 import { context as identity } from '../identity/context';
 import type { Projection } from '../kernel/projection';
@@ -15,6 +16,7 @@ const ofEach: OfEachContext<readonly Projection[]> = {
   ratelimit,
   editor,
   geo,
+  files,
   workflow,
 };
 

@@ -13,7 +13,7 @@ import { fileProblems, importProblems, sourceProblems } from '../problems';
 import { requireSource } from '../sources/source-access';
 import { loadOwnImport } from './own-import';
 import { fileKey } from './upload/file-key';
-import { completeFile, type FileBlobs } from './upload/file-upload';
+import { completeFile, type FileBlobs } from '../../kernel/uploads/file-upload';
 
 export interface ImportRoutesDeps extends CommandDeps {
   readonly blobs: FileBlobs;

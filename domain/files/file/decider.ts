@@ -7,6 +7,7 @@ import { type Rejection, reject } from '../../kernel/rejection';
 import type { FileId, FolderId, VersionId } from '../ids';
 import { fileLimits } from '../limits';
 import { type FileEvent, files } from './events';
+import { type CreatedFileState, evolve, type FileState, noFile } from './state';
 
 interface Named {
   readonly fileId: FileId;
@@ -35,30 +36,17 @@ export type FileCommand =
       readonly versionId: VersionId;
       readonly checksumSha256: string;
       readonly etag: string;
+      readonly completedBy: PrincipalId;
       readonly at: Instant;
     })
   | (Named & { readonly type: 'ExpireVersion'; readonly versionId: VersionId; readonly at: Instant })
-  | (Named & { readonly type: 'ActivateVersion'; readonly versionId: VersionId; readonly pipelineVersion: number });
-
-export interface FileVersion {
-  readonly versionId: VersionId;
-  readonly versionNumber: number;
-  readonly sizeBytes: number;
-  readonly isInParts: boolean;
-  readonly expiresAt: Instant;
-  readonly upload: 'open' | 'expired' | { readonly checksumSha256: string; readonly etag: string };
-}
-
-export type FileState =
-  | { readonly kind: 'none' }
-  | {
-      readonly kind: 'created';
-      readonly fileId: FileId;
-      readonly ownerId: PrincipalId;
-      readonly folderId: FolderId | null;
-      readonly versions: readonly FileVersion[];
-      readonly active: { readonly versionId: VersionId; readonly pipelineVersion: number } | undefined;
-    };
+  | (Named & {
+      readonly type: 'ActivateVersion';
+      readonly versionId: VersionId;
+      readonly pipelineVersion: number;
+      /** False: it is found by its words only, which is better than nothing, and worse than the version before. */
+      readonly isComplete: boolean;
+    });
 
 export type FileRejection =
   | 'file-unknown'
@@ -68,7 +56,6 @@ export type FileRejection =
   | 'too-many-versions';
 
 type Decision = Either<Rejection<FileRejection>, readonly FileEvent[]>;
-type Created = Extract<FileState, { kind: 'created' }>;
 type CommandOf<Type extends FileCommand['type']> = Extract<FileCommand, { type: Type }>;
 
 const unknown = (): Decision => reject('file-unknown', 'There is no such file, or it is not shared with the caller.');
@@ -85,7 +72,7 @@ const create = ({ fileId, name, folderId, version }: CommandOf<'CreateFile'>, st
   return right([created, opened(fileId, 1, version)]);
 };
 
-const open = ({ fileId, version }: CommandOf<'OpenVersion'>, { versions }: Created): Decision => {
+const open = ({ fileId, version }: CommandOf<'OpenVersion'>, { versions }: CreatedFileState): Decision => {
   if (versions.some(({ versionId }) => versionId === version.versionId)) return right([]);
   if (versions.length >= fileLimits.versions)
     return reject('too-many-versions', `A file has ${fileLimits.versions} versions at most.`);
@@ -93,34 +80,38 @@ const open = ({ fileId, version }: CommandOf<'OpenVersion'>, { versions }: Creat
 };
 
 /** Repeated with the same checksum it has no effect; with another one it is refused. */
-const complete = (command: CommandOf<'CompleteVersion'>, { versions }: Created): Decision => {
-  const { fileId, versionId, checksumSha256, etag, at } = command;
+const complete = (command: CommandOf<'CompleteVersion'>, { versions }: CreatedFileState): Decision => {
+  const { fileId, versionId, checksumSha256, etag, completedBy, at } = command;
   const version = versions.find((one) => one.versionId === versionId);
   if (version === undefined) return reject('version-unknown', 'The file has no such version.');
-  const { upload, sizeBytes, expiresAt } = version;
+  const { upload, sizeBytes, mimeType, expiresAt } = version;
   if (typeof upload === 'object')
     return upload.checksumSha256 === checksumSha256
       ? right([])
       : reject('version-completed', 'The version was completed with another checksum.');
   if (upload === 'expired' || expiresAt <= at)
     return reject('version-expired', 'The upload session has expired; begin a new one.');
-  return right([{ type: 'VersionUploaded', data: { fileId, versionId, sizeBytes, checksumSha256, etag } }]);
+  return right([
+    { type: 'VersionUploaded', data: { fileId, versionId, sizeBytes, mimeType, checksumSha256, etag, completedBy } },
+  ]);
 };
 
-const expire = ({ fileId, versionId, at }: CommandOf<'ExpireVersion'>, { versions }: Created): Decision => {
+const expire = ({ fileId, versionId, at }: CommandOf<'ExpireVersion'>, { versions }: CreatedFileState): Decision => {
   const version = versions.find((one) => one.versionId === versionId);
   const isDue = version?.upload === 'open' && version.expiresAt <= at;
   return right(isDue ? [{ type: 'VersionExpired', data: { fileId, versionId } }] : []);
 };
 
 /** A version that was finished late does not take the place of a newer one. */
-const activate = (command: CommandOf<'ActivateVersion'>, { versions, active }: Created): Decision => {
-  const { fileId, versionId, pipelineVersion } = command;
+const activate = (command: CommandOf<'ActivateVersion'>, { versions, active }: CreatedFileState): Decision => {
+  const { fileId, versionId, pipelineVersion, isComplete } = command;
+  if (active !== undefined && !isComplete) return right([]);
   const numberOf = (id: VersionId | undefined): number =>
     versions.find((one) => one.versionId === id)?.versionNumber ?? 0;
   const isNewer = numberOf(versionId) > numberOf(active?.versionId);
   const isSame = active?.versionId === versionId && pipelineVersion > active.pipelineVersion;
-  return right(isNewer || isSame ? [{ type: 'VersionActivated', data: { fileId, versionId, pipelineVersion } }] : []);
+  if (!isNewer && !isSame) return right([]);
+  return right([{ type: 'VersionActivated', data: { fileId, versionId, pipelineVersion, replaced: active ?? null } }]);
 };
 
 const decide = (command: FileCommand, state: FileState): Decision => {
@@ -140,37 +131,9 @@ const decide = (command: FileCommand, state: FileState): Decision => {
   }
 };
 
-const withUpload = (state: Created, versionId: VersionId, upload: FileVersion['upload']): Created => ({
-  ...state,
-  versions: state.versions.map((one) => (one.versionId === versionId ? { ...one, upload } : one)),
-});
-
-const evolve = (state: FileState, { type, data }: FileEvent): FileState => {
-  if (type === 'FileCreated') {
-    const { fileId, ownerId, folderId } = data;
-    return { kind: 'created', fileId, ownerId, folderId, versions: [], active: undefined };
-  }
-  if (state.kind === 'none') return state;
-  switch (type) {
-    case 'FileRenamed':
-      return state;
-    case 'VersionOpened': {
-      const { versionId, versionNumber, sizeBytes, isInParts, expiresAt } = data;
-      const version: FileVersion = { versionId, versionNumber, sizeBytes, isInParts, expiresAt, upload: 'open' };
-      return { ...state, versions: [...state.versions, version] };
-    }
-    case 'VersionUploaded':
-      return withUpload(state, data.versionId, { checksumSha256: data.checksumSha256, etag: data.etag });
-    case 'VersionExpired':
-      return withUpload(state, data.versionId, 'expired');
-    case 'VersionActivated':
-      return { ...state, active: { versionId: data.versionId, pipelineVersion: data.pipelineVersion } };
-  }
-};
-
 export const file: Decider<FileCommand, FileState, FileEvent, FileRejection> = {
   family: files,
-  initial: { kind: 'none' },
+  initial: noFile,
   evolve,
   decide,
 };

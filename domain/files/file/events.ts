@@ -1,11 +1,12 @@
 /** Events of a file: its name and its versions. Where it lies and who sees it is in the access stream. */
 import * as t from 'io-ts';
-import { Instant, integer, nameText, nullable, text } from '../../kernel/codec';
+import { Instant, integer, nameText, nullable, record, text } from '../../kernel/codec';
 import { aggregate } from '../../kernel/family';
 import { PrincipalId } from '../../kernel/ids';
 import { secret } from '../../kernel/secret';
 import { Sha256 } from '../content/content-reference';
 import { FileId, FolderId, VersionId } from '../ids';
+import { PipelineVersion } from '../pipeline';
 
 export const FileName = nameText('FileName', { maxLength: 255, examples: ['Lease 2026.pdf'] });
 export const MediaType = text('MediaType', {
@@ -48,11 +49,25 @@ export const files = aggregate(
     /** The bytes are stored; whether their SHA-256 is the claimed one is found by the first stage. */
     VersionUploaded: {
       v: 1,
-      data: { ...version, sizeBytes: integer(1), checksumSha256: Sha256, etag: text('FileEtag', { maxLength: 200 }) },
+      data: {
+        ...version,
+        sizeBytes: integer(1),
+        mimeType: MediaType,
+        checksumSha256: Sha256,
+        etag: text('FileEtag', { maxLength: 200 }),
+        completedBy: PrincipalId,
+      },
     },
     VersionExpired: { v: 1, data: version },
-    /** It is the one that answers now; the one before never does again. */
-    VersionActivated: { v: 1, data: { ...version, pipelineVersion: integer(1) } },
+    /** It is the one that answers now; the one that it replaces never does again. */
+    VersionActivated: {
+      v: 1,
+      data: {
+        ...version,
+        pipelineVersion: PipelineVersion,
+        replaced: nullable(record('ReplacedVersion', { versionId: VersionId, pipelineVersion: PipelineVersion })),
+      },
+    },
   },
 );
 export type FileEvent = typeof files.Event;

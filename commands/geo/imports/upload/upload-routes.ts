@@ -12,8 +12,8 @@ import type { StreamSource } from '../../../kernel/load-stream';
 import { fileProblems, importProblems, sourceProblems } from '../../problems';
 import { loadOwnImport } from '../own-import';
 import { fileKey } from './file-key';
-import { bytesOfPart, partBytes, partCount } from './file-parts';
-import { contentType, type FileBlobs, type ImportFile, pendingUpload, resumeUpload } from './file-upload';
+import { bytesOfPart, partBytes, partCount } from '../../../kernel/uploads/file-parts';
+import { contentType, type FileBlobs, type UploadedFile, pendingUpload, resumeUpload } from '../../../kernel/uploads/file-upload';
 
 interface UploadDeps extends StreamSource {
   readonly blobs: FileBlobs;
@@ -50,7 +50,7 @@ const awaitedFile = async (
   source: StreamSource,
   { tenantId, principalId }: Pick<Identity, 'tenantId' | 'principalId'>,
   importId: ImportId,
-): Promise<Either<Problem, ImportFile>> => {
+): Promise<Either<Problem, UploadedFile>> => {
   if (!TenantId.is(tenantId)) return left(problem('forbidden', 'The tenant of the token is unknown.'));
   const state = await loadOwnImport(source, { tenant: tenantId, principalId }, importId);
   if (isLeft(state)) return state;

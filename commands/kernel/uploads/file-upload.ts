@@ -1,7 +1,7 @@
-/** The upload of an import's file: whole by one request, or in parts; the store lists the parts that have arrived. */
+/** The upload of a file to object storage: whole by one request, or in parts; the store lists the parts that have arrived. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { type Rejection, reject } from '../../../../domain/kernel/rejection';
-import type { BlobFault, BlobStore, PendingUpload, Upload, UploadedPart } from '../../../../infra/ports/blob-store';
+import { type Rejection, reject } from '../../../domain/kernel/rejection';
+import type { BlobFault, BlobStore, PendingUpload, Upload, UploadedPart } from '../../../infra/ports/blob-store';
 import { bytesOfPart, partCount } from './file-parts';
 
 export type FileBlobs = Pick<
@@ -9,8 +9,8 @@ export type FileBlobs = Pick<
   'head' | 'signPut' | 'signPart' | 'uploads' | 'beginUpload' | 'abortUpload' | 'parts' | 'completeUpload'
 >;
 
-/** The file of one import. */
-export interface ImportFile {
+/** A file on its way: where it goes, and its size. */
+export interface UploadedFile {
   readonly key: string;
   readonly size: number;
 }
@@ -21,12 +21,12 @@ type Refusal = Rejection<'blob-key-refused' | 'file-incomplete' | 'upload-unknow
 type Answer<Value> = Promise<Either<Refusal, Value>>;
 
 /** Of several that were begun at once, all callers take the oldest. */
-export const pendingUpload = async (blobs: FileBlobs, { key }: ImportFile): Answer<PendingUpload | undefined> => {
+export const pendingUpload = async (blobs: FileBlobs, { key }: UploadedFile): Answer<PendingUpload | undefined> => {
   const found = await blobs.uploads(key);
   return isLeft(found) ? found : right(found.right[0]);
 };
 
-const beginUpload = async (blobs: FileBlobs, file: ImportFile): Answer<Upload> => {
+const beginUpload = async (blobs: FileBlobs, file: UploadedFile): Answer<Upload> => {
   const begun = await blobs.beginUpload({ key: file.key, contentType });
   if (isLeft(begun)) return begun;
   const oldest = await pendingUpload(blobs, file);
@@ -36,7 +36,7 @@ const beginUpload = async (blobs: FileBlobs, file: ImportFile): Answer<Upload> =
   return isLeft(aborted) ? aborted : right(oldest.right);
 };
 
-/** Those of the size that the file's part has; a file has at most 128, which are one page. */
+/** Those of the size that the file's part has; a file of up to 8 GB has fewer than a page of them. */
 const arrivedParts = async (blobs: FileBlobs, upload: Upload, size: number): Answer<readonly UploadedPart[]> => {
   const page = await blobs.parts(upload);
   return isLeft(page) ? page : right(page.right.parts.filter((part) => part.size === bytesOfPart(size, part.part)));
@@ -51,7 +51,7 @@ const everyPart = (size: number): readonly ArrivedPart[] =>
   Array.from({ length: partCount(size) }, (_, index) => ({ part: index + 1, size: bytesOfPart(size, index + 1) ?? 0 }));
 
 /** Undefined: the file is not there. */
-const storedEtag = async (blobs: FileBlobs, { key }: ImportFile): Answer<string | undefined> => {
+const storedEtag = async (blobs: FileBlobs, { key }: UploadedFile): Answer<string | undefined> => {
   const stored = await blobs.head(key);
   if (!isLeft(stored)) return right(stored.right.etag);
   const refused = stored.left;
@@ -59,7 +59,7 @@ const storedEtag = async (blobs: FileBlobs, { key }: ImportFile): Answer<string 
 };
 
 /** Begins the upload in parts or goes on with it. Answers which parts have arrived: all, where the file is there. */
-export const resumeUpload = async (blobs: FileBlobs, file: ImportFile): Answer<readonly ArrivedPart[]> => {
+export const resumeUpload = async (blobs: FileBlobs, file: UploadedFile): Answer<readonly ArrivedPart[]> => {
   const stored = await storedEtag(blobs, file);
   if (isLeft(stored)) return stored;
   if (stored.right !== undefined) return right(everyPart(file.size));
@@ -81,7 +81,7 @@ const incomplete = (arrived: readonly ArrivedPart[], size: number): Either<Refus
 };
 
 /** Answers the etag of the whole file, which is completed from its parts where it was uploaded in parts. */
-export const completeFile = async (blobs: FileBlobs, file: ImportFile): Answer<string> => {
+export const completeFile = async (blobs: FileBlobs, file: UploadedFile): Answer<string> => {
   const stored = await storedEtag(blobs, file);
   if (isLeft(stored)) return stored;
   if (stored.right !== undefined) return right(stored.right);

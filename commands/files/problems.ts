@@ -1,0 +1,27 @@
+/** Answers to refusals of files. */
+import type { ProblemTable } from '../../infra/server/http/problem';
+
+export const fileProblems = {
+  'file-unknown': { status: 404, title: 'There is no such file' },
+  'folder-unknown': { status: 404, title: 'There is no such folder' },
+  'version-unknown': { status: 404, title: 'There is no such version' },
+  'role-too-low': { status: 403, title: 'The role in the file or folder is too low' },
+  'version-expired': { status: 409, title: 'The upload session has expired' },
+  'version-completed': { status: 409, title: 'The version was completed with another checksum' },
+  'too-many-versions': { status: 409, title: 'The file has too many versions' },
+} as const satisfies ProblemTable;
+
+export const uploadProblems = {
+  'file-incomplete': { status: 409, title: 'The file is not uploaded completely' },
+  'file-size-differs': { status: 409, title: 'The stored file has another size' },
+  'file-too-large': { status: 413, title: 'The file is too large' },
+  'file-type-unsupported': { status: 415, title: 'Files of this type are not supported' },
+  'upload-unknown': { status: 409, title: 'The upload no longer exists' },
+  'upload-part-refused': { status: 409, title: 'A part of the file was replaced meanwhile' },
+  'blob-too-large': { status: 413, title: 'The file is too large' },
+  'blob-key-refused': { status: 400, title: 'The id is not one of a file' },
+  'blob-store-unavailable': { status: 503, title: 'The object store is unavailable' },
+  'blob-store-full': { status: 507, title: 'The object store is full' },
+  'blob-call-aborted': { status: 503, title: 'The object store did not answer in time' },
+  'blob-damaged': { status: 500, title: 'The file is damaged' },
+} as const satisfies ProblemTable;

@@ -1,0 +1,31 @@
+/** Processing of files in workers. */
+import { file } from '../../domain/files/file/decider';
+import { ingestion } from '../../domain/files/ingestion/decider';
+import { processes } from '../../domain/files/processes';
+import { ingestionQueue } from '../../domain/files/run-stages-on-ingestion/process';
+import type { ProcessContext } from '../kernel/context';
+import { bindProcesses, commandTarget } from '../kernel/processes/process-binding';
+import { queueSpec } from '../kernel/work-queue/job-handler';
+import { performStage } from './ingestion/perform-stage';
+
+const stages = queueSpec(ingestionQueue, {
+  concurrency: 2,
+  perTenant: 2,
+  isHeavy: true,
+  runsPrograms: true,
+  targets: { 'files.ingestion': commandTarget(ingestion) },
+  open: (adapters) => ({ perform: performStage(adapters) }),
+});
+
+const toIngestion = { 'files.ingestion': commandTarget(ingestion) };
+const toFile = { 'files.file': commandTarget(file) };
+
+export const context: ProcessContext<typeof processes> = {
+  processes: bindProcesses(processes, {
+    requestIngestionOnUploaded: toIngestion,
+    runStagesOnIngestion: {},
+    activateVersionOnIndexed: toFile,
+    withdrawChunksOnReplaced: toIngestion,
+  }),
+  queues: [stages],
+};

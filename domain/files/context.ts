@@ -1,0 +1,25 @@
+/** The manifest of files: they are uploaded, made findable by their words and their meaning, and shared. */
+import type { Context } from '../kernel/context';
+
+export const context: Context = {
+  name: 'files',
+  scopes: [
+    { name: 'files:read', description: 'See, search and download files that are shared with you' },
+    { name: 'files:write', description: 'Upload files, organize and share them, and delete your own' },
+  ],
+  tags: [
+    {
+      name: 'files',
+      description: 'Files: upload, versions, folders, sharing, deletion.',
+      paths: /^\/v1\/(?:files|file-folders|file-groups)(?:\/|$)/,
+    },
+    {
+      name: 'retrieval',
+      description: 'Search in files that are shared with the caller, by words and by meaning, with citations.',
+      paths: /^\/v1\/retrieval(?:\/|$)/,
+    },
+  ],
+  limitGroups: [],
+  destinations: [{ paths: ['/v1/retrieval/search'], methods: ['POST'], service: 'read-api', question: true }],
+  services: [],
+};

@@ -1,0 +1,172 @@
+/** Stages end in order, each once: the first result under the newest claim counts. */
+import { type Either, right } from 'fp-ts/Either';
+import type { Decider } from '../../kernel/decider';
+import type { PrincipalId } from '../../kernel/ids';
+import { type Rejection, reject } from '../../kernel/rejection';
+import type { FileErrorCode } from '../content/error-code';
+import type { FolderId } from '../ids';
+import type { JobStage } from '../pipeline';
+import { type ChunkPart, type IngestionEvent, ingestions, type Source, type StageResult } from './events';
+import {
+  evolve,
+  type IngestionState,
+  nextStage,
+  noIngestion,
+  type ProcessedVersion,
+  type RequestedIngestion,
+} from './state';
+
+/** As the file is called and lies at the moment: what chunks are indexed with. */
+export interface IndexedPlace {
+  readonly name: string;
+  readonly folderId: FolderId | null;
+  readonly ownerId: PrincipalId;
+}
+
+export type IngestionCommand =
+  | (ProcessedVersion & {
+      readonly type: 'RequestIngestion';
+      readonly source: Source;
+      readonly requestedBy: PrincipalId;
+    })
+  | (ProcessedVersion & {
+      readonly type: 'CompleteStage';
+      readonly stage: JobStage;
+      readonly token: number;
+      readonly result: StageResult;
+    })
+  | (ProcessedVersion & {
+      readonly type: 'CompleteIndexing';
+      readonly stage: 'chunking' | 'embedding';
+      readonly token: number;
+      readonly result: StageResult;
+      readonly parts: readonly ChunkPart[];
+      readonly embeddingModel: string | null;
+      readonly place: IndexedPlace;
+    })
+  | (ProcessedVersion & {
+      readonly type: 'DeferStage';
+      readonly stage: JobStage;
+      readonly token: number;
+      readonly reason: string;
+    })
+  | (ProcessedVersion & { readonly type: 'RetryStage'; readonly stage: JobStage; readonly requestedBy: PrincipalId })
+  | (ProcessedVersion & {
+      readonly type: 'FailIngestion';
+      readonly stage: JobStage;
+      readonly code: FileErrorCode;
+      readonly detail: string;
+    })
+  /** The file has another name, folder or owner. */
+  | (ProcessedVersion & { readonly type: 'PlaceChunks'; readonly place: IndexedPlace })
+  | (ProcessedVersion & { readonly type: 'WithdrawChunks' })
+  | (ProcessedVersion & { readonly type: 'CancelIngestion' });
+
+export type IngestionRejection = 'ingestion-unknown' | 'stage-not-retriable';
+type Decision = Either<Rejection<IngestionRejection>, readonly IngestionEvent[]>;
+type CommandOf<Type extends IngestionCommand['type']> = Extract<IngestionCommand, { type: Type }>;
+
+const nameOf = ({ fileId, versionId, pipelineVersion }: ProcessedVersion): ProcessedVersion => ({
+  fileId,
+  versionId,
+  pipelineVersion,
+});
+
+const isStale = (state: RequestedIngestion, stage: JobStage, token: number): boolean =>
+  state.kind === 'cancelled' || nextStage(state) !== stage || token < (state.tokens[stage] ?? 0);
+
+const indexed = (
+  named: ProcessedVersion,
+  { parts, place, embeddingModel }: Pick<CommandOf<'CompleteIndexing'>, 'parts' | 'place' | 'embeddingModel'>,
+): readonly IngestionEvent[] =>
+  parts.map((content, part) => ({
+    type: 'ChunksIndexed' as const,
+    data: { ...nameOf(named), part, content, embeddingModel, ...place },
+  }));
+
+const chunksOf = (parts: readonly ChunkPart[]): number => parts.reduce((sum, { count }) => sum + count, 0);
+
+const completeStage = (command: CommandOf<'CompleteStage'>, state: RequestedIngestion): Decision => {
+  const { stage, token, result } = command;
+  if (isStale(state, stage, token)) return right([]);
+  return right([{ type: 'StageCompleted', data: { ...nameOf(command), stage, token, result } }]);
+};
+
+/** Chunks without vectors are found by their words; with the vectors the version is ready. */
+const completeIndexing = (command: CommandOf<'CompleteIndexing'>, state: RequestedIngestion): Decision => {
+  const { stage, token, result, parts } = command;
+  if (isStale(state, stage, token)) return right([]);
+  const named = nameOf(command);
+  const chunks = chunksOf(parts);
+  const end: IngestionEvent =
+    stage === 'embedding'
+      ? { type: 'IngestionReady', data: { ...named, chunks } }
+      : { type: 'IngestionPartlyReady', data: { ...named, chunks } };
+  return right([{ type: 'StageCompleted', data: { ...named, stage, token, result } }, ...indexed(named, command), end]);
+};
+
+const defer = (command: CommandOf<'DeferStage'>, state: RequestedIngestion): Decision => {
+  const { stage, token, reason } = command;
+  if (isStale(state, stage, token)) return right([]);
+  const attempt = (state.deferred[stage] ?? 0) + 1;
+  return right([{ type: 'StageDeferred', data: { ...nameOf(command), stage, token, reason, attempt } }]);
+};
+
+const retry = (command: CommandOf<'RetryStage'>, state: RequestedIngestion): Decision => {
+  const { stage, requestedBy } = command;
+  const isWaiting = state.deferred[stage] !== undefined || state.kind === 'failed';
+  if (!isWaiting) return reject('stage-not-retriable', 'The stage neither failed nor waits.');
+  return right([{ type: 'StageRetried', data: { ...nameOf(command), stage, requestedBy } }]);
+};
+
+const fail = (command: CommandOf<'FailIngestion'>, state: RequestedIngestion): Decision => {
+  const { stage, code, detail } = command;
+  return right(
+    state.kind === 'running' ? [{ type: 'IngestionFailed', data: { ...nameOf(command), stage, code, detail } }] : [],
+  );
+};
+
+const withdraw = (command: CommandOf<'WithdrawChunks'>, { parts, isWithdrawn }: RequestedIngestion): Decision =>
+  right(
+    isWithdrawn
+      ? []
+      : parts.map((content, part) => ({
+          type: 'ChunksWithdrawn' as const,
+          data: { ...nameOf(command), part, content },
+        })),
+  );
+
+const decide = (command: IngestionCommand, state: IngestionState): Decision => {
+  if (command.type === 'RequestIngestion') {
+    const { source, requestedBy } = command;
+    return right(
+      state.kind === 'none' ? [{ type: 'IngestionRequested', data: { ...nameOf(command), source, requestedBy } }] : [],
+    );
+  }
+  if (state.kind === 'none') return reject('ingestion-unknown', 'The version is not being processed.');
+  switch (command.type) {
+    case 'CompleteStage':
+      return completeStage(command, state);
+    case 'CompleteIndexing':
+      return completeIndexing(command, state);
+    case 'DeferStage':
+      return defer(command, state);
+    case 'RetryStage':
+      return retry(command, state);
+    case 'FailIngestion':
+      return fail(command, state);
+    case 'PlaceChunks':
+      return right(state.isWithdrawn ? [] : indexed(command, { ...state, place: command.place }));
+    case 'WithdrawChunks':
+      return withdraw(command, state);
+    case 'CancelIngestion':
+      return right(state.kind === 'running' ? [{ type: 'IngestionCancelled', data: nameOf(command) }] : []);
+  }
+};
+
+export const ingestion: Decider<IngestionCommand, IngestionState, IngestionEvent, IngestionRejection> = {
+  family: ingestions,
+  initial: noIngestion,
+  evolve,
+  decide,
+};

@@ -1,0 +1,86 @@
+/** State of the processing of one version, as far as decisions and reads need it, and its fold. */
+import type { FileFormat } from '../content/read-result';
+import type { FileId, VersionId } from '../ids';
+import { type JobStage, jobStages, type Stage } from '../pipeline';
+import type { ChunkPart, IngestionEvent, Source, StageResult } from './events';
+
+export interface ProcessedVersion {
+  readonly fileId: FileId;
+  readonly versionId: VersionId;
+  readonly pipelineVersion: number;
+}
+
+export interface RequestedIngestion extends ProcessedVersion {
+  readonly kind: 'running' | 'ready' | 'failed' | 'cancelled';
+  readonly source: Source;
+  readonly format: FileFormat | undefined;
+  readonly done: { readonly [S in JobStage]?: StageResult };
+  /** How often each was put off since it was last tried at once. */
+  readonly deferred: { readonly [S in JobStage]?: number };
+  /** Of the newest claim of a stage that counted. */
+  readonly tokens: { readonly [S in JobStage]?: number };
+  readonly parts: readonly ChunkPart[];
+  readonly embeddingModel: string | null;
+  readonly isWithdrawn: boolean;
+}
+export type IngestionState = { readonly kind: 'none' } | RequestedIngestion;
+
+export const noIngestion: IngestionState = { kind: 'none' };
+
+/** The stage that is to be worked on; undefined: none. */
+export const nextStage = (state: RequestedIngestion): JobStage | undefined =>
+  state.kind === 'running' ? jobStages.find((stage) => state.done[stage] === undefined) : undefined;
+
+const without = (deferred: RequestedIngestion['deferred'], stage: Stage): RequestedIngestion['deferred'] =>
+  Object.fromEntries(Object.entries(deferred).filter(([one]) => one !== stage));
+
+const isJobStage = (stage: Stage): stage is JobStage => stage !== 'indexing';
+
+const evolveRequested = (
+  state: RequestedIngestion,
+  { type, data }: Exclude<IngestionEvent, { type: 'IngestionRequested' }>,
+): RequestedIngestion => {
+  switch (type) {
+    case 'StageCompleted': {
+      const { stage, token, result } = data;
+      if (!isJobStage(stage)) return state;
+      return {
+        ...state,
+        format: result.format ?? state.format,
+        done: { ...state.done, [stage]: result },
+        tokens: { ...state.tokens, [stage]: token },
+        deferred: without(state.deferred, stage),
+      };
+    }
+    case 'StageDeferred':
+      return isJobStage(data.stage) ? { ...state, deferred: { ...state.deferred, [data.stage]: data.attempt } } : state;
+    case 'StageRetried':
+      return { ...state, kind: 'running', deferred: without(state.deferred, data.stage) };
+    case 'ChunksIndexed': {
+      const parts = [...state.parts];
+      parts[data.part] = data.content;
+      return { ...state, parts, embeddingModel: data.embeddingModel };
+    }
+    case 'ChunksWithdrawn':
+      return { ...state, isWithdrawn: true };
+    case 'IngestionPartlyReady':
+      return state;
+    case 'IngestionReady':
+      return { ...state, kind: 'ready' };
+    case 'IngestionFailed':
+      return { ...state, kind: 'failed' };
+    case 'IngestionCancelled':
+      return { ...state, kind: 'cancelled' };
+  }
+};
+
+export const evolve = (state: IngestionState, event: IngestionEvent): IngestionState => {
+  if (event.type === 'IngestionRequested') {
+    const { fileId, versionId, pipelineVersion, source } = event.data;
+    return {
+      ...{ kind: 'running', fileId, versionId, pipelineVersion, source, format: undefined, done: {}, deferred: {} },
+      ...{ tokens: {}, parts: [], embeddingModel: null, isWithdrawn: false },
+    };
+  }
+  return state.kind === 'none' ? state : evolveRequested(state, event);
+};

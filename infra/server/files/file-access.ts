@@ -1,0 +1,60 @@
+/** Reads a file and the access stream of its tenant, to their ends: what was revoked, moved or deleted before is known. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { fileAccess, fileAccessStream } from '../../../domain/files/access/events';
+import { evolve as evolveAccess, type FileAccessState, noAccess, roleInFile } from '../../../domain/files/access/state';
+import { fileStream, files } from '../../../domain/files/file/events';
+import { type CreatedFileState, evolve as evolveFile, noFile } from '../../../domain/files/file/state';
+import type { FileId } from '../../../domain/files/ids';
+import { describeRequiredRole, type FilePermission, isPermitted } from '../../../domain/files/roles';
+import type { TenantId } from '../../../domain/kernel/ids';
+import { type Rejection, reject } from '../../../domain/kernel/rejection';
+import type { EventStoreFault } from '../../ports/event-store';
+import { type AggregateSource, loadAggregate } from '../aggregates/load-aggregate';
+
+const accessRules = { family: fileAccess, initial: noAccess, evolve: evolveAccess };
+const fileRules = { family: files, initial: noFile, evolve: evolveFile };
+
+export const readFileAccess = async (
+  source: AggregateSource,
+  tenant: TenantId,
+): Promise<Either<EventStoreFault, FileAccessState>> => {
+  const loaded = await loadAggregate(source, accessRules, fileAccessStream(tenant));
+  return isLeft(loaded) ? loaded : right(loaded.right.state);
+};
+
+export interface PermittedFile {
+  readonly file: CreatedFileState;
+  readonly access: FileAccessState;
+}
+
+const unknown = reject('file-unknown', 'There is no such file, or it is not shared with the caller.');
+
+/** Without a role, the answer does not reveal whether the file exists. */
+export const requireFile = async (
+  source: AggregateSource,
+  {
+    tenant,
+    fileId,
+    principalId,
+    act,
+  }: {
+    readonly tenant: TenantId;
+    readonly fileId: FileId;
+    readonly principalId: string;
+    readonly act: FilePermission;
+  },
+): Promise<Either<Rejection<'file-unknown' | 'role-too-low'> | EventStoreFault, PermittedFile>> => {
+  const [file, access] = await Promise.all([
+    loadAggregate(source, fileRules, fileStream(tenant, fileId)),
+    readFileAccess(source, tenant),
+  ]);
+  if (isLeft(file)) return file;
+  if (isLeft(access)) return access;
+  const { state } = file.right;
+  if (state.kind === 'none') return unknown;
+  const role = roleInFile(access.right, principalId, state);
+  if (role === undefined) return unknown;
+  if (!isPermitted(role, act))
+    return left({ kind: 'rejection', code: 'role-too-low', detail: `${describeRequiredRole(act)} may do this.` });
+  return right({ file: state, access: access.right });
+};
