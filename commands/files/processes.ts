@@ -14,7 +14,7 @@ const stages = queueSpec(ingestionQueue, {
   isHeavy: true,
   runsPrograms: true,
   targets: { 'files.ingestion': commandTarget(ingestion) },
-  open: (adapters) => ({ perform: performStage(adapters) }),
+  open: (adapters) => ({ perform: performStage({ ...adapters, embedder: undefined }) }),
 });
 
 const toIngestion = { 'files.ingestion': commandTarget(ingestion) };
