@@ -3,6 +3,7 @@ import { file } from '../../domain/files/file/decider';
 import { ingestion } from '../../domain/files/ingestion/decider';
 import { processes } from '../../domain/files/processes';
 import { ingestionQueue } from '../../domain/files/run-stages-on-ingestion/process';
+import { openReaderProgram } from '../../infra/adapters/file-reader/reader-program';
 import type { ProcessContext } from '../kernel/context';
 import { bindProcesses, commandTarget } from '../kernel/processes/process-binding';
 import { queueSpec } from '../kernel/work-queue/job-handler';
@@ -14,7 +15,7 @@ const stages = queueSpec(ingestionQueue, {
   isHeavy: true,
   runsPrograms: true,
   targets: { 'files.ingestion': commandTarget(ingestion) },
-  open: (adapters) => ({ perform: performStage({ ...adapters, embedder: undefined }) }),
+  open: (adapters) => ({ perform: performStage({ ...adapters, embedder: undefined, reader: openReaderProgram() }) }),
 });
 
 const toIngestion = { 'files.ingestion': commandTarget(ingestion) };

@@ -1,13 +1,12 @@
 /** Documents are read in a sandbox: without network, by a process of their own, within limits of memory, time and disk. */
 import { constants, createWriteStream } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { open, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type * as t from 'io-ts';
 import { DocumentFacts, FileFormat, ReadFailure } from '../../../domain/files/content/read-result';
 import { decodeStored, integer, nullable, record } from '../../../domain/kernel/codec';
-import { entryPath } from '../../../infra/server/bundle/entry-path';
 import type { ProgramEnd, Sandbox, SandboxLimits } from '../../../packages/sandbox/src/ports';
 import type { JobFailure } from '../../kernel/work-queue/job-handler';
 import { storeOutput } from './outputs';
@@ -57,16 +56,15 @@ const readResultFile = async (path: string, most: number): Promise<Buffer | unde
   }
 };
 
-const program = 'packages/file-readers/src/main';
-const inside = { node: '/reader-node', bundle: '/reader' };
+const inside = { node: '/reader-node', script: '/work/reader.cjs' };
 
 const runReader = async (
-  { run }: StageRun,
+  { run, deps: { reader } }: StageRun,
   sandbox: Sandbox,
   { mode, ending }: { readonly mode: 'detect' | 'read'; readonly ending: string },
 ): Promise<Either<FileFault | JobFailure, undefined>> => {
   const started = await sandbox.exec({
-    argv: [inside.node, join(inside.bundle, `${program}.js`), mode, '/work/file', ending, '/work'],
+    argv: [reader.node === undefined ? 'node' : inside.node, inside.script, mode, '/work/file', ending, '/work'],
     niceness: 5,
   });
   if (isLeft(started)) return again(started.left.detail);
@@ -94,15 +92,12 @@ const inSandbox = async <Result>(
   use: (sandbox: Sandbox, result: ReadResult) => Promise<Either<FileFault | JobFailure, Result>>,
 ): Promise<Either<FileFault | JobFailure, Result>> => {
   const { deps, state, run } = stage;
-  const bundle = dirname(dirname(dirname(dirname(entryPath(program)))));
+  const { node, script } = deps.reader;
   const stored = await deps.blobs.get({ key: state.source.key, etag: state.source.etag, signal: run.signal });
   if (isLeft(stored)) return again(stored.left.detail);
   const prepared = await deps.sandboxes.prepare({
     limits,
-    inputs: [
-      { source: process.execPath, target: inside.node },
-      { source: bundle, target: inside.bundle },
-    ],
+    inputs: node === undefined ? [] : [{ source: node, target: inside.node }],
   });
   if (isLeft(prepared)) {
     stored.right.body.destroy();
@@ -110,6 +105,7 @@ const inSandbox = async <Result>(
   }
   const sandbox = prepared.right;
   try {
+    await writeFile(join(sandbox.directory, 'reader.cjs'), script, { mode: 0o644 });
     await pipeline(stored.right.body, createWriteStream(join(sandbox.directory, 'file'), { flags: 'wx', mode: 0o644 }));
     const ran = await runReader(stage, sandbox, request);
     if (isLeft(ran)) return ran;
