@@ -1,56 +1,73 @@
 /** Elements become chunks, which are stored in parts. */
 import { createHash } from 'node:crypto';
 import { createInterface } from 'node:readline';
-import { isLeft, right } from 'fp-ts/Either';
+import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Chunk, ChunkList } from '../../../domain/files/content/chunk';
-import { chunkElements } from '../../../domain/files/content/chunker';
+import { openChunker } from '../../../domain/files/content/chunker';
 import { Element } from '../../../domain/files/content/element';
+import { DocumentFacts } from '../../../domain/files/content/read-result';
 import { type ChunkPart, chunksPerPart } from '../../../domain/files/ingestion/events';
 import { decodeStored } from '../../../domain/kernel/codec';
-import { openOutput, storeOutput } from './outputs';
+import type { JobFailure } from '../../kernel/work-queue/job-handler';
+import { openOutput, readOutput, storeOutput } from './outputs';
 import { again, plainResult, type StageEnd, type StageRun } from './stage-run';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-async function* elementsOf(lines: AsyncIterable<string>): AsyncGenerator<Element> {
-  for await (const line of lines) {
-    const element = decodeStored(Element, JSON.parse(line));
-    if (isLeft(element)) throw new Error('A stored element does not decode.');
-    yield element.right;
-  }
-}
+const elementOf = (line: string): Element => {
+  const element = decodeStored(Element, JSON.parse(line));
+  if (isLeft(element)) throw new Error('A stored element does not decode.');
+  return element.right;
+};
 
-const storePart = async (stage: StageRun, index: number, chunks: readonly Chunk[]) => {
-  const content: ChunkList = { chunks };
-  return storeOutput(stage, `chunks-${index}`, Buffer.from(JSON.stringify(content)));
+/** Chunks wait here until they are a part. */
+const openParts = (stage: StageRun) => {
+  const parts: ChunkPart[] = [];
+  let waiting: Chunk[] = [];
+  const store = async (count: number): Promise<Either<JobFailure, undefined>> => {
+    const content: ChunkList = { chunks: waiting.slice(0, count) };
+    waiting = waiting.slice(count);
+    const stored = await storeOutput(stage, `chunks-${parts.length}`, Buffer.from(JSON.stringify(content)));
+    if (isLeft(stored)) return stored;
+    parts.push({ chunks: stored.right, count: content.chunks.length, vectors: null });
+    return right(undefined);
+  };
+  const add = async (chunks: readonly Chunk[]): Promise<Either<JobFailure, undefined>> => {
+    waiting.push(...chunks);
+    return waiting.length < chunksPerPart ? right(undefined) : store(chunksPerPart);
+  };
+  const finish = async (): Promise<Either<JobFailure, readonly ChunkPart[]>> => {
+    const stored = waiting.length === 0 ? right(undefined) : await store(waiting.length);
+    return isLeft(stored) ? stored : right(parts);
+  };
+  return { add, finish };
 };
 
 export const storeChunks = async (stage: StageRun): StageEnd => {
-  const { state, job } = stage;
-  const [elements] = state.done.text_extraction?.outputs ?? [];
-  if (elements === undefined) return again('The text is not extracted yet.');
+  const { state, job, run } = stage;
+  const [elements, facts] = state.done.text_extraction?.outputs ?? [];
+  if (elements === undefined || facts === undefined) return again('The text is not extracted yet.');
+  const document = await readOutput(stage, facts, DocumentFacts);
+  if (isLeft(document)) return document;
   const opened = await openOutput(stage, elements);
   if (isLeft(opened)) return opened;
-  const lines = createInterface({ input: opened.right.body, crlfDelay: Number.POSITIVE_INFINITY });
-  const parts: ChunkPart[] = [];
-  let chunks: Chunk[] = [];
-  let count = 0;
-  const finishPart = async () => {
-    const stored = await storePart(stage, parts.length, chunks);
-    if (isLeft(stored)) return stored;
-    parts.push({ chunks: stored.right, count: chunks.length, vectors: null });
-    count += chunks.length;
-    chunks = [];
-    return stored;
-  };
-  for await (const chunk of chunkElements(elementsOf(lines), { versionId: job.payload.versionId, sha256 })) {
-    chunks.push(chunk);
-    if (chunks.length < chunksPerPart) continue;
-    const finished = await finishPart();
-    if (isLeft(finished)) return finished;
+  const chunker = openChunker({ versionId: job.payload.versionId, document: document.right, sha256 });
+  const parts = openParts(stage);
+  for await (const line of createInterface({ input: opened.right.body, crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (run.signal.aborted || chunker.isFull()) break;
+    const added = await parts.add(chunker.add(elementOf(line)));
+    if (isLeft(added)) return added;
   }
-  const finished = chunks.length === 0 ? right(undefined) : await finishPart();
-  if (isLeft(finished)) return finished;
-  const outputs = parts.map(({ chunks: content }) => content);
-  return right({ result: plainResult({ outputs, count }), indexed: { parts, embeddingModel: null } });
+  opened.right.body.destroy();
+  if (run.signal.aborted) return again('It was ended.');
+  const { last, result } = chunker.finish();
+  const added = await parts.add(last);
+  if (isLeft(added)) return added;
+  const stored = await parts.finish();
+  if (isLeft(stored)) return stored;
+  const outputs = stored.right.map(({ chunks }) => chunks);
+  return right({
+    result: plainResult({ outputs, count: result.chunks, notice: result.notice }),
+    indexed: { parts: stored.right, embeddingModel: null },
+  });
 };
