@@ -1,37 +1,20 @@
 /** Performs one stage of the processing of a version in a worker, and records how it ended. */
 import { type Either, isLeft, isRight, left, right } from 'fp-ts/Either';
-import { fileAccessRules } from '../../../domain/files/access/decider';
-import { fileAccessStream } from '../../../domain/files/access/events';
-import { placedFile } from '../../../domain/files/access/state';
-import { file as fileRules } from '../../../domain/files/file/decider';
-import { fileStream } from '../../../domain/files/file/events';
 import { type IndexedPlace, type IngestionCommand, ingestion } from '../../../domain/files/ingestion/decider';
 import { ingestionIdOf, ingestionStream } from '../../../domain/files/ingestion/events';
 import { nextStage } from '../../../domain/files/ingestion/state';
 import type { StageJob } from '../../../domain/files/run-stages-on-ingestion/process';
 import { TenantId } from '../../../domain/kernel/ids';
-import { isForgotten } from '../../../domain/kernel/secret';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
 import { loadStream } from '../../kernel/load-stream';
 import type { JobFailure, PerformJob } from '../../kernel/work-queue/job-handler';
 import { embedChunks } from './embed-chunks';
+import { indexedPlaceOf } from './indexed-place';
 import { detectType, extractText } from './read-document';
 import { again, plainResult, type StageDeps, type StageEnd, type StageOutcome, type StageRun } from './stage-run';
 import { storeChunks } from './store-chunks';
 import { validate } from './validate';
-
-/** The file as it is called and lies now; undefined: it is being deleted. */
-const placeOf = async ({ deps, tenant, job }: StageRun): Promise<Either<JobFailure, IndexedPlace | undefined>> => {
-  const { fileId } = job.payload;
-  const file = await loadStream(deps, fileRules, fileStream(tenant, fileId));
-  if (isLeft(file)) return again(file.left.detail);
-  const access = await loadStream(deps, fileAccessRules, fileAccessStream(tenant));
-  if (isLeft(access)) return again(access.left.detail);
-  if (file.right.kind === 'none' || isForgotten(file.right.name)) return right(undefined);
-  const { folderId, ownerId, hidden } = placedFile(access.right, file.right);
-  return right(hidden.includes('deleted') ? undefined : { name: file.right.name, folderId, ownerId });
-};
 
 const send = async (
   { deps, tenant, job }: StageRun,
@@ -76,7 +59,7 @@ const complete = async (
   const { stage, ...named } = payload;
   if (indexed === undefined) return send(stageRun, { type: 'CompleteStage', ...named, stage, token, result });
   // It may have been renamed or moved since the stage began.
-  const place = await placeOf(stageRun);
+  const place = await indexedPlaceOf(stageRun.deps, stageRun.tenant, payload.fileId);
   if (isLeft(place)) return place;
   if (place.right === undefined || (stage !== 'chunking' && stage !== 'embedding')) return right([]);
   return send(stageRun, { type: 'CompleteIndexing', ...named, stage, token, result, ...indexed, place: place.right });
@@ -120,7 +103,7 @@ export const performStage =
     const state = loaded.right;
     if (state.kind === 'none' || nextStage(state) !== stage) return right([]);
     const stageRun: StageRun = { deps, tenant, job, run, state };
-    const place = await placeOf(stageRun);
+    const place = await indexedPlaceOf(stageRun.deps, stageRun.tenant, payload.fileId);
     if (isLeft(place)) return place;
     if (place.right === undefined) {
       const { stage: _, ...named } = payload;

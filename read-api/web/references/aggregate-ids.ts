@@ -50,4 +50,5 @@ export const aggregateIds = {
   'files.runStagesOnIngestion': null,
   'files.activateVersionOnIndexed': null,
   'files.withdrawChunksOnReplaced': null,
+  'files.placeChunksOnChanged': null,
 } as const;

@@ -73,6 +73,7 @@ const labels: { readonly [category in Category]: Label } = {
   'files.runStagesOnIngestion': byId('Stages of processing'),
   'files.activateVersionOnIndexed': byId('Switch of file version'),
   'files.withdrawChunksOnReplaced': byId('Withdrawal of replaced version'),
+  'files.placeChunksOnChanged': byId('Indexing of changed file'),
   'workflow.startRunsOnTriggerReceived': byId('Start of runs'),
 };
 
