@@ -46,7 +46,7 @@ const SessionCell = ({ session: { sessionId, principalId, openedAt, reason }, is
     <SessionLinks sessionId={sessionId} />
     {!isOfOne && (
       <div class="below narrow">
-        <Timestamp at={openedAt} />
+        Signed in <Timestamp at={openedAt} />
       </div>
     )}
     {reason !== null && <div class="below">{reason}</div>}

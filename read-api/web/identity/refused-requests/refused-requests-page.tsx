@@ -53,8 +53,11 @@ const columns: readonly Column<RefusedRequest>[] = [
             <StatusBadge>{`${status} ${code}`}</StatusBadge>
             {unlisted > 0 && ` and ${countOf(unlisted, 'request')} like it before`}
           </div>
-          <div class="below narrow">
-            <Caller refused={refused} /> <Timestamp at={at} />
+          <div class="below narrow parts">
+            <span>
+              Caller: <Caller refused={refused} />
+            </span>
+            <Timestamp at={at} />
           </div>
         </>
       );

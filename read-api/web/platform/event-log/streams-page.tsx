@@ -148,7 +148,12 @@ export const StreamsPage = ({ query }: PageProps) => {
           value={typed.search}
           onType={(value) => type('search', value)}
         />
-        <NameFilterField label="Of" by="Name, login or id" value={typed.of} onType={(value) => type('of', value)} />
+        <NameFilterField
+          label="Principal"
+          by="Name, login or id"
+          value={typed.of}
+          onType={(value) => type('of', value)}
+        />
         <FilterField
           label="Context"
           placeholder="Any"

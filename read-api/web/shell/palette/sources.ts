@@ -5,6 +5,7 @@ import {
   listDocuments,
   listPlatformStreams,
   listPrincipals,
+  listRefusedRequests,
   listRepositories,
   listTenantDocuments,
   searchPlaces,
@@ -106,13 +107,20 @@ const credentials: Source = {
   },
 };
 
-/** By the id that every answer has. */
+/** What the gateway accepts of a caller that names its requests itself. */
+const requestIdShape = /^[A-Za-z0-9._:-]{4,128}$/;
+
+/** By the id that every answer has: one that reads like an id always leads there, any other where it was refused. */
 const refusedRequest: Source = {
   title: 'Refused requests',
-  find: async (text) =>
-    wholeId.test(text)
+  find: async (text, signal) => {
+    if (!requestIdShape.test(text)) return [];
+    const found =
+      wholeId.test(text) || itemsOf(await read(listRefusedRequests({ requestId: text, limit: 1 }), signal)).length > 0;
+    return found
       ? [{ path: refusedRequestsOf({ requestId: text }), label: 'Find the refused request', note: text }]
-      : [],
+      : [];
+  },
 };
 
 const documents = (who: Who): Source => ({

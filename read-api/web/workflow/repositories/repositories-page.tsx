@@ -26,12 +26,17 @@ const columns: readonly Column<WorkflowRepository>[] = [
       <>
         <a href={runsPath(repository.id)}>{repository.name}</a>
         <div class="below mono">{cloneUrl(repository)}</div>
-        <CopyButton text={cloneUrl(repository)} label="Copy the address" />
+        <div class="copy-below">
+          <CopyButton text={cloneUrl(repository)} label="Copy the address" />
+        </div>
         {repository.remote_url !== null && (
           <div class="below">
             Copy of <span class="mono">{repository.remote_url}</span>
           </div>
         )}
+        <div class="below narrow">
+          Created <Timestamp at={repository.created_at} />
+        </div>
       </>
     ),
   },

@@ -30,13 +30,19 @@ const everyMilliseconds = 3_000;
 const columns: readonly Column<ListedWorkflowRun>[] = [
   {
     title: 'Run',
-    show: ({ runId, workflowName, commitSha, eventType, branch, reason }) => (
+    show: ({ runId, workflowName, commitSha, eventType, branch, reason, actorId, createdAt }) => (
       <>
         <a href={runPath(runId)}>{workflowName}</a>
         <div class="below">
           {eventType} of <span class="mono">{branch}</span> at <span class="mono">{commitSha.slice(0, 8)}</span>
         </div>
         {reason !== null && <div class="below">{refusals[reason]}</div>}
+        <div class="below narrow parts">
+          <span>
+            by <Reference kind="principal" id={actorId} isShort />
+          </span>
+          <Timestamp at={createdAt} />
+        </div>
       </>
     ),
   },
