@@ -11,6 +11,7 @@ import {
   withdrawDocumentInvitation,
 } from '../../../packages/client/src/operations';
 import type { DocumentInvitation, DocumentMember, DocumentRole } from '../../../packages/client/src/schemas';
+import { BreakablePath } from '../components/breakable-path';
 import { ConfirmDialog } from '../components/confirm-dialog';
 import { CopyButton } from '../components/copy-button';
 import { ChoiceField, TextField } from '../components/form-fields';
@@ -93,7 +94,10 @@ const InviteDialog = ({ documentId, onDone, close }: DialogProps) => {
       <Invited found={found} />
       <ChoiceField label="Role" value={role} options={roleOptions} onChoose={setRole} />
       <div class="help">
-        Members open the document at <span class="mono wraps">{address}</span>
+        Members open the document at{' '}
+        <span class="mono wraps">
+          <BreakablePath path={address} />
+        </span>
         <div class="copy-below">
           <CopyButton text={address} label="Copy the address" />
         </div>

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { getRepository, listWorkflowRuns } from '../../../../packages/client/src/operations';
 import type { ListedWorkflowRun, WorkflowRepository } from '../../../../packages/client/src/schemas';
+import { BreakablePath } from '../../components/breakable-path';
 import { CopyButton } from '../../components/copy-button';
 import { EmptyState } from '../../components/empty-state';
 import { FilterField } from '../../components/filter-field';
@@ -66,7 +67,9 @@ const eventOptions = [{ value: '', label: 'Any' }, ...events.map((value) => ({ v
 const Address = ({ repository }: { readonly repository: WorkflowRepository }) =>
   repository.remote_url === null ? (
     <>
-      <span class="mono">{cloneUrl(repository)}</span>{' '}
+      <span class="mono">
+        <BreakablePath path={cloneUrl(repository)} />
+      </span>{' '}
       <CopyButton text={cloneUrl(repository)} label="Copy the address" />
     </>
   ) : (
