@@ -69,7 +69,13 @@ const Fact = ({ title, path, value }: FactProps) => (
 
 const People = () => {
   const { content } = useResource(listPrincipals({ principalType: 'HUMAN', limit: maxCounted }));
-  return <Fact title="People" path="/console/principals" value={countText(content)} />;
+  return (
+    <Fact
+      title="People"
+      path={withQuery('/console/principals', { principalType: 'HUMAN' })}
+      value={countText(content)}
+    />
+  );
 };
 
 const Clients = () => {
