@@ -33,6 +33,9 @@ const columns: readonly Column<PlaceImport>[] = [
       <>
         <a href={importPath(one.importId)}>{one.fileName}</a>
         <div class="below">{outcomesOf(one)}</div>
+        <div class="below narrow">
+          <Timestamp at={one.createdAt} />
+        </div>
       </>
     ),
   },

@@ -43,11 +43,14 @@ interface LatestRun {
 const columns: readonly Column<LatestRun>[] = [
   {
     title: 'Run',
-    show: ({ run: { runId, workflowName, branch }, repository: { id, name } }) => (
+    show: ({ run: { runId, workflowName, branch, createdAt }, repository: { id, name } }) => (
       <>
         <a href={runPath(runId)}>{workflowName}</a>
         <div class="below">
           <a href={runsPath(id)}>{name}</a>, <span class="mono">{branch}</span>
+        </div>
+        <div class="below narrow">
+          <Timestamp at={createdAt} />
         </div>
       </>
     ),
