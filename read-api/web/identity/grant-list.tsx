@@ -113,10 +113,10 @@ export const GrantTable = ({ pages, isOfOne = false }: TableProps) => {
         keyOf={({ grantId }) => grantId}
         empty={
           isOfOne ? (
-            <p class="notice">No grants. One is made when the person signs in to an application.</p>
+            <p class="notice">No grants. One is created when the person signs in to an application.</p>
           ) : (
             <EmptyState title="No grants here">
-              A grant is made when a person signs in to an application and allows it something.
+              A grant is created when a person signs in to an application and allows it something.
             </EmptyState>
           )
         }
