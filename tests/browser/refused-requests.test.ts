@@ -68,10 +68,11 @@ describe("the console's refused requests", () => {
     const page = await stage.open(`/console/refused-requests?requestId=${encodeURIComponent(requestId)}`);
     await tableOf(page).getByText(requestId, { exact: true }).waitFor();
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill(`${requestId}-other`);
-    await page.getByText('Nothing found.').waitFor();
-    await page.getByRole('combobox').fill(requestId);
-    await page.getByRole('option', { name: /Find the refused request/ }).waitFor();
+    const palette = page.getByRole('dialog');
+    await palette.getByRole('combobox').fill(`${requestId}-other`);
+    await palette.getByText('Nothing found.').waitFor();
+    await palette.getByRole('combobox').fill(requestId);
+    await palette.getByRole('option', { name: /Find the refused request/ }).waitFor();
   });
 
   it('and pages are found by other words that a person types', async () => {

@@ -135,7 +135,8 @@ export const VersionPage = ({ params, query }: PageProps) => {
       </PageHeading>
       {isHidden ? (
         <EmptyState title="This version is not open to you">
-          Only members of the document can open its versions, also for administrators. Or the document was deleted.
+          Only members of the document can open its versions: administrators see its history, not its content. Or the
+          document was deleted.
         </EmptyState>
       ) : (
         <AsyncContent source={document} rows={2}>

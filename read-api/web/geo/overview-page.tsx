@@ -92,7 +92,7 @@ const None = () => (
           command={loadCommand()}
         />
         <p class="help">
-          No admin.json? <a href={terminalPath}>Use the API from a terminal</a> makes one.
+          No admin.json? <a href={terminalPath}>Use the API from a terminal</a> creates one.
         </p>
       </>
     )}

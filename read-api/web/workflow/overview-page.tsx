@@ -196,7 +196,8 @@ export const WorkflowsOverviewPage = () => {
           )
         }
       </AsyncContent>
-      <section class="section" aria-label="Limits and runners">
+      <section class="section">
+        <h2>Runners and limits</h2>
         <dl class="facts">
           <Runners />
           <Organization />

@@ -59,7 +59,7 @@ const columnsOf = (stream: string): readonly Column<HistoryItem>[] => [
         )}
         {item.reason !== null && <div class="below">{item.reason}</div>}
         {Object.keys(item.details).length > 0 && <div class="below">{detailOf(item)}</div>}
-        <div class="below narrow parts">
+        <div class="below narrow dotted">
           <span>
             by <Actor actor={item.actor} />
           </span>

@@ -53,7 +53,7 @@ const columns: readonly Column<RefusedRequest>[] = [
             <StatusBadge>{`${status} ${code}`}</StatusBadge>
             {unlisted > 0 && ` and ${countOf(unlisted, 'request')} like it before`}
           </div>
-          <div class="below narrow parts">
+          <div class="below narrow dotted">
             <span>
               Caller: <Caller refused={refused} />
             </span>

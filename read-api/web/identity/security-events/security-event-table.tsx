@@ -57,7 +57,7 @@ const whatColumn = (isOfOne: boolean): Column<SecurityEvent> => ({
   show: (event) => (
     <>
       {event.severity !== null && <Severity severity={event.severity} />} <Summary event={event} />
-      <div class="below narrow parts">
+      <div class="below narrow dotted">
         {!isOfOne && event.principalId !== null && <PrincipalLink principalId={event.principalId} isShort />}
         {(isOfOne || event.actor !== event.principalId) && (
           <span>

@@ -34,7 +34,7 @@ const columns: readonly Column<EventRow>[] = [
         <div class="below">
           <StreamName stream={event.stream} named={namedByData(event.data)} isShort />
         </div>
-        <div class="below narrow parts">
+        <div class="below narrow dotted">
           <span>
             by <EventActor event={event} />
           </span>

@@ -26,7 +26,7 @@ const columns: readonly Column<EventRow>[] = [
         <a href={eventPath(event.stream, event.revision)}>
           <EventTypeName type={event.type} />
         </a>
-        <div class="below narrow parts">
+        <div class="below narrow dotted">
           <span>
             by <EventActor event={event} />
           </span>

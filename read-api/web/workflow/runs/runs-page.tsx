@@ -39,7 +39,7 @@ const columns: readonly Column<ListedWorkflowRun>[] = [
           {eventType} of <span class="mono">{branch}</span> at <span class="mono">{commitSha.slice(0, 8)}</span>
         </div>
         {reason !== null && <div class="below">{refusals[reason]}</div>}
-        <div class="below narrow parts">
+        <div class="below narrow dotted">
           <span>
             by <Reference kind="principal" id={actorId} isShort />
           </span>
