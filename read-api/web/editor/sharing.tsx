@@ -56,7 +56,7 @@ const Invited = ({ found }: { readonly found: NameFilter }) => {
     return <p class="help">{found.ids.length} principals match. Type more of the name, or the id.</p>;
   return (
     <div class="help">
-      Invites <Reference kind="principal" id={principalId} />.
+      Invites <Reference kind="principal" id={principalId} />
       {hasScope('principals:read') && <NoConsoleNote principalId={principalId} />}
     </div>
   );
