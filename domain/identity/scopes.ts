@@ -16,7 +16,7 @@ const personScopeDescriptions = new Map([
   ['openid', 'Know who you are'],
   ['profile', 'Know your name'],
   ['email', 'Know your e-mail address'],
-  ['offline_access', 'Stay connected while you are away, until you take it back'],
+  ['offline_access', 'Stay connected while you are away, until you withdraw it'],
   ['account:read', 'See where you are signed in, and what you have allowed applications'],
   ['account:write', 'Sign you out, and withdraw what you have allowed applications'],
 ]);

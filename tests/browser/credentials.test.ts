@@ -51,7 +51,7 @@ describe('credentials and tokens in the console', () => {
     );
     const row = page.getByRole('row', { name: /Laptop of Ada/ });
     await row.getByText(credentialId).waitFor();
-    await row.getByText('Never', { exact: true }).first().waitFor();
+    await row.getByText('never', { exact: true }).first().waitFor();
     await row.getByRole('link', { name: 'Agent of Laptop of Ada' }).waitFor();
     assert.deepEqual(await axeViolationsOn(page, { content: row }), []);
 

@@ -79,6 +79,8 @@ describe('a document in the console', () => {
     await dialog.getByLabel('Name or id').fill(principalId);
     await dialog.getByLabel('Role').selectOption('viewer');
     await dialog.getByText('Invites').waitFor();
+    await dialog.getByText(`${stage.system.url}/console/documents/${documentId}`).waitFor();
+    await dialog.getByRole('button', { name: 'Copy the address' }).waitFor();
     assert.deepEqual(await axeViolationsOn(page, { names: ['in the light'] }), []);
     await dialog.getByRole('button', { name: 'Invite' }).click();
     const invitations = page.getByRole('table', { name: 'Open invitations' });
@@ -89,6 +91,7 @@ describe('a document in the console', () => {
     await dialog.getByLabel('Title').fill('Plan of the mole');
     await dialog.getByRole('button', { name: 'Rename' }).click();
     await page.getByRole('heading', { level: 1, name: 'Plan of the mole' }).waitFor();
+    await page.getByRole('table', { name: 'History' }).getByText('Renamed to “Plan of the mole”').waitFor();
     await confirm(page, page.getByRole('button', { name: 'Move to trash' }), 'Move to trash');
     await confirm(page, page.getByRole('button', { name: 'Restore' }), 'Restore');
     await confirm(page, page.getByRole('button', { name: 'Move to trash' }), 'Move to trash');

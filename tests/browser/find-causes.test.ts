@@ -46,7 +46,7 @@ describe('the console answers why', () => {
     await page.getByTitle(`identity.principal-main.${principalId}`).first().click();
     await page.getByText(`identity.principal-main.${principalId}`, { exact: true }).waitFor();
     await page.goto('/console/principals/admin/activity');
-    await page.getByRole('link', { name: 'Show what it did' }).click();
+    await page.getByRole('link', { name: 'Events by it' }).click();
     await page.getByText('Found in a public repository.').first().waitFor();
   });
 

@@ -44,7 +44,7 @@ describe("the console's overview", () => {
     });
     await decisions.locator('canvas').waitFor();
     await page.getByRole('img', { name: /^Postgres\. used: now \d+ MB/ }).waitFor();
-    await page.getByRole('img', { name: 'Lag of identity_principals. lag: now 0 s, at most 7.0 s.' }).waitFor();
+    await page.getByRole('img', { name: 'Lag of identity_principals. lag: now 0 s, at most 7 s.' }).waitFor();
     await decisions.hover();
     await decisions.getByText(/^\d\d:\d\d:\d\d$/).waitFor();
     await page.getByRole('button', { name: 'Last day' }).click();
@@ -56,7 +56,7 @@ describe("the console's overview", () => {
     const page = await stage.open('/console/overview');
     await page.getByText(/^(All \d+ views are live|\d+ of \d+ views are live)/).waitFor();
     const quiet = page
-      .locator('.quiet', { hasText: /^Unchanged (in the last hour|since \d\d:\d\d:\d\d, the first record)/ })
+      .locator('.quiet', { hasText: /^Unchanged (in the last hour|since the first record at \d\d:\d\d:\d\d)/ })
       .first();
     await quiet.waitFor();
     const unchanged = await quiet.getByRole('listitem').allTextContents();
@@ -79,7 +79,7 @@ describe("the console's overview", () => {
     await steps.filter({ hasText: 'Register a person' }).getByRole('button', { name: 'Copy the command' }).click();
     await steps.getByText('Copied').waitFor();
     const copied = String(await page.evaluate('navigator.clipboard.readText()'));
-    assert.match(copied, new RegExp(`^curl .*${stage.system.url}/v1/people -H "Authorization: Bearer `));
+    assert.match(copied, new RegExp(`^curl .*${stage.system.url}/v1/people \\\\\n  -H "Authorization: Bearer `));
     assert.deepEqual(await axeViolationsOn(page), []);
   });
 

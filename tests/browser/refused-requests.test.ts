@@ -13,15 +13,15 @@ describe("the console's refused requests", () => {
     assert.ok(answer.ok, `${path} ${answer.status}`);
     return (await answer.json()) as Readonly<Record<string, string>>;
   };
-  /** A pipeline that was refused for its scopes, and its request id. */
-  const refusedPipeline = async () => {
+  /** A pipeline that was refused for its scopes, and its request id, which the caller may choose. */
+  const refusedPipeline = async (chosen: { readonly 'x-request-id'?: string } = {}) => {
     const { principalId = '' } = await post('/v1/principals', { principalType: 'PIPELINE', label: 'Nightly build' });
     const credential = await post(`/v1/principals/${principalId}/credentials`, { scopes: ['principals:read'] });
     const { clientId = '', clientSecret = '' } = credential;
     const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
     const issued = await fetch(`${stage.system.url}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) });
     const { access_token: token } = (await issued.json()) as { readonly access_token: string };
-    const headers = { authorization: `Bearer ${token}` };
+    const headers = { authorization: `Bearer ${token}`, ...chosen };
     const answer = await fetch(`${stage.system.url}/v1/clients`, { headers });
     assert.equal(answer.status, 403);
     return { principalId, requestId: answer.headers.get('x-request-id') ?? '' };
@@ -61,6 +61,18 @@ describe("the console's refused requests", () => {
     const [shown, table] = [await id.boundingBox(), await tableOf(page).locator('..').boundingBox()];
     assert.ok(shown !== null && table !== null && shown.x + shown.width <= table.x + table.width);
     assert.ok(await id.evaluate((element) => element.scrollWidth <= element.clientWidth));
+  });
+
+  it('is found by Ctrl-K with an id that the caller chose, once it is listed', async () => {
+    const { requestId } = await refusedPipeline({ 'x-request-id': `deploy:${randomUUID().slice(0, 8)}` });
+    const page = await stage.open(`/console/refused-requests?requestId=${encodeURIComponent(requestId)}`);
+    await tableOf(page).getByText(requestId, { exact: true }).waitFor();
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog');
+    await palette.getByRole('combobox').fill(`${requestId}-other`);
+    await palette.getByText('Nothing found.').waitFor();
+    await palette.getByRole('combobox').fill(requestId);
+    await palette.getByRole('option', { name: /Find the refused request/ }).waitFor();
   });
 
   it('and pages are found by other words that a person types', async () => {

@@ -55,7 +55,7 @@ const unchangedIn = (
   { from, firstRecordAt, stepSeconds }: History,
   time: string,
 ): string => {
-  const since = firstRecordAt === undefined ? `in ${time}` : `since ${secondsOf(firstRecordAt)}, the first record`;
+  const since = firstRecordAt === undefined ? `in ${time}` : `since the first record at ${secondsOf(firstRecordAt)}`;
   const values = metrics.flatMap(({ series }) =>
     series.flatMap((one) => (one.values === undefined ? [] : [one.values])),
   );

@@ -3,16 +3,18 @@ import { getDocument, getTenantDocument, listDocumentPresence } from '../../../p
 import type { PresentPrincipal, TenantDocumentForCaller } from '../../../packages/client/src/schemas';
 import { AsyncContent } from '../components/async-content';
 import { PageHeading } from '../components/page-heading';
+import { StatusBadge } from '../components/status-badge';
 import { type Column, Table } from '../components/table';
 import { Timestamp } from '../components/timestamp';
 import { DescriptionList } from '../identity/shared/display';
-import { hasScope, ownTenant } from '../kernel/permissions';
+import { hasScope } from '../kernel/permissions';
 import { useResource } from '../kernel/use-resource';
 import { streamPath } from '../platform/paths';
 import { CopyableId } from '../references/copyable-id';
 import { Reference } from '../references/reference';
 import type { PageProps } from '../shell/section';
 import { DocumentActions } from './document-actions';
+import { documentStream } from './paths';
 import { Sharing } from './sharing';
 import { VersionHistory } from './version-history';
 
@@ -57,7 +59,7 @@ export const DocumentPage = ({ params }: PageProps) => {
     asAdministrator ? getTenantDocument({ documentId }) : getDocument({ documentId }),
   );
   const { content } = document;
-  const eventsHref = hasScope('platform:read') ? streamPath(`editor.document-${ownTenant()}.${documentId}`) : undefined;
+  const eventsHref = hasScope('platform:read') ? streamPath(documentStream(documentId)) : undefined;
   return (
     <>
       <PageHeading
@@ -86,7 +88,12 @@ export const DocumentPage = ({ params }: PageProps) => {
             <DescriptionList
               facts={[
                 ['Version', found.headVersion],
-                ['Status', found.status === 'trashed' ? 'In the trash' : 'Active'],
+                [
+                  'Status',
+                  <StatusBadge key="status" tone={found.status === 'trashed' ? 'warn' : 'good'}>
+                    {found.status === 'trashed' ? 'in the trash' : 'active'}
+                  </StatusBadge>,
+                ],
                 ['Changed', <Timestamp key="changed" at={found.updatedAt} />],
                 ['Created', <Timestamp key="created" at={found.createdAt} />],
                 ['Created by', <Reference key="by" kind="principal" id={found.createdBy} />],
@@ -100,7 +107,12 @@ export const DocumentPage = ({ params }: PageProps) => {
               isAdministrator={asAdministrator}
               onDone={document.reload}
             />
-            <VersionHistory documentId={documentId} isMember={found.role !== null} eventsHref={eventsHref} />
+            {/* Read again with a new title or status, which are in it. */}
+            <VersionHistory
+              key={`${found.title} ${found.status}`}
+              documentId={documentId}
+              isMember={found.role !== null}
+            />
           </>
         )}
       </AsyncContent>

@@ -11,7 +11,9 @@ import {
   withdrawDocumentInvitation,
 } from '../../../packages/client/src/operations';
 import type { DocumentInvitation, DocumentMember, DocumentRole } from '../../../packages/client/src/schemas';
+import { BreakablePath } from '../components/breakable-path';
 import { ConfirmDialog } from '../components/confirm-dialog';
+import { CopyButton } from '../components/copy-button';
 import { ChoiceField, TextField } from '../components/form-fields';
 import { NewTabLink } from '../components/new-tab-link';
 import { PagedTable } from '../components/paged-table';
@@ -27,6 +29,7 @@ import { useResource } from '../kernel/use-resource';
 import { Actor, Reference } from '../references/reference';
 import { pathOf } from '../references/targets';
 import { type NameFilter, usePrincipalFilter } from '../references/use-name-filter';
+import { documentPath } from './paths';
 import { roleOptions } from './roles';
 
 interface OfDocument {
@@ -53,7 +56,7 @@ const Invited = ({ found }: { readonly found: NameFilter }) => {
     return <p class="help">{found.ids.length} principals match. Type more of the name, or the id.</p>;
   return (
     <div class="help">
-      Invites <Reference kind="principal" id={principalId} />.
+      Invites <Reference kind="principal" id={principalId} />
       {hasScope('principals:read') && <NoConsoleNote principalId={principalId} />}
     </div>
   );
@@ -68,6 +71,7 @@ const InviteDialog = ({ documentId, onDone, close }: DialogProps) => {
   const [name, setName] = useState('');
   const [role, setRole] = useState<DocumentRole>('editor');
   const found = usePrincipalFilter(name);
+  const address = `${location.origin}${documentPath(documentId)}`;
   const principalId = found.kind === 'found' && found.ids.length === 1 ? found.ids[0] : undefined;
   return (
     <FormDialog
@@ -89,6 +93,15 @@ const InviteDialog = ({ documentId, onDone, close }: DialogProps) => {
       />
       <Invited found={found} />
       <ChoiceField label="Role" value={role} options={roleOptions} onChoose={setRole} />
+      <div class="help">
+        Members open the document at{' '}
+        <span class="mono wraps">
+          <BreakablePath path={address} />
+        </span>
+        <div class="copy-below">
+          <CopyButton text={address} label="Copy the address" />
+        </div>
+      </div>
     </FormDialog>
   );
 };

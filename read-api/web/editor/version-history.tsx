@@ -1,13 +1,16 @@
-/** Who changed a document, when: each entry opens the version that it made. */
+/** Who changed a document, when: each version opens, and new titles stand between them. */
 import { listDocumentVersions, listTenantDocumentVersions } from '../../../packages/client/src/operations';
 import type { DocumentVersion } from '../../../packages/client/src/schemas';
 import { Guide } from '../components/guide';
 import { PagedTable } from '../components/paged-table';
 import type { Column } from '../components/table';
 import { Timestamp } from '../components/timestamp';
+import { hasScope } from '../kernel/permissions';
 import { usePages } from '../kernel/use-pages';
-import { Reference } from '../references/reference';
-import { versionPath } from './paths';
+import { streamPath } from '../platform/paths';
+import { Actor, Reference } from '../references/reference';
+import { documentStream, versionPath } from './paths';
+import { type TitleChange, useTitleChanges } from './title-changes';
 
 const kinds: Readonly<Record<DocumentVersion['kind'], string>> = {
   edits: 'Edits',
@@ -24,60 +27,107 @@ const labelOfVersion = ({ kind, name, restoredVersion }: DocumentVersion): strin
 const rangeOf = ({ fromVersion, version }: DocumentVersion): string =>
   fromVersion === version ? `Version ${version}` : `Versions ${fromVersion} to ${version}`;
 
+type Entry =
+  | { readonly kind: 'version'; readonly version: DocumentVersion }
+  | { readonly kind: 'title'; readonly change: TitleChange };
+
+/** Both are newest first. Changes older than the last version that is loaded wait for the rest of the versions. */
+const entriesOf = (
+  versions: readonly DocumentVersion[],
+  changes: readonly TitleChange[],
+  isWhole: boolean,
+): readonly Entry[] => {
+  let next = 0;
+  const until = (isNext: (change: TitleChange) => boolean): readonly Entry[] => {
+    const from = next;
+    while (next < changes.length && changes.slice(next, next + 1).every(isNext)) next += 1;
+    return changes.slice(from, next).map((change) => ({ kind: 'title', change }));
+  };
+  const entries = versions.flatMap((version): readonly Entry[] => [
+    ...until(({ at }) => at > version.at),
+    { kind: 'version', version },
+  ]);
+  return isWhole ? [...entries, ...until(() => true)] : entries;
+};
+
+const atOf = (entry: Entry): string => (entry.kind === 'version' ? entry.version.at : entry.change.at);
+
+const keyOf = (entry: Entry): string => {
+  if (entry.kind === 'title') return `${entry.change.at} ${entry.change.text}`;
+  const { kind, version, fromVersion } = entry.version;
+  return `${kind} ${version} ${fromVersion}`;
+};
+
 /** Administrators without a role see no content, so nothing opens. */
-const columnsFor = (documentId: string, mayOpen: boolean): readonly Column<DocumentVersion>[] => [
+const columnsFor = (documentId: string, mayOpen: boolean): readonly Column<Entry>[] => [
   {
     title: 'Change',
     show: (entry) => (
       <>
-        {mayOpen ? (
-          <a href={versionPath(documentId, entry.version, entry.fromVersion - 1)}>{labelOfVersion(entry)}</a>
+        {entry.kind === 'title' ? (
+          entry.change.text
         ) : (
-          labelOfVersion(entry)
+          <>
+            {mayOpen ? (
+              <a href={versionPath(documentId, entry.version.version, entry.version.fromVersion - 1)}>
+                {labelOfVersion(entry.version)}
+              </a>
+            ) : (
+              labelOfVersion(entry.version)
+            )}
+            <div class="below">{rangeOf(entry.version)}</div>
+          </>
         )}
-        <div class="below">{rangeOf(entry)}</div>
         <div class="below narrow">
-          <Timestamp at={entry.at} />
+          <Timestamp at={atOf(entry)} />
         </div>
       </>
     ),
   },
-  { title: 'By', show: ({ author }) => <Reference kind="principal" id={author} /> },
-  { title: 'At', kind: 'tight', isWide: true, show: ({ at }) => <Timestamp at={at} /> },
+  {
+    title: 'By',
+    show: (entry) =>
+      entry.kind === 'title' ? (
+        <Actor actor={entry.change.by} />
+      ) : (
+        <Reference kind="principal" id={entry.version.author} isShort />
+      ),
+  },
+  { title: 'At', kind: 'tight', isWide: true, show: (entry) => <Timestamp at={atOf(entry)} /> },
 ];
 
 interface Props {
   readonly documentId: string;
   /** The caller has a role in the document. */
   readonly isMember: boolean;
-  /** Where all events of the document are; undefined: not for this reader. */
-  readonly eventsHref: string | undefined;
 }
 
-export const VersionHistory = ({ documentId, isMember, eventsHref }: Props) => {
+export const VersionHistory = ({ documentId, isMember }: Props) => {
   const list = isMember ? listDocumentVersions : listTenantDocumentVersions;
   const pages = usePages(list({ documentId, limit: 20 }));
+  const changes = useTitleChanges(documentId);
+  const items = pages.items && entriesOf(pages.items, changes, pages.more === undefined);
   return (
     <section class="section">
       <h2>History</h2>
       <p class="help">
-        Changes of the drawing. New names and changes of access are not versions
-        {eventsHref === undefined ? (
-          '.'
-        ) : (
+        {hasScope('platform:read') ? (
           <>
-            : they are among the <a href={eventsHref}>events</a>.
+            Changes of the drawing and of the title. Changes of access are among the{' '}
+            <a href={streamPath(documentStream(documentId))}>events</a>.
           </>
+        ) : (
+          'Changes of the drawing.'
         )}
+        {!isMember && ' Only members of the document can open its versions.'}
       </p>
-      {!isMember && <p class="help">Only members of the document can open its versions.</p>}
       <PagedTable
-        pages={pages}
+        pages={{ ...pages, items }}
         label="History"
         one="entry"
         many="entries"
         columns={columnsFor(documentId, isMember)}
-        keyOf={({ kind, version, fromVersion }) => `${kind} ${version} ${fromVersion}`}
+        keyOf={keyOf}
         empty={
           <p class="notice">
             The drawing has not changed yet. People draw in applications that use the editor engine, programs draw by

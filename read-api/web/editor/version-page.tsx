@@ -4,6 +4,7 @@ import { compareVersions, getDocument, openVersion, restoreVersion } from '../..
 import type { NodeDiff } from '../../../packages/client/src/schemas';
 import { AsyncContent } from '../components/async-content';
 import { ConfirmDialog } from '../components/confirm-dialog';
+import { EmptyState } from '../components/empty-state';
 import { PageHeading } from '../components/page-heading';
 import { PagedTable } from '../components/paged-table';
 import { StatusBadge, type Tone } from '../components/status-badge';
@@ -14,6 +15,7 @@ import { useCommand } from '../kernel/use-command';
 import { usePages } from '../kernel/use-pages';
 import { useResource } from '../kernel/use-resource';
 import { CopyableId } from '../references/copyable-id';
+import { useName } from '../references/reference';
 import type { PageProps } from '../shell/section';
 import { documentPath, documentsPath } from './paths';
 import { canEdit } from './roles';
@@ -101,6 +103,8 @@ export const VersionPage = ({ params, query }: PageProps) => {
   const [isRestoring, setRestoring] = useState(false);
   const send = useCommand();
   const { content } = document;
+  const title = useName('document', documentId);
+  const isHidden = document.problem?.status === 404;
   const restore = async () => {
     const answer = await send(restoreVersion({ documentId, version: String(version) }));
     if (!answer.ok) return answer.problem;
@@ -119,9 +123,9 @@ export const VersionPage = ({ params, query }: PageProps) => {
         title={`Version ${version}`}
         trail={[
           { label: 'Documents', path: documentsPath },
-          { label: content?.title ?? 'Document', path: documentPath(documentId) },
+          { label: content?.title ?? title ?? 'Document', path: documentPath(documentId) },
         ]}
-        lead="Read-only."
+        {...(content === undefined ? {} : { lead: 'Read-only.' })}
       >
         {isRestorable && (
           <button type="button" class="button" onClick={() => setRestoring(true)}>
@@ -129,14 +133,21 @@ export const VersionPage = ({ params, query }: PageProps) => {
           </button>
         )}
       </PageHeading>
-      <AsyncContent source={document} rows={2}>
-        {() => (
-          <>
-            {version > from && <Changes documentId={documentId} version={version} from={from} />}
-            <Content documentId={documentId} version={version} />
-          </>
-        )}
-      </AsyncContent>
+      {isHidden ? (
+        <EmptyState title="This version is not open to you">
+          Only members of the document can open its versions: administrators see its history, not its content. Or the
+          document was deleted.
+        </EmptyState>
+      ) : (
+        <AsyncContent source={document} rows={2}>
+          {() => (
+            <>
+              {version > from && <Changes documentId={documentId} version={version} from={from} />}
+              <Content documentId={documentId} version={version} />
+            </>
+          )}
+        </AsyncContent>
+      )}
       {isRestoring && (
         <ConfirmDialog
           title={`Restore version ${version}?`}

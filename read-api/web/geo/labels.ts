@@ -27,6 +27,10 @@ export const degreesOf = (degrees: number): string => String(Number(degrees.toFi
 export const pointText = ({ lat, lng }: { readonly lat: number; readonly lng: number }): string =>
   `${degreesOf(lat)}, ${degreesOf(lng)}`;
 
+/** `Maine, US` below `Lisbon`: the short address of a town without the town's own name. Null: none. */
+export const addressBeside = ({ name, snippet }: Pick<PlaceSearchResult, 'name' | 'snippet'>): string | null =>
+  snippet?.startsWith(`${name}, `) === true ? snippet.slice(name.length + 2) : snippet;
+
 /** `Lisbon, Maine, US`: the short address begins with the name where the place is a town. */
 export const nameWithAddress = ({ name, snippet }: Pick<PlaceSearchResult, 'name' | 'snippet'>): string => {
   if (snippet === null) return name;

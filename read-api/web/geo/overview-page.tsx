@@ -33,6 +33,9 @@ const columns: readonly Column<PlaceImport>[] = [
       <>
         <a href={importPath(one.importId)}>{one.fileName}</a>
         <div class="below">{outcomesOf(one)}</div>
+        <div class="below narrow">
+          <Timestamp at={one.createdAt} />
+        </div>
       </>
     ),
   },
@@ -89,7 +92,7 @@ const None = () => (
           command={loadCommand()}
         />
         <p class="help">
-          No admin.json? <a href={terminalPath}>Use the API from a terminal</a> makes one.
+          No admin.json? <a href={terminalPath}>Use the API from a terminal</a> creates one.
         </p>
       </>
     )}

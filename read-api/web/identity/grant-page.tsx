@@ -23,7 +23,6 @@ const GrantFacts = ({ grant }: { readonly grant: Grant }) => (
       ['Status', <Status key="status" status={grant.status} expiresAt={grant.expiresAt} />],
       ['On behalf of', <Reference key="who" kind="principal" id={grant.principalId} />],
       ['Client', <Reference key="client" kind="client" id={grant.clientId} />],
-      ['Scopes', <TagList key="scopes" words={grant.scopes} most={40} />],
       ['Audiences', <TagList key="audience" words={grant.audience} />],
       ['Authentication methods', <MethodList key="methods" methods={grant.methods} />],
       ['Authenticated at', <Timestamp key="at" at={grant.authenticatedAt} />],
@@ -31,9 +30,10 @@ const GrantFacts = ({ grant }: { readonly grant: Grant }) => (
       ['Ends', <Timestamp key="until" at={grant.endedAt ?? grant.expiresAt} />],
       ...(grant.sessionId === null
         ? []
-        : [['Session', <Reference key="session" kind="session" id={grant.sessionId} />] as const]),
+        : [['Session', <Reference key="session" kind="session" id={grant.sessionId} isShort />] as const]),
       ...(grant.reason === null ? [] : [['Reason it ended', grant.reason] as const]),
       ...(grant.incidentId === null ? [] : [['Incident', grant.incidentId] as const]),
+      ['Scopes', <TagList key="scopes" words={grant.scopes} most={40} />],
     ]}
   />
 );
@@ -96,7 +96,7 @@ export const GrantPage = ({ params }: PageProps) => {
   return (
     <>
       <GrantHeading grantId={grantId} grant={known}>
-        {hasScope('platform:read') && (
+        {known !== undefined && hasScope('platform:read') && (
           <a class="button" href={streamPath(stream)}>
             Events
           </a>

@@ -69,7 +69,13 @@ const Fact = ({ title, path, value }: FactProps) => (
 
 const People = () => {
   const { content } = useResource(listPrincipals({ principalType: 'HUMAN', limit: maxCounted }));
-  return <Fact title="People" path="/console/principals" value={countText(content)} />;
+  return (
+    <Fact
+      title="People"
+      path={withQuery('/console/principals', { principalType: 'HUMAN' })}
+      value={countText(content)}
+    />
+  );
 };
 
 const Clients = () => {
@@ -87,7 +93,7 @@ const ActiveKeys = () => {
   const algorithms = content?.items.map(({ algorithm }) => algorithm).join(', ');
   return (
     <Fact
-      title="Signing key"
+      title="Signing keys"
       path="/console/signing-keys"
       value={algorithms === undefined ? '…' : algorithms === '' ? 'None is active' : algorithms}
     />
@@ -105,7 +111,7 @@ const LatestSessions = () => {
   return (
     <section class="section">
       <div class="section-head">
-        <h2>Signed in last</h2>
+        <h2>Latest sign-ins</h2>
         <a href="/console/sessions">All sessions</a>
       </div>
       <AsyncContent source={sessions} rows={2}>
@@ -113,7 +119,7 @@ const LatestSessions = () => {
           items.length === 0 ? (
             <p class="quiet">No one is signed in. Programs that use a credential have no session.</p>
           ) : (
-            <Table label="Signed in last" rows={items} columns={sessionColumns} keyOf={({ sessionId }) => sessionId} />
+            <Table label="Latest sign-ins" rows={items} columns={sessionColumns} keyOf={({ sessionId }) => sessionId} />
           )
         }
       </AsyncContent>

@@ -17,6 +17,8 @@ import type { SigningAlgorithm, SigningKey } from './wire';
 const lastOf = ({ createdAt, publishedAt, activatedAt, retiredAt, revokedAt }: SigningKey): string =>
   revokedAt ?? retiredAt ?? activatedAt ?? publishedAt ?? createdAt;
 
+const purposeOf = ({ algorithm }: SigningKey): string => (algorithm === 'RS256' ? 'ID tokens' : 'access tokens');
+
 const keyColumns: readonly Column<SigningKey>[] = [
   {
     title: 'Key',
@@ -24,7 +26,7 @@ const keyColumns: readonly Column<SigningKey>[] = [
       <>
         <span class="mono">{key.kid}</span>
         <div class="below">
-          {key.algorithm}, stored in {key.keystore}
+          {key.algorithm}, for {purposeOf(key)}. Key store: {key.keystore}
         </div>
         {key.reason !== null && <div class="below">{key.reason}</div>}
         <div class="below narrow">

@@ -66,13 +66,14 @@ export const durationOf = (seconds: number): string => {
   if (!Number.isFinite(seconds) || seconds < 0) return '—';
   if (seconds < 0.001) return '0 s';
   if (seconds < 1) return `${Math.round(seconds * 1_000)} ms`;
-  if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
+  if (seconds < 60) return `${seconds < 10 ? Number(seconds.toFixed(1)) : Math.round(seconds)} s`;
   const [unit, size] = units.find(([, length]) => seconds >= length) ?? units[2];
   return `${Math.floor(seconds / size)} ${unit}`;
 };
 
-/** `1 h 2 min`, `3 min 12 s`, `8 s`: whole seconds, two units at most. */
+/** `1 h 2 min`, `3 min 12 s`, `8 s`, `< 1 s`: whole seconds, two units at most. */
 export const elapsedOf = (milliseconds: number): string => {
+  if (milliseconds < 1_000) return '< 1 s';
   const seconds = Math.round(milliseconds / 1_000);
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor((seconds % 3_600) / 60)];
   if (hours > 0) return `${hours} h ${minutes} min`;

@@ -15,14 +15,15 @@ export interface NamedByEvents {
 
 interface Label {
   readonly noun: string;
-  /** By its own name, by the principal or client of its first event, by its id, or alone: a tenant has one. */
-  readonly named: 'itself' | 'of' | 'id' | 'alone';
+  /** By its own name, by the principal or client of its first event, by its id, by the hour that its id is, or alone: a tenant has one. */
+  readonly named: 'itself' | 'of' | 'id' | 'hour' | 'alone';
 }
 
 const itself = (noun: string): Label => ({ noun, named: 'itself' });
 const ofWhom = (noun: string): Label => ({ noun, named: 'of' });
 const byId = (noun: string): Label => ({ noun, named: 'id' });
 const alone = (noun: string): Label => ({ noun, named: 'alone' });
+const byHour = (noun: string): Label => ({ noun, named: 'hour' });
 
 /** An aggregate without a label does not compile. */
 const labels: { readonly [category in Category]: Label } = {
@@ -46,11 +47,11 @@ const labels: { readonly [category in Category]: Label } = {
   'identity.denials': byId('Denied tokens'),
   'identity.tenantSecurity': byId('Revocations'),
   'identity.incident': ofWhom('Incident'),
-  'identity.issuance': byId('Issued tokens'),
+  'identity.issuance': byHour('Issued tokens'),
   'identity.refreshFamily': ofWhom('Refresh tokens'),
   'privacy.subject': byId('Erasure'),
   'platform.skips': byId('Skipped events'),
-  'ratelimit.usage': byId('Usage'),
+  'ratelimit.usage': byHour('Usage'),
   'editor.document': itself('Document'),
   'editor.log': ofWhom('Edits'),
   'geo.place': byId('Place'),
@@ -96,6 +97,12 @@ const useNameOfNamed = ({ principalId, clientId }: NamedByEvents): string | unde
 /** Names of other tenants are not for this reader. */
 const isOwn = (stream: string): boolean => tenantOfStream(stream) === ownTenant();
 
+/** `2026112921` is the hour from 21:00 UTC. */
+const hourOf = (id: string): string => {
+  const [, year, month, day, hour] = /^(\d{4})(\d\d)(\d\d)(\d\d)$/.exec(id) ?? [];
+  return hour === undefined ? id : `${year}-${month}-${day} ${hour}:00 UTC`;
+};
+
 /** Undefined: the stream is of no aggregate that the console knows. */
 export const useStreamLabel = (stream: string, named: NamedByEvents = {}): string | undefined => {
   const parts = partsOfStream(stream);
@@ -107,6 +114,7 @@ export const useStreamLabel = (stream: string, named: NamedByEvents = {}): strin
   const ofNamed = useNameOfNamed(isNamed && label.named === 'of' && !hasOwnName ? named : {});
   if (parts === undefined || label === undefined) return undefined;
   if (label.named === 'alone') return label.noun;
+  if (label.named === 'hour') return `${label.noun} of ${hourOf(parts.id)}`;
   const name = ownName ?? ofNamed ?? (parts.category === 'geo.place' ? named.name : undefined);
   if (name === undefined || name === null) return `${label.noun} ${shortId(parts.id)}`;
   return label.named === 'of' ? `${label.noun} of ${name}` : `${label.noun}: ${name}`;

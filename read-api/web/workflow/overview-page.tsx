@@ -43,11 +43,14 @@ interface LatestRun {
 const columns: readonly Column<LatestRun>[] = [
   {
     title: 'Run',
-    show: ({ run: { runId, workflowName, branch }, repository: { id, name } }) => (
+    show: ({ run: { runId, workflowName, branch, createdAt }, repository: { id, name } }) => (
       <>
         <a href={runPath(runId)}>{workflowName}</a>
         <div class="below">
           <a href={runsPath(id)}>{name}</a>, <span class="mono">{branch}</span>
+        </div>
+        <div class="below narrow">
+          <Timestamp at={createdAt} />
         </div>
       </>
     ),
@@ -193,7 +196,8 @@ export const WorkflowsOverviewPage = () => {
           )
         }
       </AsyncContent>
-      <section class="section" aria-label="Limits and runners">
+      <section class="section">
+        <h2>Runners and limits</h2>
         <dl class="facts">
           <Runners />
           <Organization />

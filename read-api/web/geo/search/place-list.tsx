@@ -1,7 +1,7 @@
 /** The places that were found, in the order of the search. */
 import type { PlaceSearchResult } from '../../../../packages/client/src/schemas';
 import { StatusBadge } from '../../components/status-badge';
-import { closures, distanceOf, spaced } from '../labels';
+import { addressBeside, closures, distanceOf, spaced } from '../labels';
 import { Explanation } from './explanation';
 
 /** Of the link, for the focus to come back to. */
@@ -14,18 +14,9 @@ interface RowProps {
 }
 
 const Row = ({ place, href, hasDistance }: RowProps) => {
-  const {
-    entity_id: entityId,
-    name,
-    category,
-    distance_m: meters,
-    rating,
-    snippet,
-    status,
-    synthetic,
-    explanation,
-  } = place;
+  const { entity_id: entityId, name, category, distance_m: meters, rating, status, synthetic, explanation } = place;
   const closure = closures[status];
+  const address = addressBeside(place);
   return (
     <li>
       <div class="first">
@@ -37,7 +28,7 @@ const Row = ({ place, href, hasDistance }: RowProps) => {
       <div class="below">
         {spaced(category)}
         {rating !== null && ` · rated ${rating.toFixed(1)} of 5`}
-        {snippet !== null && ` · ${snippet}`}
+        {address !== null && ` · ${address}`}
       </div>
       {closure !== undefined && <StatusBadge tone={closure.tone}>{closure.label}</StatusBadge>}
       {synthetic && <StatusBadge tone="warn">synthetic</StatusBadge>}

@@ -9,7 +9,7 @@ import {
   registerClient,
 } from '../../../../packages/client/src/operations';
 import { AsyncContent } from '../../components/async-content';
-import { PageHeading } from '../../components/page-heading';
+import { type Crumb, PageHeading } from '../../components/page-heading';
 import { ProblemMessage } from '../../components/problem-message';
 import type { Problem } from '../../kernel/problem';
 import { navigate, withQuery } from '../../kernel/router';
@@ -42,7 +42,7 @@ const clientsPath = '/console/clients';
 const AllFields = (fields: FieldsProps) => (
   <>
     <fieldset>
-      <legend>What it is</legend>
+      <legend>Client</legend>
       <NameField {...fields} />
       <AuthenticationFields {...fields} />
     </fieldset>
@@ -171,9 +171,19 @@ const ClientForm = ({ first, act, command, onDone, back, kind }: FormProps) => {
   );
 };
 
-const ClientFormPage = ({ title, children }: { readonly title: string; readonly children: ComponentChildren }) => (
+interface FormPageProps {
+  readonly title: string;
+  /** That is changed. */
+  readonly client?: Crumb | undefined;
+  readonly children: ComponentChildren;
+}
+
+const ClientFormPage = ({ title, client, children }: FormPageProps) => (
   <>
-    <PageHeading title={title} trail={[{ label: 'Clients', path: clientsPath }]} />
+    <PageHeading
+      title={title}
+      trail={[{ label: 'Clients', path: clientsPath }, ...(client === undefined ? [] : [client])]}
+    />
     {children}
   </>
 );
@@ -205,14 +215,14 @@ export const NewClientPage = ({ query }: PageProps) => {
           chosen={kind}
           onChoose={(chosen) => navigate(withQuery(newClientPath, { kind: chosen }), 'replace')}
         />
+        {kind === undefined && (
+          <div class="actions">
+            <a class="button" href={clientsPath}>
+              Cancel
+            </a>
+          </div>
+        )}
       </div>
-      {kind === undefined && (
-        <div class="actions">
-          <a class="button" href={clientsPath}>
-            Cancel
-          </a>
-        </div>
-      )}
       {kind !== undefined && (
         <ClientForm
           key={kind}
@@ -232,7 +242,10 @@ export const ChangeClientPage = ({ params }: PageProps) => {
   const { applicationId = '' } = params;
   const client = useResource(getClient({ applicationId }));
   return (
-    <ClientFormPage title={client.content === undefined ? 'Change a client' : `Change ${client.content.name}`}>
+    <ClientFormPage
+      title={client.content === undefined ? 'Change a client' : `Change ${client.content.name}`}
+      client={client.content && { label: client.content.name, path: clientPath(applicationId) }}
+    >
       <AsyncContent source={client}>
         {(found) => (
           <ClientForm

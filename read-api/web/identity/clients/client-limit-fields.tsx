@@ -10,7 +10,7 @@ interface ScopesProps extends FieldsProps {
 
 export const ScopesField = ({ draft, change, faultOf, help }: ScopesProps) => (
   <ScopeField
-    help={help ?? 'The most that its tokens can have. You can choose only scopes that you have.'}
+    help={help ?? 'Its tokens have no scope that is not chosen here. You can choose only scopes that you have.'}
     chosen={draft.scopes}
     onChoose={(scopes) => change({ scopes })}
     fault={faultOf('scopes')}
@@ -40,7 +40,7 @@ export const AudienceFields = ({ draft, change, faultOf }: FieldsProps) => (
           isNumber
         />
         <TextField
-          label="Refresh tokens expire at the latest after (days)"
+          label="Refresh tokens expire in any case after (days)"
           value={draft.refreshAbsoluteDays}
           onType={(refreshAbsoluteDays) => change({ refreshAbsoluteDays })}
           maxLength={8}

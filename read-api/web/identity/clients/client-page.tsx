@@ -8,6 +8,7 @@ import {
   revokeClientSecret,
 } from '../../../../packages/client/src/operations';
 import { AsyncContent } from '../../components/async-content';
+import { BreakablePath } from '../../components/breakable-path';
 import { CopyButton } from '../../components/copy-button';
 import { PageHeading } from '../../components/page-heading';
 import { Timestamp } from '../../components/timestamp';
@@ -34,7 +35,7 @@ const Lines = ({ lines, isProse = false }: { readonly lines: readonly string[]; 
   <>
     {lines.map((line) => (
       <div key={line} {...(isProse ? {} : { class: 'mono' })}>
-        {line}
+        {isProse ? line : <BreakablePath path={line} />}
       </div>
     ))}
   </>
@@ -83,7 +84,6 @@ const factsOf = (client: Client): readonly DescriptionEntry[] => [
   ...(client.backchannelLogoutUri === null
     ? []
     : [['Back-channel logout URI', <Lines key="logout" lines={[client.backchannelLogoutUri]} />] as const]),
-  ['Scopes', <TagList key="scopes" words={client.scopes} most={40} />],
   ['Audiences', <TagList key="audiences" words={client.audiences} />],
   ['Security requirements', <Requirements key="rules" client={client} />],
   ...(client.scopes.includes('openid')
@@ -93,6 +93,7 @@ const factsOf = (client: Client): readonly DescriptionEntry[] => [
     ? []
     : [['Acts as', <Reference key="stands" kind="principal" id={client.servicePrincipalId} />] as const]),
   ['Created', <Timestamp key="created" at={client.createdAt} />],
+  ['Scopes', <TagList key="scopes" words={client.scopes} most={40} />],
 ];
 
 const holderOf = (applicationId: string): CredentialOwner => ({

@@ -31,7 +31,7 @@ const CredentialName = ({ credential: { label, credentialId } }: { readonly cred
 /** It is known to the minute, so in the minute of the creation it may seem to be before it. */
 const LastUsed = ({ lastUsedAt, createdAt }: Pick<ListedCredential, 'lastUsedAt' | 'createdAt'>) =>
   lastUsedAt === null || lastUsedAt === undefined ? (
-    <span>Never</span>
+    <span>never</span>
   ) : (
     <Timestamp at={lastUsedAt < createdAt ? createdAt : lastUsedAt} />
   );

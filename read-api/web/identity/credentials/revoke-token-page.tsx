@@ -97,7 +97,7 @@ const PastedToken = ({ openDialog }: PasteProps) => {
     if (action !== undefined) openDialog(action);
   };
   return (
-    <form class="form section" onSubmit={submit}>
+    <form class="form wide-form section" onSubmit={submit}>
       <TextField
         label="Token or token id"
         help="An access token, a refresh token, or the jti of an access token. It is sent to this installation only, and never recorded."

@@ -121,7 +121,7 @@ const NewCredentialForm = ({ own, onMade }: FormProps) => {
     if (answer.ok) onMade({ ...answer.content, label: label.trim() });
   };
   return (
-    <form class="form section" onSubmit={(event) => void submit(event)}>
+    <form class="form wide-form section" onSubmit={(event) => void submit(event)}>
       <p>
         The credential may do what you may, for 90 days. It stops working when you are suspended, and you can revoke it
         among <a href={principalPath(ownPrincipal())}>your credentials</a>.

@@ -43,14 +43,14 @@ export const PrincipalActivityPage = ({ params, query }: PageProps) => {
       <PageHeading
         title={name ?? principalId}
         trail={[{ label: 'Principals', path: '/console/principals' }]}
-        lead={isBy ? 'What this principal did.' : 'What was done to or with this principal.'}
+        lead={isBy ? 'Events that this principal caused.' : 'Events about this principal.'}
       >
         <TailState state={state} />
         <a class="button" href={refusedRequestsOf({ principalId })}>
           Refused requests
         </a>
         <a class="button" href={other}>
-          {isBy ? 'Show what was done to it' : 'Show what it did'}
+          {isBy ? 'Events about it' : 'Events by it'}
         </a>
       </PageHeading>
       <PrincipalTabs principalId={principalId} current="activity" />

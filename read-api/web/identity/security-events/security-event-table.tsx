@@ -51,17 +51,24 @@ export const Summary = ({ event }: { readonly event: SecurityEvent }) => {
   );
 };
 
-const whatColumn: Column<SecurityEvent> = {
+/** `isOfOne`: in a list of one principal's events, which need not name it. */
+const whatColumn = (isOfOne: boolean): Column<SecurityEvent> => ({
   title: 'Event',
   show: (event) => (
     <>
       {event.severity !== null && <Severity severity={event.severity} />} <Summary event={event} />
-      <div class="below narrow">
+      <div class="below narrow dotted">
+        {!isOfOne && event.principalId !== null && <PrincipalLink principalId={event.principalId} isShort />}
+        {(isOfOne || event.actor !== event.principalId) && (
+          <span>
+            by <Actor actor={event.actor} />
+          </span>
+        )}
         <Timestamp at={event.timestamp} />
       </div>
     </>
   ),
-};
+});
 
 const principalColumn: Column<SecurityEvent> = {
   title: 'Principal',
@@ -124,7 +131,7 @@ export const SecurityEventTable = ({ pages, isOfOne = false }: Props) => (
     pages={pages}
     label="Security events"
     one="event"
-    columns={[whatColumn, ...(isOfOne ? [] : [principalColumn]), ...otherColumns]}
+    columns={[whatColumn(isOfOne), ...(isOfOne ? [] : [principalColumn]), ...otherColumns]}
     keyOf={({ eventId }) => eventId}
     empty={<EmptyState title="No security event matches">New ones appear here as they are recorded.</EmptyState>}
     details={details}

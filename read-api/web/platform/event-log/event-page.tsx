@@ -61,7 +61,7 @@ const Facts = ({ event }: { readonly event: EventRow }) => (
       </dd>
     </div>
     <div>
-      <dt>Conversation</dt>
+      <dt>Correlation id</dt>
       <dd class="mono">{correlationOf(event.metadata) ?? '—'}</dd>
     </div>
   </dl>

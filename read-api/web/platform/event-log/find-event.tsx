@@ -17,7 +17,11 @@ export const FindEventPage = ({ params }: PageProps) => {
   }, [at]);
   return (
     <>
-      <PageHeading title="Finding the event" trail={[{ label: 'Streams', path: '/console/streams' }]} lead={eventId} />
+      <PageHeading
+        title={found.problem === undefined ? 'Finding the event' : 'Event'}
+        trail={[{ label: 'Streams', path: '/console/streams' }]}
+        lead={<span class="mono">{eventId}</span>}
+      />
       <AsyncContent source={found} rows={1}>
         {() => null}
       </AsyncContent>

@@ -26,16 +26,19 @@ import { maxVisible, useLiveLog } from './use-live-log';
 const columns: readonly Column<EventRow>[] = [
   {
     title: 'Event',
-    show: ({ stream, revision, type, data, at }) => (
+    show: (event) => (
       <div class="row-name">
-        <a href={eventPath(stream, revision)}>
-          <EventTypeName type={type} />
+        <a href={eventPath(event.stream, event.revision)}>
+          <EventTypeName type={event.type} />
         </a>
         <div class="below">
-          <StreamName stream={stream} named={namedByData(data)} isShort />
+          <StreamName stream={event.stream} named={namedByData(event.data)} isShort />
         </div>
-        <div class="below narrow">
-          <ClockTime at={at} />
+        <div class="below narrow dotted">
+          <span>
+            by <EventActor event={event} />
+          </span>
+          <ClockTime at={event.at} />
         </div>
       </div>
     ),

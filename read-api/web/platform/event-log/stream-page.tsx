@@ -21,13 +21,16 @@ import { EventTypeName } from './event-type-name';
 const columns: readonly Column<EventRow>[] = [
   {
     title: 'Event',
-    show: ({ stream, revision, type, at }) => (
+    show: (event) => (
       <>
-        <a href={eventPath(stream, revision)}>
-          <EventTypeName type={type} />
+        <a href={eventPath(event.stream, event.revision)}>
+          <EventTypeName type={event.type} />
         </a>
-        <div class="below narrow">
-          <Timestamp at={at} />
+        <div class="below narrow dotted">
+          <span>
+            by <EventActor event={event} />
+          </span>
+          <Timestamp at={event.at} />
         </div>
       </>
     ),

@@ -142,13 +142,13 @@ export const StreamsPage = ({ query }: PageProps) => {
     <>
       <PageHeading title="Streams" lead="Every aggregate and process has a stream: its events in order." />
       <search class="filters five">
-        <FilterField
-          label="Part of the name, or an event id"
-          isSearch
-          value={typed.search}
-          onType={(value) => type('search', value)}
+        <FilterField label="Name or event id" isSearch value={typed.search} onType={(value) => type('search', value)} />
+        <NameFilterField
+          label="Principal"
+          by="Name, login or id"
+          value={typed.of}
+          onType={(value) => type('of', value)}
         />
-        <NameFilterField label="Of" by="Name, login or id" value={typed.of} onType={(value) => type('of', value)} />
         <FilterField
           label="Context"
           placeholder="Any"

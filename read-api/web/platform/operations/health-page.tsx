@@ -59,7 +59,7 @@ const Aside = ({ item: { version, uptimeSeconds, answeredInMilliseconds } }: { r
   const facts = [
     version === null ? undefined : `Version ${version}`,
     uptimeSeconds === null ? undefined : `up ${durationOf(uptimeSeconds)}`,
-    answeredInMilliseconds === null ? undefined : `answered in ${answeredInMilliseconds} ms`,
+    answeredInMilliseconds === null ? undefined : `answered in ${answeredInMilliseconds}\u00a0ms`,
   ].filter((fact) => fact !== undefined);
   return <p class="below">{facts.join(', ')}</p>;
 };

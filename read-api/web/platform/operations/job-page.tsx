@@ -8,6 +8,7 @@ import { Timestamp } from '../../components/timestamp';
 import { useResource } from '../../kernel/use-resource';
 import type { PageProps } from '../../shell/section';
 import type { JobRow } from '../api-types';
+import { nameOfJob } from './job-names';
 import { JobAction, JobProgress, JobState } from './job-state';
 
 const everyMilliseconds = 2_000;
@@ -27,7 +28,7 @@ const Facts = ({ job }: { readonly job: JobRow }) => (
     <Entry name="Progress">
       <JobProgress job={job} />
     </Entry>
-    <Entry name="Kind">{job.kind}</Entry>
+    <Entry name="Queue">{job.kind === job.queue ? job.queue : `${job.queue}, ${job.kind}`}</Entry>
     <Entry name="Tenant">{job.tenantId}</Entry>
     <Entry name="Attempts">
       {job.attempts} of {job.mostAttempts}
@@ -75,7 +76,10 @@ export const JobPage = ({ params }: PageProps) => {
   const job = useResource(getJob({ jobId }), { everyMilliseconds });
   return (
     <>
-      <PageHeading title={`Job ${jobId}`} trail={[{ label: 'Jobs', path: '/console/jobs' }]} />
+      <PageHeading
+        title={job.content === undefined ? 'Job' : nameOfJob(job.content)}
+        trail={[{ label: 'Jobs', path: '/console/jobs' }]}
+      />
       <AsyncContent source={job} rows={6}>
         {(found) => (
           <>

@@ -12,6 +12,7 @@ import { usePages } from '../../kernel/use-pages';
 import type { PageProps } from '../../shell/section';
 import type { JobRow } from '../api-types';
 import { jobPath } from '../paths';
+import { nameOfJob } from './job-names';
 import { JobProgress, JobState, jobStateName, jobStates } from './job-state';
 
 const columns: readonly Column<JobRow>[] = [
@@ -19,10 +20,8 @@ const columns: readonly Column<JobRow>[] = [
     title: 'Job',
     show: ({ jobId, queue, kind, reason, enqueuedAt }) => (
       <>
-        <a class="mono" href={jobPath(jobId)}>
-          {queue} {jobId}
-        </a>
-        {kind !== queue && <div class="below">{kind}</div>}
+        <a href={jobPath(jobId)}>{nameOfJob({ queue, jobId })}</a>
+        <div class="below mono">{kind === queue ? queue : `${queue}, ${kind}`}</div>
         {reason !== null && <div class="below">{reason}</div>}
         <div class="below narrow">
           <Timestamp at={enqueuedAt} />

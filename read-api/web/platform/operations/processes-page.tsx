@@ -30,11 +30,16 @@ const Timers = ({ process }: { readonly process: ProcessRow }) => {
 const columns: readonly Column<ProcessRow>[] = [
   {
     title: 'Process',
-    show: ({ name, why, owner }) => (
+    show: (process) => (
       <>
-        <span class="mono">{name}</span>
-        {owner !== null && <div class="below">Run by {owner}</div>}
-        {why !== null && <div class="below">{why}</div>}
+        <span class="mono">{process.name}</span>
+        {process.owner !== null && <div class="below">Run by {process.owner}</div>}
+        {process.why !== null && <div class="below">{process.why}</div>}
+        {process.timersWaiting > 0 && (
+          <div class="below narrow">
+            <Timers process={process} />
+          </div>
+        )}
       </>
     ),
   },

@@ -44,7 +44,9 @@ export const TimersPage = ({ params }: PageProps) => {
       <AsyncContent source={{ content: pages.items, problem: pages.problem, reload: pages.reload }}>
         {(items) =>
           items.length === 0 ? (
-            <EmptyState title="No timers" />
+            <EmptyState title="No timers">
+              A timer is listed from when the process sets it until it is due. Most processes set none.
+            </EmptyState>
           ) : (
             <>
               <Table label="Timers" rows={items} columns={columns} keyOf={({ id }) => id} />

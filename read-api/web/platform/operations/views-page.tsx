@@ -3,15 +3,18 @@ import { useState } from 'preact/hooks';
 import { listPlatformViews } from '../../../../packages/client/src/operations';
 import { AsyncContent } from '../../components/async-content';
 import { EmptyState } from '../../components/empty-state';
+import { FilterField } from '../../components/filter-field';
 import { PageHeading } from '../../components/page-heading';
 import { StatusBadge, type Tone } from '../../components/status-badge';
 import { type Column, Table } from '../../components/table';
 import { Timestamp } from '../../components/timestamp';
 import { countOf, durationOf, numberOf } from '../../kernel/format';
 import { hasScope } from '../../kernel/permissions';
+import { useFilterInput } from '../../kernel/use-filter-input';
 import { useResource } from '../../kernel/use-resource';
+import type { PageProps } from '../../shell/section';
 import type { ViewRebuild, ViewRow } from '../api-types';
-import { streamPath } from '../paths';
+import { streamPath, viewsPath } from '../paths';
 import { RebuildDialog, RebuildProgress } from './rebuild-view';
 import { ViewState } from './view-state';
 
@@ -109,7 +112,10 @@ const actionColumn = (open: OpenRebuild): Column<ViewRow> => ({
 
 const everyMilliseconds = 2_000;
 
-export const ViewsPage = () => {
+export const ViewsPage = ({ query }: PageProps) => {
+  const { applied, typed, type } = useFilterInput(viewsPath, query, ['search']);
+  const wanted = applied.search.trim().toLowerCase();
+  const isWanted = ({ name, store }: ViewRow): boolean => name.includes(wanted) || store === wanted;
   const views = useResource(listPlatformViews(), { everyMilliseconds });
   const [rebuilding, setRebuilding] = useState<ViewRow>();
   const open = hasScope('platform:write') ? setRebuilding : undefined;
@@ -120,14 +126,27 @@ export const ViewsPage = () => {
         title="Views"
         lead="Read models that projectors build from the log. A view is rebuilt beside the live one and compared before it replaces it."
       />
+      <search class="filters">
+        <FilterField
+          label="Part of the name, or a store"
+          isSearch
+          placeholder="identity, postgres, …"
+          value={typed.search}
+          onType={(value) => type('search', value)}
+        />
+      </search>
       <AsyncContent source={views}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <EmptyState title="No projector has reported yet" />
-          ) : (
-            <Table label="Views" rows={items} columns={columns} keyOf={({ name }) => name} />
-          )
-        }
+        {({ items }) => {
+          const found = items.filter(isWanted);
+          if (items.length === 0) return <EmptyState title="No projector has reported yet" />;
+          if (found.length === 0) return <EmptyState title="No view matches">Change or clear the filter.</EmptyState>;
+          return (
+            <>
+              <Table label="Views" rows={found} columns={columns} keyOf={({ name }) => name} />
+              <p class="more">{countOf(found.length, 'view')}</p>
+            </>
+          );
+        }}
       </AsyncContent>
       {rebuilding !== undefined && (
         <RebuildDialog view={rebuilding} begun={views.reload} close={() => setRebuilding(undefined)} />

@@ -15,9 +15,18 @@ interface Step {
   readonly isDone: boolean;
 }
 
+/** A field to a line: cards are narrow. */
+const linesOf = (body: object): string =>
+  Object.entries(body)
+    .map(([name, value]) => `  "${name}": ${JSON.stringify(value).replaceAll('","', '", "')}`)
+    .join(',\n');
+
 const post = (path: string, body: object): string =>
-  `curl -sS --fail-with-body ${location.origin}${path} -H "Authorization: Bearer $TOKEN" \\
-  -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
+  `curl -sS --fail-with-body ${location.origin}${path} \\
+  -H "Authorization: Bearer $TOKEN" \\
+  -H 'Content-Type: application/json' -d '{
+${linesOf(body)}
+}'`;
 
 const stepsFor = ({
   hasPerson,
@@ -28,7 +37,7 @@ const stepsFor = ({
 }): readonly Step[] => [
   {
     title: 'Use the API from a terminal',
-    text: 'Makes a credential of yours, with the commands that use it. The next commands need its TOKEN.',
+    text: 'Creates a credential of yours, and shows the commands that use it. The next commands need its TOKEN.',
     path: terminalPath,
     command: undefined,
     isDone: false,

@@ -5,6 +5,7 @@ import {
   listDocuments,
   listPlatformStreams,
   listPrincipals,
+  listRefusedRequests,
   listRepositories,
   listTenantDocuments,
   searchPlaces,
@@ -24,6 +25,8 @@ export interface Hit {
   readonly label: string;
   /** Distinguishes it from others of that label. */
   readonly note?: string;
+  /** Of a page: its section, which is no id. */
+  readonly section?: string;
 }
 
 export interface Source {
@@ -61,7 +64,7 @@ const isNamedBy =
 
 export const findPages = (who: Who, text: string): readonly Hit[] => [
   ...sectionsFor(who).flatMap(({ title, links, furtherLinks = [] }) =>
-    [...links, ...furtherLinks].filter(isNamedBy(text)).map(({ path, label }) => ({ path, label, note: title })),
+    [...links, ...furtherLinks].filter(isNamedBy(text)).map(({ path, label }) => ({ path, label, section: title })),
   ),
   ...(text === '' ? [] : otherPages.filter(isNamedBy(text)).map(({ path, label }) => ({ path, label }))),
 ];
@@ -106,13 +109,20 @@ const credentials: Source = {
   },
 };
 
-/** By the id that every answer has. */
+/** What the gateway accepts of a caller that names its requests itself. */
+const requestIdShape = /^[A-Za-z0-9._:-]{4,128}$/;
+
+/** By the id that every answer has: one that reads like an id always leads there, any other where it was refused. */
 const refusedRequest: Source = {
   title: 'Refused requests',
-  find: async (text) =>
-    wholeId.test(text)
+  find: async (text, signal) => {
+    if (!requestIdShape.test(text)) return [];
+    const found =
+      wholeId.test(text) || itemsOf(await read(listRefusedRequests({ requestId: text, limit: 1 }), signal)).length > 0;
+    return found
       ? [{ path: refusedRequestsOf({ requestId: text }), label: 'Find the refused request', note: text }]
-      : [],
+      : [];
+  },
 };
 
 const documents = (who: Who): Source => ({

@@ -63,6 +63,11 @@ export const LogPanel = ({ log, marked, hrefOf, textHref, fileName }: Props) => 
     setSought({ number });
     setAt(number);
   };
+  /** Earlier lines may still be read; a log too long for the page has no first line here. */
+  const begin = (): void => {
+    setFollowing(false);
+    setSought({ number: log.earlier === 'loading' ? 1 : lines.first() });
+  };
   useEffect(() => {
     if (marked !== undefined) show(marked);
   }, [marked, lines]);
@@ -182,6 +187,7 @@ export const LogPanel = ({ log, marked, hrefOf, textHref, fileName }: Props) => 
         rows={rows}
         isFollowing={isFollowing}
         onFollow={setFollowing}
+        onHome={begin}
         sought={sought}
         marked={at}
         pattern={pattern}

@@ -16,6 +16,8 @@ interface Props {
   readonly isFollowing: boolean;
   /** The reader scrolled away from the end, or to it. */
   readonly onFollow: (isFollowing: boolean) => void;
+  /** The reader wants the first line of the log, which may not be held yet. */
+  readonly onHome: () => void;
   readonly sought: SoughtLine | undefined;
   readonly marked: number | undefined;
   readonly pattern: RegExp | undefined;
@@ -26,8 +28,10 @@ interface Props {
 /** Pixels from the end that still count as the end. */
 const endMargin = rowHeight * 2;
 
+const scrollingKeys: ReadonlySet<string> = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'End', ' ']);
+
 export const LogView = (props: Props) => {
-  const { lines, rows, isFollowing, onFollow, sought, marked, pattern, hrefOf, onToggle } = props;
+  const { lines, rows, isFollowing, onFollow, onHome, sought, marked, pattern, hrefOf, onToggle } = props;
   const { count } = rows;
   const element = useRef<HTMLDivElement>(null);
   const [scroll, setScroll] = useState({ scrollTop: 0, height: 600, rows });
@@ -67,6 +71,15 @@ export const LogView = (props: Props) => {
     if (current === null || pending.current !== undefined) return;
     onFollow(current.scrollHeight - current.scrollTop - current.clientHeight < endMargin);
   };
+  /** A reader who scrolls no longer waits for a line. */
+  const stopSeeking = (): void => {
+    pending.current = undefined;
+  };
+  const onKeyDown = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): void => {
+    if (ctrlKey || metaKey || altKey || shiftKey) return;
+    if (key === 'Home') onHome();
+    else if (scrollingKeys.has(key)) stopSeeking();
+  };
   useLayoutEffect(() => {
     const { current } = element;
     if (current === null || count === 0) return;
@@ -84,8 +97,19 @@ export const LogView = (props: Props) => {
     lines.line(rows.lineAt(range.from + index)),
   ).filter((line) => line !== undefined);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the log is scrolled by keyboard.
-    <div class="log" ref={element} onScroll={onScroll} tabIndex={0} role="log" aria-live="off" aria-label="Log">
+    <div
+      class="log"
+      ref={element}
+      onScroll={onScroll}
+      onWheel={stopSeeking}
+      onPointerDown={stopSeeking}
+      onKeyDown={onKeyDown}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the log is scrolled by keyboard.
+      tabIndex={0}
+      role="log"
+      aria-live="off"
+      aria-label="Log"
+    >
       <div style={{ height: `${range.height}px` }}>
         <div class="log-window" style={{ top: `${range.top}px` }}>
           {visible.map((line) => {

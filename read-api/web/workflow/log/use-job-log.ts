@@ -93,8 +93,15 @@ export const useJobLog = ({ jobId, attempt }: Wanted): JobLog => {
       else if (event.type === 'step_status')
         setLog((before) => ({ ...before, steps: withStep(before.steps, event.step) }));
       else if (event.type === 'log_end') {
-        render();
-        change({ state: 'ended', isWhole: event.isWhole, problem: undefined });
+        // With its lines: an ended log without lines would read as empty.
+        setLog((before) => ({
+          ...before,
+          lines: content.lines() ?? before.lines,
+          version: before.version + 1,
+          state: 'ended',
+          isWhole: event.isWhole,
+          problem: undefined,
+        }));
         following.abort();
       }
     };

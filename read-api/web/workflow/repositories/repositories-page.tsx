@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { createRepository, listRepositories } from '../../../../packages/client/src/operations';
 import type { WorkflowRepository } from '../../../../packages/client/src/schemas';
+import { BreakablePath } from '../../components/breakable-path';
 import { CopyButton } from '../../components/copy-button';
 import { EmptyState } from '../../components/empty-state';
 import { TextField } from '../../components/form-fields';
@@ -25,13 +26,20 @@ const columns: readonly Column<WorkflowRepository>[] = [
     show: (repository) => (
       <>
         <a href={runsPath(repository.id)}>{repository.name}</a>
-        <div class="below mono">{cloneUrl(repository)}</div>
-        <CopyButton text={cloneUrl(repository)} label="Copy the address" />
+        <div class="below mono">
+          <BreakablePath path={cloneUrl(repository)} />
+        </div>
+        <div class="copy-below">
+          <CopyButton text={cloneUrl(repository)} label="Copy the address" />
+        </div>
         {repository.remote_url !== null && (
           <div class="below">
             Copy of <span class="mono">{repository.remote_url}</span>
           </div>
         )}
+        <div class="below narrow">
+          Created <Timestamp at={repository.created_at} />
+        </div>
       </>
     ),
   },

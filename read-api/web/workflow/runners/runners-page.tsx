@@ -27,10 +27,13 @@ const tones = { idle: 'good', busy: 'plain', draining: 'warn', offline: 'bad' } 
 const columns: readonly Column<WorkflowRunner>[] = [
   {
     title: 'Runner',
-    show: ({ name, labels }) => (
+    show: ({ name, labels, last_heartbeat_at: at }) => (
       <>
         {name}
         <div class="below">{labels.join(', ')}</div>
+        <div class="below narrow">
+          Last seen <Timestamp at={at} />
+        </div>
       </>
     ),
   },

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { listPlatformStreamEvents } from '../../../../packages/client/src/operations';
 import type { WorkflowRun } from '../../../../packages/client/src/schemas';
+import { BreakablePath } from '../../components/breakable-path';
 import { Elapsed, Timestamp } from '../../components/timestamp';
 import { hasScope, ownTenant } from '../../kernel/permissions';
 import { useResource } from '../../kernel/use-resource';
@@ -9,15 +10,6 @@ import { CopyableId } from '../../references/copyable-id';
 import { Reference } from '../../references/reference';
 import { streamOf } from '../../references/targets';
 import { isActive, RunState } from '../labels';
-
-/** A path that breaks after its slashes alone. */
-const Path = ({ path }: { readonly path: string }) => (
-  <span class="mono path">
-    {path.split(/(?<=\/)/).map((part, index) => (
-      <span key={index}>{part}</span>
-    ))}
-  </span>
-);
 
 const Fact = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) => (
   <div>
@@ -63,7 +55,9 @@ export const RunFacts = ({ run }: { readonly run: WorkflowRun }) => (
       <CopyableId id={run.commitSha} of="the commit" />
     </Fact>
     <Fact name="Workflow file">
-      <Path path={run.path} />
+      <span class="mono">
+        <BreakablePath path={run.path} />
+      </span>
     </Fact>
     <Fact name="By">
       <Reference kind="principal" id={run.actorId} isShort />

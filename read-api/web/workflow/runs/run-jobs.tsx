@@ -8,6 +8,7 @@ import { useResource } from '../../kernel/use-resource';
 import { isActive, jobReasonOf, RunState } from '../labels';
 import { jobPath } from '../paths';
 import { inGraphOrder } from './graph-layout';
+import { JobGraph } from './job-graph';
 
 /** A place in the queue means nothing for a job that no runner can take. */
 const waitingNote = ({ reason, position }: WaitingJob) => {
@@ -77,6 +78,7 @@ export const RunJobs = ({ run, onRetry }: Props) => {
   return (
     <section class="section">
       <h2>Jobs</h2>
+      <JobGraph runId={run.runId} jobs={run.jobs} />
       <Table
         label="Jobs"
         rows={inGraphOrder(run.jobs)}

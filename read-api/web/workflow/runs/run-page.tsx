@@ -14,7 +14,6 @@ import type { PageProps } from '../../shell/section';
 import { isActive, isFailed, refusals } from '../labels';
 import { repositoriesPath, runsPath } from '../paths';
 import { RepositoryName } from '../repositories/repository-name';
-import { JobGraph } from './job-graph';
 import { RunArtifacts } from './run-artifacts';
 import { RunFacts, RunProblems } from './run-facts';
 import { hasFailed, RunFailures } from './run-failures';
@@ -81,7 +80,6 @@ export const RunPage = ({ params }: PageProps) => {
             {found.reason !== null && <p class="notice bad">{refusals[found.reason]}</p>}
             {found.problems.length > 0 && <RunProblems problems={found.problems} />}
             {found.jobs.some(hasFailed) && <RunFailures key={failuresOf(found)} runId={runId} />}
-            {found.jobs.length > 0 && <JobGraph runId={runId} jobs={found.jobs} />}
             {found.jobs.length > 0 && <RunJobs run={found} onRetry={(jobId) => void retry({ mode: 'job', jobId })} />}
             {/* Read again when the run has ended: the last jobs may have stored some. */}
             <RunArtifacts key={String(isLive)} runId={runId} isLive={isLive} />

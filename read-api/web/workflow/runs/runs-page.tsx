@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { getRepository, listWorkflowRuns } from '../../../../packages/client/src/operations';
 import type { ListedWorkflowRun, WorkflowRepository } from '../../../../packages/client/src/schemas';
+import { BreakablePath } from '../../components/breakable-path';
 import { CopyButton } from '../../components/copy-button';
 import { EmptyState } from '../../components/empty-state';
 import { FilterField } from '../../components/filter-field';
@@ -9,6 +10,7 @@ import { ChoiceField } from '../../components/form-fields';
 import { Guide } from '../../components/guide';
 import { PageHeading } from '../../components/page-heading';
 import { PagedTable } from '../../components/paged-table';
+import { ProblemMessage } from '../../components/problem-message';
 import type { Column } from '../../components/table';
 import { Elapsed, Timestamp } from '../../components/timestamp';
 import { hasScope } from '../../kernel/permissions';
@@ -30,13 +32,19 @@ const everyMilliseconds = 3_000;
 const columns: readonly Column<ListedWorkflowRun>[] = [
   {
     title: 'Run',
-    show: ({ runId, workflowName, commitSha, eventType, branch, reason }) => (
+    show: ({ runId, workflowName, commitSha, eventType, branch, reason, actorId, createdAt }) => (
       <>
         <a href={runPath(runId)}>{workflowName}</a>
         <div class="below">
           {eventType} of <span class="mono">{branch}</span> at <span class="mono">{commitSha.slice(0, 8)}</span>
         </div>
         {reason !== null && <div class="below">{refusals[reason]}</div>}
+        <div class="below narrow dotted">
+          <span>
+            by <Reference kind="principal" id={actorId} isShort />
+          </span>
+          <Timestamp at={createdAt} />
+        </div>
       </>
     ),
   },
@@ -60,7 +68,9 @@ const eventOptions = [{ value: '', label: 'Any' }, ...events.map((value) => ({ v
 const Address = ({ repository }: { readonly repository: WorkflowRepository }) =>
   repository.remote_url === null ? (
     <>
-      <span class="mono">{cloneUrl(repository)}</span>{' '}
+      <span class="mono">
+        <BreakablePath path={cloneUrl(repository)} />
+      </span>{' '}
       <CopyButton text={cloneUrl(repository)} label="Copy the address" />
     </>
   ) : (
@@ -118,7 +128,8 @@ export const RunsPage = ({ params, query }: PageProps) => {
     const timer = setTimeout(() => setAwaited(undefined), longestWait);
     return () => clearTimeout(timer);
   }, [awaited, isListed]);
-  const { content: repository } = useResource(getRepository({ repoId }));
+  const found = useResource(getRepository({ repoId }));
+  const { content: repository } = found;
   const [isOpen, setOpen] = useState(false);
   const isFiltered = Object.values(applied).some((value) => value !== '');
   const started = (run: StartedRun): void => {
@@ -126,12 +137,20 @@ export const RunsPage = ({ params, query }: PageProps) => {
     setAwaited(run);
     pages.reload();
   };
+  const trail = [{ label: 'Repositories', path: repositoriesPath }];
+  if (found.problem?.status === 404)
+    return (
+      <>
+        <PageHeading title="Repository" trail={trail} />
+        <ProblemMessage problem={found.problem} />
+      </>
+    );
   return (
     <>
       <PageHeading
         title={repository?.name ?? 'Runs'}
         {...(repository === undefined ? {} : { lead: <Address repository={repository} /> })}
-        trail={[{ label: 'Repositories', path: repositoriesPath }]}
+        trail={trail}
       >
         {hasScope('workflows:write') && (
           <button type="button" class="button primary" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
