@@ -1,10 +1,20 @@
 /** The reader of each format. */
 import type { FileFormat } from '../../../domain/files/content/read-result';
+import { readCode } from './code/read-code';
+import { readCsv } from './csv/read-csv';
+import { readHtml } from './html/read-html';
+import { readMarkdown } from './markdown/read-markdown';
 import { readPdf } from './pdf/read-pdf';
 import type { Reader } from './reader';
 import { readText } from './text/read-text';
+import { readXlsx } from './xlsx/read-xlsx';
 
 export const readers: { readonly [Format in FileFormat]?: Reader } = {
   pdf: readPdf,
+  xlsx: readXlsx,
+  csv: readCsv,
+  markdown: readMarkdown,
+  html: readHtml,
   text: readText,
+  code: readCode,
 };

@@ -1,4 +1,4 @@
-/** Bytes of text to a string: UTF-8 if they are valid UTF-8, then what marks and zero bytes say, then the likeliest legacy charset. */
+/** Bytes of text to a string: UTF-8 if they are valid UTF-8, then by its mark or its zero bytes, then the likeliest legacy charset. */
 import { analyse } from 'chardet';
 import { decode as decodeLegacy, encodingExists } from 'iconv-lite';
 
@@ -52,7 +52,7 @@ const brokenUtf8 = (bytes: Uint8Array): string | undefined => {
   const sample = text.slice(0, sampleBytes);
   const broken = sample.match(/\uFFFD/g)?.length ?? 0;
   const whole = sample.match(/(?!\uFFFD)\P{ASCII}/gu)?.length ?? 0;
-  return whole > 10 * broken ? text : undefined;
+  return whole > 3 * broken ? text : undefined;
 };
 
 const legacyEncoding = (bytes: Uint8Array): string => {
@@ -60,18 +60,24 @@ const legacyEncoding = (bytes: Uint8Array): string => {
     // chardet is strict about the lengths of texts in UTF-16, and takes short Latin ones for others.
     ({ name, confidence }) => confidence >= minConfidence && !name.startsWith('UTF-') && encodingExists(name),
   );
-  // Of ISO-8859-1 the web takes only its superset.
-  return best === undefined || /^(iso-8859-1|ascii)$/i.test(best.name) ? lastResort : best.name.toLowerCase();
+  if (best === undefined || /^ascii$/i.test(best.name)) return lastResort;
+  // The alphabets of Europe differ in few letters, which short texts do not have. Of ISO-8859-1 the web takes only its superset.
+  const isLatin = /^(?:iso-8859-(?:1|2|3|4|9|10|13|14|15)|windows-(?:1250|1252|1254|1257))$/i.test(best.name);
+  const foreign = bytes.subarray(0, sampleBytes).filter((byte) => byte >= 0x80).length;
+  return isLatin && (foreign < 100 || /^iso-8859-1$/i.test(best.name)) ? lastResort : best.name.toLowerCase();
 };
 
-/** Always some text: every byte stands for something in the last resort. */
-export const decodeText = (bytes: Uint8Array): DecodedText => {
+const isLegacy = (name: string): boolean =>
+  encodingExists(name) && !/^(?:utf|ucs|ascii|us-ascii|base64|hex|binary)/i.test(name);
+
+/** Always some text: every byte stands for something in the last resort. `declared` is what the text names itself, which is often wrong. */
+export const decodeText = (bytes: Uint8Array, declared?: string): DecodedText => {
   const wide = markedEncoding(bytes) ?? zeroBytes(bytes);
   if (wide !== undefined && wide !== 'utf-8')
     return { text: decodeLegacy(Buffer.from(bytes), wide).replace(/^\uFEFF/, ''), encoding: wide };
   const text = strictUtf8(bytes) ?? brokenUtf8(bytes);
   if (text !== undefined) return { text, encoding: 'utf-8' };
-  const encoding = legacyEncoding(bytes);
+  const encoding = declared !== undefined && isLegacy(declared) ? declared.toLowerCase() : legacyEncoding(bytes);
   return { text: decodeLegacy(Buffer.from(bytes), encoding), encoding };
 };
 
