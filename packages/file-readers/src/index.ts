@@ -1,0 +1,2 @@
+/** Readers of files. */
+export type { ReadableFile, Reader, ReadLimits } from './reader';
