@@ -2,10 +2,8 @@
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Element } from '../../../../domain/files/content/element';
 import type { DocumentFacts, ReadFailure } from '../../../../domain/files/content/read-result';
-import { openArchive } from '../archive/open-archive';
-import { documentFacts, fail, type ReadableFile, type ReadLimits } from '../reader';
-import { withinTextLimit } from '../text-limit';
-import { type OfficeDocument, readOfficeDocument } from '../xml/office-document';
+import { documentFacts, fail } from '../reader';
+import { type OfficeDocument, officeReader } from '../xml/office-document';
 import { childrenOf, type PartEvent, readTrees } from '../xml/read-trees';
 import { beforeSections, type DocumentState, noteKey, partElements } from './part-elements';
 import { readStyles } from './styles';
@@ -136,21 +134,4 @@ async function* readParts(document: OfficeDocument): AsyncGenerator<Element, Eit
   );
 }
 
-async function* readOpened(
-  file: ReadableFile,
-  limits: ReadLimits,
-): AsyncGenerator<Element, Either<ReadFailure, DocumentFacts>> {
-  const archive = await openArchive(file, limits);
-  if (isLeft(archive)) return archive;
-  try {
-    const document = await readOfficeDocument(archive.right);
-    return isLeft(document) ? document : yield* readParts(document.right);
-  } finally {
-    archive.right.close();
-  }
-}
-
-export const readDocx = (
-  file: ReadableFile,
-  limits: ReadLimits,
-): AsyncGenerator<Element, Either<ReadFailure, DocumentFacts>> => withinTextLimit(readOpened(file, limits), limits);
+export const readDocx = officeReader(readParts);

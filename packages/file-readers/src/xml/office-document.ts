@@ -1,8 +1,10 @@
 /** What documents of Word and PowerPoint have in common: a main part that refers to the others, and properties. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { ReadFailure } from '../../../../domain/files/content/read-result';
-import type { Archive } from '../archive/open-archive';
+import { type Archive, openArchive } from '../archive/open-archive';
+import type { ReadableFile, Reader, ReadLimits } from '../reader';
 import { titleText } from '../text-cleaning';
+import { withinTextLimit } from '../text-limit';
 import { damagedPart, type Relationship, relationshipsOf } from './read-part';
 import { childrenOf, readTree, textOf } from './read-trees';
 
@@ -46,7 +48,7 @@ const readTitle = async (
   return right(titleText(textOf(childrenOf(read.right).find(({ name }) => name === 'title'))));
 };
 
-export const readOfficeDocument = async (archive: Archive): Promise<Either<ReadFailure, OfficeDocument>> => {
+const readOfficeDocument = async (archive: Archive): Promise<Either<ReadFailure, OfficeDocument>> => {
   const outer = await existingRelationshipsOf(archive, '');
   if (isLeft(outer)) return outer;
   const main = outer.right.find(({ type }) => type === 'officeDocument')?.target;
@@ -57,3 +59,22 @@ export const readOfficeDocument = async (archive: Archive): Promise<Either<ReadF
   if (isLeft(title)) return title;
   return right({ archive, main, relationships: relationships.right, title: title.right });
 };
+
+type DocumentReader = (document: OfficeDocument, limits: ReadLimits) => ReturnType<Reader>;
+
+async function* readOpened(file: ReadableFile, limits: ReadLimits, read: DocumentReader): ReturnType<Reader> {
+  const archive = await openArchive(file, limits);
+  if (isLeft(archive)) return archive;
+  try {
+    const document = await readOfficeDocument(archive.right);
+    return isLeft(document) ? document : yield* read(document.right, limits);
+  } finally {
+    archive.right.close();
+  }
+}
+
+/** Opens the document, closes it behind the last element, and holds it to the limit of text. */
+export const officeReader =
+  (read: DocumentReader): Reader =>
+  (file, limits) =>
+    withinTextLimit(readOpened(file, limits, read), limits);
