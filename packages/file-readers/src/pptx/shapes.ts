@@ -68,12 +68,16 @@ const cellText = (cell: XmlTree): string =>
     .join('\n')
     .replaceAll('\t', ' ');
 
-/** Rows are as high as the file says, in proportion: one whose text needs more pushes the others down. */
+/** Of the mean height of a table's rows. The text of a lower one makes it higher than the file says, which moves the others. */
+const leastHeight = 0.25;
+
+/** Rows are as high as the file says, in proportion to the table. */
 const readTable = (table: XmlTree, region: (from: number, to: number) => Box | null): SlideShape => {
   const rows = childrenOf(table).filter(({ name }) => name === 'tr');
   const heights = rows.map(({ attributes }) => Math.max(length(attributes.get('h')) ?? 0, 0));
   const total = heights.reduce((sum, height) => sum + height, 0);
   const hasHeader = ['1', 'true'].includes(childAt(table, 'tblPr')?.attributes.get('firstRow') ?? '0');
+  const isKnown = total > 0 && Math.min(...heights) >= (leastHeight * total) / rows.length;
   let above = 0;
   return {
     kind: 'table',
@@ -86,7 +90,7 @@ const readTable = (table: XmlTree, region: (from: number, to: number) => Box | n
           .filter(({ name }) => name === 'tc')
           .map(cellText),
         isHeader: hasHeader && index === 0,
-        region: total === 0 ? region(0, 1) : region(from / total, above / total),
+        region: isKnown ? region(from / total, Math.min(above / total, 1)) : region(0, 1),
       };
     }),
   };
