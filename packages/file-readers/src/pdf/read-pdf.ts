@@ -5,8 +5,9 @@ import type { DocumentFacts, PageFacts, ReadFailure } from '../../../../domain/f
 import { documentFacts, fail, type ReadableFile, type ReadLimits } from '../reader';
 import { titleText } from '../text-cleaning';
 import { type PageGeometry, pdfFailure, readPdfInfo } from './document-info';
+import { readPageLabels } from './page-labels';
 import { displayedSize, type PageText, pageTexts } from './page-text';
-import { elementsOf, letterHeights } from './passages';
+import { elementsOf, type LetterHeights, letterHeights } from './passages';
 
 const readable = /[\p{L}\p{N}]/gu;
 /** What stands for letters that the file's fonts do not name. */
@@ -27,12 +28,23 @@ const hasUsableText = (text: string): boolean => {
 const textOf = ({ blocks }: PageText): string =>
   blocks.flatMap((lines) => lines.flatMap(({ words }) => words.map(({ text }) => text))).join(' ');
 
-const factsOf = (geometry: PageGeometry, pageNumber: number, hasText: boolean): PageFacts => ({
-  pageNumber,
-  pageLabel: null,
-  ...displayedSize(geometry),
-  hasText,
-});
+const factsOf = (pages: readonly PageGeometry[], labels: readonly (string | null)[]): PageFacts[] =>
+  pages.map((geometry, index) => ({
+    pageNumber: index + 1,
+    pageLabel: labels[index] ?? null,
+    ...displayedSize(geometry),
+    hasText: false,
+  }));
+
+/** Of the first of the pages, which is taken from them. */
+const takeElements = (
+  pages: PageText[],
+  labels: readonly (string | null)[],
+  heights: LetterHeights,
+): readonly Element[] => {
+  const page = pages.shift();
+  return page === undefined ? [] : elementsOf(page, labels[page.pageNumber - 1] ?? null, heights);
+};
 
 export async function* readPdf(
   file: ReadableFile,
@@ -41,7 +53,8 @@ export async function* readPdf(
   const info = await readPdfInfo(file, limits);
   if (isLeft(info)) return info;
   const { title, pages } = info.right;
-  const facts = pages.map((geometry, index) => factsOf(geometry, index + 1, false));
+  const labels = readPageLabels(file, pages.length);
+  const facts = factsOf(pages, labels);
   const heights = letterHeights();
   const ahead: PageText[] = [];
   let textBytes = 0;
@@ -50,20 +63,20 @@ export async function* readPdf(
   let step = await reading.next();
   for (; step.done !== true; step = await reading.next()) {
     const page = step.value;
-    const geometry = pages[page.pageNumber - 1];
+    const pageFacts = facts[page.pageNumber - 1];
     const text = textOf(page);
     textBytes += Buffer.byteLength(text);
     if (textBytes > limits.textBytes) {
       await reading.return({ kind: 'output', code: null, errors: '' });
       return fail('TOO_LARGE', `The PDF holds more than ${limits.textBytes} bytes of text.`);
     }
-    if (geometry === undefined || !hasUsableText(text)) continue;
-    facts[page.pageNumber - 1] = factsOf(geometry, page.pageNumber, true);
+    if (pageFacts === undefined || !hasUsableText(text)) continue;
+    facts[page.pageNumber - 1] = { ...pageFacts, hasText: true };
     heights.add(page);
     ahead.push(page);
-    if (ahead.length >= pagesAhead) yield* elementsOf(ahead.shift() as PageText, null, heights);
+    if (ahead.length >= pagesAhead) yield* takeElements(ahead, labels, heights);
   }
   if (step.value.kind !== 'exited' || step.value.code !== 0) return pdfFailure(step.value);
-  for (const page of ahead) yield* elementsOf(page, null, heights);
+  while (ahead.length > 0) yield* takeElements(ahead, labels, heights);
   return right(documentFacts({ format: 'pdf', title: titleText(title), pages: facts }));
 }
