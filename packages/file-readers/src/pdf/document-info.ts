@@ -3,11 +3,12 @@ import { type Either, right } from 'fp-ts/Either';
 import { maxPages, type ReadFailure } from '../../../../domain/files/content/read-result';
 import { linesOf, type ProgramEnd } from '../program';
 import { fail, type ReadableFile, type ReadLimits } from '../reader';
+import type { PageRectangle } from './page-boxes';
 
+/** As poppler sees a page, whose boxes of words are relative to it. */
 export interface PageGeometry {
-  /** Of the crop box, before the page is turned; in points. */
-  readonly width: number;
-  readonly height: number;
+  /** In the page's own space, before it is turned. */
+  readonly crop: PageRectangle;
   /** Clockwise, when it is displayed. */
   readonly rotation: 0 | 90 | 180 | 270;
 }
@@ -19,8 +20,9 @@ export interface PdfInfo {
   readonly pages: readonly PageGeometry[];
 }
 
-const maxInfoBytes = 4_000_000;
-const letter: PageGeometry = { width: 612, height: 792, rotation: 0 };
+/** Of 5,000 pages, seven lines each. */
+const maxInfoBytes = 8_000_000;
+const letter: PageGeometry = { crop: { left: 0, bottom: 0, right: 612, top: 792 }, rotation: 0 };
 
 /** Of `pdfinfo` and `pdftotext` alike, which write the same messages. */
 export const pdfFailure = ({ kind, errors }: ProgramEnd): Either<ReadFailure, never> => {
@@ -46,13 +48,12 @@ interface InfoLines {
 }
 
 const addLine = (info: InfoLines, line: string): void => {
-  const [, number = '', what, value = ''] = /^Page\s+(\d+) (size|rot):\s+(.*)$/.exec(line) ?? [];
+  const [, number = '', what, value = ''] = /^Page\s+(\d+) (CropBox|rot):\s+(.*)$/.exec(line) ?? [];
   const index = Math.min(Number(number), maxPages) - 1;
   const page = info.pages[index] ?? letter;
-  if (what === 'size') {
-    const [, width, height] = /^([\d.]+) x ([\d.]+)/.exec(value) ?? [];
-    const size = { width: Number(width), height: Number(height) };
-    info.pages[index] = size.width > 0 && size.height > 0 ? { ...page, ...size } : letter;
+  if (what === 'CropBox') {
+    const [left = 0, bottom = 0, right = 0, top = 0] = value.trim().split(/\s+/).map(Number);
+    info.pages[index] = { ...page, crop: right > left && top > bottom ? { left, bottom, right, top } : letter.crop };
     return;
   }
   if (what === 'rot') {
@@ -76,7 +77,7 @@ const runPdfinfo = async (args: readonly string[], info: InfoLines): Promise<Pro
 /** Refuses what cannot be opened and what has more pages than `limits` allow. */
 export const readPdfInfo = async (file: ReadableFile, limits: ReadLimits): Promise<Either<ReadFailure, PdfInfo>> => {
   const info: InfoLines = { title: null, pageCount: 0, isEncrypted: false, pages: [] };
-  const ended = await runPdfinfo(['-enc', 'UTF-8', '-f', '1', '-l', String(limits.pages), file.path], info);
+  const ended = await runPdfinfo(['-enc', 'UTF-8', '-box', '-f', '1', '-l', String(limits.pages), file.path], info);
   if (ended.kind !== 'exited' || ended.code !== 0 || info.pageCount === 0) return pdfFailure(ended);
   if (info.pageCount > limits.pages)
     return fail('TOO_MANY_PAGES', `The PDF has more than ${limits.pages} pages. Split it and upload the parts.`);

@@ -1,7 +1,6 @@
 /** How a file numbers its pages (ISO 32000-1, 12.4.2): `iv`, `A-3`. */
-import type { ReadableFile } from '../reader';
 import { titleText } from '../text-cleaning';
-import { openPdfObjects, type PdfObjects } from './pdf-objects';
+import type { PdfObjects } from './pdf-objects';
 import { isDictionary, isName, isString, type PdfDictionary, type PdfValue } from './pdf-values';
 
 const maxLabel = 40;
@@ -103,14 +102,7 @@ const labelsOf = (ranges: ReadonlyMap<number, LabelRange>, pageCount: number): r
 };
 
 /** In order; null where a label is the physical number, longer than an anchor can hold, or where the file does not name one. */
-export const readPageLabels = (file: ReadableFile, pageCount: number): readonly (string | null)[] => {
-  const none = Array.from({ length: pageCount }, () => null);
-  const objects = openPdfObjects(file);
-  if (objects === undefined) return none;
-  try {
-    const root = objects.resolve(objects.catalog.get('PageLabels'));
-    return isDictionary(root) ? labelsOf(collectRanges(objects, root), pageCount) : none;
-  } finally {
-    objects.close();
-  }
+export const readPageLabels = (objects: PdfObjects, pageCount: number): readonly (string | null)[] => {
+  const root = objects.resolve(objects.catalog.get('PageLabels'));
+  return isDictionary(root) ? labelsOf(collectRanges(objects, root), pageCount) : [];
 };

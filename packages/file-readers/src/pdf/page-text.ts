@@ -4,6 +4,8 @@ import { linesOf, type ProgramEnd } from '../program';
 import type { ReadableFile } from '../reader';
 import { cleanLine } from '../text-cleaning';
 import type { PageGeometry } from './document-info';
+import type { PageBox } from './page-boxes';
+import { inReadingOrder } from './reading-order';
 
 export interface Word {
   readonly text: string;
@@ -23,15 +25,35 @@ export interface PageText {
   readonly blocks: readonly (readonly Line[])[];
 }
 
-/** As displayed. */
-export interface DisplayedSize {
+/** Words are placed on it by where they are on poppler's page. */
+export interface DisplayedPage {
+  /** As displayed, in points. */
   readonly width: number;
   readonly height: number;
+  /** From poppler's upper left corner to the displayed one, where the two differ; in units of the page. */
+  readonly offsetX: number;
+  readonly offsetY: number;
+  /** The size of a unit, in points. */
+  readonly unit: number;
 }
 
-/** `pdftotext` writes the sides of the page as they are before it is turned, but boxes of words as they are after. */
-export const displayedSize = ({ width, height, rotation }: PageGeometry): DisplayedSize =>
-  rotation === 90 || rotation === 270 ? { width: height, height: width } : { width, height };
+/**
+ * `pdftotext` writes the sides of a page as they are before it is turned, but boxes of words as they are after. Where a file's crop box leaves its media
+ * box, poppler takes another part of the page than viewers do.
+ */
+export const displayedPage = ({ crop, rotation }: PageGeometry, box: PageBox | undefined): DisplayedPage => {
+  const { displayed, unit } = box ?? { displayed: crop, unit: 1 };
+  const width = (displayed.right - displayed.left) * unit;
+  const height = (displayed.top - displayed.bottom) * unit;
+  const left = displayed.left - crop.left;
+  const right = crop.right - displayed.right;
+  const top = crop.top - displayed.top;
+  const bottom = displayed.bottom - crop.bottom;
+  if (rotation === 90) return { width: height, height: width, offsetX: bottom, offsetY: left, unit };
+  if (rotation === 180) return { width, height, offsetX: right, offsetY: bottom, unit };
+  if (rotation === 270) return { width: height, height: width, offsetX: top, offsetY: right, unit };
+  return { width, height, offsetX: left, offsetY: top, unit };
+};
 
 const precision = 100_000;
 const share = (value: number, whole: number): number =>
@@ -45,7 +67,7 @@ interface Corners {
   readonly yMax: number;
 }
 
-const boxWithin = ({ width, height }: DisplayedSize, { xMin, yMin, xMax, yMax }: Corners): Box => {
+const boxWithin = ({ width, height }: DisplayedPage, { xMin, yMin, xMax, yMax }: Corners): Box => {
   const x = share(xMin, width);
   const y = share(yMin, height);
   return { x, y, w: difference(share(xMax, width), x), h: difference(share(yMax, height), y) };
@@ -74,15 +96,21 @@ interface PlacedWord extends Word {
 }
 
 /** Undefined: nothing of it is displayed. */
-const wordOf = (line: string, size: DisplayedSize): PlacedWord | undefined => {
+const wordOf = (line: string, page: DisplayedPage): PlacedWord | undefined => {
   const [, xMin, yMin, xMax, yMax, escaped = ''] = wordLine.exec(line) ?? [];
-  const corners = { xMin: Number(xMin), yMin: Number(yMin), xMax: Number(xMax), yMax: Number(yMax) };
+  const { offsetX, offsetY, unit } = page;
+  const corners = {
+    xMin: (Number(xMin) - offsetX) * unit,
+    yMin: (Number(yMin) - offsetY) * unit,
+    xMax: (Number(xMax) - offsetX) * unit,
+    yMax: (Number(yMax) - offsetY) * unit,
+  };
   if (!Object.values(corners).every(Number.isFinite)) return undefined;
-  if (corners.xMax <= 0 || corners.yMax <= 0 || corners.xMin >= size.width || corners.yMin >= size.height)
+  if (corners.xMax <= 0 || corners.yMax <= 0 || corners.xMin >= page.width || corners.yMin >= page.height)
     return undefined;
   const text = cleanWord(unescaped(escaped));
   if (text === '') return undefined;
-  return { text, box: boxWithin(size, corners), height: letterHeight(text, corners) };
+  return { text, box: boxWithin(page, corners), height: letterHeight(text, corners) };
 };
 
 /** Words that run upwards or downwards are taller than wide. */
@@ -96,7 +124,8 @@ const letterHeight = (text: string, { xMin, yMin, xMax, yMax }: Corners): number
 const cleanWord = (text: string): string => cleanLine(text.replace(/\u00AD$/, '-')).trim();
 
 /** Words that differ in height are of one line, too: a footnote's number, an initial. */
-const lineOf = (words: readonly PlacedWord[]): Line => {
+const lineOf = (placed: readonly PlacedWord[]): Line => {
+  const words = inReadingOrder(placed);
   const heights = words.map(({ height }) => height).sort((one, other) => one - other);
   return {
     words: words.map(({ text, box }) => ({ text, box })),
@@ -107,7 +136,7 @@ const lineOf = (words: readonly PlacedWord[]): Line => {
 
 interface OpenPage {
   readonly pageNumber: number;
-  readonly size: DisplayedSize;
+  readonly displayed: DisplayedPage;
   readonly blocks: Line[][];
   words: PlacedWord[];
 }
@@ -115,7 +144,7 @@ interface OpenPage {
 const addToPage = (page: OpenPage, line: string): void => {
   if (line.startsWith('<block')) page.blocks.push([]);
   else if (line.startsWith('<word')) {
-    const word = wordOf(line, page.size);
+    const word = wordOf(line, page.displayed);
     if (word !== undefined) page.words.push(word);
   } else if (line.startsWith('</line')) {
     if (page.words.length > 0) page.blocks.at(-1)?.push(lineOf(page.words));
@@ -134,7 +163,7 @@ const isUnfinished = (line: string): boolean =>
 /** Pages in order; a damaged one is without blocks. */
 export async function* pageTexts(
   file: ReadableFile,
-  pages: readonly PageGeometry[],
+  pages: readonly DisplayedPage[],
   maxTextBytes: number,
 ): AsyncGenerator<PageText, ProgramEnd> {
   const lines = linesOf({
@@ -152,10 +181,10 @@ export async function* pageTexts(
       const line = unfinished === '' ? step.value.trimStart() : `${unfinished}\n${step.value}`;
       unfinished = isUnfinished(line) ? line : '';
       if (unfinished !== '') continue;
-      const geometry = line.startsWith('<page ') ? pages[pageNumber] : undefined;
-      if (geometry !== undefined) {
+      const displayed = line.startsWith('<page ') ? pages[pageNumber] : undefined;
+      if (displayed !== undefined) {
         pageNumber += 1;
-        page = { pageNumber, size: displayedSize(geometry), blocks: [], words: [] };
+        page = { pageNumber, displayed, blocks: [], words: [] };
       } else if (page !== undefined && line.startsWith('</page>')) {
         yield { pageNumber: page.pageNumber, blocks: page.blocks.filter((block) => block.length > 0) };
         page = undefined;

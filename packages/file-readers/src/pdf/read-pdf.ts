@@ -5,9 +5,11 @@ import type { DocumentFacts, PageFacts, ReadFailure } from '../../../../domain/f
 import { documentFacts, fail, type ReadableFile, type ReadLimits } from '../reader';
 import { titleText } from '../text-cleaning';
 import { type PageGeometry, pdfFailure, readPdfInfo } from './document-info';
+import { readPageBoxes } from './page-boxes';
 import { readPageLabels } from './page-labels';
-import { displayedSize, type PageText, pageTexts } from './page-text';
+import { type DisplayedPage, displayedPage, type PageText, pageTexts } from './page-text';
 import { elementsOf, type LetterHeights, letterHeights } from './passages';
+import { openPdfObjects } from './pdf-objects';
 
 const readable = /[\p{L}\p{N}]/gu;
 /** What stands for letters that the file's fonts do not name. */
@@ -28,11 +30,26 @@ const hasUsableText = (text: string): boolean => {
 const textOf = ({ blocks }: PageText): string =>
   blocks.flatMap((lines) => lines.flatMap(({ words }) => words.map(({ text }) => text))).join(' ');
 
-const factsOf = (pages: readonly PageGeometry[], labels: readonly (string | null)[]): PageFacts[] =>
-  pages.map((geometry, index) => ({
+interface KnownPages {
+  readonly displayed: readonly DisplayedPage[];
+  readonly labels: readonly (string | null)[];
+}
+
+/** Of encrypted and of damaged files, what poppler knows alone. */
+const knownPages = (file: ReadableFile, pages: readonly PageGeometry[]): KnownPages => {
+  const objects = openPdfObjects(file);
+  const boxes = objects === undefined ? [] : readPageBoxes(objects, pages.length);
+  const labels = objects === undefined ? [] : readPageLabels(objects, pages.length);
+  objects?.close();
+  return { displayed: pages.map((page, index) => displayedPage(page, boxes[index])), labels };
+};
+
+const factsOf = ({ displayed, labels }: KnownPages): PageFacts[] =>
+  displayed.map(({ width, height }, index) => ({
     pageNumber: index + 1,
     pageLabel: labels[index] ?? null,
-    ...displayedSize(geometry),
+    width,
+    height,
     hasText: false,
   }));
 
@@ -52,14 +69,14 @@ export async function* readPdf(
 ): AsyncGenerator<Element, Either<ReadFailure, DocumentFacts>> {
   const info = await readPdfInfo(file, limits);
   if (isLeft(info)) return info;
-  const { title, pages } = info.right;
-  const labels = readPageLabels(file, pages.length);
-  const facts = factsOf(pages, labels);
+  const known = knownPages(file, info.right.pages);
+  const { labels } = known;
+  const facts = factsOf(known);
   const heights = letterHeights();
   const ahead: PageText[] = [];
   let textBytes = 0;
 
-  const reading = pageTexts(file, pages, limits.textBytes);
+  const reading = pageTexts(file, known.displayed, limits.textBytes);
   let step = await reading.next();
   for (; step.done !== true; step = await reading.next()) {
     const page = step.value;
@@ -78,5 +95,5 @@ export async function* readPdf(
   }
   if (step.value.kind !== 'exited' || step.value.code !== 0) return pdfFailure(step.value);
   while (ahead.length > 0) yield* takeElements(ahead, labels, heights);
-  return right(documentFacts({ format: 'pdf', title: titleText(title), pages: facts }));
+  return right(documentFacts({ format: 'pdf', title: titleText(info.right.title), pages: facts }));
 }
