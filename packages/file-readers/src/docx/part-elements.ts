@@ -1,6 +1,7 @@
 /** Makes elements of the paragraphs and table rows of one part of a document, and counts its paragraphs. */
 import type { ParagraphAnchor } from '../../../../domain/files/content/anchor';
 import type { Element, ElementKind } from '../../../../domain/files/content/element';
+import { cleanCell } from '../tables/row-elements';
 import { titleText } from '../text-cleaning';
 import { childAt, childrenOf, isOn, type XmlTree } from '../xml/read-trees';
 import {
@@ -138,10 +139,7 @@ export const partElements = (state: DocumentState, { part, section }: PartContex
     const all = contents.flat();
     noteReferences(all);
     const text = contents
-      .map((paragraphs) =>
-        paragraphs.flatMap((paragraph) => (paragraph.text === '' ? [] : [paragraph.text])).join('\n'),
-      )
-      .map((cell) => cell.replaceAll('\t', ' '))
+      .map((paragraphs) => cleanCell(paragraphs.map((paragraph) => paragraph.text).join(' ')))
       .join('\t')
       .trimEnd();
     const kind = isOn(childAt(row, 'trPr', 'tblHeader')) ? 'header' : 'row';

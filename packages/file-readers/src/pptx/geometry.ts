@@ -115,7 +115,9 @@ export const intoGroup = (outer: Matrix, group: Placement | undefined): Matrix =
   return compose(outer, compose(turn(group), scale));
 };
 
-const share = (value: number): number => Math.min(Math.max(value, 0), 1);
+const precision = 100_000;
+const rounded = (value: number): number => Math.round(value * precision) / precision;
+const share = (value: number): number => rounded(Math.min(Math.max(value, 0), 1));
 
 /** The upright box around a shape, turned or not, as fractions of the slide; null where the slide shows nothing of it. */
 export const regionOf = (matrix: Matrix, shape: Placement, size: SlideSize): Box | null => {
@@ -133,7 +135,7 @@ export const regionOf = (matrix: Matrix, shape: Placement, size: SlideSize): Box
   if (![left, right, top, bottom].every(Number.isFinite)) return null;
   if (right < 0 || bottom < 0 || left > 1 || top > 1) return null;
   const [x, y] = [share(left), share(top)];
-  return { x, y, w: share(right) - x, h: share(bottom) - y };
+  return { x, y, w: rounded(share(right) - x), h: rounded(share(bottom) - y) };
 };
 
 /** A band of a shape, as a row of a table is; both as fractions of its height. */

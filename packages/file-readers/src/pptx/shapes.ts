@@ -1,5 +1,6 @@
 /** The shapes of a slide that hold text, each with its region, out of their groups. */
 import type { Box } from '../../../../domain/files/content/anchor';
+import { cleanCell } from '../tables/row-elements';
 import { childAt, childrenOf, type XmlTree } from '../xml/read-trees';
 import { bandOf, identity, intoGroup, length, type Placement, placementOf, regionOf, type SlideSize } from './geometry';
 import { isBody, isTitle, nonVisualProperties, type Placeholders, placeholderOf } from './placeholders';
@@ -61,12 +62,12 @@ const readTextShape = (shape: XmlTree, matrix: Matrix, { size, placeholders }: S
 };
 
 const cellText = (cell: XmlTree): string =>
-  childrenOf(childAt(cell, 'txBody'))
-    .filter(({ name }) => name === 'p')
-    .map(paragraphText)
-    .filter((text) => text !== '')
-    .join('\n')
-    .replaceAll('\t', ' ');
+  cleanCell(
+    childrenOf(childAt(cell, 'txBody'))
+      .filter(({ name }) => name === 'p')
+      .map(paragraphText)
+      .join(' '),
+  );
 
 /** Of the mean height of a table's rows. The text of a lower one makes it higher than the file says, which moves the others. */
 const leastHeight = 0.25;
