@@ -1,14 +1,20 @@
 /** The reader of each format. */
 import type { FileFormat } from '../../../domain/files/content/read-result';
 import { readCsv } from './csv/read-csv';
+import { readDocx } from './docx/read-docx';
+import { readImage } from './image/read-image';
 import { readPdf } from './pdf/read-pdf';
+import { readPptx } from './pptx/read-pptx';
 import type { Reader } from './reader';
 import { readText } from './text/read-text';
 import { readXlsx } from './xlsx/read-xlsx';
 
 export const readers: { readonly [Format in FileFormat]?: Reader } = {
   pdf: readPdf,
+  docx: readDocx,
+  pptx: readPptx,
   xlsx: readXlsx,
   csv: readCsv,
   text: readText,
+  image: readImage,
 };
