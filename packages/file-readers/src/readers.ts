@@ -1,8 +1,11 @@
 /** The reader of each format. */
 import type { FileFormat } from '../../../domain/files/content/read-result';
+import { readCode } from './code/read-code';
 import { readCsv } from './csv/read-csv';
 import { readDocx } from './docx/read-docx';
+import { readHtml } from './html/read-html';
 import { readImage } from './image/read-image';
+import { readMarkdown } from './markdown/read-markdown';
 import { readPdf } from './pdf/read-pdf';
 import { readPptx } from './pptx/read-pptx';
 import type { Reader } from './reader';
@@ -15,6 +18,9 @@ export const readers: { readonly [Format in FileFormat]?: Reader } = {
   pptx: readPptx,
   xlsx: readXlsx,
   csv: readCsv,
+  markdown: readMarkdown,
+  html: readHtml,
   text: readText,
+  code: readCode,
   image: readImage,
 };

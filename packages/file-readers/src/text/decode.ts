@@ -64,14 +64,17 @@ const legacyEncoding = (bytes: Uint8Array): string => {
   return best === undefined || /^(iso-8859-1|ascii)$/i.test(best.name) ? lastResort : best.name.toLowerCase();
 };
 
-/** Always some text: every byte stands for something in the last resort. */
-export const decodeText = (bytes: Uint8Array): DecodedText => {
+const isLegacy = (name: string): boolean =>
+  encodingExists(name) && !/^(?:utf|ucs|ascii|us-ascii|base64|hex|binary)/i.test(name);
+
+/** Always some text: every byte stands for something in the last resort. `declared` is what the text says of itself, which is often wrong. */
+export const decodeText = (bytes: Uint8Array, declared?: string): DecodedText => {
   const wide = markedEncoding(bytes) ?? zeroBytes(bytes);
   if (wide !== undefined && wide !== 'utf-8')
     return { text: decodeLegacy(Buffer.from(bytes), wide).replace(/^\uFEFF/, ''), encoding: wide };
   const text = strictUtf8(bytes) ?? brokenUtf8(bytes);
   if (text !== undefined) return { text, encoding: 'utf-8' };
-  const encoding = legacyEncoding(bytes);
+  const encoding = declared !== undefined && isLegacy(declared) ? declared.toLowerCase() : legacyEncoding(bytes);
   return { text: decodeLegacy(Buffer.from(bytes), encoding), encoding };
 };
 

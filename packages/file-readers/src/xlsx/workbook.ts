@@ -40,7 +40,8 @@ export const readWorkbook = async (archive: Archive): Promise<Either<ReadFailure
   let startsIn1904 = false;
   const read = await readPart(archive, main, {
     open: (name, attributes) => {
-      if (name === 'workbookPr') startsIn1904 = isTrue(attributes.get('date1904'));
+      // An extension may have an element of that name, too.
+      if (name === 'workbookPr') startsIn1904 ||= isTrue(attributes.get('date1904'));
       if (name !== 'sheet' || sheets.length >= maxSheets) return;
       const id = attributes.getPrefixed('id');
       const found = relationships.find((relationship) => relationship.id === id);
