@@ -82,6 +82,12 @@ export const prerequisites = {
     install: 'apt-get install tar',
     programs: ['tar'],
   },
+  pdftotext: {
+    reason: 'text of PDF: poppler-utils is not installed',
+    isMissing: () => onPath('pdftotext') === undefined || onPath('pdfinfo') === undefined,
+    install: 'apt-get install poppler-utils',
+    programs: [],
+  },
   openssl: {
     reason: 'client certificates: openssl is not installed',
     isMissing: isProgramMissing('openssl'),
