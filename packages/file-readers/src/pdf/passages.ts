@@ -38,8 +38,10 @@ interface JoinedText {
   readonly words: readonly WordBox[];
 }
 
-/** The part of a word where its line ends: `extrac-` and `tion` are one word. A dash alone, or behind a digit, stays. */
-const brokenWord = /\p{L}[-\u2010]$/u;
+/** The part of a word where its line ends: `extrac-` and `tion` are one word. */
+const brokenWord = /^[\p{Ps}\p{Pi}"']*\p{L}[\p{L}\p{M}'’]*[-\u2010]$/u;
+/** Of an address, or of `state-of-the-art`: the hyphen is its own. */
+const brokenCompound = /\p{L}[-\u2010]$/u;
 const lowerCase = /^\p{Ll}/u;
 
 /** Of lines of words with boxes; `pageNumber` is null in pictures. */
@@ -48,12 +50,13 @@ export const joinWords = (lines: readonly Pick<Line, 'words'>[], pageNumber: num
   const words: WordBox[] = [];
   for (const [lineIndex, line] of lines.entries())
     for (const [index, word] of line.words.entries()) {
-      const isContinuation = index === 0 && lineIndex > 0 && brokenWord.test(text) && lowerCase.test(word.text);
+      const isContinuation = index === 0 && lineIndex > 0 && lowerCase.test(word.text);
       const last = words.at(-1);
-      if (isContinuation && last !== undefined) {
+      const before = isContinuation && last !== undefined ? text.slice(last.start) : '';
+      if (last !== undefined && brokenWord.test(before)) {
         text = text.slice(0, -1);
         words[words.length - 1] = { ...last, length: last.length - 1 };
-      } else if (text !== '') text += ' ';
+      } else if (text !== '' && !brokenCompound.test(before)) text += ' ';
       words.push({ start: text.length, length: word.text.length, pageNumber, box: word.box });
       text += word.text;
     }
