@@ -60,7 +60,7 @@ describe('text of pictures', () => {
   });
 
   it('leaves out words that it is not sure of, and says so', async () => {
-    const path = fixture('scans', 'typewriter.png');
+    const path = fixture('scans', 'crom.png');
     const words = ({ elements }: Recognised): number =>
       elements.reduce((sum, element) => sum + element.words.length, 0);
     const [all, sure] = [
