@@ -118,6 +118,18 @@ export const prerequisites = {
     install: 'run the tests as root in a container that may mount',
     programs: ['mount', 'umount'],
   },
+  pdftoppm: {
+    reason: 'pages of scans, turned pictures: pdftoppm is not installed',
+    isMissing: isProgramMissing('pdftoppm'),
+    install: 'apt-get install poppler-utils',
+    programs: ['pdftoppm'],
+  },
+  tesseract: {
+    reason: 'text in pictures: tesseract is not installed',
+    isMissing: isProgramMissing('tesseract'),
+    install: 'apt-get install tesseract-ocr',
+    programs: ['tesseract'],
+  },
 } as const satisfies Readonly<Record<string, Prerequisite>>;
 
 export type PrerequisiteName = keyof typeof prerequisites;

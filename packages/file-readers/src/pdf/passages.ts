@@ -44,7 +44,8 @@ const brokenWord = /^[\p{Ps}\p{Pi}"']*\p{L}[\p{L}\p{M}'’]*[-\u2010]$/u;
 const brokenCompound = /\p{L}[-\u2010]$/u;
 const lowerCase = /^\p{Ll}/u;
 
-const joinWords = (lines: readonly Line[], pageNumber: number): JoinedText => {
+/** Of lines of words with boxes; `pageNumber` is null in pictures. */
+export const joinWords = (lines: readonly Pick<Line, 'words'>[], pageNumber: number | null): JoinedText => {
   let text = '';
   const words: WordBox[] = [];
   for (const [lineIndex, line] of lines.entries())
