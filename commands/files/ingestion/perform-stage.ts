@@ -11,8 +11,8 @@ import { loadStream } from '../../kernel/load-stream';
 import type { JobFailure, PerformJob } from '../../kernel/work-queue/job-handler';
 import { embedChunks } from './embed-chunks';
 import { indexedPlaceOf } from './indexed-place';
-import { detectType, extractText } from './read-document';
-import { again, plainResult, type StageDeps, type StageEnd, type StageOutcome, type StageRun } from './stage-run';
+import { detectType, extractText, recogniseText } from './read-document';
+import { again, type StageDeps, type StageEnd, type StageOutcome, type StageRun } from './stage-run';
 import { storeChunks } from './store-chunks';
 import { validate } from './validate';
 
@@ -43,7 +43,7 @@ const perform = (stage: StageRun, { name }: IndexedPlace): StageEnd => {
     case 'text_extraction':
       return extractText(stage, endingOf(name));
     case 'ocr':
-      return Promise.resolve(right({ result: plainResult() }));
+      return recogniseText(stage, endingOf(name));
     case 'chunking':
       return storeChunks(stage);
     case 'embedding':

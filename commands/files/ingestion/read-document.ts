@@ -4,12 +4,13 @@ import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import type * as t from 'io-ts';
-import { DocumentFacts, FileFormat, ReadFailure } from '../../../domain/files/content/read-result';
+import * as t from 'io-ts';
+import type { ContentReference } from '../../../domain/files/content/content-reference';
+import { DocumentFacts, FileFormat, type PageFacts, ReadFailure } from '../../../domain/files/content/read-result';
 import { decodeStored, integer, nullable, record } from '../../../domain/kernel/codec';
 import type { ProgramEnd, Sandbox, SandboxLimits } from '../../../packages/sandbox/src/ports';
 import type { JobFailure } from '../../kernel/work-queue/job-handler';
-import { storeOutput } from './outputs';
+import { readOutput, storeOutput } from './outputs';
 import { again, type FileFault, plainResult, refuseFile, type StageEnd, type StageRun } from './stage-run';
 
 const limits: SandboxLimits = {
@@ -22,7 +23,12 @@ const limits: SandboxLimits = {
   outputBytes: 1_048_576,
 };
 
-const ReadResult = record('ReadResult', { format: FileFormat, facts: nullable(DocumentFacts), elements: integer(0) });
+const ReadResult = record('ReadResult', {
+  format: FileFormat,
+  facts: nullable(DocumentFacts),
+  elements: integer(0),
+  notices: t.readonlyArray(t.string, 'ReadResultNotices'),
+});
 type ReadResult = t.TypeOf<typeof ReadResult>;
 const FailedRead = record('FailedRead', { failure: ReadFailure });
 
@@ -58,10 +64,17 @@ const readResultFile = async (path: string, most: number): Promise<Buffer | unde
 
 const inside = { node: '/reader-node', script: '/work/reader.cjs' };
 
+interface ReaderRequest {
+  readonly mode: 'detect' | 'read' | 'recognise';
+  readonly ending: string;
+  /** Of a document that was read: those that have no text are recognised. */
+  readonly pages?: readonly PageFacts[];
+}
+
 const runReader = async (
   { run, deps: { reader } }: StageRun,
   sandbox: Sandbox,
-  { mode, ending }: { readonly mode: 'detect' | 'read'; readonly ending: string },
+  { mode, ending }: ReaderRequest,
 ): Promise<Either<FileFault | JobFailure, undefined>> => {
   const started = await sandbox.exec({
     argv: [reader.node === undefined ? 'node' : inside.node, inside.script, mode, '/work/file', ending, '/work'],
@@ -88,7 +101,7 @@ const resultIn = async (sandbox: Sandbox): Promise<Either<FileFault, ReadResult>
 /** Prepares a sandbox with the file in it, and runs the reader there. */
 const inSandbox = async <Result>(
   stage: StageRun,
-  request: { readonly mode: 'detect' | 'read'; readonly ending: string },
+  request: ReaderRequest,
   use: (sandbox: Sandbox, result: ReadResult) => Promise<Either<FileFault | JobFailure, Result>>,
 ): Promise<Either<FileFault | JobFailure, Result>> => {
   const { deps, state, run } = stage;
@@ -106,6 +119,7 @@ const inSandbox = async <Result>(
   const sandbox = prepared.right;
   try {
     await writeFile(join(sandbox.directory, 'reader.cjs'), script, { mode: 0o644 });
+    await writeFile(join(sandbox.directory, 'pages.json'), JSON.stringify(request.pages ?? []), { mode: 0o644 });
     await pipeline(stored.right.body, createWriteStream(join(sandbox.directory, 'file'), { flags: 'wx', mode: 0o644 }));
     const ran = await runReader(stage, sandbox, request);
     if (isLeft(ran)) return ran;
@@ -124,17 +138,46 @@ export const detectType = async (stage: StageRun, ending: string): StageEnd => {
 
 const maxElementsBytes = 524_288_000;
 
-/** Stores the elements as they were written, one JSON value per line, and the facts beside them. */
+/** The elements as they were written, one JSON value per line. */
+const storeElements = async (
+  stage: StageRun,
+  sandbox: Sandbox,
+  name: string,
+): Promise<Either<FileFault | JobFailure, ContentReference>> => {
+  const bytes = await readResultFile(join(sandbox.directory, 'elements.jsonl'), maxElementsBytes);
+  return bytes === undefined
+    ? refuseFile('EXTRACT_CRASH', 'Reading the file left no text.')
+    : storeOutput(stage, name, bytes);
+};
+
+/** Stores elements, and the facts beside them. */
 export const extractText = async (stage: StageRun, ending: string): StageEnd => {
   stage.run.reportProgress({ fraction: 0, detail: 'The text is extracted.' });
   return inSandbox(stage, { mode: 'read', ending }, async (sandbox, { facts, elements }) => {
-    const bytes = await readResultFile(join(sandbox.directory, 'elements.jsonl'), maxElementsBytes);
-    if (bytes === undefined || facts === null) return refuseFile('EXTRACT_CRASH', 'Reading the file left no text.');
-    const stored = await storeOutput(stage, 'elements', bytes);
+    if (facts === null) return refuseFile('EXTRACT_CRASH', 'Reading the file left no facts.');
+    const stored = await storeElements(stage, sandbox, 'elements');
     if (isLeft(stored)) return stored;
     const described = await storeOutput(stage, 'facts', Buffer.from(JSON.stringify(facts)));
     if (isLeft(described)) return described;
     const notice = facts.notices[0] ?? null;
     return right({ result: plainResult({ outputs: [stored.right, described.right], count: elements, notice }) });
+  });
+};
+
+/** Of pictures, and of pages that have no text of their own. */
+export const recogniseText = async (stage: StageRun, ending: string): StageEnd => {
+  const [, facts] = stage.state.done.text_extraction?.outputs ?? [];
+  if (facts === undefined) return again('The text is not extracted yet.');
+  const document = await readOutput(stage, facts, DocumentFacts);
+  if (isLeft(document)) return document;
+  const { format, pages } = document.right;
+  const isNeeded = format === 'image' || pages.some(({ hasText }) => !hasText);
+  if (!isNeeded) return right({ result: plainResult() });
+  stage.run.reportProgress({ fraction: 0, detail: 'Text in pictures is recognised.' });
+  return inSandbox(stage, { mode: 'recognise', ending, pages }, async (sandbox, { elements, notices }) => {
+    const stored = await storeElements(stage, sandbox, 'recognised');
+    if (isLeft(stored)) return stored;
+    const notice = notices[0] ?? null;
+    return right({ result: plainResult({ outputs: [stored.right], count: elements, notice }) });
   });
 };

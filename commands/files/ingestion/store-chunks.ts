@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Chunk, ChunkList } from '../../../domain/files/content/chunk';
 import { openChunker } from '../../../domain/files/content/chunker';
+import type { ContentReference } from '../../../domain/files/content/content-reference';
 import { Element } from '../../../domain/files/content/element';
 import { DocumentFacts } from '../../../domain/files/content/read-result';
 import { type ChunkPart, chunksPerPart } from '../../../domain/files/ingestion/events';
@@ -43,23 +44,65 @@ const openParts = (stage: StageRun) => {
   return { add, finish };
 };
 
+/** Lines of a stored output, as elements. */
+async function* elementsIn(stage: StageRun, reference: ContentReference): AsyncGenerator<Element> {
+  const opened = await openOutput(stage, reference);
+  if (isLeft(opened)) throw new StorageFault(opened.left.reason);
+  try {
+    for await (const line of createInterface({ input: opened.right.body, crlfDelay: Number.POSITIVE_INFINITY }))
+      yield elementOf(line);
+  } finally {
+    opened.right.body.destroy();
+  }
+}
+
+class StorageFault extends Error {}
+
+const pageOf = ({ anchor }: Element): number => (anchor.type === 'page' ? anchor.pageNumber : 0);
+
+/** Pages in their order, whether their text was extracted or recognised. */
+async function* inPageOrder(one: AsyncGenerator<Element>, other: AsyncGenerator<Element>): AsyncGenerator<Element> {
+  try {
+    let [first, second] = [await one.next(), await other.next()];
+    for (;;) {
+      if (first.done === true && second.done === true) return;
+      const isFirst = second.done === true || (first.done !== true && pageOf(first.value) <= pageOf(second.value));
+      if (isFirst && first.done !== true) {
+        yield first.value;
+        first = await one.next();
+      } else if (second.done !== true) {
+        yield second.value;
+        second = await other.next();
+      }
+    }
+  } finally {
+    await Promise.all([one.return(undefined), other.return(undefined)]);
+  }
+}
+
+async function* noElements(): AsyncGenerator<Element> {}
+
 export const storeChunks = async (stage: StageRun): StageEnd => {
   const { state, job, run } = stage;
   const [elements, facts] = state.done.text_extraction?.outputs ?? [];
+  const [recognised] = state.done.ocr?.outputs ?? [];
   if (elements === undefined || facts === undefined) return again('The text is not extracted yet.');
   const document = await readOutput(stage, facts, DocumentFacts);
   if (isLeft(document)) return document;
-  const opened = await openOutput(stage, elements);
-  if (isLeft(opened)) return opened;
   const chunker = openChunker({ versionId: job.payload.versionId, document: document.right, sha256 });
   const parts = openParts(stage);
-  for await (const line of createInterface({ input: opened.right.body, crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (run.signal.aborted || chunker.isFull()) break;
-    const added = await parts.add(chunker.add(elementOf(line)));
-    if (isLeft(added)) return added;
+  const more = recognised === undefined ? noElements() : elementsIn(stage, recognised);
+  try {
+    for await (const element of inPageOrder(elementsIn(stage, elements), more)) {
+      if (run.signal.aborted) return again('It was ended.');
+      if (chunker.isFull()) break;
+      const added = await parts.add(chunker.add(element));
+      if (isLeft(added)) return added;
+    }
+  } catch (error) {
+    if (error instanceof StorageFault) return again(error.message);
+    throw error;
   }
-  opened.right.body.destroy();
-  if (run.signal.aborted) return again('It was ended.');
   const { last, result } = chunker.finish();
   const added = await parts.add(last);
   if (isLeft(added)) return added;
