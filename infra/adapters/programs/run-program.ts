@@ -1,7 +1,12 @@
 /** Runs programs of this machine, and returns their output. */
 import { spawn } from 'node:child_process';
-import type { Account } from './server-account';
 import { watch } from './watchdog';
+
+/** Whom a program runs as. */
+export interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
 
 export interface Run {
   readonly program: string;
