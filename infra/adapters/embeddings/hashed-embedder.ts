@@ -10,7 +10,7 @@ import { toUnitLength } from './unit-vector';
 const dimensions = 384;
 const mostCharacters = 16_384;
 /** Parts of words, which relate `indexing` to `indexes`. */
-const [shortestPart, longestPart] = [3, 5];
+const [shortestPart, longestPart] = [4, 5];
 
 /** FNV-1a over UTF-16 units, finished as in MurmurHash3, so that near texts differ in all bits. */
 const hash = (text: string): number => {
@@ -46,7 +46,7 @@ const vectorOf = (text: string): Float32Array => {
     vector[at] = (vector[at] as number) + ((hashed & 1) === 1 ? weight : -weight);
   };
   for (const [word, count] of counts) {
-    const weight = weightOf(word) * (1 + Math.log(count));
+    const weight = weightOf(word) * count;
     add(` ${word}`, weight);
     const parts = partsOf(word);
     for (const part of parts) add(part, weight / Math.sqrt(parts.length));

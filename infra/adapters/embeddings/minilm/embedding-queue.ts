@@ -7,6 +7,7 @@ import { fault } from '../../../../domain/kernel/rejection';
 import type { EmbedderFault, EmbedOptions } from '../../../ports/files/embedder';
 import { backoffMilliseconds, pause } from '../../../server/runtime/backoff';
 import type { InferenceProcess } from './inference/inference-process';
+import { mostCharactersOfText } from './tokenizer/word-piece';
 
 export interface EmbeddingQueueOptions {
   /** Left: why the process does not start. */
@@ -49,7 +50,7 @@ const turnOf = ({ texts, vectors }: Call): readonly string[] => {
   const turn: string[] = [];
   let characters = 0;
   for (let at = vectors.length; at < texts.length && turn.length < mostTextsOfTurn; at += 1) {
-    const text = texts[at] as string;
+    const text = (texts[at] as string).slice(0, mostCharactersOfText);
     characters += text.length;
     if (turn.length > 0 && characters > mostCharactersOfTurn) break;
     turn.push(text);

@@ -27,13 +27,15 @@ export interface InferenceProcess {
 }
 
 const script = require.resolve('./inference.main');
-const graceMilliseconds = 2_000;
+/** Of JavaScript: the vocabulary and one message. The model's 200 MB are beside it. */
+const heapMegabytes = 128;
 const mostErrorCharacters = 4_000;
 
 const spawned = ({ runtime, model, tokenizer }: ModelFiles): ChildProcess =>
   fork(script, [runtime, model, tokenizer], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    execArgv: [...process.execArgv, `--max-old-space-size=${heapMegabytes}`],
     // The service's environment holds secrets.
     env: {},
     // Ctrl-C in a terminal reaches the service alone, which drains first.
@@ -105,12 +107,10 @@ export const startInference = async (
     if (received?.kind === 'failed') return left({ kind: 'refused', cause: received.error });
     return left({ kind: 'ended', cause: causeOfEnd() });
   };
+  // There is nothing that it could lose.
   const end = async (): Promise<void> => {
-    if (isOver) return;
-    if (child.connected) child.disconnect();
-    const force = setTimeout(() => child.kill('SIGKILL'), graceMilliseconds);
+    child.kill('SIGKILL');
     await exited;
-    clearTimeout(force);
   };
 
   const first = await nextMessage(startMilliseconds);

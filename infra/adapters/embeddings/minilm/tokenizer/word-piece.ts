@@ -14,7 +14,7 @@ export const mostTokens = 256;
 /** A longer word is not cut, but unknown, as in BERT. */
 const mostCharactersOfWord = 100;
 /** Far above what 256 tokens of any language take. */
-const mostCharactersOfText = 16_384;
+export const mostCharactersOfText = 16_384;
 
 const characterCount = (word: string): number => (word.length <= mostCharactersOfWord ? word.length : [...word].length);
 
