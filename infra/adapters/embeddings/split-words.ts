@@ -10,10 +10,10 @@ const accent = /\p{Mn}/gu;
 /** Of ASCII everything that is no letter, digit or space, also `$+<=>^`|~`, which Unicode counts among symbols. */
 const word = /[!-/:-@[-`{-~\p{P}]|[^\s!-/:-@[-`{-~\p{P}]+/gu;
 
-/** Each character by itself: a final sigma is not told from others. */
+/** Character by character: otherwise the last sigma of a word would become `ς`. */
 const lowerCased = (text: string): string => {
-  const lower = text.toLowerCase();
-  return lower.includes('ς') || text.includes('Σ') ? [...text].map((one) => one.toLowerCase()).join('') : lower;
+  if (!text.includes('Σ')) return text.toLowerCase();
+  return [...text].map((character) => character.toLowerCase()).join('');
 };
 
 /** Lower case, without accents, in which single spaces or line ends stand between words. */

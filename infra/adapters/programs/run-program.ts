@@ -1,12 +1,6 @@
 /** Runs programs of this machine, and returns their output. */
 import { spawn } from 'node:child_process';
-import { watch } from './watchdog';
-
-/** Whom a program runs as. */
-export interface Account {
-  readonly uid: number;
-  readonly gid: number;
-}
+import { type Account, watch } from './watchdog';
 
 export interface Run {
   readonly program: string;

@@ -1,6 +1,6 @@
 /**
  * Calls that wait for the model. Questions come before passages; calls of passages take turns, a few texts each, so that none waits for all of
- * a large one. The process is started by the first call, restarted when it ends, and ended when nothing was asked of it for a while.
+ * a large one. The process is started by the first call, restarted when it ends, and ended when it was idle for a while.
  */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { fault } from '../../../../domain/kernel/rejection';

@@ -107,6 +107,7 @@ export const openOpenAiEmbedder = (options: OpenAiOptions): Embedder => {
     try {
       answer = await fetch(address, { method: 'POST', headers, body, signal });
     } catch (error) {
+      if (signal.aborted) return left({ retry: false, fault: aborted });
       return left({ retry: true, fault: unavailable('The embedding service cannot be reached.', causeOf(error)) });
     }
     if (answer.status !== 200) {
@@ -120,19 +121,18 @@ export const openOpenAiEmbedder = (options: OpenAiOptions): Embedder => {
   };
 
   const request = async (input: readonly string[], signal: AbortSignal): Promise<Vectors> => {
-    for (let tried = 1; ; tried += 1) {
+    for (let tried = 1; !signal.aborted; tried += 1) {
       const result = await attempt(input, signal);
-      if (signal.aborted) return left(aborted);
       if (!isLeft(result)) {
         lastFault = undefined;
         return result;
       }
       const { retry, after = 0, fault: why } = result.left;
-      lastFault = why;
+      if (why !== aborted) lastFault = why;
       if (!retry || tried === mostAttempts || after > longestPauseMilliseconds) return left(why);
       await pause(Math.max(after, backoffMilliseconds(tried - 1, pauseMilliseconds, longestPauseMilliseconds)), signal);
-      if (signal.aborted) return left(aborted);
     }
+    return left(aborted);
   };
 
   return {

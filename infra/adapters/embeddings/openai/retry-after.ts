@@ -1,4 +1,4 @@
-/** How long a service asks to be left alone (RFC 9110, section 10.2.3), or names in milliseconds, as OpenAI does. */
+/** The pause that a service wants before a retry (RFC 9110, section 10.2.3); OpenAI has a header in milliseconds, too. */
 
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 

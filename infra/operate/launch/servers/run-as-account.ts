@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type Either, left, right } from 'fp-ts/Either';
 import { onPath } from '../../../../packages/sandbox/src/on-path';
 import { missing } from '../../../adapters/programs/program-fault';
-import type { Account } from '../../../adapters/programs/run-program';
+import type { Account } from '../../../adapters/programs/watchdog';
 import type { ServerFault } from './local-server';
 import { closedTo, serverAccount } from './server-account';
 

@@ -47,7 +47,7 @@ describe('the tokenizer', () => {
   });
 
   it('refuses a file of another kind of tokenizer', () => {
-    assert.throws(() => readVocabulary('{"model":{"type":"BPE","vocab":{}}}'), /no WordPiece/);
+    assert.throws(() => readVocabulary('{"model":{"type":"BPE","vocab":{}}}'), /not WordPiece/);
     assert.throws(() => openTokenizer(readVocabulary('{"model":{"type":"WordPiece","vocab":{}}}')), /\[CLS\]/);
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { meanPooled } from './pooling';
 import type { EncodedText } from './runs';
 
-export const dimensions = 384;
+const dimensions = 384;
 
 /** What is used of `onnxruntime-node`, which is no dependency: it is fetched with the model. */
 interface OnnxTensor {

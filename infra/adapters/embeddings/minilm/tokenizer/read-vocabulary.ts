@@ -9,6 +9,6 @@ const file = t.type({ model: t.type({ type: t.literal('WordPiece'), vocab: t.rec
 /** Throws for any other file: its digest was checked when it was fetched. */
 export const readVocabulary = (json: string): Vocabulary => {
   const decoded = file.decode(JSON.parse(json));
-  if (isLeft(decoded)) throw new Error('the tokenizer is no WordPiece');
+  if (isLeft(decoded)) throw new Error('the tokenizer is not WordPiece');
   return new Map(Object.entries(decoded.right.model.vocab));
 };

@@ -9,7 +9,7 @@ export interface Tokenizer {
 }
 
 /** What all-MiniLM-L6-v2 was made for; its positions go further, its quality does not. */
-export const mostTokens = 256;
+const mostTokens = 256;
 
 /** A longer word is not cut, but unknown, as in BERT. */
 const mostCharactersOfWord = 100;
