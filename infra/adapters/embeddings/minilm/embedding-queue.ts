@@ -35,9 +35,9 @@ interface Call {
   readonly settle: (vectors: Vectors) => void;
 }
 
-/** About a third of a second of work: as long as a question waits behind passages. */
+/** At most a fifth of a second of the processor: as long as a question waits behind passages. */
 const mostTextsOfTurn = 16;
-const mostCharactersOfTurn = 6_000;
+const mostCharactersOfTurn = 2_000;
 /** Texts that ended the process twice are not tried again. */
 const mostEndings = 2;
 const mostStarts = 3;

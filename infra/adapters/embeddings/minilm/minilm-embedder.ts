@@ -14,7 +14,7 @@ export interface MiniLmLimits extends InferenceLimits {
   readonly mostCalls: number;
 }
 
-/** The time limits end what hangs: on an idle machine a start takes half a second, a run of 16 texts one. */
+/** The time limits end what hangs: on an idle machine a start takes half a second, a turn a fifth of one. */
 const usualLimits: MiniLmLimits = {
   startMilliseconds: 60_000,
   runMilliseconds: 60_000,
