@@ -6,7 +6,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft, left, right } from 'fp-ts/Either';
-import { installDirectory } from '../../infra/operate/launch/servers/install-directory';
+import { installDirectory } from '../../infra/adapters/programs/install-directory';
 
 const usage =
   'Usage: SEPTET=http://… CREDENTIAL=admin.json node -r tsx/cjs tools/fuzz-api/main.ts [options of schemathesis]';

@@ -60,6 +60,8 @@ export interface FetchRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
+  /** Ends the request before its time. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Throws when the address may not be fetched from, and when the answer is not there in time or is too large. */
@@ -79,10 +81,11 @@ export const createGuardedFetch = (limits: FetchLimits): GuardedFetch => {
     // No keep-alive: a connection checked for one address must not serve another.
     pipelining: 0,
   });
-  return async (address, { method, headers, body }) => {
+  return async (address, { method, headers, body, signal: canceled }) => {
     const url = new URL(address);
     if (!isAllowedUrl(url, allowPrivate)) throw addressRefused();
-    const signal = AbortSignal.timeout(milliseconds);
+    const inTime = AbortSignal.timeout(milliseconds);
+    const signal = canceled === undefined ? inTime : AbortSignal.any([inTime, canceled]);
     const content = body === undefined ? {} : { body };
     const answer = await fetch(url, { method, headers, ...content, redirect: 'manual', dispatcher, signal });
     const bytes = answer.body === null ? null : await readBounded(answer.body, largestBytes);

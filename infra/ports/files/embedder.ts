@@ -2,7 +2,8 @@
 import type { Either } from 'fp-ts/Either';
 import type { Fault } from '../../../domain/kernel/rejection';
 
-export type EmbedderFault = Fault<'embedder-unavailable'>;
+/** `embedding-aborted`: the caller's signal canceled it. */
+export type EmbedderFault = Fault<'embedder-unavailable' | 'embedding-aborted'>;
 
 export interface Embedder {
   /** Name and version of what makes the vectors, recorded with each of them. */

@@ -65,7 +65,7 @@ const keyLines = fromText('one or more secrets, a line each, of at least 32 prin
   const lines = value.split('\n').map((line) => line.trim());
   return lines.every(isKey) ? lines : undefined;
 });
-const httpUrl = matching('an http(s):// URL', /^https?:\/\/[^\s/]+/);
+export const httpUrl = matching('an http(s):// URL', /^https?:\/\/[^\s/]+/);
 export const httpUrls = matching(
   'http(s):// URLs with commas between',
   /^https?:\/\/[^\s/,]+\/?(,https?:\/\/[^\s/,]+\/?)*$/,

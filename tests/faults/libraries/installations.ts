@@ -5,7 +5,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, symlinkSync } from
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { installDirectory } from '../../../infra/operate/launch/servers/install-directory';
+import { installDirectory } from '../../../infra/adapters/programs/install-directory';
 import { onPath } from '../../../packages/sandbox/src/on-path';
 import { toolsDirectory } from '../../support/servers/shared-servers';
 import type { Library, Runtime } from './libraries';

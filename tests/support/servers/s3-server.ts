@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { CreateBucketCommand, PutBucketVersioningCommand, S3Client } from '@aws-sdk/client-s3';
 import { isLeft, left, right } from 'fp-ts/Either';
 import type { S3Options } from '../../../infra/adapters/blobs/s3/client';
-import { installDirectory } from '../../../infra/operate/launch/servers/install-directory';
+import { installDirectory } from '../../../infra/adapters/programs/install-directory';
 import { temporaryDirectory } from '../files/temporary-directory';
 import { eventually } from '../waiting/eventually';
 

@@ -4,13 +4,14 @@ import { closeSync, existsSync, openSync, readFileSync, renameSync } from 'node:
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, left, right } from 'fp-ts/Either';
-import { cancelled, type Exit, type Progress, type ServerFault } from './local-server';
+import { cancelled, type Progress } from '../../../adapters/programs/program-fault';
+import { reasonIn } from '../../../adapters/programs/run-program';
+import { watch } from '../../../adapters/programs/watchdog';
+import type { Exit, ServerFault } from './local-server';
 import { forgetProcess, recordProcess } from './pid-file';
 import type { Readiness } from './readiness';
 import type { Command } from './run-as-account';
-import { reasonIn } from './run-program';
 import { serverAccount } from './server-account';
-import { watch } from './watchdog';
 
 export interface ChildSpec {
   /** Where the record and the output go. */

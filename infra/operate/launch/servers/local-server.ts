@@ -1,19 +1,14 @@
 /** A server that the launcher runs on this machine, and why it could not. */
-/** Fixed messages; what varies is in the fields. */
-export type Progress = (message: string, fields?: Readonly<Record<string, unknown>>) => void;
+import type { InstallOptions, ProgramFault } from '../../../adapters/programs/program-fault';
 
-export interface StartOptions {
+/** Its signal gives the start up. */
+export interface StartOptions extends InstallOptions {
   /** Everything the server keeps lies under it. */
   readonly directory: string;
-  /** Directory of downloaded programs. */
-  readonly tools: string;
-  readonly progress: Progress;
   /** Undefined: any free one. */
   readonly port?: number;
   /** Settings of the server beside our own, under its own names. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Gives the start up. */
-  readonly signal?: AbortSignal;
   /** Called with the address once the server's process runs, long before it answers. */
   readonly begun?: (url: string) => void;
 }
@@ -33,22 +28,10 @@ export interface LocalServer {
   readonly exited: Promise<Exit>;
 }
 
-export interface ServerFault {
-  /** `missing`: this machine lacks what the server needs. `broken`: its process ended at its start. */
-  readonly kind: 'missing' | 'broken' | 'cancelled';
-  /** Sentences in our own words, also for callers: what is missing, and how to get it. */
-  readonly detail: string;
-  /** What another program printed about it: for the launcher's log only. */
-  readonly cause?: string;
+export interface ServerFault extends Omit<ProgramFault, 'kind'> {
+  /** `broken`: its process ended at its start. */
+  readonly kind: ProgramFault['kind'] | 'broken';
 }
-
-export const missing = (detail: string, cause?: string): ServerFault => ({
-  kind: 'missing',
-  detail,
-  ...(cause === undefined ? {} : { cause }),
-});
-
-export const cancelled: ServerFault = { kind: 'cancelled', detail: 'Its start was canceled.' };
 
 export interface UnavailableServer extends ServerFault {
   readonly name: string;

@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { type Either, left, right } from 'fp-ts/Either';
 import { onPath } from '../../../../packages/sandbox/src/on-path';
-import { missing, type ServerFault } from './local-server';
-import { type Account, closedTo, serverAccount } from './server-account';
+import { missing } from '../../../adapters/programs/program-fault';
+import type { Account } from '../../../adapters/programs/watchdog';
+import type { ServerFault } from './local-server';
+import { closedTo, serverAccount } from './server-account';
 
 export interface Command {
   readonly program: string;

@@ -1,11 +1,7 @@
 /** Servers never run as root: a launcher that is root runs them as `nobody`. */
 import { chmodSync, chownSync, lchownSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-
-export interface Account {
-  readonly uid: number;
-  readonly gid: number;
-}
+import type { Account } from '../../../adapters/programs/watchdog';
 
 const usualUnprivilegedId = 65_534;
 

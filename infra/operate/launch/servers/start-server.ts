@@ -2,9 +2,10 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { missing } from '../../../adapters/programs/program-fault';
 import { freePort } from '../free-port';
 import { type ChildSpec, startChild, waitUntilReady } from './child-process';
-import { type LocalServer, missing, type ServerFault, type StartOptions, type UnavailableServer } from './local-server';
+import type { LocalServer, ServerFault, StartOptions, UnavailableServer } from './local-server';
 import { stopOrphanedServer } from './pid-file';
 import type { Readiness } from './readiness';
 import { prepareDirectory } from './server-account';

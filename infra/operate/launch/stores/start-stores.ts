@@ -1,9 +1,10 @@
 /** Starts each store that no environment variable points at, and reports the stores that are off. */
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
+import type { Progress } from '../../../adapters/programs/program-fault';
 import type { Log } from '../../../ports/runtime/log';
 import { startElasticsearch } from '../servers/elasticsearch/elasticsearch';
-import type { Progress, ServerFault } from '../servers/local-server';
+import type { ServerFault } from '../servers/local-server';
 import { startPostgres } from '../servers/postgres/postgres';
 import { startValkey } from '../servers/valkey';
 import { type Logs, step, terminal } from '../terminal-output';

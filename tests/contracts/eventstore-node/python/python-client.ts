@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { installDirectory } from '../../../../infra/operate/launch/servers/install-directory';
+import { installDirectory } from '../../../../infra/adapters/programs/install-directory';
 import { onPath } from '../../../../packages/sandbox/src/on-path';
 
 const run = promisify(execFile);

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { left, right } from 'fp-ts/Either';
-import { installDirectory } from '../../../../infra/operate/launch/servers/install-directory';
+import { installDirectory } from '../../../../infra/adapters/programs/install-directory';
 import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { scriptArguments } from '../../../support/runner/compiled';
 

@@ -1,11 +1,11 @@
 /** A store that needs longer than the launcher waits, or ends at its start: its clients have its address, and it is tried on. */
 import assert from 'node:assert/strict';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import {
-  type LocalServer,
-  missing,
-  type StartOptions,
-  type UnavailableServer,
+import { missing } from '../../../../infra/adapters/programs/program-fault';
+import type {
+  LocalServer,
+  StartOptions,
+  UnavailableServer,
 } from '../../../../infra/operate/launch/servers/local-server';
 import { type SupervisedServer, superviseServer } from '../../../../infra/operate/launch/stores/supervise-server';
 import { deferred } from '../../../support/waiting/deferred';

@@ -5,7 +5,8 @@ import { basename, join } from 'node:path';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
-import { cancelled, missing, type ServerFault, type StartOptions } from '../local-server';
+import { cancelled, missing } from '../../../../adapters/programs/program-fault';
+import type { ServerFault, StartOptions } from '../local-server';
 import type { MavenRegistry } from './maven-registry';
 
 const Jar = t.strict({

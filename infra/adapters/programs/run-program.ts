@@ -1,7 +1,6 @@
 /** Runs programs of this machine, and returns their output. */
 import { spawn } from 'node:child_process';
-import type { Account } from './server-account';
-import { watch } from './watchdog';
+import { type Account, watch } from './watchdog';
 
 export interface Run {
   readonly program: string;
