@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { constants, getPriority, setPriority } from 'node:os';
 import { blobVariables } from '../infra/adapters/blobs/open-blob-store';
+import { embedderVariables } from '../infra/adapters/embeddings/open-embedder';
 import type { Health } from '../infra/ports/runtime/health';
 import type { Random } from '../infra/ports/runtime/random';
 import { callerVariables, serve } from '../infra/server/http/routing/serve';
@@ -33,6 +34,7 @@ const config = {
   ...blobVariables,
   ...sandboxVariables,
   ...issuerVariables,
+  ...embedderVariables,
   /** Begins the URLs of blobs in a directory. */
   PUBLIC_URL: optional(variables.PUBLIC_URL),
   /** Queues of this copy; left out, all. */

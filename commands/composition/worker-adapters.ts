@@ -2,6 +2,8 @@
 import { resolve } from 'node:path';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type blobVariables, openBlobs } from '../../infra/adapters/blobs/open-blob-store';
+import type { embedderVariables } from '../../infra/adapters/embeddings/open-embedder';
+import { shareEmbedder } from '../../infra/adapters/embeddings/shared-embedder';
 import { kmsVariables, openKms } from '../../infra/adapters/kms/open-keystore';
 import { openRemoteForm } from '../../infra/adapters/remote/post-form';
 import type { PartHealth } from '../../infra/ports/runtime/health';
@@ -34,7 +36,9 @@ export const issuerVariables = {
   PRIVATE_ADDRESSES: withDefault(oneOfWords('refuse', 'allow'), 'refuse'),
 };
 
-type PlatformConfig = ConfigOf<typeof blobVariables & typeof sandboxVariables & typeof issuerVariables> & {
+type PlatformConfig = ConfigOf<
+  typeof blobVariables & typeof sandboxVariables & typeof issuerVariables & typeof embedderVariables
+> & {
   readonly PUBLIC_URL: string | undefined;
 };
 
@@ -81,7 +85,7 @@ const offQueues = (
 export const openQueues = async (
   specs: readonly QueueSpec[],
   config: PlatformConfig,
-  adapters: Omit<WorkerAdapters, 'blobs' | 'sandboxes' | 'asIssuer'>,
+  adapters: Omit<WorkerAdapters, 'blobs' | 'sandboxes' | 'asIssuer' | 'embedder'>,
 ): Promise<OpenedQueues> => {
   if (specs.length === 0) return { handlers: [], off: {}, close: () => Promise.resolve() };
   const blobs = openBlobs(config, `${config.PUBLIC_URL ?? ''}/blobs`);
@@ -98,17 +102,19 @@ export const openQueues = async (
   for (const [{ queue }, reason] of off)
     adapters.log.warn({ queue, reason }, 'the jobs of this queue are left to other workers');
   const asIssuer = isLeft(access) ? undefined : access.right;
+  const embedder = shareEmbedder(config, adapters.log);
   const opened = specs
     .filter((spec) => !off.has(spec))
     .map(({ open, ...settings }) => ({
       settings,
-      queue: open({ ...adapters, blobs: blobs.right, sandboxes, asIssuer }),
+      queue: open({ ...adapters, blobs: blobs.right, sandboxes, asIssuer, embedder: embedder.current }),
     }));
   return {
     handlers: opened.map(({ settings, queue }) => ({ ...settings, perform: queue.perform })),
     off: Object.fromEntries([...off].map(([{ queue }, reason]) => [queue, { ok: false, detail: `Off: ${reason}` }])),
     close: async () => {
       await Promise.all(opened.map(({ queue }) => queue.close?.()));
+      await embedder.close();
       await sandboxes.close();
       await blobs.right.close();
     },

@@ -17,7 +17,7 @@ const stages = queueSpec(ingestionQueue, {
   isHeavy: true,
   runsPrograms: true,
   targets: {},
-  open: (adapters) => ({ perform: performStage({ ...adapters, embedder: undefined, reader: openReaderProgram() }) }),
+  open: (adapters) => ({ perform: performStage({ ...adapters, reader: openReaderProgram() }) }),
 });
 
 const placements = queueSpec(placementQueue, {

@@ -16,9 +16,9 @@ const encodeVector = (vector: Float32Array): string =>
 
 export const embedChunks = async (stage: StageRun): StageEnd => {
   const { deps, state, run } = stage;
-  const { embedder } = deps;
+  const embedder = deps.embedder();
   const total = state.parts.reduce((sum, { count }) => sum + count, 0);
-  if (embedder === undefined) return left({ kind: 'deferred', reason: 'No model for vectors is set up.' });
+  if (embedder === undefined) return left({ kind: 'deferred', reason: 'The model for vectors is not ready yet.' });
   const parts: ChunkPart[] = [];
   let done = 0;
   for (const [index, part] of state.parts.entries()) {

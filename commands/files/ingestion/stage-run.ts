@@ -5,12 +5,10 @@ import type { ChunkPart, StageResult } from '../../../domain/files/ingestion/eve
 import type { RequestedIngestion } from '../../../domain/files/ingestion/state';
 import type { StageJob } from '../../../domain/files/run-stages-on-ingestion/process';
 import type { TenantId } from '../../../domain/kernel/ids';
-import type { Embedder } from '../../../infra/ports/files/embedder';
 import type { ReaderProgram } from '../../../infra/ports/files/reader-program';
 import type { DecodedJob, JobFailure, JobRun, WorkerAdapters } from '../../kernel/work-queue/job-handler';
 
 export interface StageDeps extends WorkerAdapters {
-  readonly embedder: Embedder | undefined;
   readonly reader: ReaderProgram;
 }
 

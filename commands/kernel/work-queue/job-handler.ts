@@ -5,6 +5,7 @@ import type { JobQueue } from '../../../domain/kernel/job-queue';
 import type { Send } from '../../../domain/kernel/process';
 import type { BlobStore } from '../../../infra/ports/blob-store';
 import type { EventStore } from '../../../infra/ports/event-store';
+import type { Embedder } from '../../../infra/ports/files/embedder';
 import type { RemoteForm } from '../../../infra/ports/identity/remote-form';
 import type { Kms } from '../../../infra/ports/kms';
 import type { Job, Progress } from '../../../infra/ports/processes/work-queue';
@@ -97,6 +98,8 @@ export interface WorkerAdapters {
   readonly sandboxes: Sandboxes;
   /** For queues that declare `callsAsIssuer`; undefined for others. */
   readonly asIssuer: IssuerAccess | undefined;
+  /** Undefined until it is open; the first call begins to open it. */
+  readonly embedder: () => Embedder | undefined;
   readonly random: Random;
   readonly vault: Vault;
   readonly clock: Clock;
