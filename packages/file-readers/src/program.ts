@@ -1,8 +1,8 @@
 /** Runs a program of this machine that reads a file, and ends it with the reader that started it. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
 
 export interface ProgramEnd {
   /** `missing`: this machine does not have the program. `output`: it wrote more than it may. */
@@ -28,8 +28,8 @@ const start = ({ program, args }: ProgramRequest): ChildProcessByStdio<null, Rea
     env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', HOME: '/nonexistent' },
   });
 
-/** The lines that the program writes; returns how it ended. A consumer that stops early ends the program. */
-export async function* linesOf(request: ProgramRequest): AsyncGenerator<string, ProgramEnd> {
+/** The lines that the program writes, those of each chunk together; returns how it ended. A consumer that stops early ends the program. */
+export async function* lineBatchesOf(request: ProgramRequest): AsyncGenerator<readonly string[], ProgramEnd> {
   const child = start(request);
   let errors = '';
   let bytes = 0;
@@ -37,20 +37,39 @@ export async function* linesOf(request: ProgramRequest): AsyncGenerator<string, 
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     if (errors.length < maxErrorText) errors = (errors + chunk).slice(0, maxErrorText);
   });
-  child.stdout.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes <= request.maxBytes) return;
-    kind = 'output';
-    child.kill('SIGKILL');
-  });
   const closed = once(child, 'close').catch(() => {
     kind = 'missing';
   });
+  const decoder = new StringDecoder('utf8');
+  let unfinished = '';
   try {
-    yield* createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY });
+    for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > request.maxBytes) {
+        kind = 'output';
+        child.kill('SIGKILL');
+        break;
+      }
+      const lines = (unfinished + decoder.write(chunk)).split('\n');
+      unfinished = lines.pop() ?? '';
+      yield lines;
+    }
+    if (unfinished !== '') yield [unfinished];
     await closed;
     return { kind, code: child.exitCode, errors };
   } finally {
     if (child.exitCode === null && child.pid !== undefined) child.kill('SIGKILL');
+  }
+}
+
+/** The same, line by line. */
+export async function* linesOf(request: ProgramRequest): AsyncGenerator<string, ProgramEnd> {
+  const batches = lineBatchesOf(request);
+  try {
+    let step = await batches.next();
+    for (; step.done !== true; step = await batches.next()) yield* step.value;
+    return step.value;
+  } finally {
+    await batches.return({ kind: 'exited', code: null, errors: '' });
   }
 }

@@ -1,6 +1,6 @@
 /** The words of each page by `pdftotext`, grouped as it groups them, with boxes in fractions of the page as displayed. */
 import type { Box } from '../../../../domain/files/content/anchor';
-import { linesOf, type ProgramEnd } from '../program';
+import { lineBatchesOf, type ProgramEnd } from '../program';
 import type { ReadableFile } from '../reader';
 import { cleanLine } from '../text-cleaning';
 import type { PageGeometry } from './document-info';
@@ -166,7 +166,7 @@ export async function* pageTexts(
   pages: readonly DisplayedPage[],
   maxTextBytes: number,
 ): AsyncGenerator<PageText, ProgramEnd> {
-  const lines = linesOf({
+  const batches = lineBatchesOf({
     program: 'pdftotext',
     args: ['-bbox-layout', '-cropbox', '-enc', 'UTF-8', '-l', String(pages.length), file.path, '-'],
     maxBytes: maxTextBytes * bytesPerTextByte,
@@ -175,23 +175,24 @@ export async function* pageTexts(
   let page: OpenPage | undefined;
   let unfinished = '';
   try {
-    let step = await lines.next();
-    for (; step.done !== true; step = await lines.next()) {
-      // A word may hold a line break, where the file's font maps a letter to one.
-      const line = unfinished === '' ? step.value.trimStart() : `${unfinished}\n${step.value}`;
-      unfinished = isUnfinished(line) ? line : '';
-      if (unfinished !== '') continue;
-      const displayed = line.startsWith('<page ') ? pages[pageNumber] : undefined;
-      if (displayed !== undefined) {
-        pageNumber += 1;
-        page = { pageNumber, displayed, blocks: [], words: [] };
-      } else if (page !== undefined && line.startsWith('</page>')) {
-        yield { pageNumber: page.pageNumber, blocks: page.blocks.filter((block) => block.length > 0) };
-        page = undefined;
-      } else if (page !== undefined) addToPage(page, line);
-    }
+    let step = await batches.next();
+    for (; step.done !== true; step = await batches.next())
+      for (const written of step.value) {
+        // A word may hold a line break, where the file's font maps a letter to one.
+        const line = unfinished === '' ? written.trimStart() : `${unfinished}\n${written}`;
+        unfinished = isUnfinished(line) ? line : '';
+        if (unfinished !== '') continue;
+        const displayed = line.startsWith('<page ') ? pages[pageNumber] : undefined;
+        if (displayed !== undefined) {
+          pageNumber += 1;
+          page = { pageNumber, displayed, blocks: [], words: [] };
+        } else if (page !== undefined && line.startsWith('</page>')) {
+          yield { pageNumber: page.pageNumber, blocks: page.blocks.filter((block) => block.length > 0) };
+          page = undefined;
+        } else if (page !== undefined) addToPage(page, line);
+      }
     return step.value;
   } finally {
-    await lines.return({ kind: 'exited', code: null, errors: '' });
+    await batches.return({ kind: 'exited', code: null, errors: '' });
   }
 }

@@ -71,7 +71,7 @@ describe('lines of real files', () => {
   });
 
   it('have the headings of a Markdown file', async () => {
-    const { elements, facts } = await readFacts(fixture('markdown', 'nom-recipes.md'));
+    const { elements, facts } = await readFacts(fixture('markdown', 'nom-recipes.markdown'));
     const headings = elements.filter(({ kind }) => kind === 'heading');
     assert.deepEqual(
       headings
