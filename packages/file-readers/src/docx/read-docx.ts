@@ -52,7 +52,7 @@ async function* readBody(document: OfficeDocument, state: DocumentState, margins
   return step.value;
 }
 
-/** Those that the text refers to; Word keeps others, and the lines that separate notes from the text. */
+/** Notes that the text refers to; Word stores others, too, and the lines that separate notes from the text. */
 async function* readNotes(document: OfficeDocument, state: DocumentState, kind: NoteKind): Reading {
   const part = document.relationships.find(({ type }) => type === `${kind}s`)?.target;
   if (part === undefined) return right(undefined);

@@ -22,7 +22,7 @@ interface Presentation {
   readonly slides: readonly (string | undefined)[];
 }
 
-/** What the slides say about the whole presentation. */
+/** Facts of the whole presentation, gathered from its slides. */
 interface PresentationNotes {
   readonly titles: string[];
   readonly hiddenSlides: number[];

@@ -100,7 +100,7 @@ describe('paragraphs of Word', () => {
           paragraph(
             '<w:r><w:sym w:font="Symbol" w:char="F061"/><w:sym w:font="Wingdings" w:char="F0FE"/><w:sym w:font="Own" w:char="F061"/></w:r>',
           ),
-          // Blanks at the ends count only where the file says so.
+          // Blanks at the ends count only where the file requires it.
           paragraph('<w:r><w:t> one</w:t></w:r><w:r><w:t xml:space="preserve"> two</w:t></w:r>'),
         ].join(''),
       ),
