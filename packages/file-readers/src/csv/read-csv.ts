@@ -21,19 +21,34 @@ const withoutSeparatorLine = (text: string): CsvText => {
   return line === undefined ? { text, separator: undefined } : { text: text.slice(line.length), separator };
 };
 
-/** `papaparse` takes the longest line for a broken quote; only the first rows decide which line break is meant. */
+/** The first decides: within quotes, a file may have others. */
 const lineBreakOf = (text: string): '\r\n' | '\n' | '\r' => {
   const [found] = /\r\n|\n|\r/.exec(text) ?? [];
   return found === '\r\n' || found === '\r' ? found : '\n';
 };
 
+const parseRecords = (text: string, delimiter: string, preview = 0): readonly (readonly string[])[] =>
+  parse<string[]>(text, { delimiter, newline: lineBreakOf(text), preview, skipEmptyLines: preview > 0 }).data;
+
+const sampleLength = 100_000;
+const sampleRecords = 50;
+
+/** How many of the first records have as many fields as most of them, if these are several. */
+const regularity = (text: string, separator: string): number => {
+  const counts = parseRecords(text.slice(0, sampleLength), separator, sampleRecords).map(({ length }) => length);
+  const sorted = [...counts].sort((one, other) => one - other);
+  const usual = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  return usual < 2 ? 0 : counts.filter((count) => count === usual).length;
+};
+
+/** The first of those that part the records most regularly. */
+const guessSeparator = (text: string): string => {
+  const scores = separators.map((separator) => regularity(text, separator));
+  return separators[scores.indexOf(Math.max(...scores))] ?? ',';
+};
+
 const recordsOf = ({ text, separator }: CsvText, endsInTab: boolean): readonly (readonly string[])[] =>
-  parse<string[]>(text, {
-    delimiter: separator ?? (endsInTab ? '\t' : ''),
-    delimitersToGuess: separators,
-    newline: lineBreakOf(text),
-    skipEmptyLines: false,
-  }).data;
+  parseRecords(text, separator ?? (endsInTab ? '\t' : guessSeparator(text)));
 
 export async function* readCsv(
   file: ReadableFile,

@@ -32,7 +32,9 @@ const breaksIn = (text: string): number => text.split('\n').length - 1;
 
 export const passageCollector = (): PassageCollector => {
   const elements: Element[] = [];
+  /** Without those that say only that they are blocks, of which pages nest thousands. */
   const blocks: BlockKind[] = [];
+  let openCode = 0;
   let open = noText();
   let row: OpenRow | undefined;
   let rowsOfTable = 0;
@@ -45,13 +47,12 @@ export const passageCollector = (): PassageCollector => {
       rest = rest.slice(end);
     }
   };
-  const isCode = (): boolean => blocks.some(({ kind }) => kind === 'code');
-  /** What the text belongs to: the innermost block that says more than that it is one. */
+  const isCode = (): boolean => openCode > 0;
   const flush = (): void => {
-    const block = blocks.findLast(({ kind }) => kind !== 'paragraph');
+    const block = blocks.at(-1);
     const passage = open;
     open = noText();
-    if (block?.kind === 'code' || isCode()) {
+    if (isCode()) {
       const text = passage.text
         .split('\n')
         .map(cleanCodeLine)
@@ -60,8 +61,10 @@ export const passageCollector = (): PassageCollector => {
       add({ kind: 'code', modality: 'code', level: null }, { ...passage, text });
       return;
     }
-    const text = cleanLine(passage.text)
-      .replace(/ *\n */g, '\n')
+    const text = passage.text
+      .split('\n')
+      .map((line) => cleanLine(line).replace(/ {2,}/g, ' ').trim())
+      .join('\n')
       .trim();
     if (block?.kind === 'heading') add({ kind: 'heading', modality: 'text', level: block.level }, { ...passage, text });
     else if (block?.kind === 'list_item' || block?.kind === 'caption')
@@ -95,7 +98,8 @@ export const passageCollector = (): PassageCollector => {
         return;
       }
       if (row === undefined) flush();
-      blocks.push(block);
+      if (block.kind !== 'paragraph') blocks.push(block);
+      if (block.kind === 'code') openCode += 1;
       if (block.kind === 'table') rowsOfTable = 0;
       if (block.kind === 'table-row') row = { cells: [], areHeaders: true, lineStart: 0, lineEnd: 0 };
     },
@@ -108,7 +112,8 @@ export const passageCollector = (): PassageCollector => {
       if (block.kind === 'cell' || block.kind === 'header-cell') endCell(block.kind === 'header-cell');
       else if (block.kind === 'table-row') endRow();
       else flush();
-      blocks.pop();
+      if (block.kind !== 'paragraph') blocks.pop();
+      if (block.kind === 'code') openCode -= 1;
     },
     text: (text, line) => {
       if (text.trim() === '') {

@@ -27,7 +27,17 @@ function* visits(root: Node): Generator<{ readonly node: Node; readonly isEnd: b
   }
 }
 
-const htmlElements = (root: Node): { readonly elements: readonly Element[]; readonly title: string | null } => {
+/** The parser leaves out the line break behind `<pre>`, but counts it to the text. */
+const firstLine = (node: DefaultTreeAdapterMap['textNode'], source: string): number => {
+  const { startLine = 1, startOffset = 0 } = node.sourceCodeLocation ?? {};
+  const isBroken = node.parentNode?.nodeName === 'pre' && /[\r\n]/.test(source.charAt(startOffset));
+  return isBroken && node.parentNode?.childNodes[0] === node ? startLine + 1 : startLine;
+};
+
+const htmlElements = (
+  root: Node,
+  source: string,
+): { readonly elements: readonly Element[]; readonly title: string | null } => {
   const layouts = layoutTables(root);
   const collector = passageCollector();
   let title = '';
@@ -39,12 +49,13 @@ const htmlElements = (root: Node): { readonly elements: readonly Element[]; read
     let isLeftOut = false;
     if (node.nodeName === '#text' && 'value' in node) {
       if (isTitle) title += node.value;
-      else collector.text(node.value, node.sourceCodeLocation?.startLine ?? 1);
+      else collector.text(node.value, firstLine(node, source));
     } else if ('tagName' in node) {
       isLeftOut = isSkipped(node.tagName) || isHidden(node);
       if (node.tagName === 'title' && node.namespaceURI.endsWith('xhtml')) isTitle = !isEnd;
-      else if (node.tagName === 'br') collector.lineBreak();
-      else if (!isLeftOut) {
+      else if (node.tagName === 'br') {
+        if (!isEnd) collector.lineBreak();
+      } else if (!isLeftOut) {
         const kind = blockKind(node, layouts);
         if (kind !== undefined && isEnd) collector.end(kind);
         else if (kind !== undefined) collector.begin(kind);
@@ -62,7 +73,7 @@ export async function* readHtml(
   const decoded = await readFileText(file, limits, (beginning) => charset.exec(beginning)?.[1]);
   if (isLeft(decoded)) return decoded;
   const { text, encoding } = decoded.right;
-  const { elements, title } = htmlElements(parse(text, { sourceCodeLocationInfo: true }));
+  const { elements, title } = htmlElements(parse(text, { sourceCodeLocationInfo: true }), text);
   yield* elements;
   return right(documentFacts({ format: 'html', encoding, title }));
 }

@@ -71,7 +71,7 @@ const tableBlocks = (table: Node): readonly Block[] =>
     : [];
 
 /** Undefined for what has blocks within. */
-const blocksOf = (node: Node, isInList: boolean): readonly Block[] | undefined => {
+const blocksOf = (node: Node, isInList: boolean, source: readonly string[]): readonly Block[] | undefined => {
   switch (node.type) {
     case 'heading':
       return [
@@ -86,7 +86,7 @@ const blocksOf = (node: Node, isInList: boolean): readonly Block[] | undefined =
         },
       ];
     case 'code':
-      return [{ text: node.value, form: { kind: 'code', modality: 'code' }, ...codeSpan(node) }];
+      return [{ text: node.value, form: { kind: 'code', modality: 'code' }, ...codeSpan(node, source) }];
     case 'table':
       return tableBlocks(node);
     case 'html':
@@ -96,17 +96,18 @@ const blocksOf = (node: Node, isInList: boolean): readonly Block[] | undefined =
   }
 };
 
-/** Without its fences. */
-const codeSpan = (node: Node): Pick<Block, 'lineStart' | 'lineEnd'> => {
-  const { lineStart, lineEnd } = lineSpan(node);
-  const lines = 'value' in node ? node.value.split('\n').length : 0;
-  return lineEnd - lineStart + 1 > lines && lines > 0
-    ? { lineStart: lineStart + 1, lineEnd: lineStart + lines }
-    : { lineStart, lineEnd };
+/** Without its fences, if it has some. */
+const codeSpan = (node: Node, source: readonly string[]): Pick<Block, 'lineStart' | 'lineEnd'> => {
+  const { line = 1, column = 1 } = node.position?.start ?? {};
+  const isFenced = /^(?:```|~~~)/.test((source[line - 1] ?? '').slice(column - 1).trimStart());
+  const lineStart = isFenced ? line + 1 : line;
+  const lines = 'value' in node ? node.value.split('\n').length : 1;
+  return { lineStart, lineEnd: Math.min(lineStart + lines - 1, source.length) };
 };
 
 const elementsOf = ({ text, form, lineStart, lineEnd }: Block): readonly Element[] => {
-  const clean = form.modality === 'code' ? cleanCodeLine : (line: string) => cleanLine(line).trim();
+  const clean =
+    form.modality === 'code' ? cleanCodeLine : (line: string) => cleanLine(line).replace(/ {2,}/g, ' ').trim();
   // Cells are parted by tabs, which are no blanks to be cleaned.
   const lines = form.modality === 'table' ? [text.trimEnd()] : text.split('\n').map(clean);
   return lineElements(lines, lineStart, form).map((element) => ({
@@ -115,11 +116,11 @@ const elementsOf = ({ text, form, lineStart, lineEnd }: Block): readonly Element
   }));
 };
 
-function* treeElements(tree: Tree): Generator<Element> {
+function* treeElements(tree: Tree, source: readonly string[]): Generator<Element> {
   const waiting: { readonly node: Node; readonly isInList: boolean }[] = [{ node: tree, isInList: false }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { node, isInList } = next;
-    const blocks = blocksOf(node, isInList);
+    const blocks = blocksOf(node, isInList, source);
     if (blocks !== undefined) yield* blocks.flatMap(elementsOf);
     else if ('children' in node)
       for (const child of [...node.children].reverse())
@@ -161,7 +162,7 @@ export async function* readMarkdown(
     );
   }
   const first = tree.children.find((node) => node.type === 'heading' && node.depth === 1);
-  yield* treeElements(tree);
+  yield* treeElements(tree, body);
   return right(
     documentFacts({
       format: 'markdown',

@@ -52,7 +52,7 @@ const brokenUtf8 = (bytes: Uint8Array): string | undefined => {
   const sample = text.slice(0, sampleBytes);
   const broken = sample.match(/\uFFFD/g)?.length ?? 0;
   const whole = sample.match(/(?!\uFFFD)\P{ASCII}/gu)?.length ?? 0;
-  return whole > 10 * broken ? text : undefined;
+  return whole > 3 * broken ? text : undefined;
 };
 
 const legacyEncoding = (bytes: Uint8Array): string => {
@@ -60,8 +60,11 @@ const legacyEncoding = (bytes: Uint8Array): string => {
     // chardet is strict about the lengths of texts in UTF-16, and takes short Latin ones for others.
     ({ name, confidence }) => confidence >= minConfidence && !name.startsWith('UTF-') && encodingExists(name),
   );
-  // Of ISO-8859-1 the web takes only its superset.
-  return best === undefined || /^(iso-8859-1|ascii)$/i.test(best.name) ? lastResort : best.name.toLowerCase();
+  if (best === undefined || /^ascii$/i.test(best.name)) return lastResort;
+  // The alphabets of Europe differ in few letters, which short texts do not have. Of ISO-8859-1 the web takes only its superset.
+  const isLatin = /^(?:iso-8859-(?:1|2|3|4|9|10|13|14|15)|windows-(?:1250|1252|1254|1257))$/i.test(best.name);
+  const foreign = bytes.subarray(0, sampleBytes).filter((byte) => byte >= 0x80).length;
+  return isLatin && (foreign < 100 || /^iso-8859-1$/i.test(best.name)) ? lastResort : best.name.toLowerCase();
 };
 
 const isLegacy = (name: string): boolean =>
