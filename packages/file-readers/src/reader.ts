@@ -38,7 +38,7 @@ export type Reader = (
 /** `detail`: a sentence for the people who wait for the file, without content of the file. */
 export const fail = (code: FileErrorCode, detail: string): Either<ReadFailure, never> => left({ code, detail });
 
-/** Facts of a format, without those that it does not have. */
+/** Facts of a format; what it does not have is null or empty. */
 export const documentFacts = (known: Pick<DocumentFacts, 'format'> & Partial<DocumentFacts>): DocumentFacts => ({
   title: null,
   pages: [],

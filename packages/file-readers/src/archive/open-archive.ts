@@ -17,7 +17,7 @@ export interface Archive {
 
 /** Office documents reach about 60; deflate ends at 1032. */
 const maxRatio = 200;
-/** Of unpacked bytes. Below it, the ratio of a small archive says nothing. */
+/** Of unpacked bytes. Below it, the ratio means little. */
 const ratioMatters = 10_000_000;
 const localHeaderBytes = 30;
 const stored = 0;

@@ -41,7 +41,7 @@ const regularity = (text: string, separator: string): number => {
   return usual < 2 ? 0 : counts.filter((count) => count === usual).length;
 };
 
-/** The first of those that part the records most regularly. */
+/** The first separator with the most regular records. */
 const guessSeparator = (text: string): string => {
   const scores = separators.map((separator) => regularity(text, separator));
   return separators[scores.indexOf(Math.max(...scores))] ?? ',';

@@ -1,4 +1,4 @@
-/** What a file is, by its bytes, and whether its name says the same. */
+/** What a file is, by its bytes, and whether its name agrees. */
 import { fileTypeFromBuffer } from 'file-type';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { FileFormat, ReadFailure } from '../../../../domain/files/content/read-result';
@@ -47,11 +47,11 @@ const mismatch = (name: string, content: string): Either<ReadFailure, never> =>
 
 /** Programs differ in which of the two they show, so that what was checked is not what is seen. */
 const twoThings = (one: string, other: string): Either<ReadFailure, never> =>
-  fail('TYPE_MISMATCH', `The file is ${one} and ${other} at once. Save it again in the program that made it.`);
+  fail('TYPE_MISMATCH', `The file is ${one} and ${other} at once. Save it again in its program.`);
 
 const webPage = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]{0,2000}?-->\s*)*<(?:!doctype html|html|head|body)[\s>]/i;
 
-/** Of bytes that are text, the name says what kind; without one, the beginning. */
+/** Of bytes that are text, the name decides of what kind; without one, the beginning. */
 const detectText = ({ name }: ReadableFile, { head }: FileEnds): Detection => {
   const promised = formatOfName(name);
   const beginning = decodeText(head).text.slice(0, 4_000);
@@ -78,7 +78,7 @@ const detectCompound = async (file: ReadableFile): Promise<Detection> => {
     return fail('ENCRYPTED', 'The document opens with a password only. Save it without one and upload it again.');
   return fail(
     'UNSUPPORTED_TYPE',
-    'Office files of before 2007 are not read. Save it as DOCX, XLSX, PPTX or PDF and upload that.',
+    'Files of Office 2003 and earlier are not read. Save it as DOCX, XLSX, PPTX or PDF and upload that.',
   );
 };
 

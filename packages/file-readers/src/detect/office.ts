@@ -59,7 +59,7 @@ const unsupported = async (archive: Archive): Promise<Either<ReadFailure, never>
   return fail('UNSUPPORTED_TYPE', 'Archives are not read. Unpack it and upload the files in it.');
 };
 
-/** Refuses archives that are no Office document, and those that cannot be opened safely. */
+/** Refuses archives that are no Office document, and unsafe ones. */
 export const detectOffice = async (
   file: ReadableFile,
   limits: ReadLimits,

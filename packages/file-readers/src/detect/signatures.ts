@@ -1,4 +1,4 @@
-/** What bytes at the start and at the end of a file say. */
+/** What the first and the last bytes of a file show. */
 import { open } from 'node:fs/promises';
 import type { ReadableFile } from '../reader';
 

@@ -32,7 +32,7 @@ const breaksIn = (text: string): number => text.split('\n').length - 1;
 
 export const passageCollector = (): PassageCollector => {
   const elements: Element[] = [];
-  /** Without those that say only that they are blocks, of which pages nest thousands. */
+  /** Without plain blocks, of which pages nest thousands. */
   const blocks: BlockKind[] = [];
   let openCode = 0;
   let open = noText();

@@ -31,7 +31,7 @@ export const isSkipped = (tag: string): boolean => skipped.has(tag);
 const attribute = (element: HtmlElement, name: string): string | undefined =>
   element.attrs.find((each) => each.name === name)?.value;
 
-/** People who open the page do not see it: it would answer questions with what nobody can find. */
+/** Readers of the page do not see it, so no citation can lead to it. */
 export const isHidden = (element: HtmlElement): boolean =>
   attribute(element, 'hidden') !== undefined ||
   /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attribute(element, 'style') ?? '');

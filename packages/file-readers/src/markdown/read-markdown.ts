@@ -72,28 +72,19 @@ const tableBlocks = (table: Node): readonly Block[] =>
 
 /** Undefined for what has blocks within. */
 const blocksOf = (node: Node, isInList: boolean, source: readonly string[]): readonly Block[] | undefined => {
-  switch (node.type) {
-    case 'heading':
-      return [
-        { text: inlineText(node), form: { kind: 'heading', modality: 'text', level: node.depth }, ...lineSpan(node) },
-      ];
-    case 'paragraph':
-      return [
-        {
-          text: inlineText(node),
-          form: { kind: isInList ? 'list_item' : 'paragraph', modality: 'text' },
-          ...lineSpan(node),
-        },
-      ];
-    case 'code':
-      return [{ text: node.value, form: { kind: 'code', modality: 'code' }, ...codeSpan(node, source) }];
-    case 'table':
-      return tableBlocks(node);
-    case 'html':
-      return [{ text: withoutTags(node.value), form: { kind: 'paragraph', modality: 'text' }, ...lineSpan(node) }];
-    default:
-      return 'children' in node ? undefined : [];
-  }
+  const modality = 'text';
+  if (node.type === 'heading')
+    return [{ text: inlineText(node), form: { kind: 'heading', modality, level: node.depth }, ...lineSpan(node) }];
+  if (node.type === 'paragraph')
+    return [
+      { text: inlineText(node), form: { kind: isInList ? 'list_item' : 'paragraph', modality }, ...lineSpan(node) },
+    ];
+  if (node.type === 'html')
+    return [{ text: withoutTags(node.value), form: { kind: 'paragraph', modality }, ...lineSpan(node) }];
+  if (node.type === 'code')
+    return [{ text: node.value, form: { kind: 'code', modality: 'code' }, ...codeSpan(node, source) }];
+  if (node.type === 'table') return tableBlocks(node);
+  return 'children' in node ? undefined : [];
 };
 
 /** Without its fences, if it has some. */

@@ -1,4 +1,4 @@
-/** What `pdfinfo` tells of a whole file, and why one cannot be read. */
+/** What `pdfinfo` reports of a whole file, and why one cannot be read. */
 import { type Either, right } from 'fp-ts/Either';
 import { maxPages, type ReadFailure } from '../../../../domain/files/content/read-result';
 import { linesOf, type ProgramEnd } from '../program';

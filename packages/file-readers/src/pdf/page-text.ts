@@ -177,7 +177,7 @@ export async function* pageTexts(
   try {
     let step = await lines.next();
     for (; step.done !== true; step = await lines.next()) {
-      // A word may hold a line break, where the file's font says that a letter is one.
+      // A word may hold a line break, where the file's font maps a letter to one.
       const line = unfinished === '' ? step.value.trimStart() : `${unfinished}\n${step.value}`;
       unfinished = isUnfinished(line) ? line : '';
       if (unfinished !== '') continue;

@@ -1,5 +1,5 @@
 /**
- * Finds single objects of a PDF by its tables (ISO 32000-1, 7.5): for what poppler's programs do not tell. Files that need repair, and encrypted ones, have
+ * Finds single objects of a PDF by its tables (ISO 32000-1, 7.5): for what poppler's programs do not report. Files that need repair, and encrypted ones, have
  * no objects here.
  */
 import { closeSync, openSync, readSync } from 'node:fs';

@@ -66,7 +66,7 @@ export interface RowElements {
   readonly end: () => readonly Element[];
 }
 
-/** `headers`: where the file itself says which rows they are; one is looked for if it is empty. Empty rows have no element. */
+/** `headers`: rows that the file itself names; if there are none, one is looked for. Empty rows have no element. */
 export const rowElements = (sheet: string | null, headers: ReadonlySet<number> = new Set()): RowElements => {
   let ahead: TableRow[] | undefined = [];
   const decide = (): readonly Element[] => {

@@ -1,4 +1,4 @@
-/** Bytes of text to a string: UTF-8 if they are valid UTF-8, then what marks and zero bytes say, then the likeliest legacy charset. */
+/** Bytes of text to a string: UTF-8 if they are valid UTF-8, then by its mark or its zero bytes, then the likeliest legacy charset. */
 import { analyse } from 'chardet';
 import { decode as decodeLegacy, encodingExists } from 'iconv-lite';
 
@@ -70,7 +70,7 @@ const legacyEncoding = (bytes: Uint8Array): string => {
 const isLegacy = (name: string): boolean =>
   encodingExists(name) && !/^(?:utf|ucs|ascii|us-ascii|base64|hex|binary)/i.test(name);
 
-/** Always some text: every byte stands for something in the last resort. `declared` is what the text says of itself, which is often wrong. */
+/** Always some text: every byte stands for something in the last resort. `declared` is what the text names itself, which is often wrong. */
 export const decodeText = (bytes: Uint8Array, declared?: string): DecodedText => {
   const wide = markedEncoding(bytes) ?? zeroBytes(bytes);
   if (wide !== undefined && wide !== 'utf-8')

@@ -9,7 +9,7 @@ const sampleBytes = 65_536;
 /** In which a text declares its encoding, if it does. */
 const declarationBytes = 4_096;
 
-/** `declaredEncoding` finds what the text says of itself. Refuses files above `limits.textBytes`, and bytes that are no text in any encoding. */
+/** `declaredEncoding` finds what the text names itself. Refuses files above `limits.textBytes`, and bytes that are no text in any encoding. */
 export const readFileText = async (
   file: ReadableFile,
   limits: ReadLimits,

@@ -1,4 +1,4 @@
-/** What a sheet says behind its rows, or elsewhere, of how they are read: merged cells, and the headers of its tables. */
+/** What stands behind the rows of a sheet, or elsewhere, but changes how they are read: merged cells, and the headers of its tables. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { ReadFailure } from '../../../../domain/files/content/read-result';
 import type { Archive } from '../archive/open-archive';

@@ -1,4 +1,4 @@
-/** What a workbook says of its sheets. */
+/** The sheets of a workbook, and the parts that their cells refer to. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { ReadFailure } from '../../../../domain/files/content/read-result';
 import type { Archive } from '../archive/open-archive';

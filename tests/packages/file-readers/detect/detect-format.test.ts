@@ -1,4 +1,4 @@
-/** What a file is, by its bytes; a name that says otherwise is an error with a sentence. */
+/** What a file is, by its bytes; a name that contradicts them is an error with a sentence. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

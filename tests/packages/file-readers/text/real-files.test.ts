@@ -1,4 +1,4 @@
-/** Texts, pages and programs of public projects: whatever an element says stands in the lines that it names. */
+/** Texts, pages and programs of public projects: the text of an element stands in the lines that it names. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { decodeText, linesOfText } from '../../../../packages/file-readers/src/text/decode';
