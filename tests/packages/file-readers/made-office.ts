@@ -60,6 +60,8 @@ export interface MadeSlide {
   /** XML within `p:spTree`. */
   readonly shapes: string;
   readonly isHidden?: boolean;
+  /** The presentation names it, and has no part for it. */
+  readonly isMissing?: boolean;
   /** XML within the `p:spTree` of its notes. */
   readonly notes?: string;
   readonly relations?: Relations;
@@ -110,7 +112,7 @@ export const presentationOf = ({ slides, layout = '', master = '', more = [] }: 
         Object.fromEntries(slides.map((_, index) => [`rId${index + 1}`, ['slide', `slides/slide${index + 1}.xml`]])),
       ),
     },
-    ...slides.flatMap((slide, index) => slideEntries(slide, index + 1)),
+    ...slides.flatMap((slide, index) => (slide.isMissing === true ? [] : slideEntries(slide, index + 1))),
     { name: 'ppt/slideLayouts/slideLayout1.xml', content: slidePart('sldLayout', layout) },
     {
       name: 'ppt/slideLayouts/_rels/slideLayout1.xml.rels',

@@ -4,7 +4,7 @@ import type { Element } from '../../../../domain/files/content/element';
 import type { DocumentFacts, ReadFailure } from '../../../../domain/files/content/read-result';
 import { documentFacts, fail } from '../reader';
 import { type OfficeDocument, officeReader } from '../xml/office-document';
-import { childrenOf, type PartEvent, readTrees } from '../xml/read-trees';
+import { childrenOf, type PartEvent, readTrees, type XmlTree } from '../xml/read-trees';
 import { beforeSections, type DocumentState, noteKey, partElements } from './part-elements';
 import { readStyles } from './styles';
 
@@ -12,23 +12,29 @@ type Reading = AsyncGenerator<Element, Either<ReadFailure, undefined>>;
 type NoteKind = 'footnote' | 'endnote';
 type MarginKind = 'header' | 'footer';
 
-/** Ids of the parts that sections of the document refer to, in order, each once. */
-type MarginReferences = { readonly [Kind in MarginKind]: Set<string> };
+/** Headers and footers that sections of the document refer to. */
+interface Margins {
+  /** Parts in order, each once: a hostile file refers to one of them thousands of times. */
+  readonly parts: { readonly [Kind in MarginKind]: Set<string> };
+  /** Parts by the ids of relations. */
+  readonly targets: ReadonlyMap<string, string>;
+}
 
 const isBlock = (name: string): boolean => name === 'p' || name === 'tr' || name === 'sectPr';
 
 const marginKinds: Readonly<Record<string, MarginKind>> = { headerReference: 'header', footerReference: 'footer' };
 
-const addMargins = (margins: MarginReferences, properties: Parameters<typeof childrenOf>[0]): void => {
+const addMargins = ({ parts, targets }: Margins, properties: XmlTree | undefined): void => {
   for (const { name, attributes } of childrenOf(properties)) {
     const kind = marginKinds[name];
-    if (kind !== undefined) margins[kind].add(attributes.getPrefixed('id') ?? '');
+    const part = targets.get(attributes.getPrefixed('id') ?? '');
+    if (kind !== undefined && part !== undefined) parts[kind].add(part);
   }
 };
 
 const notWord = fail('TYPE_MISMATCH', 'The file is not a Word document, though it is packed as one.');
 
-async function* readBody(document: OfficeDocument, state: DocumentState, margins: MarginReferences): Reading {
+async function* readBody(document: OfficeDocument, state: DocumentState, margins: Margins): Reading {
   const body = partElements(state, { part: 'body', section: () => state.section });
   const reading = readTrees(document.archive, document.main, isBlock);
   let root: string | undefined;
@@ -52,7 +58,7 @@ async function* readBody(document: OfficeDocument, state: DocumentState, margins
   return step.value;
 }
 
-/** Those that the text refers to; Word keeps others, and the lines that separate notes from the text. */
+/** Notes that the text refers to; Word stores others, too, and the lines that separate notes from the text. */
 async function* readNotes(document: OfficeDocument, state: DocumentState, kind: NoteKind): Reading {
   const part = document.relationships.find(({ type }) => type === `${kind}s`)?.target;
   if (part === undefined) return right(undefined);
@@ -69,9 +75,7 @@ async function* readNotes(document: OfficeDocument, state: DocumentState, kind: 
   return step.value;
 }
 
-async function* readMargin(document: OfficeDocument, state: DocumentState, kind: MarginKind, id: string): Reading {
-  const part = document.relationships.find((relationship) => relationship.id === id)?.target;
-  if (part === undefined) return right(undefined);
+async function* readMargin(document: OfficeDocument, state: DocumentState, kind: MarginKind, part: string): Reading {
   const margin = partElements(state, { part: kind, section: () => beforeSections });
   const reading = readTrees(document.archive, part, isBlock);
   let step = await reading.next();
@@ -111,7 +115,10 @@ async function* readParts(document: OfficeDocument): AsyncGenerator<Element, Eit
     section: beforeSections,
     title: null,
   };
-  const margins = { header: new Set<string>(), footer: new Set<string>() };
+  const margins: Margins = {
+    parts: { header: new Set(), footer: new Set() },
+    targets: new Map(relationships.map(({ id, target }) => [id, target])),
+  };
   const body = yield* readBody(document, state, margins);
   if (isLeft(body)) return body;
   for (const kind of ['footnote', 'endnote'] as const) {
@@ -119,8 +126,8 @@ async function* readParts(document: OfficeDocument): AsyncGenerator<Element, Eit
     if (isLeft(notes)) return notes;
   }
   for (const kind of ['header', 'footer'] as const)
-    for (const id of margins[kind]) {
-      const margin = yield* readMargin(document, state, kind, id);
+    for (const part of margins.parts[kind]) {
+      const margin = yield* readMargin(document, state, kind, part);
       if (isLeft(margin)) return margin;
     }
   const comments = await countComments(document);

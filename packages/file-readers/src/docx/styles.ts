@@ -18,9 +18,9 @@ export interface Styles {
 interface Style {
   readonly name: string;
   readonly basedOn: string | undefined;
-  /** 0 is the highest, 9 is text; undefined where the style says nothing. */
+  /** 0 is the highest, 9 is text; undefined where the style has none. */
   readonly outlineLevel: number | undefined;
-  /** `0` takes numbers away; undefined where the style says nothing. */
+  /** `0` takes numbers away; undefined where the style has none. */
   readonly numbering: string | undefined;
 }
 

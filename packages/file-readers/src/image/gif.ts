@@ -1,4 +1,4 @@
-/** GIF89a: its blocks, for a frame may be larger than the picture says that it is. */
+/** GIF89a: its blocks, for a frame may be larger than the header declares. */
 import type { Bytes } from './bytes';
 import type { Picture } from './picture';
 

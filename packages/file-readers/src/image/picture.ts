@@ -1,4 +1,4 @@
-/** What the header of a picture says. */
+/** What the header of a picture declares. */
 export interface Picture {
   readonly format: 'png' | 'jpeg' | 'gif' | 'webp' | 'tiff' | 'bmp';
   /** As stored, before it is turned. */

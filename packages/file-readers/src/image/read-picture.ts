@@ -39,7 +39,7 @@ const withinLimits = (picture: Picture | undefined, limits: ReadLimits): Either<
   if (pixels > limits.pixels)
     return fail(
       'TOO_LARGE',
-      `The picture has ${megapixels(pixels)} megapixels; at most ${megapixels(limits.pixels)} are read. Make it smaller.`,
+      `The picture has ${megapixels(pixels)} megapixels; at most ${megapixels(limits.pixels)} are read. Reduce its size.`,
     );
   if (picture.format === 'tiff' && picture.frames > limits.pages)
     return fail('TOO_MANY_PAGES', `The picture has more than ${limits.pages} pages. Split it into several files.`);

@@ -53,7 +53,7 @@ const readDirectory = async (bytes: Bytes, offset: number, order: ByteOrder): Pr
 const isOrientation = (value: number | undefined): value is Orientation =>
   value !== undefined && Number.isInteger(value) && value >= 1 && value <= 8;
 
-/** Of EXIF data, which begins as a TIFF file does; 1 where it says nothing that can be used. */
+/** Of EXIF data, which begins as a TIFF file does; 1 where it has none that can be used. */
 export const exifOrientation = async (exif: Buffer): Promise<Orientation> => {
   const bytes: Bytes = { at: (offset, length) => Promise.resolve(exif.subarray(offset, offset + length)) };
   const header = headerOf(exif);

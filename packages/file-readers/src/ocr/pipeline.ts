@@ -30,7 +30,7 @@ const start = ({ program, args }: Command): Child =>
     },
   });
 
-/** A program may end before it has read all that it is given: its exit says whether that is a failure. */
+/** A program may end before it has read all that it is given: its exit code decides whether that is a failure. */
 const feed = (source: Readable, child: Child): Promise<void> => pipeline(source, child.stdin).catch(() => undefined);
 
 const collect = async (source: Readable, maxBytes: number): Promise<string | undefined> => {

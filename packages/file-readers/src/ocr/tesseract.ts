@@ -4,7 +4,7 @@ import type { OcrConfiguration } from './configuration';
 import { type Command, type PipelineEnd, runPipeline } from './pipeline';
 import { paragraphsOf, type RecognisedParagraph } from './tesseract-output';
 
-/** Where the picture comes from. Opened anew for each try. */
+/** Where the picture comes from. Opened again for each try. */
 export interface PictureSource {
   readonly open?: () => Readable;
   /** Programs that draw it. */

@@ -1,4 +1,4 @@
-/** Turns a JPEG as its EXIF data says: a PDF that holds it as it is, drawn by poppler. */
+/** Turns a JPEG as its EXIF data requires: a PDF that holds it as it is, drawn by poppler. */
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { displayedSize, type Orientation, type Picture } from '../image/picture';

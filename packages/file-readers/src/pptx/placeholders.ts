@@ -24,7 +24,7 @@ export interface Placeholders {
 
 interface PlacedPlaceholder extends Placeholder {
   readonly placement: Placement | undefined;
-  /** Undefined where it says nothing. */
+  /** Undefined where it has no such marks. */
   readonly hasBullets: boolean | undefined;
 }
 

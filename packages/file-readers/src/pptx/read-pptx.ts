@@ -22,7 +22,7 @@ interface Presentation {
   readonly slides: readonly (string | undefined)[];
 }
 
-/** What the slides say about the whole presentation. */
+/** Facts of the whole presentation, gathered from its slides. */
 interface PresentationNotes {
   readonly titles: string[];
   readonly hiddenSlides: number[];
@@ -36,6 +36,10 @@ const notPowerPoint = fail('TYPE_MISMATCH', 'The file is not a PowerPoint presen
 /** PowerPoint's own default: 10 by 7.5 inches. */
 const defaultSize: SlideSize = { width: 9_144_000, height: 6_858_000 };
 
+/** A part that a hostile file names again is left out there. */
+const eachOnce = (parts: readonly (string | undefined)[]): readonly (string | undefined)[] =>
+  parts.map((part, index) => (parts.indexOf(part) === index ? part : undefined));
+
 const readPresentation = async (
   { archive, main, relationships }: OfficeDocument,
   limits: ReadLimits,
@@ -46,6 +50,7 @@ const readPresentation = async (
   const size = childAt(read.right, 'sldSz')?.attributes;
   const width = length(size?.get('cx')) ?? 0;
   const height = length(size?.get('cy')) ?? 0;
+  const targets = new Map(relationships.map(({ id, target }) => [id, target]));
   const ids = childrenOf(childAt(read.right, 'sldIdLst')).map(({ attributes }) => attributes.getPrefixed('id'));
   if (ids.length > limits.pages)
     return fail(
@@ -54,7 +59,7 @@ const readPresentation = async (
     );
   return right({
     size: width > 0 && height > 0 ? { width, height } : defaultSize,
-    slides: ids.map((id) => relationships.find((relationship) => relationship.id === id)?.target),
+    slides: eachOnce(ids.map((id) => targets.get(id ?? ''))),
   });
 };
 
@@ -79,14 +84,17 @@ interface ShapeSource {
   /** Of the slide. */
   readonly relationships: readonly Relationship[];
   readonly slideNumber: number;
+  /** Parts of diagrams and charts that were read. */
+  readonly graphics: Set<string>;
 }
 
 async function* readGraphic(
   { kind, relation, region }: Extract<SlideShape, { kind: 'diagram' | 'chart' }>,
-  { document, relationships, slideNumber }: ShapeSource,
+  { document, relationships, slideNumber, graphics }: ShapeSource,
 ): Reading {
   const part = relationships.find(({ id }) => id === relation)?.target;
-  if (part === undefined) return right(undefined);
+  if (part === undefined || graphics.has(part)) return right(undefined);
+  graphics.add(part);
   const texts = await (kind === 'diagram' ? diagramTexts : chartTexts)(document.archive, part);
   if (isLeft(texts)) return texts;
   const place: SlidePlace = { slideNumber, part: 'slide', region };
@@ -153,11 +161,12 @@ interface SlideContext {
   readonly document: OfficeDocument;
   readonly size: SlideSize;
   readonly layouts: Layouts;
+  readonly graphics: Set<string>;
   readonly notes: PresentationNotes;
 }
 
 async function* readSlide(
-  { document, size, layouts, notes }: SlideContext,
+  { document, size, layouts, graphics, notes }: SlideContext,
   part: string,
   slideNumber: number,
 ): Reading {
@@ -165,7 +174,7 @@ async function* readSlide(
   if (isLeft(relationships)) return relationships;
   const placeholders = await layouts(relationships.right.find(({ type }) => type === 'slideLayout')?.target);
   if (isLeft(placeholders)) return placeholders;
-  const source: ShapeSource = { document, relationships: relationships.right, slideNumber };
+  const source: ShapeSource = { document, relationships: relationships.right, slideNumber, graphics };
   notes.hasComments ||= relationships.right.some(({ type }) => type === 'comments');
   const context = {
     size,
@@ -223,7 +232,7 @@ async function* readSlides(
     hiddenShapes: 0,
     hasComments: false,
   };
-  const context: SlideContext = { document, size, layouts: layoutsOf(document), notes };
+  const context: SlideContext = { document, size, layouts: layoutsOf(document), graphics: new Set(), notes };
   for (const [index, part] of slides.entries()) {
     if (part === undefined) {
       notes.missingSlides.push(index + 1);

@@ -69,10 +69,10 @@ const cellText = (cell: XmlTree): string =>
       .join(' '),
   );
 
-/** Of the mean height of a table's rows. The text of a lower one makes it higher than the file says, which moves the others. */
+/** Of the mean height of a table's rows. The text of a lower one makes it higher than the file declares, which moves the others. */
 const leastHeight = 0.25;
 
-/** Rows are as high as the file says, in proportion to the table. */
+/** Rows are as high as the file declares, in proportion to the table. */
 const readTable = (table: XmlTree, region: (from: number, to: number) => Box | null): SlideShape => {
   const rows = childrenOf(table).filter(({ name }) => name === 'tr');
   const heights = rows.map(({ attributes }) => Math.max(length(attributes.get('h')) ?? 0, 0));

@@ -24,18 +24,15 @@ export const existingRelationshipsOf = async (
 ): Promise<Either<ReadFailure, readonly Relationship[]>> => {
   const read = await relationshipsOf(archive, part);
   if (isLeft(read)) return read;
+  const names = new Map([...archive.sizes.keys()].map((name) => [name.toLowerCase(), name]));
   return right(
     read.right.flatMap((relationship) => {
-      const target = existingName(archive, relationship.target);
-      return target === undefined ? [] : [{ ...relationship, target }];
+      const { target } = relationship;
+      const existing = archive.sizes.has(target) ? target : names.get(target.toLowerCase());
+      return existing === undefined ? [] : [{ ...relationship, target: existing }];
     }),
   );
 };
-
-const existingName = (archive: Archive, name: string): string | undefined =>
-  archive.sizes.has(name)
-    ? name
-    : [...archive.sizes.keys()].find((existing) => existing.toLowerCase() === name.toLowerCase());
 
 const readTitle = async (
   archive: Archive,

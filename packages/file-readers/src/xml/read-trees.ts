@@ -153,7 +153,7 @@ export function* outermost(tree: XmlTree, name: string): Generator<XmlTree> {
 export const textOf = (tree: XmlTree | undefined): string =>
   (tree?.children ?? []).filter((child) => typeof child === 'string').join('');
 
-/** Of elements that say yes by being there (`ST_OnOff`): `<w:b/>`, `<w:b w:val="0"/>`. */
+/** Of elements that mean yes by being there (`ST_OnOff`): `<w:b/>`, `<w:b w:val="0"/>`. */
 export const isOn = (tree: XmlTree | undefined): boolean => {
   const value = tree?.attributes.getPrefixed('val') ?? tree?.attributes.get('val') ?? 'true';
   return tree !== undefined && !['0', 'false', 'off'].includes(value);

@@ -1,5 +1,6 @@
 /** What is rare in documents, written by hand: each paragraph is found where Word shows it, once. */
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import type { DocumentFacts } from '../../../../domain/files/content/read-result';
 import { documentOf, type MadeDocument, withFile, wordPart } from '../made-office';
 import { readFacts } from '../read';
@@ -100,7 +101,7 @@ describe('paragraphs of Word', () => {
           paragraph(
             '<w:r><w:sym w:font="Symbol" w:char="F061"/><w:sym w:font="Wingdings" w:char="F0FE"/><w:sym w:font="Own" w:char="F061"/></w:r>',
           ),
-          // Blanks at the ends count only where the file says so.
+          // Blanks at the ends count only where the file requires it.
           paragraph('<w:r><w:t> one</w:t></w:r><w:r><w:t xml:space="preserve"> two</w:t></w:r>'),
         ].join(''),
       ),
@@ -229,5 +230,78 @@ describe('structure of Word documents', () => {
       'paragraph header 2-2 §0: A',
       'paragraph footer 1-1 §0: F',
     ]);
+  });
+});
+
+/** A part of a body, and what is read of it: `first-last: text` of each element, given the number of its first paragraph. */
+interface ModelBlock {
+  readonly xml: string;
+  readonly paragraphs: number;
+  readonly lines: (first: number) => readonly string[];
+}
+
+const oneAfterAnother = (blocks: readonly ModelBlock[]): Omit<ModelBlock, 'xml'> => ({
+  paragraphs: blocks.reduce((sum, block) => sum + block.paragraphs, 0),
+  lines: (first) => {
+    let next = first;
+    return blocks.flatMap((block) => {
+      const lines = block.lines(next);
+      next += block.paragraphs;
+      return lines;
+    });
+  },
+});
+
+const modelParagraph = (text: string): ModelBlock => ({
+  xml: paragraph(run(text)),
+  paragraphs: 1,
+  lines: (first) => (text === '' ? [] : [`${first}-${first}: ${text}`]),
+});
+
+/** Of two cells. */
+const modelRow = (cells: readonly (readonly string[])[]): ModelBlock => {
+  const paragraphs = cells.flat().length;
+  const text = cells
+    .map((texts) => texts.filter((each) => each !== '').join(' '))
+    .join('\t')
+    .trimEnd();
+  return {
+    xml: `<w:tr>${cells.map((texts) => `<w:tc>${texts.map((each) => paragraph(run(each))).join('')}</w:tc>`).join('')}</w:tr>`,
+    paragraphs,
+    lines: (first) => (text.trim() === '' ? [] : [`${first}-${first + paragraphs - 1}: ${text}`]),
+  };
+};
+
+describe('numbers of paragraphs', () => {
+  it('count every paragraph of the body, in controls and cells, too', () => {
+    const text = fc.constantFrom('', 'one', 'two words');
+    const cell = fc.array(text, { minLength: 1, maxLength: 3 });
+    const table = fc
+      .array(fc.tuple(cell, cell).map(modelRow), { minLength: 1, maxLength: 3 })
+      .map(
+        (rows): ModelBlock => ({
+          xml: `<w:tbl>${rows.map(({ xml }) => xml).join('')}</w:tbl>`,
+          ...oneAfterAnother(rows),
+        }),
+      );
+    const { block } = fc.letrec<{ block: ModelBlock; control: ModelBlock }>((tie) => ({
+      block: fc.oneof({ maxDepth: 3 }, text.map(modelParagraph), table, tie('control')),
+      control: fc.array(tie('block'), { maxLength: 3 }).map(
+        (blocks): ModelBlock => ({
+          xml: `<w:sdt><w:sdtContent>${blocks.map(({ xml }) => xml).join('')}</w:sdtContent></w:sdt>`,
+          ...oneAfterAnother(blocks),
+        }),
+      ),
+    }));
+    return fc.assert(
+      fc.asyncProperty(fc.array(block, { maxLength: 6 }), async (blocks) => {
+        const { lines } = await read({ body: blocks.map(({ xml }) => xml).join('') });
+        assert.deepEqual(
+          lines.map((line) => line.replace(/^\w+ body (\S+) §0/, '$1')),
+          oneAfterAnother(blocks).lines(1),
+        );
+      }),
+      { numRuns: 60 },
+    );
   });
 });

@@ -1,4 +1,4 @@
-/** Documents of other projects, as python-docx reads them: it counts the paragraphs, and says what each holds. */
+/** Documents of other projects, as python-docx reads them: the number of each paragraph, and its text. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fixture, readFacts } from '../read';

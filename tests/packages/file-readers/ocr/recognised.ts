@@ -37,7 +37,7 @@ export const recognised = async (recognition: Recognition): Promise<Recognised> 
 };
 
 /** Where the picture of `files/turned` shows each of its lines. */
-export const displayedLines: readonly { readonly text: string; readonly boxes: readonly Box[] }[] = [
+const displayedLines: readonly { readonly text: string; readonly boxes: readonly Box[] }[] = [
   { text: 'Harbour Office', boxes: [{ x: 0.067, y: 0.097, w: 0.336, h: 0.064 }] },
   {
     text: 'The ferry leaves at nine from the northern quay.',
@@ -70,7 +70,7 @@ export const assertDisplayedLines = (elements: readonly Element[]): void => {
   }
 };
 
-export const wordsIn = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu));
+const wordsIn = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu));
 
 /** How much of the words of one text another has. */
 export const sharedWords = (expected: string, found: string): number => {

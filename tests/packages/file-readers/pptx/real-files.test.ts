@@ -7,7 +7,7 @@ import { fixture, readFacts } from '../read';
 interface KnownSlide {
   readonly shapes: readonly {
     readonly text: string;
-    /** x, y, width, height as fractions of the slide. Null for shapes in groups, and for those that are turned. */
+    /** x, y, width, height as fractions of the slide. Null for shapes that are turned or in groups. */
     readonly box: readonly number[] | null;
   }[];
   readonly notes: readonly string[];
