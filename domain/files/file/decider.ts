@@ -119,7 +119,11 @@ const decide = (command: FileCommand, state: FileState): Decision => {
   if (state.kind === 'none') return unknown();
   switch (command.type) {
     case 'RenameFile':
-      return right([{ type: 'FileRenamed', data: { fileId: command.fileId, name: command.name } }]);
+      return right(
+        state.name === command.name
+          ? []
+          : [{ type: 'FileRenamed', data: { fileId: command.fileId, name: command.name } }],
+      );
     case 'OpenVersion':
       return open(command, state);
     case 'CompleteVersion':

@@ -1,0 +1,101 @@
+/** Text as it is searched and quoted. Words keep their boxes: their offsets follow each change of the text. */
+import type { WordBox } from '../element';
+
+/** What blanks mean: of `code` and `lines`, line breaks are counted; `cells` are parted by tabs; in a `flow` all blanks are alike. */
+export type BlankRule = 'code' | 'lines' | 'cells' | 'flow';
+
+export interface PlacedText {
+  readonly text: string;
+  readonly words: readonly WordBox[];
+}
+
+const ligatures: Readonly<Record<string, string>> = {
+  ﬀ: 'ff',
+  ﬁ: 'fi',
+  ﬂ: 'fl',
+  ﬃ: 'ffi',
+  ﬄ: 'ffl',
+  ﬅ: 'st',
+  ﬆ: 'st',
+};
+
+/** Soft hyphens, zero-width spaces, marks of byte order, and controls but for tabs and line ends. Joiners stay, which spelling needs. */
+const dropped = '[\\u00AD\\u200B\\u2060\\uFEFF\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F]+';
+
+/** Words that follow a hyphen that stays: `pre- and postwar`. */
+const conjunctions = 'and|or|nor|to|und|oder|bis|sowie|et|ou|e|o|y|u|en|of|och|og';
+/** The parts of a word that a line end divides, when both are plain letters. */
+const beforeHyphen = '(?<=(?:^|[\\s("\'“„«])\\p{L}+)';
+const afterHyphen = `(?=\\p{Ll})(?!(?:${conjunctions})(?:\\s|$))(?=\\p{L}+(?:[\\s.,;:!?)"'”“»…]|$))`;
+const brokenWord = `${beforeHyphen}[-\\u2010][^\\S\\n]*\\n[^\\S\\n]*${afterHyphen}`;
+
+const blankRuns: { readonly [rule in BlankRule]: string } = {
+  code: '[^\\S\\n]+(?=\\n|$)',
+  lines: '[^\\S\\n]*\\n[^\\S\\n]*|[^\\S\\n]+',
+  cells: '[^\\S\\t]*\\t[^\\S\\t]*|[^\\S\\t]+',
+  flow: '\\s+',
+};
+
+const replacedBlank = (blanks: string, rule: BlankRule): string => {
+  if (rule === 'code') return '';
+  if (rule === 'lines' && blanks.includes('\n')) return '\n';
+  return rule === 'cells' && blanks.includes('\t') ? '\t' : ' ';
+};
+
+/** A letter with its marks, or a Hangul syllable in parts: what composes to fewer characters. */
+const composable = /\P{M}[\p{M}\u1160-\u11FF]+/gu;
+
+/** Words outside of the text are a reader's mistake, and left out; blanks around others are no part of them. */
+const rebased = ({ words }: PlacedText, text: string, offsetOf: (offset: number) => number): readonly WordBox[] =>
+  words.flatMap((word) => {
+    const [start, end] = [offsetOf(word.start), offsetOf(word.start + word.length)];
+    const own = text.slice(start, end);
+    const blanks = own.length - own.trimStart().length;
+    const length = own.trim().length;
+    return length === 0 ? [] : [{ ...word, start: start + blanks, length }];
+  });
+
+const replaceAll = (placed: PlacedText, pattern: RegExp, replacement: (match: string) => string): PlacedText => {
+  const before = placed.text;
+  const offsets = new Uint32Array(before.length + 1);
+  let text = '';
+  let copied = 0;
+  const copyTo = (end: number): void => {
+    for (let at = copied; at < end; at += 1) offsets[at] = text.length + at - copied;
+    text += before.slice(copied, end);
+    copied = end;
+  };
+  for (const { 0: match, index } of before.matchAll(pattern)) {
+    const put = replacement(match);
+    if (put === match) continue;
+    copyTo(index);
+    for (let at = 0; at < match.length; at += 1) offsets[index + at] = text.length + Math.min(at, put.length);
+    text += put;
+    copied = index + match.length;
+  }
+  if (copied === 0) return placed;
+  copyTo(before.length);
+  offsets[before.length] = text.length;
+  return { text, words: rebased(placed, text, (offset) => offsets[Math.min(offset, before.length)] ?? text.length) };
+};
+
+const plainFlow = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
+
+/** `joinsLines`: the text has line ends of a page, whose hyphens may be no part of the words. */
+export const normalizedText = (placed: PlacedText, rule: BlankRule, joinsLines = false): PlacedText => {
+  const { text, words } = placed;
+  if (plainFlow.test(text)) return { text, words: rebased(placed, text, (offset) => offset) };
+  const wellFormed = { text: text.toWellFormed(), words };
+  const spelled = replaceAll(
+    wellFormed,
+    new RegExp(`\\r\\n?|[\\u2028\\u2029]|[ﬀ-ﬆ]|${dropped}`, 'gu'),
+    (match) => ligatures[match] ?? (/[\r\u2028\u2029]/.test(match) ? '\n' : ''),
+  );
+  const joined = joinsLines ? replaceAll(spelled, new RegExp(brokenWord, 'gu'), () => '') : spelled;
+  const single = replaceAll(joined, new RegExp(blankRuns[rule], 'gu'), (blanks) => replacedBlank(blanks, rule));
+  const composed =
+    single.text.normalize('NFC') === single.text
+      ? single
+      : replaceAll(single, composable, (letter) => letter.normalize('NFC'));
+  return { text: composed.text, words: rebased(composed, composed.text, (offset) => offset) };
+};
