@@ -42,7 +42,7 @@ const sketches = fc.array(
     separator: fc.constantFrom(' ', '  ', '\n', '. ', ', ', '\n\n', '\t'),
     step: fc.integer({ min: 0, max: 2 }),
   }),
-  { maxLength: 30 },
+  { maxLength: 30, size: 'max' },
 );
 
 /** Words are in rows of ten; the number of each is in its box. */
@@ -98,7 +98,7 @@ const documents: fc.Arbitrary<readonly Element[]> = fc
 const holds = (check: (document: readonly Element[], made: ChunkedDocument) => void): void =>
   fc.assert(
     fc.property(documents, (document) => check(document, chunked(document, { pages: pagesFacts(pages) }))),
-    { numRuns: 200 },
+    { numRuns: 60 },
   );
 
 const wordsIn = (text: string): readonly string[] => text.match(/w\d+x/g) ?? [];

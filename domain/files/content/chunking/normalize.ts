@@ -42,8 +42,8 @@ const replacedBlank = (blanks: string, rule: BlankRule): string => {
   return rule === 'cells' && blanks.includes('\t') ? '\t' : ' ';
 };
 
-/** A letter with its marks, or a Hangul syllable in parts: what composes to fewer characters. */
-const composable = /\P{M}[\p{M}\u1160-\u11FF]+/gu;
+/** A character with its marks, or a Hangul syllable in parts: what is composed by itself. */
+const composable = /\P{M}[\p{M}\u1160-\u11FF]*|^\p{M}+/gu;
 
 /** Words outside of the text are a reader's mistake, and left out; blanks around others are no part of them. */
 const rebased = ({ words }: PlacedText, text: string, offsetOf: (offset: number) => number): readonly WordBox[] =>
