@@ -5,7 +5,7 @@ import { isRight } from 'fp-ts/Either';
 import type { FileId, FolderId, VersionId } from '../../domain/files/ids';
 import { type IngestionCommand, ingestion } from '../../domain/files/ingestion/decider';
 import type { ChunkPart, IngestionEvent, StageResult } from '../../domain/files/ingestion/events';
-import { type IngestionState, nextStage } from '../../domain/files/ingestion/state';
+import { type IndexedPlace, type IngestionState, nextStage } from '../../domain/files/ingestion/state';
 import { type JobStage, jobStages } from '../../domain/files/pipeline';
 import { fold } from '../../domain/kernel/decider';
 import type { PrincipalId } from '../../domain/kernel/ids';
@@ -20,7 +20,7 @@ const source = { key: 'raw', etag: '"1"', sizeBytes: 9, checksumSha256: sha256, 
 const result: StageResult = { format: null, outputs: [content('elements')], count: 3, notice: null };
 const withoutVectors: ChunkPart = { chunks: content('chunks'), count: 3, vectors: null };
 const withVectors: ChunkPart = { ...withoutVectors, vectors: content('vectors') };
-const place = { name: 'Lease.txt', folderId: null, ownerId: ada };
+const place: IndexedPlace = { name: 'Lease.txt', folderId: null, ownerId: ada };
 const model = 'minilm';
 
 const request: IngestionCommand = { type: 'RequestIngestion', ...version, source, requestedBy: ada };
@@ -59,7 +59,7 @@ const retried = (stage: JobStage): IngestionEvent => ({
   type: 'StageRetried',
   data: { ...version, stage, requestedBy: ada },
 });
-const indexed = (part: ChunkPart, at: Partial<typeof place> = {}): IngestionEvent => ({
+const indexed = (part: ChunkPart, at: Partial<IndexedPlace> = {}): IngestionEvent => ({
   type: 'ChunksIndexed',
   data: { ...version, part: 0, content: part, embeddingModel: part.vectors && model, ...place, ...at },
 });
@@ -187,7 +187,7 @@ describe('an ingestion', () => {
     withEvents(...found)
       .when(placeAt(place.name))
       .thenNothing();
-    withEvents(...done, { ...indexed(withVectors), data: { ...indexedData, folderId } })
+    withEvents(...done, indexed(withVectors, { folderId }))
       .when(placeAt(place.name, folderId))
       .thenNothing();
     withEvents(requested).when(placeAt('Old.txt')).thenNothing();
@@ -216,8 +216,6 @@ describe('an ingestion', () => {
     withEvents(requested, failed('validation')).when(withdraw).thenNothing();
   });
 });
-
-const indexedData = { ...version, part: 0, content: withVectors, embeddingModel: model, ...place };
 
 const stages = fc.constantFrom(...jobStages);
 const tokens = fc.integer({ min: 1, max: 3 });

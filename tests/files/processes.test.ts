@@ -105,7 +105,7 @@ describe('the stages of an ingestion', () => {
 
 describe('an indexed version', () => {
   const activate = (isComplete: boolean) =>
-    send('files.file', fileId, { type: 'ActivateVersion', ...processed, isComplete });
+    send('files.file', fileId, { type: 'ActivateVersion' as const, ...processed, isComplete });
 
   it('may answer, in part or complete', () => {
     givenProcess(activateVersionOnIndexed).when(partlyReady).answers(activate(false));
