@@ -65,6 +65,11 @@ const activated = (
   },
 });
 
+const superseded = (versionId: VersionId): FileEvent => ({
+  type: 'VersionSuperseded',
+  data: { fileId, versionId, pipelineVersion: 1 },
+});
+
 const withFile = (...events: readonly FileEvent[]) => given(file, created, opened(first, 1), ...events);
 
 describe('a file', () => {
@@ -151,12 +156,9 @@ describe('a version', () => {
     withFile(...both, activated(first))
       .when(activate(second))
       .then(activated(second, first));
-    withFile(...both, activated(second))
-      .when(activate(first))
-      .thenNothing();
     withFile(...both)
       .when(activate(third))
-      .thenNothing();
+      .rejects('version-unknown');
   });
 
   it('answers as a newer pipeline has processed it', () => {
@@ -164,6 +166,20 @@ describe('a version', () => {
     withFile(uploaded(first), activated(first))
       .when(activate(first, { pipelineVersion: 2 }))
       .then(newer);
-    withFile(uploaded(first), activated(first), newer).when(activate(first)).thenNothing();
+    withFile(uploaded(first), activated(first), newer).when(activate(first)).then(superseded(first));
+    withFile(uploaded(first), activated(first), newer)
+      .when(activate(first, { pipelineVersion: 2 }))
+      .thenNothing();
+  });
+
+  it('that is indexed after a newer one answered is superseded, complete or not', () => {
+    const both = [opened(second, 2), uploaded(first), uploaded(second), activated(second)] as const;
+    for (const isComplete of [true, false])
+      withFile(...both)
+        .when(activate(first, { isComplete }))
+        .then(superseded(first));
+    withFile(...both, superseded(first))
+      .when(activate(first))
+      .thenNothing();
   });
 });

@@ -114,15 +114,17 @@ describe('an indexed version', () => {
       givenProcess(activateVersionOnIndexed).ignores(event);
   });
 
-  it('has the chunks of the one before withdrawn', () => {
-    givenProcess(withdrawChunksOnReplaced)
-      .when(activated(before), { entityId: fileId })
-      .answers(
-        send('files.ingestion', `${before}_${pipelineVersion}`, {
-          type: 'WithdrawChunks',
-          ...{ fileId, versionId: before, pipelineVersion },
-        }),
-      );
+  it('has the chunks of the one before withdrawn, and those of one that is too late', () => {
+    const late: FileEvent = { type: 'VersionSuperseded', data: { fileId, versionId: before, pipelineVersion } };
+    for (const event of [activated(before), late])
+      givenProcess(withdrawChunksOnReplaced)
+        .when(event, { entityId: fileId })
+        .answers(
+          send('files.ingestion', `${before}_${pipelineVersion}`, {
+            type: 'WithdrawChunks',
+            ...{ fileId, versionId: before, pipelineVersion },
+          }),
+        );
     for (const event of [activated(null), uploaded]) givenProcess(withdrawChunksOnReplaced).ignores(event);
   });
 });
