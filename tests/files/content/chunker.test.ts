@@ -434,9 +434,9 @@ describe('chunks', () => {
   it('are known by version, content and place', () => {
     const [chunk] = chunked([element('Text.', { anchor: lines(3) })]).chunks;
     const anchor = '{"lineEnd":3,"lineStart":3,"type":"line_range"}';
-    assert.equal(chunk?.chunkHash, sha256(`["${versionId}","Text.",${anchor}]`));
-    assert.equal(chunk?.chunkId, chunk?.chunkHash.slice(0, 32));
     assert.ok(Chunk.is(chunk));
+    assert.equal(chunk.chunkHash, sha256(`["${versionId}","Text.",${anchor}]`));
+    assert.equal(chunk.chunkId, chunk.chunkHash.slice(0, 32));
   });
 
   it('are one where content and place are the same', () => {
