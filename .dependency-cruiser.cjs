@@ -242,7 +242,10 @@ module.exports = {
     rule(
       'packages-stand-alone',
       'What others install imports nothing of the project.',
-      { path: '^packages/', pathNot: ['^packages/(editor-engine|runner|sandbox)/src/', '^packages/[^/]+/tests/'] },
+      {
+        path: '^packages/',
+        pathNot: ['^packages/(editor-engine|file-readers|runner|sandbox)/src/', '^packages/[^/]+/tests/'],
+      },
       { path: '^(domain|commands|projections|read-api|infra|tools|tests)/' },
     ),
     rule(
@@ -276,6 +279,15 @@ module.exports = {
           '^domain/kernel/(codec|rejection)\\.ts$',
           '^domain/workflow/((ids|limits)\\.ts$|protocol/|(run|runner|artifact|organization)/events\\.ts$)',
         ],
+      },
+    ),
+    rule(
+      'readers-know-what-they-answer',
+      'Readers of files know the form of passages, and nothing else of the project.',
+      { path: '^packages/file-readers/src/' },
+      {
+        path: '^(domain|commands|projections|read-api|infra|tools|tests)/',
+        pathNot: ['^domain/files/content/', '^domain/kernel/codec\\.ts$'],
       },
     ),
     rule(

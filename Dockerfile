@@ -7,6 +7,7 @@ COPY packages/command-line/package.json packages/command-line/
 COPY packages/data-directory/package.json packages/data-directory/
 COPY packages/editor-engine/package.json packages/editor-engine/
 COPY packages/eventstore-node/package.json packages/eventstore-node/
+COPY packages/file-readers/package.json packages/file-readers/
 COPY packages/ratelimit/package.json packages/ratelimit/
 COPY packages/resource-server/package.json packages/resource-server/
 COPY packages/runner/package.json packages/runner/
@@ -24,6 +25,7 @@ COPY packages/command-line/package.json packages/command-line/
 COPY packages/data-directory/package.json packages/data-directory/
 COPY packages/editor-engine/package.json packages/editor-engine/
 COPY packages/eventstore-node/package.json packages/eventstore-node/
+COPY packages/file-readers/package.json packages/file-readers/
 COPY packages/ratelimit/package.json packages/ratelimit/
 COPY packages/resource-server/package.json packages/resource-server/
 COPY packages/runner/package.json packages/runner/

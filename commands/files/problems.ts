@@ -25,3 +25,18 @@ export const uploadProblems = {
   'blob-call-aborted': { status: 503, title: 'The object store did not answer in time' },
   'blob-damaged': { status: 500, title: 'The file is damaged' },
 } as const satisfies ProblemTable;
+
+export const accessProblems = {
+  'file-unknown': fileProblems['file-unknown'],
+  'folder-unknown': fileProblems['folder-unknown'],
+  'role-too-low': fileProblems['role-too-low'],
+  'folder-cycle': { status: 409, title: 'The folder cannot be moved into itself' },
+  'folder-too-deep': { status: 409, title: 'Folders lie too deep within each other' },
+  'grant-unknown': { status: 404, title: 'There is no such grant' },
+  'group-unknown': { status: 404, title: 'There is no such group' },
+  'group-of-another': { status: 403, title: 'The group is managed by others' },
+  'too-many-folders': { status: 409, title: 'There are too many folders' },
+  'too-many-grants': { status: 409, title: 'There are too many grants' },
+  'too-many-groups': { status: 409, title: 'There are too many groups' },
+  'too-many-members': { status: 409, title: 'The group has too many members' },
+} as const satisfies ProblemTable;

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { tool } from '../../packages/command-line/src/index';
+import { builtReader, bundleReader } from '../adapters/file-reader/reader-program';
 import { builtScript, bundleLibrary } from '../adapters/workflow-definitions/library';
 import { bundleConsole, consoleSourcesIn } from '../gateway/console-assets/bundle';
 import { writeBundle } from '../gateway/console-assets/load-bundle';
@@ -64,6 +65,7 @@ const main = async (target: string): Promise<void> => {
   });
   writeBundle(bundleConsole(consoleSourcesIn(root)), join(target, 'read-api', 'web', 'assets'));
   writeFileSync(join(target, builtScript), bundleLibrary());
+  writeFileSync(join(target, builtReader), bundleReader());
   writeGuides(root, target);
   const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     name: string;

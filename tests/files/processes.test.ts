@@ -4,6 +4,7 @@ import type { FileEvent } from '../../domain/files/file/events';
 import type { FileId, VersionId } from '../../domain/files/ids';
 import type { IngestionEvent } from '../../domain/files/ingestion/events';
 import { type JobStage, pipelineVersion, type Stage } from '../../domain/files/pipeline';
+import { placeChunksOnChanged, placementQueue } from '../../domain/files/place-chunks-on-changed/process';
 import { requestIngestionOnUploaded } from '../../domain/files/request-ingestion-on-uploaded/process';
 import { ingestionQueue, runStagesOnIngestion } from '../../domain/files/run-stages-on-ingestion/process';
 import { withdrawChunksOnReplaced } from '../../domain/files/withdraw-chunks-on-replaced/process';
@@ -100,6 +101,19 @@ describe('the stages of an ingestion', () => {
   it('end with the ingestion', () => {
     for (const event of [partlyReady, ready, failed, cancelled, deferred('indexing', 1), retried('indexing')])
       givenProcess(runStagesOnIngestion).ignores(event);
+  });
+});
+
+describe('a file that has another name, folder or owner', () => {
+  it('has its chunks indexed again with them', () => {
+    for (const event of [
+      { type: 'FileRenamed', data: { fileId, name: 'Old.pdf' } },
+      { type: 'FileMoved', data: { fileId, folderId: null } },
+      { type: 'FileOwnerChanged', data: { fileId, ownerId: ada } },
+    ] as const)
+      givenProcess(placeChunksOnChanged).when(event).answers(enqueueJob(placementQueue, { fileId }));
+    for (const event of [uploaded, { type: 'FileHidden', data: { fileId, reason: 'trashed' } } as const])
+      givenProcess(placeChunksOnChanged).ignores(event);
   });
 });
 

@@ -36,7 +36,7 @@ const UploadSession = record('UploadSession', {
   versionId: VersionId,
   /** Null: the file is uploaded in parts. */
   uploadUrl: nullable(t.string),
-  uploadMethod: oneOf('UploadMethod', ['PUT']),
+  uploadMethod: oneOf('SessionUploadMethod', ['PUT']),
   uploadHeaders: t.record(t.string, t.string),
   /** Of the signed address; the session itself lasts a day. */
   expiresAt: Instant,

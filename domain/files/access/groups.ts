@@ -49,7 +49,7 @@ const changeMember = (command: ChangeMember, state: FileAccessState): AccessDeci
     return right(isMember ? [{ type: 'GroupMemberRemoved', data: { groupId, principalId } }] : []);
   if (isMember) return right([]);
   if (members.length >= fileLimits.membersOfGroup)
-    return reject('too-many-groups', `A group has ${fileLimits.membersOfGroup} members at most.`);
+    return reject('too-many-members', `A group has ${fileLimits.membersOfGroup} members at most.`);
   return right([{ type: 'GroupMemberAdded', data: { groupId, principalId } }]);
 };
 

@@ -8,7 +8,6 @@ export type FileAccessRejection =
   | 'folder-unknown'
   | 'folder-cycle'
   | 'folder-too-deep'
-  | 'folder-in-trash'
   | 'file-unknown'
   | 'role-too-low'
   | 'grant-unknown'
@@ -16,7 +15,8 @@ export type FileAccessRejection =
   | 'group-of-another'
   | 'too-many-folders'
   | 'too-many-grants'
-  | 'too-many-groups';
+  | 'too-many-groups'
+  | 'too-many-members';
 
 export type AccessDecision = Either<Rejection<FileAccessRejection>, readonly FileAccessEvent[]>;
 

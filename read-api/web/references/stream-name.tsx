@@ -56,6 +56,9 @@ const labels: { readonly [category in Category]: Label } = {
   'geo.place': byId('Place'),
   'geo.source': byId('Source of places'),
   'geo.import': itself('Import'),
+  'files.file': itself('File'),
+  'files.access': alone('Access to files'),
+  'files.ingestion': byId('Processing of file version'),
   'workflow.repository': itself('Repository'),
   'workflow.trigger': byId('Trigger'),
   'workflow.run': byId('Run'),
@@ -66,6 +69,11 @@ const labels: { readonly [category in Category]: Label } = {
   'identity.endSessionsOnSecurityEpochBumped': byId('End of sessions'),
   'identity.notifyOnClientSignedOut': byId('Logout notifications'),
   'geo.runImportOnStarted': byId('Reading of import'),
+  'files.requestIngestionOnUploaded': byId('Request of processing'),
+  'files.runStagesOnIngestion': byId('Stages of processing'),
+  'files.activateVersionOnIndexed': byId('Switch of file version'),
+  'files.withdrawChunksOnReplaced': byId('Withdrawal of replaced version'),
+  'files.placeChunksOnChanged': byId('Indexing of changed file'),
   'workflow.startRunsOnTriggerReceived': byId('Start of runs'),
 };
 

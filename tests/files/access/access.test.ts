@@ -289,7 +289,7 @@ describe('a group', () => {
     const many = Array.from({ length: fileLimits.membersOfGroup }, (_, at) => joined(`user-${at}` as PrincipalId));
     given(fileAccessRules, groupCreated, ...many)
       .when(member('AddGroupMember', bob))
-      .rejects('too-many-groups');
+      .rejects('too-many-members');
   }).timeout(10_000);
 });
 

@@ -11,6 +11,13 @@ export const acceptDocumentInvitation: Endpoint<Operations['acceptDocumentInvita
   body: 'json',
   answers: { '200': { of: () => shapes.DocumentAnswer } },
 });
+export const addFileGroupMember: Endpoint<Operations['addFileGroupMember']> = /* @__PURE__ */ endpoint({
+  operation: 'addFileGroupMember',
+  kind: 'command',
+  method: 'PUT',
+  path: '/v1/file-groups/{groupId}/members/{principalId}',
+  answers: { '200': { of: () => shapes.FileGroupAnswer } },
+});
 export const applyPlaceChanges: Endpoint<Operations['applyPlaceChanges']> = /* @__PURE__ */ endpoint({
   operation: 'applyPlaceChanges',
   kind: 'write',
@@ -104,6 +111,22 @@ export const changeDocumentRole: Endpoint<Operations['changeDocumentRole']> = /*
   body: 'json',
   answers: { '200': { of: () => shapes.MemberAnswer } },
 });
+export const changeFileFolderOwner: Endpoint<Operations['changeFileFolderOwner']> = /* @__PURE__ */ endpoint({
+  operation: 'changeFileFolderOwner',
+  kind: 'command',
+  method: 'PUT',
+  path: '/v1/file-folders/{folderId}/owner',
+  body: 'json',
+  answers: { '200': { of: () => shapes.FolderAnswer } },
+});
+export const changeFileOwner: Endpoint<Operations['changeFileOwner']> = /* @__PURE__ */ endpoint({
+  operation: 'changeFileOwner',
+  kind: 'command',
+  method: 'PUT',
+  path: '/v1/files/{fileId}/owner',
+  body: 'json',
+  answers: { '200': { of: () => shapes.FileAnswer } },
+});
 export const checkRateLimit: Endpoint<Operations['checkRateLimit']> = /* @__PURE__ */ endpoint({
   operation: 'checkRateLimit',
   kind: 'write',
@@ -153,6 +176,14 @@ export const compareVersions: Endpoint<Operations['compareVersions']> = /* @__PU
   next: { parameter: 'cursor', field: 'next_cursor' },
   answers: { '200': { of: () => shapes.VersionDiff } },
 });
+export const completeFileVersion: Endpoint<Operations['completeFileVersion']> = /* @__PURE__ */ endpoint({
+  operation: 'completeFileVersion',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/files/{fileId}/versions/{versionId}/complete',
+  body: 'json',
+  answers: { '200': { of: () => shapes.CompletedVersion } },
+});
 export const configureWorkflowOrganization: Endpoint<Operations['configureWorkflowOrganization']> =
   /* @__PURE__ */ endpoint({
     operation: 'configureWorkflowOrganization',
@@ -178,6 +209,38 @@ export const createDocument: Endpoint<Operations['createDocument']> = /* @__PURE
   path: '/v1/documents',
   body: 'json',
   answers: { '201': { of: () => shapes.DocumentAnswer } },
+});
+export const createFileFolder: Endpoint<Operations['createFileFolder']> = /* @__PURE__ */ endpoint({
+  operation: 'createFileFolder',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/file-folders',
+  body: 'json',
+  answers: { '201': { of: () => shapes.FolderAnswer } },
+});
+export const createFileGroup: Endpoint<Operations['createFileGroup']> = /* @__PURE__ */ endpoint({
+  operation: 'createFileGroup',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/file-groups',
+  body: 'json',
+  answers: { '201': { of: () => shapes.FileGroupAnswer } },
+});
+export const createFileUploadSession: Endpoint<Operations['createFileUploadSession']> = /* @__PURE__ */ endpoint({
+  operation: 'createFileUploadSession',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/files/upload-sessions',
+  body: 'json',
+  answers: { '201': { of: () => shapes.UploadSession } },
+});
+export const createFileVersionSession: Endpoint<Operations['createFileVersionSession']> = /* @__PURE__ */ endpoint({
+  operation: 'createFileVersionSession',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/files/{fileId}/versions',
+  body: 'json',
+  answers: { '201': { of: () => shapes.UploadSession } },
 });
 export const createPlaceImport: Endpoint<Operations['createPlaceImport']> = /* @__PURE__ */ endpoint({
   operation: 'createPlaceImport',
@@ -222,6 +285,20 @@ export const deleteDocument: Endpoint<Operations['deleteDocument']> = /* @__PURE
   method: 'DELETE',
   path: '/v1/documents/{documentId}',
   answers: { '200': { of: () => shapes.DocumentAnswer } },
+});
+export const deleteFile: Endpoint<Operations['deleteFile']> = /* @__PURE__ */ endpoint({
+  operation: 'deleteFile',
+  kind: 'command',
+  method: 'DELETE',
+  path: '/v1/files/{fileId}',
+  answers: { '200': { of: () => shapes.DeletedFile } },
+});
+export const deleteFileGroup: Endpoint<Operations['deleteFileGroup']> = /* @__PURE__ */ endpoint({
+  operation: 'deleteFileGroup',
+  kind: 'command',
+  method: 'DELETE',
+  path: '/v1/file-groups/{groupId}',
+  answers: { '200': { of: () => shapes.FileGroupAnswer } },
 });
 export const deleteRepository: Endpoint<Operations['deleteRepository']> = /* @__PURE__ */ endpoint({
   operation: 'deleteRepository',
@@ -564,6 +641,22 @@ export const giveTokenBack: Endpoint<Operations['giveTokenBack']> = /* @__PURE__
   body: 'form',
   public: true,
   answers: { '200': 'nothing' },
+});
+export const grantFile: Endpoint<Operations['grantFile']> = /* @__PURE__ */ endpoint({
+  operation: 'grantFile',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/files/{fileId}/grants',
+  body: 'json',
+  answers: { '201': { of: () => shapes.FileGrantAnswer } },
+});
+export const grantFileFolder: Endpoint<Operations['grantFileFolder']> = /* @__PURE__ */ endpoint({
+  operation: 'grantFileFolder',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/file-folders/{folderId}/grants',
+  body: 'json',
+  answers: { '201': { of: () => shapes.FileGrantAnswer } },
 });
 export const grantRoles: Endpoint<Operations['grantRoles']> = /* @__PURE__ */ endpoint({
   operation: 'grantRoles',
@@ -1177,6 +1270,22 @@ export const markPrincipalCompromised: Endpoint<Operations['markPrincipalComprom
   body: 'json',
   answers: { '200': { of: () => shapes.PrincipalAnswer } },
 });
+export const moveFile: Endpoint<Operations['moveFile']> = /* @__PURE__ */ endpoint({
+  operation: 'moveFile',
+  kind: 'command',
+  method: 'PUT',
+  path: '/v1/files/{fileId}/folder',
+  body: 'json',
+  answers: { '200': { of: () => shapes.FileAnswer } },
+});
+export const moveFileFolder: Endpoint<Operations['moveFileFolder']> = /* @__PURE__ */ endpoint({
+  operation: 'moveFileFolder',
+  kind: 'command',
+  method: 'PUT',
+  path: '/v1/file-folders/{folderId}/parent',
+  body: 'json',
+  answers: { '200': { of: () => shapes.FolderAnswer } },
+});
 export const nameDocumentVersion: Endpoint<Operations['nameDocumentVersion']> = /* @__PURE__ */ endpoint({
   operation: 'nameDocumentVersion',
   kind: 'command',
@@ -1338,6 +1447,13 @@ export const removeDocumentVersionName: Endpoint<Operations['removeDocumentVersi
   path: '/v1/documents/{documentId}/versions/{version}/name',
   answers: { '200': { of: () => shapes.DocumentAnswer } },
 });
+export const removeFileGroupMember: Endpoint<Operations['removeFileGroupMember']> = /* @__PURE__ */ endpoint({
+  operation: 'removeFileGroupMember',
+  kind: 'command',
+  method: 'DELETE',
+  path: '/v1/file-groups/{groupId}/members/{principalId}',
+  answers: { '200': { of: () => shapes.FileGroupAnswer } },
+});
 export const removePasskey: Endpoint<Operations['removePasskey']> = /* @__PURE__ */ endpoint({
   operation: 'removePasskey',
   kind: 'command',
@@ -1369,6 +1485,30 @@ export const renameDocument: Endpoint<Operations['renameDocument']> = /* @__PURE
   body: 'json',
   answers: { '200': { of: () => shapes.DocumentAnswer } },
 });
+export const renameFile: Endpoint<Operations['renameFile']> = /* @__PURE__ */ endpoint({
+  operation: 'renameFile',
+  kind: 'command',
+  method: 'PUT',
+  path: '/v1/files/{fileId}/name',
+  body: 'json',
+  answers: { '200': { of: () => shapes.FileAnswer } },
+});
+export const renameFileFolder: Endpoint<Operations['renameFileFolder']> = /* @__PURE__ */ endpoint({
+  operation: 'renameFileFolder',
+  kind: 'command',
+  method: 'PUT',
+  path: '/v1/file-folders/{folderId}/name',
+  body: 'json',
+  answers: { '200': { of: () => shapes.FolderAnswer } },
+});
+export const renameFileGroup: Endpoint<Operations['renameFileGroup']> = /* @__PURE__ */ endpoint({
+  operation: 'renameFileGroup',
+  kind: 'command',
+  method: 'PUT',
+  path: '/v1/file-groups/{groupId}/name',
+  body: 'json',
+  answers: { '200': { of: () => shapes.FileGroupAnswer } },
+});
 export const replayDeadLetter: Endpoint<Operations['replayDeadLetter']> = /* @__PURE__ */ endpoint({
   operation: 'replayDeadLetter',
   kind: 'write',
@@ -1392,12 +1532,33 @@ export const restoreDocument: Endpoint<Operations['restoreDocument']> = /* @__PU
   path: '/v1/documents/{documentId}/restore',
   answers: { '200': { of: () => shapes.DocumentAnswer } },
 });
+export const restoreFile: Endpoint<Operations['restoreFile']> = /* @__PURE__ */ endpoint({
+  operation: 'restoreFile',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/files/{fileId}/restore',
+  answers: { '200': { of: () => shapes.FileAnswer } },
+});
+export const restoreFileFolder: Endpoint<Operations['restoreFileFolder']> = /* @__PURE__ */ endpoint({
+  operation: 'restoreFileFolder',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/file-folders/{folderId}/restore',
+  answers: { '200': { of: () => shapes.FolderAnswer } },
+});
 export const restoreVersion: Endpoint<Operations['restoreVersion']> = /* @__PURE__ */ endpoint({
   operation: 'restoreVersion',
   kind: 'command',
   method: 'POST',
   path: '/v1/documents/{documentId}/versions/{version}:restore',
   answers: { '200': { of: () => shapes.RestoredVersion } },
+});
+export const resumeFileUpload: Endpoint<Operations['resumeFileUpload']> = /* @__PURE__ */ endpoint({
+  operation: 'resumeFileUpload',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/files/{fileId}/versions/{versionId}/parts',
+  answers: { '200': { of: () => shapes.FilePartUpload } },
 });
 export const resumePlaceImportUpload: Endpoint<Operations['resumePlaceImportUpload']> = /* @__PURE__ */ endpoint({
   operation: 'resumePlaceImportUpload',
@@ -1443,6 +1604,20 @@ export const revokeCredential: Endpoint<Operations['revokeCredential']> = /* @__
   path: '/v1/principals/{principalId}/credentials/{credentialId}/revoke',
   body: 'json',
   answers: { '200': { of: () => shapes.RevokedCredential } },
+});
+export const revokeFileFolderGrant: Endpoint<Operations['revokeFileFolderGrant']> = /* @__PURE__ */ endpoint({
+  operation: 'revokeFileFolderGrant',
+  kind: 'command',
+  method: 'DELETE',
+  path: '/v1/file-folders/{folderId}/grants/{grantId}',
+  answers: { '200': { of: () => shapes.FileGrantAnswer } },
+});
+export const revokeFileGrant: Endpoint<Operations['revokeFileGrant']> = /* @__PURE__ */ endpoint({
+  operation: 'revokeFileGrant',
+  kind: 'command',
+  method: 'DELETE',
+  path: '/v1/files/{fileId}/grants/{grantId}',
+  answers: { '200': { of: () => shapes.FileGrantAnswer } },
 });
 export const revokeGrant: Endpoint<Operations['revokeGrant']> = /* @__PURE__ */ endpoint({
   operation: 'revokeGrant',
@@ -1558,6 +1733,21 @@ export const shareDocumentLink: Endpoint<Operations['shareDocumentLink']> = /* @
   body: 'json',
   answers: { '201': { of: () => shapes.LinkAnswer } },
 });
+export const signFilePart: Endpoint<Operations['signFilePart']> = /* @__PURE__ */ endpoint({
+  operation: 'signFilePart',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/files/{fileId}/versions/{versionId}/parts/{part}',
+  body: 'json',
+  answers: { '200': { of: () => shapes.SignedFileUpload } },
+});
+export const signFileUpload: Endpoint<Operations['signFileUpload']> = /* @__PURE__ */ endpoint({
+  operation: 'signFileUpload',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/files/{fileId}/versions/{versionId}/upload',
+  answers: { '200': { of: () => shapes.SignedFileUpload } },
+});
 export const signIn: Endpoint<Operations['signIn']> = /* @__PURE__ */ endpoint({
   operation: 'signIn',
   kind: 'write',
@@ -1629,6 +1819,20 @@ export const trashDocument: Endpoint<Operations['trashDocument']> = /* @__PURE__
   method: 'POST',
   path: '/v1/documents/{documentId}/trash',
   answers: { '200': { of: () => shapes.DocumentAnswer } },
+});
+export const trashFile: Endpoint<Operations['trashFile']> = /* @__PURE__ */ endpoint({
+  operation: 'trashFile',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/files/{fileId}/trash',
+  answers: { '200': { of: () => shapes.FileAnswer } },
+});
+export const trashFileFolder: Endpoint<Operations['trashFileFolder']> = /* @__PURE__ */ endpoint({
+  operation: 'trashFileFolder',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/file-folders/{folderId}/trash',
+  answers: { '200': { of: () => shapes.FolderAnswer } },
 });
 export const withdrawDocumentInvitation: Endpoint<Operations['withdrawDocumentInvitation']> = /* @__PURE__ */ endpoint({
   operation: 'withdrawDocumentInvitation',

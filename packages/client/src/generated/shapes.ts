@@ -11,6 +11,8 @@ const Annotation: Shape = {
     line: { either: ['number', 'null'] },
   },
 };
+const ArrivedFilePart: Shape = { fields: { part: 'number', size: 'number' } };
+const ArrivedFileParts: Shape = { list: { of: () => ArrivedFilePart } };
 const ArrivedPart: Shape = { fields: { part: 'number', size: 'number' } };
 const ArrivedParts: Shape = { list: { of: () => ArrivedPart } };
 export const ArtifactAddress: Shape = { fields: { url: 'string' } };
@@ -119,6 +121,7 @@ export const ClientSecretAnswer: Shape = {
 export const CommittedOperationsAnswer: Shape = {
   fields: { committedVersion: 'number', clientId: 'string', results: { of: () => Outcomes } },
 };
+export const CompletedVersion: Shape = { fields: { fileId: 'string', versionId: 'string', status: 'string' } };
 const Credential: Shape = {
   fields: {
     credentialId: 'string',
@@ -169,6 +172,7 @@ const DefinitionProblem: Shape = {
   fields: { message: 'string', line: { either: ['number', 'null'] }, column: { either: ['number', 'null'] } },
 };
 export const DeletedArtifact: Shape = { fields: { artifactId: 'string' } };
+export const DeletedFile: Shape = { fields: { fileId: 'string', status: 'string' } };
 export const DeletedRepository: Shape = { fields: { id: 'string' } };
 export const DeviceAuthorization: Shape = {
   fields: {
@@ -346,6 +350,10 @@ const FailedAttempt: Shape = { fields: { attempt: 'number', at: 'string', reason
 const FieldMapping: Shape = {
   fields: { fields: { of: () => MappedFields }, entityIdFrom: { either: [{ of: () => IdentifyingColumns }, 'null'] } },
 };
+export const FileAnswer: Shape = { fields: { fileId: 'string' } };
+export const FileGrantAnswer: Shape = { fields: { grantId: 'string' } };
+export const FileGroupAnswer: Shape = { fields: { groupId: 'string' } };
+export const FilePartUpload: Shape = { fields: { partBytes: 'number', arrived: { of: () => ArrivedFileParts } } };
 export const FirstAdmin: Shape = {
   fields: {
     tenantId: 'string',
@@ -355,6 +363,7 @@ export const FirstAdmin: Shape = {
     clientSecret: 'string',
   },
 };
+export const FolderAnswer: Shape = { fields: { folderId: 'string' } };
 const ForbiddenPrincipalTypes: Shape = { list: 'string' };
 export const ForgottenSubject: Shape = { fields: { subject: 'string' } };
 export const GetPrincipalHistoryPage: Shape = {
@@ -1260,6 +1269,9 @@ const SignInRules: Shape = {
   fields: { mfa: 'string', passwords: 'boolean', passkeys: 'boolean', sessionSeconds: 'number' },
 };
 const SignedDownload: Shape = { fields: { url: 'string', headers: { of: () => SignedHeaders } } };
+export const SignedFileUpload: Shape = {
+  fields: { method: 'string', url: 'string', headers: { map: 'string' }, expiresAt: 'string' },
+};
 const SignedHeaders: Shape = { map: 'string' };
 export const SignedInSession: Shape = {
   fields: {
@@ -1348,6 +1360,16 @@ export const TokenAnswer: Shape = {
   optional: { refresh_token: 'string', id_token: 'string' },
 };
 export const TokensRevoked: Shape = { fields: { sequence: { either: ['string', 'null'] } } };
+export const UploadSession: Shape = {
+  fields: {
+    fileId: 'string',
+    versionId: 'string',
+    uploadUrl: { either: ['string', 'null'] },
+    uploadMethod: 'string',
+    uploadHeaders: { map: 'string' },
+    expiresAt: 'string',
+  },
+};
 const Usage: Shape = {
   fields: { quotaId: 'string', startsAt: 'string', endsAt: 'string', hour: 'string', used: 'number', usedAt: 'string' },
 };

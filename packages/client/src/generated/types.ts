@@ -23,6 +23,8 @@ export type AnnotationMessage = string;
 export type AnnotationTitle = string;
 export type AnyPlaceChange = PlaceChange;
 export type ApplicationId = string;
+export type ArrivedFilePart = { readonly part: number; readonly size: number };
+export type ArrivedFileParts = ReadonlyArray<ArrivedFilePart>;
 export type ArrivedPart = { readonly part: number; readonly size: number };
 export type ArrivedParts = ReadonlyArray<ArrivedPart>;
 export type ArtifactAddress = { readonly url: string };
@@ -210,7 +212,15 @@ export type CommittedOperationsAnswer = {
   readonly clientId: EditorClientId;
   readonly results: Outcomes;
 };
+export type CompletedStatus = 'PROCESSING';
+export type CompletedUpload = { readonly checksumSha256: ContentSha256 };
+export type CompletedVersion = {
+  readonly fileId: FileId;
+  readonly versionId: FileVersionId;
+  readonly status: CompletedStatus;
+};
 export type CompressedSceneKey = string;
+export type ContentSha256 = string;
 export type ContentType = string;
 export type Coordinate = string;
 export type Coordinate2 = string;
@@ -319,6 +329,8 @@ export type DeleteNodeDocumentOperation = {
 export type DeleteOperation = 'delete';
 export type Deleted = ReadonlyArray<NodeId>;
 export type DeletedArtifact = { readonly artifactId: ArtifactId };
+export type DeletedFile = { readonly fileId: FileId; readonly status: DeletedFileStatus };
+export type DeletedFileStatus = 'DELETING';
 export type DeletedRepository = { readonly id: RepositoryId };
 export type DeviceAuthorization = {
   readonly device_code: DeviceCode;
@@ -506,8 +518,20 @@ export type FamilyId = string;
 export type FamilyStatus = 'ACTIVE' | 'REVOKED' | 'COMPROMISED';
 export type FaultCode = string;
 export type FieldMapping = { readonly fields: MappedFields; readonly entityIdFrom: IdentifyingColumns | null };
+export type FileAnswer = { readonly fileId: FileId };
 export type FileFormat = 'jsonl' | 'csv' | 'geojson';
+export type FileGrantAnswer = { readonly grantId: FileGrantId };
+export type FileGrantId = string;
+export type FileGroupAnswer = { readonly groupId: GroupId };
+export type FileId = string;
 export type FileName = string;
+export type FilePart = { readonly sha256?: FilePartSha256 };
+export type FilePartNumber = number;
+export type FilePartSha256 = string;
+export type FilePartUpload = { readonly partBytes: number; readonly arrived: ArrivedFileParts };
+export type FileUploadMethod = 'PUT';
+export type FileVersionId = string;
+export type Filename = string;
 export type FirstAdmin = {
   readonly tenantId: TenantId;
   readonly principalId: PrincipalId;
@@ -517,6 +541,9 @@ export type FirstAdmin = {
 };
 export type FirstSignIn = { readonly code: SignInCode };
 export type FirstSignInCode = string;
+export type FolderAnswer = { readonly folderId: FolderId };
+export type FolderId = string;
+export type FolderName = string;
 export type ForbiddenPrincipalTypes = ReadonlyArray<PrincipalType>;
 export type ForeignKeyId = string;
 export type Forget = { readonly subject: SubjectId; readonly reason: ForgetReason };
@@ -547,6 +574,7 @@ export type Grant = {
   readonly incidentId: IncidentId | null;
 };
 export type GrantId = string;
+export type GrantPrincipalType = 'user' | 'group' | 'tenant';
 export type GrantStatus = 'ACTIVE' | 'REVOKED' | 'COMPROMISED';
 export type GrantType =
   | 'authorization_code'
@@ -554,8 +582,12 @@ export type GrantType =
   | 'client_credentials'
   | 'urn:ietf:params:oauth:grant-type:device_code';
 export type GrantTypes = ReadonlyArray<GrantType>;
+export type GrantedRole = 'editor' | 'viewer';
 export type GrantedRoles = { readonly roles: Roles };
 export type GrantedScopes = { readonly scopes: Scopes };
+export type GranteeId = string;
+export type GroupId = string;
+export type GroupName = string;
 export type HandedOverIds = ReadonlyArray<EntityId>;
 export type HandoverRefusalCode = 'place-unknown' | 'owned-by-another-source';
 export type HandoverRefusalDetail = string;
@@ -1023,6 +1055,7 @@ export type LoginName = string;
 export type LogoutUri = string;
 export type ManifestKey = string;
 export type MappedFields = { readonly [name: string]: ColumnName | null };
+export type MediaType = string;
 export type MemberAnswer = { readonly documentId: DocumentId; readonly principalId: PrincipalId };
 export type MetadataHost = string;
 export type MetadataHosts = ReadonlyArray<MetadataHost>;
@@ -1073,6 +1106,19 @@ export type NewCredential = {
   readonly expiresInSeconds?: number;
 };
 export type NewDocument = { readonly title: Title; readonly homeRegion?: HomeRegion };
+export type NewFileFolder = { readonly folderId: FolderId | null };
+export type NewFileGrant = {
+  readonly principalType: GrantPrincipalType;
+  readonly principalId: GranteeId;
+  readonly role: GrantedRole;
+};
+export type NewFileGroup = { readonly name: GroupName };
+export type NewFileGroupName = { readonly name: GroupName };
+export type NewFileName = { readonly filename: Filename };
+export type NewFileOwner = { readonly ownerId: PrincipalId };
+export type NewFolder = { readonly name: FolderName; readonly parentFolderId?: FolderId | null };
+export type NewFolderName = { readonly name: FolderName };
+export type NewFolderOwner = { readonly ownerId: PrincipalId };
 export type NewImport = {
   readonly fileName: FileName;
   readonly format: FileFormat;
@@ -1103,6 +1149,7 @@ export type NewNode = {
 };
 export type NewNodes = ReadonlyArray<NewNode>;
 export type NewOwner = { readonly principalId: PrincipalId };
+export type NewParentFolder = { readonly parentFolderId: FolderId | null };
 export type NewPerson = {
   readonly login: LoginName;
   readonly displayName: DisplayName;
@@ -1118,7 +1165,14 @@ export type NewRepository = {
 export type NewRole = { readonly role: DocumentRole };
 export type NewTenant = { readonly tenantId: TenantId; readonly name: TenantName };
 export type NewTitle = { readonly title: Title };
+export type NewUploadSession = {
+  readonly filename: Filename;
+  readonly mimeType: MediaType;
+  readonly sizeBytes: number;
+  readonly parentFolderId?: FolderId | null;
+};
 export type NewVersionName = { readonly name: VersionName };
+export type NewVersionSession = { readonly mimeType: MediaType; readonly sizeBytes: number };
 export type NextCursor = string;
 export type NextSearchCursor = string;
 export type NodeActivity = {
@@ -1950,6 +2004,7 @@ export type Session = {
 };
 export type SessionId = string;
 export type SessionStatus = 'ACTIVE' | 'ENDED';
+export type SessionUploadMethod = 'PUT';
 export type SetProperties = {
   readonly nodes?: WrittenNodes;
   readonly set?: Properties;
@@ -2009,6 +2064,12 @@ export type SignInRules = {
   readonly sessionSeconds: number;
 };
 export type SignedDownload = { readonly url: SignedUrl8; readonly headers: SignedHeaders };
+export type SignedFileUpload = {
+  readonly method: FileUploadMethod;
+  readonly url: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly expiresAt: Instant;
+};
 export type SignedHeaders = { readonly [name: string]: string };
 export type SignedInSession = {
   readonly tenantId: TenantId9;
@@ -2195,6 +2256,14 @@ export type TriggerEventId = string;
 export type TriggerType = 'push' | 'pull_request' | 'tag' | 'workflow_dispatch' | 'schedule';
 export type UndoGroupId = string;
 export type UploadMethod = 'PUT';
+export type UploadSession = {
+  readonly fileId: FileId;
+  readonly versionId: FileVersionId;
+  readonly uploadUrl: string | null;
+  readonly uploadMethod: SessionUploadMethod;
+  readonly uploadHeaders: { readonly [name: string]: string };
+  readonly expiresAt: Instant;
+};
 export type UpstreamClientId = string;
 export type UpstreamIssuer = string;
 export type UpstreamPassword = string;
@@ -2410,6 +2479,37 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
     | 'version-unknown'
+  >;
+  /** Add a principal to a group */
+  readonly addFileGroupMember: Operation<
+    'command',
+    { readonly groupId: GroupId; readonly principalId: PrincipalId },
+    FileGroupAnswer,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-cycle'
+    | 'folder-too-deep'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'grant-unknown'
+    | 'group-of-another'
+    | 'group-unknown'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-folders'
+    | 'too-many-grants'
+    | 'too-many-groups'
+    | 'too-many-members'
+    | 'unauthenticated'
+    | 'vault-unavailable'
   >;
   /** Create, update and remove places, as a feed */
   readonly applyPlaceChanges: Operation<
@@ -2749,6 +2849,74 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
+  /** Hand a folder over to another owner */
+  readonly changeFileFolderOwner: Operation<
+    'command',
+    { readonly folderId: FolderId; readonly body: NewFolderOwner },
+    FolderAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-cycle'
+    | 'folder-too-deep'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'grant-unknown'
+    | 'group-of-another'
+    | 'group-unknown'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-folders'
+    | 'too-many-grants'
+    | 'too-many-groups'
+    | 'too-many-members'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Hand a file over to another owner */
+  readonly changeFileOwner: Operation<
+    'command',
+    { readonly fileId: FileId; readonly body: NewFileOwner },
+    FileAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-cycle'
+    | 'folder-too-deep'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'grant-unknown'
+    | 'group-of-another'
+    | 'group-unknown'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-folders'
+    | 'too-many-grants'
+    | 'too-many-groups'
+    | 'too-many-members'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
   /** Check a request: charges its weight, or reserves it for a later settlement */
   readonly checkRateLimit: Operation<
     'write',
@@ -2903,6 +3071,47 @@ export interface Operations {
     | 'unauthenticated'
     | 'version-unknown'
   >;
+  /** Complete an upload */
+  readonly completeFileVersion: Operation<
+    'command',
+    { readonly fileId: FileId; readonly versionId: FileVersionId; readonly body: CompletedUpload },
+    CompletedVersion,
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-key-refused'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'blob-too-large'
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'file-incomplete'
+    | 'file-size-differs'
+    | 'file-too-large'
+    | 'file-type-unsupported'
+    | 'file-unknown'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-versions'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'upload-part-refused'
+    | 'upload-unknown'
+    | 'vault-unavailable'
+    | 'version-completed'
+    | 'version-expired'
+    | 'version-unknown'
+  >;
   /** Set the plan, limits and isolation policy of the caller's organization */
   readonly configureWorkflowOrganization: Operation<
     'command',
@@ -3000,6 +3209,156 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'
+    | 'version-unknown'
+  >;
+  /** Create a folder */
+  readonly createFileFolder: Operation<
+    'command',
+    { readonly body: NewFolder },
+    FolderAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-cycle'
+    | 'folder-too-deep'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'grant-unknown'
+    | 'group-of-another'
+    | 'group-unknown'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-folders'
+    | 'too-many-grants'
+    | 'too-many-groups'
+    | 'too-many-members'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Create a group of principals to share files with */
+  readonly createFileGroup: Operation<
+    'command',
+    { readonly body: NewFileGroup },
+    FileGroupAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-cycle'
+    | 'folder-too-deep'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'grant-unknown'
+    | 'group-of-another'
+    | 'group-unknown'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-folders'
+    | 'too-many-grants'
+    | 'too-many-groups'
+    | 'too-many-members'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Begin to upload a file */
+  readonly createFileUploadSession: Operation<
+    'command',
+    { readonly body: NewUploadSession },
+    UploadSession,
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-key-refused'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'blob-too-large'
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'file-incomplete'
+    | 'file-size-differs'
+    | 'file-too-large'
+    | 'file-type-unsupported'
+    | 'file-unknown'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-versions'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'upload-part-refused'
+    | 'upload-unknown'
+    | 'vault-unavailable'
+    | 'version-completed'
+    | 'version-expired'
+    | 'version-unknown'
+  >;
+  /** Begin to upload a new version of a file */
+  readonly createFileVersionSession: Operation<
+    'command',
+    { readonly fileId: FileId; readonly body: NewVersionSession },
+    UploadSession,
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-key-refused'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'blob-too-large'
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'file-incomplete'
+    | 'file-size-differs'
+    | 'file-too-large'
+    | 'file-type-unsupported'
+    | 'file-unknown'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-versions'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'upload-part-refused'
+    | 'upload-unknown'
+    | 'vault-unavailable'
+    | 'version-completed'
+    | 'version-expired'
     | 'version-unknown'
   >;
   /** Create an import of a file of places */
@@ -3170,6 +3529,68 @@ export interface Operations {
     | 'unauthenticated'
     | 'vault-unavailable'
     | 'version-unknown'
+  >;
+  /** Delete a file for ever */
+  readonly deleteFile: Operation<
+    'command',
+    { readonly fileId: FileId },
+    DeletedFile,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-cycle'
+    | 'folder-too-deep'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'grant-unknown'
+    | 'group-of-another'
+    | 'group-unknown'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-folders'
+    | 'too-many-grants'
+    | 'too-many-groups'
+    | 'too-many-members'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+  >;
+  /** Delete a group */
+  readonly deleteFileGroup: Operation<
+    'command',
+    { readonly groupId: GroupId },
+    FileGroupAnswer,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-cycle'
+    | 'folder-too-deep'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'grant-unknown'
+    | 'group-of-another'
+    | 'group-unknown'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-folders'
+    | 'too-many-grants'
+    | 'too-many-groups'
+    | 'too-many-members'
+    | 'unauthenticated'
+    | 'vault-unavailable'
   >;
   /** Delete a repository with its commits */
   readonly deleteRepository: Operation<
@@ -3887,6 +4308,74 @@ export interface Operations {
     | 'service-unavailable'
     | 'timeout'
     | 'unsupported-media-type'
+  >;
+  /** Share a file */
+  readonly grantFile: Operation<
+    'command',
+    { readonly fileId: FileId; readonly body: NewFileGrant },
+    FileGrantAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-cycle'
+    | 'folder-too-deep'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'grant-unknown'
+    | 'group-of-another'
+    | 'group-unknown'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-folders'
+    | 'too-many-grants'
+    | 'too-many-groups'
+    | 'too-many-members'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Share a folder with everything in it */
+  readonly grantFileFolder: Operation<
+    'command',
+    { readonly folderId: FolderId; readonly body: NewFileGrant },
+    FileGrantAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-cycle'
+    | 'folder-too-deep'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'grant-unknown'
+    | 'group-of-another'
+    | 'group-unknown'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-folders'
+    | 'too-many-grants'
+    | 'too-many-groups'
+    | 'too-many-members'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
   >;
   /** Grant roles to a person */
   readonly grantRoles: Operation<
@@ -5177,6 +5666,74 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
+  /** Move a file to another folder */
+  readonly moveFile: Operation<
+    'command',
+    { readonly fileId: FileId; readonly body: NewFileFolder },
+    FileAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-cycle'
+    | 'folder-too-deep'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'grant-unknown'
+    | 'group-of-another'
+    | 'group-unknown'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-folders'
+    | 'too-many-grants'
+    | 'too-many-groups'
+    | 'too-many-members'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Move a folder with everything in it */
+  readonly moveFileFolder: Operation<
+    'command',
+    { readonly folderId: FolderId; readonly body: NewParentFolder },
+    FolderAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-cycle'
+    | 'folder-too-deep'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'grant-unknown'
+    | 'group-of-another'
+    | 'group-unknown'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-folders'
+    | 'too-many-grants'
+    | 'too-many-groups'
+    | 'too-many-members'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
   /** Name or rename a version of a document */
   readonly nameDocumentVersion: Operation<
     'command',
@@ -5730,6 +6287,37 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
+  /** Remove a principal from a group, or leave it */
+  readonly removeFileGroupMember: Operation<
+    'command',
+    { readonly groupId: GroupId; readonly principalId: PrincipalId },
+    FileGroupAnswer,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-cycle'
+    | 'folder-too-deep'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'grant-unknown'
+    | 'group-of-another'
+    | 'group-unknown'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-folders'
+    | 'too-many-grants'
+    | 'too-many-groups'
+    | 'too-many-members'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+  >;
   /** Remove a passkey of a person */
   readonly removePasskey: Operation<
     'command',
@@ -5867,6 +6455,103 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
+  /** Rename a file */
+  readonly renameFile: Operation<
+    'command',
+    { readonly fileId: FileId; readonly body: NewFileName },
+    FileAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-versions'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+    | 'version-completed'
+    | 'version-expired'
+    | 'version-unknown'
+  >;
+  /** Rename a folder */
+  readonly renameFileFolder: Operation<
+    'command',
+    { readonly folderId: FolderId; readonly body: NewFolderName },
+    FolderAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-cycle'
+    | 'folder-too-deep'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'grant-unknown'
+    | 'group-of-another'
+    | 'group-unknown'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-folders'
+    | 'too-many-grants'
+    | 'too-many-groups'
+    | 'too-many-members'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Rename a group */
+  readonly renameFileGroup: Operation<
+    'command',
+    { readonly groupId: GroupId; readonly body: NewFileGroupName },
+    FileGroupAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-cycle'
+    | 'folder-too-deep'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'grant-unknown'
+    | 'group-of-another'
+    | 'group-unknown'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-folders'
+    | 'too-many-grants'
+    | 'too-many-groups'
+    | 'too-many-members'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
   /** Replay a dead letter, with a full number of attempts */
   readonly replayDeadLetter: Operation<
     'write',
@@ -5948,6 +6633,68 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
+  /** Restore a file from the trash */
+  readonly restoreFile: Operation<
+    'command',
+    { readonly fileId: FileId },
+    FileAnswer,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-cycle'
+    | 'folder-too-deep'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'grant-unknown'
+    | 'group-of-another'
+    | 'group-unknown'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-folders'
+    | 'too-many-grants'
+    | 'too-many-groups'
+    | 'too-many-members'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+  >;
+  /** Restore a folder from the trash */
+  readonly restoreFileFolder: Operation<
+    'command',
+    { readonly folderId: FolderId },
+    FolderAnswer,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-cycle'
+    | 'folder-too-deep'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'grant-unknown'
+    | 'group-of-another'
+    | 'group-unknown'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-folders'
+    | 'too-many-grants'
+    | 'too-many-groups'
+    | 'too-many-members'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+  >;
   /** Restore an earlier version: later versions stay in the history */
   readonly restoreVersion: Operation<
     'command',
@@ -5970,6 +6717,38 @@ export interface Operations {
     | 'service-unavailable'
     | 'timeout'
     | 'unauthenticated'
+    | 'version-unknown'
+  >;
+  /** Start or resume uploading a version in parts */
+  readonly resumeFileUpload: Operation<
+    'write',
+    { readonly fileId: FileId; readonly versionId: FileVersionId },
+    FilePartUpload,
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-key-refused'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'blob-too-large'
+    | 'file-incomplete'
+    | 'file-size-differs'
+    | 'file-too-large'
+    | 'file-type-unsupported'
+    | 'file-unknown'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-versions'
+    | 'unauthenticated'
+    | 'upload-part-refused'
+    | 'upload-unknown'
+    | 'version-completed'
+    | 'version-expired'
     | 'version-unknown'
   >;
   /** Start or resume uploading the file of an import in parts */
@@ -6137,6 +6916,68 @@ export interface Operations {
     | 'too-many-credentials'
     | 'unauthenticated'
     | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Revoke a grant of a folder */
+  readonly revokeFileFolderGrant: Operation<
+    'command',
+    { readonly folderId: FolderId; readonly grantId: FileGrantId },
+    FileGrantAnswer,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-cycle'
+    | 'folder-too-deep'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'grant-unknown'
+    | 'group-of-another'
+    | 'group-unknown'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-folders'
+    | 'too-many-grants'
+    | 'too-many-groups'
+    | 'too-many-members'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+  >;
+  /** Revoke a grant of a file */
+  readonly revokeFileGrant: Operation<
+    'command',
+    { readonly fileId: FileId; readonly grantId: FileGrantId },
+    FileGrantAnswer,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-cycle'
+    | 'folder-too-deep'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'grant-unknown'
+    | 'group-of-another'
+    | 'group-unknown'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-folders'
+    | 'too-many-grants'
+    | 'too-many-groups'
+    | 'too-many-members'
+    | 'unauthenticated'
     | 'vault-unavailable'
   >;
   /** Revoke a grant with its refresh and access tokens */
@@ -6522,6 +7363,78 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
+  /** Sign a request that uploads a part of a version */
+  readonly signFilePart: Operation<
+    'write',
+    {
+      readonly fileId: FileId;
+      readonly versionId: FileVersionId;
+      readonly part: FilePartNumber;
+      readonly body: FilePart;
+    },
+    SignedFileUpload,
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-key-refused'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'blob-too-large'
+    | 'body-too-large'
+    | 'file-incomplete'
+    | 'file-size-differs'
+    | 'file-too-large'
+    | 'file-type-unsupported'
+    | 'file-unknown'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'not-found'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-versions'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'upload-part-refused'
+    | 'upload-unknown'
+    | 'version-completed'
+    | 'version-expired'
+    | 'version-unknown'
+  >;
+  /** Sign another request that uploads a version whole */
+  readonly signFileUpload: Operation<
+    'write',
+    { readonly fileId: FileId; readonly versionId: FileVersionId },
+    SignedFileUpload,
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-key-refused'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'blob-too-large'
+    | 'file-incomplete'
+    | 'file-size-differs'
+    | 'file-too-large'
+    | 'file-type-unsupported'
+    | 'file-unknown'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-versions'
+    | 'unauthenticated'
+    | 'upload-part-refused'
+    | 'upload-unknown'
+    | 'version-completed'
+    | 'version-expired'
+    | 'version-unknown'
+  >;
   /** Sign a browser in */
   readonly signIn: Operation<
     'write',
@@ -6751,6 +7664,68 @@ export interface Operations {
     | 'unauthenticated'
     | 'vault-unavailable'
     | 'version-unknown'
+  >;
+  /** Move a file to the trash */
+  readonly trashFile: Operation<
+    'command',
+    { readonly fileId: FileId },
+    FileAnswer,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-cycle'
+    | 'folder-too-deep'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'grant-unknown'
+    | 'group-of-another'
+    | 'group-unknown'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-folders'
+    | 'too-many-grants'
+    | 'too-many-groups'
+    | 'too-many-members'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+  >;
+  /** Move a folder to the trash */
+  readonly trashFileFolder: Operation<
+    'command',
+    { readonly folderId: FolderId },
+    FolderAnswer,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-cycle'
+    | 'folder-too-deep'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'grant-unknown'
+    | 'group-of-another'
+    | 'group-unknown'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'revision-differs'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-folders'
+    | 'too-many-grants'
+    | 'too-many-groups'
+    | 'too-many-members'
+    | 'unauthenticated'
+    | 'vault-unavailable'
   >;
   /** Withdraw an invitation to a document. Owners only */
   readonly withdrawDocumentInvitation: Operation<

@@ -1,0 +1,118 @@
+/** Routes of a file's name and place: rename, move, hand over, to the trash and back, delete. */
+import { isLeft, left, right } from 'fp-ts/Either';
+import { file as fileRules } from '../../../domain/files/file/decider';
+import { FileName, fileStream } from '../../../domain/files/file/events';
+import { FileId, FolderId } from '../../../domain/files/ids';
+import { nullable, oneOf, record } from '../../../domain/kernel/codec';
+import { PrincipalId } from '../../../domain/kernel/ids';
+import { requireFile } from '../../../infra/server/files/file-access';
+import { problemOf } from '../../../infra/server/http/problem';
+import { type CommandDeps, commandRoute } from '../../kernel/command-route';
+import { fileProblems } from '../problems';
+import { accessRouteDefaults, FileAnswer, FilePath, fileSubject } from './access-route';
+
+export const renameFile = commandRoute<CommandDeps>()({
+  method: 'put',
+  path: '/v1/files/:fileId/name',
+  operation: 'renameFile',
+  summary: 'Rename a file',
+  scopes: ['files:write'],
+  sensitive: false,
+  params: FilePath,
+  body: record('NewFileName', { filename: FileName }),
+  answer: FileAnswer,
+  decider: fileRules,
+  problems: fileProblems,
+  prepare: async ({ params: { fileId }, body: { filename: name }, tenantId: tenant, identity }, { store, warm }) => {
+    const { principalId } = identity;
+    const found = await requireFile({ store, cache: warm }, { tenant, fileId, principalId, act: 'write' });
+    if (isLeft(found)) return left(problemOf(found.left, fileProblems));
+    return right({
+      stream: fileStream(tenant, fileId),
+      command: { type: 'RenameFile' as const, fileId, name },
+      answer: { fileId },
+    });
+  },
+});
+
+export const moveFile = commandRoute<CommandDeps>()({
+  ...accessRouteDefaults,
+  method: 'put',
+  path: '/v1/files/:fileId/folder',
+  operation: 'moveFile',
+  summary: 'Move a file to another folder',
+  description:
+    'Roles in the folder before no longer count, those in the new one do, with the answer. Null: to the top.',
+  params: FilePath,
+  body: record('NewFileFolder', { folderId: nullable(FolderId) }),
+  answer: FileAnswer,
+  prepare: async ({ params: { fileId }, body: { folderId }, ...request }, deps) => {
+    const subject = await fileSubject(deps, request, fileId);
+    if (isLeft(subject)) return subject;
+    const { stream, by, file } = subject.right;
+    return right({ stream, command: { type: 'MoveFile' as const, by, file, folderId }, answer: { fileId } });
+  },
+});
+
+export const changeFileOwner = commandRoute<CommandDeps>()({
+  ...accessRouteDefaults,
+  method: 'put',
+  path: '/v1/files/:fileId/owner',
+  operation: 'changeFileOwner',
+  summary: 'Hand a file over to another owner',
+  description: 'By its owner, who then has access by grants only.',
+  danger: true,
+  params: FilePath,
+  body: record('NewFileOwner', { ownerId: PrincipalId }),
+  answer: FileAnswer,
+  prepare: async ({ params: { fileId }, body: { ownerId }, ...request }, deps) => {
+    const subject = await fileSubject(deps, request, fileId);
+    if (isLeft(subject)) return subject;
+    const { stream, by, file } = subject.right;
+    return right({ stream, command: { type: 'ChangeFileOwner' as const, by, file, ownerId }, answer: { fileId } });
+  },
+});
+
+const trashRoute = (type: 'TrashFile' | 'RestoreFile') =>
+  commandRoute<CommandDeps>()({
+    ...accessRouteDefaults,
+    method: 'post',
+    path: `/v1/files/:fileId/${type === 'TrashFile' ? 'trash' : 'restore'}`,
+    operation: type === 'TrashFile' ? 'trashFile' : 'restoreFile',
+    summary: type === 'TrashFile' ? 'Move a file to the trash' : 'Restore a file from the trash',
+    description:
+      type === 'TrashFile' ? 'It is not found any more once this is answered.' : 'With its versions and grants.',
+    params: FilePath,
+    answer: FileAnswer,
+    prepare: async ({ params: { fileId }, ...request }, deps) => {
+      const subject = await fileSubject(deps, request, fileId);
+      if (isLeft(subject)) return subject;
+      const { stream, by, file } = subject.right;
+      return right({ stream, command: { type, by, file }, answer: { fileId } });
+    },
+  });
+
+export const trashFile = trashRoute('TrashFile');
+export const restoreFile = trashRoute('RestoreFile');
+
+export const deleteFile = commandRoute<CommandDeps>()({
+  ...accessRouteDefaults,
+  method: 'delete',
+  path: '/v1/files/:fileId',
+  operation: 'deleteFile',
+  summary: 'Delete a file for ever',
+  description: 'By its owner. It is not found any more once this is answered. Repeated, it has the same answer.',
+  danger: true,
+  params: FilePath,
+  answer: record('DeletedFile', { fileId: FileId, status: oneOf('DeletedFileStatus', ['DELETING']) }),
+  prepare: async ({ params: { fileId }, ...request }, deps) => {
+    const subject = await fileSubject(deps, request, fileId);
+    if (isLeft(subject)) return subject;
+    const { stream, by, file } = subject.right;
+    return right({
+      stream,
+      command: { type: 'DeleteFile' as const, by, file },
+      answer: { fileId, status: 'DELETING' as const },
+    });
+  },
+});
