@@ -28,8 +28,10 @@ export const Source = record('IngestionSource', {
 });
 export type Source = t.TypeOf<typeof Source>;
 
-/** At most this many chunks are in one part: a content of a few megabytes. */
+/** At most this many chunks are in one part. */
 export const chunksPerPart = 2_000;
+/** Chunks of pages are large, for each of their words has a box. With their vectors they are below what projectors read of one event. */
+export const bytesPerPart = 16_000_000;
 
 /** Chunks, and their vectors once there are any. */
 export const ChunkPart = record('ChunkPart', {
