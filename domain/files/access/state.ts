@@ -174,7 +174,7 @@ export const readableFolders = (state: FileAccessState, principalId: string): Re
 
 const isInTrash = (state: FileAccessState, { folderId }: Folder): boolean => chainOf(state, folderId) === undefined;
 
-/** Files that the principal has a grant on, or that were moved or handed over: those that a folder alone does not lead to. */
+/** Files that the principal has a grant on, or that were moved or handed over: files that a folder alone does not lead to. */
 export const filesByName = (state: FileAccessState, principalId: string): readonly FileId[] => {
   const granted = [...entriesOf(state.grants)].flatMap(([, grant]) =>
     grant.resourceType === 'file' && admits(state, grant, principalId) ? [grant.resourceId as FileId] : [],

@@ -31,7 +31,7 @@ export interface CreatedFileState {
   readonly folderId: FolderId | null;
   readonly versions: readonly FileVersion[];
   readonly active: ActiveVersion | undefined;
-  /** Those that were indexed too late to answer. */
+  /** Versions that were indexed too late to answer. */
   readonly superseded: readonly ActiveVersion[];
 }
 

@@ -254,7 +254,7 @@ describe('access, after whatever commands', () => {
         const { state } = courseOf(sequence);
         const first = fileAccessRules.decide(command, state);
         if (isLeft(first)) return;
-        // Who gave away the last access may not repeat it.
+        // A caller without access after its own command may not repeat it.
         const second = fileAccessRules.decide(command, fold(fileAccessRules, state, first.right));
         assert.deepEqual(isRight(second) ? second.right : [], []);
       }),

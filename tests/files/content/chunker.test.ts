@@ -1,4 +1,4 @@
-/** How elements become chunks: what is combined, where a chunk begins anew, and where it stands. */
+/** How elements become chunks: what is combined, where the next chunk begins, and where it stands. */
 import assert from 'node:assert/strict';
 import type { Anchor } from '../../../domain/files/content/anchor';
 import { Chunk } from '../../../domain/files/content/chunk';

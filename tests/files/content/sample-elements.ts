@@ -61,7 +61,7 @@ const lineHeight = 0.02;
 const letterWidth = 0.005;
 
 /** Words of a text on a page, of which each `\n` begins a line at `top` and below. */
-export const wordsOnPage = (text: string, pageNumber: number | null, top = 0.1): readonly WordBox[] =>
+const wordsOnPage = (text: string, pageNumber: number | null, top = 0.1): readonly WordBox[] =>
   [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => {
     const before = text.slice(0, index).split('\n');
     const x = 0.1 + (before.at(-1)?.length ?? 0) * letterWidth;
