@@ -154,8 +154,8 @@ module.exports = {
     ),
     rule(
       'server-knows-no-context',
-      'What every process is built on serves every context; only revocations are of identity, documents of the editor, and runs and logs of workflows.',
-      { path: '^infra/server/(?!security-state/|documents/|workflow/)' },
+      'What every process is built on serves every context; only revocations are of identity, documents of the editor, runs and logs of workflows, and access to files.',
+      { path: '^infra/server/(?!security-state/|documents/|workflow/|files/)' },
       { path: '^domain/(?!kernel/|contexts\\.ts$)' },
     ),
     rule(

@@ -6,7 +6,7 @@ export const context: Context = {
   scopes: [
     { name: 'files:read', description: 'See, search and download files that are shared with you' },
     { name: 'files:write', description: 'Upload files, organize and share them, and delete your own' },
-    { name: 'files:admin', description: 'Manage groups that files are shared with, and see why somebody sees a file' },
+    { name: 'files:admin', description: 'Manage groups that files are shared with, and see why someone sees a file' },
   ],
   tags: [
     {

@@ -18,7 +18,7 @@ export const Stage = oneOf('IngestionStage', [
 ]);
 export type Stage = t.TypeOf<typeof Stage>;
 
-/** Those that are jobs of workers. */
+/** Stages that are jobs of workers. */
 export const jobStages = [
   'validation',
   'type_detection',

@@ -8,9 +8,10 @@ import {
   type ReferenceChange,
   type ReferringEvent,
 } from '../kernel/references';
+import type { ContentReference } from './content/content-reference';
 import { versionKey } from './content/keys';
 import { fileStream, files } from './file/events';
-import { ingestions } from './ingestion/events';
+import { type IngestionEvent, ingestions } from './ingestion/events';
 
 const blob = (name: string, owner: string): OutsideReference => ({ kind: 'blob', name, owner });
 
@@ -22,12 +23,19 @@ const ofFile = ({ stream, type, data }: ReferringEvent): ReferenceChange => {
   return { added: [blob(versionKey(tenant, fileId, versionId), stream)] };
 };
 
+const contentsOf = ({ type, data }: IngestionEvent): readonly ContentReference[] => {
+  if (type === 'StageCompleted') return data.result.outputs;
+  if (type !== 'ChunksIndexed') return [];
+  const { chunks, vectors } = data.content;
+  return vectors === null ? [chunks] : [chunks, vectors];
+};
+
 const ofIngestion = ({ stream, type, data }: ReferringEvent): ReferenceChange => {
   const event = ingestions.decode(type, data);
   const tenant = parseStreamName(stream)?.tenant;
-  if (isLeft(event) || tenant === undefined || event.right.type !== 'StageCompleted') return noReferences;
+  if (isLeft(event) || tenant === undefined) return noReferences;
   const owner = fileStream(tenant, event.right.data.fileId);
-  return { added: event.right.data.result.outputs.map(({ key }) => blob(key, owner)) };
+  return { added: contentsOf(event.right).map(({ key }) => blob(key, owner)) };
 };
 
 export const references: OpenReferenceReader = () => (event) => {

@@ -6,7 +6,7 @@ import { placedFile } from '../../../domain/files/access/state';
 import { file as fileRules } from '../../../domain/files/file/decider';
 import { fileStream } from '../../../domain/files/file/events';
 import type { FileId } from '../../../domain/files/ids';
-import type { IndexedPlace } from '../../../domain/files/ingestion/decider';
+import type { IndexedPlace } from '../../../domain/files/ingestion/state';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { isForgotten } from '../../../domain/kernel/secret';
 import { loadStream, type StreamSource } from '../../kernel/load-stream';

@@ -1,8 +1,8 @@
 /** Performs one stage of the processing of a version in a worker, and records how it ended. */
 import { type Either, isLeft, isRight, left, right } from 'fp-ts/Either';
-import { type IndexedPlace, type IngestionCommand, ingestion } from '../../../domain/files/ingestion/decider';
+import { type IngestionCommand, ingestion } from '../../../domain/files/ingestion/decider';
 import { ingestionIdOf, ingestionStream } from '../../../domain/files/ingestion/events';
-import { nextStage } from '../../../domain/files/ingestion/state';
+import { type IndexedPlace, nextStage } from '../../../domain/files/ingestion/state';
 import type { StageJob } from '../../../domain/files/run-stages-on-ingestion/process';
 import { TenantId } from '../../../domain/kernel/ids';
 import { derivedId } from '../../kernel/deterministic-ids';

@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import type { Chunk, ChunkList } from '../../../domain/files/content/chunk';
+import type { Chunk } from '../../../domain/files/content/chunk';
 import { openChunker } from '../../../domain/files/content/chunker';
 import type { ContentReference } from '../../../domain/files/content/content-reference';
 import { Element } from '../../../domain/files/content/element';
 import { DocumentFacts } from '../../../domain/files/content/read-result';
-import { type ChunkPart, chunksPerPart } from '../../../domain/files/ingestion/events';
+import { bytesPerPart, type ChunkPart, chunksPerPart } from '../../../domain/files/ingestion/events';
 import { decodeStored } from '../../../domain/kernel/codec';
 import type { JobFailure } from '../../kernel/work-queue/job-handler';
 import { openOutput, readOutput, storeOutput } from './outputs';
@@ -21,24 +21,35 @@ const elementOf = (line: string): Element => {
   return element.right;
 };
 
-/** Chunks wait here until they are a part. */
+/** Chunks wait here, as JSON, until they are a part. */
 const openParts = (stage: StageRun) => {
   const parts: ChunkPart[] = [];
-  let waiting: Chunk[] = [];
-  const store = async (count: number): Promise<Either<JobFailure, undefined>> => {
-    const content: ChunkList = { chunks: waiting.slice(0, count) };
-    waiting = waiting.slice(count);
-    const stored = await storeOutput(stage, `chunks-${parts.length}`, Buffer.from(JSON.stringify(content)));
+  let waiting: string[] = [];
+  let bytes = 0;
+  const store = async (): Promise<Either<JobFailure, undefined>> => {
+    const content = Buffer.from(`{"chunks":[${waiting.join(',')}]}`);
+    const stored = await storeOutput(stage, `chunks-${parts.length}`, content);
     if (isLeft(stored)) return stored;
-    parts.push({ chunks: stored.right, count: content.chunks.length, vectors: null });
+    parts.push({ chunks: stored.right, count: waiting.length, vectors: null });
+    waiting = [];
+    bytes = 0;
     return right(undefined);
   };
   const add = async (chunks: readonly Chunk[]): Promise<Either<JobFailure, undefined>> => {
-    waiting.push(...chunks);
-    return waiting.length < chunksPerPart ? right(undefined) : store(chunksPerPart);
+    for (const chunk of chunks) {
+      const encoded = JSON.stringify(chunk);
+      const size = Buffer.byteLength(encoded) + 1;
+      if (waiting.length > 0 && (waiting.length >= chunksPerPart || bytes + size > bytesPerPart)) {
+        const stored = await store();
+        if (isLeft(stored)) return stored;
+      }
+      waiting.push(encoded);
+      bytes += size;
+    }
+    return right(undefined);
   };
   const finish = async (): Promise<Either<JobFailure, readonly ChunkPart[]>> => {
-    const stored = waiting.length === 0 ? right(undefined) : await store(waiting.length);
+    const stored = waiting.length === 0 ? right(undefined) : await store();
     return isLeft(stored) ? stored : right(parts);
   };
   return { add, finish };

@@ -28,10 +28,10 @@ const changeOwner = ({ by, file, ownerId }: ChangeFileOwner, state: FileAccessSt
 const dispose = ({ type, by, file }: DisposeOfFile, state: FileAccessState): AccessDecision => {
   const { fileId } = file;
   const { hidden } = placedFile(state, file);
-  if (hidden.includes('deleted')) return type === 'DeleteFile' ? right([]) : fileUnknown();
   const role = roleInHiddenFile(state, by, file);
   const refused = refuseUnlessPermitted(role, type === 'DeleteFile' ? 'dispose' : 'move', fileUnknown);
   if (refused !== undefined) return refused;
+  if (hidden.includes('deleted')) return type === 'DeleteFile' ? right([]) : fileUnknown();
   if (type === 'DeleteFile') return right([{ type: 'FileHidden', data: { fileId, reason: 'deleted' } }]);
   const isTrashed = hidden.includes('trashed');
   if (isTrashed === (type === 'TrashFile')) return right([]);

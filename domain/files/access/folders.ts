@@ -1,13 +1,13 @@
-/** Decisions on folders. They form a tree at every moment, whoever moves what at the same time. */
+/** Decisions on folders. They form a tree at every moment, also when several callers move them at once. */
 import { right } from 'fp-ts/Either';
 import { reject } from '../../kernel/rejection';
 import type { FolderId } from '../ids';
 import { fileLimits } from '../limits';
 import type { FilePermission } from '../roles';
-import type { ChangeFolderOwner, CreateFolder, FolderCommand, MoveFolder, TrashFolder } from './commands';
+import type { ChangeFolderOwner, CreateFolder, FolderCommand, MoveFolder, RenameFolder, TrashFolder } from './commands';
 import { entriesOf } from './persistent-map';
 import { type AccessDecision, folderUnknown, refuseUnlessPermitted } from './rejections';
-import { type FileAccessState, folderOf, roleInFolder } from './state';
+import { type FileAccessState, folderOf, roleInFolder, roleInTrashedFolder } from './state';
 
 const refuseFolder = (state: FileAccessState, by: string, folderId: FolderId, act: FilePermission) =>
   refuseUnlessPermitted(roleInFolder(state, by, folderId), act, folderUnknown);
@@ -59,19 +59,19 @@ const move = ({ by, folderId, parentFolderId }: MoveFolder, state: FileAccessSta
   return right([{ type: 'FolderMoved', data: { folderId, parentFolderId } }]);
 };
 
-const trash = ({ type, by, folderId }: TrashFolder, state: FileAccessState): AccessDecision => {
-  const folder = folderOf(state, folderId);
-  if (folder === undefined) return folderUnknown();
-  const { isTrashed, parentFolderId } = folder;
-  if (type === 'TrashFolder' && isTrashed) return folder.ownerId === by ? right([]) : folderUnknown();
-  if (type === 'TrashFolder')
-    return refuseFolder(state, by, folderId, 'move') ?? right([{ type: 'FolderTrashed', data: { folderId } }]);
-  // Its role in the trash is that of the folder above, or of its owner.
-  const role =
-    folder.ownerId === by ? 'owner' : parentFolderId === null ? undefined : roleInFolder(state, by, parentFolderId);
-  const refused = refuseUnlessPermitted(role, 'move', folderUnknown);
+const rename = ({ by, folderId, name }: RenameFolder, state: FileAccessState): AccessDecision => {
+  const refused = refuseFolder(state, by, folderId, 'write');
   if (refused !== undefined) return refused;
-  return right(isTrashed ? [{ type: 'FolderRestored', data: { folderId } }] : []);
+  return right(folderOf(state, folderId)?.name === name ? [] : [{ type: 'FolderRenamed', data: { folderId, name } }]);
+};
+
+/** To the trash and back, by the same principals. */
+const trash = ({ type, by, folderId }: TrashFolder, state: FileAccessState): AccessDecision => {
+  const refused = refuseUnlessPermitted(roleInTrashedFolder(state, by, folderId), 'move', folderUnknown);
+  if (refused !== undefined) return refused;
+  const isTrashed = folderOf(state, folderId)?.isTrashed === true;
+  if (isTrashed === (type === 'TrashFolder')) return right([]);
+  return right([{ type: isTrashed ? 'FolderRestored' : 'FolderTrashed', data: { folderId } }]);
 };
 
 const changeOwner = ({ by, folderId, ownerId }: ChangeFolderOwner, state: FileAccessState): AccessDecision => {
@@ -87,10 +87,7 @@ export const decideFolder = (command: FolderCommand, state: FileAccessState): Ac
     case 'CreateFolder':
       return create(command, state);
     case 'RenameFolder':
-      return (
-        refuseFolder(state, command.by, command.folderId, 'write') ??
-        right([{ type: 'FolderRenamed', data: { folderId: command.folderId, name: command.name } }])
-      );
+      return rename(command, state);
     case 'MoveFolder':
       return move(command, state);
     case 'TrashFolder':

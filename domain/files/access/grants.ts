@@ -1,4 +1,4 @@
-/** Decisions on grants: who shares what with whom. Grants only allow, so that one more never takes anything away. */
+/** Decisions on grants: what is shared with which principals. Grants only allow, so that one more never takes anything away. */
 import { right } from 'fp-ts/Either';
 import { reject } from '../../kernel/rejection';
 import { fileLimits } from '../limits';
@@ -23,6 +23,8 @@ export const addGrant = (command: AddGrant, state: FileAccessState): AccessDecis
   if (refused !== undefined) return refused;
   if (principalType === 'group' && findValue(state.groups, principalId) === undefined)
     return reject('group-unknown', 'There is no such group.');
+  // An id is of one grant: the fold finds grants of a resource by their ids.
+  if (findValue(state.grants, grantId) !== undefined) return right([]);
   const resourceId = resourceIdOf(resource);
   const all = grantsOn(state, resource.type, resourceId);
   const before = all.find((one) => one.principalType === principalType && one.principalId === principalId);

@@ -33,7 +33,8 @@ const change = (command: ChangeGroup, state: FileAccessState): AccessDecision =>
   const refused = refuse(command, state);
   if (refused !== undefined) return refused;
   if (type === 'DeleteGroup') return right([{ type: 'GroupDeleted', data: { groupId } }]);
-  return right(name === undefined ? [] : [{ type: 'GroupRenamed', data: { groupId, name } }]);
+  const isSame = name === undefined || findValue(state.groups, groupId)?.name === name;
+  return right(isSame ? [] : [{ type: 'GroupRenamed', data: { groupId, name } }]);
 };
 
 /** Members may leave by themselves. */

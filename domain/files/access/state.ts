@@ -1,5 +1,6 @@
 /** Who has which role where: folded from the access stream, by commands that change it and by reads that are held to it. */
 import type { PrincipalId } from '../../kernel/ids';
+import type { Forgotten } from '../../kernel/secret';
 import type { FileGrantId, FileId, FolderId, GroupId } from '../ids';
 import { type FileRole, type GrantedRole, higherRole } from '../roles';
 import type { FileAccessEvent, GrantPrincipalType, HiddenReason, ResourceType } from './events';
@@ -7,6 +8,7 @@ import { emptyMap, entriesOf, findValue, type PersistentMap, withoutValue, withV
 
 export interface Folder {
   readonly folderId: FolderId;
+  readonly name: string | Forgotten;
   readonly parentFolderId: FolderId | null;
   readonly ownerId: PrincipalId;
   readonly isTrashed: boolean;
@@ -22,6 +24,7 @@ export interface Grant {
 }
 
 interface Group {
+  readonly name: string | Forgotten;
   readonly createdBy: PrincipalId;
   readonly members: readonly PrincipalId[];
 }
@@ -121,6 +124,17 @@ export const roleInFolder = (state: FileAccessState, principalId: string, folder
   return chain === undefined ? undefined : roleInChain(state, principalId, chain);
 };
 
+/** Of a folder that may be in the trash: the role that it gives once it is restored. */
+export const roleInTrashedFolder = (
+  state: FileAccessState,
+  principalId: string,
+  folderId: FolderId,
+): FileRole | undefined => {
+  const folder = folderOf(state, folderId);
+  const above = folder === undefined ? undefined : chainOf(state, folder.parentFolderId);
+  return folder === undefined || above === undefined ? undefined : roleInChain(state, principalId, [folder, ...above]);
+};
+
 /** Of a file that is shown. The result is undefined for what is trashed, deleted or quarantined, for its owner as well. */
 export const roleInFile = (state: FileAccessState, principalId: string, file: CreatedFile): FileRole | undefined => {
   const { hidden } = placedFile(state, file);
@@ -160,7 +174,7 @@ export const readableFolders = (state: FileAccessState, principalId: string): Re
 
 const isInTrash = (state: FileAccessState, { folderId }: Folder): boolean => chainOf(state, folderId) === undefined;
 
-/** Files that the principal has a grant on, or that were moved or handed over: those that a folder alone does not lead to. */
+/** Files that the principal has a grant on, or that were moved or handed over: files that a folder alone does not lead to. */
 export const filesByName = (state: FileAccessState, principalId: string): readonly FileId[] => {
   const granted = [...entriesOf(state.grants)].flatMap(([, grant]) =>
     grant.resourceType === 'file' && admits(state, grant, principalId) ? [grant.resourceId as FileId] : [],
@@ -187,21 +201,52 @@ const withFolder = (
     : { ...state, folders: withValue(state.folders, folderId, { ...before, ...change }) };
 };
 
-const withMembers = (
+const withGroup = (
   state: FileAccessState,
   groupId: GroupId,
-  change: (members: readonly PrincipalId[]) => readonly PrincipalId[],
+  change: (group: Group) => Partial<Group>,
 ): FileAccessState => {
-  const group = findValue(state.groups, groupId);
-  if (group === undefined) return state;
-  const members = change(group.members);
-  const changed = [...group.members, ...members];
-  const groupsOf = [...new Set(changed)].reduce((map, principalId) => {
-    const others = (findValue(map, principalId) ?? []).filter((one) => one !== groupId);
-    return withValue(map, principalId, members.includes(principalId) ? [...others, groupId] : others);
-  }, state.groupsOf);
-  return { ...state, groups: withValue(state.groups, groupId, { ...group, members }), groupsOf };
+  const before = findValue(state.groups, groupId);
+  return before === undefined
+    ? state
+    : { ...state, groups: withValue(state.groups, groupId, { ...before, ...change(before) }) };
 };
+
+const outOfGroup = (
+  groupsOf: FileAccessState['groupsOf'],
+  groupId: GroupId,
+  principalId: PrincipalId,
+): FileAccessState['groupsOf'] =>
+  withValue(
+    groupsOf,
+    principalId,
+    (findValue(groupsOf, principalId) ?? []).filter((one) => one !== groupId),
+  );
+
+const withoutMember = (state: FileAccessState, groupId: GroupId, principalId: PrincipalId): FileAccessState => ({
+  ...withGroup(state, groupId, ({ members }) => ({ members: members.filter((one) => one !== principalId) })),
+  groupsOf: outOfGroup(state.groupsOf, groupId, principalId),
+});
+
+/** Of a group that was deleted there are no members. */
+const withMember = (state: FileAccessState, groupId: GroupId, principalId: PrincipalId): FileAccessState => {
+  const group = findValue(state.groups, groupId);
+  if (group === undefined || group.members.includes(principalId)) return state;
+  const groups = [...(findValue(state.groupsOf, principalId) ?? []), groupId];
+  return {
+    ...withGroup(state, groupId, ({ members }) => ({ members: [...members, principalId] })),
+    groupsOf: withValue(state.groupsOf, principalId, groups),
+  };
+};
+
+const withoutGroup = (state: FileAccessState, groupId: GroupId): FileAccessState => ({
+  ...state,
+  groups: withoutValue(state.groups, groupId),
+  groupsOf: (findValue(state.groups, groupId)?.members ?? []).reduce(
+    (groupsOf, principalId) => outOfGroup(groupsOf, groupId, principalId),
+    state.groupsOf,
+  ),
+});
 
 const withGrant = (state: FileAccessState, grant: Grant): FileAccessState => {
   const key = resourceKey(grant.resourceType, grant.resourceId);
@@ -227,13 +272,12 @@ const withoutGrant = (state: FileAccessState, grantId: FileGrantId): FileAccessS
 export const evolve = (state: FileAccessState, { type, data }: FileAccessEvent): FileAccessState => {
   switch (type) {
     case 'FolderCreated': {
-      const { folderId, parentFolderId, ownerId } = data;
-      const folder = { folderId, parentFolderId, ownerId, isTrashed: false };
+      const { folderId, name, parentFolderId, ownerId } = data;
+      const folder = { folderId, name, parentFolderId, ownerId, isTrashed: false };
       return { ...state, folders: withValue(state.folders, folderId, folder) };
     }
     case 'FolderRenamed':
-    case 'GroupRenamed':
-      return state;
+      return withFolder(state, data.folderId, { name: data.name });
     case 'FolderMoved':
       return withFolder(state, data.folderId, { parentFolderId: data.parentFolderId });
     case 'FolderTrashed':
@@ -248,22 +292,18 @@ export const evolve = (state: FileAccessState, { type, data }: FileAccessEvent):
     }
     case 'GrantRevoked':
       return withoutGrant(state, data.grantId);
-    case 'GroupCreated':
-      return {
-        ...state,
-        groups: withValue(state.groups, data.groupId, { createdBy: data.createdBy, members: [] }),
-      };
-    case 'GroupDeleted': {
-      const emptied = withMembers(state, data.groupId, () => []);
-      return { ...emptied, groups: withoutValue(emptied.groups, data.groupId) };
+    case 'GroupCreated': {
+      const { groupId, name, createdBy } = data;
+      return { ...state, groups: withValue(state.groups, groupId, { name, createdBy, members: [] }) };
     }
+    case 'GroupRenamed':
+      return withGroup(state, data.groupId, () => ({ name: data.name }));
+    case 'GroupDeleted':
+      return withoutGroup(state, data.groupId);
     case 'GroupMemberAdded':
-      return withMembers(state, data.groupId, (members) => [
-        ...members.filter((one) => one !== data.principalId),
-        data.principalId,
-      ]);
+      return withMember(state, data.groupId, data.principalId);
     case 'GroupMemberRemoved':
-      return withMembers(state, data.groupId, (members) => members.filter((one) => one !== data.principalId));
+      return withoutMember(state, data.groupId, data.principalId);
     case 'FileMoved':
       return withFile(state, data.fileId, (facts) => ({ ...facts, folderId: data.folderId }));
     case 'FileOwnerChanged':

@@ -200,7 +200,7 @@ export const openChunker = ({ versionId, document, sha256 }: ChunkerOptions): Ch
   };
 };
 
-/** The chunks of elements in their order, made while these are read; the result says how many there are and what is missing. */
+/** The chunks of elements in their order, made while these are read; the result has their number, and what is missing. */
 export function* chunksOf(elements: Iterable<Element>, options: ChunkerOptions): Generator<Chunk, ChunkingResult> {
   const chunker = openChunker(options);
   for (const element of elements) {

@@ -102,16 +102,23 @@ const expire = ({ fileId, versionId, at }: CommandOf<'ExpireVersion'>, { version
   return right(isDue ? [{ type: 'VersionExpired', data: { fileId, versionId } }] : []);
 };
 
-/** A version that was finished late does not take the place of a newer one. */
-const activate = (command: CommandOf<'ActivateVersion'>, { versions, active }: CreatedFileState): Decision => {
+/** A version that was finished late does not take the place of a newer one: it is superseded. */
+const activate = (command: CommandOf<'ActivateVersion'>, state: CreatedFileState): Decision => {
   const { fileId, versionId, pipelineVersion, isComplete } = command;
-  if (active !== undefined && !isComplete) return right([]);
+  const { versions, active, superseded } = state;
   const numberOf = (id: VersionId | undefined): number =>
     versions.find((one) => one.versionId === id)?.versionNumber ?? 0;
-  const isNewer = numberOf(versionId) > numberOf(active?.versionId);
-  const isSame = active?.versionId === versionId && pipelineVersion > active.pipelineVersion;
-  if (!isNewer && !isSame) return right([]);
-  return right([{ type: 'VersionActivated', data: { fileId, versionId, pipelineVersion, replaced: active ?? null } }]);
+  const number = numberOf(versionId);
+  if (number === 0) return reject('version-unknown', 'The file has no such version.');
+  const indexed = { versionId, pipelineVersion };
+  const order =
+    active === undefined ? 1 : number - numberOf(active.versionId) || pipelineVersion - active.pipelineVersion;
+  if (order < 0) {
+    const isKnown = superseded.some((one) => one.versionId === versionId && one.pipelineVersion === pipelineVersion);
+    return right(isKnown ? [] : [{ type: 'VersionSuperseded', data: { fileId, ...indexed } }]);
+  }
+  if (order === 0 || (active !== undefined && !isComplete)) return right([]);
+  return right([{ type: 'VersionActivated', data: { fileId, ...indexed, replaced: active ?? null } }]);
 };
 
 const decide = (command: FileCommand, state: FileState): Decision => {
@@ -119,7 +126,11 @@ const decide = (command: FileCommand, state: FileState): Decision => {
   if (state.kind === 'none') return unknown();
   switch (command.type) {
     case 'RenameFile':
-      return right([{ type: 'FileRenamed', data: { fileId: command.fileId, name: command.name } }]);
+      return right(
+        state.name === command.name
+          ? []
+          : [{ type: 'FileRenamed', data: { fileId: command.fileId, name: command.name } }],
+      );
     case 'OpenVersion':
       return open(command, state);
     case 'CompleteVersion':

@@ -59,6 +59,8 @@ export const files = aggregate(
       },
     },
     VersionExpired: { v: 1, data: version },
+    /** It was indexed after a newer one answered, by which it never will. */
+    VersionSuperseded: { v: 1, data: { ...version, pipelineVersion: PipelineVersion } },
     /** It is the one that answers now; the one that it replaces never does again. */
     VersionActivated: {
       v: 1,

@@ -31,6 +31,8 @@ export interface CreatedFileState {
   readonly folderId: FolderId | null;
   readonly versions: readonly FileVersion[];
   readonly active: ActiveVersion | undefined;
+  /** Versions that were indexed too late to answer. */
+  readonly superseded: readonly ActiveVersion[];
 }
 
 export type FileState = { readonly kind: 'none' } | CreatedFileState;
@@ -49,7 +51,17 @@ const withUpload = (
 export const evolve = (state: FileState, { type, data }: FileEvent): FileState => {
   if (type === 'FileCreated') {
     const { fileId, name, mimeType, ownerId, folderId } = data;
-    return { kind: 'created', fileId, name, mimeType, ownerId, folderId, versions: [], active: undefined };
+    return {
+      kind: 'created',
+      fileId,
+      name,
+      mimeType,
+      ownerId,
+      folderId,
+      versions: [],
+      active: undefined,
+      superseded: [],
+    };
   }
   if (state.kind === 'none') return state;
   switch (type) {
@@ -64,6 +76,10 @@ export const evolve = (state: FileState, { type, data }: FileEvent): FileState =
       return withUpload(state, data.versionId, { checksumSha256: data.checksumSha256, etag: data.etag });
     case 'VersionExpired':
       return withUpload(state, data.versionId, 'expired');
+    case 'VersionSuperseded': {
+      const { versionId, pipelineVersion } = data;
+      return { ...state, superseded: [...state.superseded, { versionId, pipelineVersion }] };
+    }
     case 'VersionActivated':
       return { ...state, active: { versionId: data.versionId, pipelineVersion: data.pipelineVersion } };
   }

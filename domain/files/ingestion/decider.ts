@@ -4,24 +4,18 @@ import type { Decider } from '../../kernel/decider';
 import type { PrincipalId } from '../../kernel/ids';
 import { type Rejection, reject } from '../../kernel/rejection';
 import type { FileErrorCode } from '../content/error-code';
-import type { FolderId } from '../ids';
 import type { JobStage } from '../pipeline';
 import { type ChunkPart, type IngestionEvent, ingestions, type Source, type StageResult } from './events';
 import {
   evolve,
+  firstOpenStage,
+  type IndexedPlace,
   type IngestionState,
   nextStage,
   noIngestion,
   type ProcessedVersion,
   type RequestedIngestion,
 } from './state';
-
-/** As the file is called and lies at the moment: what chunks are indexed with. */
-export interface IndexedPlace {
-  readonly name: string;
-  readonly folderId: FolderId | null;
-  readonly ownerId: PrincipalId;
-}
 
 export type IngestionCommand =
   | (ProcessedVersion & {
@@ -73,7 +67,7 @@ const nameOf = ({ fileId, versionId, pipelineVersion }: ProcessedVersion): Proce
 });
 
 const isStale = (state: RequestedIngestion, stage: JobStage, token: number): boolean =>
-  state.kind === 'cancelled' || nextStage(state) !== stage || token < (state.tokens[stage] ?? 0);
+  nextStage(state) !== stage || token < (state.tokens[stage] ?? 0);
 
 const indexed = (
   named: ProcessedVersion,
@@ -107,34 +101,42 @@ const completeIndexing = (command: CommandOf<'CompleteIndexing'>, state: Request
 
 const defer = (command: CommandOf<'DeferStage'>, state: RequestedIngestion): Decision => {
   const { stage, token, reason } = command;
-  if (isStale(state, stage, token)) return right([]);
+  if (isStale(state, stage, token) || token === state.tokens[stage]) return right([]);
   const attempt = (state.deferred[stage] ?? 0) + 1;
   return right([{ type: 'StageDeferred', data: { ...nameOf(command), stage, token, reason, attempt } }]);
 };
 
 const retry = (command: CommandOf<'RetryStage'>, state: RequestedIngestion): Decision => {
   const { stage, requestedBy } = command;
-  const isWaiting = state.deferred[stage] !== undefined || state.kind === 'failed';
-  if (!isWaiting) return reject('stage-not-retriable', 'The stage neither failed nor waits.');
+  const isWaiting = state.kind === 'failed' || (state.kind === 'running' && state.deferred[stage] !== undefined);
+  if (!isWaiting || state.isWithdrawn || firstOpenStage(state) !== stage)
+    return reject('stage-not-retriable', 'The stage neither failed nor waits.');
   return right([{ type: 'StageRetried', data: { ...nameOf(command), stage, requestedBy } }]);
 };
 
 const fail = (command: CommandOf<'FailIngestion'>, state: RequestedIngestion): Decision => {
   const { stage, code, detail } = command;
   return right(
-    state.kind === 'running' ? [{ type: 'IngestionFailed', data: { ...nameOf(command), stage, code, detail } }] : [],
+    nextStage(state) === stage ? [{ type: 'IngestionFailed', data: { ...nameOf(command), stage, code, detail } }] : [],
   );
 };
 
-const withdraw = (command: CommandOf<'WithdrawChunks'>, { parts, isWithdrawn }: RequestedIngestion): Decision =>
-  right(
-    isWithdrawn
-      ? []
-      : parts.map((content, part) => ({
-          type: 'ChunksWithdrawn' as const,
-          data: { ...nameOf(command), part, content },
-        })),
-  );
+/** What is still running would index chunks again, so it ends, too. */
+const withdraw = (command: CommandOf<'WithdrawChunks'>, { kind, parts, isWithdrawn }: RequestedIngestion): Decision => {
+  if (isWithdrawn) return right([]);
+  const named = nameOf(command);
+  return right([
+    ...parts.map((content, part): IngestionEvent => ({ type: 'ChunksWithdrawn', data: { ...named, part, content } })),
+    ...(kind === 'running' ? [{ type: 'IngestionCancelled' as const, data: named }] : []),
+  ]);
+};
+
+const placeChunks = (command: CommandOf<'PlaceChunks'>, state: RequestedIngestion): Decision => {
+  const { place } = command;
+  const { name, folderId, ownerId } = state.place ?? {};
+  const isSame = name === place.name && folderId === place.folderId && ownerId === place.ownerId;
+  return right(isSame || state.isWithdrawn ? [] : indexed(command, { ...state, place }));
+};
 
 const decide = (command: IngestionCommand, state: IngestionState): Decision => {
   if (command.type === 'RequestIngestion') {
@@ -156,7 +158,7 @@ const decide = (command: IngestionCommand, state: IngestionState): Decision => {
     case 'FailIngestion':
       return fail(command, state);
     case 'PlaceChunks':
-      return right(state.isWithdrawn ? [] : indexed(command, { ...state, place: command.place }));
+      return placeChunks(command, state);
     case 'WithdrawChunks':
       return withdraw(command, state);
     case 'CancelIngestion':

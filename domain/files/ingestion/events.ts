@@ -28,8 +28,10 @@ export const Source = record('IngestionSource', {
 });
 export type Source = t.TypeOf<typeof Source>;
 
-/** At most this many chunks are in one part: a content of a few megabytes. */
+/** At most this many chunks are in one part. */
 export const chunksPerPart = 2_000;
+/** Chunks of pages are large, for each of their words has a box. With their vectors they are below what projectors read of one event. */
+export const bytesPerPart = 16_000_000;
 
 /** Chunks, and their vectors once there are any. */
 export const ChunkPart = record('ChunkPart', {
@@ -67,7 +69,7 @@ export const ingestions = aggregate(
     /** It cannot be done now: the file is usable without it, and the stage is tried again. */
     StageDeferred: { v: 1, data: { ...stage, token: integer(0), reason: Reason, attempt: integer(1) } },
     StageRetried: { v: 1, data: { ...stage, requestedBy: PrincipalId } },
-    /** Chunks take the place of those that were indexed before under the same ids: first without, then with vectors. */
+    /** Chunks take the place of earlier ones under the same ids: first without, then with vectors. */
     ChunksIndexed: {
       v: 1,
       data: {

@@ -1,6 +1,8 @@
 /** State of the processing of one version, as far as decisions and reads need it, and its fold. */
+import type { PrincipalId } from '../../kernel/ids';
+import type { Forgotten } from '../../kernel/secret';
 import type { FileFormat } from '../content/read-result';
-import type { FileId, VersionId } from '../ids';
+import type { FileId, FolderId, VersionId } from '../ids';
 import { type JobStage, jobStages, type Stage } from '../pipeline';
 import type { ChunkPart, IngestionEvent, Source, StageResult } from './events';
 
@@ -10,6 +12,13 @@ export interface ProcessedVersion {
   readonly pipelineVersion: number;
 }
 
+/** As the file is called and lies at the moment: what chunks are indexed with. */
+export interface IndexedPlace<Name = string> {
+  readonly name: Name;
+  readonly folderId: FolderId | null;
+  readonly ownerId: PrincipalId;
+}
+
 export interface RequestedIngestion extends ProcessedVersion {
   readonly kind: 'running' | 'ready' | 'failed' | 'cancelled';
   readonly source: Source;
@@ -17,19 +26,25 @@ export interface RequestedIngestion extends ProcessedVersion {
   readonly done: { readonly [S in JobStage]?: StageResult };
   /** How often each was put off since it was last tried at once. */
   readonly deferred: { readonly [S in JobStage]?: number };
-  /** Of the newest claim of a stage that counted. */
+  /** Of the newest claim of a stage that counted: it completed the stage or put it off. */
   readonly tokens: { readonly [S in JobStage]?: number };
   readonly parts: readonly ChunkPart[];
   readonly embeddingModel: string | null;
+  /** What chunks were indexed with last; undefined before. */
+  readonly place: IndexedPlace<string | Forgotten> | undefined;
   readonly isWithdrawn: boolean;
 }
 export type IngestionState = { readonly kind: 'none' } | RequestedIngestion;
 
 export const noIngestion: IngestionState = { kind: 'none' };
 
+/** The first that is not done, whether it is worked on or not. */
+export const firstOpenStage = ({ done }: RequestedIngestion): JobStage | undefined =>
+  jobStages.find((stage) => done[stage] === undefined);
+
 /** The stage that is to be worked on; undefined: none. */
 export const nextStage = (state: RequestedIngestion): JobStage | undefined =>
-  state.kind === 'running' ? jobStages.find((stage) => state.done[stage] === undefined) : undefined;
+  state.kind === 'running' ? firstOpenStage(state) : undefined;
 
 const without = (deferred: RequestedIngestion['deferred'], stage: Stage): RequestedIngestion['deferred'] =>
   Object.fromEntries(Object.entries(deferred).filter(([one]) => one !== stage));
@@ -52,14 +67,22 @@ const evolveRequested = (
         deferred: without(state.deferred, stage),
       };
     }
-    case 'StageDeferred':
-      return isJobStage(data.stage) ? { ...state, deferred: { ...state.deferred, [data.stage]: data.attempt } } : state;
+    case 'StageDeferred': {
+      const { stage, token, attempt } = data;
+      if (!isJobStage(stage)) return state;
+      return {
+        ...state,
+        deferred: { ...state.deferred, [stage]: attempt },
+        tokens: { ...state.tokens, [stage]: token },
+      };
+    }
     case 'StageRetried':
       return { ...state, kind: 'running', deferred: without(state.deferred, data.stage) };
     case 'ChunksIndexed': {
+      const { part, content, embeddingModel, name, folderId, ownerId } = data;
       const parts = [...state.parts];
-      parts[data.part] = data.content;
-      return { ...state, parts, embeddingModel: data.embeddingModel };
+      parts[part] = content;
+      return { ...state, parts, embeddingModel, place: { name, folderId, ownerId } };
     }
     case 'ChunksWithdrawn':
       return { ...state, isWithdrawn: true };
@@ -79,7 +102,7 @@ export const evolve = (state: IngestionState, event: IngestionEvent): IngestionS
     const { fileId, versionId, pipelineVersion, source } = event.data;
     return {
       ...{ kind: 'running', fileId, versionId, pipelineVersion, source, format: undefined, done: {}, deferred: {} },
-      ...{ tokens: {}, parts: [], embeddingModel: null, isWithdrawn: false },
+      ...{ tokens: {}, parts: [], embeddingModel: null, place: undefined, isWithdrawn: false },
     };
   }
   return state.kind === 'none' ? state : evolveRequested(state, event);

@@ -19,31 +19,36 @@ const ligatures: Readonly<Record<string, string>> = {
   ﬆ: 'st',
 };
 
-/** Soft hyphens, zero-width spaces, marks of byte order, and controls but for tabs and line ends. Joiners stay, which spelling needs. */
-const dropped = '[\\u00AD\\u200B\\u2060\\uFEFF\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F]+';
+/**
+ * Line ends of other systems, ligatures, soft hyphens, zero-width spaces, marks of byte order, and controls but for tabs and line ends. Joiners stay,
+ * which spelling needs.
+ */
+const respelled = /\r\n?|[\u2028\u2029]|[ﬀ-ﬆ]|[\u00AD\u200B\u2060\uFEFF]+|(?![\t\n])\p{Cc}/gu;
+
+const spelling = (match: string): string => ligatures[match] ?? (/[\r\u2028\u2029]/.test(match) ? '\n' : '');
 
 /** Words that follow a hyphen that stays: `pre- and postwar`. */
 const conjunctions = 'and|or|nor|to|und|oder|bis|sowie|et|ou|e|o|y|u|en|of|och|og';
-/** The parts of a word that a line end divides, when both are plain letters. */
-const beforeHyphen = '(?<=(?:^|[\\s("\'“„«])\\p{L}+)';
-const afterHyphen = `(?=\\p{Ll})(?!(?:${conjunctions})(?:\\s|$))(?=\\p{L}+(?:[\\s.,;:!?)"'”“»…]|$))`;
-const brokenWord = `${beforeHyphen}[-\\u2010][^\\S\\n]*\\n[^\\S\\n]*${afterHyphen}`;
+/** A line end that divides a word of plain letters. The hyphen is looked for first, so that long words without one cost nothing. */
+const beforeHyphen = '(?<=(?:^|[\\s("\'“„«])\\p{L}{1,100}[-\\u2010])';
+const afterHyphen = `(?=\\p{Ll})(?!(?:${conjunctions})(?:\\s|$))(?=\\p{L}{1,100}(?:[\\s.,;:!?)"'”“»…]|$))`;
+const brokenWord = new RegExp(`[-\\u2010]${beforeHyphen}[^\\S\\n]*\\n[^\\S\\n]*${afterHyphen}`, 'gu');
 
-const blankRuns: { readonly [rule in BlankRule]: string } = {
-  code: '[^\\S\\n]+(?=\\n|$)',
-  lines: '[^\\S\\n]*\\n[^\\S\\n]*|[^\\S\\n]+',
-  cells: '[^\\S\\t]*\\t[^\\S\\t]*|[^\\S\\t]+',
-  flow: '\\s+',
+const blankRuns: { readonly [rule in BlankRule]: RegExp } = {
+  code: /[^\S\n]+\n?/gu,
+  lines: /[^\S\n]*\n[^\S\n]*|[^\S\n]+/gu,
+  cells: /[^\S\t]*\t[^\S\t]*|[^\S\t]+/gu,
+  flow: /\s+/gu,
 };
 
 const replacedBlank = (blanks: string, rule: BlankRule): string => {
-  if (rule === 'code') return '';
+  if (rule === 'code') return blanks.endsWith('\n') ? '\n' : blanks;
   if (rule === 'lines' && blanks.includes('\n')) return '\n';
   return rule === 'cells' && blanks.includes('\t') ? '\t' : ' ';
 };
 
-/** A letter with its marks, or a Hangul syllable in parts: what composes to fewer characters. */
-const composable = /\P{M}[\p{M}\u1160-\u11FF]+/gu;
+/** A character with its marks, or a Hangul syllable in parts: what is composed by itself. */
+const composable = /\P{M}[\p{M}\u1160-\u11FF]*|^\p{M}+/gu;
 
 /** Words outside of the text are a reader's mistake, and left out; blanks around others are no part of them. */
 const rebased = ({ words }: PlacedText, text: string, offsetOf: (offset: number) => number): readonly WordBox[] =>
@@ -85,14 +90,9 @@ const plainFlow = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 export const normalizedText = (placed: PlacedText, rule: BlankRule, joinsLines = false): PlacedText => {
   const { text, words } = placed;
   if (plainFlow.test(text)) return { text, words: rebased(placed, text, (offset) => offset) };
-  const wellFormed = { text: text.toWellFormed(), words };
-  const spelled = replaceAll(
-    wellFormed,
-    new RegExp(`\\r\\n?|[\\u2028\\u2029]|[ﬀ-ﬆ]|${dropped}`, 'gu'),
-    (match) => ligatures[match] ?? (/[\r\u2028\u2029]/.test(match) ? '\n' : ''),
-  );
-  const joined = joinsLines ? replaceAll(spelled, new RegExp(brokenWord, 'gu'), () => '') : spelled;
-  const single = replaceAll(joined, new RegExp(blankRuns[rule], 'gu'), (blanks) => replacedBlank(blanks, rule));
+  const spelled = replaceAll({ text: text.toWellFormed(), words }, respelled, spelling);
+  const joined = joinsLines ? replaceAll(spelled, brokenWord, () => '') : spelled;
+  const single = replaceAll(joined, blankRuns[rule], (blanks) => replacedBlank(blanks, rule));
   const composed =
     single.text.normalize('NFC') === single.text
       ? single

@@ -8,7 +8,7 @@ import { type SplitStyle, splitRanges, type TextRange, trimmedRange } from './sp
 export type Passage = Pick<Element, 'kind' | 'modality' | 'level' | 'text' | 'anchor' | 'words'>;
 
 /** A longer heading is a paragraph in large letters. */
-export const maxHeadingText = 500;
+const maxHeadingText = 500;
 
 export const isHeading = ({ kind }: Pick<Element, 'kind'>): boolean => kind === 'title' || kind === 'heading';
 

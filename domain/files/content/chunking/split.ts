@@ -11,8 +11,8 @@ export interface TextRange {
 /** The best first. A cut is at the end of a match. */
 const boundaries: { readonly [style in SplitStyle]: readonly RegExp[] } = {
   prose: [
-    // A sentence: no small letter follows, and what ends is no abbreviation of one or two letters.
-    /(?:(?<!(?<!\p{L})\p{L}{1,2})\.|[!?…])["'”’»)\]]*(?=\s+[^\s\p{Ll}])|[。！？]["'”’»」』）]*/gu,
+    // A sentence: no small letter follows, and what ends is no letter alone, no title and no usual abbreviation.
+    /(?:(?<!(?<!\p{L})(?:\p{L}|\p{Lu}\p{Ll}|Mrs|Prof|Fig|Art|Abs|Sec|no|nr|vs|cf|pp|al))\.|[!?…])["'”’»)\]]*(?=\s+[^\s\p{Ll}])|[。！？]["'”’»」』）]*/gu,
     /[,;:–—]["'”’»)\]]*(?=\s)|[，；：、]/gu,
     /\S(?=\s)/gu,
   ],
@@ -67,12 +67,13 @@ export const trimmedRange = (text: string, { from, to }: TextRange, style: Split
 
 /** Pieces of at most `limit` characters and of about the same size; blanks between them are left out. */
 export const splitRanges = (text: string, limit: number, style: SplitStyle): readonly TextRange[] => {
-  const pieces = Math.ceil(text.length / limit);
-  const most = Math.max(2, Math.min(limit, Math.ceil((text.length / pieces) * 1.15)));
   const ranges: TextRange[] = [];
   for (let from = firstVisible(text, 0, style); from < text.length; ) {
-    const rest = text.slice(from, from + most + lookahead);
-    const to = text.length - from <= most ? text.length : from + cutOf(rest, most, style);
+    const left = text.length - from;
+    const share = Math.ceil(left / Math.ceil(left / limit));
+    // Some more than its share, so that there are boundaries to choose from.
+    const most = left <= limit ? left : Math.max(2, Math.min(limit, Math.ceil(share * 1.15)));
+    const to = left <= most ? text.length : from + cutOf(text.slice(from, from + most + lookahead), most, style);
     const range = trimmedRange(text, { from, to }, style);
     if (range.from < range.to) ranges.push(range);
     from = firstVisible(text, to, style);
