@@ -106,12 +106,20 @@ const expire = ({ fileId, versionId, at }: CommandOf<'ExpireVersion'>, { version
 const activate = (command: CommandOf<'ActivateVersion'>, { versions, active }: CreatedFileState): Decision => {
   const { fileId, versionId, pipelineVersion, isComplete } = command;
   if (active !== undefined && !isComplete) return right([]);
-  const numberOf = (id: VersionId | undefined): number =>
-    versions.find((one) => one.versionId === id)?.versionNumber ?? 0;
-  const isNewer = numberOf(versionId) > numberOf(active?.versionId);
+  const version = versions.find((one) => one.versionId === versionId);
+  if (version === undefined) return right([]);
+  const before = versions.find((one) => one.versionId === active?.versionId);
+  const isNewer = version.versionNumber > (before?.versionNumber ?? 0);
   const isSame = active?.versionId === versionId && pipelineVersion > active.pipelineVersion;
   if (!isNewer && !isSame) return right([]);
-  return right([{ type: 'VersionActivated', data: { fileId, versionId, pipelineVersion, replaced: active ?? null } }]);
+  const { versionNumber, sizeBytes, mimeType } = version;
+  const replaced = active ?? null;
+  return right([
+    {
+      type: 'VersionActivated',
+      data: { fileId, versionId, versionNumber, sizeBytes, mimeType, pipelineVersion, isComplete, replaced },
+    },
+  ]);
 };
 
 const decide = (command: FileCommand, state: FileState): Decision => {
