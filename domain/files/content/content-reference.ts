@@ -2,7 +2,7 @@
 import type * as t from 'io-ts';
 import { integer, record, text } from '../../kernel/codec';
 
-export const Sha256 = text('Sha256', {
+export const Sha256 = text('ContentSha256', {
   minLength: 64,
   maxLength: 64,
   pattern: '[0-9a-f]{64}',

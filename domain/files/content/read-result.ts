@@ -4,7 +4,7 @@ import { decimal, integer, listOf, nullable, oneOf, record, text } from '../../k
 import { FileErrorCode } from './error-code';
 
 /** What the content is, whatever the file's name says. */
-export const FileFormat = oneOf('FileFormat', [
+export const FileFormat = oneOf('DocumentFormat', [
   ...['pdf', 'docx', 'pptx', 'xlsx', 'csv', 'markdown', 'html', 'text', 'code', 'image', 'audio', 'video'],
 ] as const);
 export type FileFormat = t.TypeOf<typeof FileFormat>;

@@ -8,7 +8,7 @@ import { Sha256 } from '../content/content-reference';
 import { FileId, FolderId, VersionId } from '../ids';
 import { PipelineVersion } from '../pipeline';
 
-export const FileName = nameText('FileName', { maxLength: 255, examples: ['Lease 2026.pdf'] });
+export const FileName = nameText('StoredFileName', { maxLength: 255, examples: ['Lease 2026.pdf'] });
 export const MediaType = text('MediaType', {
   maxLength: 127,
   pattern: '[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+',

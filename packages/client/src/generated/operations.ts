@@ -153,6 +153,14 @@ export const compareVersions: Endpoint<Operations['compareVersions']> = /* @__PU
   next: { parameter: 'cursor', field: 'next_cursor' },
   answers: { '200': { of: () => shapes.VersionDiff } },
 });
+export const completeFileVersion: Endpoint<Operations['completeFileVersion']> = /* @__PURE__ */ endpoint({
+  operation: 'completeFileVersion',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/files/{fileId}/versions/{versionId}/complete',
+  body: 'json',
+  answers: { '200': { of: () => shapes.CompletedVersion } },
+});
 export const configureWorkflowOrganization: Endpoint<Operations['configureWorkflowOrganization']> =
   /* @__PURE__ */ endpoint({
     operation: 'configureWorkflowOrganization',
@@ -178,6 +186,22 @@ export const createDocument: Endpoint<Operations['createDocument']> = /* @__PURE
   path: '/v1/documents',
   body: 'json',
   answers: { '201': { of: () => shapes.DocumentAnswer } },
+});
+export const createFileUploadSession: Endpoint<Operations['createFileUploadSession']> = /* @__PURE__ */ endpoint({
+  operation: 'createFileUploadSession',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/files/upload-sessions',
+  body: 'json',
+  answers: { '201': { of: () => shapes.UploadSession } },
+});
+export const createFileVersionSession: Endpoint<Operations['createFileVersionSession']> = /* @__PURE__ */ endpoint({
+  operation: 'createFileVersionSession',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/files/{fileId}/versions',
+  body: 'json',
+  answers: { '201': { of: () => shapes.UploadSession } },
 });
 export const createPlaceImport: Endpoint<Operations['createPlaceImport']> = /* @__PURE__ */ endpoint({
   operation: 'createPlaceImport',
@@ -397,6 +421,37 @@ export const getEntity: Endpoint<Operations['getEntity']> = /* @__PURE__ */ endp
   path: '/v1/entities/{entity_id}',
   waits: true,
   answers: { '200': { of: () => shapes.Entity } },
+});
+export const getFile: Endpoint<Operations['getFile']> = /* @__PURE__ */ endpoint({
+  operation: 'getFile',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/files/{fileId}',
+  waits: true,
+  answers: { '200': { of: () => shapes.FileItem } },
+});
+export const getFileChunk: Endpoint<Operations['getFileChunk']> = /* @__PURE__ */ endpoint({
+  operation: 'getFileChunk',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/files/{fileId}/chunks/{chunkId}',
+  answers: { '200': { of: () => shapes.FileChunk } },
+});
+export const getFileContent: Endpoint<Operations['getFileContent']> = /* @__PURE__ */ endpoint({
+  operation: 'getFileContent',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/files/{fileId}/content',
+  query: ['versionId'],
+  answers: { '200': { of: () => shapes.FileAddress } },
+});
+export const getFileStatus: Endpoint<Operations['getFileStatus']> = /* @__PURE__ */ endpoint({
+  operation: 'getFileStatus',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/files/{fileId}/status',
+  query: ['versionId'],
+  answers: { '200': { of: () => shapes.FileProcessing } },
 });
 export const getGrant: Endpoint<Operations['getGrant']> = /* @__PURE__ */ endpoint({
   operation: 'getGrant',
@@ -810,6 +865,26 @@ export const listDocumentsOfPrincipal: Endpoint<Operations['listDocumentsOfPrinc
   next: { parameter: 'cursor', field: 'next_cursor' },
   waits: true,
   answers: { '200': { of: () => shapes.ListDocumentsOfPrincipalPage } },
+});
+export const listFileVersions: Endpoint<Operations['listFileVersions']> = /* @__PURE__ */ endpoint({
+  operation: 'listFileVersions',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/files/{fileId}/versions',
+  query: ['limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListFileVersionsPage } },
+});
+export const listFiles: Endpoint<Operations['listFiles']> = /* @__PURE__ */ endpoint({
+  operation: 'listFiles',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/files',
+  query: ['folderId', 'top', 'status', 'ownership', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListFilesPage } },
 });
 export const listGrants: Endpoint<Operations['listGrants']> = /* @__PURE__ */ endpoint({
   operation: 'listGrants',
@@ -1399,6 +1474,13 @@ export const restoreVersion: Endpoint<Operations['restoreVersion']> = /* @__PURE
   path: '/v1/documents/{documentId}/versions/{version}:restore',
   answers: { '200': { of: () => shapes.RestoredVersion } },
 });
+export const resumeFileUpload: Endpoint<Operations['resumeFileUpload']> = /* @__PURE__ */ endpoint({
+  operation: 'resumeFileUpload',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/files/{fileId}/versions/{versionId}/parts',
+  answers: { '200': { of: () => shapes.FilePartUpload } },
+});
 export const resumePlaceImportUpload: Endpoint<Operations['resumePlaceImportUpload']> = /* @__PURE__ */ endpoint({
   operation: 'resumePlaceImportUpload',
   kind: 'write',
@@ -1484,6 +1566,15 @@ export const rotateSigningKeys: Endpoint<Operations['rotateSigningKeys']> = /* @
   body: 'json',
   answers: { '201': { of: () => shapes.SigningKeyAnswer } },
 });
+export const searchFiles: Endpoint<Operations['searchFiles']> = /* @__PURE__ */ endpoint({
+  operation: 'searchFiles',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/retrieval/search',
+  body: 'json',
+  waits: true,
+  answers: { '200': { of: () => shapes.RetrievalAnswer } },
+});
 export const searchPlaces: Endpoint<Operations['searchPlaces']> = /* @__PURE__ */ endpoint({
   operation: 'searchPlaces',
   kind: 'query',
@@ -1557,6 +1648,21 @@ export const shareDocumentLink: Endpoint<Operations['shareDocumentLink']> = /* @
   path: '/v1/documents/{documentId}/link',
   body: 'json',
   answers: { '201': { of: () => shapes.LinkAnswer } },
+});
+export const signFilePart: Endpoint<Operations['signFilePart']> = /* @__PURE__ */ endpoint({
+  operation: 'signFilePart',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/files/{fileId}/versions/{versionId}/parts/{part}',
+  body: 'json',
+  answers: { '200': { of: () => shapes.SignedFileUpload } },
+});
+export const signFileUpload: Endpoint<Operations['signFileUpload']> = /* @__PURE__ */ endpoint({
+  operation: 'signFileUpload',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/files/{fileId}/versions/{versionId}/upload',
+  answers: { '200': { of: () => shapes.SignedFileUpload } },
 });
 export const signIn: Endpoint<Operations['signIn']> = /* @__PURE__ */ endpoint({
   operation: 'signIn',
