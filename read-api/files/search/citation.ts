@@ -42,14 +42,18 @@ export const Citation = record(
 );
 export type Citation = t.TypeOf<typeof Citation>;
 
+/** A millionth of a page is less than a pixel. */
+const rounded = (share: number): number => Math.round(share * 1e6) / 1e6;
+
 /** Undefined around nothing. */
-export const boxAround = (boxes: readonly Box[]): Box | undefined => {
-  if (boxes.length === 0) return undefined;
+const boxAround = (boxes: readonly Box[]): Box | undefined => {
+  const [first, ...others] = boxes;
+  if (first === undefined || others.length === 0) return first;
   const x = Math.min(...boxes.map((box) => box.x));
   const y = Math.min(...boxes.map((box) => box.y));
   const right = Math.max(...boxes.map((box) => box.x + box.w));
   const bottom = Math.max(...boxes.map((box) => box.y + box.h));
-  return { x, y, w: Math.min(1, right - x), h: Math.min(1, bottom - y) };
+  return { x, y, w: Math.min(1, rounded(right - x)), h: Math.min(1, rounded(bottom - y)) };
 };
 
 const around = (boxes: readonly Box[]): Pick<Citation, 'boundingBox'> => {
