@@ -209,7 +209,7 @@ describe('views of files', () => {
         return changes.flatMap(({ change }) => {
           assert.ok(isContent(change));
           const made = change.rows(change.references.map(({ key: of }) => stage.contents.get(of) as Buffer));
-          return expectRight(made).map((one) => (one as { readonly row: ChunkRow }).row.embedding);
+          return expectRight(made).map((one) => (one as unknown as { readonly row: ChunkRow }).row.embedding);
         });
       };
       const zero = Buffer.alloc(384 * 4).toString('base64');
