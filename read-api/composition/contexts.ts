@@ -9,6 +9,15 @@ import { context as platform } from '../platform/context';
 import { context as ratelimit } from '../ratelimit/context';
 import { context as workflow } from '../workflow/context';
 
-const ofEach: OfEachContext<QueryContext> = { identity, privacy: 'none', platform, ratelimit, editor, geo, workflow, files };
+const ofEach: OfEachContext<QueryContext> = {
+  identity,
+  privacy: 'none',
+  platform,
+  ratelimit,
+  editor,
+  geo,
+  workflow,
+  files,
+};
 
 export const queryContexts = partsOf(ofEach);

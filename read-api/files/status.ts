@@ -140,7 +140,7 @@ export const getFileStatus = route<FileReading>()({
     const version = statusVersionOf(file, versionId);
     if (version === undefined) return versionUnknown;
     const isActive = file.active?.versionId === version.versionId;
-    const pipelineVersion = isActive ? (file.active?.pipelineVersion ?? newestPipeline) : newestPipeline;
+    const pipelineVersion = isActive ? file.active.pipelineVersion : newestPipeline;
     const stream = ingestionStream(tenant, ingestionIdOf(version.versionId, pipelineVersion));
     const loaded = await loadAggregate(reading.source, rules, stream);
     if (isLeft(loaded)) return problemOf(loaded.left, {});

@@ -78,14 +78,15 @@ describe('retrieval', () => {
     const { results, degraded } = await find(stage, 'notice periods three');
     assert.deepEqual(degraded, []);
     const [first] = results;
-    assert.equal(first?.fileId, 'lease');
-    assert.equal(first?.snippet, 'The notice period is three months.');
+    assert.ok(first !== undefined);
+    const { fileId, snippet, highlights, citation } = first;
+    assert.deepEqual([fileId, snippet], ['lease', 'The notice period is three months.']);
     assert.deepEqual(
-      first?.highlights.map(({ start, length }) => first.snippet.slice(start, start + length)),
+      highlights.map(({ start, length }) => snippet.slice(start, start + length)),
       ['notice', 'period', 'three'],
     );
     assert.deepEqual(
-      [first?.citation.type, first?.citation.pageNumber, first?.citation.boundingBox],
+      [citation.type, citation.pageNumber, citation.boundingBox],
       ['page', 2, { x: 0.1, y: 0.2, w: 0.5, h: 0.05 }],
     );
     assert.deepEqual(

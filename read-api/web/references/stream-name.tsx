@@ -62,11 +62,18 @@ const labels: { readonly [category in Category]: Label } = {
   'workflow.runner': byId('Runner'),
   'workflow.artifact': byId('Artifact'),
   'workflow.organization': alone('Workflow settings'),
+  'files.access': alone('Folders and sharing'),
+  'files.file': byId('File'),
+  'files.ingestion': byId('Processing of file'),
   'identity.containOnFamilyCompromised': byId('Containment of stolen token'),
   'identity.endSessionsOnSecurityEpochBumped': byId('End of sessions'),
   'identity.notifyOnClientSignedOut': byId('Logout notifications'),
   'geo.runImportOnStarted': byId('Reading of import'),
   'workflow.startRunsOnTriggerReceived': byId('Start of runs'),
+  'files.requestIngestionOnUploaded': byId('Start of file processing'),
+  'files.runStagesOnIngestion': byId('Stages of file processing'),
+  'files.activateVersionOnIndexed': byId('Switch of file version'),
+  'files.withdrawChunksOnReplaced': byId('Withdrawal of chunks'),
 };
 
 /** Kinds whose names are looked up; the others are named by their events. */

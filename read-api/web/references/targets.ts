@@ -64,6 +64,9 @@ const kindsOfIds: { readonly [Field in NonNullable<(typeof aggregateIds)[Categor
   triggerEventId: 'none',
   runnerId: 'none',
   artifactId: 'none',
+  // Their pages come with the library.
+  fileId: 'none',
+  ingestionId: 'none',
 };
 
 /** Of events and their metadata; `by` and `actor` may also name a process. */

@@ -7,18 +7,11 @@ import { wordsIn } from '../../../read-api/files/search/words';
 type Fields = { readonly [field: string]: unknown };
 
 const passes = (row: Fields, filter: Filter): boolean => {
-  switch (filter.kind) {
-    case 'equals': {
-      const wanted = [filter.value].flat();
-      return [row[filter.field]].flat().some((value) => wanted.includes(value as never));
-    }
-    case 'all':
-      return filter.of.every((one) => passes(row, one));
-    case 'any':
-      return filter.of.some((one) => passes(row, one));
-    default:
-      throw new Error(`the twin has no filter ${filter.kind}`);
-  }
+  if (filter.kind === 'all') return filter.of.every((one) => passes(row, one));
+  if (filter.kind === 'any') return filter.of.some((one) => passes(row, one));
+  if (filter.kind !== 'equals') throw new Error(`the twin has no filter ${filter.kind}`);
+  const wanted = [filter.value].flat();
+  return [row[filter.field]].flat().some((value) => wanted.includes(value as never));
 };
 
 /** How often the words are in the field; short fields count more. */

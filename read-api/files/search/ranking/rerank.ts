@@ -17,7 +17,7 @@ export interface RankedQuery {
  * Added to the fused score, which is 1 at most. Ranks next to each other differ by a hundredth and a half in one list, so that these move a
  * passage by some places, not from the end to the beginning.
  */
-export const rankWeights = { phrase: 0.12, proximity: 0.06, coverage: 0.06, headings: 0.04, filename: 0.03 } as const;
+export const rankWeights = { phrase: 0.12, proximity: 0.02, coverage: 0.06, headings: 0.04, filename: 0.03 } as const;
 
 const shareOf = (stems: ReadonlySet<string>, found: ReadonlySet<string>): number => {
   if (stems.size === 0) return 0;
