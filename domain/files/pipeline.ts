@@ -19,7 +19,7 @@ export const stages = [
 export const Stage = oneOf('IngestionStage', stages);
 export type Stage = t.TypeOf<typeof Stage>;
 
-/** Those that are jobs of workers. */
+/** The stages that are jobs of workers. */
 export const jobStages = [
   'validation',
   'type_detection',

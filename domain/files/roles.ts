@@ -5,7 +5,7 @@ import { oneOf } from '../kernel/codec';
 export const FileRole = oneOf('FileRole', ['owner', 'editor', 'viewer']);
 export type FileRole = TypeOf<typeof FileRole>;
 
-/** Every file and folder has one owner, whom no grant makes. */
+/** Every file and folder has one owner, and no grant makes another. */
 export const GrantedRole = oneOf('GrantedRole', ['editor', 'viewer']);
 export type GrantedRole = TypeOf<typeof GrantedRole>;
 

@@ -24,31 +24,31 @@ import { answerFields } from '../kernel/row-answer';
 import { waitDeadline } from '../kernel/row-queries';
 import { FilePath, type FileReading, readProblems, requireReadableFile, scopes, tenantOf } from './file-reading';
 
-const shown = answerFields(FileRow);
+const rowFields = answerFields(FileRow);
 
 const FileItem = record(
   'FileItem',
   {
-    fileId: shown.fileId,
+    fileId: rowFields.fileId,
     /** Null: the key of the file is gone. */
     filename: nullable(text('ShownFilename', { maxLength: 255, examples: ['Lease 2026.pdf'] })),
-    mimeType: shown.mimeType,
-    status: shown.status,
+    mimeType: rowFields.mimeType,
+    status: rowFields.status,
     /** By the content; empty until the type was detected. */
     supportedModalities: listOf('SupportedModalities', Modality, 6),
-    createdAt: shown.createdAt,
-    updatedAt: shown.updatedAt,
-    ownerId: shown.ownerId,
-    parentFolderId: shown.folderId,
+    createdAt: rowFields.createdAt,
+    updatedAt: rowFields.updatedAt,
+    ownerId: rowFields.ownerId,
+    parentFolderId: rowFields.folderId,
     /** Of the caller. */
     role: FileRole,
     /** The version that answers; null until one does. */
-    currentVersionId: shown.currentVersionId,
-    versionNumber: shown.versionNumber,
-    sizeBytes: shown.sizeBytes,
-    errorCode: shown.errorCode,
+    currentVersionId: rowFields.currentVersionId,
+    versionNumber: rowFields.versionNumber,
+    sizeBytes: rowFields.sizeBytes,
+    errorCode: rowFields.errorCode,
     /** Why it failed or waits, in a sentence. */
-    errorDetail: shown.errorDetail,
+    errorDetail: rowFields.errorDetail,
   },
   { progressPercent: integer(0, 100) },
 );
@@ -74,7 +74,7 @@ interface SeenFile {
   readonly role: FileRole;
 }
 
-/** Undefined: the caller may not see it, whatever the view says. */
+/** Undefined: the caller may not see it, whatever the view has. */
 const seenBy = (access: FileAccessState, principalId: string, row: FileRow): SeenFile | undefined => {
   const role = roleInFile(access, principalId, row);
   // A row that is behind shows where the file lay.
@@ -173,13 +173,13 @@ const pageOfFiles = async (
     where,
     after,
     limit,
-    see,
+    toSeenFile,
   }: {
     readonly tenant: TenantId;
     readonly where: PageRequest<FileRow>['where'];
     readonly after: PageRequest<FileRow>['after'];
     readonly limit: number;
-    readonly see: (row: FileRow) => SeenFile | undefined;
+    readonly toSeenFile: (row: FileRow) => SeenFile | undefined;
   },
 ): Promise<Either<ViewFault, SeenPage>> => {
   const files: SeenFile[] = [];
@@ -189,7 +189,7 @@ const pageOfFiles = async (
     const rows = await views.page(filesView, tenant, { where, order, ...begin, limit: limit + 1 });
     if (isLeft(rows)) return rows;
     for (const [at, row] of rows.right.entries()) {
-      const file = see(row);
+      const file = toSeenFile(row);
       if (file !== undefined) files.push(file);
       const isLast = at === rows.right.length - 1 && rows.right.length <= limit;
       if (files.length === limit) return right({ files, next: isLast ? undefined : row });
@@ -234,7 +234,7 @@ const list = async (
     },
     after: after.right,
     limit,
-    see: (row) => {
+    toSeenFile: (row) => {
       const file = seenBy(access.right, principalId, row);
       const isOwn = file?.row.ownerId === principalId;
       return ownership === undefined || isOwn === (ownership === 'own') ? file : undefined;

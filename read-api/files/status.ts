@@ -127,7 +127,7 @@ export const getFileStatus = route<FileReading>()({
   operation: 'getFileStatus',
   summary: 'Get the processing of a file, stage by stage',
   description:
-    'Of the version that answers or, until one does, of the newest; `versionId` names another. A stage that waits says why in `reason`, and is tried again by itself; one that failed has an `errorCode`.',
+    'Of the version that answers or, until one does, of the newest; `versionId` names another. A stage that waits has its reason, and is tried again by itself; one that failed has an `errorCode`.',
   access: { scopes },
   params: FilePath,
   query: record('FileStatusQuery', {}, { versionId: VersionId }),

@@ -129,7 +129,7 @@ describe('access labels of files', () => {
       }),
       { numRuns: 300 },
     );
-    // Both happen often enough for the property to say something.
+    // Both happen often enough for the property to be a test.
     assert.ok(admitted > 1_000 && refused > 1_000, `${admitted} admitted, ${refused} refused`);
   });
 

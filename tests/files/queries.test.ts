@@ -153,8 +153,8 @@ describe('queries of files', () => {
         seen.push(...page.items.map(({ fileId }) => fileId));
         cursor = page.next_cursor;
       } while (cursor !== null);
-      const shown = Array.from({ length: 25 }, (_, at) => `n${24 - at}`).filter((_, at) => at % 2 === 1);
-      assert.deepEqual(seen, [...shown, 'former', 'lease', 'plan']);
+      const visible = Array.from({ length: 25 }, (_, at) => `n${24 - at}`).filter((_, at) => at % 2 === 1);
+      assert.deepEqual(seen, [...visible, 'former', 'lease', 'plan']);
       const { next_cursor } = await list(ben, { limit: 4 });
       const another = await stage.call('listFiles', ada, { query: { limit: 4, cursor: next_cursor } });
       assert.equal(another.status, 400);
@@ -325,9 +325,9 @@ describe('queries of files', () => {
     await stage.activate('deed', { chunks: [] });
     const { status, body } = await get();
     assert.equal(status, 200);
-    const shown = body as { readonly words: unknown; readonly citation: { readonly boundingBox: unknown } };
-    assert.deepEqual(shown.words, words);
-    assert.deepEqual(shown.citation.boundingBox, { x: 0.1, y: 0.2, w: 0.5, h: 0.05 });
+    const chunk = body as { readonly words: unknown; readonly citation: { readonly boundingBox: unknown } };
+    assert.deepEqual(chunk.words, words);
+    assert.deepEqual(chunk.citation.boundingBox, { x: 0.1, y: 0.2, w: 0.5, h: 0.05 });
     stage.contents.set(content.chunks.key, Buffer.from('{"chunks":[]}'));
     assert.equal((await get()).status, 500);
     stage.contents.clear();

@@ -9,8 +9,8 @@ const marked = (content: string, query: string, length?: number): string => {
   return [...highlights]
     .reverse()
     .reduce(
-      (shown, { start, length: size }) =>
-        `${shown.slice(0, start)}[${shown.slice(start, start + size)}]${shown.slice(start + size)}`,
+      (snippet, { start, length: size }) =>
+        `${snippet.slice(0, start)}[${snippet.slice(start, start + size)}]${snippet.slice(start + size)}`,
       text,
     );
 };
@@ -26,9 +26,9 @@ describe('snippets', () => {
 
   it('begin with the sentence in which most of the words are', () => {
     const content = `${filler}A notice alone. ${filler}The notice period is three months for the lease. ${filler}`;
-    const shown = marked(content, 'notice period lease', 120);
-    assert.match(shown, /^…(?:.*\. )?The \[notice\] \[period\] is three months for the \[lease\]\. /);
-    assert.ok(shown.endsWith('…'), shown);
+    const snippet = marked(content, 'notice period lease', 120);
+    assert.match(snippet, /^…(?:.*\. )?The \[notice\] \[period\] is three months for the \[lease\]\. /);
+    assert.ok(snippet.endsWith('…'), snippet);
   });
 
   it('are the beginning where no word matches, as of passages found by their meaning', () => {

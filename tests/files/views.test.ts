@@ -133,7 +133,7 @@ describe('views of files', () => {
     );
     const row = await fileRow();
     assert.deepEqual([row.folderId, row.ownerId, row.trashedAt !== null], ['archive', 'ben', true]);
-    // Of where it was created: lists find it by what the access stream says of it.
+    // Of where it was created: lists compare it with the access stream.
     assert.deepEqual(row.aclPrincipals, ['file:lease', 'folder:contracts', 'user:ada']);
     await stage.access(
       { type: 'FileRevealed', data: { fileId, reason: 'trashed' } },

@@ -1,5 +1,5 @@
 /**
- * Who may see which files of a tenant, in one stream: folders, groups, grants, and where files lie. What takes visibility away is recorded
+ * Access to the files of a tenant, in one stream: folders, groups, grants, and where files lie. What takes visibility away is recorded
  * here first, so that a reader who has read this stream to its end knows all of it.
  */
 import type * as t from 'io-ts';
@@ -60,7 +60,7 @@ export const fileAccess = aggregate(
     GrantRevoked: { v: 1, data: { grantId: FileGrantId } },
     GroupCreated: { v: 1, data: { ...group, name: groupName, createdBy: PrincipalId } },
     GroupRenamed: { v: 1, data: { ...group, name: groupName } },
-    /** Its grants admit nobody any more. */
+    /** Its grants admit no principal any more. */
     GroupDeleted: { v: 1, data: group },
     GroupMemberAdded: { v: 1, data: { ...group, principalId: PrincipalId } },
     GroupMemberRemoved: { v: 1, data: { ...group, principalId: PrincipalId } },

@@ -1,4 +1,4 @@
-/** Decisions on folders. They form a tree at every moment, whoever moves what at the same time. */
+/** Decisions on folders. They form a tree at every moment, whatever is moved at the same time. */
 import { right } from 'fp-ts/Either';
 import { reject } from '../../kernel/rejection';
 import type { FolderId } from '../ids';

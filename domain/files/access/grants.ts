@@ -1,4 +1,4 @@
-/** Decisions on grants: who shares what with whom. Grants only allow, so that one more never takes anything away. */
+/** Decisions on grants, by which principals share files and folders. Grants only allow, so that one more never takes anything away. */
 import { right } from 'fp-ts/Either';
 import { reject } from '../../kernel/rejection';
 import { fileLimits } from '../limits';

@@ -161,7 +161,7 @@ export const readableFolders = (state: FileAccessState, principalId: string): Re
 const isInTrash = (state: FileAccessState, { folderId }: Folder): boolean => chainOf(state, folderId) === undefined;
 
 /**
- * Files that the principal has a grant on, and those that came to one of these folders or to the principal after they were created: neither
+ * Files that the principal has a grant on, and files that came to one of these folders or to the principal after they were created: neither
  * the folder nor the owner that they were created with leads to them.
  */
 export const filesByName = (

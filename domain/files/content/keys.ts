@@ -7,7 +7,7 @@ export const filePrefix = (tenant: TenantId, fileId: FileId): string => `files/$
 export const versionKey = (tenant: TenantId, fileId: FileId, versionId: VersionId): string =>
   `${filePrefix(tenant, fileId)}${versionId}/raw`;
 
-/** Outputs of a claim have a name of their own: only the event says which count. */
+/** Outputs of a claim have a name of their own: only the event names the ones that count. */
 export const outputKey = (
   tenant: TenantId,
   {

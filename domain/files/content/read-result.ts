@@ -3,7 +3,7 @@ import * as t from 'io-ts';
 import { decimal, integer, listOf, nullable, oneOf, record, text } from '../../kernel/codec';
 import { FileErrorCode } from './error-code';
 
-/** What the content is, whatever the file's name says. */
+/** What the content is, whatever the file's name claims. */
 export const FileFormat = oneOf('DocumentFormat', [
   ...['pdf', 'docx', 'pptx', 'xlsx', 'csv', 'markdown', 'html', 'text', 'code', 'image', 'audio', 'video'],
 ] as const);

@@ -67,7 +67,7 @@ export const ingestions = aggregate(
     /** It cannot be done now: the file is usable without it, and the stage is tried again. */
     StageDeferred: { v: 1, data: { ...stage, token: integer(0), reason: Reason, attempt: integer(1) } },
     StageRetried: { v: 1, data: { ...stage, requestedBy: PrincipalId } },
-    /** Chunks take the place of those that were indexed before under the same ids: first without, then with vectors. */
+    /** Chunks take the place of chunks that were indexed before under the same ids: first without, then with vectors. */
     ChunksIndexed: {
       v: 1,
       data: {

@@ -49,7 +49,7 @@ const rowOf = (
 
 type IndexChange = WholeChange<ChunkRow>;
 
-/** Vectors of another model than the event says are as none. */
+/** Vectors of another model than the event names are left out. */
 const readVectors = (
   { data: { embeddingModel } }: Indexed,
   bytes: Buffer | undefined,

@@ -1,5 +1,5 @@
 /**
- * Chunks of files as they are searched: by words, by vectors, and filtered by who may see them. A chunk has a row for each version of the
+ * Chunks of files as they are searched: by words, by vectors, and filtered by access. A chunk has a row for each version of the
  * pipeline that made it, so that what one withdraws stays there for the other.
  */
 import * as t from 'io-ts';

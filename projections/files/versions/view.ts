@@ -9,7 +9,7 @@ import { type TableView, table } from '../../kernel/view';
 import { processingFields } from '../processing';
 
 /** `EXPIRED`: its upload was not completed. `SUPERSEDED`: its processing was given up for a newer one. */
-export const VersionStatus = oneOf('FileVersionStatus', [
+const VersionStatus = oneOf('FileVersionStatus', [
   'UPLOADING',
   'UPLOADED',
   'PROCESSING',

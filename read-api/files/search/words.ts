@@ -24,7 +24,7 @@ export const wordsIn = (text: string): readonly Word[] =>
     end: index + word.length,
   }));
 
-/** So frequent in English that they tell nothing of what is meant. */
+/** So frequent in English that they distinguish no passage from another. */
 const commonWords = new Set(
   'a an and are as at be but by can did do does for from had has have how i if in into is it its may no not of on or our she so such that the their then there these they this to was we were what when where which who why will with you your'.split(
     ' ',

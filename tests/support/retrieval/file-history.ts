@@ -33,7 +33,7 @@ export interface SampleChunk {
   readonly words?: Chunk['words'];
 }
 
-export const pageAnchor = (pageNumber: number): Anchor => ({
+const pageAnchor = (pageNumber: number): Anchor => ({
   type: 'page',
   pageNumber,
   pageLabel: null,
@@ -267,5 +267,3 @@ export const openFileHistory = ({ store, putContent }: FileHistoryStores, tenant
     addFile,
   };
 };
-
-export type FileHistory = ReturnType<typeof openFileHistory>;

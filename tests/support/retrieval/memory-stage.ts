@@ -121,12 +121,12 @@ export const openMemoryStage = (embedder: Embedder | undefined = sampleEmbedder)
     const rest = { headers, target: '/', requestId: 'r', identity, signal: new AbortController().signal };
     const answer = await route.handle({ params, query, body, ...rest });
     if ('problem' in answer) return { status: answer.problem.status, body: answer.problem as never };
-    const { status, body: shown } = answer as JsonAnswer;
+    const { status, body: answered } = answer as JsonAnswer;
     const codec = route.answers[status]?.body;
-    // What is answered is what the document says, no field more.
-    assert.ok(codec !== undefined && !isLeft(codec.decode(shown)), `${operation}: ${JSON.stringify(shown)}`);
-    assert.deepEqual(JSON.parse(JSON.stringify(codec.encode(shown))), JSON.parse(JSON.stringify(shown)));
-    return { status, body: shown as never };
+    // The answer has the documented fields, and no other.
+    assert.ok(codec !== undefined && !isLeft(codec.decode(answered)), `${operation}: ${JSON.stringify(answered)}`);
+    assert.deepEqual(JSON.parse(JSON.stringify(codec.encode(answered))), JSON.parse(JSON.stringify(answered)));
+    return { status, body: answered as never };
   };
   const served = (routes: readonly BoundRoute[]) => ({
     call: (operation: string, identity: Identity, request: Call = {}) => callWith(routes, operation, identity, request),

@@ -1,4 +1,4 @@
-/** Variety: the second passage of a file tells less than the first of another one, and a copy of a passage tells nothing. */
+/** Variety: the second passage of a file adds less than the first of another one, and a copy of a passage adds nothing. */
 import type { FusedItem } from './fuse';
 
 interface VariedPassage {

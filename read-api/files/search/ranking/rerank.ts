@@ -1,4 +1,4 @@
-/** Order of what was fused, by the words themselves: the phrase as it was asked, words close together, headings and names that say them. */
+/** Order of what was fused, by the words themselves: the phrase as it was typed, words close together, headings and names that have them. */
 import { wordsIn } from '../words';
 import type { FusedItem } from './fuse';
 
