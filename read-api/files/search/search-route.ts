@@ -142,6 +142,7 @@ export const searchFiles = route<RetrievalReading>()({
     'Passages of the files that the caller may see, the best first, with where each stands in its file. `hybrid`, the default, searches by words and by vectors; `degraded` names what was not possible. A scope is restricted to what the caller may see, without a word about the rest.',
   access: { scopes },
   question: true,
+  sensitive: false,
   body: RetrievalQuery,
   headers: [minPosition],
   answers: { 200: { description: 'What was found.', body: RetrievalAnswer, headers: ['Position'] } },
