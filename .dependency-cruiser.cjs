@@ -90,7 +90,7 @@ module.exports = {
     ),
     rule(
       'projections-reach',
-      'projections -> domain events and the words they are made of, kernel, infra/ports, infra/server, how places are ranked and open, and the statuses of runs.',
+      'projections -> domain events and the words they are made of, kernel, infra/ports, infra/server, how places are ranked and open, the statuses of runs, and what chunks of files are.',
       { path: '^projections/', pathNot: composes },
       {
         path: '^(domain|infra|packages)/',
@@ -99,6 +99,7 @@ module.exports = {
           '^domain/.+/(events|ids|roles|scopes|jwk|[a-z-]+-id)\\.ts$',
           '^domain/workflow/(limits|run/status)\\.ts$',
           '^domain/geo/(geometry/|hours/|ranking/|place/(place|opening-hours)\\.ts$|import/field-mapping\\.ts$)',
+          '^domain/files/(pipeline\\.ts$|access/labels\\.ts$|content/)',
           '^infra/(ports|server)/',
         ],
       },
@@ -123,7 +124,7 @@ module.exports = {
     ),
     rule(
       'read-api-reach',
-      'read-api -> views, infra/ports, infra/server; of domain only the kernel codecs, scopes, what scenes are made of, how places are found, and the statuses of runs.',
+      'read-api -> views, infra/ports, infra/server; of domain only the kernel codecs, scopes, what scenes are made of, how places are found, the statuses of runs, and who may see which files.',
       { path: '^read-api/', pathNot: [...composes, '^read-api/web/'] },
       {
         path: '^(domain|projections|infra|packages)/',
@@ -133,6 +134,7 @@ module.exports = {
           '^domain/editor/((ids|roles|limits|operation|outcome|schemas)\\.ts$|operation-log/events\\.ts$|(protocol|scene|reducer|text|snapshot|components)/)',
           '^domain/workflow/(ids|limits|run/status)\\.ts$',
           '^domain/geo/(ids\\.ts$|geometry/|hours/|ranking/|protocol/|place/(place|opening-hours)\\.ts$)',
+          '^domain/files/((ids|roles|pipeline)\\.ts$|content/|access/|file/|ingestion/)',
           '^projections/.+/view\\.ts$',
           '^projections/kernel/view\\.ts$',
           '^infra/(ports|server)/',

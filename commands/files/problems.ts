@@ -1,11 +1,9 @@
 /** Answers to refusals of files. */
+import { fileAccessProblems } from '../../infra/server/files/problems';
 import type { ProblemTable } from '../../infra/server/http/problem';
 
 export const fileProblems = {
-  'file-unknown': { status: 404, title: 'There is no such file' },
-  'folder-unknown': { status: 404, title: 'There is no such folder' },
-  'version-unknown': { status: 404, title: 'There is no such version' },
-  'role-too-low': { status: 403, title: 'The role in the file or folder is too low' },
+  ...fileAccessProblems,
   'version-expired': { status: 409, title: 'The upload session has expired' },
   'version-completed': { status: 409, title: 'The version was completed with another checksum' },
   'too-many-versions': { status: 409, title: 'The file has too many versions' },

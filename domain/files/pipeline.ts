@@ -7,7 +7,7 @@ export const pipelineVersion = 1;
 export const PipelineVersion = integer(1);
 
 /** In order. `indexing` writes chunks, words and vectors; it is done by projections, in the order of the log. */
-export const Stage = oneOf('IngestionStage', [
+export const stages = [
   'validation',
   'type_detection',
   'text_extraction',
@@ -15,7 +15,8 @@ export const Stage = oneOf('IngestionStage', [
   'chunking',
   'embedding',
   'indexing',
-]);
+] as const;
+export const Stage = oneOf('IngestionStage', stages);
 export type Stage = t.TypeOf<typeof Stage>;
 
 /** Stages that are jobs of workers. */

@@ -40,14 +40,23 @@ export const rowsFromJson = <Content, Allowed>(
     kind: 'content',
     references: [reference],
     rows: ([bytes]) => {
-      const parsed = parse(bytes ?? Buffer.alloc(0));
-      if (isLeft(parsed)) return parsed;
-      const content = decodeStored(codec, parsed.right);
-      return isLeft(content) ? left(sentenceOf(content.left)) : right(rows(content.right));
+      const content = contentFromJson(codec, bytes);
+      return isLeft(content) ? content : right(rows(content.right));
     },
     ...(missing === undefined ? {} : { missing }),
   },
 ];
+
+/** Why it is none does not quote the content. */
+export const contentFromJson = <Content>(
+  codec: t.Type<Content, unknown>,
+  bytes: Buffer | undefined,
+): Either<string, Content> => {
+  const parsed = parse(bytes ?? Buffer.alloc(0));
+  if (isLeft(parsed)) return parsed;
+  const content = decodeStored(codec, parsed.right);
+  return isLeft(content) ? left(sentenceOf(content.left)) : content;
+};
 
 const parse = (bytes: Buffer): Either<string, unknown> => {
   try {

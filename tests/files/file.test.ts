@@ -52,15 +52,17 @@ const uploaded = (versionId: VersionId): FileEvent => ({
   type: 'VersionUploaded',
   data: { fileId, versionId, sizeBytes: 52_000, mimeType, checksumSha256, etag: '"1"', completedBy: ada },
 });
+const numberOf = (versionId: VersionId): number => Number(versionId.split('-')[1]);
 const expired = (versionId: VersionId): FileEvent => ({ type: 'VersionExpired', data: { fileId, versionId } });
 const activated = (
   versionId: VersionId,
   replaced: VersionId | null = null,
-  { pipelineVersion = 1, before = 1 } = {},
+  { pipelineVersion = 1, before = 1, isComplete = true } = {},
 ): FileEvent => ({
   type: 'VersionActivated',
   data: {
-    ...{ fileId, versionId, pipelineVersion },
+    ...{ fileId, versionId, pipelineVersion, versionNumber: numberOf(versionId), sizeBytes: 52_000, mimeType },
+    isComplete,
     replaced: replaced === null ? null : { versionId: replaced, pipelineVersion: before },
   },
 });
@@ -146,7 +148,7 @@ describe('a version', () => {
     const both = [opened(second, 2), uploaded(first), uploaded(second)] as const;
     withFile(...both)
       .when(activate(first, { isComplete: false }))
-      .then(activated(first));
+      .then(activated(first, null, { isComplete: false }));
     withFile(...both, activated(first))
       .when(activate(first))
       .thenNothing();

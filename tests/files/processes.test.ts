@@ -27,7 +27,14 @@ const uploaded: FileEvent = {
 };
 const activated = (replaced: VersionId | null): FileEvent => ({
   type: 'VersionActivated',
-  data: { ...processed, replaced: replaced === null ? null : { versionId: replaced, pipelineVersion } },
+  data: {
+    ...processed,
+    versionNumber: 2,
+    sizeBytes: 9,
+    mimeType,
+    isComplete: true,
+    replaced: replaced === null ? null : { versionId: replaced, pipelineVersion },
+  },
 });
 const expired: FileEvent = { type: 'VersionExpired', data: { fileId, versionId } };
 

@@ -174,13 +174,22 @@ export const readableFolders = (state: FileAccessState, principalId: string): Re
 
 const isInTrash = (state: FileAccessState, { folderId }: Folder): boolean => chainOf(state, folderId) === undefined;
 
-/** Files that the principal has a grant on, or that were moved or handed over: files that a folder alone does not lead to. */
-export const filesByName = (state: FileAccessState, principalId: string): readonly FileId[] => {
+/**
+ * Files that the principal has a grant on, and files that came to one of these folders or to the principal after they were created: neither
+ * the folder nor the owner that they were created with leads to them.
+ */
+export const filesByName = (
+  state: FileAccessState,
+  principalId: string,
+  folders: ReadonlyMap<FolderId, FileRole>,
+): readonly FileId[] => {
   const granted = [...entriesOf(state.grants)].flatMap(([, grant]) =>
     grant.resourceType === 'file' && admits(state, grant, principalId) ? [grant.resourceId as FileId] : [],
   );
   const changed = [...entriesOf(state.files)].flatMap(([fileId, { folderId, ownerId }]) =>
-    folderId !== undefined || ownerId !== undefined ? [fileId as FileId] : [],
+    ownerId === principalId || (folderId !== undefined && folderId !== null && folders.has(folderId))
+      ? [fileId as FileId]
+      : [],
   );
   return [...new Set([...granted, ...changed])];
 };

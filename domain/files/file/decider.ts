@@ -106,19 +106,22 @@ const expire = ({ fileId, versionId, at }: CommandOf<'ExpireVersion'>, { version
 const activate = (command: CommandOf<'ActivateVersion'>, state: CreatedFileState): Decision => {
   const { fileId, versionId, pipelineVersion, isComplete } = command;
   const { versions, active, superseded } = state;
-  const numberOf = (id: VersionId | undefined): number =>
-    versions.find((one) => one.versionId === id)?.versionNumber ?? 0;
-  const number = numberOf(versionId);
-  if (number === 0) return reject('version-unknown', 'The file has no such version.');
+  const version = versions.find((one) => one.versionId === versionId);
+  if (version === undefined) return reject('version-unknown', 'The file has no such version.');
   const indexed = { versionId, pipelineVersion };
+  const before = versions.find((one) => one.versionId === active?.versionId);
   const order =
-    active === undefined ? 1 : number - numberOf(active.versionId) || pipelineVersion - active.pipelineVersion;
+    active === undefined
+      ? 1
+      : version.versionNumber - (before?.versionNumber ?? 0) || pipelineVersion - active.pipelineVersion;
   if (order < 0) {
     const isKnown = superseded.some((one) => one.versionId === versionId && one.pipelineVersion === pipelineVersion);
     return right(isKnown ? [] : [{ type: 'VersionSuperseded', data: { fileId, ...indexed } }]);
   }
   if (order === 0 || (active !== undefined && !isComplete)) return right([]);
-  return right([{ type: 'VersionActivated', data: { fileId, ...indexed, replaced: active ?? null } }]);
+  const { versionNumber, sizeBytes, mimeType } = version;
+  const activated = { fileId, ...indexed, versionNumber, sizeBytes, mimeType, isComplete, replaced: active ?? null };
+  return right([{ type: 'VersionActivated', data: activated }]);
 };
 
 const decide = (command: FileCommand, state: FileState): Decision => {

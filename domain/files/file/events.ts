@@ -66,7 +66,12 @@ export const files = aggregate(
       v: 1,
       data: {
         ...version,
+        versionNumber: integer(1),
+        sizeBytes: integer(1),
+        mimeType: MediaType,
         pipelineVersion: PipelineVersion,
+        /** False: it is found by its words only. */
+        isComplete: t.boolean,
         replaced: nullable(record('ReplacedVersion', { versionId: VersionId, pipelineVersion: PipelineVersion })),
       },
     },

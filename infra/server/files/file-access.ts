@@ -3,7 +3,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { fileAccess, fileAccessStream } from '../../../domain/files/access/events';
 import { evolve as evolveAccess, type FileAccessState, noAccess, roleInFile } from '../../../domain/files/access/state';
 import { fileStream, files } from '../../../domain/files/file/events';
-import { type CreatedFileState, evolve as evolveFile, noFile } from '../../../domain/files/file/state';
+import { type CreatedFileState, evolve as evolveFile, type FileState, noFile } from '../../../domain/files/file/state';
 import type { FileId } from '../../../domain/files/ids';
 import { describeRequiredRole, type FilePermission, isPermitted } from '../../../domain/files/roles';
 import type { TenantId } from '../../../domain/kernel/ids';
@@ -19,6 +19,15 @@ export const readFileAccess = async (
   tenant: TenantId,
 ): Promise<Either<EventStoreFault, FileAccessState>> => {
   const loaded = await loadAggregate(source, accessRules, fileAccessStream(tenant));
+  return isLeft(loaded) ? loaded : right(loaded.right.state);
+};
+
+export const readFile = async (
+  source: AggregateSource,
+  tenant: TenantId,
+  fileId: FileId,
+): Promise<Either<EventStoreFault, FileState>> => {
+  const loaded = await loadAggregate(source, fileRules, fileStream(tenant, fileId));
   return isLeft(loaded) ? loaded : right(loaded.right.state);
 };
 
@@ -44,13 +53,10 @@ export const requireFile = async (
     readonly act: FilePermission;
   },
 ): Promise<Either<Rejection<'file-unknown' | 'role-too-low'> | EventStoreFault, PermittedFile>> => {
-  const [file, access] = await Promise.all([
-    loadAggregate(source, fileRules, fileStream(tenant, fileId)),
-    readFileAccess(source, tenant),
-  ]);
+  const [file, access] = await Promise.all([readFile(source, tenant, fileId), readFileAccess(source, tenant)]);
   if (isLeft(file)) return file;
   if (isLeft(access)) return access;
-  const { state } = file.right;
+  const state = file.right;
   if (state.kind === 'none') return unknown;
   const role = roleInFile(access.right, principalId, state);
   if (role === undefined) return unknown;

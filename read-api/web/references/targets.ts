@@ -64,6 +64,7 @@ const kindsOfIds: { readonly [Field in NonNullable<(typeof aggregateIds)[Categor
   triggerEventId: 'none',
   runnerId: 'none',
   artifactId: 'none',
+  // Their pages come with the library.
   fileId: 'none',
   ingestionId: 'none',
 };

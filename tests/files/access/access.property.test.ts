@@ -239,7 +239,7 @@ describe('access, after whatever commands', () => {
     holds(({ state }) => {
       for (const principal of principals) {
         const folders = readableFolders(state, principal);
-        const names = new Set(filesByName(state, principal));
+        const names = new Set(filesByName(state, principal, folders));
         for (const one of files) {
           if (roleInFile(state, principal, one) === undefined) continue;
           const isLed = one.ownerId === principal || (one.folderId !== null && folders.has(one.folderId));

@@ -22,6 +22,9 @@ const without = new Set([
   'signPlaceImportFile',
   'signPlaceImportPart',
   'resumePlaceImportUpload',
+  'resumeFileUpload',
+  'signFilePart',
+  'signFileUpload',
   // Its view reports its own progress.
   'rebuildView',
   'replayDeadLetter',

@@ -475,6 +475,37 @@ export const getEntity: Endpoint<Operations['getEntity']> = /* @__PURE__ */ endp
   waits: true,
   answers: { '200': { of: () => shapes.Entity } },
 });
+export const getFile: Endpoint<Operations['getFile']> = /* @__PURE__ */ endpoint({
+  operation: 'getFile',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/files/{fileId}',
+  waits: true,
+  answers: { '200': { of: () => shapes.FileItem } },
+});
+export const getFileChunk: Endpoint<Operations['getFileChunk']> = /* @__PURE__ */ endpoint({
+  operation: 'getFileChunk',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/files/{fileId}/chunks/{chunkId}',
+  answers: { '200': { of: () => shapes.FileChunk } },
+});
+export const getFileContent: Endpoint<Operations['getFileContent']> = /* @__PURE__ */ endpoint({
+  operation: 'getFileContent',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/files/{fileId}/content',
+  query: ['versionId'],
+  answers: { '200': { of: () => shapes.FileAddress } },
+});
+export const getFileStatus: Endpoint<Operations['getFileStatus']> = /* @__PURE__ */ endpoint({
+  operation: 'getFileStatus',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/files/{fileId}/status',
+  query: ['versionId'],
+  answers: { '200': { of: () => shapes.FileProcessing } },
+});
 export const getGrant: Endpoint<Operations['getGrant']> = /* @__PURE__ */ endpoint({
   operation: 'getGrant',
   kind: 'query',
@@ -903,6 +934,26 @@ export const listDocumentsOfPrincipal: Endpoint<Operations['listDocumentsOfPrinc
   next: { parameter: 'cursor', field: 'next_cursor' },
   waits: true,
   answers: { '200': { of: () => shapes.ListDocumentsOfPrincipalPage } },
+});
+export const listFileVersions: Endpoint<Operations['listFileVersions']> = /* @__PURE__ */ endpoint({
+  operation: 'listFileVersions',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/files/{fileId}/versions',
+  query: ['limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListFileVersionsPage } },
+});
+export const listFiles: Endpoint<Operations['listFiles']> = /* @__PURE__ */ endpoint({
+  operation: 'listFiles',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/files',
+  query: ['folderId', 'top', 'status', 'ownership', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListFilesPage } },
 });
 export const listGrants: Endpoint<Operations['listGrants']> = /* @__PURE__ */ endpoint({
   operation: 'listGrants',
@@ -1658,6 +1709,15 @@ export const rotateSigningKeys: Endpoint<Operations['rotateSigningKeys']> = /* @
   path: '/v1/signing-keys/rotate',
   body: 'json',
   answers: { '201': { of: () => shapes.SigningKeyAnswer } },
+});
+export const searchFiles: Endpoint<Operations['searchFiles']> = /* @__PURE__ */ endpoint({
+  operation: 'searchFiles',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/retrieval/search',
+  body: 'json',
+  waits: true,
+  answers: { '200': { of: () => shapes.RetrievalAnswer } },
 });
 export const searchPlaces: Endpoint<Operations['searchPlaces']> = /* @__PURE__ */ endpoint({
   operation: 'searchPlaces',

@@ -75,6 +75,7 @@ export const AuthorizationServerMetadata: Shape = {
   },
 };
 export const BegunRebuild: Shape = { fields: { view: 'string' } };
+const Box: Shape = { fields: { x: 'number', y: 'number', w: 'number', h: 'number' } };
 const BuiltInClient: Shape = {
   fields: { applicationId: 'string', clientId: 'string', name: 'string', purpose: 'string' },
 };
@@ -82,6 +83,34 @@ export const BuiltInClients: Shape = { fields: { items: { list: { of: () => Buil
 export const CancelledJob: Shape = { fields: { jobId: 'string', state: 'string' } };
 export const ChangedJob: Shape = { fields: { jobId: 'string' } };
 export const ChangedRepository: Shape = { fields: { id: 'string', default_branch: 'string' } };
+const Citation: Shape = {
+  fields: { type: 'string', headings: { of: () => CitationHeadings } },
+  optional: {
+    pageNumber: 'number',
+    pageLabel: 'string',
+    boundingBox: { of: () => Box },
+    boxes: { of: () => CitationPageBoxes },
+    regions: { of: () => CitationRegions },
+    slideNumber: 'number',
+    slidePart: 'string',
+    timestampStartMs: 'number',
+    timestampEndMs: 'number',
+    frame: 'number',
+    lineStart: 'number',
+    lineEnd: 'number',
+    sheet: { either: ['string', 'null'] },
+    rowStart: 'number',
+    rowEnd: 'number',
+    section: { either: ['string', 'null'] },
+    sectionNumber: 'number',
+    documentPart: 'string',
+    paragraphStart: 'number',
+    paragraphEnd: 'number',
+  },
+};
+const CitationHeadings: Shape = { list: 'string' };
+const CitationPageBoxes: Shape = { list: { of: () => PageBox } };
+const CitationRegions: Shape = { list: { of: () => Box } };
 export const Client: Shape = {
   fields: {
     applicationId: 'string',
@@ -171,6 +200,7 @@ const DeclaredInputs: Shape = { list: { of: () => DeclaredInput } };
 const DefinitionProblem: Shape = {
   fields: { message: 'string', line: { either: ['number', 'null'] }, column: { either: ['number', 'null'] } },
 };
+const DegradedSearches: Shape = { list: 'string' };
 export const DeletedArtifact: Shape = { fields: { artifactId: 'string' } };
 export const DeletedFile: Shape = { fields: { fileId: 'string', status: 'string' } };
 export const DeletedRepository: Shape = { fields: { id: 'string' } };
@@ -350,10 +380,92 @@ const FailedAttempt: Shape = { fields: { attempt: 'number', at: 'string', reason
 const FieldMapping: Shape = {
   fields: { fields: { of: () => MappedFields }, entityIdFrom: { either: [{ of: () => IdentifyingColumns }, 'null'] } },
 };
+export const FileAddress: Shape = {
+  fields: { fileId: 'string', versionId: 'string', url: 'string', expiresAt: 'string', sizeBytes: 'number' },
+};
 export const FileAnswer: Shape = { fields: { fileId: 'string' } };
+export const FileChunk: Shape = {
+  fields: {
+    chunkId: 'string',
+    fileId: 'string',
+    versionId: 'string',
+    modality: 'string',
+    content: 'string',
+    citation: { of: () => Citation },
+    ordinal: 'number',
+    words: { of: () => FileChunkWords },
+  },
+};
+const FileChunkWords: Shape = { list: { of: () => WordBox } };
 export const FileGrantAnswer: Shape = { fields: { grantId: 'string' } };
 export const FileGroupAnswer: Shape = { fields: { groupId: 'string' } };
+export const FileItem: Shape = {
+  fields: {
+    fileId: 'string',
+    filename: { either: ['string', 'null'] },
+    mimeType: 'string',
+    status: 'string',
+    supportedModalities: { of: () => SupportedModalities },
+    createdAt: 'string',
+    updatedAt: 'string',
+    ownerId: 'string',
+    parentFolderId: { either: ['string', 'null'] },
+    role: 'string',
+    currentVersionId: { either: ['string', 'null'] },
+    versionNumber: { either: ['number', 'null'] },
+    sizeBytes: { either: ['number', 'null'] },
+    errorCode: { either: ['string', 'null'] },
+    errorDetail: { either: ['string', 'null'] },
+  },
+  optional: { progressPercent: 'number' },
+};
 export const FilePartUpload: Shape = { fields: { partBytes: 'number', arrived: { of: () => ArrivedFileParts } } };
+export const FileProcessing: Shape = {
+  fields: {
+    fileId: 'string',
+    status: 'string',
+    stages: { of: () => FileStages },
+    versionId: 'string',
+    versionNumber: 'number',
+    pipelineVersion: 'number',
+    errorCode: { either: ['string', 'null'] },
+    reason: { either: ['string', 'null'] },
+  },
+  optional: { progressPercent: 'number' },
+};
+const FileStage: Shape = {
+  fields: {
+    name: 'string',
+    status: 'string',
+    attempt: 'number',
+    reason: { either: ['string', 'null'] },
+    errorCode: { either: ['string', 'null'] },
+    count: { either: ['number', 'null'] },
+  },
+  optional: { progressPercent: 'number' },
+};
+const FileStages: Shape = { list: { of: () => FileStage } };
+const FileVersion: Shape = {
+  fields: {
+    fileId: 'string',
+    versionId: 'string',
+    versionNumber: 'number',
+    status: 'string',
+    isCurrent: 'boolean',
+    sizeBytes: 'number',
+    mimeType: 'string',
+    checksumSha256: { either: ['string', 'null'] },
+    pipelineVersion: { either: ['number', 'null'] },
+    format: { either: ['string', 'null'] },
+    progressPercent: { either: ['number', 'null'] },
+    errorCode: { either: ['string', 'null'] },
+    errorDetail: { either: ['string', 'null'] },
+    createdBy: 'string',
+    createdAt: 'string',
+    uploadedAt: { either: ['string', 'null'] },
+    expiresAt: 'string',
+  },
+};
 export const FirstAdmin: Shape = {
   fields: {
     tenantId: 'string',
@@ -593,6 +705,12 @@ export const ListDocumentVersionsPage: Shape = {
 export const ListDocumentsOfPrincipalPage: Shape = {
   fields: { items: { list: { of: () => HeldRole } }, next_cursor: { either: ['string', 'null'] } },
 };
+export const ListFileVersionsPage: Shape = {
+  fields: { items: { list: { of: () => FileVersion } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListFilesPage: Shape = {
+  fields: { items: { list: { of: () => FileItem } }, next_cursor: { either: ['string', 'null'] } },
+};
 export const ListGrantsPage: Shape = {
   fields: { items: { list: { of: () => Grant } }, next_cursor: { either: ['string', 'null'] } },
 };
@@ -801,6 +919,7 @@ const Outcomes: Shape = { list: { of: () => Outcome } };
 export const OwnDocumentInvitationsPage: Shape = {
   fields: { items: { list: { of: () => DocumentInvitation } }, next_cursor: { either: ['string', 'null'] } },
 };
+const PageBox: Shape = { fields: { pageNumber: 'number', box: { of: () => Box } } };
 const PlaceChangeFault: Shape = {
   fields: { pointer: 'string', expected: 'string', hint: { either: ['string', 'null'] } },
 };
@@ -1196,6 +1315,23 @@ export const RepositoryAnswer: Shape = {
 export const RepositoryEventAnswer: Shape = { fields: { eventId: 'string', accepted: 'boolean' } };
 export const RestoredVersion: Shape = { fields: { committedVersion: 'number' } };
 export const RetriedJob: Shape = { fields: { jobId: 'string' } };
+export const RetrievalAnswer: Shape = {
+  fields: { results: { of: () => RetrievalResults }, degraded: { of: () => DegradedSearches } },
+};
+const RetrievalResult: Shape = {
+  fields: {
+    chunkId: 'string',
+    fileId: 'string',
+    versionId: 'string',
+    filename: { either: ['string', 'null'] },
+    score: 'number',
+    snippet: 'string',
+    highlights: { of: () => SnippetHighlights },
+    modality: 'string',
+    citation: { of: () => Citation },
+  },
+};
+const RetrievalResults: Shape = { list: { of: () => RetrievalResult } };
 export const RevokedClientSecret: Shape = { fields: { credentialId: 'string' } };
 export const RevokedCredential: Shape = { fields: { credentialId: 'string' } };
 export const RevokedFamily: Shape = { fields: { familyId: 'string' } };
@@ -1317,6 +1453,8 @@ const Snapshot: Shape = {
 };
 const SnapshotPiece: Shape = { fields: { key: 'string' }, optional: { url: 'string', base64: 'string' } };
 const SnapshotPieces: Shape = { list: { of: () => SnapshotPiece } };
+const SnippetHighlight: Shape = { fields: { start: 'number', length: 'number' } };
+const SnippetHighlights: Shape = { list: { of: () => SnippetHighlight } };
 export const SourceReservationAnswer: Shape = { fields: { source: 'string', writers: { of: () => SourceWriters } } };
 const SourceWriters: Shape = { list: 'string' };
 const StepReport: Shape = {
@@ -1335,6 +1473,7 @@ const StepStatusEvent: Shape = {
 };
 export const StreamTicket: Shape = { fields: { ticket: 'string', expires_at: 'string' } };
 const SubjectTypes: Shape = { list: 'string' };
+const SupportedModalities: Shape = { list: 'string' };
 const TargetIds: Shape = { list: 'string' };
 export const TenantDocumentForCaller: Shape = {
   fields: {
@@ -1392,6 +1531,9 @@ const WaitingJob: Shape = { fields: { jobId: 'string', reason: 'string', detail:
 export const WaitingJobs: Shape = { fields: { jobs: { list: { of: () => WaitingJob } } } };
 const WeeklyInterval: Shape = { fields: { day: 'number', open: 'string', close: 'string' } };
 const WeeklyIntervals: Shape = { list: { of: () => WeeklyInterval } };
+const WordBox: Shape = {
+  fields: { start: 'number', length: 'number', pageNumber: { either: ['number', 'null'] }, box: { of: () => Box } },
+};
 const WorkflowArtifact: Shape = {
   fields: {
     id: 'string',

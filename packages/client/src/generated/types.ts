@@ -40,6 +40,7 @@ export type ArtifactUpload = {
 export type AssetKeys = ReadonlyArray<StorageKey>;
 export type AssetRef = string;
 export type AssetRefs = ReadonlyArray<AssetRef>;
+export type AtTheTop = 'true';
 export type AtomicGroup = string;
 export type AttributeText = string;
 export type AttributeValue = AttributeText | number | boolean;
@@ -103,6 +104,7 @@ export type AuthorizationServerMetadata = {
   readonly client_id_metadata_document_supported?: boolean;
 };
 export type BegunRebuild = { readonly view: RebuiltView };
+export type Box = { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
 export type BranchFilter = string;
 export type BranchName = string;
 export type BuiltInApplicationId = string;
@@ -124,6 +126,40 @@ export type CertificateThumbprint = string;
 export type ChangedJob = { readonly jobId: QueuedJobId };
 export type ChangedRepository = { readonly id: RepositoryId; readonly default_branch: BranchName };
 export type Checksum = string;
+export type ChunkId = string;
+export type Citation = {
+  readonly type: CitationType;
+  readonly headings: CitationHeadings;
+  readonly pageNumber?: number;
+  readonly pageLabel?: CitationPageLabel;
+  readonly boundingBox?: Box;
+  readonly boxes?: CitationPageBoxes;
+  readonly regions?: CitationRegions;
+  readonly slideNumber?: number;
+  readonly slidePart?: CitationSlidePart;
+  readonly timestampStartMs?: number;
+  readonly timestampEndMs?: number;
+  readonly frame?: number;
+  readonly lineStart?: number;
+  readonly lineEnd?: number;
+  readonly sheet?: CitationSheet | null;
+  readonly rowStart?: number;
+  readonly rowEnd?: number;
+  readonly section?: CitationSection | null;
+  readonly sectionNumber?: number;
+  readonly documentPart?: DocumentPart;
+  readonly paragraphStart?: number;
+  readonly paragraphEnd?: number;
+};
+export type CitationHeading = string;
+export type CitationHeadings = ReadonlyArray<CitationHeading>;
+export type CitationPageBoxes = ReadonlyArray<PageBox>;
+export type CitationPageLabel = string;
+export type CitationRegions = ReadonlyArray<Box>;
+export type CitationSection = string;
+export type CitationSheet = string;
+export type CitationSlidePart = 'slide' | 'notes';
+export type CitationType = 'page' | 'paragraph' | 'slide' | 'timestamp' | 'image_region' | 'row' | 'line_range';
 export type Client = {
   readonly applicationId: ApplicationId;
   readonly clientId: FullClientId;
@@ -306,6 +342,8 @@ export type DefinitionProblem = {
   readonly column: number | null;
 };
 export type DefinitionProblemMessage = string;
+export type DegradedSearch = 'semantic';
+export type DegradedSearches = ReadonlyArray<DegradedSearch>;
 export type DeleteNode = {
   readonly deleted?: Deleted;
   readonly onlyNamed?: OnlyNamed;
@@ -332,6 +370,19 @@ export type DeletedArtifact = { readonly artifactId: ArtifactId };
 export type DeletedFile = { readonly fileId: FileId; readonly status: DeletedFileStatus };
 export type DeletedFileStatus = 'DELETING';
 export type DeletedRepository = { readonly id: RepositoryId };
+export type DetectedFormat =
+  | 'pdf'
+  | 'docx'
+  | 'pptx'
+  | 'xlsx'
+  | 'csv'
+  | 'markdown'
+  | 'html'
+  | 'text'
+  | 'code'
+  | 'image'
+  | 'audio'
+  | 'video';
 export type DeviceAuthorization = {
   readonly device_code: DeviceCode;
   readonly user_code: UserCode;
@@ -416,6 +467,7 @@ export type DocumentOperations = {
   readonly nextAfterVersion: number | null;
 };
 export type DocumentOwners = ReadonlyArray<PrincipalId>;
+export type DocumentPart = 'body' | 'footnote' | 'endnote' | 'header' | 'footer' | 'text_box';
 export type DocumentPresence = { readonly items: ReadonlyArray<PresentPrincipal> };
 export type DocumentRole = 'owner' | 'editor' | 'commenter' | 'viewer';
 export type DocumentSnapshotPiece = { readonly key: PieceKey; readonly url?: SignedUrl; readonly base64?: PieceBytes };
@@ -518,19 +570,138 @@ export type FamilyId = string;
 export type FamilyStatus = 'ACTIVE' | 'REVOKED' | 'COMPROMISED';
 export type FaultCode = string;
 export type FieldMapping = { readonly fields: MappedFields; readonly entityIdFrom: IdentifyingColumns | null };
+export type FileAddress = {
+  readonly fileId: FileId;
+  readonly versionId: FileVersionId;
+  readonly url: string;
+  readonly expiresAt: Instant;
+  readonly sizeBytes: number;
+};
 export type FileAnswer = { readonly fileId: FileId };
+export type FileChunk = {
+  readonly chunkId: ChunkId;
+  readonly fileId: FileId;
+  readonly versionId: FileVersionId;
+  readonly modality: Modality;
+  readonly content: FileChunkContent;
+  readonly citation: Citation;
+  readonly ordinal: number;
+  readonly words: FileChunkWords;
+};
+export type FileChunkContent = string;
+export type FileChunkWords = ReadonlyArray<WordBox>;
+export type FileErrorCode =
+  | 'UNSUPPORTED_TYPE'
+  | 'TYPE_MISMATCH'
+  | 'ENCRYPTED'
+  | 'CORRUPT'
+  | 'CHECKSUM_MISMATCH'
+  | 'TOO_LARGE'
+  | 'TOO_MANY_PAGES'
+  | 'ARCHIVE_BOMB'
+  | 'MALWARE'
+  | 'EXTRACT_TIMEOUT'
+  | 'EXTRACT_CRASH'
+  | 'INTERNAL';
 export type FileFormat = 'jsonl' | 'csv' | 'geojson';
 export type FileGrantAnswer = { readonly grantId: FileGrantId };
 export type FileGrantId = string;
 export type FileGroupAnswer = { readonly groupId: GroupId };
 export type FileId = string;
+export type FileItem = {
+  readonly fileId: FileId;
+  readonly filename: ShownFilename | null;
+  readonly mimeType: MediaType;
+  readonly status: FileStatus;
+  readonly supportedModalities: SupportedModalities;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  readonly ownerId: PrincipalId;
+  readonly parentFolderId: FolderId | null;
+  readonly role: FileRole;
+  readonly currentVersionId: FileVersionId | null;
+  readonly versionNumber: number | null;
+  readonly sizeBytes: number | null;
+  readonly errorCode: FileErrorCode | null;
+  readonly errorDetail: ProcessingDetail | null;
+  readonly progressPercent?: number;
+};
 export type FileName = string;
+export type FileOwnership = 'own' | 'shared';
 export type FilePart = { readonly sha256?: FilePartSha256 };
 export type FilePartNumber = number;
 export type FilePartSha256 = string;
 export type FilePartUpload = { readonly partBytes: number; readonly arrived: ArrivedFileParts };
+export type FileProcessing = {
+  readonly fileId: FileId;
+  readonly status: FileStatus;
+  readonly stages: FileStages;
+  readonly versionId: FileVersionId;
+  readonly versionNumber: number;
+  readonly pipelineVersion: number;
+  readonly errorCode: FileErrorCode | null;
+  readonly reason: FileReason | null;
+  readonly progressPercent?: number;
+};
+export type FileReason = string;
+export type FileRole = 'owner' | 'editor' | 'viewer';
+export type FileStage = {
+  readonly name: FileStageName;
+  readonly status: StageStatus;
+  readonly attempt: number;
+  readonly reason: StageReason | null;
+  readonly errorCode: FileErrorCode | null;
+  readonly count: number | null;
+  readonly progressPercent?: number;
+};
+export type FileStageName =
+  | 'validation'
+  | 'type_detection'
+  | 'text_extraction'
+  | 'ocr'
+  | 'chunking'
+  | 'embedding'
+  | 'indexing';
+export type FileStages = ReadonlyArray<FileStage>;
+export type FileStatus =
+  | 'UPLOADING'
+  | 'UPLOADED'
+  | 'PROCESSING'
+  | 'PARTIALLY_READY'
+  | 'READY'
+  | 'FAILED'
+  | 'DELETING'
+  | 'DELETED';
 export type FileUploadMethod = 'PUT';
+export type FileVersion = {
+  readonly fileId: FileId;
+  readonly versionId: FileVersionId;
+  readonly versionNumber: number;
+  readonly status: FileVersionStatus;
+  readonly isCurrent: boolean;
+  readonly sizeBytes: number;
+  readonly mimeType: MediaType;
+  readonly checksumSha256: ContentSha256 | null;
+  readonly pipelineVersion: number | null;
+  readonly format: DetectedFormat | null;
+  readonly progressPercent: number | null;
+  readonly errorCode: FileErrorCode | null;
+  readonly errorDetail: ProcessingDetail | null;
+  readonly createdBy: PrincipalId;
+  readonly createdAt: Instant;
+  readonly uploadedAt: Instant | null;
+  readonly expiresAt: Instant;
+};
 export type FileVersionId = string;
+export type FileVersionStatus =
+  | 'UPLOADING'
+  | 'UPLOADED'
+  | 'PROCESSING'
+  | 'PARTIALLY_READY'
+  | 'READY'
+  | 'FAILED'
+  | 'EXPIRED'
+  | 'SUPERSEDED';
 export type Filename = string;
 export type FirstAdmin = {
   readonly tenantId: TenantId;
@@ -904,6 +1075,11 @@ export type ListDocumentsOfPrincipalPage = {
   readonly items: ReadonlyArray<HeldRole>;
   readonly next_cursor: NextCursor | null;
 };
+export type ListFileVersionsPage = {
+  readonly items: ReadonlyArray<FileVersion>;
+  readonly next_cursor: NextCursor | null;
+};
+export type ListFilesPage = { readonly items: ReadonlyArray<FileItem>; readonly next_cursor: NextCursor | null };
 export type ListGrantsPage = { readonly items: ReadonlyArray<Grant>; readonly next_cursor: NextCursor | null };
 export type ListNodeActivityPage = {
   readonly items: ReadonlyArray<NodeActivity>;
@@ -1073,6 +1249,7 @@ export type MetricHistory = {
 export type MetricSeries = { readonly name: SeriesName; readonly values: ReadonlyArray<number | null> };
 export type MfaRule = 'never' | 'enrolled' | 'required';
 export type MissingScope = string;
+export type Modality = 'text' | 'image' | 'audio' | 'video' | 'table' | 'code';
 export type Modulus = string;
 export type Modulus2 = string;
 export type Move = {
@@ -1295,6 +1472,7 @@ export type OwnDocumentInvitationsPage = {
   readonly next_cursor: NextCursor | null;
 };
 export type OwnTenant = string;
+export type PageBox = { readonly pageNumber: number; readonly box: Box };
 export type PageLimit = string;
 export type PartName = string;
 export type PartNumber = number;
@@ -1642,6 +1820,7 @@ export type ProcessOwner = string;
 export type ProcessState = 'running' | 'catching-up' | 'waiting' | 'stopped' | 'gone';
 export type ProcessTitle = string;
 export type ProcessWhy = string;
+export type ProcessingDetail = string;
 export type ProgressDetail = string;
 export type Properties = { readonly [name: string]: unknown };
 export type PropertyDiff = {
@@ -1856,6 +2035,30 @@ export type RestoreVersionDocumentOperation = {
 export type RestoredSnapshot = { readonly manifestKey: ManifestKey; readonly checksum: Checksum };
 export type RestoredVersion = { readonly committedVersion: number };
 export type RetriedJob = { readonly jobId: QueuedJobId };
+export type RetrievalAnswer = { readonly results: RetrievalResults; readonly degraded: DegradedSearches };
+export type RetrievalFilename = string;
+export type RetrievalMode = 'hybrid' | 'keyword' | 'semantic';
+export type RetrievalQuery = {
+  readonly query: RetrievalText;
+  readonly scope?: RetrievalScope;
+  readonly mode?: RetrievalMode;
+  readonly topK?: number;
+};
+export type RetrievalResult = {
+  readonly chunkId: ChunkId;
+  readonly fileId: FileId;
+  readonly versionId: FileVersionId;
+  readonly filename: RetrievalFilename | null;
+  readonly score: number;
+  readonly snippet: RetrievalSnippet;
+  readonly highlights: SnippetHighlights;
+  readonly modality: Modality;
+  readonly citation: Citation;
+};
+export type RetrievalResults = ReadonlyArray<RetrievalResult>;
+export type RetrievalScope = { readonly fileIds?: ScopeFiles; readonly folderIds?: ScopeFolders };
+export type RetrievalSnippet = string;
+export type RetrievalText = string;
 export type RetryMode = 'all' | 'failed' | 'job';
 export type RetryRun = { readonly mode: RetryMode; readonly jobId?: JobId };
 export type RevokedClientSecret = { readonly credentialId: CredentialId };
@@ -1925,6 +2128,8 @@ export type RunnerType = 'managed' | 'self_hosted';
 export type SampleMerge = 'sum' | 'max';
 export type Scope = string;
 export type ScopeDescription = string;
+export type ScopeFiles = ReadonlyArray<FileId>;
+export type ScopeFolders = ReadonlyArray<FolderId>;
 export type ScopeList = string;
 export type ScopeMissing = {
   readonly error: OAuthErrorCode;
@@ -2029,6 +2234,7 @@ export type SettleOutcomeOfOne = 'settled' | 'settled-before' | 'unknown' | 'una
 export type Severity = 'SEV-1' | 'SEV-2' | 'SEV-3';
 export type Sha256 = string;
 export type SharingSecret = string;
+export type ShownFilename = string;
 export type ShownTokenForm = {
   readonly token: string;
   readonly token_type_hint?: string;
@@ -2114,10 +2320,14 @@ export type Snapshot = {
 export type SnapshotChecksum = string;
 export type SnapshotPiece = { readonly key: PieceKey; readonly url?: SignedUrl; readonly base64?: PieceBytes };
 export type SnapshotPieces = ReadonlyArray<SnapshotPiece>;
+export type SnippetHighlight = { readonly start: number; readonly length: number };
+export type SnippetHighlights = ReadonlyArray<SnippetHighlight>;
 export type SourceName = string;
 export type SourceReservation = { readonly writers: SourceWriters };
 export type SourceReservationAnswer = { readonly source: SourceName; readonly writers: SourceWriters };
 export type SourceWriters = ReadonlyArray<PrincipalId>;
+export type StageReason = string;
+export type StageStatus = 'READY' | 'PROCESSING' | 'PENDING';
 export type StartJob = { readonly epoch: number };
 export type StateOmitted = string;
 export type StepId = string;
@@ -2158,6 +2368,7 @@ export type SubjectId = string;
 export type SubjectType = 'public';
 export type SubjectTypes = ReadonlyArray<SubjectType>;
 export type Summary = string;
+export type SupportedModalities = ReadonlyArray<Modality>;
 export type TargetIds = ReadonlyArray<NodeId>;
 export type TenantDocumentForCaller = {
   readonly documentId: DocumentId;
@@ -2337,6 +2548,12 @@ export type WithReason = { readonly reason: Reason };
 export type WithdrawnRoles = { readonly roles: Roles; readonly reason: Reason };
 export type WithdrawnScopes = { readonly scopes: Scopes; readonly reason: Reason };
 export type Word = string;
+export type WordBox = {
+  readonly start: number;
+  readonly length: number;
+  readonly pageNumber: number | null;
+  readonly box: Box;
+};
 export type WorkerName = string;
 export type WorkflowArtifact = {
   readonly id: ArtifactId;
@@ -4056,6 +4273,99 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
+  /** Get a file */
+  readonly getFile: Operation<
+    'query',
+    { readonly fileId: FileId },
+    FileItem,
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'version-unknown'
+    | 'view-store-unavailable'
+  >;
+  /** Get a chunk of a file with the places of its words */
+  readonly getFileChunk: Operation<
+    'query',
+    { readonly fileId: FileId; readonly chunkId: ChunkId },
+    FileChunk,
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-differs'
+    | 'blob-key-refused'
+    | 'blob-range-unsatisfiable'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'blob-unknown'
+    | 'chunk-unknown'
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'version-unknown'
+    | 'view-store-unavailable'
+  >;
+  /** Get a signed address of the bytes of a file */
+  readonly getFileContent: Operation<
+    'query',
+    { readonly fileId: FileId; readonly versionId?: FileVersionId | undefined },
+    FileAddress,
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-differs'
+    | 'blob-key-refused'
+    | 'blob-range-unsatisfiable'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'blob-unknown'
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'version-unknown'
+    | 'view-store-unavailable'
+  >;
+  /** Get the processing of a file, stage by stage */
+  readonly getFileStatus: Operation<
+    'query',
+    { readonly fileId: FileId; readonly versionId?: FileVersionId | undefined },
+    FileProcessing,
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'version-unknown'
+    | 'view-store-unavailable'
+  >;
   /** Get a grant */
   readonly getGrant: Operation<
     'query',
@@ -5000,6 +5310,51 @@ export interface Operations {
     | 'service-unavailable'
     | 'timeout'
     | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** List the versions of a file, the newest first */
+  readonly listFileVersions: Operation<
+    'page',
+    { readonly fileId: FileId; readonly limit?: number | undefined; readonly cursor?: Cursor | undefined },
+    ListFileVersionsPage,
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'version-unknown'
+    | 'view-store-unavailable'
+  >;
+  /** List files that the caller may see, the newest first */
+  readonly listFiles: Operation<
+    'page',
+    {
+      readonly folderId?: FolderId | undefined;
+      readonly top?: AtTheTop | undefined;
+      readonly status?: FileStatus | undefined;
+      readonly ownership?: FileOwnership | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListFilesPage,
+    | 'event-store-unavailable'
+    | 'file-unknown'
+    | 'folder-unknown'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'version-unknown'
     | 'view-store-unavailable'
   >;
   /** List grants, newest first */
@@ -7126,6 +7481,26 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'
+  >;
+  /** Search in files by words and by meaning */
+  readonly searchFiles: Operation<
+    'write',
+    { readonly body: RetrievalQuery },
+    RetrievalAnswer,
+    | 'body-too-large'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'index-query-refused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'not-yet-visible'
+    | 'point-in-time-expired'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'view-store-unavailable'
   >;
   /** Search places in a circle or a box, the best first */
   readonly searchPlaces: Operation<
