@@ -276,14 +276,12 @@ describe('numbers of paragraphs', () => {
   it('count every paragraph of the body, in controls and cells, too', () => {
     const text = fc.constantFrom('', 'one', 'two words');
     const cell = fc.array(text, { minLength: 1, maxLength: 3 });
-    const table = fc
-      .array(fc.tuple(cell, cell).map(modelRow), { minLength: 1, maxLength: 3 })
-      .map(
-        (rows): ModelBlock => ({
-          xml: `<w:tbl>${rows.map(({ xml }) => xml).join('')}</w:tbl>`,
-          ...oneAfterAnother(rows),
-        }),
-      );
+    const table = fc.array(fc.tuple(cell, cell).map(modelRow), { minLength: 1, maxLength: 3 }).map(
+      (rows): ModelBlock => ({
+        xml: `<w:tbl>${rows.map(({ xml }) => xml).join('')}</w:tbl>`,
+        ...oneAfterAnother(rows),
+      }),
+    );
     const { block } = fc.letrec<{ block: ModelBlock; control: ModelBlock }>((tie) => ({
       block: fc.oneof({ maxDepth: 3 }, text.map(modelParagraph), table, tie('control')),
       control: fc.array(tie('block'), { maxLength: 3 }).map(
