@@ -2,8 +2,9 @@
 import { isLeft, left } from 'fp-ts/Either';
 import { fault } from '../../domain/kernel/rejection';
 import { blobVariables, openBlobs } from '../../infra/adapters/blobs/open-blob-store';
+import { embedderVariables } from '../../infra/adapters/embeddings/open-embedder';
+import { shareEmbedder } from '../../infra/adapters/embeddings/shared-embedder';
 import { coalesceReads } from '../../infra/adapters/eventstore/read/coalesced-reads';
-import type { Embedder } from '../../infra/ports/files/embedder';
 import { createAggregateCache } from '../../infra/server/aggregates/aggregate-cache';
 import { type ConfigOf, optional, variables } from '../../infra/server/runtime/config';
 import { queryContext } from '../kernel/context';
@@ -11,7 +12,7 @@ import { openReadableLabels } from './readable-labels';
 import { fileRoutes } from './routes';
 
 /** Left out, files are listed and searched, and not opened. */
-const config = { ...blobVariables, PUBLIC_URL: optional(variables.PUBLIC_URL) };
+const config = { ...blobVariables, ...embedderVariables, PUBLIC_URL: optional(variables.PUBLIC_URL) };
 
 const openReadableBlobs = (values: ConfigOf<typeof config>) => {
   const blobs = openBlobs(values, `${values.PUBLIC_URL ?? ''}/blobs`);
@@ -20,20 +21,17 @@ const openReadableBlobs = (values: ConfigOf<typeof config>) => {
   return { get: off, signGet: off, close: async () => undefined };
 };
 
-/** The one place where the query API opens what makes vectors of questions. Undefined: none is configured. */
-const openEmbedder = (): Embedder | undefined => undefined;
-
 /** A tenant's access stream is long, and read with every request. */
 const cached = { events: 2_000_000, longest: 1_000_000 };
 
 export const context = queryContext({
   config,
-  open: (values, { reading, indexes, store }) => {
+  open: (values, { reading, indexes, store, log }) => {
     const blobs = openReadableBlobs(values);
-    const embedder = openEmbedder();
+    const embedder = shareEmbedder(values, log);
     const source = { store: coalesceReads(store), cache: createAggregateCache(cached) };
-    const deps = { ...reading, indexes, source, labelsOf: openReadableLabels(), blobs, embedder };
-    return { deps, close: () => Promise.all([blobs.close(), embedder?.close()]) };
+    const deps = { ...reading, indexes, source, labelsOf: openReadableLabels(), blobs, embedder: embedder.current };
+    return { deps, close: () => Promise.all([blobs.close(), embedder.close()]) };
   },
   routes: fileRoutes,
 });

@@ -47,7 +47,7 @@ export const accessSubject = ({ tenantId, identity }: AccessRequest): Either<Pro
   return right({ stream: fileAccessStream(tenantId), by });
 };
 
-/** What the file's own stream says; whether the caller may know of it is decided with the access stream. */
+/** The file as its own stream has it; whether the caller may know of it is decided with the access stream. */
 export const fileSubject = async (
   { store, warm }: Pick<CommandDeps, 'store' | 'warm'>,
   request: AccessRequest,

@@ -81,7 +81,7 @@ const trashRoute = (type: 'TrashFile' | 'RestoreFile') =>
     operation: type === 'TrashFile' ? 'trashFile' : 'restoreFile',
     summary: type === 'TrashFile' ? 'Move a file to the trash' : 'Restore a file from the trash',
     description:
-      type === 'TrashFile' ? 'It is not found any more once this is answered.' : 'With its versions and grants.',
+      type === 'TrashFile' ? 'It is no longer found once this is answered.' : 'With its versions and grants.',
     params: FilePath,
     answer: FileAnswer,
     prepare: async ({ params: { fileId }, ...request }, deps) => {
@@ -101,7 +101,7 @@ export const deleteFile = commandRoute<CommandDeps>()({
   path: '/v1/files/:fileId',
   operation: 'deleteFile',
   summary: 'Delete a file for ever',
-  description: 'By its owner. It is not found any more once this is answered. Repeated, it has the same answer.',
+  description: 'By its owner. It is no longer found once this is answered. Repeated, it has the same answer.',
   danger: true,
   params: FilePath,
   answer: record('DeletedFile', { fileId: FileId, status: oneOf('DeletedFileStatus', ['DELETING']) }),

@@ -77,7 +77,7 @@ const trashRoute = (type: 'TrashFolder' | 'RestoreFolder') =>
     summary: type === 'TrashFolder' ? 'Move a folder to the trash' : 'Restore a folder from the trash',
     description:
       type === 'TrashFolder'
-        ? 'With everything in it, which is not found any more once this is answered.'
+        ? 'With everything in it, which is no longer found once this is answered.'
         : 'With everything that was in it.',
     params: FolderPath,
     answer: FolderAnswer,

@@ -84,7 +84,7 @@ export const grantFolder = commandRoute<CommandDeps>()({
 });
 
 const revoked =
-  'Whoever had access by it alone has none once this is answered. Principals may give up grants of their own.';
+  'Whoever had access by it alone has none once this is answered. Principals may revoke grants that they have themselves.';
 
 export const revokeFileGrant = commandRoute<CommandDeps>()({
   ...accessRouteDefaults,

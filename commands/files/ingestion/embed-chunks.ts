@@ -8,7 +8,7 @@ import { plainResult, type StageEnd, type StageRun } from './stage-run';
 /** Chunks in one call of the model. */
 const batchSize = 64;
 
-/** Headings say what a passage is about. */
+/** Headings name the subject of a passage. */
 const textOf = ({ headings, content }: Chunk): string => [...headings.slice(-2), content].join('\n');
 
 const encodeVector = (vector: Float32Array): string =>

@@ -67,7 +67,7 @@ const inside = { node: '/reader-node', script: '/work/reader.cjs' };
 interface ReaderRequest {
   readonly mode: 'detect' | 'read' | 'recognise';
   readonly ending: string;
-  /** Of a document that was read: those that have no text are recognised. */
+  /** Of a document that was read: pages without text are recognised. */
   readonly pages?: readonly PageFacts[];
 }
 

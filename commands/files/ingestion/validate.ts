@@ -1,4 +1,4 @@
-/** The first stage: the stored bytes are those that the uploader announced, and no known malware. */
+/** The first stage: the stored bytes are the ones that the uploader announced, and no known malware. */
 import { createHash } from 'node:crypto';
 import { isLeft, right } from 'fp-ts/Either';
 import { again, plainResult, refuseFile, type StageEnd, type StageRun } from './stage-run';

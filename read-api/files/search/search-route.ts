@@ -20,7 +20,8 @@ import { type SearchWords, searchWordsOf } from './words';
 
 export interface RetrievalReading extends FileReading, IndexReading {
   /** Undefined: there is none, and files are found by their words. */
-  readonly embedder: Embedder | undefined;
+  /** Undefined while there is none. */
+  readonly embedder: () => Embedder | undefined;
 }
 
 const maxIds = 1_000;
@@ -100,7 +101,7 @@ const search = async (
   const { principalId } = identity;
   const [access, vector] = await Promise.all([
     readFileAccess(reading.source, tenant.right),
-    mode === 'keyword' ? undefined : vectorOf(reading.embedder, query, signal),
+    mode === 'keyword' ? undefined : vectorOf(reading.embedder(), query, signal),
   ]);
   if (isLeft(access)) return problemOf(access.left, {});
   const words = searchWordsOf(query);

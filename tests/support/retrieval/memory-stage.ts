@@ -107,7 +107,7 @@ export const openMemoryStage = (embedder: Embedder | undefined = sampleEmbedder)
     source: { store: redacted, cache: createAggregateCache() },
     labelsOf: openReadableLabels(),
     blobs,
-    embedder,
+    embedder: () => embedder,
   };
   const callWith = async (
     routes: readonly BoundRoute[],
@@ -132,7 +132,7 @@ export const openMemoryStage = (embedder: Embedder | undefined = sampleEmbedder)
     call: (operation: string, identity: Identity, request: Call = {}) => callWith(routes, operation, identity, request),
   });
   /** The same stores, searched with another embedder. */
-  const withEmbedder = (other: Embedder) => served(fileRoutes({ ...reading, embedder: other }));
+  const withEmbedder = (other: Embedder) => served(fileRoutes({ ...reading, embedder: () => other }));
   return { ...history, ...served(fileRoutes(reading)), withEmbedder, store, contents, views, project };
 };
 

@@ -66,7 +66,7 @@ export const openRetrievalStage = async (embedder: Embedder | undefined = sample
     source: { store: openRedactingStore(plain), cache: createAggregateCache() },
     labelsOf: openReadableLabels(),
     blobs,
-    embedder,
+    embedder: () => embedder,
   };
   const service = await startHttpService(fileRoutes(reading));
   const putContent = async (key: string, body: Buffer): Promise<void> => {
