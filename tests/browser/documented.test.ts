@@ -132,7 +132,7 @@ describe('signing people in, as documented', () => {
     assert.equal(await openApi(), '401');
     const calling = { RESOURCE: 'orders', API: `http://127.0.0.1:${apiPort}/` };
     await browser.goto(await restartApplication(calling));
-    await browser.getByText('The access is to orders.').waitFor();
+    await browser.getByText('It may do this at orders.').waitFor();
     await browser.getByRole('button', { name: 'Allow' }).click();
     await browser.getByText(/Hello, Ada Lovelace\. 200: the orders of /).waitFor();
     await browser.goto(await restartApplication({ SCOPE: 'openid email' }));

@@ -41,7 +41,7 @@ describe('the console by keyboard', () => {
     await keys.focus();
     await page.keyboard.press('?');
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    await dialog.getByText('Go to Views').waitFor();
+    await dialog.getByText('Views', { exact: true }).waitFor();
     for (let press = 0; press < 4; press += 1) {
       await page.keyboard.press('Tab');
       assert.ok(

@@ -108,7 +108,7 @@ describe('names in the console', () => {
     const grant = page.locator(`a[href$="${grantId}"]`);
     await stage.until(page, grant);
     await page.getByLabel('Client', { exact: true }).fill('septet command');
-    await page.getByText('No grants here').waitFor();
+    await page.getByText('No grant matches').waitFor();
     await page.goto(`/console/grants?principalId=${principalId}`);
     await page.getByText(`Grants of Mary ${unique}`).waitFor();
     await page.getByRole('button', { name: `Revoke the grant of Mary ${unique}` }).waitFor();

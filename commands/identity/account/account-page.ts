@@ -51,7 +51,7 @@ const sessionsPart = ({ current, sessions }: AccountView): Html => html`<section
     sessionId,
     device,
     since,
-  }) => html`<li class="row"><span>${device}${sessionId === current.sessionId && html` <span class="tag good">this one</span>`}<br><span class="hint">since ${formatDay(since)}</span></span>
+  }) => html`<li class="row"><span>${device}${sessionId === current.sessionId && html` <span class="tag good">this browser</span>`}<br><span class="hint">since ${formatDay(since)}</span></span>
 ${sessionId !== current.sessionId && actionForm(current, { action: 'sessions/end', label: 'End', more: hiddenField('session', sessionId) })}</li>`,
 )}</ul>
 ${actionForm(current, { action: 'sessions/end-all', label: 'Sign out everywhere' })}
@@ -60,7 +60,7 @@ ${actionForm(current, { action: 'sessions/end-all', label: 'Sign out everywhere'
 const passkeysPart = ({ current, known: loaded, policy, options }: AccountView): Html | false =>
   policy.rules.passkeys &&
   html`<section aria-labelledby="passkeys"><h2 id="passkeys">Passkeys</h2>
-${loaded.person.passkeys.size === 0 && html`<p>You have none.</p>`}
+${loaded.person.passkeys.size === 0 && html`<p>You have none. A passkey signs you in with your device’s screen lock instead of a password.</p>`}
 <ul>${[...loaded.person.passkeys.values()].map(
     (
       one,
@@ -78,7 +78,7 @@ ${csrfField(current)}${hiddenField('answer', '')}${passkeyFailure}
 const passwordPart = ({ current, known: loaded, policy }: AccountView): Html | false =>
   policy.rules.passwords &&
   html`<section aria-labelledby="password"><h2 id="password">Password</h2>
-<p>${loaded.person.password === null ? 'You have none.' : 'You have one.'}</p>
+<p>${loaded.person.password === null ? 'You have none.' : 'A password is set.'}</p>
 <div class="row"><a class="button small" href="/account/password">${loaded.person.password === null ? 'Set a password' : 'Change it'}</a>
 ${loaded.person.password !== null && actionForm(current, { action: 'password/remove', label: 'Remove it' })}</div></section>`;
 
@@ -86,7 +86,7 @@ const totpPart = ({
   current,
   known: loaded,
 }: AccountView): Html => html`<section aria-labelledby="totp"><h2 id="totp">Authenticator app</h2>
-<p>${loaded.person.totp === null ? 'Codes of an app protect your password.' : 'An app is set up.'}</p>
+<p>${loaded.person.totp === null ? 'Sign in with a code of an app besides your password, so that the password alone is not enough.' : 'An app is set up.'}</p>
 <div class="row"><a class="button small" href="/account/totp">${loaded.person.totp === null ? 'Set one up' : 'Set up another'}</a>
 ${loaded.person.totp !== null && actionForm(current, { action: 'totp/remove', label: 'Remove it' })}</div>
 ${

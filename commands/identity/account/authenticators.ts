@@ -37,9 +37,10 @@ const passwordPage = (session: CurrentSession, login: string, failure?: string):
     title: 'Your password',
     status: failure === undefined ? 200 : 422,
     body: html`${failureNotice(failure)}
+<p>Setting it signs you out everywhere else.</p>
 <form class="form" method="post" action="/account/password">${csrfField(session)}${newPasswordFields(login)}
 <button class="button primary">Set the password</button></form>
-<p class="hint">You are signed out everywhere else.</p><p><a href="/account">Back</a></p>`,
+<p><a href="/account">Back</a></p>`,
     passwords: true,
   });
 

@@ -48,7 +48,8 @@ export const showSignOut = async (deps: SignInDeps, pageRequest: PageRequest): P
   if (isLeft(session)) return session.left;
   return page({
     title: 'Sign out?',
-    body: html`<form class="form" method="post" action="/account/sign-out">${csrfField(session.right)}
+    body: html`<p>This ends your session in this browser only. Your account page ends the others.</p>
+<form class="form" method="post" action="/account/sign-out">${csrfField(session.right)}
 <button class="button primary">Sign out</button></form><p><a href="/account">Stay signed in</a></p>`,
   });
 };

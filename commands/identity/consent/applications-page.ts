@@ -55,7 +55,7 @@ const applicationSection = (
 const applicationsPage = (session: CurrentSession, views: readonly ConsentView[]): PageAnswer =>
   page({
     title: 'Applications',
-    body: html`<p>${views.length === 0 ? 'You have not allowed any application.' : 'These applications can act for you until you withdraw your consent.'}</p>
+    body: html`<p>${views.length === 0 ? 'You have not allowed any application. One that asks for your permission appears here after you allow it.' : 'These applications can act for you until you withdraw your consent.'}</p>
 <section aria-label="What they may do"><ul>${views.map((one) => applicationSection(session, one))}</ul></section>
 <p><a href="/account">Back to your account</a></p>`,
   });

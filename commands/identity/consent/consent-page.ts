@@ -92,7 +92,7 @@ ${changeNotice(former, application)}
 ${hostNotice(application)}
 <section aria-label="What it may do"><ul>${scopes.map((scope) => html`<li>${describeScope(scope)}</li>`)}</ul></section>
 <section aria-label="Your answer">
-<p>The access is to ${audience.join(', ')}. Your answer goes to <strong>${destinationName(redirectUri)}</strong>.</p>
+<p>It may do this at <strong>${audience.join(', ')}</strong>. Your answer goes to <strong>${destinationName(redirectUri)}</strong>.</p>
 <form class="form" method="post" action="/consent">
 ${csrfField(session)}
 <input type="hidden" name="request" value="${sealed}">

@@ -10,7 +10,8 @@ const retryAdvice =
 
 /** Advice for codes whose status alone does not suggest what to do. */
 const adviceByCode: { readonly [code: string]: string } = {
-  'invalid-input': 'The member errors lists every field that is missing or malformed, and what is expected there.',
+  'invalid-input':
+    'Read errors in the answer: it lists every field that is missing or malformed, and what is expected there.',
   'idempotency-key-reused':
     'Use a new Idempotency-Key for a new command, and the old one only to repeat the old command.',
   'not-yet-visible':
@@ -49,7 +50,7 @@ const shell = (title: string, main: string): string => `<!doctype html>
 <script src="/pages/theme.js"></script><link rel="stylesheet" href="/docs/style.css"></head>
 <body>
 <header><a class="brand" href="/docs"><img src="/docs/icon.svg" alt="" width="24" height="24"> Septet API</a>
-<p class="links"><a href="/">Console</a> <a href="/openapi.json">OpenAPI</a> <a href="/problems">Problems</a></p></header>
+<p class="links"><a href="/">Console</a> <a href="/docs/guides">Guides</a> <a href="/openapi.json">OpenAPI</a> <a href="/problems">Problems</a></p></header>
 <main class="alone">
 ${main}
 </main></body>
@@ -80,7 +81,7 @@ const problemList = (table: ProblemTable): string => {
     });
   return shell(
     'Problems',
-    `<h1>Problems</h1>\n<p>The codes of error answers (RFC 9457), with the status of each.</p>\n<dl class="problems">\n${rows.join('\n')}\n</dl>`,
+    `<h1>Problems</h1>\n<p>The codes of error answers (RFC 9457), with the status of each.</p>\n<dl class="problems list">\n${rows.join('\n')}\n</dl>`,
   );
 };
 

@@ -122,19 +122,24 @@ const useRedraw = (
 
 const latestOf = (values: readonly (number | null)[]): number | undefined => values.findLast(isNumber);
 
+const highestOf = (values: readonly (number | null)[]): number | undefined => {
+  const known = values.filter(isNumber);
+  return known.length === 0 ? undefined : Math.max(...known);
+};
+
 const summaryOf = ({ label, series, format }: Props): string => {
   const parts = series.map(({ label: name, values }) => {
-    const known = values.filter(isNumber);
-    const latest = latestOf(values);
-    return latest === undefined
+    const [latest, highest] = [latestOf(values), highestOf(values)];
+    return latest === undefined || highest === undefined
       ? `${name}: nothing recorded`
-      : `${name}: now ${format(latest)}, at most ${format(Math.max(...known))}`;
+      : `${name}: now ${format(latest)}, at most ${format(highest)}`;
   });
   return `${label}. ${parts.join('. ')}.`;
 };
 
+/** The latest value of a single series stands above its chart, so its line has the height of the chart instead. */
 const Values = ({
-  props: { series, format, from, stepSeconds },
+  props: { series, format, from, stepSeconds, hasAxes = false },
   index,
 }: {
   readonly props: Props;
@@ -142,10 +147,12 @@ const Values = ({
 }) => (
   <p class="chart-values" aria-hidden="true">
     {series.map(({ label, tone, values }) => {
-      const value = index === null ? latestOf(values) : values[index];
+      const isHighest = index === null && series.length === 1 && !hasAxes;
+      const resting = isHighest ? highestOf(values) : latestOf(values);
+      const value = index === null ? resting : values[index];
       return (
         <span key={label}>
-          <span class={`mark ${tone}`} /> {label} {isNumber(value) ? format(value) : '—'}
+          <span class={`mark ${tone}`} /> {isHighest ? 'at most' : label} {isNumber(value) ? format(value) : '—'}
         </span>
       );
     })}

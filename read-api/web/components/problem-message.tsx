@@ -55,6 +55,9 @@ const RequestId = ({ problem: { status }, requestId }: RequestIdProps) => (
   </p>
 );
 
+/** The same request would have the same answer. */
+const isFinal = ({ status }: Problem): boolean => status === 400 || status === 404 || status === 410;
+
 export const ProblemMessage = ({ problem, retry }: Props) => (
   <div class={problem.status === 404 ? 'notice' : 'notice bad'} role="alert">
     <h2>{problem.title}</h2>
@@ -62,7 +65,7 @@ export const ProblemMessage = ({ problem, retry }: Props) => (
     {problem.code === 'insufficient-user-authentication' && <FreshSignIn problem={problem} />}
     {problem.errors.length > 0 && <Faults problem={problem} />}
     {problem.requestId !== undefined && <RequestId problem={problem} requestId={problem.requestId} />}
-    {retry !== undefined && (
+    {retry !== undefined && !isFinal(problem) && (
       <div class="actions">
         <button type="button" class="button small" onClick={retry}>
           Try again

@@ -125,7 +125,7 @@ export const VersionPage = ({ params, query }: PageProps) => {
           { label: 'Documents', path: documentsPath },
           { label: content?.title ?? title ?? 'Document', path: documentPath(documentId) },
         ]}
-        lead="Read-only."
+        {...(content === undefined ? {} : { lead: 'Read-only.' })}
       >
         {isRestorable && (
           <button type="button" class="button" onClick={() => setRestoring(true)}>

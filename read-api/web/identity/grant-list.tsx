@@ -93,9 +93,16 @@ const actionColumn = (openDialog: (action: ReasonedAction) => void): Column<Gran
 interface TableProps {
   readonly pages: Pages<Grant>;
   readonly isOfOne?: boolean;
+  readonly isFiltered?: boolean;
 }
 
-export const GrantTable = ({ pages, isOfOne = false }: TableProps) => {
+const NoGrants = ({ isFiltered }: { readonly isFiltered: boolean }) => (
+  <EmptyState title={isFiltered ? 'No grant matches' : 'No grants yet'}>
+    A grant is created when a person signs in to a <a href="/console/clients">client</a> and allows it something.
+  </EmptyState>
+);
+
+export const GrantTable = ({ pages, isOfOne = false, isFiltered = false }: TableProps) => {
   const { openDialog, dialog } = useActions(pages.reload);
   const columns = [
     grantColumn(isOfOne),
@@ -113,11 +120,9 @@ export const GrantTable = ({ pages, isOfOne = false }: TableProps) => {
         keyOf={({ grantId }) => grantId}
         empty={
           isOfOne ? (
-            <p class="notice">No grants. One is created when the person signs in to an application.</p>
+            <p class="notice">No grants. One is created when the person signs in to a client.</p>
           ) : (
-            <EmptyState title="No grants here">
-              A grant is created when a person signs in to an application and allows it something.
-            </EmptyState>
+            <NoGrants isFiltered={isFiltered} />
           )
         }
         rows={isOfOne ? 2 : 6}
@@ -189,7 +194,7 @@ export const GrantListPage = ({ query }: PageProps) => {
           { typed: applied.clientId, filter: client, noun: 'client' },
         ]}
       >
-        <GrantTable pages={pages} />
+        <GrantTable pages={pages} isFiltered={Object.values(applied).some((value) => value !== '')} />
       </ListByName>
     </>
   );

@@ -96,7 +96,7 @@ export const GrantPage = ({ params }: PageProps) => {
   return (
     <>
       <GrantHeading grantId={grantId} grant={known}>
-        {hasScope('platform:read') && (
+        {known !== undefined && hasScope('platform:read') && (
           <a class="button" href={streamPath(stream)}>
             Events
           </a>

@@ -111,9 +111,17 @@ const actionColumn = (openDialog: (action: ReasonedAction) => void): Column<Sess
 interface TableProps {
   readonly pages: Pages<Session>;
   readonly isOfOne?: boolean;
+  readonly isFiltered?: boolean;
 }
 
-export const SessionTable = ({ pages, isOfOne = false }: TableProps) => {
+const NoSessions = ({ isFiltered }: { readonly isFiltered: boolean }) => (
+  <EmptyState title={isFiltered ? 'No session matches' : 'No sessions yet'}>
+    A session begins when a person signs in with a browser. Programs that use a{' '}
+    <a href="/console/credentials">credential</a> have none.
+  </EmptyState>
+);
+
+export const SessionTable = ({ pages, isOfOne = false, isFiltered = false }: TableProps) => {
   const { openDialog, dialog } = useActions(pages.reload);
   const columns = [...columnsOf(isOfOne), ...(hasScope('sessions:write') ? [actionColumn(openDialog)] : [])];
   return (
@@ -128,7 +136,7 @@ export const SessionTable = ({ pages, isOfOne = false }: TableProps) => {
           isOfOne ? (
             <p class="notice">No sessions. One begins when the person signs in with a browser.</p>
           ) : (
-            <EmptyState title="No sessions here">A session begins when a person signs in with a browser.</EmptyState>
+            <NoSessions isFiltered={isFiltered} />
           )
         }
         rows={isOfOne ? 2 : 6}
@@ -171,7 +179,7 @@ export const SessionListPage = ({ query }: PageProps) => {
       </search>
       <NameFilterNotes allPath={path} noun="Sessions" typed={applied.principalId} filter={principal} kind="principal" />
       <ListByName filters={[{ typed: applied.principalId, filter: principal, noun: 'person' }]}>
-        <SessionTable pages={pages} />
+        <SessionTable pages={pages} isFiltered={Object.values(applied).some((value) => value !== '')} />
       </ListByName>
     </>
   );

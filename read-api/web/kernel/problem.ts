@@ -22,7 +22,16 @@ const unreachable: Problem = {
   requestId: undefined,
 };
 
-const noAddress = { code: 'no-address', title: 'Not found', detail: 'The name in the address is not valid.' };
+const noAddress = {
+  status: 404,
+  code: 'no-address',
+  title: 'Not found',
+  detail: 'Nothing can have the name or id in this address. It may be cut off.',
+};
+
+/** What the page's address names cannot exist, so it is missing like anything else. */
+const isOfAddress = (errors: readonly InputFault[]): boolean =>
+  errors.length > 0 && errors.every(({ pointer }) => pointer.startsWith('/params/'));
 
 export const problemOf = (error: unknown): Problem => {
   // Thrown before sending: a path segment would change the path.
@@ -30,6 +39,7 @@ export const problemOf = (error: unknown): Problem => {
   const { requestId } = error.context;
   if (error.kind === 'problem') {
     const { status, code, title, detail, errors, challenge = '' } = error;
+    if (status === 400 && isOfAddress(errors)) return { ...noAddress, errors: [], requestId };
     return { status, code, title, detail, errors, requestId, wantsSecondFactor: challenge.includes('acr_values=') };
   }
   if (error.kind !== 'unexpected-answer') return unreachable;

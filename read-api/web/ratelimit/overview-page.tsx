@@ -38,9 +38,9 @@ const Refused = ({ items, isWhole }: RefusedProps) => {
   if (items.length === 0)
     return (
       <EmptyState title="No caller of this tenant was refused in the last day">
-        Refusals of callers without a token are under <a href={strangersPath}>Not signed in</a>, for operators.{' '}
-        <a href={policiesPath}>The rules</a> say what each caller may do, and the guide{' '}
-        <a href={guidePath('limits')}>Raise a limit</a> how to change them.
+        <a href={policiesPath}>The rules</a> name what each caller may do, and the guide{' '}
+        <a href={guidePath('limits')}>Raise a limit</a> how to change them. Operators find callers without a token under{' '}
+        <a href={strangersPath}>Not signed in</a>.
       </EmptyState>
     );
   const overTime = refusalsByMinute(items, { now: renderTime(), isWhole });

@@ -84,17 +84,24 @@ const whose: readonly Option<string>[] = [
   { value: 'strangers', label: 'Not signed in (operators)' },
 ];
 
-const NoRefusals = ({ isOfStrangers }: { readonly isOfStrangers: boolean }) =>
+interface NoRefusalsProps {
+  readonly isOfStrangers: boolean;
+  readonly isOfOne: boolean;
+}
+
+const NoRefusals = ({ isOfStrangers, isOfOne }: NoRefusalsProps) =>
   isOfStrangers ? (
-    <EmptyState title="No refusal of a caller without a token matches">
-      Refusals of the last day appear here within seconds. Those of callers who are known are under{' '}
+    <EmptyState title="No caller without a token was refused in the last day">
+      Refusals appear here within seconds. Those of callers who are known are under{' '}
       <a href={refusalsPath}>This tenant</a>.
     </EmptyState>
   ) : (
-    <EmptyState title="No refusal of this tenant’s callers matches">
-      Refusals of the last day appear here within seconds. Refusals of callers without a token are under{' '}
-      <a href={strangersPath}>Not signed in</a>, for operators. <a href={limitedRequestsPath}>Refused requests</a> also
-      names clients that did not prove who they are.
+    <EmptyState
+      title={isOfOne ? 'No refusal matches' : 'No caller of this tenant was refused by a limit in the last day'}
+    >
+      Refusals appear here within seconds. Operators find callers without a token under{' '}
+      <a href={strangersPath}>Not signed in</a>. <a href={limitedRequestsPath}>Refused requests</a> also names clients
+      that did not prove who they are.
     </EmptyState>
   );
 
@@ -130,7 +137,7 @@ export const RefusalsPage = ({ query }: PageProps) => {
         many="entries"
         columns={refusalColumns}
         keyOf={({ id }) => id}
-        empty={<NoRefusals isOfStrangers={applied.about === 'strangers'} />}
+        empty={<NoRefusals isOfStrangers={applied.about === 'strangers'} isOfOne={wanted.principalId !== ''} />}
       />
     </>
   );

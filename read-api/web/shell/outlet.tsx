@@ -18,8 +18,10 @@ const Begin = ({ path }: { readonly path: string }) => {
 
 const Nowhere = () => (
   <>
-    <PageHeading title="Nothing here" />
-    <EmptyState title="No page has this address">It may have moved, or you may not have access to it.</EmptyState>
+    <PageHeading title="Page not found" />
+    <EmptyState title="No page has this address">
+      It may have moved, or you may not have access to it. <a href="/console">Start page</a>
+    </EmptyState>
   </>
 );
 

@@ -4,6 +4,35 @@ import { Dialog } from '../components/dialog';
 import { setShortcutsDisabled, shortcuts, shortcutsDisabled } from '../kernel/keyboard-shortcuts';
 import { paletteKey } from './palette/palette-state';
 
+interface Line {
+  readonly label: string;
+  readonly keys: readonly string[];
+}
+
+const KeyList = ({ title, lines }: { readonly title: string; readonly lines: readonly Line[] }) => (
+  <section>
+    <h3>{title}</h3>
+    <dl class="keys">
+      {lines.map(({ label, keys }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            {keys.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+);
+
+const lines = (): readonly Line[] => shortcuts.value.map(({ label, keys }) => ({ label, keys: keys.split(' ') }));
+
+/** Links of the sidebar, each by its own name. */
+const isToPage = ({ keys }: Line): boolean => keys.length > 1;
+const pageOf = ({ label, keys }: Line): Line => ({ label: label.replace(/^Go to /, ''), keys });
+
 export const ShortcutsHelp = ({ close }: { readonly close: () => void }) => (
   <Dialog title="Keyboard shortcuts" close={close}>
     <label class="switch">
@@ -14,24 +43,14 @@ export const ShortcutsHelp = ({ close }: { readonly close: () => void }) => (
       />
       Use single-key shortcuts
     </label>
-    <dl class="keys">
-      <div>
-        <dt>Go to anything by its name</dt>
-        <dd>
-          <kbd>{paletteKey}</kbd>
-        </dd>
-      </div>
-      {shortcuts.value.map(({ keys, label }) => (
-        <div key={keys}>
-          <dt>{label}</dt>
-          <dd>
-            {keys.split(' ').map((key) => (
-              <kbd key={key}>{key}</kbd>
-            ))}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <KeyList
+      title="On this page"
+      lines={[
+        { label: 'Go to anything by its name', keys: [paletteKey] },
+        ...lines().filter((line) => !isToPage(line)),
+      ]}
+    />
+    <KeyList title="Go to" lines={lines().filter(isToPage).map(pageOf)} />
     <div class="actions">
       <button type="button" class="button" onClick={close}>
         Close

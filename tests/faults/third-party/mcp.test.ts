@@ -149,7 +149,7 @@ describe('a client of the Model Context Protocol', function () {
   /** The person consents to the scopes of the client's request. */
   const allow = async ({ authorization }: Remembered): Promise<string> => {
     const consent = await pageOf(person.browser.go(authorization?.href ?? ''));
-    assert.ok(consent.text.includes(`The access is to ${resource}.`), consent.text);
+    assert.ok(consent.text.includes(`It may do this at <strong>${resource}</strong>.`), consent.text);
     const back = await person.browser.press(consent, { decision: 'allow' });
     assert.ok('left' in back);
     return back.left.searchParams.get('code') ?? assert.fail(back.left.href);
@@ -293,7 +293,7 @@ describe('a client of the Model Context Protocol', function () {
     const serverUrl = `${running.address.url}/v1/principals`;
     assert.equal(await auth(rememberIn(memory, 'openid'), { serverUrl }), 'REDIRECT');
     const consent = await pageOf(person.browser.go(memory.authorization?.href ?? ''));
-    assert.ok(consent.text.includes('The access is to septet.'), consent.text);
+    assert.ok(consent.text.includes('It may do this at <strong>septet</strong>.'), consent.text);
   });
 
   it('is written down as it was found', () => {

@@ -16,6 +16,7 @@ export const userCodePage = (token: FormToken, wrong: boolean): PageAnswer =>
     status: wrong ? 404 : 200,
     body: html`
 ${wrong && html`<div class="notice bad" role="alert"><p>No device is waiting with this code. Check it, or get a new one from the device.</p></div>`}
+<p>Connects a device that you started yourself, such as a command line or a TV. Enter no code that someone sent you.</p>
 <form class="form" method="post" action="/device">
 ${csrfField(token)}
 <label class="field"><span>The code that the device shows</span>
@@ -46,7 +47,7 @@ ${changeNotice(former, application)}
 <p>A device shows the code <strong>${formatUserCode(code)}</strong> and asks, as <bdi><strong>${application.name}</strong></bdi>, for your permission to:</p>
 <section aria-label="What it may do"><ul>${scopes.map((scope) => html`<li>${describeScope(scope)}</li>`)}</ul></section>
 <section aria-label="Your answer">
-<p>The access is to ${audience.join(', ')}.</p>
+<p>It may do this at <strong>${audience.join(', ')}</strong>.</p>
 <div class="notice" role="note"><p>Continue only if you just started this yourself, and your device shows exactly this code. Stop if someone sent it to you.</p></div>
 <form class="form" method="post" action="/device">
 ${csrfField(token)}

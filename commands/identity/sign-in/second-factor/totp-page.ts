@@ -36,7 +36,7 @@ ${qrCode(uri, 'QR code for an authenticator app; the key below is the same as te
 <p><a href="${uri}">Open an app on this device</a></p>`;
 };
 
-export const codeField = html`<label class="field"><span>Code</span><input name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]{6,8}" maxlength="8" required autofocus></label>`;
+export const codeField = html`<label class="field"><span>Code of six digits</span><input name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]{6,8}" maxlength="8" required autofocus></label>`;
 
 interface TotpPageView {
   readonly step: SecondFactorState;

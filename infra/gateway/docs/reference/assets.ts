@@ -28,13 +28,18 @@ nav ul { margin: 0; padding: 0; list-style: none; } nav a { display: block; padd
 nav a:hover { background: var(--code); } nav a[aria-current] { background: var(--code); color: var(--accent); font-weight: 600; }
 main { padding: 1.25rem; min-width: 0; } main.alone { max-width: 80rem; margin: 0 auto; }
 .problems { margin: 0; } .problems dt { margin-top: 1rem; } .problems dd { margin: 0; color: var(--soft); }
+.problems.list dt, .problems.list dd { padding: 0.3rem 0; } .problems.list dd { border-bottom: 1px solid var(--line); } .problems.list dt { padding-bottom: 0; margin: 0; }
+@media (min-width: 48rem) {
+  .problems.list { display: grid; grid-template-columns: max-content minmax(0, 1fr); column-gap: 2rem; }
+  .problems.list dt { padding-bottom: 0.3rem; border-bottom: 1px solid var(--line); }
+}
 .problems.facts dt { font-weight: 600; } .problems.facts dd { color: inherit; } main:focus { outline: none; }
 h1 { font-size: 1.7rem; margin: 0.5rem 0 1rem; } h2 { font-size: 1.2rem; margin: 2rem 0 0.5rem; } h3 { font-size: 1.1rem; margin: 1.75rem 0 0.4rem; }
 h3 a, h2 a { color: inherit; text-decoration: none; } h3 a:hover, h2 a:hover { text-decoration: underline; } .operation h2 { margin: 0; } .operation h3 { margin: 1.25rem 0 0.4rem; font-size: 0.95rem; }
 p { max-width: 72ch; }
 code { font: 0.92em ui-monospace, monospace; overflow-wrap: anywhere; }
 p code, td code, li code.field { background: var(--code); padding: 0.05em 0.3em; border-radius: 4px; }
-pre { overflow: auto; max-height: 26rem; padding: 0.8rem 1rem; background: var(--code); border-radius: 6px; } pre code { overflow-wrap: normal; }
+pre { overflow: auto; max-height: 26rem; padding: 0.8rem 1rem; background: var(--code); border-radius: 6px; } pre code { white-space: pre-wrap; }
 .operation { margin: 1.5rem 0; padding: 1.25rem; background: var(--card); border: 1px solid var(--line); border-radius: 8px; }
 .operation:target { border-color: var(--accent); }
 .route { margin: 0.4rem 0; } .access, .note, .type { color: var(--soft); font-size: 0.9rem; font-weight: 400; } .required { color: var(--accent); font-size: 0.8rem; }

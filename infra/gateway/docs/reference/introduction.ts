@@ -8,7 +8,8 @@ Send an access token: \`Authorization: Bearer <token>\`. A program gets one from
 (OpenID Connect). Each operation names the scopes that it needs. A token that is bound to a key is sent as \`Authorization: DPoP <token>\` with a proof in \`DPoP\`.
 
 \`\`\`
-TOKEN=$(curl -sS https://septet.example/oauth/token -u "$CLIENT_ID:$CLIENT_SECRET" -d grant_type=client_credentials | jq -r .access_token)
+TOKEN=$(curl -sS https://septet.example/oauth/token -u "$CLIENT_ID:$CLIENT_SECRET" \\
+  -d grant_type=client_credentials | jq -r .access_token)
 curl -sS https://septet.example/v1/principals -H "Authorization: Bearer $TOKEN"
 \`\`\`
 
@@ -20,8 +21,8 @@ misspelled filter is never ignored. Every answer has an \`X-Request-Id\`, which 
 2.0 defines them. [All problems](/problems)
 
 \`\`\`
-{ "type": "https://septet.example/problems/invalid-input", "title": "Invalid input", "status": 400, "code": "invalid-input",
-  "detail": "The request has invalid fields.",
+{ "type": "https://septet.example/problems/invalid-input", "code": "invalid-input",
+  "title": "Invalid input", "status": 400, "detail": "The request has invalid fields.",
   "errors": [{ "pointer": "/body/principalType", "expected": "one of HUMAN, PIPELINE, AI_AGENT" }] }
 \`\`\`
 

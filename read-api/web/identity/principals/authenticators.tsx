@@ -3,7 +3,7 @@ import { listAuthenticators, removePasskey, removeTotp } from '../../../../packa
 import { PagedTable } from '../../components/paged-table';
 import type { Column } from '../../components/table';
 import { Timestamp } from '../../components/timestamp';
-import { hasScope } from '../../kernel/permissions';
+import { hasScope, isMe } from '../../kernel/permissions';
 import { usePages } from '../../kernel/use-pages';
 import { type ReasonedAction, RowButton, useActions } from '../shared/action-dialog';
 import type { Authenticator } from '../wire';
@@ -71,7 +71,14 @@ export const AuthenticatorList = ({ principalId }: { readonly principalId: strin
         one="method"
         columns={hasScope('principals:write') ? [...baseColumns, actionColumn(principalId, openDialog)] : baseColumns}
         keyOf={({ kind, authenticatorId }) => `${kind} ${authenticatorId}`}
-        empty={<p class="notice">No way to sign in yet. Send a new sign-in link: it lets the person set one up.</p>}
+        empty={
+          <p class="notice">
+            No way to sign in yet.{' '}
+            {isMe(principalId)
+              ? 'Another administrator can send you a sign-in link, which lets you set one up.'
+              : 'Send a new sign-in link: it lets the person set one up.'}
+          </p>
+        }
         rows={1}
       />
       {dialog}

@@ -3,6 +3,7 @@
 import { PagedTable } from '../../components/paged-table';
 import type { Column } from '../../components/table';
 import { Timestamp } from '../../components/timestamp';
+import { exactTimeOf } from '../../kernel/format';
 import { hasScope } from '../../kernel/permissions';
 import type { Pages } from '../../kernel/use-pages';
 import { eventPath } from '../../platform/paths';
@@ -30,10 +31,12 @@ const maxListed = 4;
 const isPrincipalType = (value: unknown): value is keyof typeof principalTypeNames =>
   typeof value === 'string' && Object.hasOwn(principalTypeNames, value);
 
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
 const textOf = (value: unknown): string => {
   if (isPrincipalType(value)) return principalTypeNames[value];
   if (Array.isArray(value)) return value.length > maxListed ? String(value.length) : value.join(', ');
-  return String(value);
+  return typeof value === 'string' && instant.test(value) ? exactTimeOf(value) : String(value);
 };
 
 /** Shortened to one line; the log explorer has all. */

@@ -28,7 +28,7 @@ const suspending = ({ principalId, name }: ActionTarget): OfferedAction => ({
   scope: 'principals:write',
   action: {
     title: `Suspend ${name}?`,
-    text: `All tokens of ${name} are refused at once, and there are no others until someone reactivates the principal.`,
+    text: `All tokens of ${name} are refused at once, and none are issued until someone reactivates the principal.`,
     act: 'Suspend',
     success: 'The principal was suspended.',
     isDangerous: true,

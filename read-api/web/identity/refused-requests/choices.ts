@@ -17,7 +17,7 @@ export const reasonChoices: readonly Option<string>[] = [
 ];
 
 export const whoseChoices: readonly Option<string>[] = [
-  { value: '', label: 'All that you may see' },
+  { value: '', label: 'Any caller' },
   { value: 'tenant', label: 'This tenant' },
   { value: 'strangers', label: 'Unknown callers (operators)' },
 ];

@@ -78,9 +78,14 @@ const columns: readonly Column<RefusedRequest>[] = [
   { title: 'At', kind: 'tight', isWide: true, show: ({ at }) => <Timestamp at={at} /> },
 ];
 
-const Empty = ({ requestId }: { readonly requestId: string }) =>
+interface EmptyProps {
+  readonly requestId: string;
+  readonly isFiltered: boolean;
+}
+
+const Empty = ({ requestId, isFiltered }: EmptyProps) =>
   requestId === '' ? (
-    <EmptyState title="No refused request matches">
+    <EmptyState title={isFiltered ? 'No refused request matches' : 'No request was refused in the last day'}>
       Requests that were answered 401, 403 or 429 appear here within seconds, and stay for a day.
     </EmptyState>
   ) : (
@@ -157,7 +162,7 @@ export const RefusedRequestsPage = ({ query }: PageProps) => {
           one="request"
           columns={columns}
           keyOf={({ id, requestId: ofRequest }) => `${id} ${ofRequest}`}
-          empty={<Empty requestId={requestId} />}
+          empty={<Empty requestId={requestId} isFiltered={Object.values(applied).some((value) => value !== '')} />}
         />
       </ListByName>
     </>

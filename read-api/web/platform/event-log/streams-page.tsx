@@ -143,7 +143,7 @@ export const StreamsPage = ({ query }: PageProps) => {
       <PageHeading title="Streams" lead="Every aggregate and process has a stream: its events in order." />
       <search class="filters five">
         <FilterField
-          label="Part of the name, or an event id"
+          label="Name or event id"
           isSearch
           value={typed.search}
           onType={(value) => type('search', value)}

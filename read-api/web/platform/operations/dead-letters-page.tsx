@@ -94,7 +94,10 @@ export const DeadLettersPage = () => {
       <AsyncContent source={{ content: pages.items, problem: pages.problem, reload: pages.reload }}>
         {(items) =>
           items.length === 0 ? (
-            <EmptyState title="No dead letters" />
+            <EmptyState title="No dead letters">
+              A job that fails on every attempt appears here, to be tried again or discarded. Others are under{' '}
+              <a href="/console/jobs">Jobs</a>.
+            </EmptyState>
           ) : (
             <>
               <Table

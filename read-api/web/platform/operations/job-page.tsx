@@ -77,7 +77,7 @@ export const JobPage = ({ params }: PageProps) => {
   return (
     <>
       <PageHeading
-        title={job.content === undefined ? `Job ${jobId}` : nameOfJob(job.content)}
+        title={job.content === undefined ? 'Job' : nameOfJob(job.content)}
         trail={[{ label: 'Jobs', path: '/console/jobs' }]}
       />
       <AsyncContent source={job} rows={6}>

@@ -28,7 +28,7 @@ const stepsFor = ({
 }): readonly Step[] => [
   {
     title: 'Use the API from a terminal',
-    text: 'Makes a credential of yours, with the commands that use it. The next commands need its TOKEN.',
+    text: 'Creates a credential of yours, and shows the commands that use it. The next commands need its TOKEN.',
     path: terminalPath,
     command: undefined,
     isDone: false,

@@ -37,6 +37,7 @@ const Group = ({ group: { title, hits }, idOf, chosen, open }: GroupProps) => {
         >
           <span class="label">{hit.label}</span>
           {hit.note !== undefined && <span class="note mono">{hit.note}</span>}
+          {hit.section !== undefined && <span class="note">{hit.section}</span>}
         </div>
       ))}
     </div>
@@ -88,7 +89,7 @@ const Palette = ({ who }: { readonly who: Who }) => {
           aria-expanded={hits.length > 0}
           aria-controls={listId}
           {...(chosen === undefined ? {} : { 'aria-activedescendant': idOf(chosen) })}
-          placeholder="Page, principal, client, document, place, repository or stream"
+          placeholder="A page, or a name or id of anything"
           value={text}
           maxLength={maxTextLength}
           spellcheck={false}

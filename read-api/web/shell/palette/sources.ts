@@ -25,6 +25,8 @@ export interface Hit {
   readonly label: string;
   /** Distinguishes it from others of that label. */
   readonly note?: string;
+  /** Of a page: its section, which is no id. */
+  readonly section?: string;
 }
 
 export interface Source {
@@ -62,7 +64,7 @@ const isNamedBy =
 
 export const findPages = (who: Who, text: string): readonly Hit[] => [
   ...sectionsFor(who).flatMap(({ title, links, furtherLinks = [] }) =>
-    [...links, ...furtherLinks].filter(isNamedBy(text)).map(({ path, label }) => ({ path, label, note: title })),
+    [...links, ...furtherLinks].filter(isNamedBy(text)).map(({ path, label }) => ({ path, label, section: title })),
   ),
   ...(text === '' ? [] : otherPages.filter(isNamedBy(text)).map(({ path, label }) => ({ path, label }))),
 ];

@@ -1,12 +1,14 @@
 /** One job: its steps, annotations and log, live, for each attempt. */
 import { getWorkflowRun, listWaitingJobs } from '../../../../packages/client/src/operations';
 import type { Annotation, JobAttempt, StepReport } from '../../../../packages/client/src/schemas';
+import { EmptyState } from '../../components/empty-state';
 import { ChoiceField } from '../../components/form-fields';
-import { PageHeading } from '../../components/page-heading';
+import { type Crumb, PageHeading } from '../../components/page-heading';
 import { ProblemMessage } from '../../components/problem-message';
 import { StatusBadge } from '../../components/status-badge';
 import { type Column, Table } from '../../components/table';
 import { Elapsed } from '../../components/timestamp';
+import type { Problem } from '../../kernel/problem';
 import { navigate } from '../../kernel/router';
 import { useResource } from '../../kernel/use-resource';
 import type { PageProps } from '../../shell/section';
@@ -93,6 +95,23 @@ const WaitingReason = ({ runId, jobId }: { readonly runId: string; readonly jobI
   );
 };
 
+interface MissingJobProps {
+  readonly trail: readonly Crumb[];
+  /** Undefined: the run exists and has no such job. */
+  readonly problem: Problem | undefined;
+}
+
+const MissingJob = ({ trail, problem }: MissingJobProps) => (
+  <>
+    <PageHeading title="Job" trail={trail} />
+    {problem === undefined ? (
+      <EmptyState title="The run has no such job">Its page lists the jobs that it has.</EmptyState>
+    ) : (
+      <ProblemMessage problem={problem} />
+    )}
+  </>
+);
+
 export const JobPage = ({ params, query }: PageProps) => {
   const { runId = '', jobId = '' } = params;
   const attempt = numberIn(query, 'attempt');
@@ -110,9 +129,14 @@ export const JobPage = ({ params, query }: PageProps) => {
     return { value, label: index + 1 === latest ? `${value} (latest)` : value };
   });
   const trail = [
-    ...(run.content === undefined ? [] : repositoryTrail(run.content.repoId)),
+    ...(run.content === undefined
+      ? [{ label: 'Repositories', path: repositoriesPath }]
+      : repositoryTrail(run.content.repoId)),
     { label: run.content?.workflowName ?? 'Run', path: runPath(runId) },
   ];
+  const missing = run.problem?.status === 404 ? run.problem : undefined;
+  if (missing !== undefined || (run.content !== undefined && job === undefined))
+    return <MissingJob trail={trail} problem={missing} />;
   return (
     <>
       <PageHeading title={job?.name ?? 'Job'} trail={trail}>

@@ -10,6 +10,7 @@ import { ChoiceField } from '../../components/form-fields';
 import { Guide } from '../../components/guide';
 import { PageHeading } from '../../components/page-heading';
 import { PagedTable } from '../../components/paged-table';
+import { ProblemMessage } from '../../components/problem-message';
 import type { Column } from '../../components/table';
 import { Elapsed, Timestamp } from '../../components/timestamp';
 import { hasScope } from '../../kernel/permissions';
@@ -127,7 +128,8 @@ export const RunsPage = ({ params, query }: PageProps) => {
     const timer = setTimeout(() => setAwaited(undefined), longestWait);
     return () => clearTimeout(timer);
   }, [awaited, isListed]);
-  const { content: repository } = useResource(getRepository({ repoId }));
+  const found = useResource(getRepository({ repoId }));
+  const { content: repository } = found;
   const [isOpen, setOpen] = useState(false);
   const isFiltered = Object.values(applied).some((value) => value !== '');
   const started = (run: StartedRun): void => {
@@ -135,12 +137,20 @@ export const RunsPage = ({ params, query }: PageProps) => {
     setAwaited(run);
     pages.reload();
   };
+  const trail = [{ label: 'Repositories', path: repositoriesPath }];
+  if (found.problem?.status === 404)
+    return (
+      <>
+        <PageHeading title="Repository" trail={trail} />
+        <ProblemMessage problem={found.problem} />
+      </>
+    );
   return (
     <>
       <PageHeading
         title={repository?.name ?? 'Runs'}
         {...(repository === undefined ? {} : { lead: <Address repository={repository} /> })}
-        trail={[{ label: 'Repositories', path: repositoriesPath }]}
+        trail={trail}
       >
         {hasScope('workflows:write') && (
           <button type="button" class="button primary" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
