@@ -51,7 +51,7 @@ const actionColumn = (principalId: string, openDialog: (action: ReasonedAction) 
 });
 
 const kinds: readonly Option<Role | ''>[] = [
-  { value: 'auditor', label: 'Auditor: reads everything, changes nothing' },
+  { value: 'auditor', label: 'Auditor: reads everything' },
   { value: 'admin', label: 'Admin: reads and changes everything' },
   { value: '', label: 'Individual scopes' },
 ];
@@ -81,7 +81,7 @@ const GrantAuthorityDialog = ({ principalId, isPerson, done, close }: GrantAutho
       {isPerson && (
         <ChoiceField
           label="Role or scopes"
-          help="A role opens the whole console to the person. Single scopes open it with the pages that they cover, such as documents:read and documents:write for documents."
+          help="A role opens the whole console to the person; an auditor changes nothing. Single scopes open it with the pages that they cover, such as documents:read and documents:write for documents."
           value={role}
           options={kinds}
           onChoose={setRole}

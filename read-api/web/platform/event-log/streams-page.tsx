@@ -142,12 +142,7 @@ export const StreamsPage = ({ query }: PageProps) => {
     <>
       <PageHeading title="Streams" lead="Every aggregate and process has a stream: its events in order." />
       <search class="filters five">
-        <FilterField
-          label="Name or event id"
-          isSearch
-          value={typed.search}
-          onType={(value) => type('search', value)}
-        />
+        <FilterField label="Name or event id" isSearch value={typed.search} onType={(value) => type('search', value)} />
         <NameFilterField
           label="Principal"
           by="Name, login or id"
