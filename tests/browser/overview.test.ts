@@ -79,7 +79,7 @@ describe("the console's overview", () => {
     await steps.filter({ hasText: 'Register a person' }).getByRole('button', { name: 'Copy the command' }).click();
     await steps.getByText('Copied').waitFor();
     const copied = String(await page.evaluate('navigator.clipboard.readText()'));
-    assert.match(copied, new RegExp(`^curl .*${stage.system.url}/v1/people -H "Authorization: Bearer `));
+    assert.match(copied, new RegExp(`^curl .*${stage.system.url}/v1/people \\\\\n  -H "Authorization: Bearer `));
     assert.deepEqual(await axeViolationsOn(page), []);
   });
 

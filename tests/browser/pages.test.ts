@@ -6,7 +6,7 @@ describe("the console's pages of the log", () => {
 
   it('find a stream, its events, one event with what it changed, and what caused it', async () => {
     const page = await stage.open('/console/streams');
-    await page.getByLabel('Part of the name').fill('principal-main.admin');
+    await page.getByLabel('Name or event id').fill('principal-main.admin');
     await page.getByTitle('identity.principal-main.admin').click();
     await page.getByRole('heading', { level: 1, name: /^Principal: .*admin$/ }).waitFor();
     await page.getByText('identity.principal-main.admin', { exact: true }).waitFor();
@@ -34,7 +34,7 @@ describe("the console's pages of the log", () => {
   it('find an event by its id', async () => {
     const id = await stage.system.append('sample.stream-main.s-1', 'sample.Recorded.v1', { text: 'found' });
     const page = await stage.open('/console/streams', { expects: /404/ });
-    await page.getByLabel('Part of the name').fill(id);
+    await page.getByLabel('Name or event id').fill(id);
     await page.getByRole('link', { name: 'Find the event' }).click();
     // The view of events may not have come to it yet.
     const retry = page.getByRole('button', { name: 'Try again' });

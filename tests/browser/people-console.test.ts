@@ -80,7 +80,7 @@ describe('people in the console', () => {
     await setPassword(page);
     await page.goto(`${home}/console/session/begin`);
     await page.getByRole('link', { name: 'Streams', exact: true }).click();
-    await page.getByLabel('Part of the name').fill('principal-main.adm');
+    await page.getByLabel('Name or event id').fill('principal-main.adm');
     await page.getByTitle('identity.principal-main.admin').waitFor();
     // The filter's query has been answered, so the page sends no request until the next typing.
     await page
@@ -88,7 +88,7 @@ describe('people in the console', () => {
       .first()
       .waitFor({ state: 'detached' });
     await (await stage.admin())(`/v1/principals/${principalId}/sessions/end`, { reason: 'Lunch.' });
-    await page.getByLabel('Part of the name').fill('principal-main.ad');
+    await page.getByLabel('Name or event id').fill('principal-main.ad');
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
     await dialog.waitFor();
     assert.equal(await dialog.getByLabel('Client secret').count(), 0);
@@ -101,7 +101,7 @@ describe('people in the console', () => {
     await tab.getByLabel('Password').fill(strong);
     await tab.getByRole('button', { name: 'Sign in', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
-    assert.equal(await page.getByLabel('Part of the name').inputValue(), 'principal-main.ad');
+    assert.equal(await page.getByLabel('Name or event id').inputValue(), 'principal-main.ad');
   });
 
   it('sign in again in another tab to take from a person what they have lost, and do it then', async () => {

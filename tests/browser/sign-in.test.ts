@@ -81,7 +81,7 @@ describe('the console, when a session ends under an open page', () => {
     await page.getByLabel('Client secret').fill(String(clientSecret));
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('link', { name: 'Streams', exact: true }).click();
-    await page.getByLabel('Part of the name').fill('principal-main.adm');
+    await page.getByLabel('Name or event id').fill('principal-main.adm');
     await page.getByTitle('identity.principal-main.admin').waitFor();
     await page
       .getByRole('link', { name: /Issued tokens/ })
@@ -90,7 +90,7 @@ describe('the console, when a session ends under an open page', () => {
 
     // The filter's query has been answered, so the page sends no request until the next typing.
     await post(`/v1/principals/${principalId}/suspend`, { reason: 'lunch' });
-    await page.getByLabel('Part of the name').fill('principal-main.ad');
+    await page.getByLabel('Name or event id').fill('principal-main.ad');
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
     await dialog.waitFor();
     assert.equal(await page.getByTitle('identity.principal-main.admin').count(), 1);
@@ -102,7 +102,7 @@ describe('the console, when a session ends under an open page', () => {
     await dialog.getByLabel('Client secret').fill(String(next.clientSecret));
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await dialog.waitFor({ state: 'detached' });
-    assert.equal(await page.getByLabel('Part of the name').inputValue(), 'principal-main.ad');
+    assert.equal(await page.getByLabel('Name or event id').inputValue(), 'principal-main.ad');
     await page.getByTitle('identity.principal-main.admin').waitFor();
   });
 });

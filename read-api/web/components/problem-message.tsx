@@ -55,8 +55,8 @@ const RequestId = ({ problem: { status }, requestId }: RequestIdProps) => (
   </p>
 );
 
-/** The same request would have the same answer. */
-const isFinal = ({ status }: Problem): boolean => status === 400 || status === 404 || status === 410;
+/** The same request would have the same answer. What was not found may be on its way to a view. */
+const isFinal = ({ status, code }: Problem): boolean => status === 400 || status === 410 || code === 'no-address';
 
 export const ProblemMessage = ({ problem, retry }: Props) => (
   <div class={problem.status === 404 ? 'notice' : 'notice bad'} role="alert">

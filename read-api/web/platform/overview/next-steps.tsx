@@ -15,9 +15,18 @@ interface Step {
   readonly isDone: boolean;
 }
 
+/** A field to a line: cards are narrow. */
+const linesOf = (body: object): string =>
+  Object.entries(body)
+    .map(([name, value]) => `  "${name}": ${JSON.stringify(value).replaceAll('","', '", "')}`)
+    .join(',\n');
+
 const post = (path: string, body: object): string =>
-  `curl -sS --fail-with-body ${location.origin}${path} -H "Authorization: Bearer $TOKEN" \\
-  -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
+  `curl -sS --fail-with-body ${location.origin}${path} \\
+  -H "Authorization: Bearer $TOKEN" \\
+  -H 'Content-Type: application/json' -d '{
+${linesOf(body)}
+}'`;
 
 const stepsFor = ({
   hasPerson,
