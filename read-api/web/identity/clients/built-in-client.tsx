@@ -9,12 +9,15 @@ import { DescriptionList } from '../shared/display';
 
 export const BuiltInClientPage = ({ client: { clientId, name, purpose } }: { readonly client: BuiltInClient }) => (
   <>
-    <PageHeading title={name} lead={purpose} trail={[{ label: 'Clients', path: '/console/clients' }]}>
+    <PageHeading
+      title={name}
+      lead={`${purpose} Built in: every tenant has it, and its settings cannot be changed.`}
+      trail={[{ label: 'Clients', path: '/console/clients' }]}
+    >
       <CopyButton text={clientId} label="Copy the id" />
     </PageHeading>
     <DescriptionList
       facts={[
-        ['Origin', 'Built in: every tenant has it, and its settings cannot be changed'],
         [
           'Client id',
           <span key="id" class="mono">
