@@ -30,8 +30,8 @@ main { padding: 1.25rem; min-width: 0; } main.alone { max-width: 80rem; margin: 
 .problems { margin: 0; } .problems dt { margin-top: 1rem; } .problems dd { margin: 0; color: var(--soft); }
 .problems.list dt, .problems.list dd { padding: 0.3rem 0; } .problems.list dd { border-bottom: 1px solid var(--line); } .problems.list dt { padding-bottom: 0; margin: 0; }
 @media (min-width: 48rem) {
-  .problems.list { display: grid; grid-template-columns: max-content minmax(0, 1fr); column-gap: 2rem; }
-  .problems.list dt { padding-bottom: 0.3rem; border-bottom: 1px solid var(--line); }
+  .problems.list { display: grid; grid-template-columns: max-content minmax(0, 1fr); }
+  .problems.list dt { padding: 0.3rem 2rem 0.3rem 0; border-bottom: 1px solid var(--line); }
 }
 .problems.facts dt { font-weight: 600; } .problems.facts dd { color: inherit; } main:focus { outline: none; }
 h1 { font-size: 1.7rem; margin: 0.5rem 0 1rem; } h2 { font-size: 1.2rem; margin: 2rem 0 0.5rem; } h3 { font-size: 1.1rem; margin: 1.75rem 0 0.4rem; }
