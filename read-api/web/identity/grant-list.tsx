@@ -120,7 +120,7 @@ export const GrantTable = ({ pages, isOfOne = false, isFiltered = false }: Table
         keyOf={({ grantId }) => grantId}
         empty={
           isOfOne ? (
-            <p class="notice">No grants. One is created when the person signs in to an application.</p>
+            <p class="notice">No grants. One is created when the person signs in to a client.</p>
           ) : (
             <NoGrants isFiltered={isFiltered} />
           )
