@@ -42,8 +42,8 @@ WORKDIR /septet
 COPY --from=packages /septet/node_modules node_modules
 COPY --from=build /septet/dist dist
 COPY package.json ./
-# Runs programs of others in sandboxes, and holds repositories. util-linux brings prlimit.
-RUN apt-get update && apt-get install -y --no-install-recommends bubblewrap git util-linux && rm -rf /var/lib/apt/lists/*
+# Runs programs of others in sandboxes, reads files, and holds repositories. util-linux brings prlimit.
+RUN apt-get update && apt-get install -y --no-install-recommends bubblewrap git poppler-utils tesseract-ocr util-linux && rm -rf /var/lib/apt/lists/*
 # Signing keys, repositories and sandboxes; volumes mounted here take over their owner.
 RUN mkdir -p /var/lib/septet/keys /var/lib/septet/repositories /var/lib/septet/sandboxes && chown -R node:node /var/lib/septet
 USER node

@@ -39,6 +39,7 @@ interface Answer {
 /** Of what the walk makes no resource; tests of their contexts cross tenants with real ones. */
 const notMade = [
   'downloadArtifact: 404 artifact-unknown',
+  'getFileChunk: 404 chunk-unknown',
   'getJob: 400 invalid-input',
   'listArtifactsForJob: 401 unauthenticated',
   'readJobLog: 404 log-unknown',

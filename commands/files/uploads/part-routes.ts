@@ -139,7 +139,7 @@ export const signFileUpload = route<UploadDeps>()({
   handle: async ({ blobs, ...source }, { params, identity }) => {
     const file = await awaitedFile(source, identity, params);
     if (isLeft(file)) return file.left;
-    const signed = await blobs.signPut({ ...file.right, contentType, seconds: fileSeconds });
+    const signed = await blobs.signPut({ ...file.right, contentType, seconds: fileSeconds, expected: 'absent' });
     return isLeft(signed) ? problemOf(signed.left, uploadProblems) : { status: 200, body: signed.right };
   },
 });

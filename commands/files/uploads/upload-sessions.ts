@@ -27,7 +27,7 @@ export interface UploadDeps extends CommandDeps {
 export const scopes = ['files:write'];
 export const VersionPath = record('FileVersionPath', { fileId: FileId, versionId: VersionId });
 
-/** A request that is begun within it may take three hours. */
+/** A file that is stored is not replaced, however long its address is valid. */
 const signedSeconds = 3 * 3_600;
 
 /** A session answers with what a single request needs; larger files are sent in parts, each signed by itself. */
@@ -94,7 +94,7 @@ const sessionOf = async (
   if (isInParts)
     return right({ ...named, uploadUrl: null, uploadHeaders: {}, expiresAt: after(at, fileLimits.uploadSeconds) });
   const key = versionKey(tenant, fileId, versionId);
-  const signed = await blobs.signPut({ key, size: sizeBytes, contentType, seconds: signedSeconds });
+  const signed = await blobs.signPut({ key, size: sizeBytes, contentType, seconds: signedSeconds, expected: 'absent' });
   if (isLeft(signed)) return left(problemOf(signed.left, uploadProblems));
   const { url, headers, expiresAt } = signed.right;
   return right({ ...named, uploadUrl: url, uploadHeaders: headers, expiresAt });

@@ -29,7 +29,6 @@ const create = ({ by, groupId, name }: CreateGroup, state: FileAccessState): Acc
 
 const change = (command: ChangeGroup, state: FileAccessState): AccessDecision => {
   const { type, groupId, name } = command;
-  if (type === 'DeleteGroup' && findValue(state.groups, groupId) === undefined) return right([]);
   const refused = refuse(command, state);
   if (refused !== undefined) return refused;
   if (type === 'DeleteGroup') return right([{ type: 'GroupDeleted', data: { groupId } }]);

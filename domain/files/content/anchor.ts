@@ -48,7 +48,7 @@ export const SlideAnchor = record('SlideAnchor', {
 export type SlideAnchor = t.TypeOf<typeof SlideAnchor>;
 
 /** Of audio and video, in milliseconds; the end is exclusive. */
-export const TimestampAnchor = record('TimestampAnchor', {
+const TimestampAnchor = record('TimestampAnchor', {
   type: oneOf('TimestampAnchorType', ['timestamp']),
   timestampStartMs: integer(0),
   timestampEndMs: integer(0),
@@ -58,14 +58,14 @@ export const TimestampAnchor = record('TimestampAnchor', {
 export type TimestampAnchor = t.TypeOf<typeof TimestampAnchor>;
 
 /** Of pictures, after the rotation that EXIF names. */
-export const ImageRegionAnchor = record('ImageRegionAnchor', {
+const ImageRegionAnchor = record('ImageRegionAnchor', {
   type: oneOf('ImageRegionAnchorType', ['image_region']),
   boxes: listOf('ImageBoxes', Box, maxBoxes),
 });
 export type ImageRegionAnchor = t.TypeOf<typeof ImageRegionAnchor>;
 
 /** Of XLSX and CSV: rows as the program that opens the file numbers them, its header included. */
-export const RowAnchor = record('RowAnchor', {
+const RowAnchor = record('RowAnchor', {
   type: oneOf('RowAnchorType', ['row']),
   /** Null for CSV. */
   sheet: nullable(text('SheetName', { maxLength: 255, examples: ['Prices'] })),
@@ -75,26 +75,15 @@ export const RowAnchor = record('RowAnchor', {
 export type RowAnchor = t.TypeOf<typeof RowAnchor>;
 
 /** Of plain text, Markdown, HTML and code. */
-export const LineRangeAnchor = record('LineRangeAnchor', {
+const LineRangeAnchor = record('LineRangeAnchor', {
   type: oneOf('LineRangeAnchorType', ['line_range']),
   lineStart: integer(1),
   lineEnd: integer(1),
 });
 export type LineRangeAnchor = t.TypeOf<typeof LineRangeAnchor>;
 
-const anchors = {
-  page: PageAnchor,
-  paragraph: ParagraphAnchor,
-  slide: SlideAnchor,
-  timestamp: TimestampAnchor,
-  image_region: ImageRegionAnchor,
-  row: RowAnchor,
-  line_range: LineRangeAnchor,
-} as const;
-
 export const Anchor = t.union(
   [PageAnchor, ParagraphAnchor, SlideAnchor, TimestampAnchor, ImageRegionAnchor, RowAnchor, LineRangeAnchor],
   'Anchor',
 );
 export type Anchor = t.TypeOf<typeof Anchor>;
-export type AnchorType = keyof typeof anchors;

@@ -2,7 +2,7 @@
 import type { TenantId } from '../../kernel/ids';
 import type { FileId, VersionId } from '../ids';
 
-export const filePrefix = (tenant: TenantId, fileId: FileId): string => `files/${tenant}/${fileId}/`;
+const filePrefix = (tenant: TenantId, fileId: FileId): string => `files/${tenant}/${fileId}/`;
 
 export const versionKey = (tenant: TenantId, fileId: FileId, versionId: VersionId): string =>
   `${filePrefix(tenant, fileId)}${versionId}/raw`;

@@ -15,9 +15,11 @@ export interface WalkRequest {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** In `…/credentials/…` of clients the parameter is the id of a secret. */
-const idFor = ({ operation }: ServedOperation, name: string, ids: Ids): string | undefined =>
-  operation === 'revokeClientSecret' && name === 'credentialId' ? ids.secretId : ids[name];
+/** In `…/credentials/…` of clients the parameter is the id of a secret, in `…/grants/…` of files that of a role in them. */
+const idFor = ({ operation, path }: ServedOperation, name: string, ids: Ids): string | undefined => {
+  if (operation === 'revokeClientSecret' && name === 'credentialId') return ids.secretId;
+  return name === 'grantId' && path.startsWith('/v1/file') ? ids.fileGrantId : ids[name];
+};
 
 /** Query parameters that select the list's subject; others only page and sort. */
 const namesInQuery = new Set([

@@ -1,6 +1,6 @@
 /** A tenant with one resource of each kind, created by a principal with every scope, and the ids by which requests name them. */
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeJwt } from 'jose';
@@ -87,6 +87,37 @@ const makePlaces = async ({ tenantId, send }: Tenant, marker: string): Promise<I
   return { entity_id, source, importId, part: '1' };
 };
 
+/** A file in a folder that a group may read. Its chunk is of no file. */
+const makeFiles = async ({ send }: Tenant, marker: string): Promise<Ids> => {
+  const { folderId } = await contentOf<{ folderId: string }>(
+    send('POST', '/v1/file-folders', { name: `${marker} folder` }),
+  );
+  const { groupId } = await contentOf<{ groupId: string }>(
+    send('POST', '/v1/file-groups', { name: `${marker} group` }),
+  );
+  const grant = { principalType: 'group', principalId: groupId, role: 'viewer' };
+  const { grantId: fileGrantId } = await contentOf<{ grantId: string }>(
+    send('POST', `/v1/file-folders/${folderId}/grants`, grant),
+  );
+  const content = Buffer.from(`${marker} text\n`);
+  const opened = await contentOf<{
+    fileId: string;
+    versionId: string;
+    uploadUrl: string;
+    uploadHeaders: Readonly<Record<string, string>>;
+  }>(
+    send('POST', '/v1/files/upload-sessions', {
+      ...{ filename: `${marker}.txt`, mimeType: 'text/plain', sizeBytes: content.length, parentFolderId: folderId },
+    }),
+  );
+  const { fileId, versionId, uploadUrl, uploadHeaders } = opened;
+  const stored = await fetch(uploadUrl, { method: 'PUT', headers: uploadHeaders, body: content });
+  assert.equal(stored.status, 200);
+  const checksumSha256 = createHash('sha256').update(content).digest('hex');
+  await contentOf(send('POST', `/v1/files/${fileId}/versions/${versionId}/complete`, { checksumSha256 }));
+  return { fileId, versionId, folderId, groupId, fileGrantId, chunkId: 'c'.repeat(32) };
+};
+
 /** No runner takes the job: none has its label. */
 const workflow = `on: workflow_dispatch
 jobs:
@@ -162,6 +193,7 @@ export const makeWalkedTenant = async (system: System, home: string): Promise<Wa
     await makeGrant(tenant, marker),
     await makeDocument(tenant, marker),
     await makePlaces(tenant, marker),
+    await makeFiles(tenant, marker),
     await makeWorkflows(tenant, marker, home),
   ];
   const made = Object.assign(

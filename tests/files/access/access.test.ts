@@ -260,7 +260,7 @@ describe('a group', () => {
     given(fileAccessRules, groupCreated)
       .when(change('DeleteGroup', { by: bob, isAdministrator: true }))
       .then(deleted);
-    given(fileAccessRules, groupCreated, deleted).when(change('DeleteGroup')).thenNothing();
+    given(fileAccessRules, groupCreated, deleted).when(change('DeleteGroup')).rejects('group-unknown');
     for (const type of ['RenameGroup', 'DeleteGroup'] as const)
       given(fileAccessRules, groupCreated)
         .when(change(type, { by: bob }))
