@@ -1,7 +1,17 @@
 /** How the people of the tenant sign in, and how long credentials last. */
 import { useState } from 'preact/hooks';
-import { getCredentialPolicy, getSignInPolicy, setSignInPolicy } from '../../../../packages/client/src/operations';
-import type { KnownSignInPolicy, KnownSignInProvider, SignInRules } from '../../../../packages/client/src/schemas';
+import {
+  getCredentialPolicy,
+  getSignInMethods,
+  getSignInPolicy,
+  setSignInPolicy,
+} from '../../../../packages/client/src/operations';
+import type {
+  KnownSignInPolicy,
+  KnownSignInProvider,
+  SignInMethods,
+  SignInRules,
+} from '../../../../packages/client/src/schemas';
 import { AsyncContent } from '../../components/async-content';
 import { CheckField, ChoiceField, type Option, TextField } from '../../components/form-fields';
 import { PageHeading } from '../../components/page-heading';
@@ -54,15 +64,51 @@ interface ChangeProps {
 
 const hour = 3_600;
 
+/** Which of the two is removed, and how many people have it and not the other that stays. */
+const removalText = (
+  before: SignInRules,
+  after: SignInRules,
+  counted: SignInMethods | undefined,
+): string | undefined => {
+  const removed = [
+    ...(before.passwords && !after.passwords ? ['passwords'] : []),
+    ...(before.passkeys && !after.passkeys ? ['passkeys'] : []),
+  ].join(' and ');
+  if (removed === '') return undefined;
+  if (counted === undefined) return `Remove ${removed}, although people may have set up nothing else`;
+  const { people, withPassword, withPasskey, isComplete } = counted;
+  const remaining = after.passwords ? withPassword : after.passkeys ? withPasskey : 0;
+  const names = after.passwords ? 'a password' : after.passkeys ? 'a passkey' : 'another way';
+  const atLeast = isComplete ? '' : 'at least ';
+  return `Remove ${removed}, although ${atLeast}${people - remaining} of ${people} people have not set up ${names}`;
+};
+
 /** Providers stay as they are, and their secrets with them. */
 const ChangeRules = ({ policy, done, close }: ChangeProps) => {
   const [rules, setRules] = useState<SignInRules>(policy.effectiveRules);
   const [hours, setHours] = useState(String(rules.sessionSeconds / hour));
   const providers = policy.providers.map(({ hasPassword: _, ...provider }) => provider);
+  const [isConfirmed, setConfirmed] = useState(false);
+  const methods = useResource(getSignInMethods());
+  const removal = removalText(policy.effectiveRules, rules, methods.content);
   const command = () =>
-    setSignInPolicy({ body: { ...rules, sessionSeconds: Math.round(Number(hours) * hour), providers } });
+    setSignInPolicy({
+      body: {
+        ...rules,
+        sessionSeconds: Math.round(Number(hours) * hour),
+        providers,
+        confirmsRemovedMethods: isConfirmed,
+      },
+    });
   return (
-    <FormDialog title="Change the sign-in policy" act="Change" command={command} onDone={done} close={close}>
+    <FormDialog
+      title="Change the sign-in policy"
+      act="Change"
+      command={command}
+      onDone={done}
+      close={close}
+      isReady={removal === undefined || isConfirmed}
+    >
       <ChoiceField
         label="Second factor"
         value={rules.mfa}
@@ -84,6 +130,14 @@ const ChangeRules = ({ policy, done, close }: ChangeProps) => {
         isNumber
         isRequired
       />
+      {removal !== undefined && (
+        <CheckField
+          label={removal}
+          help="They cannot sign in until an administrator sends them a link."
+          checked={isConfirmed}
+          onCheck={setConfirmed}
+        />
+      )}
     </FormDialog>
   );
 };
