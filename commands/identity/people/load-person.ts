@@ -6,6 +6,7 @@ import { authenticatorsStream } from '../../../domain/identity/authenticators/ev
 import type { Person } from '../../../domain/identity/authenticators/state';
 import { type SignInPolicy, signInPolicy } from '../../../domain/identity/sign-in-policy/decider';
 import { signInPolicyStream } from '../../../domain/identity/sign-in-policy/events';
+import { type AcceptedMethods, acceptedMethods } from '../../../domain/identity/sign-in-policy/ways-in';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { Forgotten } from '../../../domain/kernel/secret';
 import { type Problem, problemOf } from '../../../infra/server/http/problem';
@@ -40,6 +41,17 @@ export const loadPerson = async (deps: StreamSource, id: PersonId): Promise<Eith
 export const loadPolicy = async (deps: StreamSource, tenantId: TenantId): Promise<Either<Problem, SignInPolicy>> => {
   const policy = await loadStream(deps, signInPolicy, signInPolicyStream(tenantId));
   return isLeft(policy) ? left(problemOf(policy.left, {})) : policy;
+};
+
+/** The sign-in methods that the tenant's policy allows. */
+export const loadAcceptedMethods = async (
+  deps: StreamSource,
+  tenantId: TenantId,
+): Promise<Either<Problem, AcceptedMethods>> => {
+  const policy = await loadPolicy(deps, tenantId);
+  if (isLeft(policy)) return policy;
+  const { rules, providers } = policy.right;
+  return right(acceptedMethods({ rules, providers: providers.values() }));
 };
 
 /** Undefined for an erased field. */

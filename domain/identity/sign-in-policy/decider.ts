@@ -4,7 +4,7 @@ import type { Decider } from '../../kernel/decider';
 import { type Rejection, reject } from '../../kernel/rejection';
 import { type TenantActRejection, type TenantActRight, unlessTenantAct } from '../tenant-act';
 import { defaultRules, type LoosenedRespect, type SignInPolicyEvent, signInPolicies } from './events';
-import { hasWayIn, methodsText, type SignInMethods } from './ways-in';
+import { acceptedMethods, hasWayIn, methodsText, type SignInMethods } from './ways-in';
 
 type Rules = Extract<SignInPolicyEvent, { type: 'SignInPolicySet' }>['data'];
 export type Provider = Extract<SignInPolicyEvent, { type: 'ProviderSet' }>['data'];
@@ -63,16 +63,14 @@ const removedMethods = (next: Rules, gone: readonly Provider[], { rules }: SignI
   ...gone.map(({ name }) => `the provider ${name}`),
 ];
 
-const issuersOf = (providers: Iterable<Provider>): readonly string[] => [...providers].map(({ issuer }) => issuer);
-
 /** A caller who has no way in already, as after the recovery of an administrator, may change the policy. */
 const refuseOwnLockout = (
-  { rules, providers }: { readonly rules: Rules; readonly providers: readonly Provider[] },
+  next: { readonly rules: Rules; readonly providers: readonly Provider[] },
   methods: SignInMethods,
-  state: SignInPolicy,
+  { rules, providers }: SignInPolicy,
 ): Either<Rejection<'own-way-in'>, never> | undefined => {
-  const before = hasWayIn({ ...state.rules, issuers: issuersOf(state.providers.values()) }, methods);
-  if (!before || hasWayIn({ ...rules, issuers: issuersOf(providers) }, methods)) return undefined;
+  const before = acceptedMethods({ rules, providers: providers.values() });
+  if (!hasWayIn(before, methods) || hasWayIn(acceptedMethods(next), methods)) return undefined;
   return reject(
     'own-way-in',
     `You have ${methodsText(methods)}: by this policy you could not sign in again. Add a way that it allows to your account first.`,

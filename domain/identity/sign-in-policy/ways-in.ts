@@ -1,13 +1,27 @@
 /** Which of a person's sign-in methods a policy accepts. */
 import type { Person } from '../authenticators/state';
-import type { SignInPolicy } from './decider';
+import type { Provider, SignInPolicy } from './decider';
 
 export type SignInMethods = Pick<Person, 'password' | 'passkeys' | 'upstreams'>;
 
-type Accepted = Pick<SignInPolicy['rules'], 'passwords' | 'passkeys'> & { readonly issuers: readonly string[] };
+export interface AcceptedMethods {
+  readonly passwords: boolean;
+  readonly passkeys: boolean;
+  /** Of providers. */
+  readonly issuers: readonly string[];
+}
+
+export const acceptedMethods = ({
+  rules: { passwords, passkeys },
+  providers,
+}: Pick<SignInPolicy, 'rules'> & { readonly providers: Iterable<Provider> }): AcceptedMethods => ({
+  passwords,
+  passkeys,
+  issuers: [...providers].map(({ issuer }) => issuer),
+});
 
 /** Whether the person can begin a sign-in; a missing second factor is set up during it. */
-export const hasWayIn = (accepted: Accepted, { password, passkeys, upstreams }: SignInMethods): boolean =>
+export const hasWayIn = (accepted: AcceptedMethods, { password, passkeys, upstreams }: SignInMethods): boolean =>
   (accepted.passwords && password !== null) ||
   (accepted.passkeys && passkeys.size > 0) ||
   upstreams.some(({ issuer }) => accepted.issuers.includes(issuer));
