@@ -70,7 +70,7 @@ ${actionForm(current, { action: 'passkeys/remove', label: 'Remove', more: hidden
 ${
   options !== undefined &&
   html`<form class="form" method="post" action="/account/passkeys" data-passkey="${JSON.stringify(options)}" hidden>
-${csrfField(current)}${hiddenField('answer', '')}${passkeyFailure}
+${csrfField(current)}${hiddenField('answer', '')}${passkeyFailure('No passkey was added. Try again.')}
 <label class="field"><span>Name of the new passkey</span><input name="name" maxlength="60" placeholder="This laptop"></label>
 <button class="button">Add a passkey</button></form>`
 }</section>`;

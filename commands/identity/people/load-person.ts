@@ -10,12 +10,12 @@ import { type AcceptedMethods, acceptedMethods } from '../../../domain/identity/
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { Forgotten } from '../../../domain/kernel/secret';
 import { type Problem, problemOf } from '../../../infra/server/http/problem';
+import type { CommandDeps } from '../../kernel/command-spec';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
 import { loadStream, type StreamSource } from '../../kernel/load-stream';
 import { loadPrincipal } from '../principals/load-principal';
 import { peopleProblems } from '../problems';
-import type { SignInDeps } from '../sign-in/dependencies';
 
 export interface PersonId {
   readonly tenantId: TenantId;
@@ -67,7 +67,7 @@ export interface CommandContext {
 
 /** Returns the log position of the change. */
 export const updateAuthenticators = async (
-  deps: SignInDeps,
+  deps: CommandDeps,
   { tenantId, principalId }: PersonId,
   {
     command,
