@@ -17,6 +17,7 @@ import { CheckField, ChoiceField, type Option, TextField } from '../../component
 import { PageHeading } from '../../components/page-heading';
 import { StatusBadge } from '../../components/status-badge';
 import { type Column, Table } from '../../components/table';
+import type { FieldTexts } from '../../kernel/field-faults';
 import { durationOf } from '../../kernel/format';
 import { hasScope } from '../../kernel/permissions';
 import { useResource } from '../../kernel/use-resource';
@@ -64,6 +65,10 @@ interface ChangeProps {
 
 const hour = 3_600;
 
+const lifetimeText = 'Must be a number of hours, from 0.1 to 720.';
+const isLifetime = (hours: string): boolean => Number(hours) >= 0.1 && Number(hours) <= 720;
+const policyTexts: FieldTexts = { texts: { '/body/sessionSeconds': lifetimeText } };
+
 /** Which of the two is removed, and how many people have it and not the other that stays. */
 const removalText = (
   before: SignInRules,
@@ -108,35 +113,46 @@ const ChangeRules = ({ policy, done, close }: ChangeProps) => {
       onDone={done}
       close={close}
       isReady={removal === undefined || isConfirmed}
+      fields={policyTexts}
+      check={() => (isLifetime(hours) ? [] : [{ pointer: '/body/sessionSeconds', text: lifetimeText }])}
     >
-      <ChoiceField
-        label="Second factor"
-        value={rules.mfa}
-        options={secondFactors}
-        onChoose={(mfa) => setRules({ ...rules, mfa })}
-      />
-      <CheckField
-        label="Passwords"
-        checked={rules.passwords}
-        onCheck={(passwords) => setRules({ ...rules, passwords })}
-      />
-      <CheckField label="Passkeys" checked={rules.passkeys} onCheck={(passkeys) => setRules({ ...rules, passkeys })} />
-      <TextField
-        label="Session lifetime (hours)"
-        help="At most 720. Making sign-in easier than it is now requires a recent sign-in with a second factor."
-        value={hours}
-        onType={setHours}
-        maxLength={6}
-        isNumber
-        isRequired
-      />
-      {removal !== undefined && (
-        <CheckField
-          label={removal}
-          help="They cannot sign in until an administrator sends them a link."
-          checked={isConfirmed}
-          onCheck={setConfirmed}
-        />
+      {(faultAt) => (
+        <>
+          <ChoiceField
+            label="Second factor"
+            value={rules.mfa}
+            options={secondFactors}
+            onChoose={(mfa) => setRules({ ...rules, mfa })}
+          />
+          <CheckField
+            label="Passwords"
+            checked={rules.passwords}
+            onCheck={(passwords) => setRules({ ...rules, passwords })}
+          />
+          <CheckField
+            label="Passkeys"
+            checked={rules.passkeys}
+            onCheck={(passkeys) => setRules({ ...rules, passkeys })}
+          />
+          <TextField
+            label="Session lifetime (hours)"
+            fault={faultAt('/body/sessionSeconds')}
+            help="At most 720. Making sign-in easier than it is now requires a recent sign-in with a second factor."
+            value={hours}
+            onType={setHours}
+            maxLength={6}
+            isNumber
+            isRequired
+          />
+          {removal !== undefined && (
+            <CheckField
+              label={removal}
+              help="They cannot sign in until an administrator sends them a link."
+              checked={isConfirmed}
+              onCheck={setConfirmed}
+            />
+          )}
+        </>
       )}
     </FormDialog>
   );
