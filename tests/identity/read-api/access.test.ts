@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { defaultRules } from '../../../domain/identity/sign-in-policy/events';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { type AuthenticatorRow, authenticatorsView } from '../../../projections/identity/authenticators/view';
+import { credentialPolicyView } from '../../../projections/identity/credential-policy/view';
 import { keysTenant } from '../../../projections/identity/signing-keys/view';
 import { credentialId, evening, noon, principalId } from '../examples';
 import { hashes, ids, provider } from '../projections/access-examples';
@@ -153,6 +154,13 @@ describe('reading sessions, grants, clients and keys', () => {
     const elsewhere = await api.get('/v1/sign-in-policy', { identity: { ...as, tenantId: 'other' } });
     assert.deepEqual(elsewhere.body, { rules: null, effectiveRules: defaultRules, providers: [] });
     assert.equal(await statusOf('/v1/sign-in-policy', own), 403);
+  });
+
+  it('answers the default policy of credentials until a tenant has set one', async () => {
+    const as = { ...identity, scopes: ['security:read'] };
+    await api.views.write(credentialPolicyView, 7n, []);
+    const { body, response } = await api.get('/v1/credential-policy', { identity: as });
+    assert.deepEqual([response.status, body], [200, { maximumSeconds: 366 * 86_400, forbiddenFor: [] }]);
   });
 
   it('counts people by their sign-in methods, so that nobody removes one in ignorance', async () => {

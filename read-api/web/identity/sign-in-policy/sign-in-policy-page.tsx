@@ -190,13 +190,6 @@ const Rules = ({ policy }: { readonly policy: KnownSignInPolicy }) => {
 
 const CredentialRules = () => {
   const policy = useResource(getCredentialPolicy());
-  const isUnset = policy.problem?.status === 404;
-  if (isUnset)
-    return (
-      <p class="notice">
-        No policy is set. A credential lasts at most 366 days, and every type of principal can have credentials.
-      </p>
-    );
   return (
     <AsyncContent source={policy} rows={1}>
       {({ maximumSeconds, forbiddenFor }) => (
