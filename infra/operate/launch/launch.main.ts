@@ -160,6 +160,18 @@ const printOff = (around: LaunchContext, known: ReadonlySet<string> = new Set())
   return new Set(off.map(([name]) => name));
 };
 
+/** Files in place of the built-in policies. */
+const policyFiles = (): readonly string[] =>
+  (
+    [
+      ['GATEWAY_RATELIMIT_POLICY_FILE', 'of requests to Septet'],
+      ['RATELIMIT_POLICY_FILE', 'that your services ask for'],
+    ] as const
+  ).flatMap(([variable, about]) => {
+    const file = process.env[variable];
+    return file === undefined || file === '' ? [] : [`${displayPath(resolve(file))} (${about})`];
+  });
+
 const printAddresses = async (around: LaunchContext, isSearchLate: boolean): Promise<ReadonlySet<string>> => {
   const url = publicUrl(around);
   const lines = [
@@ -173,6 +185,7 @@ const printAddresses = async (around: LaunchContext, isSearchLate: boolean): Pro
     ...(around.data === resolve('.data')
       ? []
       : [`Tools find it by:   DATA_DIR=${around.data} npm run audit -- --verify`]),
+    ...policyFiles().map((line) => `Rate limits:        ${line}`),
     'Ctrl-C stops everything.',
   ];
   process.stdout.write(`\n  ${lines.join('\n  ')}\n\n`);
