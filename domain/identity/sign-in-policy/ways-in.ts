@@ -1,6 +1,5 @@
 /** Which of a person's sign-in methods a policy accepts. */
 import type { Person } from '../authenticators/state';
-import type { Provider, SignInPolicy } from './decider';
 
 export type SignInMethods = Pick<Person, 'password' | 'passkeys' | 'upstreams'>;
 
@@ -11,10 +10,12 @@ export interface AcceptedMethods {
   readonly issuers: readonly string[];
 }
 
-export const acceptedMethods = ({
-  rules: { passwords, passkeys },
-  providers,
-}: Pick<SignInPolicy, 'rules'> & { readonly providers: Iterable<Provider> }): AcceptedMethods => ({
+interface Policy {
+  readonly rules: Pick<AcceptedMethods, 'passwords' | 'passkeys'>;
+  readonly providers: Iterable<{ readonly issuer: string }>;
+}
+
+export const acceptedMethods = ({ rules: { passwords, passkeys }, providers }: Policy): AcceptedMethods => ({
   passwords,
   passkeys,
   issuers: [...providers].map(({ issuer }) => issuer),
