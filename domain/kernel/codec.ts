@@ -47,7 +47,7 @@ export interface TextRule {
   readonly pattern?: string;
   readonly description?: string;
   readonly examples?: readonly string[];
-  /** What callers are told where a value is refused: `an e-mail address`. By default the length, with an example or the pattern. */
+  /** Named to callers in place of a refused value: `an e-mail address`. By default the length, with an example or the pattern. */
   readonly expected?: string;
 }
 
@@ -290,7 +290,7 @@ const listText = ({ minItems = 0, maxItems }: JsonSchema): string => {
 const constraintsOf = (codec: t.Decoder<unknown, unknown>): JsonSchema =>
   'constraints' in codec ? (codec.constraints as JsonSchema) : {};
 
-/** What callers can act on. The name of a codec tells them something only where it is a phrase. */
+/** What callers can act on. The name of a codec helps them only where it is a phrase. */
 const expectedBy = (codec: t.Decoder<unknown, unknown> | undefined): string => {
   if (codec === undefined) return 'something else';
   if ('expected' in codec) return String(codec.expected);
@@ -304,7 +304,7 @@ const expectedBy = (codec: t.Decoder<unknown, unknown> | undefined): string => {
   return expectedByTag[tag] ?? expectedByType[String(schema.type)] ?? codec.name;
 };
 
-/** The fault of a nullable value says so; faults within the value say enough. */
+/** The fault of a nullable value names null as well; faults within the value need no second one. */
 const withoutNullFaults = (faults: readonly InputFault[]): readonly InputFault[] =>
   faults.flatMap((fault) => {
     const others = faults.filter((other) => other !== fault && other.expected !== 'null');

@@ -64,7 +64,15 @@ describe("the console's pages of access", () => {
     const { principalId } = await made('/v1/principals', { principalType: 'HUMAN' });
     const page = await stage.open(`/console/principals/${principalId}`);
     await page.getByRole('button', { name: 'Grant access' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Grant' }).click();
+    const dialog = page.getByRole('dialog');
+    const kinds = dialog.getByLabel('Role or scopes');
+    await kinds.selectOption('Individual scopes');
+    await dialog.getByRole('checkbox').first().waitFor();
+    await dialog.getByRole('button', { name: 'Grant' }).click();
+    await dialog.getByText('Choose at least one scope.').waitFor();
+    assert.ok(await dialog.getByRole('searchbox').evaluate((field) => field === document.activeElement));
+    await kinds.selectOption({ value: 'auditor' });
+    await dialog.getByRole('button', { name: 'Grant' }).click();
     await page.locator('.facts').getByText('auditor').waitFor();
     await page.getByRole('button', { name: 'Withdraw auditor' }).click();
     await answer(page, 'Withdraw');
@@ -78,7 +86,7 @@ describe("the console's pages of access", () => {
     await dialog.getByRole('checkbox', { name: 'principals:read' }).check();
     await dialog.getByLabel('Days until it expires').fill('99999');
     await dialog.getByRole('button', { name: 'Create' }).click();
-    await dialog.getByRole('alert').waitFor();
+    await dialog.locator('.fault, [role="alert"]').first().waitFor();
     assert.equal(await dialog.getByLabel('Days until it expires').inputValue(), '99999');
     assert.ok(await dialog.getByRole('checkbox', { name: 'principals:read' }).isChecked());
   });
@@ -88,7 +96,14 @@ describe("the console's pages of access", () => {
     // The kind comes first, and brings its settings along.
     assert.equal(await page.getByRole('button', { name: 'Register' }).count(), 0);
     await page.getByRole('radio', { name: 'Web application' }).check();
-    await page.getByRole('textbox', { name: 'Name' }).fill('Invoices <img src=x onerror=alert(1)>');
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await name.fill('N'.repeat(300));
+    await page.getByText(/^Must be at most \d+ characters: \d+ too many\.$/).waitFor();
+    assert.equal((await name.inputValue()).length, 300);
+    // The form asks before it is left, and stays where the answer is no.
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    assert.equal((await name.inputValue()).length, 300);
+    await name.fill('Invoices <img src=x onerror=alert(1)>');
     await page.getByLabel('Redirect URIs', { exact: true }).fill('https://app.example/#fragment');
     await page.getByRole('button', { name: 'Register' }).click();
     const addresses = page.getByRole('textbox', { name: 'Redirect URIs', exact: true });

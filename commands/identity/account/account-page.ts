@@ -114,7 +114,7 @@ const removedAuthenticatorsNotice = ({ known: loaded }: AccountView): Html | fal
     ({ what, at, reason }) => html`<p>An administrator removed your ${what} on ${formatDay(at)}: ${reason}</p>`,
   )}<p>If you did not expect this, tell your administrators.</p></div>`;
 
-/** Not a link: most people have no page of the console for it, and nobody else can create their credentials. */
+/** Not a link: most people have no page of the console for it. A person's credentials are created by that person only. */
 const programsPart = html`<details><summary>Use Septet from a program or a terminal</summary><p>A program signs in with a credential of yours. Creating one needs the scope <code>credentials:write</code>: ask an administrator for it. Then the console has a page for it, Use the API from a terminal.</p></details>`;
 
 const accountPage = (view: AccountView): PageAnswer => {

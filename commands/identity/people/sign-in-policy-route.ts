@@ -62,7 +62,7 @@ export const signInPolicyRoute = commandRoute<CommandDeps>()({
     "Replaces the whole policy. No response has a provider's password; left out, it stays as it was. Making sign-in easier than it is now " +
     '(fewer second factors, passwords, longer sessions, a provider that is new or changed) also requires `tenant:write` and a sign-in ' +
     'with a second factor within the last five minutes. Removing a sign-in method that is allowed now requires `confirmsRemovedMethods: true`, ' +
-    'because people who have no other cannot sign in any more (`GET /v1/sign-in-policy/methods` counts them); a person who could not sign in ' +
+    'because people who have no other can no longer sign in (`GET /v1/sign-in-policy/methods` counts them); a person who could not sign in ' +
     'again is refused.',
   scopes: ['security:write'],
   body: Policy,

@@ -99,7 +99,7 @@ const decide = (
   if (removed.length > 0 && !confirmsRemovedMethods)
     return reject(
       'removal-unconfirmed',
-      `The policy would no longer allow ${removed.join(', ')}. People with no other way could not sign in any more: send confirmsRemovedMethods to go on.`,
+      `The policy would no longer allow ${removed.join(', ')}. People with no other way could no longer sign in: send confirmsRemovedMethods to continue.`,
     );
   return right([
     ...(respects.length === 0 ? [] : [{ type: 'SignInPolicyLoosened' as const, data: { respects: [...respects] } }]),

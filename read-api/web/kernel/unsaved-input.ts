@@ -1,4 +1,4 @@
-/** A question before a form that somebody has filled in is left. */
+/** A question before the page with a filled form is left. */
 import { useEffect } from 'preact/hooks';
 import { guardLeaving } from './router';
 

@@ -50,9 +50,9 @@ describe('a search of the console', () => {
       ...{ status: 400, code: 'invalid-input', title: 'Invalid input', detail: 'See errors.', requestId: 'r-1' },
       errors: pointers.map((pointer) => ({ pointer, expected: 'a number from -90 to 90' })),
     });
-    const shown = searchProblemOf(refused('/query/lat', '/query/lng'));
-    assert.match(shown?.detail ?? '', /^Near must be a town, or a latitude from -90 to 90[^.]*/);
-    assert.deepEqual(shown?.errors, []);
+    const explained = searchProblemOf(refused('/query/lat', '/query/lng'));
+    assert.match(explained?.detail ?? '', /^Near must be a town, or a latitude from -90 to 90[^.]*/);
+    assert.deepEqual(explained?.errors, []);
     const other = refused('/query/lat', '/query/fields');
     assert.deepEqual(searchProblemOf(other), other);
   });

@@ -5,7 +5,7 @@ import { peekFaultsOf } from '../../../read-api/web/ratelimit/peek-faults';
 
 const fields = {
   texts: { '/body/email': 'Must be an e-mail address.', '/body/name': '' },
-  codes: { 'identifier-taken': { pointer: '/body/login', text: 'Somebody else has this login.' } },
+  codes: { 'identifier-taken': { pointer: '/body/login', text: 'Another person has this login.' } },
 };
 const problem = (code: string, ...pointers: readonly string[]) => ({
   ...{ status: 400, code, title: 'Invalid input', detail: 'See errors.', requestId: undefined },

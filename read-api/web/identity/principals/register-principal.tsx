@@ -45,7 +45,7 @@ const profileTexts: FieldTexts = {
     '/body/displayName': 'Must be visible letters.',
     '/body/email': 'Must be an e-mail address, such as ada@example.org.',
   },
-  codes: { 'identifier-taken': { pointer: '/body/login', text: 'Somebody else has this login.' } },
+  codes: { 'identifier-taken': { pointer: '/body/login', text: 'Another person has this login.' } },
 };
 
 const ProfileFields = ({ profile, change, isRequired, faultAt }: FieldsProps) => (

@@ -1,4 +1,4 @@
-/** What callers are told of a refused value is something that they can act on, at every place of every route's input. */
+/** Expectations that refused values are answered with are phrases that callers can act on, at every place of every route's input. */
 import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
 import type * as t from 'io-ts';
@@ -33,7 +33,7 @@ const wrongValues = ['', '\u0007', 'Ω'.repeat(9), 1.5, -1, true, null, [], {}];
 
 describe('what a refused input is told', () => {
   it('is a phrase, or null, and never the name of a codec', () => {
-    const told = new Set<string>();
+    const names = new Set<string>();
     for (const { operation, params, query, body } of Object.values(routesByService()).flat())
       for (const [part, codec] of Object.entries({ params, query, body })) {
         if (codec === undefined) continue;
@@ -45,9 +45,9 @@ describe('what a refused input is told', () => {
             assert.ok(isLeft(decoded));
             for (const { pointer, expected } of decoded.left)
               if (!expected.includes(' ') && expected !== 'null' && expected !== 'text')
-                told.add(`${operation} /${part}${pointer} ${expected}`);
+                names.add(`${operation} /${part}${pointer} ${expected}`);
           }
       }
-    assert.deepEqual([...told], []);
+    assert.deepEqual([...names], []);
   });
 });
