@@ -100,7 +100,7 @@ describe("the console's pages of access", () => {
     await name.fill('N'.repeat(300));
     await page.getByText(/^Must be at most \d+ characters: \d+ too many\.$/).waitFor();
     assert.equal((await name.inputValue()).length, 300);
-    // The form asks before it is left, and stays where the answer is no.
+    // The form is left after a question, and stays where the answer is no.
     await page.getByRole('link', { name: 'Cancel' }).click();
     assert.equal((await name.inputValue()).length, 300);
     await name.fill('Invoices <img src=x onerror=alert(1)>');
