@@ -1983,12 +1983,19 @@ export type ShownTokenForm = {
   readonly client_assertion?: string;
 };
 export type SignInCode = string;
+export type SignInMethods = {
+  readonly people: number;
+  readonly withPassword: number;
+  readonly withPasskey: number;
+  readonly isComplete: boolean;
+};
 export type SignInPolicy = {
   readonly mfa: MfaRule;
   readonly passwords: boolean;
   readonly passkeys: boolean;
   readonly sessionSeconds: number;
   readonly providers: SignInProviders;
+  readonly confirmsRemovedMethods?: boolean;
 };
 export type SignInPolicyAnswer = object;
 export type SignInProvider = {
@@ -3429,6 +3436,7 @@ export interface Operations {
     | 'no-way-in'
     | 'not-a-person'
     | 'own-authority'
+    | 'own-way-in'
     | 'passkey-copied'
     | 'passkey-known'
     | 'passkey-unknown'
@@ -3439,6 +3447,7 @@ export interface Operations {
     | 'principal-unknown'
     | 'provider-twice'
     | 'recovery-code-unknown'
+    | 'removal-unconfirmed'
     | 'role-for-people'
     | 'scope-not-held'
     | 'scopes-missing'
@@ -3803,6 +3812,20 @@ export interface Operations {
     SignedInSession | undefined,
     'foreign-page' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'session-ended' | 'timeout'
   >;
+  /** Count the people of the tenant by their sign-in methods */
+  readonly getSignInMethods: Operation<
+    'query',
+    Nothing,
+    SignInMethods,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
   /** Get the sign-in policy of the tenant, without secrets of providers */
   readonly getSignInPolicy: Operation<
     'query',
@@ -4166,6 +4189,7 @@ export interface Operations {
     | 'malformed-body'
     | 'no-way-in'
     | 'not-a-person'
+    | 'own-way-in'
     | 'passkey-copied'
     | 'passkey-known'
     | 'passkey-unknown'
@@ -4173,6 +4197,7 @@ export interface Operations {
     | 'principal-unknown'
     | 'provider-twice'
     | 'recovery-code-unknown'
+    | 'removal-unconfirmed'
     | 'revision-differs'
     | 'service-unavailable'
     | 'timeout'
@@ -5555,6 +5580,7 @@ export interface Operations {
     | 'no-way-in'
     | 'not-a-person'
     | 'own-authority'
+    | 'own-way-in'
     | 'passkey-copied'
     | 'passkey-known'
     | 'passkey-unknown'
@@ -5565,6 +5591,7 @@ export interface Operations {
     | 'principal-unknown'
     | 'provider-twice'
     | 'recovery-code-unknown'
+    | 'removal-unconfirmed'
     | 'role-for-people'
     | 'scope-not-held'
     | 'scopes-missing'
@@ -5752,6 +5779,7 @@ export interface Operations {
     | 'malformed-body'
     | 'no-way-in'
     | 'not-a-person'
+    | 'own-way-in'
     | 'passkey-copied'
     | 'passkey-known'
     | 'passkey-unknown'
@@ -5759,6 +5787,7 @@ export interface Operations {
     | 'principal-unknown'
     | 'provider-twice'
     | 'recovery-code-unknown'
+    | 'removal-unconfirmed'
     | 'revision-differs'
     | 'scope-not-held'
     | 'service-unavailable'
@@ -5812,6 +5841,7 @@ export interface Operations {
     | 'malformed-body'
     | 'no-way-in'
     | 'not-a-person'
+    | 'own-way-in'
     | 'passkey-copied'
     | 'passkey-known'
     | 'passkey-unknown'
@@ -5819,6 +5849,7 @@ export interface Operations {
     | 'principal-unknown'
     | 'provider-twice'
     | 'recovery-code-unknown'
+    | 'removal-unconfirmed'
     | 'revision-differs'
     | 'scope-not-held'
     | 'service-unavailable'
@@ -6415,12 +6446,14 @@ export interface Operations {
     | 'malformed-body'
     | 'no-way-in'
     | 'not-a-person'
+    | 'own-way-in'
     | 'passkey-copied'
     | 'passkey-known'
     | 'passkey-unknown'
     | 'password-weak'
     | 'provider-twice'
     | 'recovery-code-unknown'
+    | 'removal-unconfirmed'
     | 'revision-differs'
     | 'service-unavailable'
     | 'tenant-scope-missing'
