@@ -125,5 +125,7 @@ export const peopleProblems = {
   'password-weak': { status: 422, title: 'The password is too easy to guess' },
   'provider-twice': { status: 422, title: 'A provider is named twice' },
   'no-way-in': { status: 422, title: 'No sign-in method would be left' },
+  'own-way-in': { status: 409, title: 'You could not sign in again' },
+  'removal-unconfirmed': { status: 409, title: 'People may be unable to sign in' },
   'not-a-person': { status: 409, title: 'The principal is not a person' },
 } as const satisfies { readonly [code in PeopleRejection]: ProblemKind };

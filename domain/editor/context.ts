@@ -4,8 +4,8 @@ import type { Context } from '../kernel/context';
 export const context: Context = {
   name: 'editor',
   scopes: [
-    { name: 'documents:read', description: 'See documents that you have a role in' },
-    { name: 'documents:write', description: 'See and change documents that you have a role in' },
+    { name: 'documents:read', description: 'See documents in which the holder has a role' },
+    { name: 'documents:write', description: 'See and change documents in which the holder has a role' },
     { name: 'documents:admin', description: 'See which documents there are, and appoint their owners' },
   ],
   tags: [

@@ -19,7 +19,7 @@ export const context: Context = {
     { name: 'tokens:introspect', description: 'Look up what a token allows' },
     { name: 'security:read', description: 'See security settings and events' },
     { name: 'security:state', description: 'Follow which tokens were revoked' },
-    { name: 'security:write', description: 'See and change security settings and events' },
+    { name: 'security:write', description: 'Change security settings' },
     {
       name: 'tenant:write',
       description: 'Change the policies of your organization, and sign everyone out',

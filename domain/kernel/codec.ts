@@ -47,7 +47,20 @@ export interface TextRule {
   readonly pattern?: string;
   readonly description?: string;
   readonly examples?: readonly string[];
+  /** Named to callers in place of a refused value: `an e-mail address`. By default the length, with an example or the pattern. */
+  readonly expected?: string;
 }
+
+const lengthText = (minLength: number, maxLength: number): string => {
+  if (minLength === maxLength) return `text of ${maxLength} characters`;
+  return minLength > 1 ? `text of ${minLength} to ${maxLength} characters` : `text of at most ${maxLength} characters`;
+};
+
+const expectedText = ({ minLength = 1, maxLength, pattern, examples: [example] = [] }: TextRule): string => {
+  const length = lengthText(minLength, maxLength);
+  if (pattern === undefined) return length;
+  return example === undefined ? `${length} that matches ${pattern}` : `${length}, such as ${example}`;
+};
 
 const schemaPattern = (whole: string | undefined, content: TextContent, minLength: number) => {
   const pattern = whole ?? contentPatterns[content];
@@ -56,7 +69,7 @@ const schemaPattern = (whole: string | undefined, content: TextContent, minLengt
 };
 
 const textRefinement = <A extends string>(name: string, rule: TextRule) => {
-  const { content = 'line', minLength = 1, maxLength, pattern, ...notes } = rule;
+  const { content = 'line', minLength = 1, maxLength, pattern, expected = expectedText(rule), ...notes } = rule;
   const anchored = pattern === undefined ? undefined : `^(?:${pattern})$`;
   const whole = anchored === undefined ? undefined : new RegExp(anchored, 'u');
   const is = (value: unknown): value is A & string =>
@@ -75,7 +88,8 @@ const textRefinement = <A extends string>(name: string, rule: TextRule) => {
     const stored = storedForm(value, content);
     return is(stored) ? t.success(stored) : t.failure(value, context);
   };
-  return described(new t.Type<A & string, A & string, unknown>(name, is, validate, t.identity), {
+  const codec = new t.Type<A & string, A & string, unknown>(name, is, validate, t.identity);
+  return described(Object.assign(codec, { expected }), {
     type: 'string',
     minLength,
     maxLength,
@@ -247,13 +261,60 @@ const wholeNumberWithin = ({ minimum, maximum }: JsonSchema): string => {
   return minimum === Number.MIN_SAFE_INTEGER ? 'a whole number' : `a whole number of at least ${String(minimum)}`;
 };
 
-/** What callers can act on: the words of an enumeration and the bounds of a whole number; else the codec's name. */
+const expectedByTag: { readonly [tag: string]: string } = {
+  NullType: 'null',
+  BooleanType: 'true or false',
+  StringType: 'text',
+  InterfaceType: 'an object',
+  StrictType: 'an object',
+  PartialType: 'an object',
+  IntersectionType: 'an object',
+  DictionaryType: 'an object',
+  AnyDictionaryType: 'an object',
+};
+const expectedByType: { readonly [type: string]: string } = {
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+  string: 'text',
+};
+
+const listText = ({ minItems = 0, maxItems }: JsonSchema): string => {
+  if (maxItems === undefined) return 'a list';
+  return minItems === 0
+    ? `a list of at most ${String(maxItems)}`
+    : `a list of ${String(minItems)} to ${String(maxItems)}`;
+};
+
+const constraintsOf = (codec: t.Decoder<unknown, unknown>): JsonSchema =>
+  'constraints' in codec ? (codec.constraints as JsonSchema) : {};
+
+/** What callers can act on. The name of a codec helps them only where it is a phrase. */
 const expectedBy = (codec: t.Decoder<unknown, unknown> | undefined): string => {
+  if (codec === undefined) return 'something else';
+  if ('expected' in codec) return String(codec.expected);
   const schema = schemaOf(codec);
   if (Array.isArray(schema.enum)) return `one of ${schema.enum.join(', ')}`;
   if (schema.type === 'integer') return wholeNumberWithin(schema);
-  return codec?.name ?? 'something else';
+  if (codec.name.includes(' ')) return codec.name;
+  if (schema.format === 'date-time') return 'a time in UTC, such as 2026-01-31T12:00:00.000Z';
+  const tag = tagOf(innermost(codec));
+  if (tag === 'ArrayType' || tag === 'ReadonlyArrayType') return listText(constraintsOf(codec));
+  return expectedByTag[tag] ?? expectedByType[String(schema.type)] ?? codec.name;
 };
+
+/** The fault of a nullable value names null as well; faults within the value need no second one. */
+const withoutNullFaults = (faults: readonly InputFault[]): readonly InputFault[] =>
+  faults.flatMap((fault) => {
+    const others = faults.filter((other) => other !== fault && other.expected !== 'null');
+    if (fault.expected === 'null')
+      return others.some(({ pointer }) => pointer === fault.pointer || pointer.startsWith(`${fault.pointer}/`))
+        ? []
+        : [fault];
+    const isNullable = faults.some(({ pointer, expected }) => pointer === fault.pointer && expected === 'null');
+    return [isNullable ? { ...fault, expected: `${fault.expected} or null` } : fault];
+  });
 
 const pointerOf = (context: t.Context): string =>
   context
@@ -272,7 +333,8 @@ const decodeIn = <A>(
     pointer: pointerOf(context),
     expected: message ?? expectedBy(context.at(-1)?.type),
   }));
-  return Either.left([...new Map(faults.map((fault) => [`${fault.pointer} ${fault.expected}`, fault])).values()]);
+  const distinct = new Map(faults.map((fault) => [`${fault.pointer} ${fault.expected}`, fault]));
+  return Either.left(withoutNullFaults([...distinct.values()]));
 };
 
 /**

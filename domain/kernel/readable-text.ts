@@ -6,7 +6,7 @@
 /**
  * - `line`: one line of visible characters; the value is taken as it is. The default.
  * - `name`: a line that people read and compare: NFC, without blanks around it, single blanks within (Nickname profile, RFC 8266 section 2.3).
- * - `login`: a name that identifies: no joiners either, and no word of several look-alike alphabets.
+ * - `login`: a name that identifies: no joiners and no blanks within either, and no word of several look-alike alphabets.
  * - `lines`: several lines, with tabs and direction marks.
  * - `address`: a URI as RFC 3986 writes it. URL parsers drop or replace other characters silently.
  * - `any`: content that is not read as a name: secrets, programs, output.
@@ -69,6 +69,12 @@ const eastAsian = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Sc
 const codePointOf = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
+/** Of a character that may be visible: `spaces`, `the character ^`, `U+200B`. */
+const characterText = (character: string): string => {
+  if (character === ' ') return 'spaces';
+  return /^[\x21-\x7e]$/.test(character) ? `the character ${character}` : codePointOf(character);
+};
+
 const invisibleFault = (value: string, content: TextContent): string | undefined => {
   if (plainAscii.test(value)) return undefined;
   const found = firstInvisible(content === 'lines' ? value.replace(ofSeveralLines, '') : value, content);
@@ -91,6 +97,8 @@ const neverInLogins = /\p{Cn}|[\uFFFC\uFFFD\u2FF0-\u2FFF]|(?<=[\p{Soft_Dotted}\u
 const loginFault = (value: string): string | undefined => {
   const [found] = neverInLogins.exec(value) ?? [];
   if (found !== undefined) return `text without ${codePointOf(found)}`;
+  // Those around it are not stored.
+  if (/[\s\u2800]/u.test(value.trim())) return 'text without spaces';
   return value
     .normalize('NFKC')
     .split(/[^\p{L}\p{M}\p{N}]+/u)
@@ -105,7 +113,7 @@ const notOfUris = /[^\x21\x23-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7e]/u;
 const encodedControl = /%(?:[01][0-9a-f]|7f)/i;
 
 const addressFault = (value: string): string | undefined => {
-  if (!uriCharacters.test(value)) return `an address without ${codePointOf(notOfUris.exec(value)?.[0] ?? '')}`;
+  if (!uriCharacters.test(value)) return `an address without ${characterText(notOfUris.exec(value)?.[0] ?? '')}`;
   const [found] = encodedControl.exec(value) ?? [];
   return found === undefined ? undefined : `an address without ${found.toUpperCase()}`;
 };

@@ -142,6 +142,29 @@ const changeIn = (options: ReturnType<typeof readArguments<typeof program>>['opt
   };
 };
 
+const numbersText = ({ limit }: Rule): string =>
+  ['limit', 'burst']
+    .flatMap((name) => {
+      const number = (limit as Readonly<Record<string, unknown>>)[name];
+      return typeof number === 'number' ? [`${name} ${number}`] : [];
+    })
+    .join(', ');
+
+/** The rule that the change is about: in the tenant's override where it has one. */
+const ruleIn = (policy: Policy, { rule, tenant }: Change): Rule | undefined => {
+  const own = tenant === undefined ? undefined : (policy.overrides ?? []).find((one) => isOverrideOf(tenant, one));
+  return [...(own?.rules ?? []), ...rulesOf(policy)].find(({ name }) => name === rule);
+};
+
+const printChange = (before: Policy, after: Policy, change: Change): void => {
+  const [was, is] = [ruleIn(before, change), ruleIn(after, change)];
+  if (was === undefined || is === undefined) return;
+  printLine(`${change.rule}: ${numbersText(was)} before, ${numbersText(is)} now.`);
+  const { limit: most, burst } = is.limit as { readonly limit?: number; readonly burst?: number };
+  if (most !== undefined && burst !== undefined && burst < most)
+    printLine(`The burst is below the limit: at most ${burst} at once, refilled evenly to ${most} in a period.`);
+};
+
 const main = (): void => {
   const {
     arguments: { file },
@@ -167,6 +190,7 @@ const main = (): void => {
   writeFileSync(file, `${JSON.stringify(after, null, 2)}\n`);
   const about = change === undefined ? `${names.length} rules` : `${change.rule} changed`;
   printLine(`Wrote ${file}: version ${after.version}, ${about}.`);
+  if (change !== undefined) printChange(before, policy, change);
   printLine(`It is in force after a start with ${limiters[limiter].variable}=${file}.`);
 };
 

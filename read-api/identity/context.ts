@@ -21,6 +21,7 @@ import { listScopes } from './scopes';
 import { listSecurityEvents, securityEventsStream } from './security-events';
 import { followSecurityState, getSecurityState } from './security-state';
 import { listPrincipalSessions, listSessions } from './sessions';
+import { getSignInMethods } from './sign-in-methods';
 import { listSigningKeys } from './signing-keys';
 
 export const identityStreams: readonly Stream[] = [securityEventsStream];
@@ -45,6 +46,7 @@ export const identityRoutes = (reading: IdentityReading, streaming: StreamServic
   bind({}, listBuiltInClients),
   bind(reading, listClientSecrets),
   bind(reading, getSignInPolicy),
+  bind(reading, getSignInMethods),
   bind(reading, getCredentialPolicy),
   bind(reading, getRegistrationPolicy),
   bind({}, listScopes),

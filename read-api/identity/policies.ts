@@ -4,7 +4,11 @@ import * as t from 'io-ts';
 import { nullable, record } from '../../domain/kernel/codec';
 import { commonProblems } from '../../infra/server/http/problem';
 import { type Answer, route } from '../../infra/server/http/routing/route';
-import { credentialPolicyView, KnownCredentialPolicy } from '../../projections/identity/credential-policy/view';
+import {
+  credentialPolicyView,
+  defaultCredentialPolicy,
+  KnownCredentialPolicy,
+} from '../../projections/identity/credential-policy/view';
 import { KnownRegistrationPolicy, registrationPolicyView } from '../../projections/identity/registration-policy/view';
 import {
   defaultRules,
@@ -21,7 +25,8 @@ export const getCredentialPolicy = oneRoute({
   path: '/v1/credential-policy',
   operation: 'getCredentialPolicy',
   summary: 'Get the credential policy of the tenant',
-  description: 'Until a tenant sets a policy, credentials last at most 366 days, and every type may have them.',
+  description:
+    'Until a tenant sets a policy, the default: credentials last at most 366 days, and every type may have them.',
   scopes: ['security:read'],
   params: record('NoParams', {}),
   item: KnownCredentialPolicy,
@@ -29,6 +34,7 @@ export const getCredentialPolicy = oneRoute({
     view: credentialPolicyView,
     key: {},
     missing: 'The tenant has set no policy for credentials.',
+    otherwise: defaultCredentialPolicy,
     show: toResponseOf(KnownCredentialPolicy),
   }),
 });

@@ -36,6 +36,8 @@ export interface RowQuery<Row extends ViewRow> {
   readonly key: Partial<Row>;
   /** A sentence for the caller. */
   readonly missing: string;
+  /** What applies without a row; it is answered without an ETag. */
+  readonly otherwise?: unknown;
   readonly show: (row: Row) => unknown;
   /** A sentence for the caller when the row stands for a resource that was removed: the answer is 410 then. */
   readonly gone?: ((row: Row) => string | undefined) | undefined;
@@ -86,6 +88,7 @@ export const queryRow = async <Row extends ViewRow>(
   if (isLeft(found)) return found.left;
   const { row } = found.right;
   const headers = positionHeader(found.right.position);
+  if (row === undefined && query.otherwise !== undefined) return { status: 200, body: query.otherwise, headers };
   if (row === undefined) return withHeaders(problem('not-found', query.missing), headers);
   const gone = query.gone?.(row);
   if (gone !== undefined) return withHeaders(problem('gone', gone), headers);

@@ -64,7 +64,15 @@ describe("the console's pages of access", () => {
     const { principalId } = await made('/v1/principals', { principalType: 'HUMAN' });
     const page = await stage.open(`/console/principals/${principalId}`);
     await page.getByRole('button', { name: 'Grant access' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Grant' }).click();
+    const dialog = page.getByRole('dialog');
+    const kinds = dialog.getByLabel('Role or scopes');
+    await kinds.selectOption('Individual scopes');
+    await dialog.getByRole('checkbox').first().waitFor();
+    await dialog.getByRole('button', { name: 'Grant' }).click();
+    await dialog.getByText('Choose at least one scope.').waitFor();
+    await dialog.locator('input[type="search"]:focus').waitFor();
+    await kinds.selectOption({ value: 'auditor' });
+    await dialog.getByRole('button', { name: 'Grant' }).click();
     await page.locator('.facts').getByText('auditor').waitFor();
     await page.getByRole('button', { name: 'Withdraw auditor' }).click();
     await answer(page, 'Withdraw');
@@ -78,17 +86,24 @@ describe("the console's pages of access", () => {
     await dialog.getByRole('checkbox', { name: 'principals:read' }).check();
     await dialog.getByLabel('Days until it expires').fill('99999');
     await dialog.getByRole('button', { name: 'Create' }).click();
-    await dialog.getByRole('alert').waitFor();
+    await dialog.locator('.fault, [role="alert"]').first().waitFor();
     assert.equal(await dialog.getByLabel('Days until it expires').inputValue(), '99999');
     assert.ok(await dialog.getByRole('checkbox', { name: 'principals:read' }).isChecked());
   });
 
   it('register a client, name the wrong field, show its secret once, change it, and switch it off', async () => {
-    const page = await stage.open('/console/clients/new', { expects: /4\d\d|shown only once/ });
+    const page = await stage.open('/console/clients/new', { expects: /4\d\d|shown only once|nothing is saved/ });
     // The kind comes first, and brings its settings along.
     assert.equal(await page.getByRole('button', { name: 'Register' }).count(), 0);
     await page.getByRole('radio', { name: 'Web application' }).check();
-    await page.getByRole('textbox', { name: 'Name' }).fill('Invoices <img src=x onerror=alert(1)>');
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await name.fill('N'.repeat(300));
+    await page.getByText(/^Must be at most \d+ characters: \d+ too many\.$/).waitFor();
+    assert.equal((await name.inputValue()).length, 300);
+    // The form is left after a question, and stays where the answer is no.
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    assert.equal((await name.inputValue()).length, 300);
+    await name.fill('Invoices <img src=x onerror=alert(1)>');
     await page.getByLabel('Redirect URIs', { exact: true }).fill('https://app.example/#fragment');
     await page.getByRole('button', { name: 'Register' }).click();
     const addresses = page.getByRole('textbox', { name: 'Redirect URIs', exact: true });
@@ -139,6 +154,7 @@ describe("the console's pages of access", () => {
     await page.getByRole('link', { name: 'Change' }).click();
     await page.getByLabel('Client authentication').selectOption('none');
     assert.equal(await page.getByRole('checkbox', { name: 'Requires PKCE' }).count(), 0, 'a public client always does');
+    await page.evaluate('window.confirm = () => true');
     await page.getByRole('link', { name: 'Cancel' }).click();
     await page.locator('.facts').first().getByText('https://app.example/callback').waitFor();
     await page.getByRole('button', { name: 'Disable' }).click();

@@ -243,10 +243,17 @@ describe('the console answers why', () => {
     }
   });
 
-  it('shows the sign-in policy', async () => {
-    const page = await stage.open('/console/sign-in-policy', { expects: /Failed to load resource/ });
+  it('shows the sign-in policy, and counts the people who could not sign in by a stricter one', async () => {
+    const page = await stage.open('/console/sign-in-policy');
     await page.getByText('Second factor').first().waitFor();
     await page.getByRole('button', { name: 'Change the policy' }).click();
+    await page.getByLabel('Session lifetime').fill('abc');
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    await page.getByText('Must be a number of hours, from 0.1 to 720.').waitFor();
+    await page.getByLabel('Session lifetime').fill('12');
+    await page.getByLabel('Passwords', { exact: true }).uncheck();
+    await page.getByLabel(/^Remove passwords, although \d+ of \d+ people have not set up a passkey$/).waitFor();
+    assert.ok(await page.getByRole('button', { name: 'Change', exact: true }).isDisabled());
     assert.deepEqual(await axeViolationsOn(page, { names: ['in the light', 'on a phone'] }), []);
   });
 });

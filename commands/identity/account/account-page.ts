@@ -70,7 +70,7 @@ ${actionForm(current, { action: 'passkeys/remove', label: 'Remove', more: hidden
 ${
   options !== undefined &&
   html`<form class="form" method="post" action="/account/passkeys" data-passkey="${JSON.stringify(options)}" hidden>
-${csrfField(current)}${hiddenField('answer', '')}${passkeyFailure}
+${csrfField(current)}${hiddenField('answer', '')}${passkeyFailure('No passkey was added. Try again.')}
 <label class="field"><span>Name of the new passkey</span><input name="name" maxlength="60" placeholder="This laptop"></label>
 <button class="button">Add a passkey</button></form>`
 }</section>`;
@@ -114,6 +114,9 @@ const removedAuthenticatorsNotice = ({ known: loaded }: AccountView): Html | fal
     ({ what, at, reason }) => html`<p>An administrator removed your ${what} on ${formatDay(at)}: ${reason}</p>`,
   )}<p>If you did not expect this, tell your administrators.</p></div>`;
 
+/** Not a link: most people have no page of the console for it. A person's credentials are created by that person only. */
+const programsPart = html`<details><summary>Use Septet from a program or a terminal</summary><p>A program signs in with a credential of yours. Creating one needs the scope <code>credentials:write</code>: ask an administrator for it. Then the console has a page for it, Use the API from a terminal.</p></details>`;
+
 const accountPage = (view: AccountView): PageAnswer => {
   const { profile } = view.known.person;
   return page({
@@ -123,7 +126,7 @@ const accountPage = (view: AccountView): PageAnswer => {
 ${failureNotice(view.failure)}${removedAuthenticatorsNotice(view)}
 ${!view.mayOpenConsole && html`<p>Here you manage your sessions, how you sign in, and what applications may do for you. Ask an administrator if you need the console.</p>`}
 <p class="row">${view.mayOpenConsole && html`<a class="button primary" href="${beginConsolePath}">Console</a>`}<a class="button" href="/account/applications">Applications</a><a class="button" href="/account/sign-out">Sign out</a></p>
-${sessionsPart(view)}${passkeysPart(view)}${passwordPart(view)}${totpPart(view)}${linksPart(view)}`,
+${programsPart}${sessionsPart(view)}${passkeysPart(view)}${passwordPart(view)}${totpPart(view)}${linksPart(view)}`,
     script: view.options !== undefined && view.policy.rules.passkeys,
   });
 };

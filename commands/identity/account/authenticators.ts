@@ -2,13 +2,16 @@
 import { isLeft } from 'fp-ts/Either';
 import type { AuthenticatorCommand } from '../../../domain/identity/authenticators/commands';
 import { checkPassword } from '../../../domain/identity/authenticators/password-policy';
+import type { AcceptedMethods } from '../../../domain/identity/sign-in-policy/ways-in';
+import type { Instant } from '../../../domain/kernel/codec';
+import type { PrincipalId } from '../../../domain/kernel/ids';
 import { problemOf } from '../../../infra/server/http/problem';
 import type { PageAnswer } from '../../../infra/server/http/routing/route';
 import { csrfField, type Fields } from '../pages/form';
 import { html } from '../pages/html';
 import { page, problemPageOf, redirect } from '../pages/page';
 import { claimIdentifier } from '../people/identifier-claims';
-import { loadPerson, unlessForgotten, updateAuthenticators } from '../people/load-person';
+import { loadAcceptedMethods, loadPerson, unlessForgotten, updateAuthenticators } from '../people/load-person';
 import type { CurrentSession } from '../sessions/current-session';
 import { endSessions } from '../sessions/end-session';
 import type { PageRequest, SignInDeps } from '../sign-in/dependencies';
@@ -76,22 +79,26 @@ export const setPassword: AccountForm = async (deps, pageRequest, fields) => {
   return isLeft(ended) ? problemPageOf(ended.left) : answer;
 };
 
+interface Removal {
+  readonly principalId: PrincipalId;
+  readonly at: Instant;
+  readonly accepted: AcceptedMethods;
+}
+
 const removalForm =
-  (
-    removed: { readonly type: 'RemovePassword' } | { readonly type: 'RemoveTotp'; readonly reason: null },
-  ): AccountForm =>
+  (commandOf: (removal: Removal) => AuthenticatorCommand): AccountForm =>
   async (deps, pageRequest, fields) => {
     const session = await requireFormSession(deps, pageRequest, { fields, path: '/account', fresh: true });
     if (isLeft(session)) return session.left;
-    const { principalId } = session.right;
-    return updateAndReturn(deps, pageRequest, {
-      session: session.right,
-      command: { ...removed, principalId, at: deps.clock.now() },
-    });
+    const { principalId, tenantId } = session.right;
+    const accepted = await loadAcceptedMethods(deps, tenantId);
+    if (isLeft(accepted)) return problemPageOf(accepted.left);
+    const command = commandOf({ principalId, at: deps.clock.now(), accepted: accepted.right });
+    return updateAndReturn(deps, pageRequest, { session: session.right, command });
   };
 
-export const removePassword = removalForm({ type: 'RemovePassword' });
-export const removeTotp = removalForm({ type: 'RemoveTotp', reason: null });
+export const removePassword = removalForm((removal) => ({ type: 'RemovePassword', ...removal }));
+export const removeTotp = removalForm(({ principalId, at }) => ({ type: 'RemoveTotp', principalId, at, reason: null }));
 
 export const addPasskey: AccountForm = async (deps, pageRequest, fields) => {
   const session = await requireFormSession(deps, pageRequest, { fields, path: '/account', fresh: true });
@@ -115,9 +122,12 @@ export const removePasskey: AccountForm = async (deps, pageRequest, fields) => {
   if (isLeft(session)) return session.left;
   const { tenantId, principalId } = session.right;
   const { passkey: id = '' } = fields;
+  const accepted = await loadAcceptedMethods(deps, tenantId);
+  if (isLeft(accepted)) return problemPageOf(accepted.left);
+  const about = { principalId, at: deps.clock.now(), accepted: accepted.right };
   const answer = await updateAndReturn(deps, pageRequest, {
     session: session.right,
-    command: { type: 'RemovePasskey', principalId, passkeyId: id, at: deps.clock.now(), reason: null },
+    command: { type: 'RemovePasskey', passkeyId: id, reason: null, ...about },
   });
   if (answer.status !== 303) return answer;
   const releasing = {

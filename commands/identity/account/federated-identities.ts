@@ -10,7 +10,7 @@ import { handle } from '../../kernel/handle';
 import { csrfField, type Fields } from '../pages/form';
 import { html } from '../pages/html';
 import { failurePage, page, problemPageOf, redirect } from '../pages/page';
-import { loadPolicy, updateAuthenticators } from '../people/load-person';
+import { loadAcceptedMethods, loadPolicy, updateAuthenticators } from '../people/load-person';
 import { peopleProblems } from '../problems';
 import { ensurePreSession } from '../sessions/pre-session';
 import type { PageRequest, SignInDeps } from '../sign-in/dependencies';
@@ -47,8 +47,10 @@ export const removeLink = async (deps: SignInDeps, pageRequest: PageRequest, fie
   if (!SecretHash.is(id)) return redirect('/account');
   const at = deps.clock.now();
   const acted = { requestId: pageRequest.requestId, actor: principalId };
+  const accepted = await loadAcceptedMethods(deps, tenantId);
+  if (isLeft(accepted)) return problemPageOf(accepted.left);
   const done = await updateAuthenticators(deps, session.right, {
-    command: { type: 'UnlinkUpstream', principalId, subjectHash: id, at },
+    command: { type: 'UnlinkUpstream', principalId, subjectHash: id, at, accepted: accepted.right },
     context: acted,
   });
   if (isLeft(done))

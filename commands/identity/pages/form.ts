@@ -12,7 +12,7 @@ type Headers = { readonly [name: string]: string | undefined };
 
 /** Accepts every form: faults are reported as pages, not as problems. */
 export const LooseFields = new t.Type<Fields, Fields, unknown>(
-  'Fields',
+  'a form',
   t.UnknownRecord.is as (value: unknown) => value is Fields,
   (value, context) => {
     if (value === undefined) return t.success({});

@@ -6,15 +6,16 @@ import { authenticatorsStream } from '../../../domain/identity/authenticators/ev
 import type { Person } from '../../../domain/identity/authenticators/state';
 import { type SignInPolicy, signInPolicy } from '../../../domain/identity/sign-in-policy/decider';
 import { signInPolicyStream } from '../../../domain/identity/sign-in-policy/events';
+import { type AcceptedMethods, acceptedMethods } from '../../../domain/identity/sign-in-policy/ways-in';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { Forgotten } from '../../../domain/kernel/secret';
 import { type Problem, problemOf } from '../../../infra/server/http/problem';
+import type { CommandDeps } from '../../kernel/command-spec';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
 import { loadStream, type StreamSource } from '../../kernel/load-stream';
 import { loadPrincipal } from '../principals/load-principal';
 import { peopleProblems } from '../problems';
-import type { SignInDeps } from '../sign-in/dependencies';
 
 export interface PersonId {
   readonly tenantId: TenantId;
@@ -42,6 +43,17 @@ export const loadPolicy = async (deps: StreamSource, tenantId: TenantId): Promis
   return isLeft(policy) ? left(problemOf(policy.left, {})) : policy;
 };
 
+/** The sign-in methods that the tenant's policy allows. */
+export const loadAcceptedMethods = async (
+  deps: StreamSource,
+  tenantId: TenantId,
+): Promise<Either<Problem, AcceptedMethods>> => {
+  const policy = await loadPolicy(deps, tenantId);
+  if (isLeft(policy)) return policy;
+  const { rules, providers } = policy.right;
+  return right(acceptedMethods({ rules, providers: providers.values() }));
+};
+
 /** Undefined for an erased field. */
 export const unlessForgotten = (field: string | Forgotten | null | undefined): string | undefined =>
   typeof field === 'string' ? field : undefined;
@@ -55,7 +67,7 @@ export interface CommandContext {
 
 /** Returns the log position of the change. */
 export const updateAuthenticators = async (
-  deps: SignInDeps,
+  deps: CommandDeps,
   { tenantId, principalId }: PersonId,
   {
     command,

@@ -96,6 +96,8 @@ const namesFailure = (faults: readonly InputFault[]): string => {
   return found === undefined ? 'Enter a login and your name.' : `Enter a login and your name, as ${found.expected}.`;
 };
 
+const codeFailure = 'This is not a code of a first start or of a new organization, or it has expired.';
+
 type FirstAdminNames = TypeOf<typeof FirstAdminNames>;
 
 const createFirstAdmin = async (
@@ -139,14 +141,12 @@ export const submitBootstrap = async (
   const meant = await tenantOfFirstSignInCode(deps, fields.code?.trim() ?? '');
   if (isLeft(meant)) return problemPageOf(problemOf(meant.left, {}));
   const tenantId = meant.right;
+  const names = decode(FirstAdminNames, fields);
   if (tenantId === undefined) {
     await deps.pause(pauseMilliseconds);
-    return bootstrapPage(preSession.right, {
-      typed: fields,
-      failure: 'This is not a code of a first start or of a new organization, or it has expired.',
-    });
+    const failures = [codeFailure, ...(isLeft(names) ? [namesFailure(names.left)] : [])];
+    return bootstrapPage(preSession.right, { typed: fields, failure: failures.join(' ') });
   }
-  const names = decode(FirstAdminNames, fields);
   if (isLeft(names)) return bootstrapPage(preSession.right, { typed: fields, failure: namesFailure(names.left) });
   return createFirstAdmin(deps, pageRequest, { tenantId, ...names.right });
 };

@@ -33,7 +33,8 @@ export interface LoginView {
 export const failureNotice = (failure: string | undefined): Html | false =>
   failure !== undefined && html`<div class="notice bad" role="alert"><p>${failure}</p></div>`;
 
-export const passkeyFailure = html`<div class="notice bad" role="alert" data-failed hidden><p>The passkey was not used. Try again, or sign in another way.</p></div>`;
+export const passkeyFailure = (advice: string): Html =>
+  html`<div class="notice bad" role="alert" data-failed hidden><p>${advice}</p></div>`;
 
 /** The script reveals it in browsers without passkeys. */
 export const noPasskeysNotice = html`<p class="hint" data-no-passkeys hidden>This browser has no passkeys. Use another browser, or another way below.</p>`;
@@ -53,7 +54,7 @@ const passkeyForm = ({ purpose: loginRequest, visit: preSession, policy, passkey
 ${csrfField(preSession)}${loginRequestFields(loginRequest)}
 <input type="hidden" name="answer" value="">
 ${policy.rules.passwords && html`<p class="or">or</p>`}
-${passkeyFailure}
+${passkeyFailure('The passkey was not used. Try again, or sign in another way.')}
 <button class="${policy.rules.passwords ? 'button' : 'button primary'}">Sign in with a passkey</button>
 </form>`;
 

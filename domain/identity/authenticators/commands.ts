@@ -2,6 +2,7 @@
 import type { Instant } from '../../kernel/codec';
 import type { PrincipalId } from '../../kernel/ids';
 import type { CredentialId } from '../ids';
+import type { AcceptedMethods } from '../sign-in-policy/ways-in';
 
 interface About {
   readonly principalId: PrincipalId;
@@ -91,7 +92,12 @@ export interface LinkUpstream {
   readonly at: Instant;
 }
 
-export interface RemovePassword {
+interface RemovedByOwner {
+  /** By the tenant's policy; left out: every method. */
+  readonly accepted?: AcceptedMethods;
+}
+
+export interface RemovePassword extends RemovedByOwner {
   readonly type: 'RemovePassword';
   readonly principalId: PrincipalId;
   readonly at: Instant;
@@ -108,12 +114,12 @@ export interface RemoveTotp extends RemovedByAnother {
   readonly type: 'RemoveTotp';
 }
 
-export interface RemovePasskey extends RemovedByAnother {
+export interface RemovePasskey extends RemovedByAnother, RemovedByOwner {
   readonly type: 'RemovePasskey';
   readonly passkeyId: string;
 }
 
-export interface UnlinkUpstream {
+export interface UnlinkUpstream extends RemovedByOwner {
   readonly type: 'UnlinkUpstream';
   readonly principalId: PrincipalId;
   readonly subjectHash: string;

@@ -16,6 +16,7 @@ export const Email = text('Email', {
   content: 'login',
   maxLength: 254,
   pattern: '[^@\\s]+@[^@\\s]+',
+  expected: 'an e-mail address, such as ada@example.org',
   examples: ['ada@example.org'],
 });
 

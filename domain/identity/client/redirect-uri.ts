@@ -48,9 +48,10 @@ const isLoopback = ({ protocol, hostname }: URL): boolean => protocol === 'http:
 
 /** The fault as the end of a sentence; undefined: valid. */
 export const checkRedirectUri = (address: string, confidential: boolean): string | undefined => {
+  if (address.includes('*')) return 'has a wildcard: every address is registered in full';
   // Also `%00` and the like, which some servers decode before they compare.
   if (address === '' || textFault(address, 'address') !== undefined || ambiguousCharacters.test(address))
-    return 'has letters that no address of this kind needs';
+    return 'has characters that are not allowed in this address';
   const url = parseUrl(address);
   if (url === undefined) return 'must be an absolute URL, such as https://app.example.com/callback';
   if (address.includes('#')) return 'has a fragment';

@@ -6,7 +6,12 @@ import { plusSeconds } from '../../kernel/instant';
 import type { Rejection } from '../../kernel/rejection';
 import type { PrincipalType } from '../ids';
 import { type TenantActRejection, type TenantActRight, unlessTenantAct } from '../tenant-act';
-import { type CredentialPolicy, type CredentialPolicyEvent, credentialPolicies } from './events';
+import {
+  type CredentialPolicy,
+  type CredentialPolicyEvent,
+  credentialPolicies,
+  defaultCredentialPolicy,
+} from './events';
 
 export interface SetCredentialPolicy extends CredentialPolicy {
   readonly type: 'SetCredentialPolicy';
@@ -15,7 +20,6 @@ export interface SetCredentialPolicy extends CredentialPolicy {
 }
 
 const aDay = 86_400;
-const defaultPolicy: CredentialPolicy = { maximumSeconds: 366 * aDay, forbiddenFor: [] };
 
 /** Default lifetime of a credential. */
 export const defaultCredentialSeconds = 90 * aDay;
@@ -56,7 +60,7 @@ export const credentialPolicy: Decider<
   TenantActRejection
 > = {
   family: credentialPolicies,
-  initial: defaultPolicy,
+  initial: defaultCredentialPolicy,
   evolve: (_, { data: { maximumSeconds, forbiddenFor } }) => ({ maximumSeconds, forbiddenFor }),
   decide,
 };

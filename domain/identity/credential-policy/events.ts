@@ -27,4 +27,7 @@ export const credentialPolicies = aggregate(
 export type CredentialPolicyEvent = typeof credentialPolicies.Event;
 export type CredentialPolicy = TypeOf<t.TypeC<typeof credentialPolicyFields>>;
 
+/** Until a tenant sets its own. */
+export const defaultCredentialPolicy: CredentialPolicy = { maximumSeconds: 366 * aDay, forbiddenFor: [] };
+
 export const credentialPolicyStream = (tenant: TenantId): string => credentialPolicies.stream(tenant, 'policy');

@@ -4,6 +4,7 @@ import type { Decider } from '../../kernel/decider';
 import { type Rejection, reject } from '../../kernel/rejection';
 import { type TenantActRejection, type TenantActRight, unlessTenantAct } from '../tenant-act';
 import { defaultRules, type LoosenedRespect, type SignInPolicyEvent, signInPolicies } from './events';
+import { acceptedMethods, hasWayIn, methodsText, type SignInMethods } from './ways-in';
 
 type Rules = Extract<SignInPolicyEvent, { type: 'SignInPolicySet' }>['data'];
 export type Provider = Extract<SignInPolicyEvent, { type: 'ProviderSet' }>['data'];
@@ -20,9 +21,18 @@ export interface SetSignInPolicy {
   readonly providers: readonly (Omit<Provider, 'password'> & { readonly password?: string | null | undefined })[];
   /** Required to loosen the policy. */
   readonly tenantAct: TenantActRight;
+  /** Of the person who calls; null: a program. */
+  readonly callerMethods: SignInMethods | null;
+  /** Required to remove a sign-in method: people who have no other cannot sign in any more. */
+  readonly confirmsRemovedMethods: boolean;
 }
 
-export type SignInPolicyRejection = TenantActRejection | 'provider-twice' | 'no-way-in';
+export type SignInPolicyRejection =
+  | TenantActRejection
+  | 'provider-twice'
+  | 'no-way-in'
+  | 'own-way-in'
+  | 'removal-unconfirmed';
 
 const isSameValue = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
@@ -47,8 +57,28 @@ const loosenedRespects = (
   ...(changed.length > 0 ? ['providers' as const] : []),
 ];
 
+const removedMethods = (next: Rules, gone: readonly Provider[], { rules }: SignInPolicy): readonly string[] => [
+  ...(rules.passwords && !next.passwords ? ['passwords'] : []),
+  ...(rules.passkeys && !next.passkeys ? ['passkeys'] : []),
+  ...gone.map(({ name }) => `the provider ${name}`),
+];
+
+/** A caller who has no way in already, as after the recovery of an administrator, may change the policy. */
+const refuseOwnLockout = (
+  next: { readonly rules: Rules; readonly providers: readonly Provider[] },
+  methods: SignInMethods,
+  { rules, providers }: SignInPolicy,
+): Either<Rejection<'own-way-in'>, never> | undefined => {
+  const before = acceptedMethods({ rules, providers: providers.values() });
+  if (!hasWayIn(before, methods) || hasWayIn(acceptedMethods(next), methods)) return undefined;
+  return reject(
+    'own-way-in',
+    `You have ${methodsText(methods)}: by this policy you could not sign in again. Add a way that it allows to your account first.`,
+  );
+};
+
 const decide = (
-  { rules, providers, tenantAct }: SetSignInPolicy,
+  { rules, providers, tenantAct, callerMethods, confirmsRemovedMethods }: SetSignInPolicy,
   state: SignInPolicy,
 ): Either<Rejection<SignInPolicyRejection>, readonly SignInPolicyEvent[]> => {
   const ids = new Set(providers.map(({ providerId }) => providerId));
@@ -63,6 +93,14 @@ const decide = (
   const respects = loosenedRespects(next, changed, state);
   const refused = respects.length === 0 ? undefined : unlessTenantAct(tenantAct);
   if (refused !== undefined) return refused;
+  const ownLockout = callerMethods && refuseOwnLockout({ rules: next, providers: set }, callerMethods, state);
+  if (ownLockout) return ownLockout;
+  const removed = removedMethods(next, gone, state);
+  if (removed.length > 0 && !confirmsRemovedMethods)
+    return reject(
+      'removal-unconfirmed',
+      `The policy would no longer allow ${removed.join(', ')}. People with no other way could no longer sign in: send confirmsRemovedMethods to continue.`,
+    );
   return right([
     ...(respects.length === 0 ? [] : [{ type: 'SignInPolicyLoosened' as const, data: { respects: [...respects] } }]),
     ...(isSameValue(next, state.rules) ? [] : [{ type: 'SignInPolicySet' as const, data: next }]),

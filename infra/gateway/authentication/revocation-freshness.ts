@@ -41,7 +41,8 @@ export const checkRevocationFreshness = (
 ): Problem | undefined => {
   if (revocations.stalenessMilliseconds() <= maxSensitiveStalenessMilliseconds || !isSensitive(match, method))
     return undefined;
-  const detail = 'Revocations are not current, and this change needs them; try again in a few seconds.';
+  const detail =
+    'The log or Redis does not answer, so revocations are not current, and this change needs them. Try again in a few seconds.';
   return problemFor(unavailable('revocation-state-stale', detail));
 };
 

@@ -19,7 +19,7 @@ import { type Options, parseOptions, program } from './options';
 import { refuseUnusablePolicies } from './policy-faults';
 import { refusePartialRestore } from './restore-marker';
 import { runServices } from './run-services';
-import { ensureSecrets, type SecretFiles } from './secret-files';
+import { ensureSecrets } from './secret-files';
 import {
   keysDirectory,
   type LaunchContext,
@@ -99,7 +99,8 @@ const toolVariables = (): Readonly<Record<string, string | undefined>> =>
   );
 
 /** For tools. They get the reader's address of the log, as few of them append. */
-const writeRunFile = (data: string, stores: Readonly<Record<string, string>>, secrets: SecretFiles): void => {
+const writeRunFile = (context: LaunchContext): void => {
+  const { data, stores, secrets } = context;
   const { EVENTSTORE_URL: writerUrl = '', EVENTSTORE_READER_URL: readerUrl = writerUrl, ...others } = stores;
   const log = { EVENTSTORE_URL: readerUrl, EVENTSTORE_WRITER_URL: writerUrl };
   const keys = {
@@ -109,7 +110,7 @@ const writeRunFile = (data: string, stores: Readonly<Record<string, string>>, se
     // Rebuilds read the content that rows are made of.
     BLOBS_KEY_FILE: secrets['blobs-key'],
   };
-  const run = { ...others, ...log, ...keys, ...toolVariables() };
+  const run = { ...others, ...log, ...keys, PUBLIC_URL: publicUrl(context), ...toolVariables() };
   writeFileSync(join(data, 'run.json'), `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600 });
 };
 
@@ -159,6 +160,18 @@ const printOff = (around: LaunchContext, known: ReadonlySet<string> = new Set())
   return new Set(off.map(([name]) => name));
 };
 
+/** Files in place of the built-in policies. */
+const policyFiles = (): readonly string[] =>
+  (
+    [
+      ['GATEWAY_RATELIMIT_POLICY_FILE', 'of requests to Septet'],
+      ['RATELIMIT_POLICY_FILE', 'that your services ask for'],
+    ] as const
+  ).flatMap(([variable, about]) => {
+    const file = process.env[variable];
+    return file === undefined || file === '' ? [] : [`${displayPath(resolve(file))} (${about})`];
+  });
+
 const printAddresses = async (around: LaunchContext, isSearchLate: boolean): Promise<ReadonlySet<string>> => {
   const url = publicUrl(around);
   const lines = [
@@ -172,6 +185,7 @@ const printAddresses = async (around: LaunchContext, isSearchLate: boolean): Pro
     ...(around.data === resolve('.data')
       ? []
       : [`Tools find it by:   DATA_DIR=${around.data} npm run audit -- --verify`]),
+    ...policyFiles().map((line) => `Rate limits:        ${line}`),
     'Ctrl-C stops everything.',
   ];
   process.stdout.write(`\n  ${lines.join('\n  ')}\n\n`);
@@ -249,8 +263,9 @@ const start = async (options: Options, signal: AbortSignal): Promise<() => Promi
       undo.push(database.stop);
       const { stores } = database;
       if (only === undefined) await requireSameLog(stores);
-      writeRunFile(data, stores, secrets);
-      return { ...place, stores };
+      const context = { ...place, stores };
+      writeRunFile(context);
+      return context;
     };
     const around = prepare();
     const names = only ?? serviceNames;

@@ -5,6 +5,8 @@ import { integer, record } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
 import { type TableView, table } from '../../kernel/view';
 
+export { defaultCredentialPolicy } from '../../../domain/identity/credential-policy/events';
+
 export const KnownCredentialPolicy = record('KnownCredentialPolicy', credentialPolicyFields);
 
 export const CredentialPolicyRow = record('CredentialPolicyRow', {

@@ -132,6 +132,8 @@ export const CheckboxList = ({ label, help, fault, options, chosen, onChoose }: 
       <input
         type="search"
         aria-label={`Search ${label.toLowerCase()}`}
+        // Where the focus goes when nothing is chosen that has to be.
+        {...(fault === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': `${id}-fault` })}
         placeholder="Search"
         value={search}
         maxLength={64}
@@ -153,7 +155,11 @@ export const CheckboxList = ({ label, help, fault, options, chosen, onChoose }: 
       <div id={`${id}-notes`}>
         <p class="hidden-text">Arrow keys move within the list.</p>
         {help !== undefined && <p class="help">{help}</p>}
-        {fault !== undefined && <p class="fault">{fault}</p>}
+        {fault !== undefined && (
+          <p class="fault" id={`${id}-fault`}>
+            {fault}
+          </p>
+        )}
       </div>
     </div>
   );

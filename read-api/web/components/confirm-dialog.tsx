@@ -103,7 +103,7 @@ export const ReasonDialog = ({ request, close }: { readonly request: ReasonReque
         <p>{request.text}</p>
         <TextField
           label="Reason"
-          help="Recorded, and visible to other administrators."
+          help="Required. Recorded, and visible to other administrators."
           value={reason}
           onType={setReason}
           maxLength={maxReasonLength}

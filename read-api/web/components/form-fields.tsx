@@ -1,6 +1,6 @@
 /** Form fields with label, help text and the server's validation error. */
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 
 interface Props {
   readonly label: string;
@@ -54,6 +54,9 @@ interface TextProps extends Props {
   readonly suggestions?: readonly string[];
 }
 
+const tooLongText = (over: number, maxLength: number): string =>
+  `Must be at most ${maxLength} characters: ${over} too many.`;
+
 export const TextField = ({
   value,
   onType,
@@ -63,34 +66,40 @@ export const TextField = ({
   isNumber,
   suggestions,
   ...around
-}: TextProps) => (
-  <LabeledField {...around}>
-    {(described) => {
-      const plain = { spellcheck: false, autocapitalize: 'off', autocomplete: 'off' } as const;
-      const common = { ...described, ...plain, value, maxLength, required: isRequired };
-      if (rows !== undefined)
-        return <textarea {...common} rows={rows} onInput={(event) => onType(event.currentTarget.value)} />;
-      return (
-        <>
-          <input
-            {...common}
-            type="text"
-            inputMode={isNumber === true ? ('numeric' as const) : ('text' as const)}
-            onInput={(event) => onType(event.currentTarget.value)}
-            {...(suggestions === undefined ? {} : { list: `${described.id}-list` })}
-          />
-          {suggestions !== undefined && (
-            <datalist id={`${described.id}-list`}>
-              {suggestions.map((suggestion) => (
-                <option key={suggestion} value={suggestion} />
-              ))}
-            </datalist>
-          )}
-        </>
-      );
-    }}
-  </LabeledField>
-);
+}: TextProps) => {
+  const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const tooLong = value.length <= maxLength ? undefined : tooLongText(value.length - maxLength, maxLength);
+  // The browser would cut a longer text without a word, so the form is not sent instead.
+  useEffect(() => input.current?.setCustomValidity(tooLong ?? ''), [tooLong]);
+  return (
+    <LabeledField {...around} fault={tooLong ?? around.fault}>
+      {(described) => {
+        const plain = { spellcheck: false, autocapitalize: 'off', autocomplete: 'off' } as const;
+        const common = { ...described, ...plain, ref: input, value, required: isRequired };
+        if (rows !== undefined)
+          return <textarea {...common} rows={rows} onInput={(event) => onType(event.currentTarget.value)} />;
+        return (
+          <>
+            <input
+              {...common}
+              type="text"
+              inputMode={isNumber === true ? ('numeric' as const) : ('text' as const)}
+              onInput={(event) => onType(event.currentTarget.value)}
+              {...(suggestions === undefined ? {} : { list: `${described.id}-list` })}
+            />
+            {suggestions !== undefined && (
+              <datalist id={`${described.id}-list`}>
+                {suggestions.map((suggestion) => (
+                  <option key={suggestion} value={suggestion} />
+                ))}
+              </datalist>
+            )}
+          </>
+        );
+      }}
+    </LabeledField>
+  );
+};
 
 export interface Option<Value extends string> {
   readonly value: Value;

@@ -8,10 +8,12 @@ import { ProblemMessage } from '../components/problem-message';
 import { StatusBadge } from '../components/status-badge';
 import { type Column, Table } from '../components/table';
 import { send } from '../kernel/api-client';
+import { type FieldFault, faultIn, fieldFaultsOf } from '../kernel/field-faults';
 import { durationOf, numberOf } from '../kernel/format';
 import type { Problem } from '../kernel/problem';
 import { useResource } from '../kernel/use-resource';
 import { rulePath } from './paths';
+import { peekFaultsOf, peekTexts } from './peek-faults';
 
 const dimensions = ['user', 'key', 'ip', 'model', 'route', 'device', 'region', 'organisation', 'project'] as const;
 type Dimension = (typeof dimensions)[number];
@@ -119,6 +121,7 @@ const PeekForm = ({ rules }: FormProps) => {
   const [isBusy, setBusy] = useState(false);
   const [decision, setDecision] = useState<LimitDecision>();
   const [problem, setProblem] = useState<Problem>();
+  const [faults, setFaults] = useState<readonly FieldFault[]>([]);
   const initial = countedBy(rules);
   const fields = dimensions.filter((name) => initial.includes(name) || added.includes(name));
   const addable = [...dimensions.filter((name) => !fields.includes(name)), planField].filter(
@@ -127,6 +130,10 @@ const PeekForm = ({ rules }: FormProps) => {
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     if (isBusy) return;
+    const wrong = peekFaultsOf(filled(values).ip, requests);
+    setFaults(wrong);
+    setProblem(undefined);
+    if (wrong.length > 0) return setDecision(undefined);
     setBusy(true);
     const body = {
       dimensions: filled(values),
@@ -137,8 +144,12 @@ const PeekForm = ({ rules }: FormProps) => {
     const answer = await send(peekRateLimit({ body }));
     setBusy(false);
     setDecision(answer.ok ? answer.content : undefined);
-    setProblem(answer.ok ? undefined : answer.problem);
+    const refused = answer.ok ? undefined : answer.problem;
+    const ofFields = fieldFaultsOf(refused, { texts: peekTexts });
+    setFaults(ofFields);
+    setProblem(ofFields.length > 0 ? undefined : refused);
   };
+  const faultAt = faultIn(faults);
   return (
     <>
       <form class="form" onSubmit={(event) => void submit(event)}>
@@ -147,13 +158,22 @@ const PeekForm = ({ rules }: FormProps) => {
             <TextField
               key={name}
               label={labels[name]}
+              fault={faultAt(`/body/dimensions/${name}`)}
               value={values[name] ?? ''}
               onType={(value) => setValues({ ...values, [name]: value })}
               maxLength={1_024}
             />
           ))}
           {added.includes(planField) && <TextField label="Plan" value={plan} onType={setPlan} maxLength={64} />}
-          <TextField label="Requests" value={requests} onType={setRequests} maxLength={9} isNumber isRequired />
+          <TextField
+            label="Requests"
+            fault={faultAt('/body/weight/requests')}
+            value={requests}
+            onType={setRequests}
+            maxLength={9}
+            isNumber
+            isRequired
+          />
         </div>
         <div class="actions">
           <button type="submit" class="button primary" disabled={isBusy}>

@@ -11,4 +11,5 @@ export const sectionsFor = (who: Who): readonly Section[] =>
       const { links, furtherLinks = [] } = section;
       return { ...section, links: links.filter(isVisible), furtherLinks: furtherLinks.filter(isVisible) };
     })
-    .filter(({ links }) => links.length > 0);
+    // A page that only a search finds has a section, too; one of the services begins with its own page.
+    .filter(({ group, links, furtherLinks }) => links.length > 0 || (group !== 'services' && furtherLinks.length > 0));

@@ -10,6 +10,7 @@ import { openEncryptingStore } from '../../../infra/adapters/vault/encrypting-st
 import { memoryVault } from '../../../infra/adapters/vault/memory-vault';
 import type { Identity } from '../../../infra/server/http/routing/route';
 import { admin, bootstrapCode, jsonOf, startCommandApi } from '../../identity/command-api';
+import { type PeopleStage, startPeople, strongPassword } from '../../identity/sign-in/fixture';
 import { answered, openWorld } from '../../identity/signing-keys/signing-processes';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { runTool } from '../../support/processes/keys-command-line';
@@ -21,6 +22,7 @@ describe('tools at the machine', () => {
   const directory = join(home.path, 'keys');
   const masterKey = randomBytes(32);
   let api: Awaited<ReturnType<typeof startCommandApi>>;
+  let people: PeopleStage;
   let first: Record<string, unknown>;
   const whole: Identity = { ...admin, principalId: 'other-admin', scopes: adminScopes };
 
@@ -28,7 +30,9 @@ describe('tools at the machine', () => {
     mkdirSync(directory);
     const kms = answered(openFileKeystore({ directory, masterKey }));
     const { signer } = openWorld(log.store, kms).member();
-    api = await startCommandApi({ store: openEncryptingStore(log.store, memoryVault()), kms: { ...kms, ...signer } });
+    const world = { store: openEncryptingStore(log.store, memoryVault()), kms: { ...kms, ...signer } };
+    api = await startCommandApi(world);
+    people = await startPeople({}, undefined, world);
     first = await jsonOf(api.post('/v1/bootstrap', { code: bootstrapCode }));
     assert.equal((await takeToken(first)).status, 200);
     const marked = await api.post('/v1/principals/admin/compromise', { reason: 'Stolen.' }, { identity: whole });
@@ -36,6 +40,7 @@ describe('tools at the machine', () => {
   });
   after(async () => {
     await api.close();
+    await people.close();
     home.remove();
   });
 
@@ -87,6 +92,21 @@ describe('tools at the machine', () => {
     const issued = added[2]?.data as { readonly createdAt: string; readonly expiresAt: string } | undefined;
     assert.equal(Date.parse(issued?.expiresAt ?? '') - Date.parse(issued?.createdAt ?? ''), 3_600_000);
     assert.ok(!JSON.stringify(read.right.map(({ data }) => data)).includes(String(clientSecret)));
+  });
+
+  it('break-glass leads a person without a login to a page for its credential, and others by a link to a new password', async () => {
+    const { out } = await run(forAcme);
+    assert.match(out, /no login\. Sign in with the credential at the address of Septet.*: \/console\/sign-in$/m);
+    const named = { login: 'root@example.org', displayName: 'Root' };
+    assert.equal((await people.api('POST', '/v1/principals/admin/enrolments', named, whole)).status, 201);
+    const { code: exit, out: withLink, err } = await run(forAcme);
+    assert.equal(exit, 0, err);
+    const [, link = ''] = /^Sign-in link: (\S+)$/m.exec(withLink) ?? [];
+    const browser = people.browser();
+    assert.match((await browser.open(link)).text, /You sign in as <strong>root@example\.org/);
+    await browser.submit('/sign-in/enrol', { password: strongPassword });
+    assert.match((await browser.open('/account')).text, /Signed in as/);
+    assert.equal((await people.browser().open(link)).status, 410, 'once');
   });
 
   it('tenants prints a code, once more for who lost it, with which the first administrator of the tenant begins', async () => {

@@ -8,6 +8,7 @@ import {
   type SearchFields,
   searchFieldNames,
   searchParameters,
+  searchProblemOf,
   splitNear,
 } from '../../../read-api/web/geo/search/search-fields';
 
@@ -42,6 +43,18 @@ describe('a search of the console', () => {
     assert.deepEqual(splitNear('bars NEAR Near Islands'), { query: 'bars', near: 'Near Islands' });
     for (const words of ['', 'near', 'near Lisbon', 'cafés near', 'nearby cafés'])
       assert.equal(splitNear(words), undefined);
+  });
+
+  it('is refused in the words of the form, and of others as the server says', () => {
+    const refused = (...pointers: readonly string[]) => ({
+      ...{ status: 400, code: 'invalid-input', title: 'Invalid input', detail: 'See errors.', requestId: 'r-1' },
+      errors: pointers.map((pointer) => ({ pointer, expected: 'a number from -90 to 90' })),
+    });
+    const explained = searchProblemOf(refused('/query/lat', '/query/lng'));
+    assert.match(explained?.detail ?? '', /^Near must be a town, or a latitude from -90 to 90[^.]*/);
+    assert.deepEqual(explained?.errors, []);
+    const other = refused('/query/lat', '/query/fields');
+    assert.deepEqual(searchProblemOf(other), other);
   });
 
   it('leaves it to the server to refuse what is no point', () => {

@@ -47,6 +47,16 @@ describe('ways to sign in', () => {
     assert.equal(made(passkey, password, remove).passkeys.size, 0);
   });
 
+  it('keeps one way in that the tenant allows', () => {
+    const accepted = { passwords: true, passkeys: false, issuers: [] };
+    const remove = { type: 'RemovePassword', principalId, at: noon } as const;
+    assert.equal(refuses(made(passkey, password), { ...remove, accepted }), 'last-way-in');
+    assert.equal(
+      refuses(made(passkey, password), { ...remove, accepted: { ...accepted, passkeys: true } }),
+      'not refused',
+    );
+  });
+
   it('is taken what was lost, though nothing be left, once and with the reason', () => {
     const [reason, seed] = [
       'Lost the phone.',

@@ -43,6 +43,18 @@ describe('logins that look like each other', () => {
     assert.match((await signIn(stage.browser(), 'ＣＡＦÉ')).text, /Signed in as/);
   });
 
+  it('have no spaces within, at the API and at the first sign-in, which says so besides a wrong code', async () => {
+    for (const login of ['a b c', 'ada\u00a0b', 'a\u3000b'])
+      assert.deepEqual(await faultOf({ login, displayName: 'Ada' }), [
+        400,
+        { pointer: '/body/login', expected: 'text without spaces' },
+      ]);
+    const browser = stage.browser();
+    await browser.open('/sign-in/first');
+    const refused = await browser.submit('/sign-in/first', { code: 'no', login: 'a b', displayName: 'Ada' });
+    assert.match(refused.text, /not a code of a first start[^<]*Enter a login and your name, as text without spaces\./);
+  });
+
   it('are of one alphabet in each word', async () => {
     assert.deepEqual(await faultOf({ login: 'аda@example.org', displayName: 'Ada' }), [
       400,

@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict';
 import type { Identity } from '../../../infra/server/http/routing/route';
 import { jsonOf } from '../command-api';
-import { admin, startPeople } from '../sign-in/fixture';
+import { admin, enrolPerson, type PeopleStage, signIn, startPeople } from '../sign-in/fixture';
 
 describe('loosening how people sign in', () => {
-  const strict = { mfa: 'required', passwords: false, passkeys: true, sessionSeconds: 3_600, providers: [] };
+  const strict = {
+    ...{ mfa: 'required', passwords: false, passkeys: true, sessionSeconds: 3_600, providers: [] },
+    confirmsRemovedMethods: true,
+  };
   const provider = {
     providerId: 'p',
     name: 'P',
@@ -76,5 +79,29 @@ describe('loosening how people sign in', () => {
     const theirs: Identity = { ...byCredential, tenantId: 'other' };
     assert.equal((await set({ mfa: 'never' }, theirs)).status, 401);
     assert.equal((await set({ mfa: 'required' }, theirs)).status, 200);
+  });
+});
+
+describe('a policy by which its author could not sign in again', () => {
+  let stage: PeopleStage;
+  before(async () => {
+    stage = await startPeople();
+  });
+  after(() => stage.close());
+
+  it('is refused, and everybody signs in as before', async () => {
+    const { principalId } = await enrolPerson(stage);
+    const onlyPasskeys = { mfa: 'enrolled', passwords: false, passkeys: true, sessionSeconds: 43_200, providers: [] };
+    const set = (more: object) =>
+      stage.api('PUT', '/v1/sign-in-policy', { ...onlyPasskeys, ...more }, { ...admin, principalId });
+    for (const confirmsRemovedMethods of [true, false]) {
+      const refused = await set({ confirmsRemovedMethods });
+      const { code, detail } = await jsonOf(refused);
+      assert.deepEqual([refused.status, code], [409, 'own-way-in']);
+      assert.match(String(detail), /no passkeys/);
+    }
+    assert.match((await signIn(stage.browser())).text, /Signed in as/);
+    const unconfirmed = await stage.api('PUT', '/v1/sign-in-policy', onlyPasskeys);
+    assert.deepEqual([unconfirmed.status, (await jsonOf(unconfirmed)).code], [409, 'removal-unconfirmed']);
   });
 });

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { defaultRules } from '../../../domain/identity/sign-in-policy/events';
+import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
+import { type AuthenticatorRow, authenticatorsView } from '../../../projections/identity/authenticators/view';
+import { credentialPolicyView } from '../../../projections/identity/credential-policy/view';
 import { keysTenant } from '../../../projections/identity/signing-keys/view';
 import { credentialId, evening, noon, principalId } from '../examples';
 import { hashes, ids, provider } from '../projections/access-examples';
@@ -151,6 +154,39 @@ describe('reading sessions, grants, clients and keys', () => {
     const elsewhere = await api.get('/v1/sign-in-policy', { identity: { ...as, tenantId: 'other' } });
     assert.deepEqual(elsewhere.body, { rules: null, effectiveRules: defaultRules, providers: [] });
     assert.equal(await statusOf('/v1/sign-in-policy', own), 403);
+  });
+
+  it('answers the default policy of credentials until a tenant has set one', async () => {
+    const as = { ...identity, scopes: ['security:read'] };
+    await api.views.write(credentialPolicyView, 7n, []);
+    const { body, response } = await api.get('/v1/credential-policy', { identity: as });
+    assert.deepEqual([response.status, body], [200, { maximumSeconds: 366 * 86_400, forbiddenFor: [] }]);
+  });
+
+  it('counts people by their sign-in methods, so that nobody removes one in ignorance', async () => {
+    const as = { ...identity, scopes: ['security:read'] };
+    const row = (principal: string, kind: AuthenticatorRow['kind'], authenticatorId: string = kind) => ({
+      ...{
+        tenantId: identity.tenantId as TenantId,
+        principalId: principal as PrincipalId,
+        kind,
+        authenticatorId,
+        addedAt: noon,
+        revision: 0,
+      },
+    });
+    await api.views.write(authenticatorsView, 7n, [
+      row('ada', 'password'),
+      row('ada', 'totp'),
+      row('bo', 'password'),
+      row('bo', 'passkey', 'k-1'),
+      row('bo', 'passkey', 'k-2'),
+      row('cy', 'passkey', 'k-3'),
+      { ...row('dan', 'password'), tenantId: 'other' as TenantId },
+    ]);
+    const { body } = await api.get('/v1/sign-in-policy/methods', { identity: as });
+    assert.deepEqual(body, { people: 3, withPassword: 2, withPasskey: 2, isComplete: true });
+    assert.equal(await statusOf('/v1/sign-in-policy/methods', own), 403);
   });
 
   it('shows what a principal may do', async () => {

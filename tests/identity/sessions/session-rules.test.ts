@@ -19,7 +19,15 @@ describe('the rules of a tenant for signing in', () => {
     mfaContexts: [],
   };
   const set = (more: object = {}) =>
-    ({ type: 'SetSignInPolicy', rules, providers: [], tenantAct: 'granted', ...more }) as const;
+    ({
+      type: 'SetSignInPolicy',
+      rules,
+      providers: [],
+      tenantAct: 'granted',
+      callerMethods: null,
+      confirmsRemovedMethods: false,
+      ...more,
+    }) as const;
   const policyAfter = (...commands: ReturnType<typeof set>[]) =>
     commands.reduce((state, command) => {
       const events = signInPolicy.decide(command, state);
@@ -30,7 +38,7 @@ describe('the rules of a tenant for signing in', () => {
   it('keeps a password that is not said again, and forgets the provider that is left out', () => {
     const known = policyAfter(set({ providers: [{ ...provider, password: 'hush' }] }), set({ providers: [provider] }));
     assert.equal(known.providers.get('p')?.password, 'hush');
-    assert.equal(policyAfter(set({ providers: [provider] }), set()).providers.size, 0);
+    assert.equal(policyAfter(set({ providers: [provider] }), set({ confirmsRemovedMethods: true })).providers.size, 0);
     const again = signInPolicy.decide(set({ providers: [provider] }), known);
     assert.deepEqual(again, { _tag: 'Right', right: [] });
   });
@@ -43,6 +51,44 @@ describe('the rules of a tenant for signing in', () => {
     const twice = signInPolicy.decide(set({ providers: [provider, provider] }), signInPolicy.initial);
     assert.ok(isLeft(shut) && shut.left.code === 'no-way-in');
     assert.ok(isLeft(twice) && twice.left.code === 'provider-twice');
+  });
+
+  describe('removing a sign-in method', () => {
+    const passkey = { passkeyId: 'k', publicKey: 'p', counter: 0, transports: [], name: 'Laptop', addedAt: noon };
+    const nothing = { password: null, passkeys: new Map(), upstreams: [] };
+    const byPassword = { ...nothing, password: 'hash' };
+    const onlyPasskeys = { ...rules, passwords: false };
+    const decided = (command: ReturnType<typeof set>, state = signInPolicy.initial) => {
+      const done = signInPolicy.decide(command, state);
+      return isLeft(done) ? done.left : done.right.length;
+    };
+
+    it('is refused to who could not sign in again, with what they have', () => {
+      const more = { rules: onlyPasskeys, callerMethods: byPassword, confirmsRemovedMethods: true };
+      assert.deepEqual(decided(set(more)), {
+        kind: 'rejection',
+        code: 'own-way-in',
+        detail:
+          'You have a password, no passkeys and no linked providers: by this policy you could not sign in again. Add a way that it allows to your account first.',
+      });
+      const withPasskey = { ...byPassword, passkeys: new Map([['k', passkey]]) };
+      assert.equal(decided(set({ ...more, callerMethods: withPasskey })), 1);
+      assert.equal(decided(set({ ...more, callerMethods: nothing })), 1, 'nothing is lost');
+    });
+
+    it('is refused to who signs in by the provider that it removes', () => {
+      const before = policyAfter(set({ providers: [provider] }));
+      const linked = { ...nothing, upstreams: [{ issuer: provider.issuer, subjectHash: 'h' }] };
+      const refused = decided(set({ callerMethods: linked, confirmsRemovedMethods: true }), before);
+      assert.ok(typeof refused === 'object' && refused.code === 'own-way-in');
+    });
+
+    it('needs a confirmation, for people who have no other', () => {
+      const refused = decided(set({ rules: onlyPasskeys }));
+      assert.ok(typeof refused === 'object' && refused.code === 'removal-unconfirmed');
+      assert.equal(decided(set({ rules: onlyPasskeys, confirmsRemovedMethods: true })), 1);
+      assert.equal(decided(set({ rules: { ...rules, mfa: 'required' } })), 1);
+    });
   });
 });
 

@@ -48,15 +48,20 @@ const noProviders: IdentityProviders = {
   completeSignIn: async () => left({ kind: 'away', detail: 'None.' }),
 };
 
-export const startPeople = async (more: Partial<SignInDeps['people']> = {}, origins: readonly string[] = [origin]) => {
-  const store = openEncryptingStore(openMemoryEventStore(), memoryVault());
+type Keyed = Pick<SignInDeps, 'store' | 'kms'>;
+
+export const startPeople = async (
+  more: Partial<SignInDeps['people']> = {},
+  origins: readonly string[] = [origin],
+  { store = openEncryptingStore(openMemoryEventStore(), memoryVault()), kms = memoryKms() }: Partial<Keyed> = {},
+) => {
   const log = recordingLog();
   let now = Date.parse(begin);
   const clock = () => now;
   const deps: SignInDeps = {
     ...{
       store,
-      kms: memoryKms(),
+      kms,
       commandMetrics: noCommandMetrics,
       warm: createExclusiveAggregates(),
       recordsAddresses: true,

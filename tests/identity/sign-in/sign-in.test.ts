@@ -113,7 +113,8 @@ describe('people signing in', () => {
     });
     assert.match((await signIn(stage.browser())).text, /Sign in with your passkey\./);
     const rules = { mfa: 'required', passwords: true, passkeys: false, sessionSeconds: 3_600, providers: [] };
-    assert.equal((await stage.api('PUT', '/v1/sign-in-policy', rules)).status, 200);
+    const confirmed = { ...rules, confirmsRemovedMethods: true };
+    assert.equal((await stage.api('PUT', '/v1/sign-in-policy', confirmed)).status, 200);
     assert.match((await signIn(stage.browser())).text, /Set up a second factor/);
   });
 

@@ -9,6 +9,7 @@ import {
   finite,
   Instant,
   integer,
+  listOf,
   nullable,
   oneOf,
   record,
@@ -38,20 +39,50 @@ describe('decode', () => {
         kind: 'ajar',
       }),
       [
-        { pointer: '/people/1/name', expected: 'Name' },
+        { pointer: '/people/1/name', expected: 'text of 2 to 8 characters' },
         { pointer: '/people/1/age', expected: 'a whole number from 0 to 150' },
-        { pointer: '/kind', expected: 'one of open, closed' },
-        { pointer: '/kind', expected: 'null' },
+        { pointer: '/kind', expected: 'one of open, closed or null' },
       ],
     ));
 
   it('points through optional fields and escapes names', () => {
-    assert.deepEqual(faultsOf(Person, { name: 'ada', age: 3, note: 7 }), [{ pointer: '/note', expected: 'Name' }]);
-    assert.deepEqual(faultsOf(record('Odd', { 'a/b~c': Name }), {}), [{ pointer: '/a~1b~0c', expected: 'Name' }]);
+    assert.deepEqual(faultsOf(Person, { name: 'ada', age: 3, note: 7 }), [
+      { pointer: '/note', expected: 'text of 2 to 8 characters' },
+    ]);
+    assert.deepEqual(faultsOf(record('Odd', { 'a/b~c': Name }), {}), [
+      { pointer: '/a~1b~0c', expected: 'text of 2 to 8 characters' },
+    ]);
   });
 
+  it('says what a caller can act on, and not the name of a codec', () => {
+    const Code = text('Code', { maxLength: 4, pattern: '[a-z]+', examples: ['abc'] });
+    const Mail = text('Mail', { maxLength: 90, pattern: '.+@.+', expected: 'an e-mail address' });
+    const cases: readonly (readonly [t.Decoder<unknown, unknown>, unknown, string])[] = [
+      [Code, 'A', 'text of at most 4 characters, such as abc'],
+      [
+        text('Hash', { minLength: 2, maxLength: 2, pattern: '[0-9a-f]+' }),
+        'A',
+        'text of 2 characters that matches [0-9a-f]+',
+      ],
+      [Mail, 'ada@', 'an e-mail address'],
+      [t.boolean, 'yes', 'true or false'],
+      [finite, 'one', 'a number'],
+      [t.array(Code, 'Codes'), 'abc', 'a list'],
+      [listOf('Codes', Code, 3), 'abc', 'a list of at most 3'],
+      [listOf('Codes', Code, 3, 1), [], 'a list of 1 to 3'],
+      [Person, 'ada', 'an object'],
+      [Instant, 'today', 'a time in UTC, such as 2026-01-31T12:00:00.000Z'],
+    ];
+    for (const [codec, value, expected] of cases) assert.deepEqual(faultsOf(codec, value), [{ pointer: '', expected }]);
+  });
+
+  it('leaves null out where a fault is within a nullable value', () =>
+    assert.deepEqual(faultsOf(record('Of', { one: nullable(Person) }), { one: { name: 'ada', age: -1 } }), [
+      { pointer: '/one/age', expected: 'a whole number from 0 to 150' },
+    ]));
+
   it('points at the whole when the whole is wrong', () =>
-    assert.deepEqual(faultsOf(Name, 7), [{ pointer: '', expected: 'Name' }]));
+    assert.deepEqual(faultsOf(Name, 7), [{ pointer: '', expected: 'text of 2 to 8 characters' }]));
 
   it('never repeats what it received', () =>
     fc.assert(

@@ -39,7 +39,7 @@ describe('event family', () => {
       assert.ok(isLeft(tallies.decode(type, added(2).data)), type);
     assert.deepEqual(
       tallies.decode('sample.Added.v3', { amount: 'hunter2', by: 'me', unit: 'piece' }),
-      left({ storedType: 'sample.Added.v3', faults: [{ pointer: '/amount', expected: 'finite' }] }),
+      left({ storedType: 'sample.Added.v3', faults: [{ pointer: '/amount', expected: 'a number' }] }),
     );
   });
 

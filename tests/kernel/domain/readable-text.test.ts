@@ -102,7 +102,9 @@ describe('a text of input', () => {
     it(`is checked in ${what}, and not where it is stored`, () => {
       const read = decode(codec, value);
       assert.ok(isLeft(read));
-      assert.ok(read.left.some(({ pointer, expected }) => pointer === at && expected === 'text without U+200B'));
+      assert.ok(
+        read.left.some(({ pointer, expected }) => pointer === at && expected.startsWith('text without U+200B')),
+      );
       assert.ok(!isLeft(decodeStored(codec, value)));
     });
 
@@ -133,8 +135,12 @@ describe('a login', () => {
   it('is of one alphabet in each word', () => {
     assert.ok(!isTaken(Login, 'аda@example.org'));
     assert.ok(!isTaken(Login, 'adα'));
-    for (const value of ['ada@пример.рф', 'ада@example.org', '李ada', 'ada.lovelace', 'Ada Lovelace'])
+    for (const value of ['ada@пример.рф', 'ада@example.org', '李ada', 'ada.lovelace', ' ada '])
       assert.ok(isTaken(Login, value), value);
+  });
+
+  it('has no blanks within', () => {
+    for (const value of ['Ada Lovelace', 'a\u00a0b', 'a\u2800b']) assert.ok(!isTaken(Login, value), value);
   });
 });
 

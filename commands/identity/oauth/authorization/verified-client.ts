@@ -28,9 +28,16 @@ export const authorizationErrorPage = (detail: string, status = 400): PageAnswer
   failurePage(status, 'This sign-in cannot continue', detail);
 
 const unknownClient = authorizationErrorPage('The application that sent you here is not known.');
-const unknownRedirect = authorizationErrorPage(
-  'The application is not registered for the address that it wants the answer at.',
-);
+/** Without the address, which is text of strangers. Operators find the client among the refused requests. */
+const unknownRedirect = ({ tenantId, clientId }: VerifiedClient): PageAnswer => {
+  const reason = 'The application is not registered for the address that it wants the answer at.';
+  return {
+    ...authorizationErrorPage(
+      `${reason} Its client id is ${clientId}: its developer compares redirect_uri with the registered ones.`,
+    ),
+    refused: { code: 'redirect-uri-unknown', reason, tenantId, clientId },
+  };
+};
 const retryAdvice = 'Go back to the application and try again.';
 
 export const unavailablePage = (detail: string): PageAnswer => ({
@@ -64,9 +71,9 @@ export const verifyClient = async (
 };
 
 export const verifyRedirectUri = (
-  { application }: VerifiedClient,
+  client: VerifiedClient,
   redirectUri: string | undefined,
 ): Either<PageAnswer, string> =>
-  redirectUri !== undefined && isRegisteredRedirect(application.redirectUris, redirectUri)
+  redirectUri !== undefined && isRegisteredRedirect(client.application.redirectUris, redirectUri)
     ? right(redirectUri)
-    : left(unknownRedirect);
+    : left(unknownRedirect(client));

@@ -3,6 +3,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
 import { plusSeconds } from '../../../../domain/kernel/instant';
 import { type Problem, problemOf } from '../../../../infra/server/http/problem';
+import type { CommandDeps } from '../../../kernel/command-spec';
 import {
   type CommandContext,
   type LoadedPerson,
@@ -24,7 +25,7 @@ export interface Enrolment {
 
 /** The secret is derived, so a repeated command returns the same link. */
 export const issueEnrolment = async (
-  deps: SignInDeps,
+  deps: CommandDeps & Pick<SignInDeps, 'kms'>,
   { tenantId, principalId }: PersonId,
   { commandId, context }: { readonly commandId: string; readonly context: CommandContext },
 ): Promise<Either<Problem, Enrolment>> => {

@@ -36,7 +36,7 @@ ${passwordField({
 const passkeyForm = ({ visit: preSession, token, policy }: EnrolmentView, options: object): Html => html`
 <form class="form" method="post" action="/sign-in/enrol/passkey" data-passkey="${JSON.stringify(options)}" hidden>
 ${csrfField(preSession)}<input type="hidden" name="token" value="${token}"><input type="hidden" name="answer" value="">
-${passkeyFailure}
+${passkeyFailure(`No passkey was created. Try again${policy.rules.passwords ? ', or set a password' : ''}.`)}
 <button class="button primary">Create a passkey</button>
 ${policy.rules.passwords && html`<p class="or">or</p>`}
 </form>`;

@@ -616,6 +616,14 @@ export const getSession: Endpoint<Operations['getSession']> = /* @__PURE__ */ en
   public: true,
   answers: { '200': { of: () => shapes.SignedInSession }, '204': 'nothing' },
 });
+export const getSignInMethods: Endpoint<Operations['getSignInMethods']> = /* @__PURE__ */ endpoint({
+  operation: 'getSignInMethods',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/sign-in-policy/methods',
+  waits: true,
+  answers: { '200': { of: () => shapes.SignInMethods } },
+});
 export const getSignInPolicy: Endpoint<Operations['getSignInPolicy']> = /* @__PURE__ */ endpoint({
   operation: 'getSignInPolicy',
   kind: 'query',

@@ -1400,6 +1400,9 @@ const Session: Shape = {
     endedBy: { either: ['string', 'null'] },
   },
 };
+export const SignInMethods: Shape = {
+  fields: { people: 'number', withPassword: 'number', withPasskey: 'number', isComplete: 'boolean' },
+};
 export const SignInPolicyAnswer: Shape = { fields: {} };
 const SignInRules: Shape = {
   fields: { mfa: 'string', passwords: 'boolean', passkeys: 'boolean', sessionSeconds: 'number' },

@@ -2244,12 +2244,19 @@ export type ShownTokenForm = {
   readonly client_assertion?: string;
 };
 export type SignInCode = string;
+export type SignInMethods = {
+  readonly people: number;
+  readonly withPassword: number;
+  readonly withPasskey: number;
+  readonly isComplete: boolean;
+};
 export type SignInPolicy = {
   readonly mfa: MfaRule;
   readonly passwords: boolean;
   readonly passkeys: boolean;
   readonly sessionSeconds: number;
   readonly providers: SignInProviders;
+  readonly confirmsRemovedMethods?: boolean;
 };
 export type SignInPolicyAnswer = object;
 export type SignInProvider = {
@@ -4067,6 +4074,7 @@ export interface Operations {
     | 'no-way-in'
     | 'not-a-person'
     | 'own-authority'
+    | 'own-way-in'
     | 'passkey-copied'
     | 'passkey-known'
     | 'passkey-unknown'
@@ -4077,6 +4085,7 @@ export interface Operations {
     | 'principal-unknown'
     | 'provider-twice'
     | 'recovery-code-unknown'
+    | 'removal-unconfirmed'
     | 'role-for-people'
     | 'scope-not-held'
     | 'scopes-missing'
@@ -4534,6 +4543,20 @@ export interface Operations {
     SignedInSession | undefined,
     'foreign-page' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'session-ended' | 'timeout'
   >;
+  /** Count the people of the tenant by their sign-in methods */
+  readonly getSignInMethods: Operation<
+    'query',
+    Nothing,
+    SignInMethods,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
   /** Get the sign-in policy of the tenant, without secrets of providers */
   readonly getSignInPolicy: Operation<
     'query',
@@ -4965,6 +4988,7 @@ export interface Operations {
     | 'malformed-body'
     | 'no-way-in'
     | 'not-a-person'
+    | 'own-way-in'
     | 'passkey-copied'
     | 'passkey-known'
     | 'passkey-unknown'
@@ -4972,6 +4996,7 @@ export interface Operations {
     | 'principal-unknown'
     | 'provider-twice'
     | 'recovery-code-unknown'
+    | 'removal-unconfirmed'
     | 'revision-differs'
     | 'service-unavailable'
     | 'timeout'
@@ -6467,6 +6492,7 @@ export interface Operations {
     | 'no-way-in'
     | 'not-a-person'
     | 'own-authority'
+    | 'own-way-in'
     | 'passkey-copied'
     | 'passkey-known'
     | 'passkey-unknown'
@@ -6477,6 +6503,7 @@ export interface Operations {
     | 'principal-unknown'
     | 'provider-twice'
     | 'recovery-code-unknown'
+    | 'removal-unconfirmed'
     | 'role-for-people'
     | 'scope-not-held'
     | 'scopes-missing'
@@ -6695,6 +6722,7 @@ export interface Operations {
     | 'malformed-body'
     | 'no-way-in'
     | 'not-a-person'
+    | 'own-way-in'
     | 'passkey-copied'
     | 'passkey-known'
     | 'passkey-unknown'
@@ -6702,6 +6730,7 @@ export interface Operations {
     | 'principal-unknown'
     | 'provider-twice'
     | 'recovery-code-unknown'
+    | 'removal-unconfirmed'
     | 'revision-differs'
     | 'scope-not-held'
     | 'service-unavailable'
@@ -6755,6 +6784,7 @@ export interface Operations {
     | 'malformed-body'
     | 'no-way-in'
     | 'not-a-person'
+    | 'own-way-in'
     | 'passkey-copied'
     | 'passkey-known'
     | 'passkey-unknown'
@@ -6762,6 +6792,7 @@ export interface Operations {
     | 'principal-unknown'
     | 'provider-twice'
     | 'recovery-code-unknown'
+    | 'removal-unconfirmed'
     | 'revision-differs'
     | 'scope-not-held'
     | 'service-unavailable'
@@ -7631,12 +7662,14 @@ export interface Operations {
     | 'malformed-body'
     | 'no-way-in'
     | 'not-a-person'
+    | 'own-way-in'
     | 'passkey-copied'
     | 'passkey-known'
     | 'passkey-unknown'
     | 'password-weak'
     | 'provider-twice'
     | 'recovery-code-unknown'
+    | 'removal-unconfirmed'
     | 'revision-differs'
     | 'service-unavailable'
     | 'tenant-scope-missing'

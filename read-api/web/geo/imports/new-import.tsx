@@ -1,5 +1,5 @@
 /** Defaults for what lines of a file lack, and the upload of the file. */
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FileFormat } from '../../../../packages/client/src/schemas';
 import { FileUpload } from '../../components/file-upload';
 import { CheckField, TextField } from '../../components/form-fields';
@@ -43,6 +43,9 @@ const explained = ({ pointer, expected }: Problem['errors'][number]): readonly [
 
 /** A field may have several faults of one kind. */
 const sentenceOf = ({ detail, errors }: Problem): string => {
+  const isAtFields = ({ pointer }: Problem['errors'][number]): boolean =>
+    pointer !== '/body/size' && Object.keys(fieldWords).some((beginning) => pointer.startsWith(beginning));
+  if (errors.length > 0 && errors.every(isAtFields)) return 'The import was not started: see the marked fields.';
   const sentences = errors.map(explained).map(([label, expected]) => `${label} must be ${expected}.`);
   return sentences.length === 0 ? detail : [...new Set(sentences)].join(' ');
 };
@@ -70,6 +73,8 @@ export const NewImport = ({ close }: { readonly close: () => void }) => {
     const fault = problem?.errors.find((one) => one.pointer.startsWith(pointer));
     return fault === undefined ? undefined : `Must be ${explained(fault)[1]}`;
   };
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [problem]);
   const messageOf = (error: unknown): string => {
     if (!(error instanceof ImportRefused))
       return error instanceof UploadError ? error.message : 'The file could not be uploaded.';
@@ -83,7 +88,7 @@ export const NewImport = ({ close }: { readonly close: () => void }) => {
   return (
     <section class="section" aria-label="Import a file">
       {/* The upload starts by its button, once the fields are valid. */}
-      <form class="form import-form" onSubmit={(event) => event.preventDefault()}>
+      <form ref={form} class="form import-form" onSubmit={(event) => event.preventDefault()}>
         <TextField
           label="Source"
           help="Who publishes the places, in lower case, such as geonames. Each source has its own versions."

@@ -18,7 +18,15 @@ import { importsPath, placesPath } from '../paths';
 import { NearPlace, SplitWords } from './near-place';
 import { PlaceDetails } from './place-details';
 import { PlaceList, rowId } from './place-list';
-import { isNarrowed, nearRadius, pointOf, radiusOf, type SearchFields, searchFieldNames } from './search-fields';
+import {
+  isNarrowed,
+  nearRadius,
+  pointOf,
+  radiusOf,
+  type SearchFields,
+  searchFieldNames,
+  searchProblemOf,
+} from './search-fields';
 import { radiusFor, SearchForm } from './search-form';
 import { useNear } from './use-near';
 import { type Search, useSearch } from './use-search';
@@ -76,7 +84,7 @@ interface FoundProps {
 const Found = ({ search, fields, hasDistance, hrefOf }: FoundProps) => {
   const { places, problem, reload, more, moreProblem, isLoading } = search;
   return (
-    <AsyncContent source={{ content: places, problem, reload }} rows={8}>
+    <AsyncContent source={{ content: places, problem: searchProblemOf(problem), reload }} rows={8}>
       {(found) => (
         <>
           {found.length === 0 ? (

@@ -1,4 +1,5 @@
 /** A search as fields of the page's address, and its parameters. The server checks them. */
+import type { Problem } from '../../kernel/problem';
 
 /**
  * `near`: `latitude, longitude`, or the name of a place. `radius`: meters around it; without one, `box` is searched: `south,west,north,east`, and without a box the
@@ -52,6 +53,24 @@ export const pointOf = (near: string): { readonly lat: number; readonly lng: num
   const parts = partsOf(near);
   const [lat = Number.NaN, lng = Number.NaN] = parts.map((part) => (part === '' ? Number.NaN : Number(part)));
   return parts.length === 2 && Math.abs(lat) <= 90 && Number.isFinite(lng) ? { lat, lng } : undefined;
+};
+
+const nearText =
+  'Near must be a town, or a latitude from -90 to 90 and a longitude from -180 to 180, such as 38.7, -9.1.';
+const parameterTexts: { readonly [pointer: string]: string } = {
+  '/query/lat': nearText,
+  '/query/lng': nearText,
+  '/query/radius_m': 'The distance must be a number of meters.',
+  '/query/bbox': 'The area must be south,west,north,east in degrees.',
+  '/query/query': 'The words must be visible letters.',
+  '/query/category': 'The category must be visible letters.',
+};
+
+/** A refused search in the words of its form. */
+export const searchProblemOf = (problem: Problem | undefined): Problem | undefined => {
+  const texts = (problem?.errors ?? []).map(({ pointer }) => parameterTexts[pointer]);
+  if (problem === undefined || texts.length === 0 || texts.includes(undefined)) return problem;
+  return { ...problem, title: 'The search has a mistake', detail: [...new Set(texts)].join(' '), errors: [] };
 };
 
 /** Coordinates have no letters. */

@@ -14,6 +14,7 @@ import { ProblemMessage } from '../../components/problem-message';
 import type { Problem } from '../../kernel/problem';
 import { navigate, withQuery } from '../../kernel/router';
 import { showToast } from '../../kernel/toasts';
+import { useUnsavedInput } from '../../kernel/unsaved-input';
 import { useCommand } from '../../kernel/use-command';
 import { useResource } from '../../kernel/use-resource';
 import type { PageProps } from '../../shell/section';
@@ -122,6 +123,7 @@ interface FormProps {
 const ClientForm = ({ first, act, command, onDone, back, kind }: FormProps) => {
   const [draft, setDraft] = useState(first);
   const isChange = kind === undefined;
+  useUnsavedInput(JSON.stringify(draft) !== JSON.stringify(first));
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const send = useCommand();

@@ -93,7 +93,7 @@ const url = oidc.buildAuthorizationUrl(septet, {
 });
 console.log(url.href);
 ${dpopBound ? '\nconst DPoP = oidc.getDPoPHandle(septet, await oidc.randomDPoPKeyPair());\n' : ''}
-// At the redirect URI, with the whole address that the browser opened.
+// Nothing here listens at REDIRECT_URI: your program does, and calls this with the whole address that the browser opened.
 const tokensAt = (currentUrl) => oidc.authorizationCodeGrant(
   septet, new URL(currentUrl), { pkceCodeVerifier: verifier, expectedState: state }${dpopBound ? ', undefined, { DPoP }' : ''});`;
 };

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { CommandRequest, PageRequest } from '../../../../packages/client/src/operations';
 import { TextField } from '../../components/form-fields';
+import type { FieldTexts } from '../../kernel/field-faults';
 import { FormDialog } from '../shared/form-dialog';
 import { ScopeField } from '../shared/scope-field';
 import type { Credential, KnownClientSecret } from '../wire';
@@ -54,6 +55,10 @@ export const CredentialLabelField = ({ label, onType }: LabelFieldProps) => (
   />
 );
 
+const credentialTexts: FieldTexts = {
+  texts: { '/body/expiresInSeconds': 'Must be a number of days that is allowed here.' },
+};
+
 const secondsPerDay = 86_400;
 
 export const MakeCredential = ({ holder, onMade, close }: MakeCredentialProps) => {
@@ -72,19 +77,38 @@ export const MakeCredential = ({ holder, onMade, close }: MakeCredentialProps) =
       command={() => holder.issue(wanted())}
       onDone={onMade}
       close={close}
+      fields={credentialTexts}
+      check={() => [
+        ...(holder.isOfPrincipal && scopes.length === 0
+          ? [{ pointer: '/body/scopes', text: 'Choose at least one scope.' }]
+          : []),
+        ...(days.trim() !== '' && !(Number(days) > 0)
+          ? [{ pointer: '/body/expiresInSeconds', text: 'Must be a number of days.' }]
+          : []),
+      ]}
     >
-      {holder.isOfPrincipal && <CredentialLabelField label={label} onType={setLabel} />}
-      {holder.isOfPrincipal && (
-        <ScopeField help="You can grant only scopes that you have." chosen={scopes} onChoose={setScopes} />
+      {(faultAt) => (
+        <>
+          {holder.isOfPrincipal && <CredentialLabelField label={label} onType={setLabel} />}
+          {holder.isOfPrincipal && (
+            <ScopeField
+              help="You can grant only scopes that you have."
+              fault={faultAt('/body/scopes')}
+              chosen={scopes}
+              onChoose={setScopes}
+            />
+          )}
+          <TextField
+            label="Days until it expires"
+            fault={faultAt('/body/expiresInSeconds')}
+            help={holder.isOfPrincipal ? '90 if left empty.' : 'If left empty, it is valid until it is revoked.'}
+            value={days}
+            onType={setDays}
+            maxLength={6}
+            isNumber
+          />
+        </>
       )}
-      <TextField
-        label="Days until it expires"
-        help={holder.isOfPrincipal ? '90 if left empty.' : 'If left empty, it is valid until it is revoked.'}
-        value={days}
-        onType={setDays}
-        maxLength={6}
-        isNumber
-      />
     </FormDialog>
   );
 };

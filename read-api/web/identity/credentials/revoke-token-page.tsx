@@ -1,4 +1,5 @@
 /** Revokes one token: pasted, by its id, or chosen from the active ones. */
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { listSecurityEvents, revokeTokens } from '../../../../packages/client/src/operations';
 import { EmptyState } from '../../components/empty-state';
@@ -26,6 +27,14 @@ import { DescriptionList, isOver, TagList } from '../shared/display';
 import type { SecurityEvent } from '../wire';
 import { type PresentedToken, presentedTokenIn, type ReadClaims } from './presented-token';
 
+/** Whose it is, and until when; of a token id alone nothing is known. */
+const ownerText = (sub: string | undefined): ComponentChildren =>
+  sub !== undefined && (
+    <>
+      The token is of <Reference kind="principal" id={sub} isShort />.{' '}
+    </>
+  );
+
 const accessToken = {
   title: 'Revoke the token?',
   text: 'Requests with this access token are refused within a second. Other tokens stay valid, and its owner can get new ones.',
@@ -34,13 +43,24 @@ const accessToken = {
   isDangerous: true,
 } as const;
 
-const revokingJti = (jti: string, expiresAt: string | undefined): ReasonedAction => ({
+const withOwner = (sub: string | undefined): Pick<ReasonedAction, 'text'> => ({
+  text: (
+    <>
+      {ownerText(sub)}
+      {accessToken.text}
+    </>
+  ),
+});
+
+const revokingJti = (jti: string, expiresAt: string | undefined, sub?: string): ReasonedAction => ({
   ...accessToken,
+  ...withOwner(sub),
   command: (reason) => revokeTokens({ body: { jti, reason, ...(expiresAt === undefined ? {} : { expiresAt }) } }),
 });
 
-const revokingAccess = (token: string): ReasonedAction => ({
+const revokingAccess = (token: string, sub: string | undefined): ReasonedAction => ({
   ...accessToken,
+  ...withOwner(sub),
   command: (reason) => revokeTokens({ body: { token, reason } }),
 });
 
@@ -63,7 +83,7 @@ const revokingOf = (presented: PresentedToken): ReasonedAction | undefined => {
     case 'refresh':
       return revokingRefresh(presented.token);
     case 'access':
-      return revokingAccess(presented.token);
+      return revokingAccess(presented.token, presented.claims.sub);
   }
 };
 
@@ -195,7 +215,7 @@ const actionColumn = (openDialog: (action: ReasonedAction) => void): Column<Secu
         label="Revoke"
         what={`token ${token.jti}`}
         isDangerous
-        onPress={() => openDialog(revokingJti(token.jti, token.expiresAt))}
+        onPress={() => openDialog(revokingJti(token.jti, token.expiresAt, event.principalId ?? undefined))}
       />
     );
   },

@@ -167,7 +167,11 @@ export const TerminalPage = () => {
         lead="Programs authenticate with a client id and secret instead of a browser’s session."
       />
       {!hasScope('credentials:write') && (
-        <p class="notice">Ask an administrator for a credential: you do not have the scope credentials:write.</p>
+        <p class="notice">
+          You need the scope <code>credentials:write</code>. An administrator grants it on{' '}
+          <a href={principalPath(ownPrincipal())}>your page</a>; then you create a credential here. Nobody else can
+          create one of yours.
+        </p>
       )}
       {hasScope('credentials:write') &&
         (made === undefined ? <NewCredential onMade={setMade} /> : <Made made={made} />)}

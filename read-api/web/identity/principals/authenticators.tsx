@@ -76,7 +76,7 @@ export const AuthenticatorList = ({ principalId }: { readonly principalId: strin
             No way to sign in yet.{' '}
             {isMe(principalId)
               ? 'Another administrator can send you a sign-in link, which lets you set one up.'
-              : 'Send a new sign-in link: it lets the person set one up.'}
+              : 'The person sets one up with a sign-in link. A link works once, for 24 hours: if the one you sent is lost or expired, send a new one.'}
           </p>
         }
         rows={1}

@@ -77,18 +77,30 @@ const GrantAuthorityDialog = ({ principalId, isPerson, done, close }: GrantAutho
       command={command}
       onDone={done}
       close={close}
+      check={() =>
+        role === '' && scopes.length === 0 ? [{ pointer: '/body/scopes', text: 'Choose at least one scope.' }] : []
+      }
     >
-      {isPerson && (
-        <ChoiceField
-          label="Role or scopes"
-          help="A role opens the whole console to the person; an auditor changes nothing. Single scopes open it with the pages that they cover, such as documents:read and documents:write for documents."
-          value={role}
-          options={kinds}
-          onChoose={setRole}
-        />
-      )}
-      {role === '' && (
-        <ScopeField help="You can grant only scopes that you have." chosen={scopes} onChoose={setScopes} />
+      {(faultAt) => (
+        <>
+          {isPerson && (
+            <ChoiceField
+              label="Role or scopes"
+              help="A role opens the whole console to the person; an auditor changes nothing. Single scopes open it with the pages that they cover, such as documents:read and documents:write for documents."
+              value={role}
+              options={kinds}
+              onChoose={setRole}
+            />
+          )}
+          {role === '' && (
+            <ScopeField
+              help="You can grant only scopes that you have."
+              fault={faultAt('/body/scopes')}
+              chosen={scopes}
+              onChoose={setScopes}
+            />
+          )}
+        </>
       )}
     </FormDialog>
   );

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { enrolPerson, registerPerson, registerPrincipal } from '../../../../packages/client/src/operations';
 import { ChoiceField, TextField } from '../../components/form-fields';
+import type { FaultAt, FieldTexts } from '../../kernel/field-faults';
 import { navigate } from '../../kernel/router';
 import { nameOfPrincipalRow } from '../../references/names';
 import { principalTypeNames } from '../../references/principal-type-names';
@@ -33,12 +34,25 @@ interface FieldsProps {
   readonly profile: Profile;
   readonly change: (profile: Profile) => void;
   readonly isRequired: boolean;
+  readonly faultAt: FaultAt;
 }
 
-const ProfileFields = ({ profile, change, isRequired }: FieldsProps) => (
+const loginRules = 'Must be one word without spaces, in letters of one alphabet.';
+
+const profileTexts: FieldTexts = {
+  texts: {
+    '/body/login': loginRules,
+    '/body/displayName': 'Must be visible letters.',
+    '/body/email': 'Must be an e-mail address, such as ada@example.org.',
+  },
+  codes: { 'identifier-taken': { pointer: '/body/login', text: 'Another person has this login.' } },
+};
+
+const ProfileFields = ({ profile, change, isRequired, faultAt }: FieldsProps) => (
   <>
     <TextField
       label="Login"
+      fault={faultAt('/body/login')}
       help={`${isRequired ? '' : 'Optional. '}What the person signs in with, such as an e-mail address.`}
       value={profile.login}
       onType={(login) => change({ ...profile, login })}
@@ -47,6 +61,7 @@ const ProfileFields = ({ profile, change, isRequired }: FieldsProps) => (
     />
     <TextField
       label="Name"
+      fault={faultAt('/body/displayName')}
       {...(isRequired ? {} : { help: 'Optional.' })}
       value={profile.displayName}
       onType={(displayName) => change({ ...profile, displayName })}
@@ -55,6 +70,7 @@ const ProfileFields = ({ profile, change, isRequired }: FieldsProps) => (
     />
     <TextField
       label="E-mail address"
+      fault={faultAt('/body/email')}
       help="Optional."
       value={profile.email}
       onType={(email) => change({ ...profile, email })}
@@ -94,16 +110,21 @@ export const RegisterPrincipal = ({ close }: { readonly close: () => void }) => 
       onDone={done}
       close={close}
       keepsOpen
+      fields={profileTexts}
     >
-      <ChoiceField
-        label="Type"
-        help="The type is part of every token and cannot be changed."
-        value={principalType}
-        options={principalTypes.map((value) => ({ value, label: principalTypeNames[value] }))}
-        onChoose={setType}
-      />
-      {!isPerson && <LabelField label={label} onType={setLabel} />}
-      {isPerson && <ProfileFields profile={profile} change={setProfile} isRequired />}
+      {(faultAt) => (
+        <>
+          <ChoiceField
+            label="Type"
+            help="The type is part of every token and cannot be changed."
+            value={principalType}
+            options={principalTypes.map((value) => ({ value, label: principalTypeNames[value] }))}
+            onChoose={setType}
+          />
+          {!isPerson && <LabelField label={label} onType={setLabel} />}
+          {isPerson && <ProfileFields profile={profile} change={setProfile} isRequired faultAt={faultAt} />}
+        </>
+      )}
     </FormDialog>
   );
 };
@@ -128,16 +149,21 @@ export const NewEnrolmentLink = ({ principal, close }: LinkProps) => {
       onDone={({ enrolmentUrl }) => setUrl(enrolmentUrl)}
       close={close}
       keepsOpen
+      fields={profileTexts}
     >
-      {login === null ? (
-        <p>With the link the person sets up how to sign in.</p>
-      ) : (
-        <p>
-          For a person who forgot the password, or lost a passkey or phone. With the link the person sets up a new way
-          to sign in. Leave the fields empty to keep the login and the name.
-        </p>
+      {(faultAt) => (
+        <>
+          {login === null ? (
+            <p>With the link the person sets up how to sign in.</p>
+          ) : (
+            <p>
+              For a person who forgot the password, or lost a passkey or phone. With the link the person sets up a new
+              way to sign in. Leave the fields empty to keep the login and the name.
+            </p>
+          )}
+          <ProfileFields profile={profile} change={setProfile} isRequired={login === null} faultAt={faultAt} />
+        </>
       )}
-      <ProfileFields profile={profile} change={setProfile} isRequired={login === null} />
     </FormDialog>
   );
 };

@@ -18,8 +18,9 @@ export const SignInLimit = ({ principalId }: { readonly principalId: string }) =
   if (latest === undefined || now.value - Date.parse(latest.at) > windowMilliseconds) return null;
   return (
     <p class="notice warn section" role="status">
-      {latest.reason} Last refused <Timestamp at={latest.at} />. It opens by itself within 15 minutes. Passkeys still
-      work. <a href={refusedRequestsOf({ principalId })}>Refused requests</a>
+      Sign-in of this person is limited after too many wrong passwords or codes. Last refused{' '}
+      <Timestamp at={latest.at} />. The limit ends by itself within 15 minutes. Until then a passkey or a new sign-in
+      link lets the person in. <a href={refusedRequestsOf({ principalId })}>Refused requests</a>
     </p>
   );
 };

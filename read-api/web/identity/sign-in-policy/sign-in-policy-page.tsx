@@ -1,12 +1,23 @@
 /** How the people of the tenant sign in, and how long credentials last. */
 import { useState } from 'preact/hooks';
-import { getCredentialPolicy, getSignInPolicy, setSignInPolicy } from '../../../../packages/client/src/operations';
-import type { KnownSignInPolicy, KnownSignInProvider, SignInRules } from '../../../../packages/client/src/schemas';
+import {
+  getCredentialPolicy,
+  getSignInMethods,
+  getSignInPolicy,
+  setSignInPolicy,
+} from '../../../../packages/client/src/operations';
+import type {
+  KnownSignInPolicy,
+  KnownSignInProvider,
+  SignInMethods,
+  SignInRules,
+} from '../../../../packages/client/src/schemas';
 import { AsyncContent } from '../../components/async-content';
 import { CheckField, ChoiceField, type Option, TextField } from '../../components/form-fields';
 import { PageHeading } from '../../components/page-heading';
 import { StatusBadge } from '../../components/status-badge';
 import { type Column, Table } from '../../components/table';
+import type { FieldTexts } from '../../kernel/field-faults';
 import { durationOf } from '../../kernel/format';
 import { hasScope } from '../../kernel/permissions';
 import { useResource } from '../../kernel/use-resource';
@@ -54,36 +65,95 @@ interface ChangeProps {
 
 const hour = 3_600;
 
+const lifetimeText = 'Must be a number of hours, from 0.1 to 720.';
+const isLifetime = (hours: string): boolean => Number(hours) >= 0.1 && Number(hours) <= 720;
+const policyTexts: FieldTexts = { texts: { '/body/sessionSeconds': lifetimeText } };
+
+/** Which of the two is removed, and how many people have it and not the other that stays. */
+const removalText = (
+  before: SignInRules,
+  after: SignInRules,
+  counted: SignInMethods | undefined,
+): string | undefined => {
+  const removed = [
+    ...(before.passwords && !after.passwords ? ['passwords'] : []),
+    ...(before.passkeys && !after.passkeys ? ['passkeys'] : []),
+  ].join(' and ');
+  if (removed === '') return undefined;
+  if (counted === undefined) return `Remove ${removed}, although people may have set up nothing else`;
+  const { people, withPassword, withPasskey, isComplete } = counted;
+  const remaining = after.passwords ? withPassword : after.passkeys ? withPasskey : 0;
+  const names = after.passwords ? 'a password' : after.passkeys ? 'a passkey' : 'another way';
+  const atLeast = isComplete ? '' : 'at least ';
+  return `Remove ${removed}, although ${atLeast}${people - remaining} of ${people} people have not set up ${names}`;
+};
+
 /** Providers stay as they are, and their secrets with them. */
 const ChangeRules = ({ policy, done, close }: ChangeProps) => {
   const [rules, setRules] = useState<SignInRules>(policy.effectiveRules);
   const [hours, setHours] = useState(String(rules.sessionSeconds / hour));
   const providers = policy.providers.map(({ hasPassword: _, ...provider }) => provider);
+  const [isConfirmed, setConfirmed] = useState(false);
+  const methods = useResource(getSignInMethods());
+  const removal = removalText(policy.effectiveRules, rules, methods.content);
   const command = () =>
-    setSignInPolicy({ body: { ...rules, sessionSeconds: Math.round(Number(hours) * hour), providers } });
+    setSignInPolicy({
+      body: {
+        ...rules,
+        sessionSeconds: Math.round(Number(hours) * hour),
+        providers,
+        confirmsRemovedMethods: isConfirmed,
+      },
+    });
   return (
-    <FormDialog title="Change the sign-in policy" act="Change" command={command} onDone={done} close={close}>
-      <ChoiceField
-        label="Second factor"
-        value={rules.mfa}
-        options={secondFactors}
-        onChoose={(mfa) => setRules({ ...rules, mfa })}
-      />
-      <CheckField
-        label="Passwords"
-        checked={rules.passwords}
-        onCheck={(passwords) => setRules({ ...rules, passwords })}
-      />
-      <CheckField label="Passkeys" checked={rules.passkeys} onCheck={(passkeys) => setRules({ ...rules, passkeys })} />
-      <TextField
-        label="Session lifetime (hours)"
-        help="At most 720. Making sign-in easier than it is now requires a recent sign-in with a second factor."
-        value={hours}
-        onType={setHours}
-        maxLength={6}
-        isNumber
-        isRequired
-      />
+    <FormDialog
+      title="Change the sign-in policy"
+      act="Change"
+      command={command}
+      onDone={done}
+      close={close}
+      isReady={removal === undefined || isConfirmed}
+      fields={policyTexts}
+      check={() => (isLifetime(hours) ? [] : [{ pointer: '/body/sessionSeconds', text: lifetimeText }])}
+    >
+      {(faultAt) => (
+        <>
+          <ChoiceField
+            label="Second factor"
+            value={rules.mfa}
+            options={secondFactors}
+            onChoose={(mfa) => setRules({ ...rules, mfa })}
+          />
+          <CheckField
+            label="Passwords"
+            checked={rules.passwords}
+            onCheck={(passwords) => setRules({ ...rules, passwords })}
+          />
+          <CheckField
+            label="Passkeys"
+            checked={rules.passkeys}
+            onCheck={(passkeys) => setRules({ ...rules, passkeys })}
+          />
+          <TextField
+            label="Session lifetime (hours)"
+            fault={faultAt('/body/sessionSeconds')}
+            help="At most 720. Making sign-in easier than it is now requires a recent sign-in with a second factor."
+            value={hours}
+            onType={setHours}
+            maxLength={6}
+            isNumber
+            isRequired
+          />
+          {removal !== undefined && (
+            <CheckField
+              label={removal}
+              help="They cannot sign in until an administrator sends them a link."
+              checked={isConfirmed}
+              onCheck={setConfirmed}
+            />
+          )}
+        </>
+      )}
     </FormDialog>
   );
 };
@@ -120,13 +190,6 @@ const Rules = ({ policy }: { readonly policy: KnownSignInPolicy }) => {
 
 const CredentialRules = () => {
   const policy = useResource(getCredentialPolicy());
-  const isUnset = policy.problem?.status === 404;
-  if (isUnset)
-    return (
-      <p class="notice">
-        No policy is set. A credential lasts at most 366 days, and every type of principal can have credentials.
-      </p>
-    );
   return (
     <AsyncContent source={policy} rows={1}>
       {({ maximumSeconds, forbiddenFor }) => (

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { isRegisteredRedirect } from '../../../../domain/identity/client/redirect-uri';
+import { type RefusalNote, refusalHeader } from '../../../../infra/server/http/refusal-note';
 import { assertPage, authorizationRequest, errorOf, redirectTarget, startWithSignedInPerson } from './fixture';
 import { disable, register } from './recorded-facts';
 
@@ -57,6 +58,15 @@ describe('redirect tricks', () => {
 
   for (const [trick, redirectUri] of tricks)
     it(`leads nowhere by ${trick}`, () => staysHere({ redirect_uri: redirectUri }));
+
+  it('are found among the refused requests, by the client, and the page names it', async () => {
+    const answer = await stage.authorize(authorizationRequest({ redirect_uri: 'https://evil.example' }), stage.browser);
+    const { code, clientId } = JSON.parse(
+      Buffer.from(answer.headers.get(refusalHeader) ?? '', 'base64url').toString(),
+    ) as RefusalNote;
+    assert.deepEqual([code, clientId], ['redirect-uri-unknown', authorizationRequest().client_id]);
+    assert.ok((await answer.text()).includes(`client id is ${clientId}`));
+  });
 
   it('leads nowhere without a redirect_uri, though only one is registered', () =>
     staysHere({ redirect_uri: undefined }));
