@@ -61,7 +61,6 @@ export const changeFileOwner = commandRoute<CommandDeps>()({
   operation: 'changeFileOwner',
   summary: 'Hand a file over to another owner',
   description: 'By its owner, who then has access by grants only.',
-  danger: true,
   params: FilePath,
   body: record('NewFileOwner', { ownerId: PrincipalId }),
   answer: FileAnswer,
@@ -95,8 +94,10 @@ const trashRoute = (type: 'TrashFile' | 'RestoreFile') =>
 export const trashFile = trashRoute('TrashFile');
 export const restoreFile = trashRoute('RestoreFile');
 
+const { sensitive: _, ...deletionDefaults } = accessRouteDefaults;
+
 export const deleteFile = commandRoute<CommandDeps>()({
-  ...accessRouteDefaults,
+  ...deletionDefaults,
   method: 'delete',
   path: '/v1/files/:fileId',
   operation: 'deleteFile',

@@ -99,7 +99,6 @@ export const changeFolderOwner = commandRoute<CommandDeps>()({
   operation: 'changeFileFolderOwner',
   summary: 'Hand a folder over to another owner',
   description: 'By its owner, who then has access by grants only.',
-  danger: true,
   params: FolderPath,
   body: record('NewFolderOwner', { ownerId: PrincipalId }),
   answer: FolderAnswer,

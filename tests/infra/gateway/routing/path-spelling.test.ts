@@ -172,7 +172,8 @@ describe('a route in another spelling', function () {
     const isSensitive = found.sensitive === true || found.danger === true;
     assert.equal(late.code, isSensitive ? 'revocation-state-stale' : undefined, `${requestLine}: freshness`);
     const { limit } = await send(fresh.port, method, path, tokens.every);
-    const usual = found.danger === true ? 'danger' : found.method === 'get' ? 'read' : 'command';
+    const isQuery = found.method === 'get' || found.question === true;
+    const usual = found.danger === true ? 'danger' : isQuery ? 'read' : 'command';
     const group = found.limitGroup ?? usual;
     if (found.limitGroup !== undefined || !isPublic)
       assert.equal(limit, String(roomOf(group)), `${requestLine}: limits`);

@@ -104,6 +104,7 @@ describe('what is said of every route that changes something', () => {
   it('is danger where authority is given away or something cannot be undone, and never where it is taken back', () => {
     const dangers = changes.filter(({ route }) => route.danger === true).map(lineOf);
     assert.deepEqual(dangers.sort(), [
+      'DELETE /v1/files/:fileId',
       'DELETE /v1/workflow/repositories/:repoId',
       'POST /oauth/register',
       'POST /v1/clients',
