@@ -44,8 +44,10 @@ describe('a document in the console', () => {
       opened.getByRole('table', { name: 'History' }).getByRole('link', { name: 'Edits' }),
     );
     await page.getByRole('table', { name: 'History' }).getByRole('link', { name: 'admin' }).waitFor();
+    await page.evaluate('document.marked = true');
     await page.getByRole('link', { name: 'Edits' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Version 2' }).waitFor();
+    await page.locator('h1:focus', { hasText: 'Version 2' }).waitFor();
+    assert.equal(await page.evaluate('document.marked'), true, 'the document was not loaded again');
     const changes = page.getByRole('table', { name: 'Changes' });
     await changes.getByText('Quay').first().waitFor();
     assert.equal(await changes.getByText('created', { exact: true }).count(), 2);
@@ -61,6 +63,7 @@ describe('a document in the console', () => {
     assert.equal(await page.getByRole('img', { name: 'Outline of the drawing' }).locator('ellipse').count(), 0);
     await confirm(page, page.getByRole('button', { name: 'Restore this version' }), 'Restore');
     await page.getByRole('link', { name: 'Restored version 1' }).waitFor();
+    await page.locator('h1:focus', { hasText: 'Plan of the quay' }).waitFor();
   });
 
   it('is shared, renamed, put into the trash, restored, and deleted', async () => {

@@ -134,4 +134,18 @@ describe('the console by keyboard', () => {
     await page.keyboard.press('Enter');
     await page.locator('h1:focus', { hasText: 'Register a client' }).waitFor();
   });
+
+  it('gives the focus to the heading of a page that needs a document of its own, by a link and by Back', async () => {
+    const page = await stage.open('/console/views');
+    await page.getByRole('heading', { level: 1, name: 'Views' }).waitFor();
+    await page.evaluate("document.marked = true; document.documentElement.dataset.objectStore = 'elsewhere'");
+    await page.getByRole('link', { name: 'Workflows', exact: true }).click();
+    await page.locator('h1:focus', { hasText: 'Workflows' }).waitFor();
+    assert.equal(await page.evaluate('document.marked === true'), false, 'the document was loaded');
+    await page.goBack();
+    await page.locator('h1:focus', { hasText: 'Views' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Views' }).waitFor();
+    assert.equal(await page.locator('h1:focus').count(), 0, 'a page that was asked for begins at the top');
+  });
 });

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ToastRegion } from '../components/toast-region';
 import { TooltipLayer } from '../components/tooltip';
+import { cameFromPage } from '../kernel/arrival';
 import { focusNextHeading } from '../kernel/focus';
 import { useKeyboardShortcuts } from '../kernel/keyboard-shortcuts';
 import { navigate, place } from '../kernel/router';
@@ -34,9 +35,12 @@ const useShellKeys = (who: Who, help: () => void): void =>
     ...sectionsFor(who).flatMap(({ links }) => links.map(goes)),
   ]);
 
-/** Not on the first page: browsers start at the top. */
+/** Not on the first page, unless it follows another: browsers start at the top. */
 const useFocusOnMove = (path: string): void => {
   const before = useRef(path);
+  useEffect(() => {
+    if (cameFromPage()) focusNextHeading();
+  }, []);
   useEffect(() => {
     if (before.current === path) return;
     before.current = path;

@@ -4,7 +4,7 @@ import type * as Pages from './pages';
 
 const page = (name: keyof typeof Pages) => async () => (await import('./pages'))[name];
 
-/** Artifacts are downloaded from the object store. */
+/** Artifacts are downloaded from the object store, on the page of a run. The others have its policy, so that links among them stay in one document. */
 const policy: PagePolicy = { objectStore: true };
 
 export const workflow: Section = {
@@ -20,12 +20,13 @@ export const workflow: Section = {
     // A script of its own: it has charts.
     {
       path: '/console/services/workflows',
+      policy,
       load: async () => (await import('./overview-page')).WorkflowsOverviewPage,
     },
-    { path: '/console/repositories', load: page('RepositoriesPage') },
-    { path: '/console/repositories/:repoId/runs', load: page('RunsPage') },
+    { path: '/console/repositories', policy, load: page('RepositoriesPage') },
+    { path: '/console/repositories/:repoId/runs', policy, load: page('RunsPage') },
     { path: '/console/runs/:runId', policy, load: page('RunPage') },
-    { path: '/console/runs/:runId/jobs/:jobId', load: page('JobPage') },
-    { path: '/console/runners', load: page('RunnersPage') },
+    { path: '/console/runs/:runId/jobs/:jobId', policy, load: page('JobPage') },
+    { path: '/console/runners', policy, load: page('RunnersPage') },
   ],
 };
