@@ -26,7 +26,7 @@ import { hasScope, isMe } from '../kernel/permissions';
 import { useCommand } from '../kernel/use-command';
 import { type Pages, usePages } from '../kernel/use-pages';
 import { useResource } from '../kernel/use-resource';
-import { Actor, Reference } from '../references/reference';
+import { Actor, Reference, useName } from '../references/reference';
 import { pathOf } from '../references/targets';
 import { type NameFilter, usePrincipalFilter } from '../references/use-name-filter';
 import { documentPath } from './paths';
@@ -171,21 +171,41 @@ const memberColumns: readonly Column<DocumentMember>[] = [
 
 type Change = { readonly kind: 'role' | 'remove'; readonly member: DocumentMember };
 
+interface MemberActionsProps {
+  readonly member: DocumentMember;
+  readonly open: (change: Change) => void;
+}
+
+const MemberActions = ({ member, open }: MemberActionsProps) => {
+  const { principalId } = member;
+  const name = useName('principal', principalId) ?? principalId;
+  return (
+    <div class="actions">
+      <RowButton label="Change role" what={name} onPress={() => open({ kind: 'role', member })} />
+      {isMe(principalId) ? (
+        <RowButton label="Leave" what="the document" isDangerous onPress={() => open({ kind: 'remove', member })} />
+      ) : (
+        <RowButton label="Remove" what={name} isDangerous onPress={() => open({ kind: 'remove', member })} />
+      )}
+    </div>
+  );
+};
+
 const actionsOf = (open: (change: Change) => void): Column<DocumentMember> => ({
   title: 'Actions',
   kind: 'tight',
-  show: (member) => (
-    <div class="actions">
-      <RowButton label="Change role" what={member.principalId} onPress={() => open({ kind: 'role', member })} />
-      <RowButton
-        label={isMe(member.principalId) ? 'Leave' : 'Remove'}
-        what={member.principalId}
-        isDangerous
-        onPress={() => open({ kind: 'remove', member })}
-      />
-    </div>
-  ),
+  show: (member) => <MemberActions member={member} open={open} />,
 });
+
+interface WithdrawProps {
+  readonly invitation: DocumentInvitation;
+  readonly onPress: () => void;
+}
+
+const Withdraw = ({ invitation: { principalId }, onPress }: WithdrawProps) => {
+  const name = useName('principal', principalId ?? '') ?? principalId ?? 'the link';
+  return <RowButton label="Withdraw" what={`the invitation of ${name}`} isDangerous onPress={onPress} />;
+};
 
 const Invitations = ({ documentId, pages }: OfDocument & { readonly pages: Pages<DocumentInvitation> }) => {
   const send = useCommand();
@@ -205,14 +225,7 @@ const Invitations = ({ documentId, pages }: OfDocument & { readonly pages: Pages
     {
       title: 'Actions',
       kind: 'tight',
-      show: (one) => (
-        <RowButton
-          label="Withdraw"
-          what={one.principalId ?? one.invitationId}
-          isDangerous
-          onPress={() => setWithdrawn(one)}
-        />
-      ),
+      show: (one) => <Withdraw invitation={one} onPress={() => setWithdrawn(one)} />,
     },
   ];
   return (
