@@ -12,8 +12,13 @@ export const editor: Section = {
   group: 'services',
   scope: 'documents:read',
   links: [
-    { path: '/console/services/documents', label: 'Documents', key: 'f' },
-    { path: '/console/documents', label: 'All documents', key: 'j' },
+    {
+      path: '/console/services/documents',
+      label: 'Documents',
+      key: 'f',
+      words: ['drawings', 'designs', 'editor', 'invitations', 'invite'],
+    },
+    { path: '/console/documents', label: 'All documents', key: 'j', words: ['share', 'trash'] },
   ],
   pages: [
     // A script of its own: it has charts.

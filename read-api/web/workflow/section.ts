@@ -12,9 +12,14 @@ export const workflow: Section = {
   group: 'services',
   scope: 'workflows:read',
   links: [
-    { path: '/console/services/workflows', label: 'Workflows', key: 't' },
+    {
+      path: '/console/services/workflows',
+      label: 'Workflows',
+      key: 't',
+      words: ['ci', 'actions', 'builds', 'runs', 'minutes'],
+    },
     { path: '/console/repositories', label: 'Repositories', key: 'b', words: ['push', 'git', 'clone'] },
-    { path: '/console/runners', label: 'Runners', key: 'x' },
+    { path: '/console/runners', label: 'Runners', key: 'x', words: ['machines', 'workers', 'labels'] },
   ],
   pages: [
     // A script of its own: it has charts.
