@@ -41,7 +41,8 @@ export const checkRevocationFreshness = (
 ): Problem | undefined => {
   if (revocations.stalenessMilliseconds() <= maxSensitiveStalenessMilliseconds || !isSensitive(match, method))
     return undefined;
-  const detail = 'Revocations are not current, and this change needs them; try again in a few seconds.';
+  const detail =
+    'Revocations are not current, and this change needs them. They come from the log, which does not answer, or answers late: try again when it does.';
   return problemFor(unavailable('revocation-state-stale', detail));
 };
 

@@ -164,7 +164,7 @@ const readOlderPages = (options: HubOptions, { streams }: StreamSource, encode: 
           read.push(event);
       } catch {
         return left(
-          fault('event-store-unavailable', 'The event store does not answer, or does not have this position.'),
+          fault('event-store-unavailable', 'The log does not answer, or does not have this position.'),
         );
       }
       const events = read.map(encode).filter((event) => event?.tenantId === tenantId) as StreamEvent[];
