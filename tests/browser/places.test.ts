@@ -98,6 +98,7 @@ describe('places in the console', () => {
     assert.equal(new URL(page.url()).searchParams.get('radius'), '5000');
     await hands.keyboard.type(page.getByLabel('Near', { exact: true }), 'qqxqqjqq');
     await page.getByText('No place is called “qqxqqjqq”').waitFor();
+    await page.getByRole('link', { name: 'load the world’s towns' }).waitFor();
   });
 
   it('are those of the visible map again when Near is cleared, and of an address with a radius alone', async () => {
@@ -211,8 +212,9 @@ describe('places in the console', () => {
     const page = await stage.open('/console/places');
     await hands.keyboard.press(page.getByRole('link', { name: 'Import places' }));
     await heading(page, 'Imports');
-    await hands.keyboard.press(page.getByRole('button', { name: 'Import a file' }));
     const form = page.getByRole('region', { name: 'Import a file' });
+    await page.locator('input:focus').waitFor();
+    assert.equal(await form.getByLabel('Source').evaluate((field) => field.matches(':focus')), true);
     await hands.keyboard.press(form.getByRole('button', { name: /^Import \d+ sample places$/ }));
     await heading(page, 'sample-places.csv');
     await page.getByText('completed', { exact: true }).waitFor();

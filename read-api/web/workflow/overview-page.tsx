@@ -18,7 +18,7 @@ import { read } from '../kernel/api-client';
 import { countOf, numberOf, perMinuteOf } from '../kernel/format';
 import { useResource } from '../kernel/use-resource';
 import { isActive, RunState } from './labels';
-import { repositoriesPath, runPath, runsPath } from './paths';
+import { newRepositoryPath, repositoriesPath, runPath, runsPath } from './paths';
 
 const metrics: readonly LiveMetric[] = [
   {
@@ -188,7 +188,7 @@ export const WorkflowsOverviewPage = () => {
         {({ items }) =>
           items.length === 0 ? (
             <EmptyState title="No repositories yet">
-              <a href={repositoriesPath}>Create a repository</a> and push a file in <code>.github/workflows</code> to
+              <a href={newRepositoryPath}>Create a repository</a> and push a file in <code>.github/workflows</code> to
               it. Each push then runs it. <Guide name="workflows" group="workflows" />
             </EmptyState>
           ) : (

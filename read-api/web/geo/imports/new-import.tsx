@@ -7,6 +7,7 @@ import type { Problem } from '../../kernel/problem';
 import { navigate } from '../../kernel/router';
 import { showToast } from '../../kernel/toasts';
 import { UploadError } from '../../kernel/upload';
+import { useFirstField } from '../../kernel/use-first-field';
 import { importPath } from '../paths';
 import { formatOf, ImportRefused, type ImportSettings, importService } from './file-import';
 import { mappingOf } from './mapping-text';
@@ -60,6 +61,7 @@ const describe = (file: File, { source }: typeof noDraft): string => {
 };
 
 export const NewImport = ({ close }: { readonly close: () => void }) => {
+  const form = useFirstField<HTMLFormElement>();
   const [draft, setDraft] = useState(noDraft);
   const [problem, setProblem] = useState<Problem>();
   const latest = useRef(draft);
@@ -83,7 +85,7 @@ export const NewImport = ({ close }: { readonly close: () => void }) => {
   return (
     <section class="section" aria-label="Import a file">
       {/* The upload starts by its button, once the fields are valid. */}
-      <form class="form import-form" onSubmit={(event) => event.preventDefault()}>
+      <form ref={form} class="form import-form" onSubmit={(event) => event.preventDefault()}>
         <TextField
           label="Source"
           help="Who publishes the places, in lower case, such as geonames. Each source has its own versions."
