@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { axeViolationsOn } from './support/axe';
 import { useConsole } from './support/fixture';
 
 describe('the console by keyboard', () => {
@@ -68,6 +69,20 @@ describe('the console by keyboard', () => {
     await page.reload({ waitUntil: 'commit' });
     await page.getByRole('button', { name: 'Dark theme' }).waitFor();
     assert.equal(await page.evaluate(paper), 'rgb(19, 20, 21)');
+  });
+
+  it('has ids and times of rows outside of the tab order, where arrows reach them', async () => {
+    const page = await stage.open('/console/principals');
+    const row = page.getByRole('row', { name: /admin/ }).first();
+    await row.getByRole('link').first().focus();
+    await page.keyboard.press('ArrowRight');
+    await page.locator('.copyable-id:focus').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.locator('td time:focus').waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('.copyable-id:focus').waitFor();
+    assert.equal(await row.locator('[tabindex="0"]').count(), 0);
+    assert.deepEqual(await axeViolationsOn(page, { content: row }), []);
   });
 
   it('has a list of scopes as one stop, in which arrows move', async () => {

@@ -25,6 +25,8 @@ describe("the console's sidebar", () => {
       for (const name of ['System theme', 'Keyboard shortcuts', 'Sign out'])
         assert.ok(await isInSight(page, page.getByRole('button', { name, exact: true })), `${name} at ${height}`);
     }
+    await page.setViewportSize({ width: 1_280, height: 800 });
+    assert.ok(await isInSight(page, sectionsOf(page).getByRole('link', { name: 'Use the API from a terminal' })));
     await page.setViewportSize({ width: 390, height: 600 });
     await page.getByRole('button', { name: 'Menu' }).click();
     assert.ok(await isInSight(page, page.getByRole('button', { name: 'Sign out' })));

@@ -26,7 +26,7 @@ import { hasScope, isMe } from '../kernel/permissions';
 import { useCommand } from '../kernel/use-command';
 import { type Pages, usePages } from '../kernel/use-pages';
 import { useResource } from '../kernel/use-resource';
-import { Actor, Reference, useName } from '../references/reference';
+import { Actor, PrincipalName, Reference, useName } from '../references/reference';
 import { pathOf } from '../references/targets';
 import { type NameFilter, usePrincipalFilter } from '../references/use-name-filter';
 import { documentPath } from './paths';
@@ -56,7 +56,7 @@ const Invited = ({ found }: { readonly found: NameFilter }) => {
     return <p class="help">{found.ids.length} principals match. Type more of the name, or the id.</p>;
   return (
     <div class="help">
-      Invites <Reference kind="principal" id={principalId} />
+      Invites <PrincipalName id={principalId} />.
       {hasScope('principals:read') && <NoConsoleNote principalId={principalId} />}
     </div>
   );
@@ -119,7 +119,7 @@ const RoleDialog = ({ documentId, member, onDone, close }: DialogProps & { reado
       close={close}
     >
       <p>
-        <Reference kind="principal" id={principalId} />
+        The role of <PrincipalName id={principalId} />.
       </p>
       <ChoiceField label="Role" value={role} options={roleOptions} onChoose={setRole} />
     </FormDialog>
@@ -145,7 +145,7 @@ const RemoveDialog = ({ documentId, member, onDone, close }: DialogProps & { rea
       close={close}
     >
       <p>
-        <Reference kind="principal" id={principalId} /> can no longer open the document, also where it is open now.
+        <PrincipalName id={principalId} /> can no longer open the document, also where it is open now.
       </p>
     </ConfirmDialog>
   );

@@ -98,6 +98,17 @@ export const NamedReference = ({ kind, id, isShort = false, found }: NamedProps)
   );
 };
 
+/** In a form, whose page a link would leave. */
+export const PrincipalName = ({ id }: { readonly id: string }) => {
+  const { name = id, login } = nameOf('principal', id).value ?? {};
+  return (
+    <strong title={id}>
+      {name}
+      {login !== undefined && ` (${login})`}
+    </strong>
+  );
+};
+
 const isOwnTenant = (tenantId: string | undefined): boolean => tenantId === undefined || tenantId === ownTenant();
 
 interface ActorProps {

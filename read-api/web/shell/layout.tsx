@@ -31,7 +31,7 @@ const useShellKeys = (who: Who, help: () => void): void =>
     { keys: '/', label: 'Search', act: () => document.querySelector<HTMLElement>('main input[type=search]')?.focus() },
     { keys: 'j', label: 'Next row', act: () => moveRow(1) },
     { keys: 'k', label: 'Previous row', act: () => moveRow(-1) },
-    { keys: 't', label: 'Change the theme', act: nextTheme },
+    { keys: 'c t', label: 'Change the theme', act: nextTheme },
     ...sectionsFor(who).flatMap(({ links }) => links.map(goes)),
   ]);
 
