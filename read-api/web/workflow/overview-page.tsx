@@ -17,7 +17,7 @@ import { Elapsed, Timestamp } from '../components/timestamp';
 import { read } from '../kernel/api-client';
 import { countOf, numberOf, perMinuteOf } from '../kernel/format';
 import { useResource } from '../kernel/use-resource';
-import { isActive, RunState } from './labels';
+import { isActive, RunState, statusOfRun } from './labels';
 import { newRepositoryPath, repositoriesPath, runPath, runsPath } from './paths';
 
 const metrics: readonly LiveMetric[] = [
@@ -55,7 +55,10 @@ const columns: readonly Column<LatestRun>[] = [
       </>
     ),
   },
-  { title: 'Status', show: ({ run: { status } }) => <RunState status={status} /> },
+  {
+    title: 'Status',
+    show: ({ run: { status, waitsForRunner } }) => <RunState status={statusOfRun(status, waitsForRunner)} />,
+  },
   {
     title: 'Duration',
     kind: 'number',

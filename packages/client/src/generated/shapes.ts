@@ -684,6 +684,7 @@ const ListedWorkflowRun: Shape = {
     problems: { of: () => RunRowProblems },
     reason: { either: ['string', 'null'] },
     createdAt: 'string',
+    waitsForRunner: 'boolean',
   },
   optional: { startedAt: 'string', completedAt: 'string' },
 };

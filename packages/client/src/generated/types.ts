@@ -977,6 +977,7 @@ export type ListedWorkflowRun = {
   readonly problems: RunRowProblems;
   readonly reason: RunRefusal | null;
   readonly createdAt: Instant;
+  readonly waitsForRunner: boolean;
   readonly startedAt?: Instant;
   readonly completedAt?: Instant;
 };
