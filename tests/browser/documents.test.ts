@@ -1,5 +1,7 @@
 /** Documents in the console: their history, a version as it was, sharing, a new title, the trash, the end. */
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
 import { openEditor } from '../../packages/editor-engine/src/node';
 import { temporaryDirectory } from '../support/files/temporary-directory';
@@ -64,6 +66,17 @@ describe('a document in the console', () => {
     await confirm(page, page.getByRole('button', { name: 'Restore this version' }), 'Restore');
     await page.getByRole('link', { name: 'Restored version 1' }).waitFor();
     await page.locator('h1:focus', { hasText: 'Plan of the quay' }).waitFor();
+  });
+
+  it('has a command that draws while nothing is drawn', async () => {
+    const documentId = await create('Plan of the jetty');
+    const page = await stage.openWhen(`/console/documents/${documentId}`, (opened) =>
+      opened.getByRole('heading', { level: 2, name: 'Draw a rectangle' }),
+    );
+    const command = (await page.locator('.snippet pre').textContent()) ?? '';
+    const env = { ...process.env, TOKEN: await stage.token() };
+    await promisify(execFile)('bash', ['-ceu', command], { env });
+    await stage.until(page, page.getByRole('table', { name: 'History' }).getByRole('link', { name: 'Edits' }));
   });
 
   it('is shared, renamed, put into the trash, restored, and deleted', async () => {
