@@ -1,4 +1,4 @@
-/** GET /v1/document-people: names of whom the caller meets in documents. */
+/** GET /v1/document-people: names of people that share documents with the caller. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { fieldsOf, nullable, record, text } from '../../domain/kernel/codec';

@@ -11,7 +11,7 @@ const mostJobs = 10_000;
 
 const isOpen = ({ status }: Pick<RunRow, 'status'>): boolean => status === 'in_progress';
 
-export const idleRunsOf = (jobs: readonly Pick<JobRow, 'runId' | 'status'>[]): ReadonlySet<RunId> => {
+const idleRunsOf = (jobs: readonly Pick<JobRow, 'runId' | 'status'>[]): ReadonlySet<RunId> => {
   const busy = new Set(jobs.filter(({ status }) => status !== 'waiting_for_runner').map(({ runId }) => runId));
   return new Set(jobs.map(({ runId }) => runId).filter((runId) => !busy.has(runId)));
 };

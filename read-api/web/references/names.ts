@@ -75,7 +75,7 @@ export const nameOfPrincipalRow = ({
   return login === null || login === label ? { name: label } : { name: label, login };
 };
 
-/** Who may not read principals knows those that it shares documents with. */
+/** For callers that may not read principals: names of people that share documents with them. */
 const documentPeople: Lookup = async (ids) => {
   const answer = await read(listDocumentPeople({ principalIds: ids.join(',') }));
   if (!answer.ok) return new Map();

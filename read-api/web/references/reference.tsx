@@ -68,7 +68,7 @@ interface NamedProps extends Props {
   readonly found: Name | null;
 }
 
-/** Members of a document know each other by name; the page of a principal is for those who may read principals. */
+/** Members of a document know each other by name; the page of a principal is for readers of principals. */
 const hasPage = (kind: Kind): boolean => kind !== 'principal' || hasScope('principals:read');
 
 /** Where the row itself has the name. */

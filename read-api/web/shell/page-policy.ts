@@ -2,7 +2,7 @@
 import { matched } from '../kernel/path-pattern';
 import type { PagePolicy, Section } from './section';
 
-/** The gateway says so where the object store has an origin of its own; elsewhere every page reaches it. */
+/** The gateway marks the document where the object store has an origin of its own; elsewhere every page reaches it. */
 const isStoreElsewhere = (): boolean => document.documentElement.dataset.objectStore === 'elsewhere';
 
 /** Fields in one order, so that equal policies are equal texts. */

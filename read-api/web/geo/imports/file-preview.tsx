@@ -2,14 +2,14 @@
 import { useEffect, useState } from 'preact/hooks';
 
 const readBytes = 4_096;
-const shownLines = 3;
-const shownCharacters = 300;
+const visibleLines = 3;
+const visibleCharacters = 300;
 
 const firstLinesOf = (text: string): string =>
   text
     .split(/\r\n|\r|\n/)
-    .slice(0, shownLines)
-    .map((line) => (line.length > shownCharacters ? `${line.slice(0, shownCharacters)}…` : line))
+    .slice(0, visibleLines)
+    .map((line) => (line.length > visibleCharacters ? `${line.slice(0, visibleCharacters)}…` : line))
     .join('\n');
 
 export const FilePreview = ({ file }: { readonly file: File }) => {

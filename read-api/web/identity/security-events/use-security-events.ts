@@ -89,7 +89,7 @@ export const useSecurityEvents = (filter: SecurityEventFilter): SecurityEvents =
     return () => leaving.abort();
   }, [key, isFollowed, signedIn]);
   const items = joined(tail.filter === key ? tail.events : [], pages.items);
-  // New events are shown above those that were read.
+  // The page displays new events above past ones.
   const isUnread = items === undefined && pages.problem !== undefined;
   return { pages: { ...pages, items }, state: isFollowed && !isUnread ? state : undefined };
 };

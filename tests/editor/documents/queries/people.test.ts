@@ -1,4 +1,4 @@
-/** Whose names a person reads without a scope for principals: those that it shares documents with. */
+/** Names that a person reads without a scope for principals: of people that share documents with it. */
 import assert from 'node:assert/strict';
 import type { Instant } from '../../../../domain/kernel/codec';
 import type { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
@@ -44,7 +44,7 @@ const invitation = (document: string, invitedBy: string, principalId: string) =>
   revision: 0,
 });
 
-const namesFor = async (asked: readonly string[]): Promise<readonly (string | null)[]> => {
+const namesFor = async (wanted: readonly string[]): Promise<readonly (string | null)[]> => {
   const views = createSettableViews();
   const people = ['ada', 'bob', 'cleo', 'dan', 'eve'];
   await views.write(
@@ -64,7 +64,7 @@ const namesFor = async (asked: readonly string[]): Promise<readonly (string | nu
     {
       identity: ada,
       params: {},
-      query: { principalIds: asked.join(',') as never },
+      query: { principalIds: wanted.join(',') as never },
       headers: {},
       body: undefined,
       requestId: 'r',
