@@ -5,10 +5,12 @@ import { promisify } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
 import { openEditor } from '../../packages/editor-engine/src/node';
 import { temporaryDirectory } from '../support/files/temporary-directory';
+import { needs } from '../support/runner/prerequisites';
 import { axeViolationsOn } from './support/axe';
 import { useConsole } from './support/fixture';
 
 describe('a document in the console', () => {
+  needs('bash', 'curl');
   const stage = useConsole();
   const home = temporaryDirectory('console-documents');
   after(() => home.remove());
