@@ -95,7 +95,6 @@ export const NewImport = ({ close }: { readonly close: () => void }) => {
     const fault = problem?.errors.find((one) => one.pointer.startsWith(pointer));
     return fault === undefined ? undefined : `Must be ${explained(fault)[1]}`;
   };
-  const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [problem]);
   const messageOf = (error: unknown): string => {
     if (!(error instanceof ImportRefused))
