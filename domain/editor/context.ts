@@ -12,7 +12,8 @@ export const context: Context = {
     {
       name: 'editor',
       description: 'Design documents that many people edit at once: members, invitations, content, versions.',
-      paths: /^\/v1\/((?:tenant\/)?documents(?:[/:]|$)|document-invitations|principals\/\{principalId\}\/documents)/,
+      paths:
+        /^\/v1\/((?:tenant\/)?documents(?:[/:]|$)|document-invitations|document-people|principals\/\{principalId\}\/documents)/,
     },
   ],
   limitGroups: [],

@@ -9,6 +9,7 @@ import { listMembers } from './members';
 import { listNodeActivity } from './node-activity';
 import { openVersion } from './open-version';
 import { listOperations, type OperationsReading } from './operations';
+import { listDocumentPeople } from './people';
 import { getSnapshot, type SnapshotReading } from './snapshot';
 import {
   getTenantDocument,
@@ -32,6 +33,7 @@ export const editorRoutes = (reading: EditorReading): readonly BoundRoute[] => [
   bind(reading, listTenantDocumentVersions),
   bind(reading, listInvitations),
   bind(reading, listOwnInvitations),
+  bind(reading, listDocumentPeople),
   bind(reading, listVersions),
   bind(reading, openVersion),
   bind(reading, compareVersions),

@@ -19,6 +19,7 @@ import { minPosition } from '../kernel/query-routes';
 import { parseMinimumVersion, waitUntilVisible } from '../kernel/read-your-writes';
 import { answerFields } from '../kernel/row-answer';
 import { type QueryDeps, queryPage, queryRow, waitDeadline } from '../kernel/row-queries';
+import { idleRuns } from './idle-runs';
 import {
   activitiesOf,
   JobSummary,
@@ -36,7 +37,15 @@ const { startedAt: _started, completedAt: _completed, ...fields } = answerFields
 const times = { startedAt: fields.createdAt, completedAt: fields.createdAt };
 
 /** A run in a list: without its jobs. */
-const ListedRun = record('ListedWorkflowRun', fields, times);
+const ListedRun = record(
+  'ListedWorkflowRun',
+  {
+    ...fields,
+    /** It has begun, and no job is in progress now: what is left waits for a runner. */
+    waitsForRunner: t.boolean,
+  },
+  times,
+);
 const WorkflowRun = record('WorkflowRun', { ...fields, jobs: t.readonlyArray(JobSummary, 'JobSummaries') }, times);
 
 const show = ({ tenantId: _tenant, revision: _revision, startedAt, completedAt, ...row }: RunRow) => ({
@@ -77,7 +86,14 @@ export const listRuns = route<QueryDeps>()({
         { field: 'runId', direction: 'asc' },
       ],
     } as const;
-    return queryPage(reading, { operation: 'listWorkflowRuns', view: runsView, request, limit, cursor, show }, rest);
+    const page = { operation: 'listWorkflowRuns', view: runsView, request, limit, cursor };
+    const answer = await queryPage(reading, { ...page, show: (row) => row }, rest);
+    if (!('status' in answer) || !('body' in answer)) return answer;
+    const body = answer.body as { readonly items: readonly RunRow[]; readonly next_cursor: string | null };
+    const idle = await idleRuns(reading, { tenantId: rest.identity.tenantId, runs: body.items });
+    if (isLeft(idle)) return problemOf(idle.left, {});
+    const items = body.items.map((row) => ({ ...show(row), waitsForRunner: idle.right.has(row.runId) }));
+    return { ...answer, body: { ...body, items } };
   },
 });
 

@@ -1,12 +1,16 @@
 /** Documents in the console: their history, a version as it was, sharing, a new title, the trash, the end. */
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
 import { openEditor } from '../../packages/editor-engine/src/node';
 import { temporaryDirectory } from '../support/files/temporary-directory';
+import { needs } from '../support/runner/prerequisites';
 import { axeViolationsOn } from './support/axe';
 import { useConsole } from './support/fixture';
 
 describe('a document in the console', () => {
+  needs('bash', 'curl');
   const stage = useConsole();
   const home = temporaryDirectory('console-documents');
   after(() => home.remove());
@@ -44,8 +48,10 @@ describe('a document in the console', () => {
       opened.getByRole('table', { name: 'History' }).getByRole('link', { name: 'Edits' }),
     );
     await page.getByRole('table', { name: 'History' }).getByRole('link', { name: 'admin' }).waitFor();
+    await page.evaluate('document.marked = true');
     await page.getByRole('link', { name: 'Edits' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Version 2' }).waitFor();
+    await page.locator('h1:focus', { hasText: 'Version 2' }).waitFor();
+    assert.equal(await page.evaluate('document.marked'), true, 'the document was not loaded again');
     const changes = page.getByRole('table', { name: 'Changes' });
     await changes.getByText('Quay').first().waitFor();
     assert.equal(await changes.getByText('created', { exact: true }).count(), 2);
@@ -61,6 +67,18 @@ describe('a document in the console', () => {
     assert.equal(await page.getByRole('img', { name: 'Outline of the drawing' }).locator('ellipse').count(), 0);
     await confirm(page, page.getByRole('button', { name: 'Restore this version' }), 'Restore');
     await page.getByRole('link', { name: 'Restored version 1' }).waitFor();
+    await page.locator('h1:focus', { hasText: 'Plan of the quay' }).waitFor();
+  });
+
+  it('has a command that draws while nothing is drawn', async () => {
+    const documentId = await create('Plan of the jetty');
+    const page = await stage.openWhen(`/console/documents/${documentId}`, (opened) =>
+      opened.getByRole('heading', { level: 2, name: 'Draw a rectangle' }),
+    );
+    const command = (await page.locator('.snippet pre').textContent()) ?? '';
+    const env = { ...process.env, TOKEN: await stage.token() };
+    await promisify(execFile)('bash', ['-ceu', command], { env });
+    await stage.until(page, page.getByRole('table', { name: 'History' }).getByRole('link', { name: 'Edits' }));
   });
 
   it('is shared, renamed, put into the trash, restored, and deleted', async () => {

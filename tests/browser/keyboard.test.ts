@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { axeViolationsOn } from './support/axe';
 import { useConsole } from './support/fixture';
 
 describe('the console by keyboard', () => {
@@ -70,6 +71,20 @@ describe('the console by keyboard', () => {
     assert.equal(await page.evaluate(paper), 'rgb(19, 20, 21)');
   });
 
+  it('has ids and times of rows outside of the tab order, where arrows reach them', async () => {
+    const page = await stage.open('/console/principals');
+    const row = page.getByRole('row', { name: /admin/ }).first();
+    await row.getByRole('link').first().focus();
+    await page.keyboard.press('ArrowRight');
+    await page.locator('.copyable-id:focus').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.locator('td time:focus').waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('.copyable-id:focus').waitFor();
+    assert.equal(await row.locator('[tabindex="0"]').count(), 0);
+    assert.deepEqual(await axeViolationsOn(page, { content: row }), []);
+  });
+
   it('has a list of scopes as one stop, in which arrows move', async () => {
     const page = await stage.open('/console/terminal');
     await page.getByText('choose fewer').click();
@@ -133,5 +148,19 @@ describe('the console by keyboard', () => {
     await page.getByRole('option', { name: 'Register a client' }).waitFor();
     await page.keyboard.press('Enter');
     await page.locator('h1:focus', { hasText: 'Register a client' }).waitFor();
+  });
+
+  it('gives the focus to the heading of a page that needs a document of its own, by a link and by Back', async () => {
+    const page = await stage.open('/console/views');
+    await page.getByRole('heading', { level: 1, name: 'Views' }).waitFor();
+    await page.evaluate("document.marked = true; document.documentElement.dataset.objectStore = 'elsewhere'");
+    await page.getByRole('link', { name: 'Workflows', exact: true }).click();
+    await page.locator('h1:focus', { hasText: 'Workflows' }).waitFor();
+    assert.equal(await page.evaluate('document.marked === true'), false, 'the document was loaded');
+    await page.goBack();
+    await page.locator('h1:focus', { hasText: 'Views' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Views' }).waitFor();
+    assert.equal(await page.locator('h1:focus').count(), 0, 'a page that was asked for begins at the top');
   });
 });

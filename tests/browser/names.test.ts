@@ -1,7 +1,7 @@
 /** People, pipelines and what belongs to them, by their names: found, shown and linked; by keyboard, on a phone and in the dark. */
 import assert from 'node:assert/strict';
 import { axeViolationsOn } from './support/axe';
-import { usePersonPages } from './support/person-pages';
+import { setPassword, usePersonPages } from './support/person-pages';
 import { signedIn } from './support/recorded-sign-in';
 
 const register = async (send: (path: string, body: object) => Promise<Response>, body: object): Promise<string> => {
@@ -10,7 +10,7 @@ const register = async (send: (path: string, body: object) => Promise<Response>,
 };
 
 describe('names in the console', () => {
-  const { stage, enrolled } = usePersonPages();
+  const { stage, open, enrolled } = usePersonPages();
 
   it('finds Ada by the beginnings of her names, by keyboard alone, and shows her under her name', async () => {
     const { principalId } = await enrolled('ada.names@example.org', { displayName: 'Ada Byron-Names' });
@@ -112,6 +112,31 @@ describe('names in the console', () => {
     await page.goto(`/console/grants?principalId=${principalId}`);
     await page.getByText(`Grants of Mary ${unique}`).waitFor();
     await page.getByRole('button', { name: `Revoke the grant of Mary ${unique}` }).waitFor();
+  });
+
+  it('are known to who has document scopes alone: its own, and of whom it shares documents with', async () => {
+    const unique = Date.now().toString(36);
+    const { principalId = '', path } = await enrolled(`mia.${unique}@example.org`, { displayName: `Mia ${unique}` });
+    const send = await stage.admin();
+    const scopes = ['documents:read', 'documents:write'];
+    assert.ok((await send(`/v1/principals/${principalId}/scopes/grant`, { scopes })).ok);
+    const made = await send('/v1/documents', { title: `Plan ${unique}` });
+    const { documentId } = (await made.json()) as { readonly documentId: string };
+    const invited = await send(`/v1/documents/${documentId}/invitations`, { role: 'viewer', principalId });
+    assert.ok(invited.ok);
+    const page = await open(path, {}, stage.system.url);
+    await setPassword(page);
+    await page.goto('/console/services/documents');
+    const invitations = page.getByRole('table', { name: 'Invitations to you' });
+    await stage.until(page, invitations.getByText(`Plan ${unique}`));
+    await invitations.getByText('Person admin', { exact: true }).waitFor();
+    await page.getByRole('link', { name: `Mia ${unique}` }).waitFor();
+    await invitations.getByRole('button', { name: 'Accept' }).click();
+    const members = page.getByRole('table', { name: 'Members' });
+    await members.getByText(`Mia ${unique}`, { exact: true }).waitFor();
+    await members.getByText('Person admin', { exact: true }).waitFor();
+    assert.equal(await members.getByRole('link').count(), 0, 'principals have no page for this reader');
+    assert.deepEqual(await axeViolationsOn(page, { content: members }), []);
   });
 
   it('calls what has no name by its kind, and the clients of every tenant by theirs', async () => {

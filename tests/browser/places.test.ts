@@ -98,6 +98,7 @@ describe('places in the console', () => {
     assert.equal(new URL(page.url()).searchParams.get('radius'), '5000');
     await hands.keyboard.type(page.getByLabel('Near', { exact: true }), 'qqxqqjqq');
     await page.getByText('No place is called “qqxqqjqq”').waitFor();
+    await page.getByRole('link', { name: 'load the world’s towns' }).waitFor();
   });
 
   it('are those of the visible map again when Near is cleared, and of an address with a radius alone', async () => {
@@ -178,19 +179,25 @@ describe('places in the console', () => {
     const lines = ['id,name,y,x', `${unique}-f,Quay f${unique},1.5,2.5`, `${unique}-g,Quay g${unique},91.5,2.5`];
     const fillAndChoose = async (): Promise<void> => {
       await hands.keyboard.press(page.getByRole('button', { name: 'Import a file' }));
-      await hands.keyboard.type(page.getByLabel('Source', { exact: true }), 'browser-files');
-      await hands.keyboard.type(page.getByLabel('Category'), 'pier');
-      await hands.keyboard.type(
-        page.getByLabel('Columns', { exact: true }),
-        'entity_id: id\nname: name\nlat: y\nlng: x',
-      );
+      await page.getByLabel('Source', { exact: true }).waitFor();
       await page
         .getByLabel('File: JSON lines, CSV or GeoJSON')
         .setInputFiles({ name: `${unique}.csv`, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
     };
-    await fillAndChoose();
+    await hands.keyboard.press(page.getByRole('button', { name: 'Import a file' }));
     const form = page.getByRole('region', { name: 'Import a file' });
+    const picture = { name: 'pic.png', mimeType: 'image/png', buffer: Buffer.from('x') };
+    await page.getByLabel('File: JSON lines, CSV or GeoJSON').setInputFiles(picture);
+    await form.getByText('The name of the file must end in').waitFor();
+    assert.ok(await form.getByRole('button', { name: 'Import', exact: true }).isDisabled());
+    await hands.keyboard.type(page.getByLabel('Source', { exact: true }), 'browser-files');
+    await hands.keyboard.type(page.getByLabel('Category'), 'pier');
+    await hands.keyboard.type(page.getByLabel('Columns', { exact: true }), 'entity_id: id\nname: name\nlat: y\nlng: x');
+    await hands.keyboard.press(form.getByRole('button', { name: 'Cancel' }));
+    // What was typed is still there.
+    await fillAndChoose();
     await form.getByText(`${unique}.csv, `).waitFor();
+    await form.getByText('id,name,y,x').waitFor();
     await form.getByText(/^Read as CSV\. .* under the source browser-files;/).waitFor();
     assert.deepEqual(await axeViolationsOn(page, { content: form, names: ['in the light'] }), []);
     await hands.keyboard.press(form.getByRole('button', { name: 'Cancel' }));
@@ -211,8 +218,9 @@ describe('places in the console', () => {
     const page = await stage.open('/console/places');
     await hands.keyboard.press(page.getByRole('link', { name: 'Import places' }));
     await heading(page, 'Imports');
-    await hands.keyboard.press(page.getByRole('button', { name: 'Import a file' }));
     const form = page.getByRole('region', { name: 'Import a file' });
+    await page.locator('input:focus').waitFor();
+    assert.equal(await form.getByLabel('Source').evaluate((field) => field.matches(':focus')), true);
     await hands.keyboard.press(form.getByRole('button', { name: /^Import \d+ sample places$/ }));
     await heading(page, 'sample-places.csv');
     await page.getByText('completed', { exact: true }).waitFor();

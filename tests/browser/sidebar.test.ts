@@ -25,6 +25,8 @@ describe("the console's sidebar", () => {
       for (const name of ['System theme', 'Keyboard shortcuts', 'Sign out'])
         assert.ok(await isInSight(page, page.getByRole('button', { name, exact: true })), `${name} at ${height}`);
     }
+    await page.setViewportSize({ width: 1_280, height: 800 });
+    assert.ok(await isInSight(page, sectionsOf(page).getByRole('link', { name: 'Use the API from a terminal' })));
     await page.setViewportSize({ width: 390, height: 600 });
     await page.getByRole('button', { name: 'Menu' }).click();
     assert.ok(await isInSight(page, page.getByRole('button', { name: 'Sign out' })));
@@ -92,5 +94,30 @@ describe("the console's sidebar", () => {
     await page.keyboard.type('rules of rate');
     await page.getByRole('option', { name: /Rules of rate limits/ }).click();
     await page.getByRole('table', { name: 'At the gateway' }).waitFor();
+  });
+
+  it('finds pages in Ctrl-K by what people call their content', async () => {
+    const page = await stage.open('/console/views');
+    await page.getByRole('heading', { level: 1, name: 'Views' }).waitFor();
+    await page.keyboard.press('Control+k');
+    const pages = page.getByRole('group', { name: 'Pages' });
+    for (const [typed, found] of [
+      ['person', 'Principals'],
+      ['people', 'Principals'],
+      ['user', 'Principals'],
+      ['add a person', 'Principals'],
+      ['invite', 'Documents'],
+      ['logs', 'Live log'],
+      ['denied', 'Refused requests'],
+      ['403', 'Refused requests'],
+      ['stolen', 'Revoke a token'],
+      ['elasticsearch', 'Health'],
+    ] as const) {
+      await page.getByRole('combobox').fill(typed);
+      await pages
+        .getByRole('option', { name: new RegExp(`^${found}`) })
+        .first()
+        .waitFor();
+    }
   });
 });

@@ -154,7 +154,9 @@ describe('workflows in the console', function () {
 
       const cancel = async (): Promise<void> => {
         await hand.press(page.getByRole('button', { name: 'Cancel the run' }));
-        await hand.press(page.getByRole('button', { name: 'Cancel run', exact: true }));
+        const dialog = page.getByRole('dialog', { name: 'Cancel the run?' });
+        await dialog.getByRole('button', { name: 'Keep it running' }).waitFor();
+        await hand.press(dialog.getByRole('button', { name: 'Cancel the run' }));
         await status(page, 'canceled').waitFor({ timeout: 60_000 });
       };
       await push('waits');

@@ -4,11 +4,11 @@ import { Metadata, status } from '@grpc/grpc-js';
 import { fault } from '../../../domain/kernel/rejection';
 import type { EventStoreFault } from '../../ports/event-store';
 
-export const unavailable = (detail = 'The event store cannot be reached right now.'): EventStoreFault =>
+export const unavailable = (detail = 'The log cannot be reached right now.'): EventStoreFault =>
   fault('event-store-unavailable', detail);
 
 export const ambiguous = (): EventStoreFault =>
-  fault('event-store-ambiguous', 'The event store did not answer; the change may or may not be recorded.');
+  fault('event-store-ambiguous', 'The log did not answer; the change may or may not be recorded.');
 
 export const refused = (detail: string): EventStoreFault => fault('event-refused', detail);
 
@@ -23,7 +23,7 @@ const exceptionOf = (error: Error): unknown =>
 /** For every append that waited on a call when the whole call ended. */
 export const callFault = (error: Error): EventStoreFault => {
   const code = codeOf(error);
-  if (exceptionOf(error) === 'not-leader') return unavailable('The event store is choosing another leader.');
+  if (exceptionOf(error) === 'not-leader') return unavailable('The log is choosing another leader.');
   if (code === status.PERMISSION_DENIED || code === status.UNAUTHENTICATED)
     return refused('The event store refuses access.');
   if (code === status.UNIMPLEMENTED) return refused('The event store is too old for batch appends.');

@@ -42,7 +42,7 @@ export const checkRevocationFreshness = (
   if (revocations.stalenessMilliseconds() <= maxSensitiveStalenessMilliseconds || !isSensitive(match, method))
     return undefined;
   const detail =
-    'The log or Redis does not answer, so revocations are not current, and this change needs them. Try again in a few seconds.';
+    'Revocations are not current, and this change needs them. They come from the log, which does not answer, or answers late: try again when it does.';
   return problemFor(unavailable('revocation-state-stale', detail));
 };
 

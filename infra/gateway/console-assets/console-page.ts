@@ -3,13 +3,17 @@ import type { EntryFiles } from './bundle';
 
 const assetUrl = (name: string): string => `/console/assets/${name}`;
 
-export const renderConsolePage = ({ script, imports, theme, style, icon, fonts }: EntryFiles) => {
+/** `hasStoreElsewhere`: clients reach the object store at an origin of its own, which is a difference between the policies of pages. */
+export const renderConsolePage = (
+  { script, imports, theme, style, icon, fonts }: EntryFiles,
+  hasStoreElsewhere: boolean,
+) => {
   const preloads = fonts.map(
     (font) => `<link rel="preload" href="${assetUrl(font)}" as="font" type="font/woff2" crossorigin>`,
   );
   const content = [
     '<!doctype html>',
-    '<html lang="en">',
+    hasStoreElsewhere ? '<html lang="en" data-object-store="elsewhere">' : '<html lang="en">',
     '<head>',
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',

@@ -94,7 +94,7 @@ const documentOf = (content: string, policy: string) => {
 };
 
 const servePage = (begin: EntryFiles, blobOrigin: string | undefined) => {
-  const content = renderConsolePage(begin);
+  const content = renderConsolePage(begin, blobOrigin !== undefined);
   const policyAt = createPolicyLookup(begin.policies);
   const documents = new Map<string, ReturnType<typeof documentOf>>();
   return (path: string, ifNoneMatch: string | undefined): AssetResponse => {

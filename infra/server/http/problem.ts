@@ -72,7 +72,7 @@ export const commonProblems = {
   'event-refused': { status: 422, title: 'The change is too large to be recorded' },
   'internal-error': { status: 500, title: 'Internal error' },
   'not-yet-visible': { status: 503, title: 'The change is not visible yet' },
-  'event-store-unavailable': { status: 503, title: 'The event store is unavailable' },
+  'event-store-unavailable': { status: 503, title: 'The log is unavailable' },
   'event-store-ambiguous': { status: 503, title: 'The outcome of the append is not known' },
   'view-store-unavailable': { status: 503, title: 'A read model is unavailable' },
   'vault-unavailable': { status: 503, title: 'The keys of personal data are unavailable' },

@@ -163,9 +163,7 @@ const readOlderPages = (options: HubOptions, { streams }: StreamSource, encode: 
         for await (const event of store.readAll({ after: afterOrStart(after), ...filter, limit: pageSize }))
           read.push(event);
       } catch {
-        return left(
-          fault('event-store-unavailable', 'The event store does not answer, or does not have this position.'),
-        );
+        return left(fault('event-store-unavailable', 'The log does not answer, or does not have this position.'));
       }
       const events = read.map(encode).filter((event) => event?.tenantId === tenantId) as StreamEvent[];
       const end = read.at(-1)?.position ?? after;

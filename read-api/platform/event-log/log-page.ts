@@ -66,7 +66,7 @@ const readMatching = async ({ pages }: Explorer, query: Query, audience: string)
 
 const positionUnknown = () =>
   invalidInput([{ pointer: '/query/from', expected: 'the position of an event of this log' }]);
-const logUnavailable = () => problem('event-store-unavailable', 'The event store does not answer.');
+const logUnavailable = () => problem('event-store-unavailable', 'The log does not answer.');
 
 /** Undefined when it cannot be read. */
 const tryReadMatching = (explorer: Explorer, query: Query, audience: string): Promise<LogPageResult | undefined> =>

@@ -12,6 +12,8 @@ interface ConfirmProps {
   readonly children: ComponentChildren;
   /** Label of the confirming button. */
   readonly act: string;
+  /** Label of the button that leaves all as it is, where `Cancel` could mean either. */
+  readonly keep?: string;
   readonly isDangerous?: boolean;
   /** The toast afterwards: `The job was discarded.` */
   readonly success: string;
@@ -20,7 +22,16 @@ interface ConfirmProps {
   readonly close: () => void;
 }
 
-export const ConfirmDialog = ({ title, children, act, isDangerous = false, success, onAct, close }: ConfirmProps) => {
+export const ConfirmDialog = ({
+  title,
+  children,
+  act,
+  keep = 'Cancel',
+  isDangerous = false,
+  success,
+  onAct,
+  close,
+}: ConfirmProps) => {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const run = async (): Promise<void> => {
@@ -38,7 +49,7 @@ export const ConfirmDialog = ({ title, children, act, isDangerous = false, succe
       {problem !== undefined && <ProblemMessage problem={problem} />}
       <div class="actions">
         <button type="button" class="button" onClick={close}>
-          Cancel
+          {keep}
         </button>
         <button
           type="button"

@@ -24,6 +24,8 @@ export interface UploadConfirmation {
   readonly act: string;
   /** What will be done with the chosen file. */
   readonly describe: (file: File) => ComponentChildren;
+  /** Why the chosen file cannot be taken; undefined: it can. */
+  readonly refuse: (file: File) => string | undefined;
   readonly cancel: () => void;
 }
 
@@ -100,28 +102,33 @@ interface ConfirmProps {
   readonly start: (file: File) => void;
 }
 
-const Confirm = ({ confirmation: { act, describe, cancel }, file, start }: ConfirmProps) => (
+const Chosen = ({ confirmation, file }: { readonly confirmation: UploadConfirmation; readonly file: File }) => {
+  const refusal = confirmation.refuse(file);
+  return (
+    <div class={refusal === undefined ? 'notice' : 'notice bad'} role="status">
+      <p>
+        {file.name}, {bytesOf(file.size)}
+      </p>
+      {refusal === undefined ? <div class="help">{confirmation.describe(file)}</div> : <p>{refusal}</p>}
+    </div>
+  );
+};
+
+const Confirm = ({ confirmation, file, start }: ConfirmProps) => (
   <>
-    {file !== undefined && (
-      <div class="notice" role="status">
-        <p>
-          {file.name}, {bytesOf(file.size)}
-        </p>
-        <p class="help">{describe(file)}</p>
-      </div>
-    )}
+    {file !== undefined && <Chosen confirmation={confirmation} file={file} />}
     <div class="actions">
       <button
         type="submit"
         class="button primary"
-        disabled={file === undefined}
+        disabled={file === undefined || confirmation.refuse(file) !== undefined}
         onClick={({ currentTarget: { form } }) => {
           if (file !== undefined && (form === null || form.reportValidity())) start(file);
         }}
       >
-        {act}
+        {confirmation.act}
       </button>
-      <button type="button" class="button" onClick={cancel}>
+      <button type="button" class="button" onClick={confirmation.cancel}>
         Cancel
       </button>
     </div>

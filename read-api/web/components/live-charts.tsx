@@ -22,7 +22,7 @@ export const LiveCharts = ({ metrics }: { readonly metrics: readonly LiveMetric[
     <section class="section">
       <div class="section-head">
         <h2>In the last hour</h2>
-        <span class="faint">All tenants</span>
+        <span class="faint">Metrics of all tenants together</span>
       </div>
       <MetricCards
         metrics={recorded.map(({ series, isByMinute = false, ...metric }) => ({

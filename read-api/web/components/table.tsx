@@ -1,6 +1,7 @@
 /** Table. On phones, `isWide` columns are hidden; the first column repeats what matters of them. */
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
+import { IsInRow, moveInRow } from './row-focus';
 
 export interface Column<Row> {
   readonly title: string;
@@ -48,28 +49,30 @@ function Line<Row>({ row, columns, details, toneOf }: LineProps<Row>) {
   const [first, ...others] = columns;
   return (
     <>
-      <tr class={toneOf?.(row)}>
-        {first !== undefined && (
-          <th scope="row" class={details === undefined ? undefined : 'opens'}>
-            {details !== undefined && (
-              <button
-                type="button"
-                class="button quiet small opener"
-                aria-expanded={isOpen}
-                {...(isOpen ? { 'aria-controls': id } : {})}
-                aria-label={details.label(row)}
-                onClick={() => setOpen(!isOpen)}
-              />
-            )}
-            {first.show(row)}
-          </th>
-        )}
-        {others.map((column) => (
-          <td key={column.title} class={classOf(column)}>
-            {column.show(row)}
-          </td>
-        ))}
-      </tr>
+      <IsInRow.Provider value={true}>
+        <tr class={toneOf?.(row)} onKeyDown={moveInRow}>
+          {first !== undefined && (
+            <th scope="row" class={details === undefined ? undefined : 'opens'}>
+              {details !== undefined && (
+                <button
+                  type="button"
+                  class="button quiet small opener"
+                  aria-expanded={isOpen}
+                  {...(isOpen ? { 'aria-controls': id } : {})}
+                  aria-label={details.label(row)}
+                  onClick={() => setOpen(!isOpen)}
+                />
+              )}
+              {first.show(row)}
+            </th>
+          )}
+          {others.map((column) => (
+            <td key={column.title} class={classOf(column)}>
+              {column.show(row)}
+            </td>
+          ))}
+        </tr>
+      </IsInRow.Provider>
       {details !== undefined && isOpen && (
         <tr id={id} class="details">
           <td colSpan={columns.length}>{details.show(row)}</td>

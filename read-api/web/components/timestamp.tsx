@@ -1,7 +1,8 @@
 /** Times of day. A list shows how long ago something was; where rows are compared, the exact time stands there itself. */
-import { useEffect, useState } from 'preact/hooks';
+import { useContext, useEffect, useState } from 'preact/hooks';
 import { clockTimeOf, elapsedOf, exactTimeOf, relativeTimeOf } from '../kernel/format';
 import { renderTime } from '../kernel/now';
+import { IsInRow } from './row-focus';
 
 interface Props {
   /** ISO 8601; null: a dash. */
@@ -10,12 +11,12 @@ interface Props {
 
 const None = () => <span class="faint">—</span>;
 
-/** `3 minutes ago`; hover and focus show the exact time with its time zone. */
+/** `3 minutes ago`; hover and focus show the exact time with its time zone. In a row of a table the arrows reach it. */
 export const Timestamp = ({ at }: Props) => {
+  const isInRow = useContext(IsInRow);
   if (at === null) return <None />;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time must be reachable by keyboard.
-    <time dateTime={at} class="relative" tabIndex={0} data-tooltip={exactTimeOf(at)}>
+    <time dateTime={at} class="relative" tabIndex={isInRow ? -1 : 0} data-tooltip={exactTimeOf(at)}>
       {relativeTimeOf(at, renderTime())}
     </time>
   );

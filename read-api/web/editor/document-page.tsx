@@ -15,6 +15,7 @@ import { Reference } from '../references/reference';
 import type { PageProps } from '../shell/section';
 import { DocumentActions } from './document-actions';
 import { documentStream } from './paths';
+import { canEdit } from './roles';
 import { Sharing } from './sharing';
 import { VersionHistory } from './version-history';
 
@@ -112,6 +113,7 @@ export const DocumentPage = ({ params }: PageProps) => {
               key={`${found.title} ${found.status}`}
               documentId={documentId}
               isMember={found.role !== null}
+              mayDraw={found.status === 'active' && canEdit(found.role) && hasScope('documents:write')}
             />
           </>
         )}

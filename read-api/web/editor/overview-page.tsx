@@ -12,6 +12,7 @@ import { numberOf, rateOf } from '../kernel/format';
 import { hasScope } from '../kernel/permissions';
 import { type Resource, useResource } from '../kernel/use-resource';
 import { NewDocument } from './new-document';
+import { OwnInvitations } from './own-invitations';
 import { documentPath, documentsPath } from './paths';
 
 interface Changed {
@@ -78,6 +79,7 @@ export const DocumentsOverviewPage = () => (
     <PageHeading title="Documents" lead="Design documents that many people edit at once.">
       <Actions />
     </PageHeading>
+    <OwnInvitations />
     <LiveCharts metrics={metrics} />
     <section class="section">
       <h2>Recently changed</h2>

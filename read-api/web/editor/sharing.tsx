@@ -26,7 +26,7 @@ import { hasScope, isMe } from '../kernel/permissions';
 import { useCommand } from '../kernel/use-command';
 import { type Pages, usePages } from '../kernel/use-pages';
 import { useResource } from '../kernel/use-resource';
-import { Actor, Reference } from '../references/reference';
+import { Actor, PrincipalName, Reference, useName } from '../references/reference';
 import { pathOf } from '../references/targets';
 import { type NameFilter, usePrincipalFilter } from '../references/use-name-filter';
 import { documentPath } from './paths';
@@ -56,7 +56,7 @@ const Invited = ({ found }: { readonly found: NameFilter }) => {
     return <p class="help">{found.ids.length} principals match. Type more of the name, or the id.</p>;
   return (
     <div class="help">
-      Invites <Reference kind="principal" id={principalId} />
+      Invites <PrincipalName id={principalId} />.
       {hasScope('principals:read') && <NoConsoleNote principalId={principalId} />}
     </div>
   );
@@ -119,7 +119,7 @@ const RoleDialog = ({ documentId, member, onDone, close }: DialogProps & { reado
       close={close}
     >
       <p>
-        <Reference kind="principal" id={principalId} />
+        The role of <PrincipalName id={principalId} />.
       </p>
       <ChoiceField label="Role" value={role} options={roleOptions} onChoose={setRole} />
     </FormDialog>
@@ -145,7 +145,7 @@ const RemoveDialog = ({ documentId, member, onDone, close }: DialogProps & { rea
       close={close}
     >
       <p>
-        <Reference kind="principal" id={principalId} /> can no longer open the document, also where it is open now.
+        <PrincipalName id={principalId} /> can no longer open the document, also where it is open now.
       </p>
     </ConfirmDialog>
   );
@@ -171,21 +171,41 @@ const memberColumns: readonly Column<DocumentMember>[] = [
 
 type Change = { readonly kind: 'role' | 'remove'; readonly member: DocumentMember };
 
+interface MemberActionsProps {
+  readonly member: DocumentMember;
+  readonly open: (change: Change) => void;
+}
+
+const MemberActions = ({ member, open }: MemberActionsProps) => {
+  const { principalId } = member;
+  const name = useName('principal', principalId) ?? principalId;
+  return (
+    <div class="actions">
+      <RowButton label="Change role" what={name} onPress={() => open({ kind: 'role', member })} />
+      {isMe(principalId) ? (
+        <RowButton label="Leave" what="the document" isDangerous onPress={() => open({ kind: 'remove', member })} />
+      ) : (
+        <RowButton label="Remove" what={name} isDangerous onPress={() => open({ kind: 'remove', member })} />
+      )}
+    </div>
+  );
+};
+
 const actionsOf = (open: (change: Change) => void): Column<DocumentMember> => ({
   title: 'Actions',
   kind: 'tight',
-  show: (member) => (
-    <div class="actions">
-      <RowButton label="Change role" what={member.principalId} onPress={() => open({ kind: 'role', member })} />
-      <RowButton
-        label={isMe(member.principalId) ? 'Leave' : 'Remove'}
-        what={member.principalId}
-        isDangerous
-        onPress={() => open({ kind: 'remove', member })}
-      />
-    </div>
-  ),
+  show: (member) => <MemberActions member={member} open={open} />,
 });
+
+interface WithdrawProps {
+  readonly invitation: DocumentInvitation;
+  readonly onPress: () => void;
+}
+
+const Withdraw = ({ invitation: { principalId }, onPress }: WithdrawProps) => {
+  const name = useName('principal', principalId ?? '') ?? principalId ?? 'the link';
+  return <RowButton label="Withdraw" what={`the invitation of ${name}`} isDangerous onPress={onPress} />;
+};
 
 const Invitations = ({ documentId, pages }: OfDocument & { readonly pages: Pages<DocumentInvitation> }) => {
   const send = useCommand();
@@ -205,14 +225,7 @@ const Invitations = ({ documentId, pages }: OfDocument & { readonly pages: Pages
     {
       title: 'Actions',
       kind: 'tight',
-      show: (one) => (
-        <RowButton
-          label="Withdraw"
-          what={one.principalId ?? one.invitationId}
-          isDangerous
-          onPress={() => setWithdrawn(one)}
-        />
-      ),
+      show: (one) => <Withdraw invitation={one} onPress={() => setWithdrawn(one)} />,
     },
   ];
   return (

@@ -3,12 +3,15 @@ import { listDocumentVersions, listTenantDocumentVersions } from '../../../packa
 import type { DocumentVersion } from '../../../packages/client/src/schemas';
 import { Guide } from '../components/guide';
 import { PagedTable } from '../components/paged-table';
+import { Snippet } from '../components/snippet';
 import type { Column } from '../components/table';
 import { Timestamp } from '../components/timestamp';
+import { terminalPath } from '../identity/fixed-paths';
 import { hasScope } from '../kernel/permissions';
 import { usePages } from '../kernel/use-pages';
 import { streamPath } from '../platform/paths';
 import { Actor, Reference } from '../references/reference';
+import { drawCommand } from './draw-command';
 import { documentStream, versionPath } from './paths';
 import { type TitleChange, useTitleChanges } from './title-changes';
 
@@ -27,8 +30,16 @@ const labelOfVersion = ({ kind, name, restoredVersion }: DocumentVersion): strin
 const rangeOf = ({ fromVersion, version }: DocumentVersion): string =>
   fromVersion === version ? `Version ${version}` : `Versions ${fromVersion} to ${version}`;
 
+/** Others edited between the first and the last of these versions. */
+const isShared = (entry: DocumentVersion, all: readonly DocumentVersion[]): boolean =>
+  entry.kind === 'edits' &&
+  all.some(
+    ({ kind, author, version, fromVersion }) =>
+      kind === 'edits' && author !== entry.author && fromVersion <= entry.version && version >= entry.fromVersion,
+  );
+
 type Entry =
-  | { readonly kind: 'version'; readonly version: DocumentVersion }
+  | { readonly kind: 'version'; readonly version: DocumentVersion; readonly isShared: boolean }
   | { readonly kind: 'title'; readonly change: TitleChange };
 
 /** Both are newest first. Changes older than the last version that is loaded wait for the rest of the versions. */
@@ -45,7 +56,7 @@ const entriesOf = (
   };
   const entries = versions.flatMap((version): readonly Entry[] => [
     ...until(({ at }) => at > version.at),
-    { kind: 'version', version },
+    { kind: 'version', version, isShared: isShared(version, versions) },
   ]);
   return isWhole ? [...entries, ...until(() => true)] : entries;
 };
@@ -75,7 +86,10 @@ const columnsFor = (documentId: string, mayOpen: boolean): readonly Column<Entry
             ) : (
               labelOfVersion(entry.version)
             )}
-            <div class="below">{rangeOf(entry.version)}</div>
+            <div class="below">
+              {rangeOf(entry.version)}
+              {entry.isShared && ', edits of others among them'}
+            </div>
           </>
         )}
         <div class="below narrow">
@@ -100,9 +114,11 @@ interface Props {
   readonly documentId: string;
   /** The caller has a role in the document. */
   readonly isMember: boolean;
+  /** The role lets the caller edit. */
+  readonly mayDraw: boolean;
 }
 
-export const VersionHistory = ({ documentId, isMember }: Props) => {
+export const VersionHistory = ({ documentId, isMember, mayDraw }: Props) => {
   const list = isMember ? listDocumentVersions : listTenantDocumentVersions;
   const pages = usePages(list({ documentId, limit: 20 }));
   const changes = useTitleChanges(documentId);
@@ -129,10 +145,24 @@ export const VersionHistory = ({ documentId, isMember }: Props) => {
         columns={columnsFor(documentId, isMember)}
         keyOf={keyOf}
         empty={
-          <p class="notice">
-            The drawing has not changed yet. People draw in applications that use the editor engine, programs draw by
-            the API. <Guide name="editor" group="editor" />
-          </p>
+          <>
+            <p class="notice">
+              The drawing has not changed yet. People draw in applications that use the editor engine, programs draw by
+              the API. <Guide name="editor" group="editor" />
+            </p>
+            {mayDraw && (
+              <>
+                <Snippet
+                  title="Draw a rectangle"
+                  text="Run this in a terminal. It uses the TOKEN of a credential of yours."
+                  command={drawCommand(documentId)}
+                />
+                <p class="help">
+                  No TOKEN? <a href={terminalPath}>Use the API from a terminal</a> creates one.
+                </p>
+              </>
+            )}
+          </>
         }
         rows={3}
       />

@@ -14,7 +14,7 @@ import { durationOf, rateOf } from '../kernel/format';
 import { hasScope } from '../kernel/permissions';
 import { useResource } from '../kernel/use-resource';
 import { ImportState, outcomesOf } from './imports/import-progress';
-import { importPath, importsPath, placesPath } from './paths';
+import { importPath, importsPath, newImportPath, placesPath } from './paths';
 
 const metrics: readonly LiveMetric[] = [
   { title: 'Searches', series: [{ label: 'all', tone: 'accent', series: 'place-searches' }], format: rateOf },
@@ -105,7 +105,7 @@ export const PlacesOverviewPage = () => {
     <>
       <PageHeading title="Places" lead="Places of the world, found by name, category, hours and distance.">
         {hasScope('places:write') && (
-          <a class="button" href={importsPath}>
+          <a class="button" href={newImportPath}>
             Import a file
           </a>
         )}

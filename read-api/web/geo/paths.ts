@@ -3,6 +3,8 @@ import { segment, withQuery } from '../kernel/router';
 
 export const placesPath = '/console/places';
 export const importsPath = '/console/place-imports';
+/** With the form open. */
+export const newImportPath = withQuery(importsPath, { new: 'yes' });
 export const importPath = (importId: string): string => `${importsPath}/${segment(importId)}`;
 
 export interface LocatedPlace {

@@ -14,8 +14,14 @@ export const geo: Section = {
   scope: 'places:read',
   links: [
     { path: '/console/services/places', label: 'Places', key: 'z' },
-    { path: '/console/places', label: 'Find places', key: 'm' },
-    { path: '/console/place-imports', label: 'Imports', key: 'n', scope: 'places:write' },
+    { path: '/console/places', label: 'Find places', key: 'm', words: ['map', 'towns', 'search', 'address'] },
+    {
+      path: '/console/place-imports',
+      label: 'Imports',
+      key: 'n',
+      scope: 'places:write',
+      words: ['upload', 'csv', 'geojson', 'towns'],
+    },
   ],
   pages: [
     { path: '/console/services/places', load: async () => (await import('./overview-page')).PlacesOverviewPage },

@@ -25,8 +25,9 @@ const focusHeading = (): void => {
   focusOn(heading);
 };
 
-/** After a navigation: the heading of the page, as soon as there is one. */
+/** After a navigation: the heading of the page, as soon as there is one. A page that opens with a form has the focus in its first field. */
 export const focusNextHeading = (): void => {
+  if (document.activeElement?.matches('main input, main select, main textarea') === true) return;
   due = { before: document.activeElement };
   focusHeading();
 };

@@ -1,5 +1,6 @@
 /** Router. The URL has the whole state of a view, for links, bookmarks and history. */
 import { signal } from '@preact/signals';
+import { noteFollowedLink } from './arrival';
 
 export interface Place {
   readonly path: string;
@@ -30,6 +31,7 @@ export const guardLeaving = (guard: () => boolean): (() => void) => {
 
 export const navigate = (href: string, how: 'push' | 'replace' = 'push'): void => {
   if (needsDocument(new URL(href, location.href).pathname)) {
+    noteFollowedLink();
     if (how === 'push') location.assign(href);
     else location.replace(href);
     return;

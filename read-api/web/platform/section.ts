@@ -9,14 +9,30 @@ export const platform: Section = {
   group: 'platform',
   scope: 'platform:read',
   links: [
-    { path: '/console/overview', label: 'Overview', key: 'o', isStart: true },
-    { path: '/console/streams', label: 'Streams', key: 's' },
-    { path: '/console/live', label: 'Live log', key: 'l' },
-    { path: '/console/views', label: 'Views', key: 'v' },
+    {
+      path: '/console/overview',
+      label: 'Overview',
+      key: 'o',
+      isStart: true,
+      words: ['metrics', 'charts', 'problems', 'home', 'start'],
+    },
+    { path: '/console/streams', label: 'Streams', key: 's', words: ['events', 'history'] },
+    { path: '/console/live', label: 'Live log', key: 'l', words: ['logs', 'events', 'follow'] },
+    {
+      path: '/console/views',
+      label: 'Views',
+      key: 'v',
+      words: ['read models', 'projections', 'projectors', 'rebuild', 'lag'],
+    },
     { path: '/console/processes', label: 'Processes', key: 'p' },
-    { path: '/console/jobs', label: 'Jobs', key: 'w' },
-    { path: '/console/dead-letters', label: 'Dead letters', key: 'd' },
-    { path: '/console/health', label: 'Health', key: 'h' },
+    { path: '/console/jobs', label: 'Jobs', key: 'w', words: ['queues', 'workers'] },
+    { path: '/console/dead-letters', label: 'Dead letters', key: 'd', words: ['failed', 'retry'] },
+    {
+      path: '/console/health',
+      label: 'Health',
+      key: 'h',
+      words: ['status', 'elasticsearch', 'postgres', 'redis', 'event store', 'object storage', 'disk', 'down'],
+    },
   ],
   pages: [
     // A script of its own: charts are of no use elsewhere.

@@ -15,10 +15,10 @@ export const ChangeRule = ({ rule, policy, isOpen }: Props) => {
   return (
     <details class="change-rule" open={isOpen}>
       <summary>{originOf(policy)} Change it</summary>
-      <p class="help">
-        In the folder of Septet, an operator doubles this limit with:{' '}
+      <p class="help">In the folder of Septet, an operator doubles this limit with:</p>
+      <div class="copy-below">
         <CopyButton text={commands} label="Copy the commands" />
-      </p>
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       <pre tabIndex={0}>{commands}</pre>
       <p class="help">

@@ -9,6 +9,7 @@ import { PagedTable } from '../components/paged-table';
 import type { Column } from '../components/table';
 import { Timestamp } from '../components/timestamp';
 import { refusedRequestsOf } from '../identity/paths';
+import { isOwnClient } from '../identity/shared/own-client';
 import { durationOf, numberOf } from '../kernel/format';
 import { fromAddress, useFilterInput } from '../kernel/use-filter-input';
 import { usePages } from '../kernel/use-pages';
@@ -24,8 +25,8 @@ const Who = ({ refusal: { principalId, clientId, enforcedBy } }: { readonly refu
     {principalId === null && clientId === null && (
       <span class="faint">{enforcedBy === 'service' ? 'A caller of your service' : 'A caller without a token'}</span>
     )}
-    {principalId !== null && <Reference kind="principal" id={principalId} />}
-    {clientId !== null && (
+    {principalId !== null && <Reference kind="principal" id={principalId} isShort />}
+    {clientId !== null && !isOwnClient({ principalId, clientId }) && (
       <div class={principalId === null ? undefined : 'below'}>
         {principalId === null ? '' : 'By '}
         <Reference kind="client" id={clientId} isShort />

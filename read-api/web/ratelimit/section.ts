@@ -8,7 +8,7 @@ export const ratelimit: Section = {
   title: 'Rate limits',
   group: 'services',
   scope: 'ratelimit:read',
-  links: [{ path: '/console/rate-limits', label: 'Rate limits', key: 'r' }],
+  links: [{ path: '/console/rate-limits', label: 'Rate limits', key: 'r', words: ['429', 'quotas', 'throttled'] }],
   furtherLinks: [
     { path: '/console/rate-limits/refusals', label: 'Refusals by rate limits' },
     { path: '/console/rate-limits/usage', label: 'Usage of rate limits' },

@@ -1,5 +1,6 @@
 /** An id beside a name: small, shortened, and copied whole. */
-import { useState } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
+import { IsInRow } from '../components/row-focus';
 import { shortId } from './short-id';
 
 const feedbackMilliseconds = 1_500;
@@ -16,6 +17,7 @@ interface Props {
 }
 
 export const CopyableId = ({ id, of }: Props) => {
+  const isInRow = useContext(IsInRow);
   const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(id);
@@ -26,6 +28,7 @@ export const CopyableId = ({ id, of }: Props) => {
     <button
       type="button"
       class="copyable-id mono"
+      {...(isInRow ? { tabIndex: -1 } : {})}
       title={`${id}: copy`}
       onClick={() => void copy().catch(() => undefined)}
     >

@@ -4,6 +4,7 @@ import {
   listAllCredentials,
   listBuiltInClients,
   listClients,
+  listDocumentPeople,
   listPlaceImports,
   listPrincipals,
   listRepositories,
@@ -29,7 +30,8 @@ type Lookup = (ids: readonly string[]) => Promise<ReadonlyMap<string, Name>>;
 
 const idsPerRequest = 100;
 
-const directory = (scope: string, lookUp: Lookup) => {
+/** `scopes`: any of them suffices. */
+const directory = (scopes: readonly string[], lookUp: Lookup) => {
   const known = new Map<string, FoundName>();
   let waiting = new Set<string>();
   const flush = async (): Promise<void> => {
@@ -50,7 +52,7 @@ const directory = (scope: string, lookUp: Lookup) => {
       if (found !== undefined) return found;
       const made: FoundName = signal(null);
       known.set(id, made);
-      if (!hasScope(scope)) return made;
+      if (!scopes.some(hasScope)) return made;
       if (waiting.size === 0) setTimeout(() => void flush());
       waiting.add(id);
       return made;
@@ -73,7 +75,15 @@ export const nameOfPrincipalRow = ({
   return login === null || login === label ? { name: label } : { name: label, login };
 };
 
-const principals = directory('principals:read', async (ids) => {
+/** For callers that may not read principals: names of people that share documents with them. */
+const documentPeople: Lookup = async (ids) => {
+  const answer = await read(listDocumentPeople({ principalIds: ids.join(',') }));
+  if (!answer.ok) return new Map();
+  return new Map(answer.content.items.map((row) => [row.principalId, nameOfPrincipalRow({ ...row, login: null })]));
+};
+
+const principals = directory(['principals:read', 'documents:read'], async (ids) => {
+  if (!hasScope('principals:read')) return documentPeople(ids);
   const answer = await read(listPrincipals({ principalIds: ids.join(','), limit: idsPerRequest }));
   if (!answer.ok) return new Map();
   return new Map(answer.content.items.map((row) => [row.principalId, nameOfPrincipalRow(row)]));
@@ -97,7 +107,7 @@ const registeredNames = async (ids: readonly string[]): Promise<readonly (readon
   return answer.ok ? answer.content.items.map(({ applicationId, name }) => [applicationId, { name }]) : [];
 };
 
-const applications = directory('clients:read', async (ids) => {
+const applications = directory(['clients:read'], async (ids) => {
   const known = new Map<string, Name>();
   for (const { applicationId, name } of await builtInClients()) known.set(applicationId, { name });
   const others = await registeredNames(ids.filter((id) => !known.has(id)));
@@ -105,23 +115,23 @@ const applications = directory('clients:read', async (ids) => {
 });
 
 /** Administrators only: other readers see the titles of their own documents, which lists of theirs have. */
-const documents = directory('documents:admin', async (ids) => {
+const documents = directory(['documents:admin'], async (ids) => {
   const answer = await read(listTenantDocuments({ documentIds: ids.join(','), limit: idsPerRequest }));
   return new Map(answer.ok ? answer.content.items.map(({ documentId, title }) => [documentId, { name: title }]) : []);
 });
 
-const repositories = directory('workflows:read', async (ids) => {
+const repositories = directory(['workflows:read'], async (ids) => {
   const answer = await read(listRepositories({ repositoryIds: ids.join(','), limit: idsPerRequest }));
   return new Map(answer.ok ? answer.content.items.map(({ id, name }) => [id, { name }]) : []);
 });
 
-const imports = directory('places:write', async (ids) => {
+const imports = directory(['places:write'], async (ids) => {
   const answer = await read(listPlaceImports({ importIds: ids.join(','), limit: idsPerRequest }));
   return new Map(answer.ok ? answer.content.items.map(({ importId, fileName }) => [importId, { name: fileName }]) : []);
 });
 
 /** Those without a label stay known by their ids. */
-const credentials = directory('principals:read', async (ids) => {
+const credentials = directory(['principals:read'], async (ids) => {
   const answer = await read(listAllCredentials({ credentialIds: ids.join(','), limit: idsPerRequest }));
   if (!answer.ok) return new Map();
   return new Map(

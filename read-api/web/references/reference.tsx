@@ -1,5 +1,5 @@
 /** One reference to anything that has an id: its name where it has one, the id, and the way to its page. */
-import { ownTenant } from '../kernel/permissions';
+import { hasScope, ownTenant } from '../kernel/permissions';
 import { nameOfSystemActor } from './actor-names';
 import { CopyableId } from './copyable-id';
 import {
@@ -68,19 +68,26 @@ interface NamedProps extends Props {
   readonly found: Name | null;
 }
 
+/** Members of a document know each other by name; the page of a principal is for readers of principals. */
+const hasPage = (kind: Kind): boolean => kind !== 'principal' || hasScope('principals:read');
+
 /** Where the row itself has the name. */
 export const NamedReference = ({ kind, id, isShort = false, found }: NamedProps) => {
-  if (found === null)
-    return (
-      <a class="mono" href={pathOf(kind, id)} title={id}>
-        {id}
-      </a>
-    );
+  const label = found?.name ?? id;
+  const isId = found === null ? { class: 'mono' } : {};
+  const name = hasPage(kind) ? (
+    <a {...isId} href={pathOf(kind, id)} title={id}>
+      {label}
+    </a>
+  ) : (
+    <span {...isId} title={id}>
+      {label}
+    </span>
+  );
+  if (found === null) return name;
   return (
     <span class="reference">
-      <a href={pathOf(kind, id)} title={id}>
-        {found.name}
-      </a>
+      {name}
       {!isShort && (
         <span class="below">
           {found.login !== undefined && <span class="login">{found.login}</span>}
@@ -88,6 +95,17 @@ export const NamedReference = ({ kind, id, isShort = false, found }: NamedProps)
         </span>
       )}
     </span>
+  );
+};
+
+/** In a form, whose page a link would leave. */
+export const PrincipalName = ({ id }: { readonly id: string }) => {
+  const { name = id, login } = nameOf('principal', id).value ?? {};
+  return (
+    <strong title={id}>
+      {name}
+      {login !== undefined && ` (${login})`}
+    </strong>
   );
 };
 

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ToastRegion } from '../components/toast-region';
 import { TooltipLayer } from '../components/tooltip';
+import { cameFromPage } from '../kernel/arrival';
 import { focusNextHeading } from '../kernel/focus';
 import { useKeyboardShortcuts } from '../kernel/keyboard-shortcuts';
 import { navigate, place } from '../kernel/router';
@@ -30,13 +31,16 @@ const useShellKeys = (who: Who, help: () => void): void =>
     { keys: '/', label: 'Search', act: () => document.querySelector<HTMLElement>('main input[type=search]')?.focus() },
     { keys: 'j', label: 'Next row', act: () => moveRow(1) },
     { keys: 'k', label: 'Previous row', act: () => moveRow(-1) },
-    { keys: 't', label: 'Change the theme', act: nextTheme },
+    { keys: 'c t', label: 'Change the theme', act: nextTheme },
     ...sectionsFor(who).flatMap(({ links }) => links.map(goes)),
   ]);
 
-/** Not on the first page: browsers start at the top. */
+/** Not on the first page, unless it follows another: browsers start at the top. */
 const useFocusOnMove = (path: string): void => {
   const before = useRef(path);
+  useEffect(() => {
+    if (cameFromPage()) focusNextHeading();
+  }, []);
   useEffect(() => {
     if (before.current === path) return;
     before.current = path;

@@ -1,11 +1,22 @@
 /** Decides which addresses the open document may show: a document has one content security policy, and some pages need another. */
 import { matched } from '../kernel/path-pattern';
-import type { Section } from './section';
+import type { PagePolicy, Section } from './section';
 
-/** Of the first page that has the address, as the gateway decides it; fields in one order, so that equal policies are equal texts. */
+/** The gateway marks the document where the object store has an origin of its own; elsewhere every page reaches it. */
+const isStoreElsewhere = (): boolean => document.documentElement.dataset.objectStore === 'elsewhere';
+
+/** Fields in one order, so that equal policies are equal texts. */
+const textOf = (policy: PagePolicy): string =>
+  JSON.stringify(
+    Object.entries(policy)
+      .filter(([addition]) => addition !== 'objectStore' || isStoreElsewhere())
+      .sort(),
+  );
+
+/** Of the first page that has the address, as the gateway decides it. */
 const policyAt = (sections: readonly Section[], path: string): string => {
   const page = sections.flatMap(({ pages }) => pages).find((one) => matched(one.path, path) !== undefined);
-  return JSON.stringify(Object.entries(page?.policy ?? {}).sort());
+  return textOf(page?.policy ?? {});
 };
 
 /** `documentPath`: the address that the document was loaded from. */

@@ -47,6 +47,7 @@ export const ShortcutsHelp = ({ close }: { readonly close: () => void }) => (
       title="On this page"
       lines={[
         { label: 'Go to anything by its name', keys: [paletteKey] },
+        { label: 'Ids and times of a row', keys: ['←', '→'] },
         ...lines().filter((line) => !isToPage(line)),
       ]}
     />

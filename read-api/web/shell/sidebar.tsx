@@ -104,11 +104,14 @@ const Sections = ({ who, path }: Omit<Props, 'help'>) => {
   const section = sections.find(({ pages }) => pages.some((page) => matched(page.path, path) !== undefined));
   const ofService = section?.group === 'services' ? section.links[0]?.path : undefined;
   const here: Here = { link: currentOf(navigation, path) ?? ofService ?? path, section: section?.title };
+  // In sight at any height: the README begins with it.
+  const terminal = may(who, 'credentials:write') ? [{ path: terminalPath, label: 'Use the API from a terminal' }] : [];
+  const begin = [...navigation.start, ...terminal];
   return (
     <nav aria-label="Sections">
-      {navigation.start.length > 0 && (
+      {begin.length > 0 && (
         <ul>
-          {navigation.start.map((link) => (
+          {begin.map((link) => (
             <li key={link.path}>
               <NavigationLink path={link.path} label={link.label} here={here} />
             </li>
@@ -119,11 +122,6 @@ const Sections = ({ who, path }: Omit<Props, 'help'>) => {
         <Group key={group.id} group={group} here={here} />
       ))}
       <ul>
-        {may(who, 'credentials:write') && (
-          <li>
-            <NavigationLink path={terminalPath} label="Use the API from a terminal" here={here} />
-          </li>
-        )}
         <li>
           <a href="/docs">API documentation</a>
         </li>

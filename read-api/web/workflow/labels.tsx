@@ -18,6 +18,15 @@ export const RunState = ({ status }: { readonly status: RunStatus }) => (
   <StatusBadge tone={labels[status].tone}>{labels[status].label}</StatusBadge>
 );
 
+/** A run that has begun is in progress, also while all that is left of it waits for a runner. */
+export const statusOfRun = (status: RunStatus, waitsForRunner: boolean): RunStatus =>
+  waitsForRunner ? 'waiting_for_runner' : status;
+
+/** Of a run with its jobs. */
+export const isIdle = (jobs: readonly { readonly status: RunStatus }[]): boolean =>
+  jobs.some(({ status }) => status === 'waiting_for_runner') &&
+  !jobs.some(({ status }) => status === 'in_progress' || status === 'canceling');
+
 /** Why a run did not begin. */
 export const refusals: { readonly [reason in RunRefusal]: string } = {
   quota_exceeded: 'The run did not start: this month’s minutes on managed runners are used up.',

@@ -17,8 +17,8 @@ import { Elapsed, Timestamp } from '../components/timestamp';
 import { read } from '../kernel/api-client';
 import { countOf, numberOf, perMinuteOf } from '../kernel/format';
 import { useResource } from '../kernel/use-resource';
-import { isActive, RunState } from './labels';
-import { repositoriesPath, runPath, runsPath } from './paths';
+import { isActive, RunState, statusOfRun } from './labels';
+import { newRepositoryPath, repositoriesPath, runPath, runsPath } from './paths';
 
 const metrics: readonly LiveMetric[] = [
   {
@@ -55,7 +55,10 @@ const columns: readonly Column<LatestRun>[] = [
       </>
     ),
   },
-  { title: 'Status', show: ({ run: { status } }) => <RunState status={status} /> },
+  {
+    title: 'Status',
+    show: ({ run: { status, waitsForRunner } }) => <RunState status={statusOfRun(status, waitsForRunner)} />,
+  },
   {
     title: 'Duration',
     kind: 'number',
@@ -188,7 +191,7 @@ export const WorkflowsOverviewPage = () => {
         {({ items }) =>
           items.length === 0 ? (
             <EmptyState title="No repositories yet">
-              <a href={repositoriesPath}>Create a repository</a> and push a file in <code>.github/workflows</code> to
+              <a href={newRepositoryPath}>Create a repository</a> and push a file in <code>.github/workflows</code> to
               it. Each push then runs it. <Guide name="workflows" group="workflows" />
             </EmptyState>
           ) : (

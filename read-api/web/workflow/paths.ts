@@ -2,6 +2,8 @@
 import { segment, withQuery } from '../kernel/router';
 
 export const repositoriesPath = '/console/repositories';
+/** With the form open. */
+export const newRepositoryPath = withQuery(repositoriesPath, { new: 'yes' });
 export const runsPath = (repoId: string): string => `${repositoriesPath}/${segment(repoId)}/runs`;
 export const runPath = (runId: string): string => `/console/runs/${segment(runId)}`;
 

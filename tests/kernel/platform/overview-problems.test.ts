@@ -75,7 +75,7 @@ describe('problems of the platform', () => {
       detail: 'Meanwhile, nobody can sign in.',
       path: '/console/health',
       advice:
-        'Restart it: what waits for it continues by itself. If npm start runs it, its log is redis/output.log in the data directory.',
+        'Restart it: what waits for it continues by itself. npm start restarts one that ends by itself. One that hangs: press Ctrl-C there, and run npm start again. Its log is redis/output.log in the data directory.',
     });
   });
 
@@ -104,6 +104,20 @@ describe('problems of the platform', () => {
     assert.deepEqual(titles([], { views: [view({ phase: 'stopped' })] }), ['The view sample_things is stopped']);
     assert.deepEqual(titles([], { views: [view({ lagSeconds: 42 })] }), ['The view sample_things is 42 s behind']);
     assert.deepEqual(titles([], { views: [view({ seenAt: ago(60) })] }), ['No projector runs']);
+  });
+
+  it('are not what waits for a store that does not answer, and views that lag for one reason are one', () => {
+    const late = ['one', 'two', 'three'].map((name) => view({ name, lagSeconds: 13, why: 'It waits.' }));
+    const silent = item({ parts: [{ name: 'event-store', status: 'down', why: 'The log does not answer.' }] });
+    assert.deepEqual(titles([silent], { views: late }), ['The log does not answer']);
+    const search = item({ parts: [{ name: 'elasticsearch', status: 'down', why: 'Elasticsearch does not answer.' }] });
+    assert.deepEqual(titles([search], { views: [view({ store: 'elastic', lagSeconds: 13 })] }), [
+      'Elasticsearch does not answer',
+    ]);
+    assert.deepEqual(titles([search], { views: late }), [
+      'Elasticsearch does not answer',
+      '3 views are up to 13 s behind',
+    ]);
   });
 
   it('are dead letters, and jobs that no worker takes; failures come before warnings', () => {

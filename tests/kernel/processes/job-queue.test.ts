@@ -63,7 +63,7 @@ describe('the payload of a job', () => {
     const performed = await perform(job({ fileId: 'hunter2!', width: 5, frame: null }), run);
     assert.deepEqual(isLeft(performed) && performed.left, {
       kind: 'permanent',
-      reason: 'The payload does not decode: expected FileId at /fileId.',
+      reason: 'The payload does not decode: expected text of at most 20 characters that matches [a-z0-9]+ at /fileId.',
     });
     const empty = await perform(job(null), run);
     assert.match(

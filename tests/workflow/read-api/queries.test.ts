@@ -276,6 +276,16 @@ describe('queries of workflows', () => {
       assert.equal(await count(query), 0);
   });
 
+  it('say of a listed run in progress whether all that is left of it waits for a runner', async () => {
+    const waits = async (events: readonly Line[]) => {
+      const call = await open(events);
+      return itemsOf(await call(listRuns, { repoId: ids.repo })).map(({ waitsForRunner }) => waitsForRunner);
+    };
+    assert.deepEqual(await waits(lines), [false]);
+    assert.deepEqual(await waits([...lines, queued(ids.test)]), [true]);
+    assert.deepEqual(await waits([...lines, queued(ids.test), assigned(ids.test)]), [false]);
+  });
+
   it('list jobs with their attempts and steps', async () => {
     const call = await open();
     const [build, test] = itemsOf(await call(listJobs, { runId: ids.run }));

@@ -158,7 +158,7 @@ const requireColumns = (
   ].filter((field) => !isRead(field));
   if (required.length > 0)
     throw new UnreadableFile(
-      `The first line has no column for ${required.join(', ')}. Name the columns after the fields, or map them with a mapping.`,
+      `The first line has no column for ${required.join(', ')}. Name the columns after the fields, or say which columns they are: under Columns in the console, as the mapping by the API.`,
     );
 };
 

@@ -67,7 +67,7 @@ const countLines = (bytes: Buffer, ends: LineEnds): number => {
 
 const recordOf = (kind: 'record' | 'unclosed' | 'long', bytes: Buffer, line: number): readonly FileRecord[] => {
   if (kind === 'long') return [{ line, fault: tooLong }];
-  if (kind === 'unclosed') return [{ line, fault: 'a closing quote' }];
+  if (kind === 'unclosed') return [{ line, fault: 'closed: a quote that begins in this line has no end' }];
   const content = withoutReturn(bytes);
   return isBlank(content) ? [] : [{ line, bytes: content }];
 };

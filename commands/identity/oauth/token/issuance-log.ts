@@ -39,7 +39,7 @@ const appendBatch = async (store: EventStore, stream: string, events: readonly N
   if (!isLeft(appended)) return right(undefined);
   const { left: failure } = appended;
   const isVault = failure.kind === 'fault' && failure.code === 'vault-unavailable';
-  return left(isVault ? failure.detail : 'The event store is unavailable.');
+  return left(isVault ? failure.detail : 'The log is unavailable.');
 };
 
 /** Keeps a batch below the log's limit of 512 kB; an event has at most 2 kB. */

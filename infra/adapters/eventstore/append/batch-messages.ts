@@ -71,7 +71,7 @@ const failures: { readonly [type: string]: EventStoreFault } = {
   [`${prefix}BadRequest`]: refused('The event store does not accept these events.'),
   [`${prefix}AccessDenied`]: refused('The event store refused access.'),
   // EventStoreDB answers this while it is not ready.
-  'google.protobuf.Empty': unavailable('The event store is not ready.'),
+  'google.protobuf.Empty': unavailable('The log is not ready.'),
 };
 
 const failureOf = (reply: BatchAppendResp): EventStoreFault | WrongRevision => {
@@ -83,7 +83,7 @@ const failureOf = (reply: BatchAppendResp): EventStoreFault | WrongRevision => {
     const revision = wrong.hasCurrentStreamRevision() ? Number(wrong.getCurrentStreamRevision()) : null;
     return { kind: 'wrong-revision', revision };
   }
-  if (Number(error?.getCode()) === status.UNAVAILABLE) return unavailable('The event store takes no writes.');
+  if (Number(error?.getCode()) === status.UNAVAILABLE) return unavailable('The log takes no writes.');
   return failures[type] ?? ambiguous();
 };
 

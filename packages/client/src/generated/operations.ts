@@ -906,6 +906,14 @@ export const listDocumentOperations: Endpoint<Operations['listDocumentOperations
   query: ['afterVersion', 'limit'],
   answers: { '200': { of: () => shapes.DocumentOperations } },
 });
+export const listDocumentPeople: Endpoint<Operations['listDocumentPeople']> = /* @__PURE__ */ endpoint({
+  operation: 'listDocumentPeople',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/document-people',
+  query: ['principalIds'],
+  answers: { '200': { of: () => shapes.DocumentPeople } },
+});
 export const listDocumentPresence: Endpoint<Operations['listDocumentPresence']> = /* @__PURE__ */ endpoint({
   operation: 'listDocumentPresence',
   kind: 'query',

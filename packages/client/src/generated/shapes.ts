@@ -296,6 +296,10 @@ export const DocumentOperations: Shape = {
   },
 };
 const DocumentOwners: Shape = { list: 'string' };
+export const DocumentPeople: Shape = { fields: { items: { list: { of: () => DocumentPerson } } } };
+const DocumentPerson: Shape = {
+  fields: { principalId: 'string', principalType: 'string', name: { either: ['string', 'null'] } },
+};
 export const DocumentPresence: Shape = { fields: { items: { list: { of: () => PresentPrincipal } } } };
 const DocumentSnapshotPiece: Shape = { fields: { key: 'string' }, optional: { url: 'string', base64: 'string' } };
 export const DocumentSnapshotShown: Shape = {
@@ -807,6 +811,7 @@ const ListedWorkflowRun: Shape = {
     problems: { of: () => RunRowProblems },
     reason: { either: ['string', 'null'] },
     createdAt: 'string',
+    waitsForRunner: 'boolean',
   },
   optional: { startedAt: 'string', completedAt: 'string' },
 };

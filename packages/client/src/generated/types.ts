@@ -468,6 +468,13 @@ export type DocumentOperations = {
 };
 export type DocumentOwners = ReadonlyArray<PrincipalId>;
 export type DocumentPart = 'body' | 'footnote' | 'endnote' | 'header' | 'footer' | 'text_box';
+export type DocumentPeople = { readonly items: ReadonlyArray<DocumentPerson> };
+export type DocumentPerson = {
+  readonly principalId: PrincipalId;
+  readonly principalType: PrincipalType;
+  readonly name: DocumentPersonName | null;
+};
+export type DocumentPersonName = string;
 export type DocumentPresence = { readonly items: ReadonlyArray<PresentPrincipal> };
 export type DocumentRole = 'owner' | 'editor' | 'commenter' | 'viewer';
 export type DocumentSnapshotPiece = { readonly key: PieceKey; readonly url?: SignedUrl; readonly base64?: PieceBytes };
@@ -1178,6 +1185,7 @@ export type ListedWorkflowRun = {
   readonly problems: RunRowProblems;
   readonly reason: RunRefusal | null;
   readonly createdAt: Instant;
+  readonly waitsForRunner: boolean;
   readonly startedAt?: Instant;
   readonly completedAt?: Instant;
 };
@@ -5254,6 +5262,19 @@ export interface Operations {
     | 'service-unavailable'
     | 'timeout'
     | 'unauthenticated'
+  >;
+  /** Get the names of people that the caller shares documents with */
+  readonly listDocumentPeople: Operation<
+    'query',
+    { readonly principalIds: IdList },
+    DocumentPeople,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
   >;
   /** List who has a document open now, as a member or an administrator of the tenant */
   readonly listDocumentPresence: Operation<

@@ -34,9 +34,14 @@ const formatsByEnding: Readonly<Record<string, FileFormat>> = {
   ndjson: 'jsonl',
 };
 
-/** By the end of its name; JSON lines where that is unknown. */
-export const formatOf = ({ name }: File): FileFormat =>
-  formatsByEnding[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'jsonl';
+/** Of files that are read. */
+export const fileEndings = Object.keys(formatsByEnding).map((ending) => `.${ending}`);
+
+/** By the end of its name; undefined: it is not read. */
+export const knownFormatOf = ({ name }: Pick<File, 'name'>): FileFormat | undefined =>
+  formatsByEnding[name.split('.').at(-1)?.toLowerCase() ?? ''];
+
+const formatOf = (file: File): FileFormat => knownFormatOf(file) ?? 'jsonl';
 
 export type ImportSettings = Omit<NewImport, 'fileName' | 'format' | 'size'>;
 

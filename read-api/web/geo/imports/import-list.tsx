@@ -9,6 +9,7 @@ import { PagedTable } from '../../components/paged-table';
 import type { Column } from '../../components/table';
 import { Timestamp } from '../../components/timestamp';
 import { usePages } from '../../kernel/use-pages';
+import type { PageProps } from '../../shell/section';
 import { importPath } from '../paths';
 import { ImportBar, ImportState, outcomesOf } from './import-progress';
 import { NewImport } from './new-import';
@@ -41,8 +42,8 @@ const columns: readonly Column<PlaceImport>[] = [
 
 const everyMilliseconds = 3_000;
 
-export const ImportListPage = () => {
-  const [isOpen, setOpen] = useState(false);
+export const ImportListPage = ({ query }: PageProps) => {
+  const [isOpen, setOpen] = useState(query.has('new'));
   const pages = usePages(listPlaceImports({ limit: 20 }), { everyMilliseconds });
   return (
     <>

@@ -141,7 +141,8 @@ export const ImportPage = ({ params }: PageProps) => {
       {isCancelling && (
         <ConfirmDialog
           title="Cancel the import?"
-          act="Cancel import"
+          act="Cancel the import"
+          keep="Keep importing"
           isDangerous
           success="The import was canceled."
           onAct={cancel}

@@ -7,8 +7,10 @@ import type { Problem } from '../../kernel/problem';
 import { navigate } from '../../kernel/router';
 import { showToast } from '../../kernel/toasts';
 import { UploadError } from '../../kernel/upload';
+import { useFirstField } from '../../kernel/use-first-field';
 import { importPath } from '../paths';
-import { formatOf, ImportRefused, type ImportSettings, importService } from './file-import';
+import { fileEndings, ImportRefused, type ImportSettings, importService, knownFormatOf } from './file-import';
+import { FilePreview } from './file-preview';
 import { mappingOf } from './mapping-text';
 import { TrySample } from './try-sample';
 
@@ -57,23 +59,42 @@ const formatNames: { readonly [format in FileFormat]: string } = {
 };
 
 /** What the import will do with the file. */
-const describe = (file: File, { source }: typeof noDraft): string => {
+const describe = (file: File, { source }: typeof noDraft) => {
   const under = source.trim() === '' ? 'its source' : `the source ${source.trim()}`;
-  return `Read as ${formatNames[formatOf(file)]}. New and changed places are recorded under ${under}; lines with mistakes are refused and listed.`;
+  const format = knownFormatOf(file);
+  if (format === undefined) return null;
+  return (
+    <>
+      <p>
+        Read as {formatNames[format]}. New and changed places are recorded under {under}; lines with mistakes are
+        refused and listed.
+      </p>
+      <FilePreview file={file} />
+    </>
+  );
 };
 
+const refuse = (file: File): string | undefined =>
+  knownFormatOf(file) === undefined ? `The name of the file must end in ${fileEndings.join(', ')}.` : undefined;
+
+/** What was typed last, for another attempt with the same columns. */
+let lastDraft = noDraft;
+
 export const NewImport = ({ close }: { readonly close: () => void }) => {
-  const [draft, setDraft] = useState(noDraft);
+  const form = useFirstField<HTMLFormElement>();
+  const [draft, setDraft] = useState(lastDraft);
   const [problem, setProblem] = useState<Problem>();
   const latest = useRef(draft);
   latest.current = draft;
   const service = useMemo(() => importService(() => settingsOf(latest.current)), []);
   const set = (change: Partial<typeof noDraft>): void => setDraft((before) => ({ ...before, ...change }));
+  useEffect(() => {
+    lastDraft = draft;
+  }, [draft]);
   const faultAt = (pointer: string): string | undefined => {
     const fault = problem?.errors.find((one) => one.pointer.startsWith(pointer));
     return fault === undefined ? undefined : `Must be ${explained(fault)[1]}`;
   };
-  const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [problem]);
   const messageOf = (error: unknown): string => {
     if (!(error instanceof ImportRefused))
@@ -116,7 +137,7 @@ export const NewImport = ({ close }: { readonly close: () => void }) => {
         />
         <TextField
           label="Columns"
-          help="Optional. For CSV and GeoJSON whose columns have other names: a field and its column on each line, as lat: latitude. Columns named as the fields need no line; a field with nothing after its colon is left out."
+          help="Each place needs entity_id, name, category, lat and lng; of GeoJSON, the geometry has lat and lng. Optional, for CSV and GeoJSON whose columns have other names: a field and its column on each line, as lat: latitude. Columns named as the fields need no line; a field with nothing after its colon is left out."
           fault={faultAt('/body/mapping/fields')}
           value={draft.fields}
           onType={(fields) => set({ fields })}
@@ -140,11 +161,11 @@ export const NewImport = ({ close }: { readonly close: () => void }) => {
         <FileUpload
           name="place import"
           label="File: JSON lines, CSV or GeoJSON"
-          accept=".jsonl,.ndjson,.csv,.geojson,.json"
+          accept={fileEndings.join(',')}
           service={service}
           onDone={done}
           messageOf={messageOf}
-          confirmation={{ act: 'Import', describe: (file) => describe(file, draft), cancel: close }}
+          confirmation={{ act: 'Import', describe: (file) => describe(file, draft), refuse, cancel: close }}
         />
         <p class="help">
           No file at hand? <TrySample />

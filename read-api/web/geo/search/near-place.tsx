@@ -1,6 +1,7 @@
 /** Shows which place a typed name was taken for, with others of that name, and offers to split `cafés near Lisbon` into two fields. */
 import { Fragment } from 'preact';
 import { EmptyState } from '../../components/empty-state';
+import { guidePath } from '../../components/guide';
 import { ProblemMessage } from '../../components/problem-message';
 import { nameWithAddress, pointText } from '../labels';
 import { nearRadius, type SearchFields, splitNear } from './search-fields';
@@ -27,7 +28,10 @@ export const NearPlace = ({ name, near, hrefOf }: Linked & { readonly name: stri
   if (problem !== undefined) return <ProblemMessage problem={problem} retry={reload} />;
   if (isUnknown)
     return (
-      <EmptyState title={`No place is called “${name.trim()}”`}>Check its spelling, or click on the map.</EmptyState>
+      <EmptyState title={`No place is called “${name.trim()}”`}>
+        Check its spelling, or click on the map. Only imported places have names here:{' '}
+        <a href={guidePath('places#the-worlds-towns')}>load the world’s towns</a> to search near any of them.
+      </EmptyState>
     );
   if (place === undefined) return null;
   return (

@@ -14,7 +14,7 @@ import { pointText } from '../labels';
 import { type Box, boxOf, boxText, type Point } from '../map/area';
 import { PlaceMap } from '../map/place-map';
 import type { Circle, MapView } from '../map/world-map';
-import { importsPath, placesPath } from '../paths';
+import { importsPath, newImportPath, placesPath } from '../paths';
 import { NearPlace, SplitWords } from './near-place';
 import { PlaceDetails } from './place-details';
 import { PlaceList, rowId } from './place-list';
@@ -188,7 +188,7 @@ export const PlacesPage = ({ query }: PageProps) => {
     <>
       <PageHeading title="Find places" lead="By name, category and hours, in what the map shows or around a point.">
         {hasScope('places:write') && (
-          <a class="button" href={importsPath}>
+          <a class="button" href={newImportPath}>
             Import places
           </a>
         )}

@@ -82,21 +82,23 @@ const KindFields = ({ kind, isUnfolded, ...fields }: KindFieldsProps) => {
       </fieldset>
       <details class="more-settings" open={isUnfolded}>
         <summary>More settings</summary>
-        <fieldset>
-          <legend>Authentication</legend>
-          <AuthenticationFields {...fields} />
-        </fieldset>
-        <KeyFields {...fields} />
-        <GrantTypeFields {...fields} />
-        <fieldset>
-          <legend>Logout</legend>
-          <LogoutFields {...fields} />
-        </fieldset>
-        <fieldset>
-          <legend>Tokens</legend>
-          <AudienceFields {...fields} />
-        </fieldset>
-        <TokenRuleFields {...fields} />
+        <div class="folded">
+          <fieldset>
+            <legend>Authentication</legend>
+            <AuthenticationFields {...fields} />
+          </fieldset>
+          <KeyFields {...fields} />
+          <GrantTypeFields {...fields} />
+          <fieldset>
+            <legend>Logout</legend>
+            <LogoutFields {...fields} />
+          </fieldset>
+          <fieldset>
+            <legend>Tokens</legend>
+            <AudienceFields {...fields} />
+          </fieldset>
+          <TokenRuleFields {...fields} />
+        </div>
       </details>
     </>
   );

@@ -18,11 +18,8 @@ import { Reference } from '../../references/reference';
 import { idsOf, useClientFilter, usePrincipalFilter } from '../../references/use-name-filter';
 import type { PageProps } from '../../shell/section';
 import { refusedRequestsPath } from '../paths';
+import { isOwnClient } from '../shared/own-client';
 import { reasonChoices, whoseChoices } from './choices';
-
-/** Each principal is a client under its own id, which adds nothing. */
-const isOwnClient = ({ principalId, clientId }: RefusedRequest): boolean =>
-  principalId !== null && clientId?.endsWith(`.${principalId}`) === true;
 
 const Caller = ({ refused }: { readonly refused: RefusedRequest }) => {
   const { principalId, clientId, isProven } = refused;

@@ -23,7 +23,7 @@ export interface SecurityEventFilter {
 
 export interface SecurityEvents {
   readonly pages: Pages<SecurityEvent>;
-  /** Undefined: not followed, because the filter ends in the past, or is not about the tenant. */
+  /** Undefined: not followed, because the filter ends in the past, is not about the tenant, or past events cannot be read. */
   readonly state: Liveness | undefined;
 }
 
@@ -89,5 +89,7 @@ export const useSecurityEvents = (filter: SecurityEventFilter): SecurityEvents =
     return () => leaving.abort();
   }, [key, isFollowed, signedIn]);
   const items = joined(tail.filter === key ? tail.events : [], pages.items);
-  return { pages: { ...pages, items }, state: isFollowed ? state : undefined };
+  // The page displays new events above past ones.
+  const isUnread = items === undefined && pages.problem !== undefined;
+  return { pages: { ...pages, items }, state: isFollowed && !isUnread ? state : undefined };
 };

@@ -81,6 +81,7 @@ export const JobAction = ({ job, changed }: { readonly job: JobRow; readonly cha
         <ConfirmDialog
           title={title}
           act={act}
+          keep={verb === 'cancel' ? 'Keep the job' : 'Cancel'}
           success={success}
           isDangerous={verb === 'cancel'}
           onAct={carryOut}

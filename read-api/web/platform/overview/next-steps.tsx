@@ -1,9 +1,9 @@
 /** What a fresh installation needs first, with the commands to copy. Shown until there are a person and a client. */
-import { listClients, listPrincipals } from '../../../../packages/client/src/operations';
+import { listClients, listCredentials, listPrincipals } from '../../../../packages/client/src/operations';
 import { CopyButton } from '../../components/copy-button';
 import { StatusBadge } from '../../components/status-badge';
 import { terminalPath } from '../../identity/fixed-paths';
-import { hasScope, isMe } from '../../kernel/permissions';
+import { hasScope, isMe, ownPrincipal } from '../../kernel/permissions';
 import { useResource } from '../../kernel/use-resource';
 
 interface Step {
@@ -28,19 +28,19 @@ const post = (path: string, body: object): string =>
 ${linesOf(body)}
 }'`;
 
-const stepsFor = ({
-  hasPerson,
-  hasClient,
-}: {
+interface Progress {
+  readonly hasCredential: boolean;
   readonly hasPerson: boolean;
   readonly hasClient: boolean;
-}): readonly Step[] => [
+}
+
+const stepsFor = ({ hasCredential, hasPerson, hasClient }: Progress): readonly Step[] => [
   {
     title: 'Use the API from a terminal',
     text: 'Creates a credential of yours, and shows the commands that use it. The next commands need its TOKEN.',
     path: terminalPath,
     command: undefined,
-    isDone: false,
+    isDone: hasCredential,
   },
   {
     title: 'Register a person',
@@ -80,33 +80,32 @@ const StepItem = ({ step: { title, text, path, command, isDone } }: { readonly s
   </li>
 );
 
-interface Progress {
-  readonly hasPerson: boolean;
-  readonly hasClient: boolean;
-}
-
-const complete: Progress = { hasPerson: true, hasClient: true };
+const complete: Progress = { hasCredential: true, hasPerson: true, hasClient: true };
 
 /** Undefined: not known yet, so that what is below must wait or it moves. */
 export const useProgress = (): Progress | undefined => {
   const isReader = hasScope('principals:read') && hasScope('clients:read');
   const people = useResource(isReader ? listPrincipals({ principalType: 'HUMAN', limit: 2 }) : undefined);
   const clients = useResource(isReader ? listClients({ limit: 1 }) : undefined);
-  if (!isReader || people.problem !== undefined || clients.problem !== undefined) return complete;
-  if (people.content === undefined || clients.content === undefined) return undefined;
+  const credentials = useResource(isReader ? listCredentials({ principalId: ownPrincipal(), limit: 50 }) : undefined);
+  if (!isReader || people.problem !== undefined || clients.problem !== undefined || credentials.problem !== undefined)
+    return complete;
+  if (people.content === undefined || clients.content === undefined || credentials.content === undefined)
+    return undefined;
   return {
+    hasCredential: credentials.content.items.some(({ createdBy }) => isMe(createdBy)),
     hasPerson: people.content.items.some(({ principalId }) => !isMe(principalId)),
     hasClient: clients.content.items.length > 0,
   };
 };
 
-export const NextSteps = ({ hasPerson, hasClient }: Progress) => {
-  if (hasPerson && hasClient) return null;
+export const NextSteps = (progress: Progress) => {
+  if (progress.hasPerson && progress.hasClient) return null;
   return (
     <section class="section">
       <h2>Next steps</h2>
       <ol class="steps">
-        {stepsFor({ hasPerson, hasClient }).map((step) => (
+        {stepsFor(progress).map((step) => (
           <StepItem key={step.title} step={step} />
         ))}
       </ol>

@@ -44,7 +44,9 @@ const logFiles: { readonly [part: string]: string } = {
 const adviceOf = (part: string): string => {
   const log = logFiles[part];
   const restart = 'Restart it: what waits for it continues by itself.';
-  return log === undefined ? restart : `${restart} If npm start runs it, its log is ${log} in the data directory.`;
+  return log === undefined
+    ? restart
+    : `${restart} npm start restarts one that ends by itself. One that hangs: press Ctrl-C there, and run npm start again. Its log is ${log} in the data directory.`;
 };
 
 const unhealthyParts = ({ parts }: HealthItem, views: ReadonlySet<string>): readonly HealthItem['parts'][number][] =>
@@ -100,28 +102,67 @@ const ofHealth = (
     }));
   });
 
-const ofViews = (views: readonly ViewRow[], now: number): readonly PlatformProblem[] => {
+/** Parts that the silent stores are, by the words that every process has for them. */
+const silentParts = (stores: readonly PlatformProblem[]): ReadonlySet<string> =>
+  new Set(
+    Object.entries(storeNames)
+      .filter(([, store]) => stores.some(({ title }) => title === `${store} does not answer`))
+      .map(([part]) => part),
+  );
+
+const storeOfView = { postgres: 'postgres', elastic: 'elasticsearch', redis: 'redis' } as const;
+
+/** It lags because its store, or the log, does not answer: the store is the problem. */
+const waitsForStore = ({ store }: ViewRow, silent: ReadonlySet<string>): boolean =>
+  silent.has('event-store') || silent.has(storeOfView[store]);
+
+/** Views that lag for one reason are one problem. */
+const lagOf = (views: readonly ViewRow[]): readonly PlatformProblem[] =>
+  [...new Set(views.map(({ why }) => why))].map((why) => {
+    const those = views.filter((view) => view.why === why);
+    const [first] = those;
+    const lag = durationOf(Math.max(...those.map(({ lagSeconds }) => lagSeconds)));
+    const title =
+      those.length === 1 && first !== undefined
+        ? `The view ${first.name} is ${lag} behind`
+        : `${those.length} views are up to ${lag} behind`;
+    return { tone: 'warn', title, detail: why ?? 'Their answers are that old.', path: paths.views };
+  });
+
+interface Circumstances {
+  readonly now: number;
+  /** Stores that do not answer. */
+  readonly silent: ReadonlySet<string>;
+}
+
+const ofViews = (views: readonly ViewRow[], { now, silent }: Circumstances): readonly PlatformProblem[] => {
   if (views.length === 0) return [];
   const isSilent = ({ seenAt }: ViewRow): boolean => now - Date.parse(seenAt) > maxSilenceMilliseconds;
   if (views.every(isSilent))
     return [{ tone: 'bad', title: 'No projector runs', detail: 'Read models are not updated.', path: paths.views }];
-  return views.flatMap((view): readonly PlatformProblem[] => {
-    const { name, phase, why, lagSeconds } = view;
-    if (['stopped', 'failed', 'isolated'].includes(phase))
+  const isStopped = ({ phase }: ViewRow): boolean => ['stopped', 'failed', 'isolated'].includes(phase);
+  const late = views.filter(
+    (view) => !isStopped(view) && !isSilent(view) && view.lagSeconds > maxLagSeconds && !waitsForStore(view, silent),
+  );
+  const ended = views.flatMap((view): readonly PlatformProblem[] => {
+    const { name, phase, why } = view;
+    if (isStopped(view))
       return [{ tone: 'bad', title: `The view ${name} is ${phase}`, detail: why ?? '', path: paths.views }];
-    if (isSilent(view))
-      return [{ tone: 'bad', title: `No projector reports ${name}`, detail: 'It is not updated.', path: paths.views }];
-    if (lagSeconds <= maxLagSeconds) return [];
-    const title = `The view ${name} is ${durationOf(lagSeconds)} behind`;
-    return [{ tone: 'warn', title, detail: why ?? 'Its answers are that old.', path: paths.views }];
+    return isSilent(view)
+      ? [{ tone: 'bad', title: `No projector reports ${name}`, detail: 'It is not updated.', path: paths.views }]
+      : [];
   });
+  return [...ended, ...lagOf(late)];
 };
 
-const ofProcesses = (processes: readonly ProcessRow[]): readonly PlatformProblem[] =>
+const ofProcesses = (
+  processes: readonly ProcessRow[],
+  { silent }: Pick<Circumstances, 'silent'>,
+): readonly PlatformProblem[] =>
   processes.flatMap(({ name, state, why, lagSeconds }): readonly PlatformProblem[] => {
     if (state === 'gone' || state === 'stopped')
       return [{ tone: 'bad', title: `The process ${name} is ${state}`, detail: why ?? '', path: paths.processes }];
-    if (lagSeconds <= maxLagSeconds) return [];
+    if (lagSeconds <= maxLagSeconds || silent.has('event-store') || silent.has('postgres')) return [];
     const title = `The process ${name} is ${durationOf(lagSeconds)} behind`;
     return [{ tone: 'warn', title, detail: 'Reactions to events are delayed.', path: paths.processes }];
   });
@@ -199,12 +240,13 @@ export const problemsOf = ({ health, overview, now }: PlatformState): readonly P
       [...byHealth, ...all.slice(0, index)].every((one) => one.title !== title),
     ),
   ];
+  const silent = silentParts(stores);
   const isStoreSilent = stores.some(({ title }) => isNoAnswer(title));
   const found = [
     ...stores,
     ...(health === undefined ? [] : [...ofSamples(recentOf(health)), ...ofHealth(health, views, isStoreSilent)]),
-    ...ofViews(overview?.views ?? [], now),
-    ...ofProcesses(overview?.processes ?? []),
+    ...ofViews(overview?.views ?? [], { now, silent }),
+    ...ofProcesses(overview?.processes ?? [], { silent }),
     ...ofQueues(overview?.queues ?? [], now),
   ];
   return found.toSorted((one, other) => Number(one.tone === 'warn') - Number(other.tone === 'warn'));

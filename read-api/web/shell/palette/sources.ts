@@ -49,18 +49,23 @@ type Findable = Pick<Link, 'path' | 'label' | 'words'>;
 
 /** Pages outside of the console, for everybody. */
 const otherPages: readonly Findable[] = [
-  { path: '/account', label: 'Your account', words: ['password', 'passkey', 'second factor'] },
+  { path: '/account', label: 'Your account', words: ['password', 'passkey', 'second factor', 'profile', 'log out'] },
   { path: '/docs/guides', label: 'Guides', words: ['help', 'documentation'] },
 ];
 
 /** Shorter texts begin too many words. */
 const minWordLength = 3;
 
+const isCalled = ({ label, words = [] }: Findable, text: string): boolean =>
+  includes(label, text) || (text.length >= minWordLength && words.some((word) => word.startsWith(text.toLowerCase())));
+
+/** The whole text, or each of its words: `add a person` finds what has the words `add` and `person`. */
 const isNamedBy =
   (text: string) =>
-  ({ label, words = [] }: Findable): boolean =>
-    includes(label, text) ||
-    (text.length >= minWordLength && words.some((word) => word.startsWith(text.toLowerCase())));
+  (page: Findable): boolean => {
+    const parts = text.split(/\s+/).filter(({ length }) => length >= minWordLength);
+    return isCalled(page, text) || (parts.length > 1 && parts.every((part) => isCalled(page, part)));
+  };
 
 export const findPages = (who: Who, text: string): readonly Hit[] => [
   ...sectionsFor(who).flatMap(({ title, links, furtherLinks = [] }) =>

@@ -16,7 +16,9 @@ import { hasScope } from '../../kernel/permissions';
 import type { Problem } from '../../kernel/problem';
 import { showToast } from '../../kernel/toasts';
 import { useCommand } from '../../kernel/use-command';
+import { useFirstField } from '../../kernel/use-first-field';
 import { usePages } from '../../kernel/use-pages';
+import type { PageProps } from '../../shell/section';
 import { runsPath } from '../paths';
 import { cloneUrl } from './repository-name';
 
@@ -62,6 +64,7 @@ interface NewRepositoryProps {
 }
 
 const NewRepository = ({ onDone, close }: NewRepositoryProps) => {
+  const form = useFirstField<HTMLFormElement>();
   const [name, setName] = useState('');
   const [branch, setBranch] = useState('main');
   const [remoteUrl, setRemoteUrl] = useState('');
@@ -88,7 +91,7 @@ const NewRepository = ({ onDone, close }: NewRepositoryProps) => {
   };
   return (
     <section class="section repository-form" aria-label="Create a repository">
-      <form class="form" onSubmit={(event) => void submit(event)}>
+      <form ref={form} class="form" onSubmit={(event) => void submit(event)}>
         <TextField
           label="Name"
           help="Letters, digits, dots, dashes and underscores. The name is part of the address."
@@ -133,8 +136,9 @@ const NewRepository = ({ onDone, close }: NewRepositoryProps) => {
   );
 };
 
-export const RepositoriesPage = () => {
-  const [isOpen, setOpen] = useState(false);
+export const RepositoriesPage = ({ query }: PageProps) => {
+  const mayCreate = hasScope('workflows:admin');
+  const [isOpen, setOpen] = useState(mayCreate && query.has('new'));
   const pages = usePages(listRepositories({ limit: 50 }));
   const created = (): void => {
     setOpen(false);
@@ -143,7 +147,7 @@ export const RepositoriesPage = () => {
   return (
     <>
       <PageHeading title="Repositories" lead="A push starts the workflows in .github/workflows.">
-        {hasScope('workflows:admin') && (
+        {mayCreate && (
           <button type="button" class="button primary" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             Create a repository
           </button>

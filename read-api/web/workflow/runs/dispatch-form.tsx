@@ -10,6 +10,7 @@ import { ownPrincipal } from '../../kernel/permissions';
 import type { Problem } from '../../kernel/problem';
 import { showToast } from '../../kernel/toasts';
 import { useCommand } from '../../kernel/use-command';
+import { useFirstField } from '../../kernel/use-first-field';
 import { useResource } from '../../kernel/use-resource';
 
 type Values = Readonly<Record<string, string>>;
@@ -184,6 +185,7 @@ const closeOnEscape =
   };
 
 export const DispatchForm = ({ repoId, onDone, close }: Props) => {
+  const section = useFirstField<HTMLElement>();
   const [typed, setTyped] = useState<string>();
   const [branch, setBranch] = useState<string>();
   useEffect(() => {
@@ -199,7 +201,12 @@ export const DispatchForm = ({ repoId, onDone, close }: Props) => {
   useEffect(() => setMissing(problem?.code === 'ref-unknown'), [problem]);
   if (isMissing && branch === undefined)
     return (
-      <section class="section repository-form" aria-label="Run a workflow" onKeyDown={closeOnEscape(close)}>
+      <section
+        ref={section}
+        class="section repository-form"
+        aria-label="Run a workflow"
+        onKeyDown={closeOnEscape(close)}
+      >
         <p class="notice">
           The repository has no default branch yet. Push to it first: workflows are read from the branch that they run
           on.
@@ -208,7 +215,7 @@ export const DispatchForm = ({ repoId, onDone, close }: Props) => {
       </section>
     );
   return (
-    <section class="section repository-form" aria-label="Run a workflow" onKeyDown={closeOnEscape(close)}>
+    <section ref={section} class="section repository-form" aria-label="Run a workflow" onKeyDown={closeOnEscape(close)}>
       <div class="form">
         <TextField
           label="Branch"

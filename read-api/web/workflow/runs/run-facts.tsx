@@ -9,7 +9,7 @@ import { useResource } from '../../kernel/use-resource';
 import { CopyableId } from '../../references/copyable-id';
 import { Reference } from '../../references/reference';
 import { streamOf } from '../../references/targets';
-import { isActive, RunState } from '../labels';
+import { isActive, isIdle, RunState, statusOfRun } from '../labels';
 
 const Fact = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) => (
   <div>
@@ -46,7 +46,7 @@ const RunInputs = ({ runId }: Pick<WorkflowRun, 'runId'>) => {
 export const RunFacts = ({ run }: { readonly run: WorkflowRun }) => (
   <dl class="facts run-facts">
     <Fact name="Status">
-      <RunState status={run.status} />
+      <RunState status={statusOfRun(run.status, run.status === 'in_progress' && isIdle(run.jobs))} />
     </Fact>
     <Fact name="Event">
       {run.eventType} of <span class="mono">{run.branch}</span>

@@ -89,7 +89,8 @@ export const RunPage = ({ params }: PageProps) => {
       {isCanceling && (
         <ConfirmDialog
           title="Cancel the run?"
-          act="Cancel run"
+          act="Cancel the run"
+          keep="Keep it running"
           isDangerous
           success="The run is being canceled."
           onAct={cancel}

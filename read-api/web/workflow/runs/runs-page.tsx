@@ -21,7 +21,7 @@ import { ListByName, NameFilterField, NameFilterNotes } from '../../references/n
 import { Reference } from '../../references/reference';
 import { idsOf, usePrincipalFilter } from '../../references/use-name-filter';
 import type { PageProps } from '../../shell/section';
-import { isActive, RunState, refusals, statusOptions } from '../labels';
+import { isActive, RunState, refusals, statusOfRun, statusOptions } from '../labels';
 import { repositoriesPath, runPath, runsPath } from '../paths';
 import { PushCommands } from '../repositories/push-commands';
 import { cloneUrl } from '../repositories/repository-name';
@@ -48,7 +48,7 @@ const columns: readonly Column<ListedWorkflowRun>[] = [
       </>
     ),
   },
-  { title: 'Status', show: ({ status }) => <RunState status={status} /> },
+  { title: 'Status', show: ({ status, waitsForRunner }) => <RunState status={statusOfRun(status, waitsForRunner)} /> },
   { title: 'By', isWide: true, show: ({ actorId }) => <Reference kind="principal" id={actorId} isShort /> },
   { title: 'Attempt', kind: 'number', isWide: true, show: ({ attempt }) => attempt },
   {

@@ -25,7 +25,12 @@ export const useProvider = () => {
   const allow = async (more: object = {}, issuer = provider.origin, changed: object = {}) => {
     const one = { providerId: 'p', name: 'Example Ltd', issuer, clientId: 'septet', provisioning: 'on', domains: [] };
     const providers = [{ ...one, password: clientPassword, ...more }];
-    const set = await stage.api('PUT', '/v1/sign-in-policy', { ...rules, ...changed, providers });
+    const set = await stage.api('PUT', '/v1/sign-in-policy', {
+      ...rules,
+      ...changed,
+      providers,
+      confirmsRemovedMethods: true,
+    });
     assert.equal(set.status, 200, await set.text());
   };
   const leave = async (browser: FormBrowser): Promise<string> => {
