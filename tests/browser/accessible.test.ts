@@ -80,7 +80,7 @@ describe('the console is for everybody', () => {
     await page.getByRole('dialog').getByRole('checkbox', { name: 'principals:read' }).check();
     await page.getByLabel('Days until it expires').fill('99999');
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
-    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await page.getByRole('dialog').locator('[aria-invalid="true"]').first().waitFor();
     assert.deepEqual(await axeViolationsOn(page), []);
     await page.keyboard.press('Escape');
     await page.keyboard.press('?');

@@ -27,7 +27,7 @@ describe('the console, shown hostile content', () => {
     const page = await stage.open(`/console/streams/${encodeURIComponent(stream)}`);
     await page.getByRole('heading', { level: 1, name: stream }).waitFor();
     await assertInert(page);
-    await page.locator('tbody th a').click();
+    await page.locator('tbody th a').first().click();
     await page.getByRole('region', { name: 'Data' }).getByText('<script>alert(2)</script>').first().waitFor();
     await assertInert(page);
     await page.goto(`/console/live?type=${encodeURIComponent(type)}`);
