@@ -9,11 +9,11 @@ import { Attribution, Category, SourceName, SourceVersion } from '../../../domai
 import { fieldsOf, nullable, record } from '../../../domain/kernel/codec';
 import { problemOf } from '../../../infra/server/http/problem';
 import { type CommandDeps, commandRoute } from '../../kernel/command-route';
+import { completeFile, type FileBlobs } from '../../kernel/uploads/file-upload';
 import { fileProblems, importProblems, sourceProblems } from '../problems';
 import { requireSource } from '../sources/source-access';
 import { loadOwnImport } from './own-import';
 import { fileKey } from './upload/file-key';
-import { completeFile, type FileBlobs } from '../../kernel/uploads/file-upload';
 
 export interface ImportRoutesDeps extends CommandDeps {
   readonly blobs: FileBlobs;

@@ -108,6 +108,7 @@ const writeRunFile = (data: string, stores: Readonly<Record<string, string>>, se
     VIEW_KEY_FILE: secrets['view-key'],
     // Rebuilds read the content that rows are made of.
     BLOBS_KEY_FILE: secrets['blobs-key'],
+    BLOBS_DIR: join(data, 'blobs'),
   };
   const run = { ...others, ...log, ...keys, ...toolVariables() };
   writeFileSync(join(data, 'run.json'), `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600 });

@@ -9,11 +9,17 @@ import { commonProblems, type Problem, problem, problemOf } from '../../../../in
 import { integerParameter } from '../../../../infra/server/http/routing/integer-parameter';
 import { type Identity, route } from '../../../../infra/server/http/routing/route';
 import type { StreamSource } from '../../../kernel/load-stream';
+import { bytesOfPart, partBytes, partCount } from '../../../kernel/uploads/file-parts';
+import {
+  contentType,
+  type FileBlobs,
+  pendingUpload,
+  resumeUpload,
+  type UploadedFile,
+} from '../../../kernel/uploads/file-upload';
 import { fileProblems, importProblems, sourceProblems } from '../../problems';
 import { loadOwnImport } from '../own-import';
 import { fileKey } from './file-key';
-import { bytesOfPart, partBytes, partCount } from '../../../kernel/uploads/file-parts';
-import { contentType, type FileBlobs, type UploadedFile, pendingUpload, resumeUpload } from '../../../kernel/uploads/file-upload';
 
 interface UploadDeps extends StreamSource {
   readonly blobs: FileBlobs;
