@@ -109,6 +109,7 @@ const writeRunFile = (context: LaunchContext): void => {
     VIEW_KEY_FILE: secrets['view-key'],
     // Rebuilds read the content that rows are made of.
     BLOBS_KEY_FILE: secrets['blobs-key'],
+    BLOBS_DIR: join(data, 'blobs'),
   };
   const run = { ...others, ...log, ...keys, PUBLIC_URL: publicUrl(context), ...toolVariables() };
   writeFileSync(join(data, 'run.json'), `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600 });

@@ -49,6 +49,8 @@ describe('projector and its tools', function () {
       DATA_DIR: data.path,
       MASTER_KEY: Buffer.alloc(32, 'm').toString('base64url'),
       KEYS_DIR: join(data.path, 'keys'),
+      BLOBS_DIR: join(data.path, 'blobs'),
+      BLOBS_KEY: 'b'.repeat(43),
       PORT: String(port),
     };
     health = `http://127.0.0.1:${port}/healthz`;

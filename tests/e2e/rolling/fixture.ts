@@ -43,11 +43,12 @@ export const startTwice = async (): Promise<Rolling> => {
   const url = `http://127.0.0.1:${port}`;
   const code = secret();
   const keys = { MASTER_KEY: secret(), KEYS_DIR: join(home.path, 'keys') };
+  const content = { BLOBS_DIR: join(home.path, 'blobs'), BLOBS_KEY: secret() };
   const shared = { ...stores, ...gatewayVariables, LOG_LEVEL: 'error', DRAIN_NOTICE_MILLISECONDS: '1700' };
   const [writing, reading, projections] = await Promise.all([
     twice('commands/command-api.main', { ...shared, ...keys, ISSUER: url, BOOTSTRAP_CODE: code }),
     twice('read-api/query-api.main', { ...shared, CURSOR_KEY: secret() }),
-    part('projections/projector.main', { ...shared, ...keys, PORT: '0' }),
+    part('projections/projector.main', { ...shared, ...keys, ...content, PORT: '0' }),
   ]);
   const places = { COMMANDS_URL: writing.urls, READ_API_URL: reading.urls };
   const gatewayEnvironment = { PORT: String(port), PUBLIC_URL: url, ISSUER: url, ...places };

@@ -127,6 +127,8 @@ export const startPlatform = async (): Promise<Platform> => {
     CURSOR_KEY: 'c'.repeat(43),
     MASTER_KEY: Buffer.alloc(32, 'm').toString('base64url'),
     KEYS_DIR: join(path, 'keys'),
+    BLOBS_DIR: join(path, 'blobs'),
+    BLOBS_KEY: 'b'.repeat(43),
     LOG_LEVEL: 'error',
   };
   const store = openEventStore({ url: node.url });
