@@ -128,7 +128,9 @@ describe('people’s own pages', () => {
     const listed = await fetch(`${stage.system.url}/v1/principals?q=ida@example.org`, { headers: { authorization } });
     const { items } = (await listed.json()) as { readonly items: readonly { readonly principalId: string }[] };
     const operator = await stage.open(`/console/principals/${items[0]?.principalId ?? ''}`);
-    await operator.getByText(/^Too many wrong passwords: try again later\. Last refused/).waitFor();
+    await operator
+      .getByText(/^Sign-in of this person is limited after too many wrong passwords or codes\. Last refused/)
+      .waitFor();
   });
 
   it('are for everybody', async () => {

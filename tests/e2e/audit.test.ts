@@ -25,6 +25,7 @@ import {
   forgetPerson,
   importPlaces,
   pushWorkflow,
+  shareFile,
   writeQuotaPolicy,
 } from './audit/every-service';
 import { describeCluster } from './audit/redis-cluster';
@@ -102,6 +103,7 @@ describe('a system of its own', function () {
       editTogether(tenant, join(home.path, 'editor')),
       consumeQuota(tenant),
       forgetPerson(tenant),
+      shareFile(tenant),
     ]);
     if (canRun) assert.equal(status, 'success');
     const principal = (await system.eventsAfter(null)).find(({ stream }) => stream.startsWith('identity.principal-'));

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { getNode } from '../../../domain/editor/scene/scene';
 import { openEditor } from '../../../packages/editor-engine/src/node';
+import { uploadFile } from '../../support/files/upload-file';
 import { endedImport, startImport } from '../../support/geo/file-imports';
 import { contentOf, type Tenant } from '../../support/identity/tenant';
 import { eventually } from '../../support/waiting/eventually';
@@ -42,6 +43,15 @@ export const editTogether = async (tenant: Tenant, directory: string): Promise<v
   assert.ok(id !== undefined && getNode(editor.scene(), id) !== undefined);
   await eventually(async () => assert.equal(editor.state().kind, 'saved'));
   await editor.close();
+};
+
+/** Up to its stages, which workers perform. */
+export const shareFile = async (tenant: Tenant): Promise<void> => {
+  const { folderId } = await contentOf<{ folderId: string }>(
+    tenant.send('POST', '/v1/file-folders', { name: 'Contracts' }),
+  );
+  const content = Buffer.from('The notice period is three months.\n');
+  await uploadFile(tenant, { filename: 'lease.txt', mimeType: 'text/plain', content, parentFolderId: folderId });
 };
 
 export const importPlaces = async (tenant: Tenant): Promise<void> => {

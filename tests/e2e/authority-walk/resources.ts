@@ -1,10 +1,11 @@
 /** A tenant with one resource of each kind, created by a principal with every scope, and the ids by which requests name them. */
 import assert from 'node:assert/strict';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeJwt } from 'jose';
 import { adminScopes } from '../../../domain/identity/scopes';
+import { uploadFile } from '../../support/files/upload-file';
 import { contentOf, openTenant, type Tenant } from '../../support/identity/tenant';
 import type { System } from '../../support/processes/running-system';
 import { eventually } from '../../support/waiting/eventually';
@@ -88,7 +89,8 @@ const makePlaces = async ({ tenantId, send }: Tenant, marker: string): Promise<I
 };
 
 /** A file in a folder that a group may read. Its chunk is of no file. */
-const makeFiles = async ({ send }: Tenant, marker: string): Promise<Ids> => {
+const makeFiles = async (tenant: Tenant, marker: string): Promise<Ids> => {
+  const { send } = tenant;
   const { folderId } = await contentOf<{ folderId: string }>(
     send('POST', '/v1/file-folders', { name: `${marker} folder` }),
   );
@@ -100,21 +102,8 @@ const makeFiles = async ({ send }: Tenant, marker: string): Promise<Ids> => {
     send('POST', `/v1/file-folders/${folderId}/grants`, grant),
   );
   const content = Buffer.from(`${marker} text\n`);
-  const opened = await contentOf<{
-    fileId: string;
-    versionId: string;
-    uploadUrl: string;
-    uploadHeaders: Readonly<Record<string, string>>;
-  }>(
-    send('POST', '/v1/files/upload-sessions', {
-      ...{ filename: `${marker}.txt`, mimeType: 'text/plain', sizeBytes: content.length, parentFolderId: folderId },
-    }),
-  );
-  const { fileId, versionId, uploadUrl, uploadHeaders } = opened;
-  const stored = await fetch(uploadUrl, { method: 'PUT', headers: uploadHeaders, body: content });
-  assert.equal(stored.status, 200);
-  const checksumSha256 = createHash('sha256').update(content).digest('hex');
-  await contentOf(send('POST', `/v1/files/${fileId}/versions/${versionId}/complete`, { checksumSha256 }));
+  const file = { filename: `${marker}.txt`, mimeType: 'text/plain', content, parentFolderId: folderId };
+  const { fileId, versionId } = await uploadFile(tenant, file);
   return { fileId, versionId, folderId, groupId, fileGrantId, chunkId: 'c'.repeat(32) };
 };
 
