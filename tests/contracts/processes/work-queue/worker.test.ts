@@ -87,7 +87,7 @@ describe('a worker', () => {
     const { add, start, dead } = open();
     await add({ payload: { customer: 42 }, mostAttempts: 5 });
     start(performDecoded(reportQueue, () => assert.fail('It is performed.')));
-    const reason = 'The payload does not decode: expected Customer at /customer.';
+    const reason = 'The payload does not decode: expected text of at most 60 characters at /customer.';
     await eventually(async () => assert.deepEqual(await dead(), [[1, reason]]));
   });
 
