@@ -127,12 +127,12 @@ export const startPlatform = async (): Promise<Platform> => {
     CURSOR_KEY: 'c'.repeat(43),
     MASTER_KEY: Buffer.alloc(32, 'm').toString('base64url'),
     KEYS_DIR: join(path, 'keys'),
-    BLOBS_DIR: join(path, 'blobs'),
-    BLOBS_KEY: 'b'.repeat(43),
     LOG_LEVEL: 'error',
   };
   const store = openEventStore({ url: node.url });
-  const projecting: Running = got(await projectors.start(env));
+  // Chunks are made of content; queries read no blobs here.
+  const blobs = { BLOBS_DIR: join(path, 'blobs'), BLOBS_KEY: 'b'.repeat(43) };
+  const projecting: Running = got(await projectors.start({ ...env, ...blobs }));
   const reading: Running = got(await readApi.start(env));
   const close = async (): Promise<void> => {
     await store.close();
