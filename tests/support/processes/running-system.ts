@@ -143,6 +143,8 @@ export const startSystem = async (
     ELASTICSEARCH_PREFIX: prefix,
     // Providers of tests listen on loopback.
     PRIVATE_ADDRESSES: 'allow',
+    // Without downloads.
+    EMBEDDINGS: 'hashed',
     ...more,
   };
   const options = [...(isApart ? ['--processes'] : []), '--data', data, '--port', String(await freePort())];
