@@ -133,7 +133,7 @@ describe('places in the console', () => {
     await count(page, '1 place').waitFor();
     await ferry(page).waitFor();
     await hands.keyboard.type(page.getByLabel('Near', { exact: true }), '91, 1');
-    await page.getByRole('alert').getByText('/query/lat').waitFor();
+    await page.getByRole('alert').getByText('The search has a mistake').waitFor();
   }).timeout(60_000);
 
   it('are on a map that is clicked, moved and zoomed, across the antimeridian', async () => {
