@@ -62,7 +62,7 @@ describe('an installation of the last main', function () {
     const { credential } = contents.filled;
     const [again, later] = [join(work, 'again'), join(work, 'later')];
     for (const directory of [again, later]) mkdirSync(directory);
-    const filled = await fill({ url }, { credential, home: again, postgres, log, name: 'again' });
+    const filled = await fill({ url }, { credential, home: again, postgres, log, name: 'again', roles: [] });
     const { repository, status, places } = await readContents({ url }, filled, later);
     assert.deepEqual([repository, status, places], ['again', 'success', ['p-1', 'p-2']]);
   });

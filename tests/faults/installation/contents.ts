@@ -179,17 +179,19 @@ export interface Filling {
   readonly postgres: string;
   /** Of what it makes; another one where it was filled before. */
   readonly name?: string;
+  /** Of the person. A credential from before has no scopes of contexts that came since, and can grant no role with them. */
+  readonly roles?: readonly string[];
 }
 
 export const fillInstallation = async (
   installation: Installation,
-  { credential, home, postgres, name = 'storefront' }: Filling,
+  { credential, home, postgres, name = 'storefront', roles = ['auditor'] }: Filling,
 ): Promise<Filled> => {
   const { url } = installation;
   const token = await issueTokenTo(installation, credential);
   const caller = callerOf(installation, token);
   const login = `ada.${randomUUID()}@example.org`;
-  const person = { login, displayName: 'Ada Harbour', roles: ['auditor'] };
+  const person = { login, displayName: 'Ada Harbour', roles };
   const { principalId } = await caller.make<{ principalId: string }>('/v1/people', person);
   const limits = { plan: 'team', concurrency_limit: 7, isolation_policy: 'none' };
   await contentOf(caller.send('PUT', '/v1/workflow/organization', limits));

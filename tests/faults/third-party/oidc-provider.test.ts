@@ -104,7 +104,7 @@ describe('a third-party provider', () => {
     };
     const [first, second] = [await arrive(), await arrive()];
     for (const page of [first, second]) assert.match(page.text, /Signed in as <strong>grace@example.org</);
-    assert.equal(second.text.match(/this one/g)?.length, 1);
+    assert.equal(second.text.match(/>this browser</g)?.length, 1);
     assert.equal(second.text.match(/<li class="row"><span>\w/g)?.length, 3);
   });
 });
