@@ -48,8 +48,14 @@ const systemCanRun = (): boolean =>
 
 /** The file by which `npm start` passes addresses to tools. */
 const writeRunFile = (data: string, { direct }: Stores): void => {
-  const { 'master-key': MASTER_KEY_FILE, 'view-key': VIEW_KEY_FILE } = ensureSecrets(data);
-  const keys = { MASTER_KEY_FILE, VIEW_KEY_FILE, KEYS_DIR: keysDirectory(data) };
+  const secrets = ensureSecrets(data);
+  const keys = {
+    MASTER_KEY_FILE: secrets['master-key'],
+    VIEW_KEY_FILE: secrets['view-key'],
+    KEYS_DIR: keysDirectory(data),
+    BLOBS_KEY_FILE: secrets['blobs-key'],
+    BLOBS_DIR: join(data, 'blobs'),
+  };
   const { EVENTSTORE_URL, EVENTSTORE_READER_URL, ...others } = direct;
   const log = { EVENTSTORE_URL: EVENTSTORE_READER_URL, EVENTSTORE_WRITER_URL: EVENTSTORE_URL };
   writeFileSync(join(data, 'run.json'), JSON.stringify({ ...others, ...log, ...keys }), { mode: 0o600 });
