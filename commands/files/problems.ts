@@ -1,6 +1,7 @@
 /** Answers to refusals of files. */
 import { fileAccessProblems } from '../../infra/server/files/problems';
 import type { ProblemTable } from '../../infra/server/http/problem';
+import { uploadProblems as storeProblems } from '../kernel/uploads/upload-answers';
 
 export const fileProblems = {
   ...fileAccessProblems,
@@ -10,18 +11,11 @@ export const fileProblems = {
 } as const satisfies ProblemTable;
 
 export const uploadProblems = {
-  'file-incomplete': { status: 409, title: 'The file is not uploaded completely' },
+  ...storeProblems,
   'file-size-differs': { status: 409, title: 'The stored file has another size' },
   'file-too-large': { status: 413, title: 'The file is too large' },
   'file-type-unsupported': { status: 415, title: 'Files of this type are not supported' },
-  'upload-unknown': { status: 409, title: 'The upload no longer exists' },
-  'upload-part-refused': { status: 409, title: 'A part of the file was replaced meanwhile' },
-  'blob-too-large': { status: 413, title: 'The file is too large' },
   'blob-key-refused': { status: 400, title: 'The id is not one of a file' },
-  'blob-store-unavailable': { status: 503, title: 'The object store is unavailable' },
-  'blob-store-full': { status: 507, title: 'The object store is full' },
-  'blob-call-aborted': { status: 503, title: 'The object store did not answer in time' },
-  'blob-damaged': { status: 500, title: 'The file is damaged' },
 } as const satisfies ProblemTable;
 
 export const accessProblems = {

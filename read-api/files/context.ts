@@ -6,6 +6,7 @@ import { embedderVariables } from '../../infra/adapters/embeddings/open-embedder
 import { shareEmbedder } from '../../infra/adapters/embeddings/shared-embedder';
 import { coalesceReads } from '../../infra/adapters/eventstore/read/coalesced-reads';
 import { createAggregateCache } from '../../infra/server/aggregates/aggregate-cache';
+import { readerRules } from '../../infra/server/files/file-access';
 import { type ConfigOf, optional, variables } from '../../infra/server/runtime/config';
 import { queryContext } from '../kernel/context';
 import { openReadableLabels } from './readable-labels';
@@ -29,7 +30,7 @@ export const context = queryContext({
   open: (values, { reading, indexes, store, log }) => {
     const blobs = openReadableBlobs(values);
     const embedder = shareEmbedder(values, log);
-    const source = { store: coalesceReads(store), cache: createAggregateCache(cached) };
+    const source = { store: coalesceReads(store), cache: createAggregateCache(cached), rules: readerRules };
     const deps = { ...reading, indexes, source, labelsOf: openReadableLabels(), blobs, embedder: embedder.current };
     return { deps, close: () => Promise.all([blobs.close(), embedder.close()]) };
   },

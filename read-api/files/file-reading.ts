@@ -3,8 +3,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { FileId } from '../../domain/files/ids';
 import { record } from '../../domain/kernel/codec';
 import { TenantId } from '../../domain/kernel/ids';
-import type { AggregateSource } from '../../infra/server/aggregates/load-aggregate';
-import { type PermittedFile, requireFile } from '../../infra/server/files/file-access';
+import { type FileSource, type PermittedFile, requireFile } from '../../infra/server/files/file-access';
 import { fileAccessProblems } from '../../infra/server/files/problems';
 import { commonProblems, type Problem, problem, problemOf } from '../../infra/server/http/problem';
 import type { Identity } from '../../infra/server/http/routing/route';
@@ -13,7 +12,7 @@ import type { ReadableLabels } from './readable-labels';
 
 export interface FileReading extends QueryDeps {
   /** The log, with the states that were folded of it. */
-  readonly source: AggregateSource;
+  readonly source: FileSource;
   readonly labelsOf: ReadableLabels;
 }
 

@@ -8,6 +8,7 @@ import { PrincipalId } from '../../../domain/kernel/ids';
 import { requireFile } from '../../../infra/server/files/file-access';
 import { problemOf } from '../../../infra/server/http/problem';
 import { type CommandDeps, commandRoute } from '../../kernel/command-route';
+import { fileSourceOf } from '../file-source';
 import { fileProblems } from '../problems';
 import { accessRouteDefaults, FileAnswer, FilePath, fileSubject } from './access-route';
 
@@ -23,9 +24,9 @@ export const renameFile = commandRoute<CommandDeps>()({
   answer: FileAnswer,
   decider: fileRules,
   problems: fileProblems,
-  prepare: async ({ params: { fileId }, body: { filename: name }, tenantId: tenant, identity }, { store, warm }) => {
+  prepare: async ({ params: { fileId }, body: { filename: name }, tenantId: tenant, identity }, deps) => {
     const { principalId } = identity;
-    const found = await requireFile({ store, cache: warm }, { tenant, fileId, principalId, act: 'write' });
+    const found = await requireFile(fileSourceOf(deps), { tenant, fileId, principalId, act: 'write' });
     if (isLeft(found)) return left(problemOf(found.left, fileProblems));
     return right({
       stream: fileStream(tenant, fileId),

@@ -1,39 +1,32 @@
 /** Requests that upload a version: in parts, which can be resumed, or whole by another signed address. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import * as t from 'io-ts';
 import { versionKey } from '../../../domain/files/content/keys';
 import { FileId, VersionId } from '../../../domain/files/ids';
 import { fileLimits } from '../../../domain/files/limits';
-import { Instant, integer, listOf, oneOf, record, text } from '../../../domain/kernel/codec';
+import { integer, listOf, record } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
 import type { Rejection } from '../../../domain/kernel/rejection';
 import { requireFile } from '../../../infra/server/files/file-access';
 import { commonProblems, type Problem, problem, problemOf } from '../../../infra/server/http/problem';
 import { integerParameter } from '../../../infra/server/http/routing/integer-parameter';
 import { type Identity, route } from '../../../infra/server/http/routing/route';
-import { bytesOfPart, partBytes, partCount } from '../../kernel/uploads/file-parts';
-import { contentType, pendingUpload, resumeUpload, type UploadedFile } from '../../kernel/uploads/file-upload';
+import { partBytes, partCount } from '../../kernel/uploads/file-parts';
+import type { UploadedFile } from '../../kernel/uploads/file-upload';
+import {
+  answerArrivedParts,
+  answerSignedFile,
+  answerSignedPart,
+  PartSha256,
+  signedAnswer,
+} from '../../kernel/uploads/upload-answers';
+import { fileSourceOf } from '../file-source';
 import { fileProblems, uploadProblems } from '../problems';
 import { scopes, type UploadDeps, VersionPath } from './upload-sessions';
 
 const access = { scopes };
 const problems = { ...fileProblems, ...uploadProblems, 'not-found': commonProblems['not-found'] };
 
-/** At a megabit per second 100 MB take 14 minutes, and a part of 8 MiB 67 seconds, beside others. */
-const fileSeconds = 3 * 3_600;
-const partSeconds = 3_600;
 const mostParts = partCount(fileLimits.bytes);
-
-const SignedFileUpload = record('SignedFileUpload', {
-  method: oneOf('FileUploadMethod', ['PUT']),
-  url: t.string,
-  headers: t.record(t.string, t.string),
-  expiresAt: Instant,
-});
-const signedAnswer = {
-  description: 'Send the bytes as the body of this request, with these headers and no others of the API.',
-  body: SignedFileUpload,
-};
 
 const expired: Rejection<'version-expired'> = {
   kind: 'rejection',
@@ -43,12 +36,12 @@ const expired: Rejection<'version-expired'> = {
 
 /** Of a session that waits for its bytes. */
 const awaitedFile = async (
-  { store, warm }: Pick<UploadDeps, 'store' | 'warm'>,
+  source: Pick<UploadDeps, 'store' | 'warm'>,
   { tenantId, principalId }: Pick<Identity, 'tenantId' | 'principalId'>,
   { fileId, versionId }: { readonly fileId: FileId; readonly versionId: VersionId },
 ): Promise<Either<Problem, UploadedFile>> => {
   if (!TenantId.is(tenantId)) return left(problem('forbidden', 'The tenant of the token is unknown.'));
-  const found = await requireFile({ store, cache: warm }, { tenant: tenantId, fileId, principalId, act: 'write' });
+  const found = await requireFile(fileSourceOf(source), { tenant: tenantId, fileId, principalId, act: 'write' });
   if (isLeft(found)) return left(problemOf(found.left, fileProblems));
   const version = found.right.file.versions.find((one) => one.versionId === versionId);
   if (version === undefined) return left(problem('not-found', 'The file has no such version.'));
@@ -82,10 +75,7 @@ export const resumeFileUpload = route<UploadDeps>()({
   handle: async ({ blobs, ...source }, { params, identity }) => {
     const file = await awaitedFile(source, identity, params);
     if (isLeft(file)) return file.left;
-    const arrived = await resumeUpload(blobs, file.right);
-    return isLeft(arrived)
-      ? problemOf(arrived.left, uploadProblems)
-      : { status: 200, body: { partBytes, arrived: arrived.right } };
+    return answerArrivedParts(blobs, file.right, uploadProblems);
   },
 });
 
@@ -103,25 +93,13 @@ export const signFilePart = route<UploadDeps>()({
     versionId: VersionId,
     part: integerParameter('FilePartNumber', { minimum: 1, maximum: mostParts }),
   }),
-  body: record(
-    'FilePart',
-    {},
-    { sha256: text('FilePartSha256', { maxLength: 64, pattern: '[0-9a-f]{64}', examples: ['0'.repeat(64)] }) },
-  ),
+  body: record('FilePart', {}, { sha256: PartSha256 }),
   answers: { 200: signedAnswer },
   problems,
   handle: async ({ blobs, ...source }, { params, body: { sha256 }, identity }) => {
     const file = await awaitedFile(source, identity, params);
     if (isLeft(file)) return file.left;
-    const { part } = params;
-    const size = bytesOfPart(file.right.size, part);
-    if (size === undefined) return problem('not-found', `The file has ${partCount(file.right.size)} parts.`);
-    const upload = await pendingUpload(blobs, file.right);
-    if (isLeft(upload)) return problemOf(upload.left, uploadProblems);
-    if (upload.right === undefined) return problem('not-found', 'The upload in parts has not been started.');
-    const checksum = sha256 === undefined ? {} : { sha256 };
-    const signed = await blobs.signPart({ upload: upload.right, part, size, ...checksum, seconds: partSeconds });
-    return isLeft(signed) ? problemOf(signed.left, uploadProblems) : { status: 200, body: signed.right };
+    return answerSignedPart(blobs, file.right, { part: params.part, sha256 }, uploadProblems);
   },
 });
 
@@ -139,7 +117,6 @@ export const signFileUpload = route<UploadDeps>()({
   handle: async ({ blobs, ...source }, { params, identity }) => {
     const file = await awaitedFile(source, identity, params);
     if (isLeft(file)) return file.left;
-    const signed = await blobs.signPut({ ...file.right, contentType, seconds: fileSeconds, expected: 'absent' });
-    return isLeft(signed) ? problemOf(signed.left, uploadProblems) : { status: 200, body: signed.right };
+    return answerSignedFile(blobs, { ...file.right, expected: 'absent' }, uploadProblems);
   },
 });

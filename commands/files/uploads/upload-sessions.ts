@@ -17,6 +17,8 @@ import { readFileAccess, requireFile } from '../../../infra/server/files/file-ac
 import { type Problem, problem, problemOf } from '../../../infra/server/http/problem';
 import { type CommandDeps, commandRoute } from '../../kernel/command-route';
 import { completeFile, contentType, type FileBlobs } from '../../kernel/uploads/file-upload';
+import { fileSeconds } from '../../kernel/uploads/upload-answers';
+import { fileSourceOf } from '../file-source';
 import { fileProblems, uploadProblems } from '../problems';
 import { isSupportedType } from './supported-types';
 
@@ -26,9 +28,6 @@ export interface UploadDeps extends CommandDeps {
 
 export const scopes = ['files:write'];
 export const VersionPath = record('FileVersionPath', { fileId: FileId, versionId: VersionId });
-
-/** A file that is stored is not replaced, however long its address is valid. */
-const signedSeconds = 3 * 3_600;
 
 /** A session answers with what a single request needs; larger files are sent in parts, each signed by itself. */
 const UploadSession = record('UploadSession', {
@@ -41,8 +40,6 @@ const UploadSession = record('UploadSession', {
   /** Of the signed address; the session itself lasts a day. */
   expiresAt: Instant,
 });
-
-const sourceOf = ({ store, warm }: Pick<UploadDeps, 'store' | 'warm'>) => ({ store, cache: warm });
 
 const refuseContent = (mimeType: string, sizeBytes: number): Problem | undefined => {
   const refused = <Code extends 'file-too-large' | 'file-type-unsupported'>(code: Code, detail: string) =>
@@ -62,7 +59,7 @@ const refuseFolder = async (
   { principalId, folderId }: { readonly principalId: string; readonly folderId: FolderId | null },
 ): Promise<Problem | undefined> => {
   if (folderId === null) return undefined;
-  const access = await readFileAccess(sourceOf(deps), tenant);
+  const access = await readFileAccess(fileSourceOf(deps), tenant);
   if (isLeft(access)) return problemOf(access.left, {});
   const role = roleInFolder(access.right, principalId, folderId);
   const refused = <Code extends 'folder-unknown' | 'role-too-low'>(code: Code, detail: string) =>
@@ -94,7 +91,8 @@ const sessionOf = async (
   if (isInParts)
     return right({ ...named, uploadUrl: null, uploadHeaders: {}, expiresAt: after(at, fileLimits.uploadSeconds) });
   const key = versionKey(tenant, fileId, versionId);
-  const signed = await blobs.signPut({ key, size: sizeBytes, contentType, seconds: signedSeconds, expected: 'absent' });
+  // A stored file is not replaced, however long its address is valid.
+  const signed = await blobs.signPut({ key, size: sizeBytes, contentType, seconds: fileSeconds, expected: 'absent' });
   if (isLeft(signed)) return left(problemOf(signed.left, uploadProblems));
   const { url, headers, expiresAt } = signed.right;
   return right({ ...named, uploadUrl: url, uploadHeaders: headers, expiresAt });
@@ -168,7 +166,7 @@ export const createVersionSession = commandRoute<UploadDeps>()({
     if (!PrincipalId.is(principalId)) return left(problem('forbidden', 'The token’s principal cannot change files.'));
     const refused = refuseContent(body.mimeType, body.sizeBytes);
     if (refused !== undefined) return left(refused);
-    const found = await requireFile(sourceOf(deps), { tenant, fileId, principalId, act: 'write' });
+    const found = await requireFile(fileSourceOf(deps), { tenant, fileId, principalId, act: 'write' });
     if (isLeft(found)) return left(problemOf(found.left, fileProblems));
     const versionId = derivedId('version') as VersionId;
     const version = newVersion(versionId, body, { openedBy: principalId, at });
@@ -221,7 +219,7 @@ export const completeVersion = commandRoute<UploadDeps>()({
   prepare: async ({ params, body: { checksumSha256 }, tenantId: tenant, identity: { principalId }, at }, deps) => {
     const { fileId, versionId } = params;
     if (!PrincipalId.is(principalId)) return left(problem('forbidden', 'The token’s principal cannot change files.'));
-    const found = await requireFile(sourceOf(deps), { tenant, fileId, principalId, act: 'write' });
+    const found = await requireFile(fileSourceOf(deps), { tenant, fileId, principalId, act: 'write' });
     if (isLeft(found)) return left(problemOf(found.left, fileProblems));
     const prepared = (etag: string) =>
       right({

@@ -8,8 +8,7 @@ import type { FileState } from '../../../domain/files/file/state';
 import type { FileId } from '../../../domain/files/ids';
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { EventStoreFault } from '../../../infra/ports/event-store';
-import type { AggregateSource } from '../../../infra/server/aggregates/load-aggregate';
-import { readFile, readFileAccess } from '../../../infra/server/files/file-access';
+import { type FileSource, readFile, readFileAccess } from '../../../infra/server/files/file-access';
 import type { ChunkRow } from '../../../projections/files/chunks/view';
 
 declare const authorized: unique symbol;
@@ -31,7 +30,7 @@ const maxReads = 16;
 type States = ReadonlyMap<FileId, FileState>;
 
 const readFiles = async (
-  source: AggregateSource,
+  source: FileSource,
   tenant: TenantId,
   fileIds: readonly FileId[],
 ): Promise<Either<EventStoreFault, States>> => {
@@ -67,7 +66,7 @@ const isAuthorized = (
 
 /** Of the chunks, in their order, those of the version that answers of files that the principal may read now. */
 export const authorizeChunks = async (
-  source: AggregateSource,
+  source: FileSource,
   { tenant, principalId }: Principal,
   chunks: readonly FoundChunk[],
 ): Promise<Either<EventStoreFault, readonly AuthorizedChunk[]>> => {

@@ -1,7 +1,8 @@
 /** Finds the best chunks for a question: by words and by vectors, fused by rank, reranked, and authorized from the best on until there are enough. */
+
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { IndexQuery, VectorSearch } from '../../../infra/ports/views/index-query';
-import type { AggregateSource } from '../../../infra/server/aggregates/load-aggregate';
+import type { FileSource } from '../../../infra/server/files/file-access';
 import { type Problem, problemOf } from '../../../infra/server/http/problem';
 import type { ChunkRow } from '../../../projections/files/chunks/view';
 import type { AccessFilter } from './access-filter';
@@ -108,7 +109,7 @@ const findLists = async (
 const keyOf = ({ chunkId, pipelineVersion }: FoundChunk): string => `${chunkId} ${pipelineVersion}`;
 
 const authorizedOf = async (
-  source: AggregateSource,
+  source: FileSource,
   { principal, topK }: ChunkSearch,
   ranked: readonly FusedItem<FoundChunk>[],
 ): Promise<Either<Problem, readonly RankedChunk[]>> => {
@@ -124,7 +125,7 @@ const authorizedOf = async (
 };
 
 export const findChunks = async (
-  source: AggregateSource,
+  source: FileSource,
   queryIndex: QueryChunks,
   search: ChunkSearch,
 ): Promise<Either<Problem, readonly RankedChunk[]>> => {

@@ -1,4 +1,5 @@
 /** The query side of files on twins of the stores. Views are at the log's end whenever `project` was called. */
+
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { isLeft, isRight, left, right } from 'fp-ts/Either';
@@ -10,6 +11,7 @@ import { openMemoryViews } from '../../../infra/adapters/views/memory-views';
 import type { Embedder } from '../../../infra/ports/files/embedder';
 import type { Batch } from '../../../infra/ports/views/view-store';
 import { createAggregateCache } from '../../../infra/server/aggregates/aggregate-cache';
+import { readerRules } from '../../../infra/server/files/file-access';
 import type { BoundRoute, Identity, JsonAnswer } from '../../../infra/server/http/routing/route';
 import { context as projections } from '../../../projections/files/context';
 import { isContent } from '../../../projections/kernel/content';
@@ -104,7 +106,7 @@ export const openMemoryStage = (embedder: Embedder | undefined = sampleEmbedder)
     positions: createViewPositions(views),
     cursors: cursorsSignedWith('k'.repeat(43)),
     indexes: openMemoryIndexes(views) as never,
-    source: { store: redacted, cache: createAggregateCache() },
+    source: { store: redacted, cache: createAggregateCache(), rules: readerRules },
     labelsOf: openReadableLabels(),
     blobs,
     embedder: () => embedder,

@@ -1,4 +1,5 @@
 /** The query side of files on real stores, over HTTP, with projectors over a log in memory: for tests and benches. */
+
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +12,7 @@ import { openEncryptingStore, openRedactingStore } from '../../../infra/adapters
 import { memoryVault } from '../../../infra/adapters/vault/memory-vault';
 import type { Embedder } from '../../../infra/ports/files/embedder';
 import { createAggregateCache } from '../../../infra/server/aggregates/aggregate-cache';
+import { readerRules } from '../../../infra/server/files/file-access';
 import type { Identity } from '../../../infra/server/http/routing/route';
 import { openWriters } from '../../../projections/composition/view-writers';
 import { context as projections } from '../../../projections/files/context';
@@ -63,7 +65,7 @@ export const openRetrievalStage = async (embedder: Embedder | undefined = sample
     indexes,
     positions,
     cursors: cursorsSignedWith('k'.repeat(43)),
-    source: { store: openRedactingStore(plain), cache: createAggregateCache() },
+    source: { store: openRedactingStore(plain), cache: createAggregateCache(), rules: readerRules },
     labelsOf: openReadableLabels(),
     blobs,
     embedder: () => embedder,

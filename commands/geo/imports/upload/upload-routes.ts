@@ -1,22 +1,22 @@
 /** Requests that upload the file of an import: in parts, which can be resumed, or whole. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import * as t from 'io-ts';
 import { ImportId } from '../../../../domain/geo/ids';
 import { maxFileBytes } from '../../../../domain/geo/import/events';
-import { Instant, integer, listOf, oneOf, record, text } from '../../../../domain/kernel/codec';
+import { integer, listOf, record } from '../../../../domain/kernel/codec';
 import { TenantId } from '../../../../domain/kernel/ids';
 import { commonProblems, type Problem, problem, problemOf } from '../../../../infra/server/http/problem';
 import { integerParameter } from '../../../../infra/server/http/routing/integer-parameter';
 import { type Identity, route } from '../../../../infra/server/http/routing/route';
 import type { StreamSource } from '../../../kernel/load-stream';
-import { bytesOfPart, partBytes, partCount } from '../../../kernel/uploads/file-parts';
+import { partBytes, partCount } from '../../../kernel/uploads/file-parts';
+import type { FileBlobs, UploadedFile } from '../../../kernel/uploads/file-upload';
 import {
-  contentType,
-  type FileBlobs,
-  pendingUpload,
-  resumeUpload,
-  type UploadedFile,
-} from '../../../kernel/uploads/file-upload';
+  answerArrivedParts,
+  answerSignedFile,
+  answerSignedPart,
+  PartSha256,
+  signedAnswer,
+} from '../../../kernel/uploads/upload-answers';
 import { fileProblems, importProblems, sourceProblems } from '../../problems';
 import { loadOwnImport } from '../own-import';
 import { fileKey } from './file-key';
@@ -34,22 +34,7 @@ const problems = {
   'not-found': commonProblems['not-found'],
 };
 
-/** An upload at a megabit per second takes 2.4 hours for a gibibyte. */
-const fileSeconds = 3 * 3_600;
-/** At a megabit per second a part takes 67 seconds, beside two others. */
-const partSeconds = 3_600;
 const mostParts = partCount(maxFileBytes);
-
-const SignedUpload = record('SignedUpload', {
-  method: oneOf('UploadMethod', ['PUT']),
-  url: t.string,
-  headers: t.record(t.string, t.string),
-  expiresAt: Instant,
-});
-const signedAnswer = {
-  description: 'Send the bytes as the body of this request, with these headers and no others of the API.',
-  body: SignedUpload,
-};
 
 /** Of an import that waits for it. */
 const awaitedFile = async (
@@ -89,10 +74,7 @@ export const resumeImportUpload = route<UploadDeps>()({
   handle: async ({ store, blobs }, { params: { importId }, identity }) => {
     const file = await awaitedFile({ store }, identity, importId);
     if (isLeft(file)) return file.left;
-    const arrived = await resumeUpload(blobs, file.right);
-    return isLeft(arrived)
-      ? problemOf(arrived.left, fileProblems)
-      : { status: 200, body: { partBytes, arrived: arrived.right } };
+    return answerArrivedParts(blobs, file.right, fileProblems);
   },
 });
 
@@ -109,24 +91,13 @@ export const signImportPart = route<UploadDeps>()({
     importId: ImportId,
     part: integerParameter('PartNumber', { minimum: 1, maximum: mostParts }),
   }),
-  body: record(
-    'PlaceFilePart',
-    {},
-    { sha256: text('PartSha256', { maxLength: 64, pattern: '[0-9a-f]{64}', examples: ['0'.repeat(64)] }) },
-  ),
+  body: record('PlaceFilePart', {}, { sha256: PartSha256 }),
   answers: { 200: signedAnswer },
   problems,
   handle: async ({ store, blobs }, { params: { importId, part }, body: { sha256 }, identity }) => {
     const file = await awaitedFile({ store }, identity, importId);
     if (isLeft(file)) return file.left;
-    const size = bytesOfPart(file.right.size, part);
-    if (size === undefined) return problem('not-found', `The file has ${partCount(file.right.size)} parts.`);
-    const upload = await pendingUpload(blobs, file.right);
-    if (isLeft(upload)) return problemOf(upload.left, fileProblems);
-    if (upload.right === undefined) return problem('not-found', 'The upload in parts has not been started.');
-    const checksum = sha256 === undefined ? {} : { sha256 };
-    const signed = await blobs.signPart({ upload: upload.right, part, size, ...checksum, seconds: partSeconds });
-    return isLeft(signed) ? problemOf(signed.left, fileProblems) : { status: 200, body: signed.right };
+    return answerSignedPart(blobs, file.right, { part, sha256 }, fileProblems);
   },
 });
 
@@ -145,7 +116,6 @@ export const signImportFile = route<UploadDeps>()({
   handle: async ({ store, blobs }, { params: { importId }, identity }) => {
     const file = await awaitedFile({ store }, identity, importId);
     if (isLeft(file)) return file.left;
-    const signed = await blobs.signPut({ ...file.right, contentType, seconds: fileSeconds });
-    return isLeft(signed) ? problemOf(signed.left, fileProblems) : { status: 200, body: signed.right };
+    return answerSignedFile(blobs, file.right, fileProblems);
   },
 });

@@ -1815,14 +1815,14 @@ export const signFilePart: Endpoint<Operations['signFilePart']> = /* @__PURE__ *
   method: 'POST',
   path: '/v1/files/{fileId}/versions/{versionId}/parts/{part}',
   body: 'json',
-  answers: { '200': { of: () => shapes.SignedFileUpload } },
+  answers: { '200': { of: () => shapes.SignedUpload } },
 });
 export const signFileUpload: Endpoint<Operations['signFileUpload']> = /* @__PURE__ */ endpoint({
   operation: 'signFileUpload',
   kind: 'write',
   method: 'POST',
   path: '/v1/files/{fileId}/versions/{versionId}/upload',
-  answers: { '200': { of: () => shapes.SignedFileUpload } },
+  answers: { '200': { of: () => shapes.SignedUpload } },
 });
 export const signIn: Endpoint<Operations['signIn']> = /* @__PURE__ */ endpoint({
   operation: 'signIn',

@@ -1413,9 +1413,6 @@ const SignInRules: Shape = {
   fields: { mfa: 'string', passwords: 'boolean', passkeys: 'boolean', sessionSeconds: 'number' },
 };
 const SignedDownload: Shape = { fields: { url: 'string', headers: { of: () => SignedHeaders } } };
-export const SignedFileUpload: Shape = {
-  fields: { method: 'string', url: 'string', headers: { map: 'string' }, expiresAt: 'string' },
-};
 const SignedHeaders: Shape = { map: 'string' };
 export const SignedInSession: Shape = {
   fields: {

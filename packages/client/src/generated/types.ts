@@ -635,9 +635,8 @@ export type FileItem = {
 };
 export type FileName = string;
 export type FileOwnership = 'own' | 'shared';
-export type FilePart = { readonly sha256?: FilePartSha256 };
+export type FilePart = { readonly sha256?: PartSha256 };
 export type FilePartNumber = number;
-export type FilePartSha256 = string;
 export type FilePartUpload = { readonly partBytes: number; readonly arrived: ArrivedFileParts };
 export type FileProcessing = {
   readonly fileId: FileId;
@@ -679,7 +678,6 @@ export type FileStatus =
   | 'FAILED'
   | 'DELETING'
   | 'DELETED';
-export type FileUploadMethod = 'PUT';
 export type FileVersion = {
   readonly fileId: FileId;
   readonly versionId: FileVersionId;
@@ -2285,12 +2283,6 @@ export type SignInRules = {
   readonly sessionSeconds: number;
 };
 export type SignedDownload = { readonly url: SignedUrl8; readonly headers: SignedHeaders };
-export type SignedFileUpload = {
-  readonly method: FileUploadMethod;
-  readonly url: string;
-  readonly headers: { readonly [name: string]: string };
-  readonly expiresAt: Instant;
-};
 export type SignedHeaders = { readonly [name: string]: string };
 export type SignedInSession = {
   readonly tenantId: TenantId9;
@@ -7801,7 +7793,7 @@ export interface Operations {
       readonly part: FilePartNumber;
       readonly body: FilePart;
     },
-    SignedFileUpload,
+    SignedUpload,
     | 'blob-call-aborted'
     | 'blob-damaged'
     | 'blob-key-refused'
@@ -7836,7 +7828,7 @@ export interface Operations {
   readonly signFileUpload: Operation<
     'write',
     { readonly fileId: FileId; readonly versionId: FileVersionId },
-    SignedFileUpload,
+    SignedUpload,
     | 'blob-call-aborted'
     | 'blob-damaged'
     | 'blob-key-refused'
