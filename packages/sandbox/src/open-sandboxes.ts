@@ -9,11 +9,11 @@ import { fault } from '../../../domain/kernel/rejection';
 import { isRunning, markOf, send } from '../../data-directory/src/process-identity';
 import type { SandboxFiles } from './bubblewrap';
 import { checkRequest } from './check-request';
-import { removeTree } from './directory-tree';
+import { removeSandbox, removeTree } from './directory-tree';
 import { onPath } from './on-path';
 import type { PrepareSandbox, Sandbox, Sandboxes, SandboxFault, SandboxLimits } from './ports';
 import { type ProgramInSandbox, type Programs, runProgram, type SandboxContext, type SandboxUser } from './run-program';
-import { reserveUser } from './sandbox-users';
+import { openSandboxUsers, type SandboxUsers } from './sandbox-users';
 
 export interface SandboxOptions {
   /**
@@ -62,10 +62,10 @@ interface AssignedUser extends SandboxUser {
 }
 
 /** Undefined: no user is free. */
-const assignUser = async (): Promise<AssignedUser | undefined> => {
+const assignUser = async (users: SandboxUsers): Promise<AssignedUser | undefined> => {
   const own = process.getuid?.() ?? 0;
   if (own !== 0) return { uid: own, isOwn: false, release: async () => undefined };
-  const reserved = await reserveUser();
+  const reserved = await users.assign();
   return reserved === undefined ? undefined : { ...reserved, isOwn: true };
 };
 
@@ -140,7 +140,7 @@ const openSandbox = (context: SandboxContext, removed: (sandbox: Sandbox) => Pro
     destroy: async () => {
       isDestroyed = true;
       await Promise.all([...running].map((program) => program.destroy()));
-      await removeTree(join(context.files.work, '..'));
+      await removeSandbox(join(context.files.work, '..'));
       await removed(sandbox);
     },
   };
@@ -191,12 +191,13 @@ export const openSandboxes = async ({ directory }: SandboxOptions): Promise<Eith
   endOrphans();
   await sweep(directory);
   const open = new Set<Sandbox>();
+  const users = openSandboxUsers();
   const sandboxes: Sandboxes = {
     prepare: async (request: PrepareSandbox) => {
       // NUL separates the options of bubblewrap.
       if (request.inputs?.some(({ source, target }) => `${source}${target}`.includes('\0')))
         return unavailable('The path of an input has a NUL.');
-      const user = await assignUser();
+      const user = await assignUser(users);
       if (user === undefined) return unavailable('No user is free for another sandbox.');
       try {
         const context = { ...request, programs: programs.right, files: makeFiles(directory, user), user };
@@ -215,6 +216,7 @@ export const openSandboxes = async ({ directory }: SandboxOptions): Promise<Eith
     },
     close: async () => {
       await Promise.all([...open].map((sandbox) => sandbox.destroy()));
+      await users.close();
     },
   };
   const tried = await tryOut(sandboxes);

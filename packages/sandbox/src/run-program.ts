@@ -223,6 +223,8 @@ const watchUsage = async (
 ): Promise<void> => {
   const { init, signal } = watched;
   const processorSeconds = openProcessorClock();
+  // A first look would see what bubblewrap has made. Many programs end before the second.
+  await pause(watchMilliseconds, signal);
   while (!signal.aborted) {
     const { memoryBytes, processorTimes, removedBytes } = await usageOf(init);
     if (memoryBytes > limits.memoryBytes) exceed('memory')();
@@ -234,6 +236,7 @@ const watchUsage = async (
 
 const watchDisk = async (watched: Watched, { limits, files }: SandboxContext): Promise<void> => {
   const { signal } = watched;
+  await pause(watchMilliseconds, signal);
   while (!signal.aborted) {
     const began = performance.now();
     const work = await diskUsageOf(files.work, limits.diskBytes);

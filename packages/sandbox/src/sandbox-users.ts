@@ -35,3 +35,36 @@ export const reserveUser = async (draw: () => number = drawUser): Promise<Reserv
   }
   return undefined;
 };
+
+export interface SandboxUsers {
+  /** Undefined: no free user was found. */
+  readonly assign: () => Promise<ReservedUser | undefined>;
+  readonly close: () => Promise<void>;
+}
+
+/** Enough for sandboxes that follow each other. */
+const maxIdleUsers = 8;
+
+/**
+ * Users stay reserved for the next sandbox: that a new one runs nothing takes a look at every process of the machine. One that is released runs nothing, for the
+ * kernel has ended all processes of its sandbox.
+ */
+export const openSandboxUsers = (): SandboxUsers => {
+  const idle: ReservedUser[] = [];
+  let isOpen = true;
+  return {
+    assign: async () => {
+      const reserved = idle.pop() ?? (await reserveUser());
+      if (reserved === undefined) return undefined;
+      const release = async (): Promise<void> => {
+        if (isOpen && idle.length < maxIdleUsers) idle.push(reserved);
+        else await reserved.release();
+      };
+      return { uid: reserved.uid, release };
+    },
+    close: async () => {
+      isOpen = false;
+      await Promise.all(idle.splice(0).map((user) => user.release()));
+    },
+  };
+};

@@ -43,7 +43,6 @@ export const readFile = async (
     return { elements: [], ended: detected };
   }
   const reader = readers[detected.right.format];
-  assert.ok(reader !== undefined, `no reader of ${detected.right.format}`);
   const reading = reader(file, { ...limits, ...within });
   const elements: Element[] = [];
   let step = await reading.next();

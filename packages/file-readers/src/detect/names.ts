@@ -47,3 +47,6 @@ export const formatOfName = (name: string): FileFormat | undefined => {
   const ending = endingOf(name);
   return ending === 'ts' ? 'code' : formats.get(ending);
 };
+
+/** Stands for a file's name, of which readers learn the ending only. */
+export const nameWithEnding = (ending: string): string => (ending === '' ? 'file' : `file.${ending}`);

@@ -8,9 +8,9 @@ export interface FileEnds {
   readonly tail: Buffer;
 }
 
-const headBytes = 8_192;
+export const headBytes = 8_192;
 /** An archive's directory ends with a record of 22 bytes and a comment of 65,535 at most. */
-const tailBytes = 22 + 65_535;
+export const tailBytes = 22 + 65_535;
 
 const readAt = async (path: string, position: number, length: number): Promise<Buffer> => {
   const handle = await open(path);
@@ -37,13 +37,27 @@ export const isCompoundFile = ({ head }: FileEnds): boolean => startsWith(head, 
 
 export const isPdf = ({ head }: FileEnds): boolean => startsWith(head, '%PDF-');
 
+export const isPng = ({ head }: FileEnds): boolean => startsWith(head, '\x89PNG\r\n\x1a\n');
+
+/** With 0xf7, it is JPEG-LS, which is another format. */
+export const isJpeg = ({ head }: FileEnds): boolean =>
+  head.length > 3 && startsWith(head, '\xff\xd8\xff') && head[3] !== 0xf7;
+
+const pdfMarkBytes = 1_024 + 5;
+
+export const mayHoldPdf = ({ head }: FileEnds): boolean => head.subarray(0, pdfMarkBytes).includes('%PDF-');
+
 /** Programs that show PDF look for its mark in the first kilobyte, and for its end in the last. */
-export const holdsPdf = ({ head, tail }: FileEnds): boolean =>
-  head.subarray(0, 1_024 + 5).includes('%PDF-') && tail.subarray(-2_048).includes('startxref');
+export const holdsPdf = (ends: FileEnds): boolean =>
+  mayHoldPdf(ends) && ends.tail.subarray(-2_048).includes('startxref');
+
+const archiveEnd = 'PK\x05\x06';
+
+export const mayEndAsZip = ({ tail }: FileEnds): boolean => tail.includes(archiveEnd);
 
 /** An archive may have anything in front of it, for programs read it from its end. */
 export const endsAsZip = ({ tail }: FileEnds): boolean => {
-  for (let at = tail.lastIndexOf('PK\x05\x06'); at >= 0; at = at === 0 ? -1 : tail.lastIndexOf('PK\x05\x06', at - 1))
+  for (let at = tail.lastIndexOf(archiveEnd); at >= 0; at = at === 0 ? -1 : tail.lastIndexOf(archiveEnd, at - 1))
     if (at + 22 <= tail.length && at + 22 + tail.readUInt16LE(at + 20) === tail.length) return true;
   return false;
 };

@@ -5,6 +5,13 @@ export interface OcrConfiguration {
   readonly dotsPerInch: number;
   /** 0 to 1. Words below are left out: they are mostly lines, folds and shadows. */
   readonly leastConfidence: number;
+  /** Pages that are not begun after this time are left out, and what was recognised stays. */
+  readonly seconds: number;
 }
 
-export const defaultOcr: OcrConfiguration = { languages: ['eng'], dotsPerInch: 200, leastConfidence: 0.4 };
+export const defaultOcr: OcrConfiguration = {
+  languages: ['eng'],
+  dotsPerInch: 200,
+  leastConfidence: 0.4,
+  seconds: 3_000,
+};

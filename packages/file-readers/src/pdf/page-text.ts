@@ -1,7 +1,7 @@
 /** The words of each page by `pdftotext`, grouped as it groups them, with boxes in fractions of the page as displayed. */
 import type { Box } from '../../../../domain/files/content/anchor';
-import { lineBatchesOf, type ProgramEnd } from '../program';
-import type { ReadableFile } from '../reader';
+import { type ProgramEnd, type StartedProgram, startProgram } from '../program';
+import type { ReadableFile, ReadLimits } from '../reader';
 import { cleanLine } from '../text-cleaning';
 import type { PageGeometry } from './document-info';
 import type { PageBox } from './page-boxes';
@@ -160,17 +160,19 @@ const maxWordLine = 10_000;
 const isUnfinished = (line: string): boolean =>
   line.startsWith('<word') && !line.endsWith('</word>') && line.length < maxWordLine;
 
+/** Runs `pdftotext` for as many pages as `limits` allow. */
+export const startPdftotext = ({ path }: ReadableFile, { pages, textBytes }: ReadLimits): StartedProgram =>
+  startProgram({
+    program: 'pdftotext',
+    args: ['-bbox-layout', '-cropbox', '-enc', 'UTF-8', '-l', String(pages), path, '-'],
+    maxBytes: textBytes * bytesPerTextByte,
+  });
+
 /** Pages in order; a damaged one is without blocks. */
 export async function* pageTexts(
-  file: ReadableFile,
+  { batches }: StartedProgram,
   pages: readonly DisplayedPage[],
-  maxTextBytes: number,
 ): AsyncGenerator<PageText, ProgramEnd> {
-  const batches = lineBatchesOf({
-    program: 'pdftotext',
-    args: ['-bbox-layout', '-cropbox', '-enc', 'UTF-8', '-l', String(pages.length), file.path, '-'],
-    maxBytes: maxTextBytes * bytesPerTextByte,
-  });
   let pageNumber = 0;
   let page: OpenPage | undefined;
   let unfinished = '';

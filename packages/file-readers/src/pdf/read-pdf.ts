@@ -7,7 +7,7 @@ import { titleText } from '../text-cleaning';
 import { type PageGeometry, pdfFailure, readPdfInfo } from './document-info';
 import { readPageBoxes } from './page-boxes';
 import { readPageLabels } from './page-labels';
-import { type DisplayedPage, displayedPage, type PageText, pageTexts } from './page-text';
+import { type DisplayedPage, displayedPage, type PageText, pageTexts, startPdftotext } from './page-text';
 import { elementsOf, type LetterHeights, letterHeights } from './passages';
 import { openPdfObjects } from './pdf-objects';
 
@@ -67,8 +67,13 @@ export async function* readPdf(
   file: ReadableFile,
   limits: ReadLimits,
 ): AsyncGenerator<Element, Either<ReadFailure, DocumentFacts>> {
+  // Both programs open the file by themselves: the one with the text works while the other one is read.
+  const pdftotext = startPdftotext(file, limits);
   const info = await readPdfInfo(file, limits);
-  if (isLeft(info)) return info;
+  if (isLeft(info)) {
+    pdftotext.kill();
+    return info;
+  }
   const known = knownPages(file, info.right.pages);
   const { labels } = known;
   const facts = factsOf(known);
@@ -76,7 +81,7 @@ export async function* readPdf(
   const ahead: PageText[] = [];
   let textBytes = 0;
 
-  const reading = pageTexts(file, known.displayed, limits.textBytes);
+  const reading = pageTexts(pdftotext, known.displayed);
   let step = await reading.next();
   for (; step.done !== true; step = await reading.next()) {
     const page = step.value;

@@ -1,6 +1,4 @@
 /** Bytes of text to a string: UTF-8 if they are valid UTF-8, then by its mark or its zero bytes, then the likeliest legacy charset. */
-import { analyse } from 'chardet';
-import { decode as decodeLegacy, encodingExists } from 'iconv-lite';
 
 export interface DecodedText {
   readonly text: string;
@@ -13,6 +11,13 @@ const sampleBytes = 65_536;
 const minConfidence = 20;
 /** What Windows wrote for decades, and what every byte is valid in. */
 const lastResort = 'windows-1252';
+
+/** Loaded when the first text needs them: most are in UTF-8, and the tables of old encodings are large. */
+const legacy = (): typeof import('iconv-lite') => require('iconv-lite') as typeof import('iconv-lite');
+const analyse: typeof import('chardet').analyse = (bytes) =>
+  (require('chardet') as typeof import('chardet')).analyse(bytes);
+const decodeLegacy = (bytes: Uint8Array, encoding: string): string => legacy().decode(Buffer.from(bytes), encoding);
+const encodingExists = (name: string): boolean => legacy().encodingExists(name);
 
 const startsWith = (bytes: Uint8Array, ...mark: readonly number[]): boolean =>
   mark.every((byte, index) => bytes[index] === byte);
@@ -74,18 +79,18 @@ const isLegacy = (name: string): boolean =>
 export const decodeText = (bytes: Uint8Array, declared?: string): DecodedText => {
   const wide = markedEncoding(bytes) ?? zeroBytes(bytes);
   if (wide !== undefined && wide !== 'utf-8')
-    return { text: decodeLegacy(Buffer.from(bytes), wide).replace(/^\uFEFF/, ''), encoding: wide };
+    return { text: decodeLegacy(bytes, wide).replace(/^\uFEFF/, ''), encoding: wide };
   const text = strictUtf8(bytes) ?? brokenUtf8(bytes);
   if (text !== undefined) return { text, encoding: 'utf-8' };
   const encoding = declared !== undefined && isLegacy(declared) ? declared.toLowerCase() : legacyEncoding(bytes);
-  return { text: decodeLegacy(Buffer.from(bytes), encoding), encoding };
+  return { text: decodeLegacy(bytes, encoding), encoding };
 };
 
 /** Of a sample of a file's bytes: they are text, in whichever encoding. A character that the sample cuts does not count. */
 export const isText = (bytes: Uint8Array): boolean => {
   if (bytes.length === 0) return true;
   const wide = markedEncoding(bytes) ?? zeroBytes(bytes);
-  const text = wide === undefined || wide === 'utf-8' ? undefined : decodeLegacy(Buffer.from(bytes), wide);
+  const text = wide === undefined || wide === 'utf-8' ? undefined : decodeLegacy(bytes, wide);
   if (text !== undefined) {
     const bad = text.match(/[\uFFFD\p{Cn}\p{Co}]|(?!\s)\p{Cc}/gu)?.length ?? 0;
     return bad <= 0.01 * text.length + 1;

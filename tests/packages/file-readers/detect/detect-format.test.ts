@@ -6,6 +6,7 @@ import * as fc from 'fast-check';
 import { isLeft } from 'fp-ts/Either';
 import { ReadFailure } from '../../../../domain/files/content/read-result';
 import { detectFormat } from '../../../../packages/file-readers/src';
+import { detectBySignature } from '../../../../packages/file-readers/src/detect/detect-by-signature';
 import { useTemporaryDirectory } from '../../../support/files/temporary-directory';
 import { pdfOf, workbookEntries, workbookOf, zipOf } from '../made-files';
 import { fixture, limits, readableFile } from '../read';
@@ -166,5 +167,37 @@ describe('the type of a file', () => {
       const detected = await detectFormat(readableFile(fixture(name)), limits);
       assert.deepEqual(isLeft(detected) ? detected.left : detected.right.format, expected, name);
     }
+  });
+});
+
+describe('the type of a file by its first bytes alone', () => {
+  const pdf = pdfOf({ pages: [{}] });
+  const jpeg = Buffer.concat([Buffer.from('ffd8ffe000104a46494600', 'hex'), Buffer.alloc(100)]);
+  const archive = zipOf([{ name: 'a', content: 'b' }]);
+  const known = (name: string, content: Buffer): string | undefined => {
+    const detected = detectBySignature({ name }, { head: content.subarray(0, 8_192), tail: content });
+    if (detected === undefined) return undefined;
+    return isLeft(detected) ? detected.left.code : detected.right.format;
+  };
+
+  it('is known of PDF, PNG and JPEG, whose name is held to it', () => {
+    assert.deepEqual([known('a.pdf', pdf), known('a.png', png), known('file', jpeg)], ['pdf', 'image', 'image']);
+    assert.equal(known('a.docx', pdf), 'TYPE_MISMATCH');
+    assert.equal(known('a.pdf', jpeg), 'TYPE_MISMATCH');
+  });
+
+  it('is left open where the file may be two things, or has to be parsed', () => {
+    for (const content of [
+      Buffer.concat([pdf, archive]),
+      Buffer.concat([png, archive]),
+      Buffer.concat([jpeg, pdf]),
+      Buffer.from('ffd8fff7', 'hex'),
+      Buffer.from('%PDF', 'latin1'),
+      Buffer.from('text'),
+      Buffer.alloc(0),
+      archive,
+      workbook,
+    ])
+      assert.equal(known('file', content), undefined);
   });
 });

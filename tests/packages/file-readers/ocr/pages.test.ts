@@ -67,6 +67,17 @@ describe('text of scanned pages', () => {
       assert.deepEqual(end, { kind: 'recognised', notices: ['Pages whose text could not be recognised: 2.'] });
     }));
 
+  it('keeps what was recognised when the time is over, and says how far it came', () =>
+    withFile(scanOf(Array<ScannedPage>(3).fill({ orientation: 1, rotate: 0 })), 'scan.pdf', async (path) => {
+      const { facts } = await readFacts(path);
+      const hasty = { ...defaultOcr, seconds: 0 };
+      const { elements, end } = await recognised(recognisePages(readableFile(path), facts.pages, limits, hasty));
+      assertDisplayedLines(elements);
+      const notice =
+        'Text was recognised on the first 1 of 3 scanned pages; all of them take too long. Split the file.';
+      assert.deepEqual(end, { kind: 'recognised', notices: [notice] });
+    }));
+
   it('reads a printed page of 1884, and a small drawing', async () => {
     const book = textOf(await elementsOf(fixture('scans', 'c03-29.pdf')));
     assert.match(book, /I got a good going-over in the morning, from old Miss Watson, on account of my clothes/);
@@ -112,9 +123,7 @@ describe('pixels of a drawn page', () => {
     this.timeout(60_000);
     const path = fixture('scans', 'hugemono.pdf');
     const { facts } = await readFacts(path);
-    const { elements } = await recognised(
-      recognisePages(readableFile(path), facts.pages, { ...limits, pixels: 16_000_000 }, defaultOcr),
-    );
+    const { elements } = await recognised(recognisePages(readableFile(path), facts.pages, limits, defaultOcr));
     assert.equal(textOf(elements), 'This is a very big image with a tiny amount of text.');
   });
 });
