@@ -9,7 +9,7 @@ import { type CommandHeaders, commandHeaderDocs, commandHeaders } from './comman
 import type { CommandDeps, CommandRequest, CommandSpec, PreparedCommand } from './command-spec';
 import { derivedId } from './deterministic-ids';
 import { handle } from './handle';
-import type { HandledCommand, HandleRequest, Refusal } from './handle-request';
+import { callerOf, type HandledCommand, type HandleRequest, type Refusal } from './handle-request';
 
 export type { CommandDeps } from './command-spec';
 
@@ -44,7 +44,7 @@ const handleRequestOf = <Params, Body, Command>(
   command,
   commandId: commandRequest.commandId,
   tenant: tenant ?? commandRequest.tenantId,
-  actor: actor ?? commandRequest.identity.principalId,
+  actor: actor ?? callerOf(commandRequest.identity),
   correlationId: request.requestId,
   fingerprint: [operation, commandRequest.params, commandRequest.body],
   fresh,

@@ -8,7 +8,7 @@ import type { TenantId } from '../../domain/kernel/ids';
 import type { Random } from '../../infra/ports/runtime/random';
 import type { commonProblems, Problem, ProblemKind } from '../../infra/server/http/problem';
 import type { Identity } from '../../infra/server/http/routing/route';
-import type { HandleDeps } from './handle-request';
+import type { Actor, HandleDeps } from './handle-request';
 
 export interface CommandDeps extends HandleDeps {
   readonly random: Random;
@@ -32,7 +32,7 @@ export interface PreparedCommand<Command> {
   /** Of the stream, where it is not the caller's own. */
   readonly tenant?: TenantId;
   /** Recorded instead of the caller's principal id, which another tenant would read as one of its own. */
-  readonly actor?: string;
+  readonly actor?: Actor;
   readonly command: Command;
   /** The answer's body. A retry must make the same. */
   readonly answer: { readonly [field: string]: unknown };

@@ -1,10 +1,12 @@
 /** Manifest of a context on the write side: `commands/<context>/context.ts` exports a `CommandContext`. */
 import type * as t from 'io-ts';
+import type { Pool } from 'pg';
 import type { ContextProcesses } from '../../domain/kernel/aggregate';
 import type { EventStore } from '../../infra/ports/event-store';
 import type { Kms } from '../../infra/ports/kms';
 import type { PartHealth } from '../../infra/ports/runtime/health';
 import type { Log } from '../../infra/ports/runtime/log';
+import type { Metrics } from '../../infra/ports/runtime/metrics';
 import type { StreamReader } from '../../infra/ports/stream-pages';
 import type { Vault } from '../../infra/ports/vault';
 import { type BoundRoute, describedOnly } from '../../infra/server/http/routing/route';
@@ -92,8 +94,12 @@ export interface ProcessContext<Declared extends ContextProcesses = ContextProce
 
 export interface BackgroundDeps {
   readonly store: EventStore;
+  readonly pool: Pool;
+  /** Undefined without Redis. */
+  readonly redisUrl: string | undefined;
   readonly vault: Vault;
   readonly warm: ExclusiveAggregates;
   readonly log: Log;
+  readonly metrics: Metrics;
   readonly signal: AbortSignal;
 }

@@ -8,6 +8,7 @@ import type { EventStore, EventStoreFault } from '../../infra/ports/event-store'
 import type { Clock } from '../../infra/ports/runtime/clock';
 import type { Log } from '../../infra/ports/runtime/log';
 import type { Tracer } from '../../infra/ports/runtime/trace';
+import type { Identity } from '../../infra/server/http/routing/route';
 import type { CommandMetrics } from './command-metrics';
 import type { ExclusiveAggregates } from './exclusive-aggregates';
 
@@ -20,13 +21,49 @@ export interface HandleDeps {
   readonly trace?: Tracer | undefined;
 }
 
+type CallerMetadata = Pick<
+  EventMetadata,
+  'onBehalfOf' | 'delegationId' | 'taskId' | 'authenticatedAt' | 'methods' | 'authContext'
+>;
+
+/** The caller of a route, with its delegation and its authentication. */
+interface Caller {
+  readonly principalId: string;
+  readonly metadata: CallerMetadata;
+}
+
+/** Who acts: the caller of a route, a person at a page, a client, or `system:<part>`. The `principalId` of an `Identity` is none: see `callerOf`. */
+export type Actor = Caller | (string & { readonly __role?: 'actor' });
+
+const delegationOf = ({ delegation }: Pick<Identity, 'delegation'>): CallerMetadata => {
+  if (delegation === undefined) return {};
+  const { onBehalfOf, delegationId, taskId } = delegation;
+  return { onBehalfOf, delegationId, taskId };
+};
+
+const signInOf = ({ authenticatedAt, methods = [] }: Pick<Identity, 'authenticatedAt' | 'methods'>): CallerMetadata =>
+  authenticatedAt === undefined
+    ? {}
+    : { authenticatedAt: new Date(authenticatedAt).toISOString() as Instant, methods: [...methods] };
+
+type CallerIdentity = Pick<Identity, 'principalId' | 'delegation' | 'authenticatedAt' | 'methods' | 'authContext'>;
+
+export const callerOf = (identity: CallerIdentity): Caller => {
+  const { principalId, authContext } = identity;
+  const context = authContext === undefined ? {} : { authContext: [...authContext] };
+  return { principalId, metadata: { ...delegationOf(identity), ...signInOf(identity), ...context } };
+};
+
+const actorFields = (actor: Actor): Pick<EventMetadata, 'actor'> & CallerMetadata =>
+  typeof actor === 'string' ? { actor } : { actor: actor.principalId, ...actor.metadata };
+
 export interface HandleRequest<Command> {
   readonly stream: string;
   readonly command: Command;
   /** Identifies the command among all of its caller's. A repetition gets the first answer. */
   readonly commandId: string;
   readonly tenant: TenantId;
-  readonly actor: string;
+  readonly actor: Actor;
   readonly correlationId: string;
   /** The event that caused it; the command itself when absent. */
   readonly causationId?: string;
@@ -59,13 +96,15 @@ export interface HandledCommand<Event extends DomainEvent> {
   readonly repeated: boolean;
 }
 
-export const metadataOf = (request: HandleRequest<unknown>, commandHash: string, at: Instant): EventMetadata => ({
+type MetadataSource = Omit<HandleRequest<unknown>, 'stream' | 'command' | 'ifMatch' | 'fresh' | 'fingerprint'>;
+
+export const metadataOf = (request: MetadataSource, commandHash: string, at: Instant): EventMetadata => ({
   $correlationId: request.correlationId,
   $causationId: request.causationId ?? request.commandId,
   commandId: request.commandId,
   commandHash,
   tenant: request.tenant,
-  actor: request.actor,
+  ...actorFields(request.actor),
   at,
   ...(request.depth === undefined ? {} : { depth: request.depth }),
   ...(request.jobDepth === undefined ? {} : { jobDepth: request.jobDepth }),

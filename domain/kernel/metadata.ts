@@ -1,5 +1,5 @@
 /** Metadata of every event: actor, cause, time and command. */
-import type * as t from 'io-ts';
+import * as t from 'io-ts';
 import { Instant, integer, record, text } from './codec';
 import { TenantId } from './ids';
 
@@ -21,6 +21,15 @@ export const EventMetadata = record(
     at: Instant,
   },
   {
+    /** Where the actor is an agent that acts for another principal: that principal, the delegation and the task. */
+    onBehalfOf: reference('OnBehalfOf'),
+    delegationId: reference('ActingDelegationId'),
+    taskId: reference('ActingTaskId'),
+    /** When and by which methods the person signed in whose token it was; left out without a person. */
+    authenticatedAt: Instant,
+    methods: t.array(reference('Method'), 'ActingMethods'),
+    /** How the actor's access came about (`auth_context`), such as by a delegation for a tool. */
+    authContext: t.array(reference('AuthContext'), 'ActingAuthContext'),
     /** How many processes' commands led here since the last job, one after the other; left out when none did. */
     depth: integer(0, 1_000),
     /** How many jobs led here, one after the other; left out when none did. */

@@ -25,6 +25,13 @@ export interface Cancel {
   readonly key: string;
 }
 
+type NumbersBelow<Last extends number, Counted extends readonly number[] = []> = Counted['length'] extends Last
+  ? Counted[number]
+  : NumbersBelow<Last, readonly [...Counted, Counted['length']]>;
+
+/** 1 to 100, as the codec of recorded actions has it: more would stop the process when it reacts. */
+export type JobAttempts = Exclude<NumbersBelow<101>, 0>;
+
 /** A slow job for the queue's handler; made by `enqueueJob`. */
 export interface EnqueueJob {
   readonly kind: 'work';
@@ -40,7 +47,7 @@ export interface EnqueueJob {
   readonly notBefore?: Instant;
   /** A job that is not done by then is a dead letter. */
   readonly deadline?: Instant;
-  readonly mostAttempts?: number;
+  readonly mostAttempts?: JobAttempts;
 }
 
 export type Action<Sent extends Send = Send> = Sent | Schedule<Sent> | Cancel | EnqueueJob;

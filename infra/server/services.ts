@@ -1,6 +1,7 @@
 /** The processes of the system: the shared ones, and the ones that contexts declare in their manifests. */
 import { contexts } from '../../domain/contexts';
 import type { ContextService } from '../../domain/kernel/context';
+import { purgingPrincipal } from './video/purge-call';
 
 export interface SystemService extends ContextService {
   /** Whether the gateway shares a key with it, which makes verified callers cheaper to check. */
@@ -32,6 +33,7 @@ const common: readonly SystemService[] = [
     entry: 'commands/workers.main',
     appends: true,
     hasMacKey: false,
+    signsAs: purgingPrincipal,
     secrets: [],
   },
   {

@@ -31,7 +31,7 @@ type EventRows = ReadonlyMap<string, EventRow>;
 type Erased = number;
 
 const refusals = {
-  kinds: 'A personal view takes puts, patches and removals only.',
+  kinds: 'A personal view takes puts, patches and removals only, and patches of many rows without personal fields.',
   rows: 'Without its personal fields it changes other rows or fields.',
   tenant: 'It puts personal fields into the row of another tenant.',
   keys: `It has personal fields of more than ${maxKeys} subjects.`,
@@ -253,10 +253,12 @@ const variantsOf = (stored: StoredEvent, opened: ReadonlyMap<string, readonly st
 
 type ChangesOf = (stored: StoredEvent) => Either<PoisonEvent, readonly Listed[]>;
 
-const refusedKinds = new Set<Listed['kind']>(['merge', 'patch-where', 'erase']);
-const isRefused = ({ kind }: Listed): boolean => refusedKinds.has(kind);
+const isRefused = ({ kind }: Listed): boolean => kind === 'merge' || kind === 'erase';
 
-/** For a personal view: events that were opened with keys are projected also as they read without them. */
+/**
+ * For a personal view: events that were opened with keys are projected also as they read without them. What the others write depends on no key, so that
+ * they may patch every row that has certain values.
+ */
 export const withErasures =
   (view: View, changesOf: ChangesOf): ChangesOf =>
   (stored) => {
@@ -265,6 +267,7 @@ export const withErasures =
     if (made.right.some(isRefused)) return poisonEvent(stored, refusals.kinds);
     const opened = openedWith(stored);
     if (opened.size === 0) return made;
+    if (made.right.some(({ kind }) => kind === 'patch-where')) return poisonEvent(stored, refusals.kinds);
     if (opened.size > maxKeys) return poisonEvent(stored, refusals.keys);
     const lists: (readonly Listed[])[] = [made.right];
     for (const variant of variantsOf(stored, opened)) {

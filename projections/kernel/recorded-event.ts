@@ -14,6 +14,8 @@ export interface EventInfo {
   readonly position: string;
   readonly type: string;
   readonly actor: string;
+  /** By which the actor acted for another principal; empty: in its own right. */
+  readonly delegation: Partial<Pick<EventMetadata, 'onBehalfOf' | 'delegationId' | 'taskId'>>;
   readonly correlationId: string;
   readonly causationId: string;
   readonly commandId: string;
@@ -36,6 +38,11 @@ export interface PoisonEvent {
   readonly type: string;
   readonly reason: string;
 }
+
+const delegationIn = ({ onBehalfOf, delegationId, taskId }: EventMetadata): EventInfo['delegation'] =>
+  onBehalfOf === undefined || delegationId === undefined || taskId === undefined
+    ? {}
+    : { onBehalfOf, delegationId, taskId };
 
 /** What names an event. */
 export type EventIdentity = Pick<StoredEvent, 'id' | 'stream' | 'revision' | 'position' | 'type'>;
@@ -92,7 +99,14 @@ export const decodeRecordedEvent = <Event extends DomainEvent>(
   if (isLeft(event)) return poisonEvent(stored, `Data: ${sentenceOf(event.left.faults)}.`);
   const { $correlationId: correlationId, $causationId: causationId, commandId, actor, at, tenant } = metadata.right;
   if (tenant !== tenantId) return poisonEvent(stored, 'The stream and the metadata name different tenants.');
-  const facts = { actor, correlationId, causationId, commandId, occurredAt: at };
+  const facts = {
+    actor,
+    delegation: delegationIn(metadata.right),
+    correlationId,
+    causationId,
+    commandId,
+    occurredAt: at,
+  };
   const { id, stream, revision, position } = stored;
   const { type, data } = event.right;
   return right({

@@ -88,9 +88,10 @@ export const pageRoute = <Row extends ViewRow, Params, Filters extends t.Props>(
     headers: [minPosition],
     answers: pageAnswers(`${capitalized(operation)}Page`, spec.item),
     problems: readProblems,
-    handle: (reading, { params, query, ...rest }) => {
-      const request = { ...spec.rows(params, query), order };
-      return queryPage(reading, { operation, view, request, limit: query.limit, cursor: query.cursor, show }, rest);
+    handle: (reading, { params, query: { limit, cursor, ...filters }, ...rest }) => {
+      // The compiler cannot see that nothing else is left.
+      const request = { ...spec.rows(params, filters as unknown as t.TypeOfPartialProps<Filters>), order };
+      return queryPage(reading, { operation, view, request, limit, cursor, show }, rest);
     },
   });
 };

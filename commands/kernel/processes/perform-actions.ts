@@ -1,6 +1,7 @@
 /** Performs the actions of a reaction: sends, timers and jobs. Ids derive from the event, so a repetition changes nothing. */
 import { isLeft } from 'fp-ts/Either';
 import type { RecordedAction } from '../../../domain/kernel/process-events';
+import { jobKeyOf } from '../../../infra/server/ids/derived-id';
 import { currentTraceparent } from '../command-tracing';
 import { derivedId } from '../deterministic-ids';
 import type { BoundProcess, EventDelivery } from './process-binding';
@@ -14,8 +15,10 @@ import {
   tooDeep,
 } from './send-command';
 
-/** A timer at least this far ahead resets the causation depth, also of jobs: a loop through such timers cannot run away. */
+/** A timer or job at least this far ahead begins a new chain, also of jobs: a loop through such pauses cannot run away. */
 const looseMilliseconds = 60_000;
+
+type EnqueuedJob = Extract<RecordedAction, { kind: 'work' }>;
 
 /** One action of a reaction. */
 export interface ActionContext {
@@ -41,9 +44,9 @@ const scheduleTimer = async (
   { key, at, send }: Extract<RecordedAction, { kind: 'schedule' }>,
 ): Promise<SendOutcome> => {
   const { arrival, owner, ordinal } = actionContext;
-  const loose = Date.parse(at) - Date.parse(arrival.happened.at) >= looseMilliseconds;
+  const isLoose = Date.parse(at) - Date.parse(arrival.happened.at) >= looseMilliseconds;
   const { jobDepth: _, ...ownerWithoutJobs } = owner;
-  const origin = loose ? { ...ownerWithoutJobs, depth: 1 } : owner;
+  const origin = isLoose ? { ...ownerWithoutJobs, depth: 1 } : owner;
   const envelope = envelopeOf(process, { ...actionContext, owner: origin }, { part: 'timer', send });
   const timer = { process: process.name, instance: owner.instance, key, position: arrival.position, ordinal };
   const body = { envelope, owner: origin, ...currentTraceparent(deps) };
@@ -53,16 +56,28 @@ const scheduleTimer = async (
   return { kind: 'done' };
 };
 
-/** A job begins a new chain of commands: what it takes bounds how fast a loop through jobs can go, and their number how long. */
+const pauseOf = (
+  { happened }: EventDelivery,
+  { delaySeconds = 0, notBefore }: Pick<EnqueuedJob, 'delaySeconds' | 'notBefore'>,
+): number => {
+  const until = notBefore === undefined ? 0 : Date.parse(notBefore) - Date.parse(happened.at);
+  return Math.max(delaySeconds * 1_000, until);
+};
+
+/**
+ * A job begins a new chain of commands: what it takes bounds how fast a loop through jobs can go, and their number how long. What is tried again
+ * after a pause, for as long as a model or program is away, is no loop.
+ */
 const enqueueJob = async (
   reaction: ReactionContext,
-  { owner, ordinal }: ActionContext,
-  { kind: _, jobKind, ...job }: Extract<RecordedAction, { kind: 'work' }>,
+  { arrival, owner, ordinal }: ActionContext,
+  { kind: _, jobKind, ...job }: EnqueuedJob,
 ): Promise<SendOutcome> => {
   const { deps, process } = reaction;
   const { tenant, correlationId, eventId } = owner;
-  const key = derivedId('job', process.name, eventId, ordinal);
-  const jobDepth = (owner.jobDepth ?? 0) + 1;
+  const key = jobKeyOf(process.name, eventId, ordinal);
+  const isLoose = pauseOf(arrival, job) >= looseMilliseconds;
+  const jobDepth = isLoose ? 1 : (owner.jobDepth ?? 0) + 1;
   if (jobDepth > maxJobDepth) {
     const detail = `Jobs caused ${jobDepth} times over are not queued.`;
     deps.log?.warn({ process: process.name, instance: owner.instance, queue: job.queue }, 'a chain of jobs ends');

@@ -97,7 +97,7 @@ export const sendAndRecordRefusal = async (
 /** A longer chain of commands and events, without a job between them, is taken for a loop. */
 export const maxCausationDepth = 16;
 
-/** A longer chain of jobs is taken for a loop. */
+/** A longer chain of jobs, without a pause of a minute between them, is taken for a loop. */
 export const maxJobDepth = 100;
 
 export const tooDeep = 'causation-too-deep';

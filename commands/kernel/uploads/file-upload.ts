@@ -19,14 +19,18 @@ export const contentType = 'application/octet-stream';
 
 type Refusal = Rejection<'blob-key-refused' | 'file-incomplete' | 'upload-unknown' | 'upload-part-refused'> | BlobFault;
 type Answer<Value> = Promise<Either<Refusal, Value>>;
+type BegunAnswer<Value> = Promise<Either<Rejection<'blob-key-refused'> | BlobFault, Value>>;
 
 /** Of several that were begun at once, all callers take the oldest. */
-export const pendingUpload = async (blobs: FileBlobs, { key }: UploadedFile): Answer<PendingUpload | undefined> => {
+export const pendingUpload = async (
+  blobs: FileBlobs,
+  { key }: UploadedFile,
+): BegunAnswer<PendingUpload | undefined> => {
   const found = await blobs.uploads(key);
   return isLeft(found) ? found : right(found.right[0]);
 };
 
-const beginUpload = async (blobs: FileBlobs, file: UploadedFile): Answer<Upload> => {
+const beginUpload = async (blobs: FileBlobs, file: UploadedFile): BegunAnswer<Upload> => {
   const begun = await blobs.beginUpload({ key: file.key, contentType });
   if (isLeft(begun)) return begun;
   const oldest = await pendingUpload(blobs, file);
@@ -34,6 +38,13 @@ const beginUpload = async (blobs: FileBlobs, file: UploadedFile): Answer<Upload>
   if (oldest.right === undefined || oldest.right.uploadId === begun.right.uploadId) return begun;
   const aborted = await blobs.abortUpload(begun.right);
   return isLeft(aborted) ? aborted : right(oldest.right);
+};
+
+/** The upload in parts of the file, begun where there is none. */
+export const findOrBeginUpload = async (blobs: FileBlobs, file: UploadedFile): BegunAnswer<Upload> => {
+  const pending = await pendingUpload(blobs, file);
+  if (isLeft(pending)) return pending;
+  return pending.right === undefined ? beginUpload(blobs, file) : right(pending.right);
 };
 
 /** Those of the size that the file's part has; a file of up to 8 GB has fewer than a page of them. */
@@ -63,9 +74,7 @@ export const resumeUpload = async (blobs: FileBlobs, file: UploadedFile): Answer
   const stored = await storedEtag(blobs, file);
   if (isLeft(stored)) return stored;
   if (stored.right !== undefined) return right(everyPart(file.size));
-  const pending = await pendingUpload(blobs, file);
-  if (isLeft(pending)) return pending;
-  const upload = pending.right === undefined ? await beginUpload(blobs, file) : right(pending.right);
+  const upload = await findOrBeginUpload(blobs, file);
   if (isLeft(upload)) return upload;
   const arrived = await arrivedParts(blobs, upload.right, file.size);
   return isLeft(arrived) ? arrived : right(arrived.right.map(({ part, size }) => ({ part, size })));

@@ -6,6 +6,9 @@ import type { Send } from '../../../domain/kernel/process';
 import type { BlobStore } from '../../../infra/ports/blob-store';
 import type { EventStore } from '../../../infra/ports/event-store';
 import type { Embedder } from '../../../infra/ports/files/embedder';
+import type { LocalCopies } from '../../../infra/ports/files/local-copies';
+import type { Transcriber } from '../../../infra/ports/files/transcriber';
+import type { GatewayPositions } from '../../../infra/ports/identity/gateway-positions';
 import type { RemoteForm } from '../../../infra/ports/identity/remote-form';
 import type { Kms } from '../../../infra/ports/kms';
 import type { Job, Progress } from '../../../infra/ports/processes/work-queue';
@@ -14,6 +17,10 @@ import type { Log } from '../../../infra/ports/runtime/log';
 import type { Metrics } from '../../../infra/ports/runtime/metrics';
 import type { Random } from '../../../infra/ports/runtime/random';
 import type { Vault } from '../../../infra/ports/vault';
+import type { IndexedRows } from '../../../infra/ports/views/indexed-rows';
+import type { PostWebhook } from '../../../infra/ports/webhooks/post-webhook';
+import type { AggregateCache } from '../../../infra/server/aggregates/aggregate-cache';
+import type { PurgeEdges } from '../../../infra/server/video/purge-edges';
 import type { Sandboxes } from '../../../packages/sandbox/src/ports';
 import type { CommandMetrics } from '../command-metrics';
 import type { CommandTargets } from '../processes/process-binding';
@@ -23,6 +30,9 @@ export interface JobFailure {
   readonly kind: 'transient' | 'permanent';
   readonly reason: string;
 }
+
+/** A retry may succeed. */
+export const again = (reason: string): Either<JobFailure, never> => left({ kind: 'transient', reason });
 
 /** One attempt at a job, as its handler sees it. */
 export interface JobRun {
@@ -88,18 +98,31 @@ export interface IssuerAccess {
   readonly issuer: string;
   readonly kms: Kms;
   readonly postForm: RemoteForm;
+  readonly postWebhook: PostWebhook;
 }
 
 /** Adapters that a worker process opens once, for all its queues. */
 export interface WorkerAdapters {
   readonly store: EventStore;
+  /** Folded streams that many jobs read; cleared when keys are erased. */
+  readonly cache: AggregateCache;
   readonly blobs: BlobStore;
   /** For queues that declare `runsPrograms`. */
   readonly sandboxes: Sandboxes;
+  /** Of the same: what their programs read. */
+  readonly copies: LocalCopies;
   /** For queues that declare `callsAsIssuer`; undefined for others. */
   readonly asIssuer: IssuerAccess | undefined;
   /** Undefined until it is open; the first call begins to open it. */
   readonly embedder: () => Embedder | undefined;
+  /** Undefined without Redis. */
+  readonly gateways?: GatewayPositions | undefined;
+  /** To prove that a view has nothing any more. */
+  readonly indexedRows: IndexedRows;
+  /** Undefined: this system is set up without one. Answers undefined until it is open; the first call begins to open it. */
+  readonly transcriber: (() => Transcriber | undefined) | undefined;
+  /** Of every edge; the key is that of a video or of one of its generations. */
+  readonly purgeEdges: PurgeEdges;
   readonly random: Random;
   readonly vault: Vault;
   readonly clock: Clock;

@@ -4,7 +4,8 @@ import { fault } from '../../../domain/kernel/rejection';
 import type { BlobFault } from '../../ports/blob-store';
 import { refusal } from './limits';
 
-export const unavailable = (detail: string): BlobFault => fault('blob-store-unavailable', detail);
+export const unavailable = (detail: string, cause?: string): BlobFault =>
+  fault('blob-store-unavailable', detail, cause);
 export const aborted = (): BlobFault => fault('blob-call-aborted', 'The client aborted the request.');
 export const storeFull = (): BlobFault => fault('blob-store-full', 'There is no room for these bytes.');
 export const blobDamaged = (): BlobFault => fault('blob-damaged', 'The bytes are no longer those that were stored.');

@@ -20,13 +20,14 @@ const gramLimits = ({ filter = {} }: IndexAnalysis) => {
 };
 
 export const indexBody = ({ mappings: own, settings = {}, personal }: IndexView, index: string) => {
-  const { shards = 1, refreshSeconds = 1, analysis } = settings;
+  const { shards = 1, refreshSeconds = 1, deletedVersionSeconds, analysis } = settings;
   const mappings = personal === true ? { ...own, ...erasureMappings } : own;
   return {
     settings: {
       number_of_shards: shards,
       auto_expand_replicas: '0-1',
       refresh_interval: `${refreshSeconds}s`,
+      ...(deletedVersionSeconds === undefined ? {} : { gc_deletes: `${deletedVersionSeconds}s` }),
       ...(analysis === undefined ? {} : { analysis, ...gramLimits(analysis) }),
     } as estypes.IndicesIndexSettings,
     mappings: { dynamic: 'strict', _meta: marked, properties: mappings } as estypes.MappingTypeMapping,

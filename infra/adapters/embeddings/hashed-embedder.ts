@@ -55,14 +55,18 @@ const vectorOf = (text: string): Float32Array => {
   return toUnitLength(vector) ?? vector.fill(0).fill(1, 0, 1);
 };
 
+export const hashedModel = 'hashed-words-384-v1';
+
 /** `reason`: why it stands in for a model; left out where it was chosen. */
 export const openHashedEmbedder = (reason?: string): Embedder => ({
-  model: 'hashed-words-384-v1',
+  model: hashedModel,
   dimensions,
   description: [
     'A substitute for an embedding model: finds texts with the same words and similar spellings, and knows no meaning.',
     ...(reason === undefined ? [] : [reason]),
   ].join(' '),
+  isLexical: true,
+  ...(reason === undefined ? {} : { isStandIn: true }),
   embed: async (texts) => right(texts.map(vectorOf)),
   check: async () => right(undefined),
   close: async () => undefined,

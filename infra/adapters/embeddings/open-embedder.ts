@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { fault } from '../../../domain/kernel/rejection';
 import type { Embedder, EmbedderFault } from '../../ports/files/embedder';
+import type { Log } from '../../ports/runtime/log';
 import {
   anyText,
   type ConfigOf,
@@ -13,8 +14,11 @@ import {
   wholeNumber,
   withDefault,
 } from '../../server/runtime/config';
+import { type LazyModel, openLazyModel } from '../../server/runtime/lazy-model';
 import type { Progress } from '../programs/program-fault';
-import { openHashedEmbedder } from './hashed-embedder';
+import { hashedModel, openHashedEmbedder } from './hashed-embedder';
+import { miniLmModel } from './minilm/model-name';
+import { serviceModel } from './openai/service-model';
 
 /** Variables of every process that embeds texts. */
 export const embedderVariables = {
@@ -38,6 +42,20 @@ export interface OpenEmbedderOptions {
   /** Directory of downloaded programs; default: the installation's. */
   readonly tools?: string;
 }
+
+/** Of the vectors that this configuration makes, once what it names can be opened; undefined where it lacks something. */
+export const configuredModel = (config: EmbedderConfig): string | undefined => {
+  switch (config.EMBEDDINGS) {
+    case 'hashed':
+      return hashedModel;
+    case 'minilm':
+      return miniLmModel;
+    case 'openai': {
+      const { EMBEDDINGS_MODEL: model, EMBEDDINGS_DIMENSIONS: dimensions } = config;
+      return model === undefined || dimensions === undefined ? undefined : serviceModel(model, dimensions);
+    }
+  }
+};
 
 const openService = (config: EmbedderConfig): Either<EmbedderFault, Embedder> => {
   const { EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: model, EMBEDDINGS_DIMENSIONS: dimensions } = config;
@@ -68,3 +86,11 @@ export const openEmbedder = async (
   progress('substituted', { because: opened.left.detail, cause: opened.left.cause });
   return right(openHashedEmbedder(`It stands in for all-MiniLM-L6-v2: ${opened.left.detail}`));
 };
+
+/** One for a process, opened when it is first needed. */
+export const shareEmbedder = (config: EmbedderConfig, log: Pick<Log, 'info' | 'warn'>): LazyModel<Embedder> =>
+  openLazyModel({
+    open: (signal) => openEmbedder(config, { progress: (message, fields) => log.info({ ...fields }, message), signal }),
+    log,
+    unavailable: 'no embedding model can be used',
+  });

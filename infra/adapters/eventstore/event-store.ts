@@ -26,7 +26,8 @@ export interface EventStoreOptions {
   readonly signal?: AbortSignal;
 }
 
-const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const ignore = (): void => undefined;
+const quiet: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore, audit: ignore };
 const answerMilliseconds = 10_000;
 
 /** They are bytes already. */

@@ -14,6 +14,7 @@ import { workQueueFunctions } from './processes/work-queue-schema';
 import { rowSecurity } from './row-level-security';
 import { literal, name, readerLogin, readerRole, schema } from './sql';
 import { sealingKey } from './tenant-session';
+import { videoReaderViews } from './video/view-tables';
 import { viewStatusGrants } from './views/view-status-store';
 import { workflowReaderViews } from './workflow/workflow-reader';
 
@@ -78,6 +79,7 @@ const migrateOnce = (pool: Pool, { url, readerPassword }: MigrateOptions): Promi
       ...secured,
       ...processStatusViews,
       ...workflowReaderViews,
+      ...videoReaderViews,
     ])
       await client.query(statement);
     await client.query(`alter role ${name(login)} password ${literal(verifierOf(readerPassword))}`);

@@ -120,10 +120,12 @@ export const findManyRows = (view: TableView): string =>
   join ${publicName(view)} t on ${sameKey(view)}`;
 
 /** A field that is set again does not depend any more on what it was made of before. */
+const erasuresOfOthers = (fields: readonly string[]): string =>
+  `coalesce(t.${name(whenErasedColumn)}, '{}') - array[${fields.map(literal).join(', ')}]::text[]`;
+
 const patchWhenErased = (fields: readonly string[]): string => {
   const column = name(whenErasedColumn);
-  const others = `coalesce(t.${column}, '{}') - array[${fields.map(literal).join(', ')}]::text[]`;
-  return `${column} = nullif((${others}) || coalesce(row.${column}, '{}'), '{}')`;
+  return `${column} = nullif((${erasuresOfOthers(fields)}) || coalesce(row.${column}, '{}'), '{}')`;
 };
 
 export const patchRows = (
@@ -153,9 +155,11 @@ export const patchRowsWhere = (
   const types = new Map(columnsOf(view));
   const wanted = where.map((column) => `${name(`where.${column}`)} ${sqlType(types.get(column) ?? 'text')}`);
   const columns = [...wanted, recordColumns(view, fields)].join(', ');
-  const set = fields.map((column) => `${name(column)} = row.${name(column)}`).join(', ');
+  const set = fields.map((column) => `${name(column)} = row.${name(column)}`);
+  if (view.personal === true) set.push(`${name(whenErasedColumn)} = nullif(${erasuresOfOthers(fields)}, '{}')`);
   const same = where.map((column) => `t.${name(column)} = row.${name(`where.${column}`)}`).join(' and ');
-  return `update ${table} t set ${set} from moved, json_to_recordset(${parameter(index)}) as row(${columns}) where ${same}`;
+  return `update ${table} t set ${set.join(', ')}
+  from moved, json_to_recordset(${parameter(index)}) as row(${columns}) where ${same}`;
 };
 
 export const removeRows = (view: TableView, table: string, index: number): string =>

@@ -1,4 +1,4 @@
-/** Fetches JSON from a URL of an untrusted party: https only, and without the reason of a failure. */
+/** Fetches JSON from a URL of an untrusted party: https only, unless plain HTTP is allowed, and without the reason of a failure. */
 import { isLeft, left, right } from 'fp-ts/Either';
 import { fault } from '../../../domain/kernel/rejection';
 import type { FetchRemoteDocument } from '../../ports/identity/remote-document';
@@ -20,11 +20,16 @@ const freshSecondsOf = (headers: Headers): number | null => {
   return Math.max(0, Number(seconds) - Number(age));
 };
 
-export const openRemoteDocument = (limits: FetchLimits): FetchRemoteDocument => {
+interface RemoteLimits extends FetchLimits {
+  /** Also without TLS, where the installation's own network may be reached. */
+  readonly allowPlainHttp?: boolean;
+}
+
+export const openRemoteDocument = ({ allowPlainHttp = false, ...limits }: RemoteLimits): FetchRemoteDocument => {
   const fetch = createGuardedFetch(limits);
   const unavailable = left(fault('remote-unavailable', 'What was to be fetched cannot be had.'));
   return async (address) => {
-    if (!URL.canParse(address) || new URL(address).protocol !== 'https:') return unavailable;
+    if (!URL.canParse(address) || !(allowPlainHttp || new URL(address).protocol === 'https:')) return unavailable;
     try {
       const answer = await fetch(address, request);
       if (answer.status !== 200) return unavailable;
@@ -39,7 +44,7 @@ export const openRemoteDocument = (limits: FetchLimits): FetchRemoteDocument => 
   };
 };
 
-export const openRemoteJson = (limits: Omit<FetchLimits, 'largestBytes'>): RemoteJson => {
+export const openRemoteJson = (limits: Omit<RemoteLimits, 'largestBytes'>): RemoteJson => {
   const fetchDocument = openRemoteDocument({ ...limits, largestBytes });
   return async (address) => {
     const fetched = await fetchDocument(address);

@@ -15,12 +15,18 @@ export interface FetchLimits {
   readonly authority?: string;
   readonly milliseconds?: number;
   readonly largestBytes?: number;
+  /** A longer answer is read so far; left out, it is refused. */
+  readonly isTruncated?: boolean;
 }
 
 export const defaultTimeoutMilliseconds = 5_000;
 const defaultMaxResponseBytes = 512 * 1024;
 
-const addressRefused = (): Error => new Error('the address is not public');
+export class AddressRefused extends Error {
+  constructor() {
+    super('the address is not public');
+  }
+}
 
 /** Of `net.connect`: fails where a name leads to an address that is not public. */
 export const publicAddressLookup =
@@ -31,13 +37,14 @@ export const publicAddressLookup =
       if (error !== null) return answer(error, '');
       const [first] = found;
       if (first === undefined || !found.every(({ address }: LookupAddress) => allowPrivate || isPublicAddress(address)))
-        return answer(addressRefused(), '');
+        return answer(new AddressRefused(), '');
       if (options.all === true) return answer(null, found);
       answer(null, first.address, first.family);
     });
   };
 
-const isAllowedUrl = ({ protocol, hostname }: URL, allowPrivate: boolean): boolean => {
+/** Decides of the URL alone: a name may still lead to an address that is refused. */
+export const isAllowedUrl = ({ protocol, hostname }: URL, allowPrivate: boolean): boolean => {
   if (allowPrivate) return protocol === 'https:' || protocol === 'http:';
   const host = hostname.replaceAll(/[[\]]/g, '');
   // A host that is an address already is never looked up.
@@ -45,15 +52,19 @@ const isAllowedUrl = ({ protocol, hostname }: URL, allowPrivate: boolean): boole
 };
 
 /** A few bytes can be decoded to very many. */
-const readBounded = async (body: AsyncIterable<Uint8Array>, largest: number): Promise<Buffer> => {
+const readBounded = async (
+  body: AsyncIterable<Uint8Array>,
+  { largestBytes: largest, isTruncated }: { readonly largestBytes: number; readonly isTruncated: boolean },
+): Promise<Buffer> => {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > largest) throw new Error('the answer is too large');
+    if (size > largest && !isTruncated) throw new Error('the answer is too large');
     chunks.push(chunk);
+    if (size > largest) break;
   }
-  return Buffer.concat(chunks, size);
+  return Buffer.concat(chunks).subarray(0, largest);
 };
 
 export interface FetchRequest {
@@ -73,22 +84,23 @@ export const createGuardedFetch = (limits: FetchLimits): GuardedFetch => {
     authority,
     milliseconds = defaultTimeoutMilliseconds,
     largestBytes = defaultMaxResponseBytes,
+    isTruncated = false,
   } = limits;
   const ca = authority === undefined ? {} : { ca: authority };
   const dispatcher = new Agent({
     connect: { lookup: publicAddressLookup(allowPrivate), timeout: milliseconds, ...ca },
-    maxResponseSize: largestBytes,
+    ...(isTruncated ? {} : { maxResponseSize: largestBytes }),
     // No keep-alive: a connection checked for one address must not serve another.
     pipelining: 0,
   });
   return async (address, { method, headers, body, signal: canceled }) => {
     const url = new URL(address);
-    if (!isAllowedUrl(url, allowPrivate)) throw addressRefused();
+    if (!isAllowedUrl(url, allowPrivate)) throw new AddressRefused();
     const inTime = AbortSignal.timeout(milliseconds);
     const signal = canceled === undefined ? inTime : AbortSignal.any([inTime, canceled]);
     const content = body === undefined ? {} : { body };
     const answer = await fetch(url, { method, headers, ...content, redirect: 'manual', dispatcher, signal });
-    const bytes = answer.body === null ? null : await readBounded(answer.body, largestBytes);
+    const bytes = answer.body === null ? null : await readBounded(answer.body, { largestBytes, isTruncated });
     return new Response(bytes, { status: answer.status, headers: [...answer.headers] });
   };
 };

@@ -20,7 +20,8 @@ interface VaultContext extends VaultParts {
 
 const maxAttempts = 5;
 
-const subjectHash = (tenant: string, subject: string): string =>
+/** How a subject is known to the vault and in events of erasure. */
+export const subjectHash = (tenant: string, subject: string): string =>
   createHash('sha256')
     .update(JSON.stringify(['subject', tenant, subject]))
     .digest('hex');

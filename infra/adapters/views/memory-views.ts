@@ -6,7 +6,14 @@ import { abandonedMilliseconds } from './abandoned-after';
 import { digestRows } from './digest';
 import { erasedKeysOf, eraseRow } from './erase-rows';
 import { type MemoryGeneration, type MemoryView, memoryReader } from './memory-view-reader';
-import { mergeRowChanges, patchedErasure, type RowChange, type Segment, segmentsOf } from './merge-row-changes';
+import {
+  type Fields,
+  mergeRowChanges,
+  patchedErasure,
+  type RowChange,
+  type Segment,
+  segmentsOf,
+} from './merge-row-changes';
 import { checkpointMoved, rebuildInProgress, writesPaused } from './view-faults';
 
 export interface MemoryOptions {
@@ -61,7 +68,7 @@ const applySegment = (view: View, generation: Rows, { changes, everyRow }: Segme
   const { rows } = generation;
   for (const [key, row] of rows)
     if (wanted.every(([field, value]) => row[field] === value))
-      rows.set(key, { ...row, ...structuredClone(everyRow.fields) });
+      change(generation, key, { kind: 'patch', fields: everyRow.fields as Fields, position: 0n });
 };
 
 const eraseKeys = ({ rows, whenErased }: Rows, { changes }: Batch): void => {

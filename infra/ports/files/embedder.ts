@@ -11,6 +11,12 @@ export interface Embedder {
   readonly dimensions: number;
   /** A sentence for operators and people: what the model is good for, where it is a substitute. */
   readonly description: string;
+  /** Compares words, not meaning: searches trust its distances little. */
+  readonly isLexical?: true;
+  /** Answers weigh its similarities by weights that were fitted to it. */
+  readonly isCalibrated?: true;
+  /** Another one is set up, which could not be opened: this one is left when it can. */
+  readonly isStandIn?: true;
   /** In order, each of length 1. Longer texts are cut at what the model reads. */
   readonly embed: (
     texts: readonly string[],

@@ -1,7 +1,7 @@
 /** Status of processes, timers and queues, for operators. */
 import type { Either } from 'fp-ts/Either';
 import type { ViewFault } from '../views/view-store';
-import type { JobReader } from './work-queue';
+import type { JobLookup, JobReader } from './work-queue';
 
 export interface ProcessState {
   readonly process: string;
@@ -65,5 +65,6 @@ export interface ProcessStatusReader {
   readonly timers: (tenant: string, query: TimerQuery) => Promise<Either<ViewFault, readonly TimerRecord[]>>;
   readonly queues: (tenant: string) => Promise<Either<ViewFault, readonly QueueRecord[]>>;
   readonly jobs: JobReader;
+  readonly lookups: JobLookup;
   readonly close: () => Promise<void>;
 }

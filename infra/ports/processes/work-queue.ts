@@ -188,6 +188,18 @@ export interface JobReader {
   }) => Promise<Either<WorkFault, readonly DeadLetter[]>>;
 }
 
+/** Single jobs as queries of what they are for see them. */
+export interface JobLookup {
+  /** The tenant's job of this key in one of the queues; undefined where there is none any more. */
+  readonly findByKey: (request: {
+    readonly queues: readonly string[];
+    readonly key: string;
+    readonly tenant: string;
+  }) => Promise<Either<WorkFault, JobRecord | undefined>>;
+  /** Whether a worker that takes jobs of the queue is alive and connected. */
+  readonly isServed: (queue: string) => Promise<Either<WorkFault, boolean>>;
+}
+
 export interface WorkQueue extends JobReader {
   /** `known`: there was such a job already, waiting, running or ended. */
   readonly enqueue: (job: NewJob) => Promise<Either<WorkFault, 'queued' | 'known'>>;

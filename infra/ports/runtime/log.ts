@@ -6,4 +6,6 @@ export interface Log {
   readonly info: (fields: Fields, message: string) => void;
   readonly warn: (fields: Fields, message: string) => void;
   readonly error: (fields: Fields, message: string) => void;
+  /** What an audit needs: a line at every LOG_LEVEL. */
+  readonly audit: (fields: Fields, message: string) => void;
 }

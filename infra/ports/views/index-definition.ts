@@ -17,8 +17,17 @@ export type TokenFilter =
   | { readonly type: 'stop'; readonly stopwords: string | readonly string[] }
   | { readonly type: 'shingle'; readonly min_shingle_size: number; readonly max_shingle_size: number };
 
+/** Replaces parts of the text before it is cut into words: a regular expression of Java, and what takes the place of each match. */
+export interface CharacterFilter {
+  readonly type: 'pattern_replace';
+  readonly pattern: string;
+  readonly replacement: string;
+}
+
 export interface Analyzer {
   readonly type: 'custom';
+  /** Names of filters that the analysis declares. */
+  readonly char_filter?: readonly string[];
   readonly tokenizer: 'standard' | 'keyword' | 'whitespace';
   /** `lowercase`, `asciifolding`, `porter_stem`, `stop`, or a filter that the analysis declares. */
   readonly filter: readonly string[];
@@ -31,6 +40,7 @@ export interface Normalizer {
 }
 
 export interface IndexAnalysis {
+  readonly char_filter?: { readonly [name: string]: CharacterFilter };
   readonly filter?: { readonly [name: string]: TokenFilter };
   readonly analyzer?: { readonly [name: string]: Analyzer };
   readonly normalizer?: { readonly [name: string]: Normalizer };
@@ -41,6 +51,8 @@ export interface IndexSettings {
   readonly shards?: number;
   /** Seconds until a document written by a rebuild is found; one, if left out. Live writes are found at once. */
   readonly refreshSeconds?: number;
+  /** For how long the version of a removed document is known, and so an earlier write of it refused; 60, if left out. */
+  readonly deletedVersionSeconds?: number;
   readonly analysis?: IndexAnalysis;
 }
 

@@ -5,7 +5,7 @@ import { evolve as evolveAccess, type FileAccessState, noAccess, roleInFile } fr
 import { type FileEvent, fileStream, files } from '../../../domain/files/file/events';
 import { type CreatedFileState, evolve as evolveFile, type FileState, noFile } from '../../../domain/files/file/state';
 import type { FileId } from '../../../domain/files/ids';
-import { describeRequiredRole, type FilePermission, isPermitted } from '../../../domain/files/roles';
+import { describeRequiredRole, type FilePermission, type FileRole, isPermitted } from '../../../domain/files/roles';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { type Rejection, reject } from '../../../domain/kernel/rejection';
 import type { EventStoreFault } from '../../ports/event-store';
@@ -48,6 +48,8 @@ export const readFile = async (
 export interface PermittedFile {
   readonly file: CreatedFileState;
   readonly access: FileAccessState;
+  /** Of the caller. */
+  readonly role: FileRole;
 }
 
 const unknown = reject('file-unknown', 'There is no such file, or it is not shared with the caller.');
@@ -76,5 +78,5 @@ export const requireFile = async (
   if (role === undefined) return unknown;
   if (!isPermitted(role, act))
     return left({ kind: 'rejection', code: 'role-too-low', detail: `${describeRequiredRole(act)} may do this.` });
-  return right({ file: state, access: access.right });
+  return right({ file: state, access: access.right, role });
 };

@@ -34,10 +34,11 @@ const recordOf = ({ properties, required }: JsonSchema, reading: Reading): unkno
   return Object.fromEntries(values.filter(([, value]) => value !== isAbsent));
 };
 
-const arrayOf = ({ items, prefixItems }: JsonSchema, reading: Reading): unknown => {
+const arrayOf = ({ items, prefixItems, minItems }: JsonSchema, reading: Reading): unknown => {
   if (prefixItems !== undefined) return listOf(prefixItems).map((item) => exampleFor(item, reading));
   const item = isSchema(items) ? exampleFor(items, reading) : isAbsent;
-  return item === isAbsent ? [] : [item];
+  const count = typeof minItems === 'number' ? Math.max(1, minItems) : 1;
+  return item === isAbsent ? [] : Array.from({ length: count }, () => item);
 };
 
 const mapOf = ({ additionalProperties }: JsonSchema, reading: Reading): unknown => {

@@ -93,7 +93,8 @@ export const refusalNoteOf = ({ status, body, problem, refused }: Refusable): Re
       : undefined;
   if (isOAuthError(body)) {
     const { error, error_description: description, message } = body;
-    if (protocolSteps.has(error) || !(isRefusingStatus(status) || refusingErrors.has(error))) return undefined;
+    const refuses = isRefusingStatus(status) || refusingErrors.has(error) || refused !== undefined;
+    if (protocolSteps.has(error) || !refuses) return undefined;
     return { code: error, reason: description ?? message ?? 'The request was refused.', ...refused };
   }
   return refused;

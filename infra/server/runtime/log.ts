@@ -1,4 +1,5 @@
 /** JSON lines on standard output. Secrets are dropped by the name of their field, and by their shape inside texts. */
+import { isNativeError } from 'node:util/types';
 import pino, { type DestinationStream } from 'pino';
 import type { Log } from '../../ports/runtime/log';
 import type { ActiveSpan } from '../../ports/runtime/trace';
@@ -47,7 +48,8 @@ const cleaned = (value: unknown, depth: number): unknown => {
   if (typeof value === 'bigint') return value.toString();
   if (typeof value !== 'object' || value === null) return value;
   if (depth > maxDepth) return '[deeper]';
-  if (value instanceof Error) return ofError(value, depth);
+  // Also one of another realm, which is no instance of this one's Error.
+  if (value instanceof Error || isNativeError(value)) return ofError(value, depth);
   if (ArrayBuffer.isView(value)) return '[bytes]';
   if (value instanceof Date) return value;
   if (Array.isArray(value)) return value.slice(0, maxListLength).map((item) => cleaned(item, depth + 1));
@@ -88,10 +90,12 @@ export const openLog = ({ service, level, destination, about = () => undefined }
   };
   // Synchronous: the last lines before a crash are the ones that matter.
   const logger = pino(options, destination ?? pino.destination({ dest: 1, sync: true }));
+  const auditor = logger.child({}, { level: 'info' });
   return {
     debug: (fields, message) => logger.debug(placed(fields, about()), message),
     info: (fields, message) => logger.info(placed(fields, about()), message),
     warn: (fields, message) => logger.warn(placed(fields, about()), message),
     error: (fields, message) => logger.error(placed(fields, about()), message),
+    audit: (fields, message) => auditor.info(placed(fields, about()), message),
   };
 };

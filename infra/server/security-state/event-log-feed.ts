@@ -34,7 +34,10 @@ async function* revokedKeyChanges(store: Log): AsyncGenerator<SecurityChange> {
   for (const event of keys.right) yield* changesIn(event);
 }
 
-async function* changesAfter(store: Log, after: bigint): AsyncGenerator<SecurityChange> {
+export async function* changesAfter(
+  store: Pick<EventStore, 'readAll'>,
+  after: bigint | null,
+): AsyncGenerator<SecurityChange> {
   for await (const event of store.readAll({ after, filter: revokingEvents })) yield* changesIn(event);
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
+import { callerOf } from '../../../commands/kernel/handle-request';
 import { EventMetadata } from '../../../domain/kernel/metadata';
 import { add, added, close, type TallyCommand } from './tally';
 import { assertAccepted, assertRefusedAs, commandIds, handleTally, noon, recorded, stream } from './tally-fixture';
@@ -10,7 +11,35 @@ const rivalOf =
   () =>
     handleTally({ store }, commandId, { command });
 
+const agent = {
+  principalId: 'agent-1',
+  authContext: ['delegated'],
+  delegation: {
+    delegationId: 'd-1',
+    taskId: 'ticket-1',
+    onBehalfOf: 'ada',
+    onBehalfOfEpoch: 1,
+    priorActors: [],
+  },
+};
+const person = { principalId: 'ada', authenticatedAt: Date.parse(noon), methods: ['pwd', 'otp'] };
+
 describe('handle', () => {
+  it('records for whom an agent acts, and how a person signed in', async () => {
+    const store = openUnreliableStore();
+    assertAccepted(await handleTally({ store }, 'c-1', { command: add(1), actor: callerOf(agent) }));
+    assertAccepted(await handleTally({ store }, 'c-2', { command: add(1), actor: callerOf(person) }));
+    const [first, second] = (await recorded(store)).map(({ metadata }) => metadata as EventMetadata);
+    assert.deepEqual(
+      [first?.actor, first?.onBehalfOf, first?.delegationId, first?.taskId, first?.authContext, first?.methods],
+      ['agent-1', 'ada', 'd-1', 'ticket-1', ['delegated'], undefined],
+    );
+    assert.deepEqual(
+      [second?.actor, second?.onBehalfOf, second?.authenticatedAt, second?.methods],
+      ['ada', undefined, noon, ['pwd', 'otp']],
+    );
+  });
+
   it('records events with actor, time and command id', async () => {
     const store = openUnreliableStore();
     const { revision, position, events, repeated } = assertAccepted(

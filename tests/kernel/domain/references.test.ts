@@ -50,12 +50,35 @@ describe('what events refer to outside of the log', () => {
       { stream, ...artifact },
       { stream, ...ofType('workflow.ArtifactCommitted') },
     ];
-    const blobs = referredBy([...histories, ...committed]).filter(({ kind }) => kind === 'blob');
+    // Of videos by digests: below.
+    const isNamed = ({ kind, name }: OutsideReference) =>
+      kind === 'blob' && !/\/descriptions\/|\/g0\/|^blocked-/.test(name);
+    const blobs = referredBy([...histories, ...committed]).filter(isNamed);
     const keys = new Set(histories.flatMap(({ data }) => blobKeysIn(data)));
     assert.ok(keys.size >= 4);
     assert.deepEqual([...new Set(blobs.map(({ name }) => name))].sort(), [...keys].sort());
     assert.deepEqual(referredBy([...committed, { stream, ...ofType('workflow.ArtifactDeleted') }]), []);
     assert.deepEqual(referredBy(committed.slice(0, 1)), []);
+  });
+
+  it('is what is described of a video, by the digests in its events, until it is deleted', () => {
+    const stream = 'video.video-acme.v-1';
+    const found = ['video.VideoProbed', 'video.RenditionPackaged', 'video.VideoAudioReady'].map((type) => ({
+      stream,
+      ...ofType(type),
+    }));
+    const names = referredBy(found).map(({ name }) => name);
+    assert.equal(new Set(names).size, 3);
+    for (const name of names) assert.match(name, /^videos\/acme\/v-1\/g1\/descriptions\/[0-9a-f]{64}\.json$/);
+    assert.deepEqual(referredBy([...found, { stream, ...ofType('video.VideoDeleted') }]), []);
+    assert.deepEqual(referredBy([...found, { stream, ...ofType('video.GenerationRetired') }]), []);
+    const uploaded = { stream, ...ofType('video.VideoUploaded') };
+    assert.equal(referredBy([uploaded]).length, 1);
+    assert.deepEqual(referredBy([uploaded, { stream, ...ofType('video.SourceExpired') }]), []);
+    const list = 'video.blocklist-acme.recordings';
+    const blocked = { stream: list, ...ofType('video.RecordingBlocked') };
+    assert.match(referredBy([blocked])[0]?.name ?? '', /^blocked-recordings\/acme\/[0-9a-f]{64}$/);
+    assert.deepEqual(referredBy([blocked, { stream: list, ...ofType('video.RecordingUnblocked') }]), []);
   });
 
   it('is the directory of a repository that something was found in, until it is deleted', () => {

@@ -4,8 +4,8 @@ import { bindProcess, commandTarget } from '../../../commands/kernel/processes/p
 import { runProcess } from '../../../commands/kernel/processes/process-runner';
 import { maxJobDepth } from '../../../commands/kernel/processes/send-command';
 import { reportResult } from '../../../commands/kernel/work-queue/report-result';
-import { integer, record as recordOf, text } from '../../../domain/kernel/codec';
-import { enqueueJob, policy, type Send, send } from '../../../domain/kernel/process';
+import { type Instant, integer, record as recordOf, text } from '../../../domain/kernel/codec';
+import { type EnqueueJob, enqueueJob, policy, type Send, send } from '../../../domain/kernel/process';
 import type { Job, NewJob } from '../../../infra/ports/processes/work-queue';
 import { eventually } from '../../support/waiting/eventually';
 import { type TallyCommand, type TallyEvent, tallies, tally } from '../commands/tally';
@@ -17,8 +17,10 @@ const first = 1_001;
 const Stage = recordOf('Stage', { customer: text('Customer', { maxLength: 60 }), amount: integer() });
 const stageQueue = { name: 'stages', payload: Stage };
 
+type Pause = Pick<EnqueueJob, 'delaySeconds' | 'notBefore'>;
+
 /** Each number that is added starts a job that adds the next one, up to the last. */
-const stageOnAdded = (last: number) =>
+const stageOnAdded = (last: number, pause: Pause = {}) =>
   bindProcess(
     policy<TallyEvent, Send<'sample.tally', TallyCommand>>({
       name: 'stage-on-added',
@@ -28,7 +30,13 @@ const stageOnAdded = (last: number) =>
       key: ({ entityId }) => entityId,
       answer: ({ event, entityId }) =>
         event.type === 'Added' && event.data.amount < last
-          ? [enqueueJob(stageQueue, { customer: entityId, amount: event.data.amount + 1 }, { jobKind: 'stage' })]
+          ? [
+              enqueueJob(
+                stageQueue,
+                { customer: entityId, amount: event.data.amount + 1 },
+                { ...pause, jobKind: 'stage' },
+              ),
+            ]
           : [],
     }),
     targets,
@@ -47,11 +55,15 @@ const claimed = (job: NewJob, index: number): Job => ({
 });
 
 describe('a chain of jobs', () => {
-  const runStages = async (last: number, until: (stage: ReturnType<typeof openProcessFixture>) => Promise<void>) => {
+  const runStages = async (
+    last: number,
+    until: (stage: ReturnType<typeof openProcessFixture>) => Promise<void>,
+    pause: Pause = {},
+  ) => {
     const stage = openProcessFixture();
     const { store, work, deps } = stage;
     await record(store, orderPlaced('ada'));
-    const running = [runProcess(boundProcesses.count, deps()), runProcess(stageOnAdded(last), deps())];
+    const running = [runProcess(boundProcesses.count, deps()), runProcess(stageOnAdded(last, pause), deps())];
     const over = new AbortController();
     const working = async (): Promise<void> => {
       for (let index = 0; !over.signal.aborted; ) {
@@ -95,5 +107,32 @@ describe('a chain of jobs', () => {
     );
     assert.equal(work.jobs.length, maxJobDepth);
     assert.equal((await amountsIn(store, 'ada')).length, 1 + maxJobDepth);
+  });
+
+  for (const pause of [{ delaySeconds: 60 }, { notBefore: '2126-01-31T12:00:00.000Z' as Instant }])
+    it(`goes on for as long as it takes where each has a pause before it: ${JSON.stringify(pause)}`, async () => {
+      const tries = 3 * maxJobDepth;
+      const { work } = await runStages(
+        first + tries,
+        ({ store }) => eventually(async () => assert.equal((await amountsIn(store, 'ada')).length, 1 + tries)),
+        pause,
+      );
+      assert.deepEqual(
+        [work.jobs.length, new Set(work.jobs.map(({ cause }) => cause.jobDepth))],
+        [tries, new Set([1])],
+      );
+    });
+
+  it('ends as a loop where the pauses are short', async () => {
+    const { work } = await runStages(
+      Number.POSITIVE_INFINITY,
+      (stage) =>
+        eventually(async () => {
+          const types = await typesIn(stage.store, 'sample.stageOnAdded-acme.ada');
+          assert.equal(types.filter((type) => type === 'process.CommandRefused.v1').length, 1);
+        }),
+      { delaySeconds: 59 },
+    );
+    assert.equal(work.jobs.length, maxJobDepth);
   });
 });

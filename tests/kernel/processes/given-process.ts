@@ -1,10 +1,12 @@
 /** A process's rules as sentences: `givenProcess(remind, counted).when(placed).answers(schedule(…))`. */
 import assert from 'node:assert/strict';
-import type { Instant } from '../../../domain/kernel/codec';
+import { isRight } from 'fp-ts/Either';
+import { decodeStored, type Instant } from '../../../domain/kernel/codec';
 import { fold } from '../../../domain/kernel/decider';
 import type { DomainEvent } from '../../../domain/kernel/family';
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { Action, Process, Send, TriggerEvent } from '../../../domain/kernel/process';
+import { RecordedAction } from '../../../domain/kernel/process-events';
 
 interface Answered<StateEvent, Sent extends Send> {
   readonly answers: (...actions: readonly Action<Sent>[]) => Answered<StateEvent, Sent>;
@@ -32,6 +34,13 @@ const happened = <Event extends DomainEvent>(
   ...changes,
 });
 
+/** What cannot be read back would stop the process at run time. */
+const assertRecordable = (action: Action): void => {
+  const recorded: unknown = JSON.parse(JSON.stringify(action));
+  const decoded = decodeStored(RecordedAction, recorded);
+  assert.ok(isRight(decoded), `The action cannot be recorded: ${JSON.stringify(decoded)}`);
+};
+
 export const givenProcess = <State, StateEvent extends DomainEvent, Event extends DomainEvent, Sent extends Send>(
   process: Process<State, StateEvent, Event, Sent>,
   ...earlier: readonly StateEvent[]
@@ -40,6 +49,7 @@ export const givenProcess = <State, StateEvent extends DomainEvent, Event extend
     const arriving = happened(event, changes);
     assert.notEqual(process.key(arriving), undefined, 'The event concerns no instance.');
     const { stateEvents = [], actions = [] } = process.react(fold(process, process.initial, earlier), arriving);
+    for (const action of actions) assertRecordable(action);
     const answered: Answered<StateEvent, Sent> = {
       answers: (...expected) => {
         assert.deepEqual(actions, expected);

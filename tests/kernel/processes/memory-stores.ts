@@ -123,6 +123,7 @@ export const memoryWork = (): WorkQueue & { readonly jobs: NewJob[] } => {
 /** What queries of jobs are answered from. */
 export const jobQueries = (jobs: JobReader): Operations => {
   const none = async () => right([]);
-  const processes = { processes: none, timers: none, queues: none, jobs, close: async () => undefined };
+  const lookups = { findByKey: async () => right(undefined), isServed: async () => right(true) };
+  const processes = { processes: none, timers: none, queues: none, jobs, lookups, close: async () => undefined };
   return { processes, operators: 'main', clock: { now: () => '2026-01-31T12:00:00.000Z' as Instant } };
 };

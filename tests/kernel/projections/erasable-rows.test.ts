@@ -67,11 +67,19 @@ describe('an event of a personal view', () => {
       refusal((data) => [put({ tenantId: 'globex', title: isGone(data, 'title') ? null : data.title })]),
       'It puts personal fields into the row of another tenant.',
     );
-    for (const kind of ['merge', 'patch-where', 'erase'])
+    for (const kind of ['merge', 'erase'])
       assert.match(
         refusal(() => [{ kind }], stored({})),
         /puts, patches and removals only/,
       );
+    assert.match(
+      refusal(() => [{ kind: 'patch-where' }]),
+      /of many rows without personal fields/,
+    );
+    assert.equal(
+      refusal(() => [{ kind: 'patch-where' }], stored({})),
+      'taken',
+    );
     const many = stored(Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((field) => [field, `key-${field}`])));
     assert.match(
       refusal((data) => [put(data)], many),

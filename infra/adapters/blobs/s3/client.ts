@@ -12,12 +12,16 @@ export interface S3Options {
   readonly secretKey: string;
   /** How long a connection may stand still. */
   readonly idleMilliseconds?: number;
+  /** How long a store may take to join the parts of an upload. */
+  readonly joinMilliseconds?: number;
 }
 
 export interface S3Store {
   readonly client: S3Client;
   /** Never tries again: a condition that the first attempt met would refuse the second. */
   readonly once: S3Client;
+  /** Waits for minutes, and never tries again: large objects are joined for so long, and a second attempt would join them once more. */
+  readonly patient: S3Client;
   /** For signed URLs only. */
   readonly outside: S3Client;
   readonly bucket: string;
@@ -48,7 +52,8 @@ const clientOf = (options: S3Options, endpoint: string | undefined, maxAttempts:
 };
 
 export const openS3Client = (options: S3Options): S3Store => {
-  const { endpoint, publicEndpoint = endpoint, bucket } = options;
+  const { endpoint, publicEndpoint = endpoint, bucket, joinMilliseconds = 900_000 } = options;
   const [client, once] = [clientOf(options, endpoint, 3), clientOf(options, endpoint, 1)];
-  return { client, once, outside: clientOf(options, publicEndpoint, 1), bucket };
+  const patient = clientOf({ ...options, idleMilliseconds: joinMilliseconds }, endpoint, 1);
+  return { client, once, patient, outside: clientOf(options, publicEndpoint, 1), bucket };
 };

@@ -83,7 +83,7 @@ export const completeS3 = (store: S3Store): BlobStore['completeUpload'] => {
     if (tags.length === 0) return left(refusal('upload-part-refused', 'An upload has at least one part.'));
     const Parts = tags.map(({ part, etag }) => ({ PartNumber: part, ETag: etag }));
     const command = new CompleteMultipartUploadCommand({ ...named(store.bucket, upload), MultipartUpload: { Parts } });
-    const completed = await attempt(['upload-unknown', 'upload-part-refused'], () => store.client.send(command));
+    const completed = await attempt(['upload-unknown', 'upload-part-refused'], () => store.patient.send(command));
     if (isLeft(completed) && completed.left.code === 'upload-part-refused') {
       // Some servers look at the parts before they look whether there is such an upload.
       const there = await parts(upload);

@@ -44,7 +44,7 @@ export const openS3Blobs = (options: S3Options): BlobStore => {
     signGet: signGetS3(store),
     check: checkS3(store),
     close: async () => {
-      for (const client of [store.client, store.once, store.outside]) client.destroy();
+      for (const client of [store.client, store.once, store.patient, store.outside]) client.destroy();
     },
   };
 };

@@ -76,14 +76,24 @@ const bodyRefusal = (error: unknown): BodyDiffers | undefined => {
   return cause === undefined ? undefined : bodyRefusal(cause);
 };
 
+const brokenConnection: readonly (string | undefined)[] = ['ECONNRESET', 'ECONNABORTED', 'EPIPE'];
+
+/** Sentences for people; the status or the code of the connection's error is for logs. */
+const failureOf = ({ code, $metadata }: S3Error): BlobFault => {
+  const status = $metadata?.httpStatusCode;
+  if (status !== undefined) return unavailable('The object store failed.', String(status));
+  if (brokenConnection.includes(code)) return unavailable('The connection to the object store broke off.', code);
+  return unavailable('The object store cannot be reached.', code);
+};
+
 const outcomeOf = (error: unknown): Rejection<S3Code> | BlobFault => {
-  const { name = '', code, $metadata } = error as S3Error;
+  const { name = '', $metadata } = error as S3Error;
   const differs = bodyRefusal(error);
   if (differs !== undefined) return differs.refused;
   if (isAbort(error)) return aborted();
   const status = $metadata?.httpStatusCode;
   const known = byName[name] ?? (status === undefined ? undefined : byStatus[status]);
-  return known?.() ?? unavailable(`The object store failed (${status ?? code ?? 'no answer'}).`);
+  return known?.() ?? failureOf(error as S3Error);
 };
 
 /** Runs a call of S3. The named refusals become rejections, all others faults. */
@@ -98,7 +108,7 @@ export const attempt = async <Value, const Code extends S3Code = never>(
     const outcome = outcomeOf(error);
     if (outcome.kind === 'fault') return left(outcome);
     const expected = codes.find((code) => code === (renamed[outcome.code] ?? outcome.code));
-    if (expected === undefined) return left(unavailable(`The object store refused (${outcome.code}).`));
+    if (expected === undefined) return left(unavailable('The object store refused the call.', outcome.code));
     return left(refusal(expected, outcome.detail));
   }
 };

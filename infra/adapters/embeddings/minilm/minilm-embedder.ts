@@ -6,6 +6,7 @@ import type { InstallOptions } from '../../programs/program-fault';
 import { openEmbeddingQueue } from './embedding-queue';
 import { type InferenceLimits, startInference } from './inference/inference-process';
 import { fetchModel } from './model/fetch-model';
+import { miniLmModel } from './model-name';
 
 export interface MiniLmLimits extends InferenceLimits {
   /** An idle process is ended after so long; the next call starts it again, in half a second. */
@@ -44,9 +45,10 @@ export const openMiniLm = async (
     return first;
   }
   return right({
-    model: 'all-MiniLM-L6-v2-int8',
+    model: miniLmModel,
     dimensions: 384,
     description,
+    isCalibrated: true,
     embed: queue.embed,
     check: async () => {
       const failed = queue.startFault();

@@ -4,8 +4,9 @@ import { fault } from '../../../../domain/kernel/rejection';
 import type { Embedder, EmbedderFault } from '../../../ports/files/embedder';
 import { backoffMilliseconds, pause } from '../../../server/runtime/backoff';
 import { createGuardedFetch } from '../../remote/guarded-fetch';
+import { retryAfterMilliseconds } from '../../remote/retry-after';
 import { readVectors } from './read-vectors';
-import { retryAfterMilliseconds } from './retry-after';
+import { serviceModel } from './service-model';
 
 export interface OpenAiOptions {
   /** Usually ends with `/v1`. */
@@ -136,7 +137,7 @@ export const openOpenAiEmbedder = (options: OpenAiOptions): Embedder => {
   };
 
   return {
-    model: `${model}-${dimensions}`,
+    model: serviceModel(model, dimensions),
     dimensions,
     description: `The model ${model} of an embedding service, to which texts of files and questions are sent.`,
     embed: async (texts, { signal: canceled }) => {

@@ -4,11 +4,18 @@
  */
 import { isLeft, right } from 'fp-ts/Either';
 import type { QueryResultRow } from 'pg';
-import type { DeadLetter, JobQuery, JobReader, JobRecord, JobState } from '../../../ports/processes/work-queue';
+import type {
+  DeadLetter,
+  JobLookup,
+  JobQuery,
+  JobReader,
+  JobRecord,
+  JobState,
+} from '../../../ports/processes/work-queue';
 import { attempted } from '../pool';
 import { allowedTenant, readerView } from '../row-level-security';
 import { readerRole, schema } from '../sql';
-import { jobsTable, now } from './work-queue-schema';
+import { isQueueServed, jobsTable, now } from './work-queue-schema';
 
 const recordsView = `${schema}.platform_job_records`;
 const positionsFunction = `${schema}.platform_job_positions`;
@@ -64,7 +71,7 @@ export const jobReaderViews: readonly string[] = [
   `grant execute on function ${positionsFunction} to ${readerRole}`,
 ];
 
-interface JobSource {
+export interface JobSource {
   /** Of the names of statements, as connections remember them. */
   readonly relation: string;
   /** $1 queues, $2 jobs. */
@@ -117,12 +124,53 @@ interface DeadRow extends Omit<DeadLetter, 'diedAt'> {
 /** Other texts are no ids, and name nothing. */
 export const isId = (id: string): boolean => /^\d{1,18}$/.test(id);
 
-export const createJobReader = ({ relation, positions, query }: JobSource): JobReader => {
+const createRows = ({ query, positions }: JobSource) => {
   const rowsOf = async <Row extends QueryResultRow>(
     tenant: string | undefined,
     statement: { readonly name: string; readonly text: string },
     values: unknown[],
   ): Promise<readonly Row[]> => (await query<Row>(tenant, { ...statement, values })).rows;
+
+  const withPositions = async (
+    tenant: string | undefined,
+    rows: readonly RecordRow[],
+  ): Promise<readonly JobRecord[]> => {
+    const waiting = rows.filter(({ state }) => state === 'waiting');
+    const queues = [...new Set(waiting.map(({ queue }) => queue))];
+    const values = [queues, waiting.map(({ id }) => id)];
+    const statement = { name: 'positions-of-jobs', text: positions };
+    const found = waiting.length === 0 ? [] : await rowsOf<{ id: string; position: string }>(tenant, statement, values);
+    const byId = new Map(found.map(({ id, position }) => [id, Number(position)]));
+    return rows.map((row) => recordOf(row, byId.get(row.id) ?? null));
+  };
+
+  return { rowsOf, withPositions };
+};
+
+const attempt = <A>(work: () => Promise<A>) => attempted('work-queue-unavailable', work);
+
+/** For the reading role. */
+export const createJobLookup = (source: JobSource): JobLookup => {
+  const { rowsOf, withPositions } = createRows(source);
+  const byKey = {
+    name: 'job-by-key',
+    text: `select ${columns} from ${source.relation} where queue = any($1) and key = $2 and tenant = $3 order by id desc limit 1`,
+  };
+  const served = { name: 'is-queue-served', text: `select ${isQueueServed('$1::text')} as served` };
+  return {
+    findByKey: ({ queues, key, tenant }) =>
+      attempt(async () => {
+        const rows = await rowsOf<RecordRow>(tenant, byKey, [queues, key, tenant]);
+        return (await withPositions(tenant, rows))[0];
+      }),
+    isServed: (queue) =>
+      attempt(async () => (await rowsOf<{ served: boolean }>(undefined, served, [queue]))[0]?.served === true),
+  };
+};
+
+export const createJobReader = (source: JobSource): JobReader => {
+  const { relation } = source;
+  const { rowsOf, withPositions } = createRows(source);
 
   const oneJob = { name: 'one-job', text: `select ${columns} from ${relation} where id = $1 and ${ofTenant('$2')}` };
 
@@ -141,21 +189,6 @@ export const createJobReader = ({ relation, positions, query }: JobSource): JobR
       from ${relation}
       where state = 'dead' and ${ofTenant('$1')} and ($2::bigint is null or id < $2)
       order by id desc limit $3`,
-  };
-
-  const attempt = <A>(work: () => Promise<A>) => attempted('work-queue-unavailable', work);
-
-  const withPositions = async (
-    tenant: string | undefined,
-    rows: readonly RecordRow[],
-  ): Promise<readonly JobRecord[]> => {
-    const waiting = rows.filter(({ state }) => state === 'waiting');
-    const queues = [...new Set(waiting.map(({ queue }) => queue))];
-    const values = [queues, waiting.map(({ id }) => id)];
-    const statement = { name: 'positions-of-jobs', text: positions };
-    const found = waiting.length === 0 ? [] : await rowsOf<{ id: string; position: string }>(tenant, statement, values);
-    const byId = new Map(found.map(({ id, position }) => [id, Number(position)]));
-    return rows.map((row) => recordOf(row, byId.get(row.id) ?? null));
   };
 
   return {

@@ -14,7 +14,7 @@ import { openPool, type PostgresOptions, toViewFault } from '../pool';
 import { allowedTenant, readerView } from '../row-level-security';
 import { everyTenant, readerRole, schema } from '../sql';
 import { type TenantQueries, tenantQueries } from '../tenant-session';
-import { createJobReader, jobReaderViews, readersJobs } from './job-reads';
+import { createJobLookup, createJobReader, type JobSource, jobReaderViews, readersJobs } from './job-reads';
 
 const processesTable = `${schema}.platform_processes`;
 const timersView = `${schema}.platform_timers`;
@@ -156,6 +156,10 @@ const listTimers =
 export const openProcessStatusReader = (options: PostgresOptions): ProcessStatusReader => {
   const pool = openPool({ connections: 2, statementMilliseconds: 5_000, ...options });
   const queryTenant = tenantQueries(pool, options.url);
+  const source: JobSource = {
+    ...readersJobs,
+    query: (tenant = everyTenant, statement) => queryTenant(tenant, statement),
+  };
   return {
     processes: async (tenant) => {
       const found = await toViewFault(() => queryTenant<ProcessRow>(tenant, { ...processes }));
@@ -166,10 +170,8 @@ export const openProcessStatusReader = (options: PostgresOptions): ProcessStatus
       const found = await toViewFault(() => queryTenant<QueueRow>(tenant, { ...queues }));
       return isLeft(found) ? found : right(found.right.rows.map(knownQueue));
     },
-    jobs: createJobReader({
-      ...readersJobs,
-      query: (tenant = everyTenant, statement) => queryTenant(tenant, statement),
-    }),
+    jobs: createJobReader(source),
+    lookups: createJobLookup(source),
     close: () => pool.end(),
   };
 };

@@ -5,7 +5,7 @@
  */
 import type { Pool, PoolClient } from 'pg';
 import { backoffMilliseconds, pause } from '../../../server/runtime/backoff';
-import { jobsChannel, workerLock } from './work-queue-schema';
+import { jobsChannel, queueLock, workerLock } from './work-queue-schema';
 
 export interface JobListener {
   readonly queues: readonly string[];
@@ -24,6 +24,8 @@ const keepAlive = `select set_config('tcp_keepalives_idle', '4', false), set_con
 /** Shared, because another copy may have the same name. */
 const declareAlive = `select pg_advisory_lock_shared(${workerLock('$1')})`;
 
+const declareServed = `select pg_advisory_lock_shared(${queueLock('queue')}) from unnest($1::text[]) as queue`;
+
 /** Resolves when the connection breaks or the signal aborts. */
 const listenOn = async (
   client: PoolClient,
@@ -41,6 +43,7 @@ const listenOn = async (
   if (worker !== undefined) {
     await client.query(keepAlive);
     await client.query(declareAlive, [worker]);
+    await client.query(declareServed, [queues]);
   }
   await client.query(`listen ${channel}`);
   // What was enqueued before the connection listened.

@@ -15,6 +15,16 @@ export const addFailure = (reason: string): string =>
 const workerLocks = 7079;
 export const workerLock = (worker: string): string => `${workerLocks}, hashtext(${worker})`;
 
+/** Of the locks that workers hold for each queue that they take jobs from. */
+const queueLocks = 7080;
+export const queueLock = (queue: string): string => `${queueLocks}, hashtext(${queue})`;
+
+/** Whether a worker of the queue is connected. Any role may read which locks are held. */
+export const isQueueServed = (queue: string): string => `exists (select from pg_catalog.pg_locks
+  where locktype = 'advisory' and granted and classid = ${queueLocks} and objsubid = 2
+    and objid::bigint = (hashtext(${queue})::bigint & 4294967295)
+    and database = (select oid from pg_catalog.pg_database where datname = current_database()))`;
+
 /** How long a worker that is alive may be late: its machine is busy, or its event loop stands still. */
 const lateness = `interval '48 seconds'`;
 

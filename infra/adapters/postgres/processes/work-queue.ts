@@ -11,9 +11,9 @@ import type {
   WorkFault,
   WorkQueue,
 } from '../../../ports/processes/work-queue';
+import { createBatcher } from '../../../server/runtime/batcher';
 import { attempted, rowsOf } from '../pool';
 import { schema } from '../sql';
-import { createBatcher } from './batcher';
 import { createJobRecords } from './job-records';
 import { listenForJobs } from './work-queue-listener';
 import { addFailure, jobsChannel, jobsTable, now } from './work-queue-schema';

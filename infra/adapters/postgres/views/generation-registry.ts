@@ -44,6 +44,23 @@ export const activeOf = async (
   return rows[0] && generationOf(rows[0]);
 };
 
+export interface KnownGeneration extends Pick<Generation, 'number' | 'position'> {
+  /** It was switched away from, and is not dropped yet. */
+  readonly isRetired: boolean;
+}
+
+/** All of a view's, whether they serve, are being built, or wait to be dropped. */
+export const knownGenerations = async (
+  client: Pool | PoolClient,
+  { name }: Pick<View, 'name'>,
+): Promise<readonly KnownGeneration[]> => {
+  const { rows } = await client.query<Row & { readonly retired: boolean }>(
+    `select number, version, position, retired is not null as retired from ${table} where view = $1`,
+    [name],
+  );
+  return rows.map((row) => ({ ...generationOf(row), isRetired: row.retired }));
+};
+
 type Kind = { readonly active: true } | { readonly active: false; readonly recipe: string | undefined };
 
 export const add = async (client: PoolClient, { name, version }: View, kind: Kind): Promise<Generation> => {

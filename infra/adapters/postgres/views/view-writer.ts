@@ -2,9 +2,9 @@
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Pool, PoolClient } from 'pg';
 import type { TableView, View, ViewFault, ViewWriter } from '../../../ports/views/view-store';
+import { createBatcher } from '../../../server/runtime/batcher';
 import { checkpointMoved, lost, writesPaused } from '../../views/view-faults';
 import { openPool, type PostgresOptions, retryDeadlocks, toViewFault, transaction, written } from '../pool';
-import { createBatcher } from '../processes/batcher';
 import { protect } from '../row-level-security';
 import { columnNames, createTable, dropTable, physicalName, switchTo } from '../sql';
 import { applyBatch } from './apply-batch';

@@ -5,7 +5,7 @@
  */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { decodeStored, finite, integer, nullable, record, text } from '../../../../domain/kernel/codec';
+import { decodeStored, finite, integer, nullable, oneOf, record, text } from '../../../../domain/kernel/codec';
 import type { ClientCertificate } from '../../../../packages/resource-server/src/verification/index';
 import { type Problem, problem } from '../problem';
 import type { Identity } from '../routing/route';
@@ -33,6 +33,13 @@ const skewMilliseconds = 5_000;
 const maxHeaderLength = 24_000;
 
 const part = text('part', { maxLength: 256 });
+const SignedDelegation = record('DelegatedAccess', {
+  delegationId: part,
+  taskId: part,
+  onBehalfOf: part,
+  onBehalfOfEpoch: integer(0),
+  priorActors: t.array(record('PriorActor', { principalId: part, securityEpoch: integer(0), grantId: part })),
+});
 const SignedIdentity = record(
   'Identity',
   { tenantId: part, principalId: part, principalType: part, scopes: t.array(part), tokenId: part },
@@ -46,6 +53,11 @@ const SignedIdentity = record(
     sessionId: part,
     authenticatedAt: integer(0),
     multiFactor: t.boolean,
+    methods: t.array(part),
+    authContext: t.array(part),
+    binding: oneOf('IdentityBinding', ['dpop', 'mtls']),
+    keyThumbprint: part,
+    delegation: SignedDelegation,
   },
 );
 const Certificate = record('Certificate', {

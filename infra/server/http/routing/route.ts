@@ -8,10 +8,31 @@ import type { RefusalNote } from '../refusal-note';
 import type { Span } from '../streaming/byte-range';
 import type { TooDeep } from '../untrusted-json';
 
+/** An agent that passed its task on, with the epoch and the grant by which it did. */
+export interface PriorActor {
+  readonly principalId: string;
+  readonly securityEpoch: number;
+  readonly grantId: string;
+}
+
+/** The delegation by which an agent acts, and its delegator. */
+export interface DelegatedAccess {
+  readonly delegationId: string;
+  readonly taskId: string;
+  /** The person or service at the beginning. */
+  readonly onBehalfOf: string;
+  readonly onBehalfOfEpoch: number;
+  /** The latest first; none when the delegation is of the person or service itself. */
+  readonly priorActors: readonly PriorActor[];
+}
+
 /** The caller, as the gateway verified it. */
+/** Not assignable to the actor of an event: the caller may be an agent that acts for another principal. */
+type CallerId = string & { readonly __role?: 'caller' };
+
 export interface Identity {
   readonly tenantId: string;
-  readonly principalId: string;
+  readonly principalId: CallerId;
   readonly principalType: string;
   readonly scopes: readonly string[];
   readonly tokenId: string;
@@ -30,6 +51,16 @@ export interface Identity {
   readonly authenticatedAt?: number;
   /** Whether that was with more than one factor (`acr` 2); with `authenticatedAt` only. */
   readonly multiFactor?: boolean;
+  /** Of the sign-in (RFC 8176); with `authenticatedAt` only. */
+  readonly methods?: readonly string[];
+  /** Input to policies: roles, and what a workload's platform attests. */
+  readonly authContext?: readonly string[];
+  /** What the token is bound to; absent: nothing. */
+  readonly binding?: 'dpop' | 'mtls';
+  /** Of the key or certificate that the token is bound to and the request proved (`cnf`). Absent: the token is bound to none. */
+  readonly keyThumbprint?: string;
+  /** Of agents that act for others. */
+  readonly delegation?: DelegatedAccess;
 }
 
 export interface RouteRequest<Params, Query, Body> {
@@ -162,7 +193,7 @@ export interface Route<Deps, Params = unknown, Query = unknown, Body = unknown> 
   readonly operation: string;
   readonly summary: string;
   readonly description?: string;
-  /** For people's browsers: no program calls it, so no documentation and no client knows it. */
+  /** For people's browsers, or for the gateway: no other program calls it, so no documentation and no client knows it. */
   readonly page?: true;
   readonly access: 'public' | { readonly scopes: readonly string[] };
   /**

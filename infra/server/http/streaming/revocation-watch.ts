@@ -20,12 +20,25 @@ const keyOf = ({ kind, tenantId, subject }: Pick<SecurityChange, 'kind' | 'tenan
 /** Everything that a revocation of this token can be found under. */
 const keysOf = (identity: Identity): readonly string[] => {
   const { tenantId, principalId, tokenId, grantId, sessionId, clientId, keyId } = identity;
+  const { onBehalfOf, priorActors = [] } = identity.delegation ?? {};
+  const others = [
+    ...(onBehalfOf === undefined ? [] : [keyOf({ kind: 'epoch', tenantId, subject: onBehalfOf })]),
+    ...priorActors.flatMap((actor) => [
+      keyOf({ kind: 'epoch', tenantId, subject: actor.principalId }),
+      keyOf({ kind: 'grant', tenantId, subject: actor.grantId }),
+    ]),
+  ];
   const named = { epoch: principalId, jti: tokenId, grant: grantId, session: sessionId, client: clientId } as const;
   const own = Object.entries({ ...named, tenantEpoch: '' }).flatMap(([kind, subject]) =>
     subject === undefined ? [] : [keyOf({ kind: kind as SecurityChange['kind'], tenantId, subject })],
   );
   const ofAll = [keyOf({ kind: 'globalEpoch', tenantId: '', subject: '' })];
-  return [...own, ...ofAll, ...(keyId === undefined ? [] : [keyOf({ kind: 'key', tenantId: '', subject: keyId })])];
+  return [
+    ...own,
+    ...others,
+    ...ofAll,
+    ...(keyId === undefined ? [] : [keyOf({ kind: 'key', tenantId: '', subject: keyId })]),
+  ];
 };
 
 const leave = (watched: Map<string, Set<Watched>>, key: string, one: Watched): void => {

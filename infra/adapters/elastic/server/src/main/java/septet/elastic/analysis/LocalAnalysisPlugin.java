@@ -3,6 +3,7 @@ package septet.elastic.analysis;
 import java.util.Map;
 import org.apache.lucene.analysis.core.KeywordTokenizer;
 import org.apache.lucene.analysis.core.WhitespaceTokenizer;
+import org.elasticsearch.index.analysis.CharFilterFactory;
 import org.elasticsearch.index.analysis.TokenFilterFactory;
 import org.elasticsearch.index.analysis.TokenizerFactory;
 import org.elasticsearch.indices.analysis.AnalysisModule.AnalysisProvider;
@@ -11,6 +12,14 @@ import org.elasticsearch.plugins.Plugin;
 
 /** Analysis that a full Elasticsearch has and the published jars lack, under the same names and defaults. */
 public final class LocalAnalysisPlugin extends Plugin implements AnalysisPlugin {
+    @Override
+    public Map<String, AnalysisProvider<CharFilterFactory>> getCharFilters() {
+        return Map.of(
+                "pattern_replace",
+                AnalysisPlugin.requiresAnalysisSettings(
+                        (index, environment, name, settings) -> new PatternReplacement(name, settings)));
+    }
+
     @Override
     public Map<String, AnalysisProvider<TokenFilterFactory>> getTokenFilters() {
         return Map.of(

@@ -1,4 +1,4 @@
-/** Batches calls of one turn of the event loop, and calls that arrive while a statement is under way. */
+/** Batches calls of one turn of the event loop, and calls that arrive while others are under way. */
 
 export const createBatcher = <Item, Answer>(
   send: (items: readonly Item[]) => Promise<readonly Answer[]>,
