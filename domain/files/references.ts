@@ -10,6 +10,7 @@ import {
 } from '../kernel/references';
 import type { ContentReference } from './content/content-reference';
 import { versionKey } from './content/keys';
+import { deletions } from './deletion/events';
 import { fileStream, files } from './file/events';
 import { type IngestionEvent, ingestions } from './ingestion/events';
 
@@ -38,7 +39,16 @@ const ofIngestion = ({ stream, type, data }: ReferringEvent): ReferenceChange =>
   return { added: contentsOf(event.right).map(({ key }) => blob(key, owner)) };
 };
 
+/** Nothing of a deleted file is expected any longer; what its events name was removed by and by before. */
+const ofDeletion = ({ stream, type, data }: ReferringEvent): ReferenceChange => {
+  const event = deletions.decode(type, data);
+  const tenant = parseStreamName(stream)?.tenant;
+  if (isLeft(event) || tenant === undefined || event.right.type !== 'DeletionBegun') return noReferences;
+  return { removed: [fileStream(tenant, event.right.data.fileId)] };
+};
+
 export const references: OpenReferenceReader = () => (event) => {
   if (event.stream.startsWith(files.prefix)) return ofFile(event);
+  if (event.stream.startsWith(deletions.prefix)) return ofDeletion(event);
   return event.stream.startsWith(ingestions.prefix) ? ofIngestion(event) : noReferences;
 };

@@ -77,13 +77,17 @@ export const processingSource = <Row extends ProcessingRow>(
     const { pipelineVersion } = recorded.data;
     return patch(recorded, fields, { pipelineVersion, ...condition } as Partial<Row>);
   };
+  const begin = (
+    recorded: RecordedEvent<Extract<IngestionEvent, { type: 'IngestionRequested' | 'ReindexingRequested' }>>,
+  ) => {
+    const { pipelineVersion } = recorded.data;
+    const begun = { ...unprocessed, status: 'PROCESSING', pipelineVersion, progressPercent: 0 } as const;
+    return patch(recorded, begun, rows.isCurrent(false));
+  };
   return streamsOf(ingestions, {
-    ignored: ['ChunksIndexed', 'ChunksWithdrawn'],
-    IngestionRequested: (recorded) => {
-      const { pipelineVersion } = recorded.data;
-      const begun = { ...unprocessed, status: 'PROCESSING', pipelineVersion, progressPercent: 0 } as const;
-      return patch(recorded, begun, rows.isCurrent(false));
-    },
+    ignored: ['EmbeddingRequested', 'ChunksIndexed', 'ChunksWithdrawn'],
+    IngestionRequested: begin,
+    ReindexingRequested: begin,
     StageCompleted: (recorded) => {
       const { stage, result } = recorded.data;
       const format = result.format === null ? {} : { format: result.format };

@@ -61,9 +61,9 @@ export const getFileContent = route<ContentReading>()({
   },
 });
 
-/** RFC 6266 and RFC 8187, which leaves fewer characters as they are than a URL does. */
+/** RFC 6266 and RFC 8187, which leaves fewer characters as they are than a URL does. Clients that trust the name with a path are led nowhere. */
 const attachmentOf = (name: string): string => {
-  const escaped = encodeURIComponent(name.toWellFormed()).replace(
+  const escaped = encodeURIComponent(name.toWellFormed().replace(/[/\\]/g, '_')).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );

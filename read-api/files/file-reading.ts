@@ -3,6 +3,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { FileId } from '../../domain/files/ids';
 import { record } from '../../domain/kernel/codec';
 import { TenantId } from '../../domain/kernel/ids';
+import type { JobLookup } from '../../infra/ports/processes/work-queue';
 import { type FileSource, type PermittedFile, requireFile } from '../../infra/server/files/file-access';
 import { fileAccessProblems } from '../../infra/server/files/problems';
 import { commonProblems, type Problem, problem, problemOf } from '../../infra/server/http/problem';
@@ -14,6 +15,7 @@ export interface FileReading extends QueryDeps {
   /** The log, with the states that were folded of it. */
   readonly source: FileSource;
   readonly labelsOf: ReadableLabels;
+  readonly jobs: JobLookup;
 }
 
 export const scopes = ['files:read'];
@@ -49,6 +51,11 @@ export const requireReadableFile = async (
   const found = await requireFile(source, { tenant: tenant.right, fileId, principalId, act: 'read' });
   return isLeft(found) ? left(problemOf(found.left, readProblems)) : right({ ...found.right, tenant: tenant.right });
 };
+
+export const fileUnknown: Problem = problemOf(
+  { kind: 'rejection', code: 'file-unknown', detail: 'There is no such file, or it is not shared with the caller.' },
+  readProblems,
+);
 
 export const versionUnknown: Problem = problemOf(
   { kind: 'rejection', code: 'version-unknown', detail: 'The file has no such version.' },

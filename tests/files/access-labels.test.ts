@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { isRight } from 'fp-ts/Either';
 import type { FileAccessCommand } from '../../domain/files/access/commands';
 import { fileAccessRules } from '../../domain/files/access/decider';
+import { explainAccess } from '../../domain/files/access/explain';
 import { fileOfLabels, labelsOfFile } from '../../domain/files/access/labels';
 import { folderScope, labelsReadableBy } from '../../domain/files/access/readable-labels';
 import {
@@ -165,6 +166,21 @@ describe('access labels of files', () => {
       { numRuns: 200 },
     );
     assert.ok(within > 100, String(within));
+  });
+
+  it('go with an explanation that has the role, and a way to it where there is one', () => {
+    fc.assert(
+      fc.property(histories, (history) => {
+        const now = history.states.at(-1) as FileAccessState;
+        for (const principalId of principals)
+          for (const file of history.files) {
+            const { role, paths } = explainAccess(now, principalId, file);
+            assert.equal(role, roleInFile(now, principalId, file));
+            if (role !== undefined) assert.ok(paths.some((path) => path.role === role));
+          }
+      }),
+      { numRuns: 200 },
+    );
   });
 
   it('are none of a file where they are not whole', () => {

@@ -6,13 +6,20 @@ import type { FileId, FolderId, VersionId } from '../../domain/files/ids';
 import { type IngestionCommand, ingestion } from '../../domain/files/ingestion/decider';
 import type { ChunkPart, IngestionEvent, StageResult } from '../../domain/files/ingestion/events';
 import { type IndexedPlace, type IngestionState, nextStage } from '../../domain/files/ingestion/state';
-import { type JobStage, jobStages } from '../../domain/files/pipeline';
+import {
+  type IndexingStage,
+  indexingStages,
+  type JobStage,
+  jobStages,
+  jobStagesOf,
+  pipelineVersion,
+} from '../../domain/files/pipeline';
 import { fold } from '../../domain/kernel/decider';
 import type { PrincipalId } from '../../domain/kernel/ids';
 import { given } from '../kernel/domain/given-when-then';
 import { historiesOf } from '../support/domain/arbitrary';
 
-const version = { fileId: 'file-1' as FileId, versionId: 'version-1' as VersionId, pipelineVersion: 1 } as const;
+const version = { fileId: 'file-1' as FileId, versionId: 'version-1' as VersionId, pipelineVersion } as const;
 const ada = 'ada' as PrincipalId;
 const sha256 = 'a'.repeat(64);
 const content = (key: string) => ({ key, sha256, size: 10 });
@@ -27,18 +34,18 @@ const request: IngestionCommand = { type: 'RequestIngestion', ...version, source
 const complete = (stage: JobStage, token = 1): IngestionCommand => ({
   ...{ type: 'CompleteStage', ...version, stage, token, result },
 });
-const index = (stage: 'chunking' | 'embedding', token = 1): IngestionCommand => ({
+const index = (stage: IndexingStage, token = 1): IngestionCommand => ({
   ...{ type: 'CompleteIndexing', ...version, stage, token, result, place },
-  ...(stage === 'chunking'
-    ? { parts: [withoutVectors], embeddingModel: null }
-    : { parts: [withVectors], embeddingModel: model }),
+  ...(stage === 'embedding'
+    ? { parts: [withVectors], embeddingModel: model }
+    : { parts: [withoutVectors], embeddingModel: null }),
 });
 const defer = (stage: JobStage, token = 1): IngestionCommand => ({
   ...{ type: 'DeferStage', ...version, stage, token, reason: 'The model is away.' },
 });
 const retry = (stage: JobStage): IngestionCommand => ({ type: 'RetryStage', ...version, stage, requestedBy: ada });
-const fail = (stage: JobStage): IngestionCommand => ({
-  ...{ type: 'FailIngestion', ...version, stage, code: 'CORRUPT', detail: 'The file is damaged.' },
+const fail = (stage: JobStage, token = 1): IngestionCommand => ({
+  ...{ type: 'FailIngestion', ...version, stage, token, code: 'CORRUPT', detail: 'The file is damaged.' },
 });
 const placeAt = (name: string, folderId: FolderId | null = null): IngestionCommand => ({
   ...{ type: 'PlaceChunks', ...version, place: { ...place, name, folderId } },
@@ -75,12 +82,21 @@ const partlyReady: IngestionEvent = { type: 'IngestionPartlyReady', data: { ...v
 const ready: IngestionEvent = { type: 'IngestionReady', data: { ...version, chunks: 3 } };
 const cancelled: IngestionEvent = { type: 'IngestionCancelled', data: version };
 
+const newer = 'newer';
+const embed: IngestionCommand = { type: 'RequestEmbedding', ...version, embeddingModel: newer };
+const embeddingRequested: IngestionEvent = {
+  type: 'EmbeddingRequested',
+  data: { ...version, embeddingModel: newer },
+};
+
 const before = (stage: JobStage): readonly IngestionEvent[] => [
   requested,
   ...jobStages.slice(0, jobStages.indexOf(stage)).map((one) => completed(one)),
 ];
 const found = [...before('chunking'), completed('chunking'), indexed(withoutVectors), partlyReady] as const;
-const done = [...found, completed('embedding'), indexed(withVectors), ready] as const;
+/** Nothing was to be recognised. */
+const recognised = [...found, completed('ocr'), completed('transcription')] as const;
+const done = [...recognised, completed('embedding'), indexed(withVectors), ready] as const;
 
 const withEvents = (...events: readonly IngestionEvent[]) => given(ingestion, ...events);
 
@@ -109,7 +125,7 @@ describe('an ingestion', () => {
     withEvents(...found)
       .when(index('chunking'))
       .thenNothing();
-    withEvents(...found)
+    withEvents(...recognised)
       .when(index('embedding'))
       .then(completed('embedding'), indexed(withVectors), ready);
     withEvents(...done)
@@ -117,11 +133,36 @@ describe('an ingestion', () => {
       .thenNothing();
   });
 
-  it('puts a stage off as often as it takes, and takes no result of an older claim', () => {
+  it('has more chunks of what is recognised after its own text', () => {
     withEvents(...found)
+      .when(index('ocr'))
+      .then(completed('ocr'), indexed(withoutVectors));
+    withEvents(...found, completed('ocr'))
+      .when(index('transcription'))
+      .then(completed('transcription'), indexed(withoutVectors));
+  });
+
+  it('goes on by the order of the pipeline that it began with', () => {
+    const ofFirst = <Event extends IngestionEvent>(event: Event): Event => ({
+      ...event,
+      data: { ...event.data, pipelineVersion: 1 },
+    });
+    const order = jobStagesOf(1);
+    assert.deepEqual(order.slice(2), ['text_extraction', 'ocr', 'chunking', 'embedding']);
+    const events = [requested, ...order.slice(0, 3).map((stage) => completed(stage))].map(ofFirst);
+    const state = fold(ingestion, ingestion.initial, events);
+    assert.ok(state.kind !== 'none');
+    assert.equal(nextStage(state), 'ocr');
+    const read = fold(ingestion, state, [ofFirst(completed('ocr')), ofFirst(completed('chunking'))]);
+    assert.ok(read.kind !== 'none');
+    assert.equal(nextStage(read), 'embedding');
+  });
+
+  it('puts a stage off as often as it takes, and takes no result of an older claim', () => {
+    withEvents(...recognised)
       .when(defer('embedding', 3))
       .then(deferred('embedding', 1, 3));
-    const later = [...found, deferred('embedding', 1, 3)];
+    const later = [...recognised, deferred('embedding', 1, 3)];
     withEvents(...later)
       .when(defer('embedding', 3))
       .thenNothing();
@@ -139,11 +180,103 @@ describe('an ingestion', () => {
       .thenNothing();
   });
 
+  it('is requested again by a newer pipeline, once', () => {
+    const again: IngestionCommand = { type: 'RequestReindexing', ...version, source, requestedBy: ada };
+    const reindexing: IngestionEvent = { type: 'ReindexingRequested', data: { ...version, source, requestedBy: ada } };
+    withEvents().when(again).then(reindexing);
+    withEvents(reindexing).when(again).thenNothing();
+    withEvents(requested).when(again).thenNothing();
+    withEvents(reindexing).when(request).thenNothing();
+    withEvents(reindexing).when(complete('validation')).then(completed('validation'));
+  });
+
+  describe('whose vectors are of another model', () => {
+    const embedAgain = (token: number): IngestionCommand => ({
+      ...(index('embedding', token) as Extract<IngestionCommand, { type: 'CompleteIndexing' }>),
+      parts: [{ ...withVectors, vectors: content('newer') }],
+      embeddingModel: newer,
+    });
+    const indexedAgain = indexed({ ...withVectors, vectors: content('newer') });
+    const asNewer = { ...indexedAgain, data: { ...indexedAgain.data, embeddingModel: newer } } as IngestionEvent;
+    const pending = [...done, embeddingRequested];
+
+    it('has them made by the one that is set up, once, where there are any', () => {
+      withEvents(...done)
+        .when(embed)
+        .then(embeddingRequested);
+      withEvents(...pending)
+        .when(embed)
+        .thenNothing();
+      withEvents(...done)
+        .when({ type: 'RequestEmbedding', ...version, embeddingModel: model })
+        .thenNothing();
+      for (const events of [[requested], found, recognised, [requested, ready]])
+        withEvents(...events)
+          .when(embed)
+          .thenNothing();
+      withEvents(...done, withdrawn(withVectors))
+        .when(embed)
+        .thenNothing();
+    });
+
+    it('has the new ones in the place of the old ones with one append', () => {
+      withEvents(...pending)
+        .when(embedAgain(2))
+        .then(completed('embedding', 2), asNewer, ready);
+      const replaced = [...pending, completed('embedding', 2), asNewer, ready];
+      withEvents(...replaced)
+        .when(embedAgain(3))
+        .thenNothing();
+      withEvents(...replaced)
+        .when(embed)
+        .thenNothing();
+      withEvents(...pending)
+        .when(embedAgain(0))
+        .thenNothing();
+    });
+
+    it('has them at the place that it has by then, whatever the worker read before', () => {
+      const renamed = [...pending, indexed(withVectors, { name: 'Contract.txt' })];
+      const named = { ...asNewer, data: { ...asNewer.data, name: 'Contract.txt' } } as IngestionEvent;
+      withEvents(...renamed)
+        .when(embedAgain(2))
+        .then(completed('embedding', 2), named, ready);
+    });
+
+    it('goes on answering while the model is away', () => {
+      withEvents(...pending)
+        .when(defer('embedding', 2))
+        .then(deferred('embedding', 1, 2));
+      withEvents(...pending)
+        .when(fail('embedding'))
+        .thenNothing();
+      const waiting = [...pending, deferred('embedding', 1, 2)];
+      withEvents(...waiting)
+        .when(retry('embedding'))
+        .then(retried('embedding'));
+      withEvents(...waiting, retried('embedding'))
+        .when(embedAgain(3))
+        .then(completed('embedding', 3), asNewer, ready);
+      withEvents(...pending)
+        .when(retry('embedding'))
+        .rejects('stage-not-retriable');
+    });
+
+    it('has none once it is withdrawn', () => {
+      withEvents(...pending)
+        .when(withdraw)
+        .then(withdrawn(withVectors));
+      withEvents(...pending, withdrawn(withVectors))
+        .when(embedAgain(2))
+        .thenNothing();
+    });
+  });
+
   it('is retried where it failed or waits, and nowhere else', () => {
-    withEvents(...found, deferred('embedding', 1))
+    withEvents(...recognised, deferred('embedding', 1))
       .when(retry('embedding'))
       .then(retried('embedding'));
-    withEvents(...found, deferred('embedding', 1), retried('embedding'))
+    withEvents(...recognised, deferred('embedding', 1), retried('embedding'))
       .when(retry('embedding'))
       .rejects('stage-not-retriable');
     withEvents(requested, failed('validation')).when(retry('validation')).then(retried('validation'));
@@ -152,7 +285,7 @@ describe('an ingestion', () => {
       .then(completed('validation'));
     withEvents(requested, failed('validation')).when(retry('ocr')).rejects('stage-not-retriable');
     withEvents(requested).when(retry('validation')).rejects('stage-not-retriable');
-    withEvents(...found, deferred('embedding', 1), cancelled)
+    withEvents(...recognised, deferred('embedding', 1), cancelled)
       .when(retry('embedding'))
       .rejects('stage-not-retriable');
     withEvents(...done)
@@ -164,6 +297,12 @@ describe('an ingestion', () => {
     withEvents(requested).when(fail('validation')).then(failed('validation'));
     withEvents(requested, failed('validation')).when(fail('validation')).thenNothing();
     withEvents(requested, completed('validation')).when(fail('validation')).thenNothing();
+    withEvents(requested, deferred('validation', 1, 4))
+      .when(fail('validation', 3))
+      .thenNothing();
+    withEvents(requested, deferred('validation', 1, 4))
+      .when(fail('validation', 5))
+      .then(failed('validation'));
     withEvents(...done)
       .when(fail('embedding'))
       .thenNothing();
@@ -209,11 +348,12 @@ describe('an ingestion', () => {
     withEvents(...done, withdrawn(withVectors))
       .when(placeAt('Old.txt'))
       .thenNothing();
-    withEvents(...found, failed('embedding'), withdrawn(withoutVectors))
+    withEvents(...recognised, failed('embedding'), withdrawn(withoutVectors))
       .when(retry('embedding'))
       .rejects('stage-not-retriable');
     withEvents(requested).when(withdraw).then(cancelled);
-    withEvents(requested, failed('validation')).when(withdraw).thenNothing();
+    withEvents(requested, failed('validation')).when(withdraw).then(cancelled);
+    withEvents(requested, failed('validation'), cancelled).when(retry('validation')).rejects('stage-not-retriable');
   });
 });
 
@@ -224,9 +364,7 @@ const commands: fc.Arbitrary<IngestionCommand> = fc.oneof(
   { weight: 8, arbitrary: fc.tuple(stages, tokens).map(([stage, token]) => complete(stage, token)) },
   {
     weight: 3,
-    arbitrary: fc
-      .tuple(fc.constantFrom('chunking' as const, 'embedding' as const), tokens)
-      .map(([stage, token]) => index(stage, token)),
+    arbitrary: fc.tuple(fc.constantFrom(...indexingStages), tokens).map(([stage, token]) => index(stage, token)),
   },
   { weight: 2, arbitrary: fc.tuple(stages, tokens).map(([stage, token]) => defer(stage, token)) },
   stages.map(retry),

@@ -6,7 +6,7 @@ import type { IngestionEvent } from '../../domain/files/ingestion/events';
 import { type JobStage, pipelineVersion, type Stage } from '../../domain/files/pipeline';
 import { placeChunksOnChanged, placementQueue } from '../../domain/files/place-chunks-on-changed/process';
 import { requestIngestionOnUploaded } from '../../domain/files/request-ingestion-on-uploaded/process';
-import { ingestionQueue, runStagesOnIngestion } from '../../domain/files/run-stages-on-ingestion/process';
+import { ingestionQueue, readingQueue, runStagesOnIngestion } from '../../domain/files/run-stages-on-ingestion/process';
 import { withdrawChunksOnReplaced } from '../../domain/files/withdraw-chunks-on-replaced/process';
 import type { PrincipalId } from '../../domain/kernel/ids';
 import { enqueueJob, send } from '../../domain/kernel/process';
@@ -81,21 +81,75 @@ describe('an uploaded version', () => {
 });
 
 describe('the stages of an ingestion', () => {
-  const job = (stage: JobStage, more: { readonly priority?: number; readonly delaySeconds?: number } = {}) =>
-    enqueueJob(ingestionQueue, { ...processed, stage }, { jobKind: stage, priority: 0, ...more });
+  type More = { readonly priority?: number; readonly delaySeconds?: number };
+  const reading: readonly JobStage[] = ['type_detection', 'text_extraction', 'ocr', 'transcription'];
+  const job = (stage: JobStage, more: More = {}) =>
+    enqueueJob(
+      reading.includes(stage) ? readingQueue : ingestionQueue,
+      { ...processed, stage },
+      { jobKind: stage, priority: 0, mostAttempts: 100, ...more },
+    );
+  const noted = (sizeBytes: number) => ({ type: 'IngestionSizeNoted', data: { sizeBytes } }) as const;
   const answers = (event: IngestionEvent, expected: ReturnType<typeof job>) =>
     void givenProcess(runStagesOnIngestion).when(event).answers(expected);
 
   it('begin with the first, of small files before large ones', () => {
-    answers(requested(1_000), job('validation', { priority: 1 }));
-    answers(requested(50_000_000), job('validation'));
+    for (const [size, priority] of [
+      [1_000, 3],
+      [2_000_000, 2],
+      [20_000_000, 1],
+      [100_000_000, 0],
+    ] as const)
+      givenProcess(runStagesOnIngestion)
+        .when(requested(size))
+        .answers(job('validation', { priority }))
+        .records(noted(size));
   });
 
-  it('follow each other', () => {
+  it('come after all uploads where the file answers already', () => {
+    const again: IngestionEvent = { type: 'ReindexingRequested', data: { ...requested(1_000).data } as never };
+    const vectors: IngestionEvent = { type: 'EmbeddingRequested', data: { ...processed, embeddingModel: 'newer' } };
+    const reindexing = { type: 'ReindexingNoted', data: {} } as const;
+    givenProcess(runStagesOnIngestion)
+      .when(again)
+      .answers(job('validation', { priority: -1 }))
+      .records(reindexing);
+    givenProcess(runStagesOnIngestion, noted(1_000))
+      .when(vectors)
+      .answers(job('embedding', { priority: -1 }))
+      .records(reindexing);
+    givenProcess(runStagesOnIngestion, noted(1_000), reindexing)
+      .when(deferred('embedding', 1))
+      .answers(job('embedding', { priority: -1, delaySeconds: 30 }));
+  });
+
+  it('have the priority of the first', () => {
+    for (const event of [completed('chunking'), deferred('ocr', 1), retried('ocr')])
+      givenProcess(runStagesOnIngestion, noted(1_000))
+        .when(event)
+        .answers(job('ocr', { priority: 3, ...(event.type === 'StageDeferred' ? { delaySeconds: 30 } : {}) }));
+  });
+
+  it('follow each other, those that run programs in a queue of their own', () => {
     answers(completed('validation'), job('type_detection'));
-    answers(completed('text_extraction'), job('ocr'));
-    answers(completed('chunking'), job('embedding'));
+    answers(completed('text_extraction'), job('chunking'));
+    answers(completed('chunking'), job('ocr'));
+    answers(completed('transcription'), job('embedding'));
     givenProcess(runStagesOnIngestion).ignores(completed('embedding'));
+  });
+
+  it('follow each other as the pipeline has them that began', () => {
+    const ofFirst = (stage: Stage): IngestionEvent => {
+      const event = completed(stage);
+      return { ...event, data: { ...event.data, pipelineVersion: 1 } } as IngestionEvent;
+    };
+    const next = (stage: JobStage) => {
+      const { queue, payload, ...more } = job(stage);
+      return { ...more, queue, payload: { ...(payload as object), pipelineVersion: 1 } };
+    };
+    givenProcess(runStagesOnIngestion).when(ofFirst('text_extraction')).answers(next('ocr'));
+    givenProcess(runStagesOnIngestion).when(ofFirst('ocr')).answers(next('chunking'));
+    givenProcess(runStagesOnIngestion).when(ofFirst('chunking')).answers(next('embedding'));
   });
 
   it('are tried again later and later, or at once on demand', () => {
@@ -121,6 +175,11 @@ describe('a file that has another name, folder or owner', () => {
       givenProcess(placeChunksOnChanged).when(event).answers(enqueueJob(placementQueue, { fileId }));
     for (const event of [uploaded, { type: 'FileHidden', data: { fileId, reason: 'trashed' } } as const])
       givenProcess(placeChunksOnChanged).ignores(event);
+  });
+
+  it('has them checked when a version begins to answer, for it may have been indexed before', () => {
+    for (const event of [activated(null), activated(before)])
+      givenProcess(placeChunksOnChanged).when(event).answers(enqueueJob(placementQueue, { fileId }));
   });
 });
 

@@ -1,7 +1,13 @@
 /** Routes of files: what the caller may see, how far a version is, and its bytes; what is not shared answers as what never was. */
 import assert from 'node:assert/strict';
 import type { FileGrantId, FileId, FolderId, VersionId } from '../../domain/files/ids';
-import type { PrincipalId } from '../../domain/kernel/ids';
+import { ingestionIdOf, ingestionStream } from '../../domain/files/ingestion/events';
+import { jobStages, pipelineVersion } from '../../domain/files/pipeline';
+import { runStagesOnIngestion } from '../../domain/files/run-stages-on-ingestion/process';
+import type { PrincipalId, TenantId } from '../../domain/kernel/ids';
+import type { JobRecord } from '../../infra/ports/processes/work-queue';
+import { jobKeyOf } from '../../infra/server/ids/derived-id';
+import { expectRight } from '../support/domain/expect-right';
 import { chunkOf, versionOf } from '../support/retrieval/file-history';
 import { type MemoryStage, openMemoryStage, reader } from '../support/retrieval/memory-stage';
 
@@ -96,6 +102,7 @@ describe('queries of files', () => {
         ownerId: 'ada',
         parentFolderId: 'contracts',
         role: 'viewer',
+        isHeld: false,
         currentVersionId: 'lease-v1',
         versionNumber: 1,
         sizeBytes: 1_000,
@@ -161,6 +168,105 @@ describe('queries of files', () => {
     });
   });
 
+  describe('the list, sorted and searched by name', () => {
+    /** All pages of one query. */
+    const all = async (identity: typeof ada, query: object): Promise<readonly (string | null)[]> => {
+      const names: (string | null)[] = [];
+      let cursor: string | null | undefined;
+      do {
+        const page = await list(identity, { ...query, limit: 3, ...(cursor === undefined ? {} : { cursor }) });
+        names.push(...page.items.map(({ filename }) => filename));
+        cursor = page.next_cursor;
+      } while (cursor !== null);
+      return names;
+    };
+
+    beforeEach(async () => {
+      for (const [at, name] of ['Zürich 10.md', 'zurich 9.md', 'Ärger.md', 'Maße.md'].entries())
+        await stage.createFile(`z${at}`, { name, folderId: at < 2 ? 'old' : null });
+      await stage.access({ type: 'FileHidden', data: { fileId: 'former' as FileId, reason: 'trashed' } });
+      await stage.project();
+    });
+
+    it('is sorted by name as people sort, in both directions, page by page', async () => {
+      const ascending = ['Ärger.md', 'Lease 2026.pdf', 'Maße.md', 'zurich 9.md', 'Zürich 10.md'];
+      assert.deepEqual(await all(ada, { sort: 'name' }), ascending);
+      assert.deepEqual(await all(ada, { sort: 'name', direction: 'desc' }), ascending.toReversed());
+      assert.deepEqual(await all(ada, { sort: 'name', folderId: 'old' }), ['zurich 9.md', 'Zürich 10.md']);
+      assert.deepEqual(await all(ben, { sort: 'name' }), ['Plan.md']);
+      const { next_cursor } = await list(ada, { sort: 'name', limit: 3 });
+      const others = await stage.call('listFiles', ada, { query: { sort: 'changed', limit: 3, cursor: next_cursor } });
+      assert.equal(others.status, 400);
+    });
+
+    it('is sorted by change and by size', async () => {
+      const newest = ['Maße.md', 'Ärger.md', 'zurich 9.md', 'Zürich 10.md', 'Lease 2026.pdf'];
+      assert.deepEqual(await all(ada, { sort: 'changed' }), newest);
+      assert.deepEqual(await all(ada, { sort: 'changed', direction: 'asc' }), newest.toReversed());
+      assert.equal((await all(ada, { sort: 'size' })).length, 5);
+    });
+
+    it('finds by a part of the name, whatever its case and its accents, in the folder and below', async () => {
+      assert.deepEqual(await all(ada, { name: 'ZURICH' }), ['zurich 9.md', 'Zürich 10.md']);
+      assert.deepEqual(await all(ada, { name: 'masse', sort: 'name' }), ['Maße.md']);
+      assert.deepEqual(await all(ada, { name: '.md', withinFolderId: 'contracts', sort: 'name' }), [
+        'zurich 9.md',
+        'Zürich 10.md',
+      ]);
+      assert.deepEqual(await all(ada, { name: '.md', folderId: 'contracts' }), []);
+      assert.deepEqual(await all(ben, { name: '.md', withinFolderId: 'contracts' }), []);
+      assert.deepEqual(await all(ada, { name: 'former' }), [], 'it is in the trash');
+      assert.deepEqual(await all(ada, { name: 'former', trashed: 'true' }), ['Former.pdf']);
+      const both = await stage.call('listFiles', ada, { query: { folderId: 'old', withinFolderId: 'old' } });
+      assert.equal(both.status, 400);
+    });
+  });
+
+  describe('the list of files and folders whose owner is gone', () => {
+    const gone = async (query: object = {}) => {
+      const admin = { ...ada, scopes: ['files:read', 'files:admin'] };
+      const { status, body } = await stage.call('listFileOrphans', admin, { query });
+      assert.equal(status, 200);
+      return body as { readonly items: readonly { readonly fileId: string; readonly folderId: string }[] };
+    };
+
+    it('has those of suspended and compromised principals alone, by their ids, also from the trash', async () => {
+      assert.deepEqual((await gone()).items, []);
+      await stage.setPrincipals(
+        ...(['ben', 'cem', 'ada'] as const).map((principalId, at) => ({
+          ...{ tenantId: 'acme' as TenantId, principalId: principalId as PrincipalId, principalType: 'HUMAN' as const },
+          ...{ status: (['SUSPENDED', 'COMPROMISED', 'ACTIVE'] as const)[at] ?? 'ACTIVE', securityEpoch: 0 },
+          ...{ createdAt: '2026-01-31T12:00:00.000Z' as never, isAdmin: false, isAuditor: false, login: null },
+          ...{ name: null, terms: [], revision: 0 },
+        })),
+      );
+      await folder('bens', 'ben');
+      await stage.createFile('cems', { name: 'Secret.md', ownerId: 'cem' });
+      await stage.access({ type: 'FileHidden', data: { fileId: 'cems' as FileId, reason: 'trashed' } });
+      await stage.project();
+      assert.deepEqual(
+        (await gone()).items.map(({ fileId }) => fileId),
+        ['cems', 'plan'],
+      );
+      assert.ok(!JSON.stringify(await gone()).includes('Secret'));
+      assert.deepEqual(
+        (await gone({ ownerId: 'ben' })).items.map(({ fileId }) => fileId),
+        ['plan'],
+      );
+      assert.deepEqual((await gone({ ownerId: 'ada' })).items, []);
+      assert.deepEqual(
+        (await gone({ type: 'folder' })).items.map(({ folderId }) => folderId),
+        ['bens'],
+      );
+      await stage.access({
+        type: 'FileOwnerChanged',
+        data: { fileId: 'plan' as FileId, ownerId: 'ada' as PrincipalId },
+      });
+      await stage.access({ type: 'FileHidden', data: { fileId: 'cems' as FileId, reason: 'deleted' } });
+      assert.deepEqual((await gone()).items, []);
+    });
+  });
+
   it('answer for a file that is not shared as for one that never was', async () => {
     const requests = {
       getFile: {},
@@ -168,6 +274,7 @@ describe('queries of files', () => {
       listFileVersions: {},
       getFileContent: {},
       getFileChunk: { chunkId: 'c1' },
+      listFileChunks: {},
     };
     for (const [operation, params] of Object.entries(requests)) {
       const never = await stage.call(operation, ben, { params: { fileId: 'never', ...params } });
@@ -193,6 +300,12 @@ describe('queries of files', () => {
       readonly name: string;
       readonly status: string;
       readonly reason: string | null;
+      readonly waitsFor?: string;
+      readonly queuePosition?: number;
+      readonly nextTryAt?: string;
+      readonly progressPercent?: number;
+      readonly tries?: number;
+      readonly skipped?: string;
     }
     interface Status {
       readonly status: string;
@@ -219,18 +332,145 @@ describe('queries of files', () => {
       const status = await statusOf();
       assert.deepEqual(
         status.stages.map(({ name }) => name),
-        ['validation', 'type_detection', 'text_extraction', 'ocr', 'chunking', 'embedding', 'indexing'],
+        [...jobStages, 'indexing'],
       );
-      assert.deepEqual(stagesOf(status), ['READY', 'READY', 'PROCESSING', ...new Array(4).fill('PENDING')]);
+      assert.deepEqual(stagesOf(status), ['READY', 'READY', 'PROCESSING', ...new Array(5).fill('PENDING')]);
       assert.equal(status.status, 'PROCESSING');
+    });
+
+    it('tells what the file has nothing for, and what this system does without', async () => {
+      await stage.completeUpload('scan');
+      await stage.requestIngestion('scan');
+      const leftOut = { format: null, outputs: [], count: 0, notice: 'Speech is not transcribed.', isLeftOut: true };
+      await stage.process('scan', [
+        ...(['validation', 'type_detection', 'text_extraction', 'chunking', 'ocr'] as const).map(stage.stageDone),
+        { type: 'StageCompleted', data: { stage: 'transcription', token: 1, result: leftOut } },
+      ]);
+      const skipped = (await statusOf()).stages.map(({ name, skipped: why }) => [name, why]);
+      assert.deepEqual(Object.fromEntries(skipped.filter(([, why]) => why !== undefined)), {
+        ocr: 'not_needed',
+        transcription: 'left_out',
+      });
+    });
+
+    describe('of a stage that has a job', () => {
+      const due = '2026-01-31T12:10:00.000Z';
+      const queued: JobRecord = {
+        ...{ id: '7', queue: 'files-reading', kind: 'text_extraction', key: '', tenant: 'acme', correlationId: 'c' },
+        ...{
+          state: 'waiting',
+          priority: 3,
+          attempts: 0,
+          mostAttempts: 100,
+          position: 4,
+          progress: null,
+          worker: null,
+        },
+        ...{ claimedAt: null, seenAt: null, enqueuedAt: due, notBefore: due, deadline: null, endedAt: null },
+        ...{ isCancelRequested: false, reason: null, failures: [] },
+      };
+      /** The job is found by the event that it was enqueued for. */
+      const currentWith = async (job: Partial<JobRecord>) => {
+        const stream = ingestionStream('acme' as TenantId, ingestionIdOf(versionOf('scan'), pipelineVersion));
+        const last = expectRight(await stage.store.read(stream, 0)).at(-1);
+        stage.work.jobs.set(jobKeyOf(runStagesOnIngestion.name, last?.id ?? ''), { ...queued, ...job });
+        const { stages } = await statusOf();
+        return stages.find(({ name }) => name === 'text_extraction');
+      };
+      const waitOf = (current: Stage | undefined) => {
+        const { status, waitsFor, queuePosition, nextTryAt, progressPercent, tries } = current ?? assert.fail();
+        return { status, waitsFor, queuePosition, nextTryAt, progressPercent, tries };
+      };
+      const nothing = { waitsFor: undefined, queuePosition: undefined, nextTryAt: undefined, tries: undefined };
+
+      beforeEach(async () => {
+        await stage.completeUpload('scan');
+        await stage.requestIngestion('scan');
+        await stage.process('scan', [stage.stageDone('validation'), stage.stageDone('type_detection')]);
+      });
+
+      it('has its position in the queue', async () => {
+        const current = await currentWith({});
+        assert.deepEqual(waitOf(current), {
+          ...nothing,
+          ...{ status: 'PENDING', waitsFor: 'capacity', queuePosition: 4, progressPercent: 0 },
+        });
+        assert.match(current?.reason ?? '', /number 4 in the queue/);
+      });
+
+      it('has how far its worker is', async () => {
+        const progress = { fraction: 0.254, detail: 'x' };
+        assert.deepEqual(waitOf(await currentWith({ state: 'running', attempts: 2, progress })), {
+          ...nothing,
+          ...{ status: 'PROCESSING', progressPercent: 25, tries: 2 },
+        });
+      });
+
+      it('says that its worker was lost, before another takes it over and until one does', async () => {
+        const lost = await currentWith({ state: 'lost', attempts: 1, position: null });
+        assert.deepEqual(waitOf(lost), {
+          ...nothing,
+          ...{ status: 'PENDING', waitsFor: 'worker_lost', tries: 1, progressPercent: 0 },
+        });
+        const swept = await currentWith({ attempts: 1, reason: 'The worker did not return.' });
+        assert.deepEqual([swept?.waitsFor, swept?.queuePosition, swept?.tries], ['worker_lost', 4, 1]);
+        assert.match(swept?.reason ?? '', /Try 1 .* lost/);
+      });
+
+      it('says when it is tried again, and what failed', async () => {
+        const failed = { state: 'delayed', attempts: 3, position: null, reason: 'The object store is away.' } as const;
+        const current = await currentWith(failed);
+        assert.deepEqual([current?.waitsFor, current?.nextTryAt], ['next_try', due]);
+        assert.match(current?.reason ?? '', /Try 3 failed: The object store is away\./);
+      });
+
+      it('says what it was put off for, with the time of the next try', async () => {
+        const reason = 'The program that reads PDF is not installed.';
+        const deferred = { stage: 'text_extraction', token: 3, reason, attempt: 1 };
+        await stage.process('scan', [{ type: 'StageDeferred', data: deferred }]);
+        const current = await currentWith({ state: 'delayed', position: null });
+        assert.deepEqual([current?.waitsFor, current?.nextTryAt, current?.reason], ['next_try', due, reason]);
+      });
+
+      it('says that no worker can take it', async () => {
+        stage.work.served.delete('files-reading');
+        const current = await currentWith({});
+        assert.equal(current?.waitsFor, 'worker');
+        assert.match(current.reason ?? '', /bubblewrap/);
+        stage.work.served.add('files-reading');
+      });
+
+      it('shows no job of another tenant', async () => {
+        assert.deepEqual(waitOf(await currentWith({ tenant: 'other' })), {
+          ...nothing,
+          ...{ status: 'PROCESSING', progressPercent: undefined },
+        });
+      });
+    });
+
+    it('keeps open what the system is set up to do without, of a version that is ready', async () => {
+      await stage.completeUpload('scan');
+      await stage.requestIngestion('scan');
+      const notice = 'Speech is not transcribed on this system.';
+      const result = { format: null, outputs: [], count: 0, notice, isLeftOut: true };
+      await stage.process('scan', [
+        ...jobStages.slice(0, 5).map((one) => stage.stageDone(one)),
+        { type: 'StageCompleted', data: { stage: 'transcription', token: 1, result } },
+        stage.stageDone('embedding'),
+        { type: 'IngestionReady', data: { chunks: 1 } },
+      ]);
+      const ready = await statusOf();
+      const open = ready.stages.filter(({ status }) => status !== 'READY');
+      assert.deepEqual(
+        [ready.status, open.map(({ name, status, reason }) => [name, status, reason])],
+        ['READY', [['transcription', 'PENDING', notice]]],
+      );
     });
 
     it('says why a stage waits, while the file is found by its words', async () => {
       await stage.completeUpload('scan');
       await stage.requestIngestion('scan');
-      const done = (['validation', 'type_detection', 'text_extraction', 'ocr', 'chunking'] as const).map((one) =>
-        stage.stageDone(one),
-      );
+      const done = jobStages.slice(0, -1).map((one) => stage.stageDone(one));
       const waits = { stage: 'embedding', token: 2, reason: 'The embedding service is away.', attempt: 3 };
       await stage.process('scan', [
         ...done,

@@ -4,10 +4,32 @@ import * as fc from 'fast-check';
 import { diversify } from '../../read-api/files/search/ranking/diversify';
 import { fuseRanks } from '../../read-api/files/search/ranking/fuse';
 import { passageBonus, rankWeights, rerank } from '../../read-api/files/search/ranking/rerank';
-import { searchWordsOf } from '../../read-api/files/search/words';
+import { searchWordsOf, wordsIn } from '../../read-api/files/search/words';
 
-const fuse = (...lists: readonly (readonly string[])[]) => fuseRanks(lists, (item) => item);
+const fuse = (...lists: readonly (readonly string[])[]) =>
+  fuseRanks(
+    lists.map((items) => ({ items, weight: 1 })),
+    (item) => item,
+  );
 const order = <Item>(fused: readonly { readonly item: Item }[]): readonly Item[] => fused.map(({ item }) => item);
+
+describe('words', () => {
+  const texts = (text: string) => wordsIn(text).map(({ start, end }) => text.slice(start, end));
+
+  it('are those of the index: names in code and of files in parts, numbers whole', () => {
+    assert.deepEqual(texts('def exponential_backoff(retry.py)'), ['def', 'exponential', 'backoff', 'retry', 'py']);
+    assert.deepEqual(texts('It don’t cost 12,750.50, but 3.5 or v1.2.'), [
+      'It',
+      'don’t',
+      'cost',
+      '12,750.50',
+      'but',
+      '3.5',
+      'or',
+      'v1.2',
+    ]);
+  });
+});
 
 describe('fusion by rank', () => {
   it('puts what both lists have before what one has', () => {
@@ -20,6 +42,14 @@ describe('fusion by rank', () => {
     assert.deepEqual(order(fuse(['b', 'a', 'c'])), ['b', 'a', 'c']);
     assert.deepEqual(order(fuse(['b'], ['a'])), ['a', 'b']);
     assert.deepEqual(fuse(), []);
+  });
+
+  it('lets a list of little weight decide only what the others leave open', () => {
+    const words = { items: ['a', 'b', 'c'], weight: 1 };
+    const fused = fuseRanks([words, { items: ['d', 'c', 'b'], weight: 0.1 }], (item) => item);
+    assert.deepEqual(order(fused), ['b', 'c', 'a', 'd']);
+    const open = fuseRanks([words, { items: ['d'], weight: 0.1 }], (item) => item);
+    assert.deepEqual(order(open), ['a', 'b', 'c', 'd']);
   });
 
   it('has each item once, and scores between 0 and 1 that never rise', () => {
@@ -37,7 +67,15 @@ describe('fusion by rank', () => {
   });
 });
 
-const passage = (content: string, more: { headings?: string[]; filename?: string; fileId?: string } = {}) => ({
+interface Sample {
+  readonly headings?: string[];
+  readonly filename?: string;
+  readonly fileId?: string;
+  readonly pipelineVersion?: number;
+}
+
+const passage = (content: string, more: Sample = {}) => ({
+  pipelineVersion: more.pipelineVersion ?? 2,
   content,
   headings: more.headings ?? [],
   filename: more.filename ?? null,
@@ -80,6 +118,18 @@ describe('reranking', () => {
     );
   });
 
+  it('favours words that few of the passages have', () => {
+    const fused = [
+      { item: passage('A tenant pays rent and a deposit.'), score: 0.5 },
+      { item: passage('A tenant may sublet.'), score: 0.5 },
+      { item: passage('A tenant pays rent.'), score: 0.5 },
+    ];
+    const first = (query: string) => rerank(searchWordsOf(query), fused)[0]?.item.content;
+    assert.equal(first('tenant rent sublet'), 'A tenant may sublet.');
+    // What all have distinguishes none.
+    assert.equal(first('tenant'), 'A tenant pays rent and a deposit.');
+  });
+
   it('moves a passage before one that was just ahead of it', () => {
     const fused = [
       { item: passage('The period of a notice.'), score: 0.5 },
@@ -112,6 +162,22 @@ describe('variety', () => {
     assert.deepEqual(
       order(diversify(scored)).map(({ content }) => content),
       ['a1', 'a2', 'b1'],
+    );
+  });
+
+  it('takes no points from what answers for the same passage of another pipeline', () => {
+    const scored = [
+      { item: passage('same', { fileId: 'a', pipelineVersion: 1 }), score: 0.5 },
+      { item: passage('same', { fileId: 'a', pipelineVersion: 2 }), score: 0.5 },
+      { item: passage('other', { fileId: 'b' }), score: 0.49 },
+    ];
+    assert.deepEqual(
+      diversify(scored).map(({ item, score }) => [item.content, score]),
+      [
+        ['same', 0.5],
+        ['same', 0.5],
+        ['other', 0.49],
+      ],
     );
   });
 

@@ -12,6 +12,7 @@ interface Result {
   readonly chunkId: string;
   readonly fileId: string;
   readonly score: number;
+  readonly match: 'words' | 'meaning';
   readonly snippet: string;
   readonly highlights: readonly { readonly start: number; readonly length: number }[];
   readonly citation: { readonly type: string; readonly pageNumber?: number; readonly boundingBox?: object };
@@ -100,6 +101,36 @@ describe('retrieval', () => {
     assert.equal(filesOf(await find(stage, 'car', { mode: 'semantic' }))[0], 'garage');
     assert.equal(filesOf(await find(stage, 'car'))[0], 'garage');
     assert.deepEqual((await find(stage, 'car', { mode: 'keyword' })).degraded, []);
+  });
+
+  it('says of each result whether it has words of the query', async () => {
+    const matches = ({ results }: Found) => results.map(({ fileId, match }) => [fileId, match]);
+    assert.deepEqual(matches(await find(stage, 'car', { topK: 1 })), [['garage', 'meaning']]);
+    const found = new Map((await find(stage, 'months')).results.map(({ snippet, match }) => [snippet, match]));
+    assert.equal(found.get('The notice period is three months.'), 'words');
+    assert.equal(found.get('Rent is due monthly.'), 'meaning');
+  });
+
+  it('finds a phrase in quotes as it stands, by words and by meaning, and leaves out what has an excluded word', async () => {
+    const { results } = await find(stage, 'rent');
+    assert.ok(results.length > 1);
+    for (const mode of ['keyword', 'semantic', 'hybrid']) {
+      const files = async (query: string) => new Set(filesOf(await find(stage, query, { mode })));
+      assert.deepEqual(await files('"Notice, PERIOD" long'), new Set(['lease', 'former']), mode);
+      assert.deepEqual(await files('“period is three”'), new Set(['lease']), mode);
+      assert.deepEqual(await files('"period notice"'), new Set(), mode);
+      // The endings of words count in a phrase, and not in what is excluded.
+      assert.deepEqual(await files('"notice periods"'), new Set(), mode);
+      assert.deepEqual(await files('"notice period" -months'), new Set(), mode);
+      assert.deepEqual(await files('"notice period" -"six month"'), new Set(['lease']), mode);
+      assert.deepEqual(await files('-notice'), new Set(), mode);
+    }
+    const [{ snippet, highlights } = { snippet: '', highlights: [] }] = (await find(stage, '"notice period" three'))
+      .results;
+    assert.deepEqual(
+      highlights.map(({ start, length }) => snippet.slice(start, start + length)),
+      ['notice period', 'three'],
+    );
   });
 
   it('says where it could search by words only', async () => {

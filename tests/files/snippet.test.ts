@@ -1,11 +1,11 @@
 /** Snippets: the part of a passage that shows why it was found. */
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import { parseSearchQuery } from '../../read-api/files/search/search-query';
 import { snippetOf } from '../../read-api/files/search/snippet';
-import { searchWordsOf } from '../../read-api/files/search/words';
 
 const marked = (content: string, query: string, length?: number): string => {
-  const { text, highlights } = snippetOf(content, searchWordsOf(query).stems, length);
+  const { text, highlights } = snippetOf(content, parseSearchQuery(query), length);
   return [...highlights]
     .reverse()
     .reduce(
@@ -39,6 +39,13 @@ describe('snippets', () => {
   it('find words across accents and case, and keep common words unmarked', () =>
     assert.equal(marked('Das Café ist in der Straße.', 'CAFE in'), 'Das [Café] ist in der Straße.'));
 
+  it('show a phrase in quotes as a whole, before other words, and mark its words nowhere else', () => {
+    const content = `The period of notice. ${filler}Each “Notice Period” is long. ${filler}`;
+    const snippet = marked(content, '"notice period" long', 60);
+    assert.match(snippet, /Each “\[Notice Period\]” is \[long\]/);
+    assert.equal(marked('The period of the who.', '"the who" period'), 'The [period] of [the who].');
+  });
+
   it('are bounded, with ranges that lie within them on whole characters, whatever the text', () => {
     const texts = fc.array(fc.oneof(fc.lorem({ maxCount: 4 }), fc.string({ unit: 'grapheme' }), fc.constant('. ')), {
       maxLength: 60,
@@ -46,7 +53,7 @@ describe('snippets', () => {
     fc.assert(
       fc.property(texts, fc.lorem({ maxCount: 3 }), (parts, query) => {
         const content = parts.join(' ');
-        const { text, highlights } = snippetOf(content, searchWordsOf(query).stems, 100);
+        const { text, highlights } = snippetOf(content, parseSearchQuery(query), 100);
         assert.ok(text.length <= 102, String(text.length));
         assert.ok(text.isWellFormed() || !content.isWellFormed());
         let end = 0;

@@ -1,6 +1,7 @@
 /** Rows of files, their versions, names and chunks, as events change them. */
 import assert from 'node:assert/strict';
 import type { FileId, FolderId } from '../../domain/files/ids';
+import { pipelineVersion } from '../../domain/files/pipeline';
 import type { PrincipalId } from '../../domain/kernel/ids';
 import { chunksProjection } from '../../projections/files/chunks/project';
 import { type ChunkRow, chunksView } from '../../projections/files/chunks/view';
@@ -52,7 +53,7 @@ describe('views of files', () => {
     assert.deepEqual(await statuses(), ['PROCESSING', 'PROCESSING']);
     await stage.process(fileId, [stage.stageDone('validation'), stage.stageDone('type_detection')]);
     const row = await fileRow();
-    assert.deepEqual([row.status, row.format, row.progressPercent], ['PROCESSING', 'pdf', 29]);
+    assert.deepEqual([row.status, row.format, row.progressPercent], ['PROCESSING', 'pdf', 25]);
     await stage.process(fileId, [{ type: 'IngestionPartlyReady', data: { chunks: 2 } }]);
     assert.deepEqual(await statuses(), ['PARTIALLY_READY', 'PARTIALLY_READY']);
     await stage.activate(fileId, { chunks: [], model: null });
@@ -101,7 +102,7 @@ describe('views of files', () => {
     await stage.ingest(fileId, { chunks: ['Rent is due.'] });
     await stage.openVersion(fileId, 2);
     await stage.completeUpload(fileId, 2);
-    await stage.ingest(fileId, { version: 2, chunks: ['x'], replaces: { version: 1, pipelineVersion: 1 } });
+    await stage.ingest(fileId, { version: 2, chunks: ['x'], replaces: { version: 1, pipelineVersion } });
     const row = await fileRow();
     assert.deepEqual([row.currentVersionId, row.versionNumber, row.sizeBytes], [versionOf(fileId, 2), 2, 2_000]);
     assert.deepEqual([(await versionRow(1)).isCurrent, (await versionRow(2)).isCurrent], [false, true]);
@@ -110,12 +111,12 @@ describe('views of files', () => {
   it('keep what answers while the same version is processed again, and when that fails', async () => {
     await stage.completeUpload(fileId);
     await stage.ingest(fileId, { chunks: ['Rent is due.'] });
-    await stage.requestIngestion(fileId, 1, 2);
+    await stage.requestIngestion(fileId, 1, pipelineVersion + 1);
     assert.deepEqual(await statuses(), ['READY', 'READY']);
     const failed = { stage: 'ocr', code: 'INTERNAL', detail: 'No.' };
-    await stage.process(fileId, [{ type: 'IngestionFailed', data: failed }], { pipelineVersion: 2 });
+    await stage.process(fileId, [{ type: 'IngestionFailed', data: failed }], { pipelineVersion: pipelineVersion + 1 });
     assert.deepEqual(await statuses(), ['READY', 'READY']);
-    assert.deepEqual([(await fileRow()).pipelineVersion, (await versionRow()).errorCode], [1, null]);
+    assert.deepEqual([(await fileRow()).pipelineVersion, (await versionRow()).errorCode], [pipelineVersion, null]);
   });
 
   it('show an upload that expired as failed, with a sentence', async () => {
@@ -183,13 +184,15 @@ describe('views of files', () => {
     });
 
     it('of two pipelines stand beside each other, and one withdraws its own', async () => {
-      const first = await stage.indexChunks(fileId, { chunks });
+      const first = await stage.indexChunks(fileId, { chunks, pipelineVersion: 1 });
       await stage.indexChunks(fileId, { chunks, pipelineVersion: 2 });
       assert.deepEqual(
         (await chunkRows()).map(({ pipelineVersion }) => pipelineVersion),
         [1, 2, 1, 2],
       );
-      await stage.process(fileId, [{ type: 'ChunksWithdrawn', data: { part: 0, content: first } }]);
+      await stage.process(fileId, [{ type: 'ChunksWithdrawn', data: { part: 0, content: first } }], {
+        pipelineVersion: 1,
+      });
       assert.deepEqual(
         (await chunkRows()).map(({ pipelineVersion }) => pipelineVersion),
         [2, 2],

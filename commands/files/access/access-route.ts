@@ -11,7 +11,7 @@ import { PrincipalId, type TenantId } from '../../../domain/kernel/ids';
 import { type Problem, problem, problemOf } from '../../../infra/server/http/problem';
 import type { Identity } from '../../../infra/server/http/routing/route';
 import type { CommandDeps } from '../../kernel/command-spec';
-import { loadStream } from '../../kernel/load-stream';
+import { loadStream, type StreamSource } from '../../kernel/load-stream';
 import { accessProblems } from '../problems';
 
 export const FilePath = record('FilePath', { fileId: FileId });
@@ -30,7 +30,7 @@ export const accessRouteDefaults = {
   sensitive: false,
 };
 
-interface AccessRequest {
+export interface AccessRequest {
   readonly tenantId: TenantId;
   readonly identity: Identity;
 }
@@ -47,16 +47,18 @@ export const accessSubject = ({ tenantId, identity }: AccessRequest): Either<Pro
   return right({ stream: fileAccessStream(tenantId), by });
 };
 
+export const streamSourceOf = ({ store, warm }: Pick<CommandDeps, 'store' | 'warm'>): StreamSource =>
+  warm === undefined ? { store } : { store, warm };
+
 /** The file as its own stream has it; whether the caller may know of it is decided with the access stream. */
 export const fileSubject = async (
-  { store, warm }: Pick<CommandDeps, 'store' | 'warm'>,
+  deps: Pick<CommandDeps, 'store' | 'warm'>,
   request: AccessRequest,
   fileId: FileId,
 ): Promise<Either<Problem, AccessSubject & { readonly file: CreatedFile }>> => {
   const subject = accessSubject(request);
   if (isLeft(subject)) return subject;
-  const source = warm === undefined ? { store } : { store, warm };
-  const loaded = await loadStream(source, fileRules, fileStream(request.tenantId, fileId));
+  const loaded = await loadStream(streamSourceOf(deps), fileRules, fileStream(request.tenantId, fileId));
   if (isLeft(loaded)) return left(problemOf(loaded.left, {}));
   if (loaded.right.kind === 'none')
     return left(

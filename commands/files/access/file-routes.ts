@@ -1,5 +1,8 @@
 /** Routes of a file's name and place: rename, move, hand over, to the trash and back, delete. */
 import { isLeft, left, right } from 'fp-ts/Either';
+import { placedFile } from '../../../domain/files/access/state';
+import { deletion } from '../../../domain/files/deletion/decider';
+import { deletionStream } from '../../../domain/files/deletion/events';
 import { file as fileRules } from '../../../domain/files/file/decider';
 import { FileName, fileStream } from '../../../domain/files/file/events';
 import { FileId, FolderId } from '../../../domain/files/ids';
@@ -8,9 +11,11 @@ import { PrincipalId } from '../../../domain/kernel/ids';
 import { requireFile } from '../../../infra/server/files/file-access';
 import { problemOf } from '../../../infra/server/http/problem';
 import { type CommandDeps, commandRoute } from '../../kernel/command-route';
+import { loadStream } from '../../kernel/load-stream';
 import { fileSourceOf } from '../file-source';
 import { fileProblems } from '../problems';
-import { accessRouteDefaults, FileAnswer, FilePath, fileSubject } from './access-route';
+import { accessRouteDefaults, FileAnswer, FilePath, fileSubject, streamSourceOf } from './access-route';
+import { inactiveOwner, requireActivePrincipal } from './principals';
 
 export const renameFile = commandRoute<CommandDeps>()({
   method: 'put',
@@ -61,15 +66,24 @@ export const changeFileOwner = commandRoute<CommandDeps>()({
   path: '/v1/files/:fileId/owner',
   operation: 'changeFileOwner',
   summary: 'Hand a file over to another owner',
-  description: 'By its owner, who then has access by grants only.',
+  description:
+    'By its owner, who then has access by grants only. With `files:admin`, also of a file whose owner is not an active principal, also where it is not shared with the caller. The new owner must be an active principal of the tenant.',
+  sensitive: true,
   params: FilePath,
   body: record('NewFileOwner', { ownerId: PrincipalId }),
   answer: FileAnswer,
   prepare: async ({ params: { fileId }, body: { ownerId }, ...request }, deps) => {
+    const source = streamSourceOf(deps);
+    const named = { tenantId: request.tenantId, principalId: ownerId, pointer: '/body/ownerId' };
+    const refused = await requireActivePrincipal(source, named);
+    if (isLeft(refused)) return refused;
     const subject = await fileSubject(deps, request, fileId);
     if (isLeft(subject)) return subject;
     const { stream, by, file } = subject.right;
-    return right({ stream, command: { type: 'ChangeFileOwner' as const, by, file, ownerId }, answer: { fileId } });
+    const inactive = await inactiveOwner(source, request, (access) => placedFile(access, file).ownerId);
+    if (isLeft(inactive)) return inactive;
+    const command = { type: 'ChangeFileOwner' as const, by, file, ownerId, inactiveOwner: inactive.right };
+    return right({ stream, command, answer: { fileId } });
   },
 });
 
@@ -103,18 +117,18 @@ export const deleteFile = commandRoute<CommandDeps>()({
   path: '/v1/files/:fileId',
   operation: 'deleteFile',
   summary: 'Delete a file for ever',
-  description: 'By its owner. It is no longer found once this is answered. Repeated, it has the same answer.',
+  description:
+    'By its owner. It is no longer found once this is answered; then it is removed from every store, which `getFileDeletion` shows. Repeated, it answers how far that is. Refused while the file is under a legal hold.',
   danger: true,
   params: FilePath,
-  answer: record('DeletedFile', { fileId: FileId, status: oneOf('DeletedFileStatus', ['DELETING']) }),
+  answer: record('DeletedFile', { fileId: FileId, status: oneOf('DeletedFileStatus', ['DELETING', 'DELETED']) }),
   prepare: async ({ params: { fileId }, ...request }, deps) => {
     const subject = await fileSubject(deps, request, fileId);
     if (isLeft(subject)) return subject;
     const { stream, by, file } = subject.right;
-    return right({
-      stream,
-      command: { type: 'DeleteFile' as const, by, file },
-      answer: { fileId, status: 'DELETING' as const },
-    });
+    const known = await loadStream(streamSourceOf(deps), deletion, deletionStream(request.tenantId, fileId));
+    if (isLeft(known)) return left(problemOf(known.left, {}));
+    const status = known.right.kind === 'deleted' ? ('DELETED' as const) : ('DELETING' as const);
+    return right({ stream, command: { type: 'DeleteFile' as const, by, file }, answer: { fileId, status } });
   },
 });

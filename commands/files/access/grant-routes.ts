@@ -9,7 +9,16 @@ import { record, text } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { invalidInput, type Problem } from '../../../infra/server/http/problem';
 import { type CommandDeps, commandRoute } from '../../kernel/command-route';
-import { accessRouteDefaults, accessSubject, FilePath, FolderPath, fileSubject, GrantAnswer } from './access-route';
+import {
+  accessRouteDefaults,
+  accessSubject,
+  FilePath,
+  FolderPath,
+  fileSubject,
+  GrantAnswer,
+  streamSourceOf,
+} from './access-route';
+import { requireActivePrincipal } from './principals';
 
 const NewGrant = record('NewFileGrant', {
   principalType: GrantPrincipalType,
@@ -18,16 +27,27 @@ const NewGrant = record('NewFileGrant', {
   role: GrantedRole,
 });
 
-const refusePrincipal = (
+/** The access stream knows its groups; people are of another. */
+const refuseGrantee = async (
+  deps: CommandDeps,
   { principalType, principalId }: t.TypeOf<typeof NewGrant>,
-  tenant: TenantId,
-): Either<Problem, undefined> =>
-  principalType === 'tenant' && principalId !== tenant
-    ? left(invalidInput([{ pointer: '/principalId', expected: 'the id of the caller’s tenant' }]))
-    : right(undefined);
+  tenantId: TenantId,
+): Promise<Either<Problem, undefined>> => {
+  const pointer = '/body/principalId';
+  switch (principalType) {
+    case 'user':
+      return requireActivePrincipal(streamSourceOf(deps), { tenantId, principalId, pointer });
+    case 'group':
+      return right(undefined);
+    case 'tenant':
+      return principalId === tenantId
+        ? right(undefined)
+        : left(invalidInput([{ pointer, expected: 'the id of the caller’s tenant' }]));
+  }
+};
 
 const description =
-  'Viewers search and read, editors also change and share. A role in a folder counts for everything in it. A principal has one grant on a file or folder: another role takes its place.';
+  'Viewers search and read, editors also change and share. A role in a folder counts for everything in it. A principal has one grant on a file or folder: another role takes its place. Whoever it is shared with must be an active principal of the tenant.';
 
 export const grantFile = commandRoute<CommandDeps>()({
   ...accessRouteDefaults,
@@ -41,7 +61,7 @@ export const grantFile = commandRoute<CommandDeps>()({
   body: NewGrant,
   answer: GrantAnswer,
   prepare: async ({ params: { fileId }, body, derivedId, ...request }, deps) => {
-    const refused = refusePrincipal(body, request.tenantId);
+    const refused = await refuseGrantee(deps, body, request.tenantId);
     if (isLeft(refused)) return refused;
     const subject = await fileSubject(deps, request, fileId);
     if (isLeft(subject)) return subject;
@@ -67,8 +87,8 @@ export const grantFolder = commandRoute<CommandDeps>()({
   params: FolderPath,
   body: NewGrant,
   answer: GrantAnswer,
-  prepare: ({ params: { folderId }, body, derivedId, ...request }) => {
-    const refused = refusePrincipal(body, request.tenantId);
+  prepare: async ({ params: { folderId }, body, derivedId, ...request }, deps) => {
+    const refused = await refuseGrantee(deps, body, request.tenantId);
     if (isLeft(refused)) return refused;
     const subject = accessSubject(request);
     if (isLeft(subject)) return subject;

@@ -6,7 +6,8 @@ import { record } from '../../../domain/kernel/codec';
 import { PrincipalId } from '../../../domain/kernel/ids';
 import type { Identity } from '../../../infra/server/http/routing/route';
 import { type CommandDeps, commandRoute } from '../../kernel/command-route';
-import { accessRouteDefaults, accessSubject, GroupAnswer, GroupPath } from './access-route';
+import { accessRouteDefaults, accessSubject, GroupAnswer, GroupPath, streamSourceOf } from './access-route';
+import { requireActivePrincipal } from './principals';
 
 const MemberPath = record('FileGroupMemberPath', { groupId: GroupId, principalId: PrincipalId });
 
@@ -81,11 +82,15 @@ const memberRoute = (type: 'AddGroupMember' | 'RemoveGroupMember') =>
     summary: type === 'AddGroupMember' ? 'Add a principal to a group' : 'Remove a principal from a group, or leave it',
     description:
       type === 'AddGroupMember'
-        ? 'By its creator, or with `files:admin`.'
+        ? 'By its creator, or with `files:admin`. The member must be an active principal of the tenant.'
         : 'By its creator, by the member, or with `files:admin`. What the member had by it is gone once this is answered.',
     params: MemberPath,
     answer: GroupAnswer,
-    prepare: ({ params: { groupId, principalId }, ...request }) => {
+    prepare: async ({ params: { groupId, principalId }, ...request }, deps) => {
+      const named = { tenantId: request.tenantId, principalId, pointer: '/params/principalId' };
+      const refused =
+        type === 'AddGroupMember' ? await requireActivePrincipal(streamSourceOf(deps), named) : right(undefined);
+      if (isLeft(refused)) return refused;
       const subject = accessSubject(request);
       if (isLeft(subject)) return subject;
       const { stream, by } = subject.right;

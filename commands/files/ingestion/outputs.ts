@@ -6,8 +6,10 @@ import type { ContentReference } from '../../../domain/files/content/content-ref
 import { outputKey } from '../../../domain/files/content/keys';
 import { decodeStored } from '../../../domain/kernel/codec';
 import type { BlobContent } from '../../../infra/ports/blob-store';
-import type { JobFailure } from '../../kernel/work-queue/job-handler';
-import { again, type StageRun } from './stage-run';
+import { again, type JobFailure } from '../../kernel/work-queue/job-handler';
+import { wholeOf } from '../../kernel/work-queue/object-bytes';
+
+import type { StageRun } from './stage-run';
 
 export const storeOutput = async (
   { deps: { blobs }, tenant, job, run: { signal } }: StageRun,
@@ -43,9 +45,8 @@ export const readOutput = async <Content>(
 ): Promise<Either<JobFailure, Content>> => {
   const opened = await openOutput(run, reference);
   if (isLeft(opened)) return opened;
-  const chunks: Buffer[] = [];
-  for await (const chunk of opened.right.body) chunks.push(chunk as Buffer);
-  const content = decodeStored(codec, JSON.parse(Buffer.concat(chunks).toString('utf8')));
+  const bytes = await wholeOf(opened.right.body);
+  const content = decodeStored(codec, JSON.parse(bytes.toString('utf8')));
   return isLeft(content)
     ? left({ kind: 'permanent', reason: 'A stored output does not decode.' })
     : right(content.right);

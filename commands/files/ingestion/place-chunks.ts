@@ -1,4 +1,5 @@
 /** Indexes the chunks of a file again, with the name and place that it has now. */
+
 import { isLeft, left, right } from 'fp-ts/Either';
 import { file as fileRules } from '../../../domain/files/file/decider';
 import { fileStream } from '../../../domain/files/file/events';
@@ -9,9 +10,9 @@ import { TenantId } from '../../../domain/kernel/ids';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
 import { loadStream } from '../../kernel/load-stream';
-import type { PerformJob, WorkerAdapters } from '../../kernel/work-queue/job-handler';
+import { again, type PerformJob, type WorkerAdapters } from '../../kernel/work-queue/job-handler';
+
 import { indexedPlaceOf } from './indexed-place';
-import { again } from './stage-run';
 
 /** Without an active version there is nothing to index: its stages take the place that the file has when they end. */
 export const placeChunks =

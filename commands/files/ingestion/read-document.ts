@@ -1,33 +1,38 @@
 /** Documents are read in a sandbox: without network, by a process of their own, within limits of memory, time and disk. */
+
 import { constants, createWriteStream } from 'node:fs';
-import { open, writeFile } from 'node:fs/promises';
+import { lstat, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import type { ContentReference } from '../../../domain/files/content/content-reference';
 import { DocumentFacts, FileFormat, type PageFacts, ReadFailure } from '../../../domain/files/content/read-result';
-import { decodeStored, integer, nullable, record } from '../../../domain/kernel/codec';
-import type { ProgramEnd, Sandbox, SandboxLimits } from '../../../packages/sandbox/src/ports';
-import type { JobFailure } from '../../kernel/work-queue/job-handler';
-import { readOutput, storeOutput } from './outputs';
-import { again, type FileFault, plainResult, refuseFile, type StageEnd, type StageRun } from './stage-run';
-
-const limits: SandboxLimits = {
-  memoryBytes: 1_073_741_824,
-  cpuSeconds: 300,
-  wallSeconds: 600,
-  processes: 64,
-  openFiles: 256,
-  diskBytes: 2_147_483_648,
-  outputBytes: 1_048_576,
-};
+import { decimal, decodeStored, integer, nullable, record } from '../../../domain/kernel/codec';
+import type { ByteRange } from '../../../infra/ports/blob-store';
+import { detectBySignature } from '../../../packages/file-readers/src/detect/detect-by-signature';
+import { nameWithEnding } from '../../../packages/file-readers/src/detect/names';
+import { headBytes, tailBytes } from '../../../packages/file-readers/src/detect/signatures';
+import type { ProgramEnd } from '../../../packages/sandbox/src/ports';
+import { again, type JobFailure, type JobRun } from '../../kernel/work-queue/job-handler';
+import { bytesOf } from '../../kernel/work-queue/object-bytes';
+import { type Deferred, defer } from '../../kernel/work-queue/recorded-job';
+import { storeOutput } from './outputs';
+import type { ReaderSandbox, ReaderSandboxes, ReaderTask } from './reader-sandboxes';
+import { type FileFault, plainResult, refuseFile, type StageEnd, type StageRun } from './stage-run';
+import { addChunks, factsOf } from './store-chunks';
 
 const ReadResult = record('ReadResult', {
   format: FileFormat,
   facts: nullable(DocumentFacts),
   elements: integer(0),
   notices: t.readonlyArray(t.string, 'ReadResultNotices'),
+  /** Of recognition: what this system lacks, in a sentence; null where it was done. */
+  unavailable: nullable(t.string),
+  /** Of films: frames per second on average. */
+  frameRate: nullable(decimal(0, 1_000)),
 });
 type ReadResult = t.TypeOf<typeof ReadResult>;
 const FailedRead = record('FailedRead', { failure: ReadFailure });
@@ -62,66 +67,78 @@ const readResultFile = async (path: string, most: number): Promise<Buffer | unde
   }
 };
 
-const inside = { node: '/reader-node', script: '/work/reader.cjs' };
-
-interface ReaderRequest {
-  readonly mode: 'detect' | 'read' | 'recognise';
+export interface ReaderRequest {
+  readonly readers: ReaderSandboxes;
+  /** Of the file's name. */
   readonly ending: string;
+}
+
+interface ReadingTask extends ReaderRequest, Pick<ReaderTask, 'mode'> {
   /** Of a document that was read: pages without text are recognised. */
   readonly pages?: readonly PageFacts[];
 }
 
-const runReader = async (
-  { run, deps: { reader } }: StageRun,
-  sandbox: Sandbox,
-  { mode, ending }: ReaderRequest,
-): Promise<Either<FileFault | JobFailure, undefined>> => {
-  const started = await sandbox.exec({
-    argv: [reader.node === undefined ? 'node' : inside.node, inside.script, mode, '/work/file', ending, '/work'],
-    niceness: 5,
-  });
-  if (isLeft(started)) return again(started.left.detail);
-  const { stdout, stderr, signal, ended } = started.right;
-  run.onKill(() => signal('SIGKILL'));
-  stdout.resume();
-  stderr.resume();
-  return faultOf(await ended);
+/** What the program writes is of the file's making: of other lines there is no report. */
+const reportPages = async (run: JobRun, stdout: Readable): Promise<void> => {
+  for await (const line of createInterface({ input: stdout })) {
+    const [, number, total] = /^(\d{1,4}) (\d{1,4})$/.exec(line) ?? [];
+    const [page, pages] = [Number(number), Number(total)];
+    if (page >= 1 && page <= pages)
+      run.reportProgress({
+        fraction: (page - 1) / pages,
+        detail: `Text in pictures is recognised: page ${page} of ${pages} scanned ones.`,
+      });
+  }
 };
 
-const resultIn = async (sandbox: Sandbox): Promise<Either<FileFault, ReadResult>> => {
-  const bytes = await readResultFile(join(sandbox.directory, 'result.json'), maxResultBytes);
+const runReader = async (
+  { run }: StageRun,
+  { program, begin }: ReaderSandbox,
+  { mode, ending }: ReadingTask,
+): Promise<Either<FileFault | JobFailure, undefined>> => {
+  run.onKill(() => program.signal('SIGKILL'));
+  const reporting = reportPages(run, program.stdout);
+  begin({ mode, ending });
+  const end = await program.ended;
+  await reporting;
+  return faultOf(end);
+};
+
+/** A reader blames this system with INTERNAL: the file is read once the program that it lacks is there. */
+const resultIn = async ({ directory }: ReaderSandbox): Promise<Either<FileFault | Deferred, ReadResult>> => {
+  const bytes = await readResultFile(join(directory, 'result.json'), maxResultBytes);
   if (bytes === undefined) return refuseFile('EXTRACT_CRASH', 'Reading the file left no result.');
   const value: unknown = JSON.parse(bytes.toString('utf8'));
   const failed = decodeStored(FailedRead, value);
-  if (!isLeft(failed)) return refuseFile(failed.right.failure.code, failed.right.failure.detail);
+  if (!isLeft(failed)) {
+    const { code, detail } = failed.right.failure;
+    return code === 'INTERNAL' ? defer(detail) : refuseFile(code, detail);
+  }
   const result = decodeStored(ReadResult, value);
   return isLeft(result) ? refuseFile('EXTRACT_CRASH', 'Reading the file left a faulty result.') : right(result.right);
 };
 
-/** Prepares a sandbox with the file in it, and runs the reader there. */
+/** Puts the file into a sandbox, and has the reader there read it. */
 const inSandbox = async <Result>(
   stage: StageRun,
-  request: ReaderRequest,
-  use: (sandbox: Sandbox, result: ReadResult) => Promise<Either<FileFault | JobFailure, Result>>,
-): Promise<Either<FileFault | JobFailure, Result>> => {
+  task: ReadingTask,
+  use: (sandbox: ReaderSandbox, result: ReadResult) => Promise<Either<FileFault | Deferred | JobFailure, Result>>,
+): Promise<Either<FileFault | Deferred | JobFailure, Result>> => {
   const { deps, state, run } = stage;
-  const { node, script } = deps.reader;
   const stored = await deps.blobs.get({ key: state.source.key, etag: state.source.etag, signal: run.signal });
   if (isLeft(stored)) return again(stored.left.detail);
-  const prepared = await deps.sandboxes.prepare({
-    limits,
-    inputs: node === undefined ? [] : [{ source: node, target: inside.node }],
-  });
-  if (isLeft(prepared)) {
+  const taken = await task.readers.take(task.mode);
+  if (isLeft(taken)) {
     stored.right.body.destroy();
-    return again(prepared.left.detail);
+    return again(taken.left.detail);
   }
-  const sandbox = prepared.right;
+  const sandbox = taken.right;
   try {
-    await writeFile(join(sandbox.directory, 'reader.cjs'), script, { mode: 0o644 });
-    await writeFile(join(sandbox.directory, 'pages.json'), JSON.stringify(request.pages ?? []), { mode: 0o644 });
-    await pipeline(stored.right.body, createWriteStream(join(sandbox.directory, 'file'), { flags: 'wx', mode: 0o644 }));
-    const ran = await runReader(stage, sandbox, request);
+    const pages = JSON.stringify(task.pages ?? []);
+    await writeFile(join(sandbox.directory, 'pages.json'), pages, { flag: 'wx', mode: 0o644 });
+    const file = createWriteStream(join(sandbox.directory, 'file'), { flags: 'wx', mode: 0o644 });
+    await pipeline(bytesOf(stored.right.body), file);
+    const ran = await runReader(stage, sandbox, task);
     if (isLeft(ran)) return ran;
     const result = await resultIn(sandbox);
     return isLeft(result) ? result : await use(sandbox, result.right);
@@ -130,9 +147,40 @@ const inSandbox = async <Result>(
   }
 };
 
-export const detectType = async (stage: StageRun, ending: string): StageEnd => {
+/** The first or the last bytes of the file. */
+const bytesAt = async (
+  { deps, state: { source }, run }: StageRun,
+  range: ByteRange,
+): Promise<Either<JobFailure, Buffer>> => {
+  const stored = await deps.blobs.get({ key: source.key, etag: source.etag, range, signal: run.signal });
+  if (isLeft(stored)) return again(stored.left.detail);
+  const chunks: Buffer[] = [];
+  for await (const chunk of bytesOf(stored.right.body)) chunks.push(chunk);
+  return right(Buffer.concat(chunks));
+};
+
+/** What bytes at fixed places decide, which needs no sandbox; undefined: more has to be read to know. */
+const formatBySignature = async (
+  stage: StageRun,
+  ending: string,
+): Promise<Either<FileFault | JobFailure, FileFormat | undefined>> => {
+  const { sizeBytes } = stage.state.source;
+  if (sizeBytes === 0) return right(undefined);
+  const head = await bytesAt(stage, { first: 0, last: Math.min(headBytes, sizeBytes) - 1 });
+  if (isLeft(head)) return head;
+  const tail = await bytesAt(stage, { first: Math.max(0, sizeBytes - tailBytes), last: sizeBytes - 1 });
+  if (isLeft(tail)) return tail;
+  const known = detectBySignature({ name: nameWithEnding(ending) }, { head: head.right, tail: tail.right });
+  if (known === undefined) return right(undefined);
+  return isLeft(known) ? refuseFile(known.left.code, known.left.detail) : right(known.right.format);
+};
+
+export const detectType = async (stage: StageRun, request: ReaderRequest): StageEnd => {
   stage.run.reportProgress({ fraction: 0, detail: 'The type of the content is found out.' });
-  const detected = await inSandbox(stage, { mode: 'detect', ending }, async (_, result) => right(result));
+  const known = await formatBySignature(stage, request.ending);
+  if (isLeft(known)) return known;
+  if (known.right !== undefined) return right({ result: plainResult({ format: known.right }) });
+  const detected = await inSandbox(stage, { ...request, mode: 'detect' }, async (_, result) => right(result));
   return isLeft(detected) ? detected : right({ result: plainResult({ format: detected.right.format }) });
 };
 
@@ -141,7 +189,7 @@ const maxElementsBytes = 524_288_000;
 /** The elements as they were written, one JSON value per line. */
 const storeElements = async (
   stage: StageRun,
-  sandbox: Sandbox,
+  sandbox: ReaderSandbox,
   name: string,
 ): Promise<Either<FileFault | JobFailure, ContentReference>> => {
   const bytes = await readResultFile(join(sandbox.directory, 'elements.jsonl'), maxElementsBytes);
@@ -151,9 +199,9 @@ const storeElements = async (
 };
 
 /** Stores elements, and the facts beside them. */
-export const extractText = async (stage: StageRun, ending: string): StageEnd => {
+export const extractText = async (stage: StageRun, request: ReaderRequest): StageEnd => {
   stage.run.reportProgress({ fraction: 0, detail: 'The text is extracted.' });
-  return inSandbox(stage, { mode: 'read', ending }, async (sandbox, { facts, elements }) => {
+  return inSandbox(stage, { ...request, mode: 'read' }, async (sandbox, { facts, elements }) => {
     if (facts === null) return refuseFile('EXTRACT_CRASH', 'Reading the file left no facts.');
     const stored = await storeElements(stage, sandbox, 'elements');
     if (isLeft(stored)) return stored;
@@ -165,19 +213,39 @@ export const extractText = async (stage: StageRun, ending: string): StageEnd => 
 };
 
 /** Of pictures, and of pages that have no text of their own. */
-export const recogniseText = async (stage: StageRun, ending: string): StageEnd => {
-  const [, facts] = stage.state.done.text_extraction?.outputs ?? [];
-  if (facts === undefined) return again('The text is not extracted yet.');
-  const document = await readOutput(stage, facts, DocumentFacts);
+export const recogniseText = async (stage: StageRun, request: ReaderRequest): StageEnd => {
+  const document = await factsOf(stage);
   if (isLeft(document)) return document;
   const { format, pages } = document.right;
   const isNeeded = format === 'image' || pages.some(({ hasText }) => !hasText);
   if (!isNeeded) return right({ result: plainResult() });
   stage.run.reportProgress({ fraction: 0, detail: 'Text in pictures is recognised.' });
-  return inSandbox(stage, { mode: 'recognise', ending, pages }, async (sandbox, { elements, notices }) => {
+  const task = { ...request, mode: 'recognise', pages } as const;
+  const read = await inSandbox(stage, task, async (sandbox, { elements, notices, unavailable }) => {
+    if (unavailable !== null) return defer(unavailable);
     const stored = await storeElements(stage, sandbox, 'recognised');
-    if (isLeft(stored)) return stored;
-    const notice = notices[0] ?? null;
-    return right({ result: plainResult({ outputs: [stored.right], count: elements, notice }) });
+    return isLeft(stored) ? stored : right({ stored: stored.right, count: elements, notice: notices[0] ?? null });
   });
+  return isLeft(read) ? read : addChunks(stage, read.right.stored, read.right);
 };
+
+interface DecodedSpeech {
+  readonly path: string;
+  /** Of a film. */
+  readonly frameRate: number | null;
+  readonly notice: string | null;
+}
+
+/** The sound as the transcriber takes it. The file is gone when `use` has ended. */
+export const decodeSpeech = async <Result>(
+  stage: StageRun,
+  request: ReaderRequest,
+  use: (speech: DecodedSpeech) => Promise<Either<FileFault | Deferred | JobFailure, Result>>,
+): Promise<Either<FileFault | Deferred | JobFailure, Result>> =>
+  inSandbox(stage, { ...request, mode: 'decode' }, async ({ directory }, { frameRate, notices }) => {
+    const path = join(directory, 'speech.pcm');
+    // The transcriber runs outside of the sandbox: it must not follow a link.
+    const status = await lstat(path).catch(() => undefined);
+    if (status?.isFile() !== true) return refuseFile('EXTRACT_CRASH', 'Reading the recording left no sound.');
+    return use({ path, frameRate, notice: notices[0] ?? null });
+  });

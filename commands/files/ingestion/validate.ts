@@ -1,7 +1,11 @@
 /** The first stage: the stored bytes are the ones that the uploader announced, and no known malware. */
+
 import { createHash } from 'node:crypto';
 import { isLeft, right } from 'fp-ts/Either';
-import { again, plainResult, refuseFile, type StageEnd, type StageRun } from './stage-run';
+import { again } from '../../kernel/work-queue/job-handler';
+import { bytesOf } from '../../kernel/work-queue/object-bytes';
+
+import { plainResult, refuseFile, type StageEnd, type StageRun } from './stage-run';
 
 /** The test file that every scanner recognises (eicar.org), in two parts so that no scanner takes this source for it. */
 const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-', 'ANTIVIRUS-TEST-FILE!$H+H*'].join('');
@@ -18,8 +22,7 @@ export const validate = async ({ deps: { blobs }, state: { source }, run }: Stag
   let size = 0;
   let tail = '';
   let isInfected = false;
-  for await (const chunk of stored.right.body) {
-    const bytes = chunk as Buffer;
+  for await (const bytes of bytesOf(stored.right.body)) {
     hash.update(bytes);
     const text = tail + bytes.toString('latin1');
     isInfected ||= text.includes(eicar);

@@ -17,6 +17,7 @@ const applications = new Set([
   'application/x-sh',
   'application/csv',
   'application/ogg',
+  'application/x-subrip',
   /** Of clients that do not know it. */
   'application/octet-stream',
 ]);

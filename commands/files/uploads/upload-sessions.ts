@@ -12,14 +12,18 @@ import { fileLimits } from '../../../domain/files/limits';
 import { describeRequiredRole, isPermitted } from '../../../domain/files/roles';
 import { Instant, integer, nullable, oneOf, record } from '../../../domain/kernel/codec';
 import { PrincipalId, type TenantId } from '../../../domain/kernel/ids';
+import { plusSeconds } from '../../../domain/kernel/instant';
 import { type Rejection, reject } from '../../../domain/kernel/rejection';
 import { readFileAccess, requireFile } from '../../../infra/server/files/file-access';
 import { type Problem, problem, problemOf } from '../../../infra/server/http/problem';
 import { type CommandDeps, commandRoute } from '../../kernel/command-route';
+import { derivedId as derive } from '../../kernel/deterministic-ids';
+import { type Actor, callerOf } from '../../kernel/handle-request';
 import { completeFile, contentType, type FileBlobs } from '../../kernel/uploads/file-upload';
 import { fileSeconds } from '../../kernel/uploads/upload-answers';
 import { fileSourceOf } from '../file-source';
 import { fileProblems, uploadProblems } from '../problems';
+import { accountStorage } from '../storage/account-storage';
 import { isSupportedType } from './supported-types';
 
 export interface UploadDeps extends CommandDeps {
@@ -45,6 +49,8 @@ const refuseContent = (mimeType: string, sizeBytes: number): Problem | undefined
   const refused = <Code extends 'file-too-large' | 'file-type-unsupported'>(code: Code, detail: string) =>
     problemOf({ kind: 'rejection', code, detail }, uploadProblems);
   if (sizeBytes > fileLimits.bytes) return refused('file-too-large', `Files have at most ${fileLimits.bytes} bytes.`);
+  if (mimeType.startsWith('text/') && sizeBytes > fileLimits.textBytes)
+    return refused('file-too-large', `Files of text have at most ${fileLimits.textBytes} bytes; split it.`);
   if (!isSupportedType(mimeType))
     return refused(
       'file-type-unsupported',
@@ -80,16 +86,18 @@ interface OpenedVersion {
   readonly at: Instant;
 }
 
-const after = (at: Instant, seconds: number): Instant =>
-  new Date(Date.parse(at) + seconds * 1_000).toISOString() as Instant;
-
 const sessionOf = async (
   { blobs }: UploadDeps,
   { tenant, fileId, versionId, sizeBytes, isInParts, at }: OpenedVersion,
 ): Promise<Either<Problem, t.TypeOf<typeof UploadSession>>> => {
   const named = { fileId, versionId, uploadMethod: 'PUT' as const };
   if (isInParts)
-    return right({ ...named, uploadUrl: null, uploadHeaders: {}, expiresAt: after(at, fileLimits.uploadSeconds) });
+    return right({
+      ...named,
+      uploadUrl: null,
+      uploadHeaders: {},
+      expiresAt: plusSeconds(at, fileLimits.uploadSeconds),
+    });
   const key = versionKey(tenant, fileId, versionId);
   // A stored file is not replaced, however long its address is valid.
   const signed = await blobs.signPut({ key, size: sizeBytes, contentType, seconds: fileSeconds, expected: 'absent' });
@@ -104,9 +112,39 @@ const newVersion = (
   { openedBy, at }: { readonly openedBy: PrincipalId; readonly at: Instant },
 ) => ({
   ...{ versionId, sizeBytes, mimeType, openedBy },
-  expiresAt: after(at, fileLimits.uploadSeconds),
+  expiresAt: plusSeconds(at, fileLimits.uploadSeconds),
   isInParts: sizeBytes > fileLimits.singleUploadBytes,
 });
+
+interface ReservedVersion {
+  readonly tenant: TenantId;
+  readonly fileId: FileId;
+  readonly version: ReturnType<typeof newVersion>;
+  readonly isNewFile: boolean;
+  readonly commandId: string;
+  readonly actor: Actor;
+}
+
+/** Before the session is opened: one that is opened fits. What ends in between stays reserved until the reconciler finds it. */
+const reserveStorage = async (
+  deps: UploadDeps,
+  { tenant, fileId, version, isNewFile, commandId, actor }: ReservedVersion,
+): Promise<Problem | undefined> => {
+  const { versionId, sizeBytes: bytes, mimeType, expiresAt } = version;
+  const reserved = await accountStorage(deps, tenant, {
+    command: { type: 'ReserveStorage', fileId, versionId, bytes, expiresAt, isNewFile },
+    fingerprint: ['reserve-storage', fileId, versionId, bytes, mimeType],
+    commandId: derive('files-storage', tenant, versionId, 'reserved'),
+    correlationId: commandId,
+    actor,
+  });
+  if (!isLeft(reserved)) return undefined;
+  const refused = reserved.left;
+  // Segments are begun and changed as needed; none is left to the caller.
+  if (refused.code === 'storage-segment-full' || refused.code === 'storage-segment-missing')
+    throw new Error(`The storage of a tenant was not accounted: ${refused.code}.`);
+  return problemOf(refused as Extract<typeof refused, { code: keyof typeof uploadProblems }>, uploadProblems);
+};
 
 const sizeBytes = integer(1);
 
@@ -127,7 +165,8 @@ export const createUploadSession = commandRoute<UploadDeps>()({
   answer: UploadSession,
   decider: fileRules,
   problems: { ...fileProblems, ...uploadProblems },
-  prepare: async ({ body, tenantId: tenant, identity: { principalId }, at, derivedId }, deps) => {
+  prepare: async ({ body, tenantId: tenant, identity, at, commandId, derivedId }, deps) => {
+    const { principalId } = identity;
     if (!PrincipalId.is(principalId)) return left(problem('forbidden', 'The token’s principal cannot own files.'));
     const folderId = body.parentFolderId ?? null;
     const refused =
@@ -138,6 +177,15 @@ export const createUploadSession = commandRoute<UploadDeps>()({
     const version = newVersion(versionId, body, { openedBy: principalId, at });
     const session = await sessionOf(deps, { tenant, fileId, ...version, at });
     if (isLeft(session)) return session;
+    const overQuota = await reserveStorage(deps, {
+      tenant,
+      fileId,
+      version,
+      isNewFile: true,
+      commandId,
+      actor: callerOf(identity),
+    });
+    if (overQuota !== undefined) return left(overQuota);
     return right({
       stream: fileStream(tenant, fileId),
       command: { type: 'CreateFile' as const, fileId, name: body.filename, folderId, version },
@@ -162,7 +210,8 @@ export const createVersionSession = commandRoute<UploadDeps>()({
   answer: UploadSession,
   decider: fileRules,
   problems: { ...fileProblems, ...uploadProblems },
-  prepare: async ({ params: { fileId }, body, tenantId: tenant, identity: { principalId }, at, derivedId }, deps) => {
+  prepare: async ({ params: { fileId }, body, tenantId: tenant, identity, at, commandId, derivedId }, deps) => {
+    const { principalId } = identity;
     if (!PrincipalId.is(principalId)) return left(problem('forbidden', 'The token’s principal cannot change files.'));
     const refused = refuseContent(body.mimeType, body.sizeBytes);
     if (refused !== undefined) return left(refused);
@@ -172,6 +221,15 @@ export const createVersionSession = commandRoute<UploadDeps>()({
     const version = newVersion(versionId, body, { openedBy: principalId, at });
     const session = await sessionOf(deps, { tenant, fileId, ...version, at });
     if (isLeft(session)) return session;
+    const overQuota = await reserveStorage(deps, {
+      tenant,
+      fileId,
+      version,
+      isNewFile: false,
+      commandId,
+      actor: callerOf(identity),
+    });
+    if (overQuota !== undefined) return left(overQuota);
     return right({
       stream: fileStream(tenant, fileId),
       command: { type: 'OpenVersion' as const, fileId, version },

@@ -2,7 +2,7 @@
 import type { PrincipalId } from '../../kernel/ids';
 import type { FileGrantId, FileId, FolderId, GroupId } from '../ids';
 import type { GrantedRole } from '../roles';
-import type { GrantPrincipalType, HiddenReason } from './events';
+import type { GrantPrincipalType, HiddenReason, PurgeCause } from './events';
 import type { CreatedFile } from './state';
 
 interface By {
@@ -34,10 +34,26 @@ export interface TrashFolder extends By {
   readonly folderId: FolderId;
 }
 
+/** For ever, with everything in it. */
+export interface DeleteFolder extends By {
+  readonly type: 'DeleteFolder';
+  readonly folderId: FolderId;
+  /** Files of the tenant that are under a legal hold, as they were created: one in the folder keeps it. */
+  readonly held: readonly CreatedFile[];
+}
+
+/** By the system: it was in the trash for too long, and has no file any more. */
+export interface PurgeFolder {
+  readonly type: 'PurgeFolder';
+  readonly folderId: FolderId;
+}
+
 export interface ChangeFolderOwner extends By {
   readonly type: 'ChangeFolderOwner';
   readonly folderId: FolderId;
   readonly ownerId: PrincipalId;
+  /** An owner that is no active principal, for callers who are administrators: from it alone they take what is not theirs. */
+  readonly inactiveOwner?: PrincipalId | undefined;
 }
 
 /** What is shared. A file is looked up in its own stream by the caller. */
@@ -91,11 +107,40 @@ export interface ChangeFileOwner extends By {
   readonly type: 'ChangeFileOwner';
   readonly file: CreatedFile;
   readonly ownerId: PrincipalId;
+  /** An owner that is no active principal, for callers who are administrators: from it alone they take what is not theirs. */
+  readonly inactiveOwner?: PrincipalId | undefined;
 }
 
 /** By people: to the trash, back, and for ever. */
 export interface DisposeOfFile extends By {
   readonly type: 'TrashFile' | 'RestoreFile' | 'DeleteFile';
+  readonly file: CreatedFile;
+}
+
+/** By administrators, also of files that are not shared with them. */
+export interface HoldFile extends By {
+  readonly type: 'HoldFile';
+  readonly fileId: FileId;
+  readonly reason: string;
+}
+
+export interface ReleaseFile extends By {
+  readonly type: 'ReleaseFile';
+  readonly fileId: FileId;
+}
+
+/** By the system: for ever. */
+export interface PurgeFile {
+  readonly type: 'PurgeFile';
+  readonly fileId: FileId;
+  readonly cause: PurgeCause;
+  /** In the trash with this folder, not by itself; `file` as it was created. */
+  readonly inFolder?: { readonly folderId: FolderId; readonly file: CreatedFile };
+}
+
+/** By the system: of a file that lies in a folder that was deleted for ever. */
+export interface DeleteFileOfFolder {
+  readonly type: 'DeleteFileOfFolder';
   readonly file: CreatedFile;
 }
 
@@ -106,7 +151,22 @@ export interface Quarantine {
   readonly reason: HiddenReason;
 }
 
-export type FolderCommand = CreateFolder | RenameFolder | MoveFolder | TrashFolder | ChangeFolderOwner;
+export type FolderCommand =
+  | CreateFolder
+  | RenameFolder
+  | MoveFolder
+  | TrashFolder
+  | DeleteFolder
+  | PurgeFolder
+  | ChangeFolderOwner;
 export type GroupCommand = CreateGroup | ChangeGroup | ChangeMember;
-export type FileCommand = MoveFile | ChangeFileOwner | DisposeOfFile | Quarantine;
+export type FileCommand =
+  | MoveFile
+  | ChangeFileOwner
+  | DisposeOfFile
+  | HoldFile
+  | ReleaseFile
+  | PurgeFile
+  | DeleteFileOfFolder
+  | Quarantine;
 export type FileAccessCommand = FolderCommand | GroupCommand | AddGrant | RevokeGrant | FileCommand;

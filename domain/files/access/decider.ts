@@ -20,6 +20,8 @@ const decide = (command: FileAccessCommand, state: FileAccessState): AccessDecis
     case 'MoveFolder':
     case 'TrashFolder':
     case 'RestoreFolder':
+    case 'DeleteFolder':
+    case 'PurgeFolder':
     case 'ChangeFolderOwner':
       return decideFolder(command, state);
     case 'CreateGroup':
@@ -33,6 +35,10 @@ const decide = (command: FileAccessCommand, state: FileAccessState): AccessDecis
     case 'TrashFile':
     case 'RestoreFile':
     case 'DeleteFile':
+    case 'HoldFile':
+    case 'ReleaseFile':
+    case 'PurgeFile':
+    case 'DeleteFileOfFolder':
     case 'HideFile':
     case 'RevealFile':
       return decideFile(command, state);

@@ -23,6 +23,16 @@ export type GrantPrincipalType = t.TypeOf<typeof GrantPrincipalType>;
 export const HiddenReason = oneOf('FileHiddenReason', ['trashed', 'deleted', 'quarantined']);
 export type HiddenReason = t.TypeOf<typeof HiddenReason>;
 
+export const PurgeCause = oneOf('FilePurgeCause', ['retention', 'abandoned']);
+export type PurgeCause = t.TypeOf<typeof PurgeCause>;
+
+/** `person`: by its owner. `retention`: it was in the trash for too long. */
+export const FolderDeletionCause = oneOf('FolderDeletionCause', ['person', 'retention']);
+export type FolderDeletionCause = t.TypeOf<typeof FolderDeletionCause>;
+
+/** Why a file has to be kept: for lawyers, not for the people that it is shared with. */
+export const HoldReason = text('HoldReason', { maxLength: 500, examples: ['Case 2026-117'] });
+
 const folder = { folderId: FolderId };
 const group = { groupId: GroupId };
 const file = { fileId: FileId };
@@ -42,6 +52,8 @@ export const fileAccess = aggregate(
     /** With everything in it. */
     FolderTrashed: { v: 1, data: folder },
     FolderRestored: { v: 1, data: folder },
+    /** For ever, with everything in it: each file is deleted by an event of its own. */
+    FolderDeleted: { v: 1, data: { ...folder, cause: FolderDeletionCause } },
     /** The former owner has access only by grants. */
     FolderOwnerChanged: { v: 1, data: { ...folder, ownerId: PrincipalId } },
     GrantAdded: {
@@ -68,6 +80,11 @@ export const fileAccess = aggregate(
     FileOwnerChanged: { v: 1, data: { ...file, ownerId: PrincipalId } },
     FileHidden: { v: 1, data: { ...file, reason: HiddenReason } },
     FileRevealed: { v: 1, data: { ...file, reason: HiddenReason } },
+    /** It is deleted for ever, by no person: it was in the trash for too long, or its upload was never completed. */
+    FilePurged: { v: 1, data: { ...file, cause: PurgeCause } },
+    /** It is not deleted for ever until the hold is lifted. */
+    FileHeld: { v: 1, data: { ...file, reason: secret(HoldReason, 'fileId'), heldBy: PrincipalId } },
+    FileReleased: { v: 1, data: { ...file, releasedBy: PrincipalId } },
   },
 );
 export type FileAccessEvent = typeof fileAccess.Event;

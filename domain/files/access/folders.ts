@@ -1,13 +1,31 @@
 /** Decisions on folders. They form a tree at every moment, also when several callers move them at once. */
 import { right } from 'fp-ts/Either';
+import { entriesOf } from '../../kernel/persistent-map';
 import { reject } from '../../kernel/rejection';
 import type { FolderId } from '../ids';
 import { fileLimits } from '../limits';
 import type { FilePermission } from '../roles';
-import type { ChangeFolderOwner, CreateFolder, FolderCommand, MoveFolder, RenameFolder, TrashFolder } from './commands';
-import { entriesOf } from './persistent-map';
+import type {
+  ChangeFolderOwner,
+  CreateFolder,
+  DeleteFolder,
+  FolderCommand,
+  MoveFolder,
+  PurgeFolder,
+  RenameFolder,
+  TrashFolder,
+} from './commands';
 import { type AccessDecision, folderUnknown, refuseUnlessPermitted } from './rejections';
-import { type FileAccessState, folderOf, roleInFolder, roleInTrashedFolder } from './state';
+import {
+  type FileAccessState,
+  folderOf,
+  holdOn,
+  isWithin,
+  placedFile,
+  roleInDeletedFolder,
+  roleInFolder,
+  roleInTrashedFolder,
+} from './state';
 
 const refuseFolder = (state: FileAccessState, by: string, folderId: FolderId, act: FilePermission) =>
   refuseUnlessPermitted(roleInFolder(state, by, folderId), act, folderUnknown);
@@ -17,12 +35,6 @@ const depthOf = (state: FileAccessState, folderId: FolderId | null): number => {
   for (let next = folderId; next !== null && depth <= fileLimits.folderDepth; depth += 1)
     next = folderOf(state, next)?.parentFolderId ?? null;
   return depth;
-};
-
-const isWithin = (state: FileAccessState, inner: FolderId | null, outer: FolderId): boolean => {
-  for (let next = inner; next !== null; next = folderOf(state, next)?.parentFolderId ?? null)
-    if (next === outer) return true;
-  return false;
 };
 
 /** Levels of folders in it, itself included. */
@@ -74,12 +86,41 @@ const trash = ({ type, by, folderId }: TrashFolder, state: FileAccessState): Acc
   return right([{ type: isTrashed ? 'FolderRestored' : 'FolderTrashed', data: { folderId } }]);
 };
 
-const changeOwner = ({ by, folderId, ownerId }: ChangeFolderOwner, state: FileAccessState): AccessDecision => {
-  const refused = refuseFolder(state, by, folderId, 'dispose');
+const heldIn = ({ folderId, held }: DeleteFolder, state: FileAccessState): number =>
+  held.filter(
+    (file) => holdOn(state, file.fileId) !== undefined && isWithin(state, placedFile(state, file).folderId, folderId),
+  ).length;
+
+const remove = (command: DeleteFolder, state: FileAccessState): AccessDecision => {
+  const { by, folderId } = command;
+  const refused = refuseUnlessPermitted(roleInDeletedFolder(state, by, folderId), 'dispose', folderUnknown);
   if (refused !== undefined) return refused;
-  return right(
-    folderOf(state, folderId)?.ownerId === ownerId ? [] : [{ type: 'FolderOwnerChanged', data: { folderId, ownerId } }],
-  );
+  if (folderOf(state, folderId)?.isDeleted === true) return right([]);
+  const held = heldIn(command, state);
+  if (held > 0)
+    return reject(
+      'folder-held',
+      `${held === 1 ? 'A file' : `${held} files`} in the folder ${held === 1 ? 'is' : 'are'} under a legal hold, so it cannot be deleted for ever until that is lifted.`,
+    );
+  return right([{ type: 'FolderDeleted', data: { folderId, cause: 'person' } }]);
+};
+
+/** What was restored meanwhile stays. */
+const purge = ({ folderId }: PurgeFolder, state: FileAccessState): AccessDecision => {
+  const folder = folderOf(state, folderId);
+  const isExempt = folder?.isTrashed !== true || folder.isDeleted;
+  return right(isExempt ? [] : [{ type: 'FolderDeleted', data: { folderId, cause: 'retention' } }]);
+};
+
+const changeOwner = (
+  { by, folderId, ownerId, inactiveOwner }: ChangeFolderOwner,
+  state: FileAccessState,
+): AccessDecision => {
+  const before = folderOf(state, folderId)?.ownerId;
+  const isAbandoned = before !== undefined && before === inactiveOwner && folderOf(state, folderId)?.isDeleted !== true;
+  const refused = isAbandoned ? undefined : refuseFolder(state, by, folderId, 'dispose');
+  if (refused !== undefined) return refused;
+  return right(before === ownerId ? [] : [{ type: 'FolderOwnerChanged', data: { folderId, ownerId } }]);
 };
 
 export const decideFolder = (command: FolderCommand, state: FileAccessState): AccessDecision => {
@@ -93,6 +134,10 @@ export const decideFolder = (command: FolderCommand, state: FileAccessState): Ac
     case 'TrashFolder':
     case 'RestoreFolder':
       return trash(command, state);
+    case 'DeleteFolder':
+      return remove(command, state);
+    case 'PurgeFolder':
+      return purge(command, state);
     case 'ChangeFolderOwner':
       return changeOwner(command, state);
   }

@@ -1,10 +1,10 @@
 /** Decisions on grants: what is shared with which principals. Grants only allow, so that one more never takes anything away. */
 import { right } from 'fp-ts/Either';
+import { findValue } from '../../kernel/persistent-map';
 import { reject } from '../../kernel/rejection';
 import { fileLimits } from '../limits';
 import type { FilePermission } from '../roles';
 import type { AddGrant, RevokeGrant, SharedResource } from './commands';
-import { findValue } from './persistent-map';
 import { type AccessDecision, fileUnknown, folderUnknown, refuseUnlessPermitted } from './rejections';
 import { type FileAccessState, grantsOn, roleInFile, roleInFolder } from './state';
 

@@ -1,9 +1,9 @@
 /** Decisions on groups: principals that files are shared with together. Their creator and administrators manage them. */
 import { right } from 'fp-ts/Either';
+import { findValue } from '../../kernel/persistent-map';
 import { reject } from '../../kernel/rejection';
 import { fileLimits } from '../limits';
 import type { ChangeGroup, ChangeMember, CreateGroup, GroupCommand } from './commands';
-import { findValue } from './persistent-map';
 import type { AccessDecision } from './rejections';
 import type { FileAccessState } from './state';
 

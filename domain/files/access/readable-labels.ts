@@ -1,7 +1,8 @@
 /** What a principal's queries are filtered by: a label for each way that leads to a file. They admit too much after a move, never too little. */
+
+import { entriesOf } from '../../kernel/persistent-map';
 import type { FileId, FolderId } from '../ids';
 import { fileLabel, folderLabel, ownerLabel } from './labels';
-import { entriesOf } from './persistent-map';
 import { type CreatedFile, type FileAccessState, filesByName, folderOf, placedFile, readableFolders } from './state';
 
 export const labelsReadableBy = (state: FileAccessState, principalId: string): readonly string[] => {

@@ -1,10 +1,17 @@
 /** Who has which role where: folded from the access stream, by commands that change it and by reads that are held to it. */
 import type { PrincipalId } from '../../kernel/ids';
+import {
+  emptyMap,
+  entriesOf,
+  findValue,
+  type PersistentMap,
+  withoutValue,
+  withValue,
+} from '../../kernel/persistent-map';
 import type { Forgotten } from '../../kernel/secret';
 import type { FileGrantId, FileId, FolderId, GroupId } from '../ids';
 import { type FileRole, type GrantedRole, higherRole } from '../roles';
 import type { FileAccessEvent, GrantPrincipalType, HiddenReason, ResourceType } from './events';
-import { emptyMap, entriesOf, findValue, type PersistentMap, withoutValue, withValue } from './persistent-map';
 
 export interface Folder {
   readonly folderId: FolderId;
@@ -12,6 +19,8 @@ export interface Folder {
   readonly parentFolderId: FolderId | null;
   readonly ownerId: PrincipalId;
   readonly isTrashed: boolean;
+  /** For ever; it then counts as trashed, too. */
+  readonly isDeleted: boolean;
 }
 
 export interface Grant {
@@ -23,10 +32,16 @@ export interface Grant {
   readonly role: GrantedRole;
 }
 
-interface Group {
+export interface Group {
   readonly name: string | Forgotten;
   readonly createdBy: PrincipalId;
   readonly members: readonly PrincipalId[];
+}
+
+/** A file under it is not deleted for ever. */
+export interface LegalHold {
+  readonly reason: string | Forgotten;
+  readonly heldBy: PrincipalId;
 }
 
 /** Where a file lies, as far as it differs from how it was created. */
@@ -34,6 +49,7 @@ interface FileFacts {
   readonly folderId?: FolderId | null;
   readonly ownerId?: PrincipalId;
   readonly hidden: readonly HiddenReason[];
+  readonly hold?: LegalHold | undefined;
 }
 
 export interface FileAccessState {
@@ -76,22 +92,48 @@ export const placedFile = (
   return { fileId: file.fileId, folderId, ownerId, hidden };
 };
 
+export const holdOn = (state: FileAccessState, fileId: FileId): LegalHold | undefined =>
+  findValue(state.files, fileId)?.hold;
+
 export const grantsOn = (state: FileAccessState, type: ResourceType, id: string): readonly Grant[] =>
   (findValue(state.grantsOf, resourceKey(type, id)) ?? []).flatMap((grantId) => findValue(state.grants, grantId) ?? []);
 
-/** From the folder up to the top; undefined where one is trashed or unknown. */
-const chainOf = (state: FileAccessState, folderId: FolderId | null): readonly Folder[] | undefined => {
-  const chain: Folder[] = [];
-  for (let next = folderId; next !== null; ) {
-    const folder = folderOf(state, next);
-    if (folder === undefined || folder.isTrashed) return undefined;
-    chain.push(folder);
-    next = folder.parentFolderId;
-  }
-  return chain;
+/** Whether the inner folder is the outer one, or lies in it. */
+export const isWithin = (state: FileAccessState, inner: FolderId | null, outer: FolderId): boolean => {
+  for (let next = inner; next !== null; next = folderOf(state, next)?.parentFolderId ?? null)
+    if (next === outer) return true;
+  return false;
 };
 
-const admits = (state: FileAccessState, grant: Grant, principalId: string): boolean => {
+interface FolderChain {
+  readonly folders: readonly Folder[];
+  /** A folder above is not known: nothing below it has readers. */
+  readonly isDetached: boolean;
+}
+
+/** From the folder up to the top, also where some are in the trash. */
+export const folderChain = (state: FileAccessState, folderId: FolderId | null): FolderChain => {
+  const folders: Folder[] = [];
+  for (let next = folderId; next !== null; ) {
+    const folder = folderOf(state, next);
+    if (folder === undefined) return { folders, isDetached: true };
+    folders.push(folder);
+    next = folder.parentFolderId;
+  }
+  return { folders, isDetached: false };
+};
+
+/** From the folder up to the top; undefined where one is trashed or unknown. */
+export const chainOf = (state: FileAccessState, folderId: FolderId | null): readonly Folder[] | undefined => {
+  const { folders, isDetached } = folderChain(state, folderId);
+  return isDetached || folders.some(({ isTrashed }) => isTrashed) ? undefined : folders;
+};
+
+/** Whether the folder, or one above it, was deleted for ever. */
+export const isInDeletedFolder = (state: FileAccessState, folderId: FolderId | null): boolean =>
+  folderChain(state, folderId).folders.some(({ isDeleted }) => isDeleted);
+
+export const admits = (state: FileAccessState, grant: Grant, principalId: string): boolean => {
   switch (grant.principalType) {
     case 'user':
       return grant.principalId === principalId;
@@ -126,6 +168,14 @@ export const roleInFolder = (state: FileAccessState, principalId: string, folder
 
 /** Of a folder that may be in the trash: the role that it gives once it is restored. */
 export const roleInTrashedFolder = (
+  state: FileAccessState,
+  principalId: string,
+  folderId: FolderId,
+): FileRole | undefined =>
+  folderOf(state, folderId)?.isDeleted === true ? undefined : roleInDeletedFolder(state, principalId, folderId);
+
+/** Of a folder that may be in the trash or deleted for ever: the role in it before that. */
+export const roleInDeletedFolder = (
   state: FileAccessState,
   principalId: string,
   folderId: FolderId,
@@ -282,7 +332,7 @@ export const evolve = (state: FileAccessState, { type, data }: FileAccessEvent):
   switch (type) {
     case 'FolderCreated': {
       const { folderId, name, parentFolderId, ownerId } = data;
-      const folder = { folderId, name, parentFolderId, ownerId, isTrashed: false };
+      const folder = { folderId, name, parentFolderId, ownerId, isTrashed: false, isDeleted: false };
       return { ...state, folders: withValue(state.folders, folderId, folder) };
     }
     case 'FolderRenamed':
@@ -293,6 +343,8 @@ export const evolve = (state: FileAccessState, { type, data }: FileAccessEvent):
       return withFolder(state, data.folderId, { isTrashed: true });
     case 'FolderRestored':
       return withFolder(state, data.folderId, { isTrashed: false });
+    case 'FolderDeleted':
+      return withFolder(state, data.folderId, { isTrashed: true, isDeleted: true });
     case 'FolderOwnerChanged':
       return withFolder(state, data.folderId, { ownerId: data.ownerId });
     case 'GrantAdded': {
@@ -322,6 +374,15 @@ export const evolve = (state: FileAccessState, { type, data }: FileAccessEvent):
         ...facts,
         hidden: [...facts.hidden.filter((one) => one !== data.reason), data.reason],
       }));
+    case 'FilePurged':
+      return withFile(state, data.fileId, (facts) => ({ ...facts, hidden: [...facts.hidden, 'deleted'] }));
+    case 'FileHeld':
+      return withFile(state, data.fileId, (facts) => ({
+        ...facts,
+        hold: { reason: data.reason, heldBy: data.heldBy },
+      }));
+    case 'FileReleased':
+      return withFile(state, data.fileId, (facts) => ({ ...facts, hold: undefined }));
     case 'FileRevealed':
       return withFile(state, data.fileId, (facts) => ({
         ...facts,

@@ -28,6 +28,8 @@ export interface ChunkerOptions {
   readonly versionId: VersionId;
   readonly document: KnownDocument;
   readonly sha256: Sha256Of;
+  /** Of the first chunk; 0 when left out. The file has as many already. */
+  readonly firstOrdinal?: number;
 }
 
 export interface ChunkingResult {
@@ -78,7 +80,7 @@ export interface Chunker {
   readonly finish: () => { readonly last: readonly Chunk[]; readonly result: ChunkingResult };
 }
 
-export const openChunker = ({ versionId, document, sha256 }: ChunkerOptions): Chunker => {
+export const openChunker = ({ versionId, document, sha256, firstOrdinal = 0 }: ChunkerOptions): Chunker => {
   const hashes = new Set<string>();
   let path: readonly Heading[] = [];
   let table: Table | undefined;
@@ -94,11 +96,11 @@ export const openChunker = ({ versionId, document, sha256 }: ChunkerOptions): Ch
     open = undefined;
     const chunkHash = hashOfChunk(sha256, { versionId, ...closed });
     if (hashes.has(chunkHash)) return;
-    if (hashes.size >= maxChunks) {
+    if (firstOrdinal + hashes.size >= maxChunks) {
       isFull = true;
       return;
     }
-    complete.push({ chunkId: chunkIdOf(chunkHash), ordinal: hashes.size, chunkHash, ...closed });
+    complete.push({ chunkId: chunkIdOf(chunkHash), ordinal: firstOrdinal + hashes.size, chunkHash, ...closed });
     hashes.add(chunkHash);
   };
 

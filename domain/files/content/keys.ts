@@ -2,7 +2,9 @@
 import type { TenantId } from '../../kernel/ids';
 import type { FileId, VersionId } from '../ids';
 
-const filePrefix = (tenant: TenantId, fileId: FileId): string => `files/${tenant}/${fileId}/`;
+export const tenantPrefix = (tenant: TenantId): string => `files/${tenant}/`;
+
+export const filePrefix = (tenant: TenantId, fileId: FileId): string => `${tenantPrefix(tenant)}${fileId}/`;
 
 export const versionKey = (tenant: TenantId, fileId: FileId, versionId: VersionId): string =>
   `${filePrefix(tenant, fileId)}${versionId}/raw`;

@@ -22,23 +22,32 @@ export const PageFacts = record('PageFacts', {
 });
 export type PageFacts = t.TypeOf<typeof PageFacts>;
 
-export const DocumentFacts = record('DocumentFacts', {
-  format: FileFormat,
-  /** As the file names itself; null where it does not. */
-  title: nullable(text('DocumentTitle', { maxLength: 500 })),
-  /** Of PDF, in order; empty for all others. */
-  pages: listOf('PagesFacts', PageFacts, maxPages),
-  /** Of PPTX and XLSX: in order, hidden ones included. */
-  parts: listOf('PartNames', text('PartName', { minLength: 0, maxLength: 255 }), 10_000),
-  /** Of text: what its bytes were decoded with. */
-  encoding: nullable(t.string),
-  /** Of pictures and video, as displayed. */
-  width: nullable(integer(1)),
-  height: nullable(integer(1)),
-  durationMs: nullable(integer(0)),
-  /** Sentences for the people who read the file: what was left out, and why. */
-  notices: listOf('ReadNotices', text('ReadNotice', { maxLength: 300 }), 100),
-});
+export const DocumentFacts = record(
+  'DocumentFacts',
+  {
+    format: FileFormat,
+    /** As the file names itself; null where it does not. */
+    title: nullable(text('DocumentTitle', { maxLength: 500 })),
+    /** Of PDF, in order; empty for all others. */
+    pages: listOf('PagesFacts', PageFacts, maxPages),
+    /** Of PPTX and XLSX: in order, hidden ones included. */
+    parts: listOf('PartNames', text('PartName', { minLength: 0, maxLength: 255 }), 10_000),
+    /** Of text: what its bytes were decoded with. */
+    encoding: nullable(t.string),
+    /** Of pictures and video, as displayed. */
+    width: nullable(integer(1)),
+    height: nullable(integer(1)),
+    durationMs: nullable(integer(0)),
+    /** Sentences for the people who read the file: what was left out, and why. */
+    notices: listOf('ReadNotices', text('ReadNotice', { maxLength: 300 }), 100),
+  },
+  {
+    /** Of sound and film: it has a track to listen to. */
+    hasSound: t.boolean,
+    /** Its speech is text already. */
+    hasSubtitles: t.boolean,
+  },
+);
 export type DocumentFacts = t.TypeOf<typeof DocumentFacts>;
 
 export const ReadFailure = record('ReadFailure', {

@@ -3,8 +3,9 @@ import { type Either, right } from 'fp-ts/Either';
 import type { Decider } from '../../kernel/decider';
 import type { PrincipalId } from '../../kernel/ids';
 import { type Rejection, reject } from '../../kernel/rejection';
+import { isForgotten } from '../../kernel/secret';
 import type { FileErrorCode } from '../content/error-code';
-import type { JobStage } from '../pipeline';
+import type { IndexingStage, JobStage } from '../pipeline';
 import { type ChunkPart, type IngestionEvent, ingestions, type Source, type StageResult } from './events';
 import {
   evolve,
@@ -23,6 +24,14 @@ export type IngestionCommand =
       readonly source: Source;
       readonly requestedBy: PrincipalId;
     })
+  /** Of a version that an older pipeline processed, which answers until this one has. */
+  | (ProcessedVersion & {
+      readonly type: 'RequestReindexing';
+      readonly source: Source;
+      readonly requestedBy: PrincipalId;
+    })
+  /** Vectors of this model, in the place of those of another. */
+  | (ProcessedVersion & { readonly type: 'RequestEmbedding'; readonly embeddingModel: string })
   | (ProcessedVersion & {
       readonly type: 'CompleteStage';
       readonly stage: JobStage;
@@ -31,7 +40,7 @@ export type IngestionCommand =
     })
   | (ProcessedVersion & {
       readonly type: 'CompleteIndexing';
-      readonly stage: 'chunking' | 'embedding';
+      readonly stage: IndexingStage;
       readonly token: number;
       readonly result: StageResult;
       readonly parts: readonly ChunkPart[];
@@ -48,11 +57,14 @@ export type IngestionCommand =
   | (ProcessedVersion & {
       readonly type: 'FailIngestion';
       readonly stage: JobStage;
+      readonly token: number;
       readonly code: FileErrorCode;
       readonly detail: string;
     })
   /** The file has another name, folder or owner. */
   | (ProcessedVersion & { readonly type: 'PlaceChunks'; readonly place: IndexedPlace })
+  /** Some are missing in the index. */
+  | (ProcessedVersion & { readonly type: 'ReindexChunks'; readonly place: IndexedPlace })
   | (ProcessedVersion & { readonly type: 'WithdrawChunks' })
   | (ProcessedVersion & { readonly type: 'CancelIngestion' });
 
@@ -86,17 +98,39 @@ const completeStage = (command: CommandOf<'CompleteStage'>, state: RequestedInge
   return right([{ type: 'StageCompleted', data: { ...nameOf(command), stage, token, result } }]);
 };
 
-/** Chunks without vectors are found by their words; with the vectors the version is ready. */
+/** Chunks without vectors are found by their words; with the vectors the version is ready. What is recognised between adds to it. */
+const endsOf = (
+  { stage, ...named }: ProcessedVersion & { readonly stage: IndexingStage },
+  chunks: number,
+): readonly IngestionEvent[] => {
+  switch (stage) {
+    case 'chunking':
+      return [{ type: 'IngestionPartlyReady', data: { ...named, chunks } }];
+    case 'ocr':
+    case 'transcription':
+      return [];
+    case 'embedding':
+      return [{ type: 'IngestionReady', data: { ...named, chunks } }];
+  }
+};
+
+/**
+ * Chunks that are indexed already keep the place that they have: a change of it comes by `PlaceChunks`, maybe after the worker read it, and once
+ * more when the version begins to answer.
+ */
+const placeOf = (command: CommandOf<'CompleteIndexing'>, { place }: RequestedIngestion): IndexedPlace =>
+  place === undefined || isForgotten(place.name) ? command.place : { ...place, name: place.name };
+
 const completeIndexing = (command: CommandOf<'CompleteIndexing'>, state: RequestedIngestion): Decision => {
   const { stage, token, result, parts } = command;
   if (isStale(state, stage, token)) return right([]);
   const named = nameOf(command);
-  const chunks = chunksOf(parts);
-  const end: IngestionEvent =
-    stage === 'embedding'
-      ? { type: 'IngestionReady', data: { ...named, chunks } }
-      : { type: 'IngestionPartlyReady', data: { ...named, chunks } };
-  return right([{ type: 'StageCompleted', data: { ...named, stage, token, result } }, ...indexed(named, command), end]);
+  const ends = endsOf({ ...named, stage }, chunksOf(parts));
+  return right([
+    { type: 'StageCompleted', data: { ...named, stage, token, result } },
+    ...indexed(named, { ...command, place: placeOf(command, state) }),
+    ...ends,
+  ]);
 };
 
 const defer = (command: CommandOf<'DeferStage'>, state: RequestedIngestion): Decision => {
@@ -106,28 +140,35 @@ const defer = (command: CommandOf<'DeferStage'>, state: RequestedIngestion): Dec
   return right([{ type: 'StageDeferred', data: { ...nameOf(command), stage, token, reason, attempt } }]);
 };
 
+/** Of chunks that have vectors: others get theirs with the stage that makes them. What is requested already is requested once. */
+const requestEmbedding = (command: CommandOf<'RequestEmbedding'>, state: RequestedIngestion): Decision => {
+  const { embeddingModel } = command;
+  const isDue = state.kind === 'ready' && !state.isWithdrawn && state.parts.length > 0;
+  if (!isDue || (state.wantedModel ?? state.embeddingModel) === embeddingModel) return right([]);
+  return right([{ type: 'EmbeddingRequested', data: { ...nameOf(command), embeddingModel } }]);
+};
+
 const retry = (command: CommandOf<'RetryStage'>, state: RequestedIngestion): Decision => {
   const { stage, requestedBy } = command;
-  const isWaiting = state.kind === 'failed' || (state.kind === 'running' && state.deferred[stage] !== undefined);
+  const isWaiting = state.kind === 'failed' || (nextStage(state) === stage && state.deferred[stage] !== undefined);
   if (!isWaiting || state.isWithdrawn || firstOpenStage(state) !== stage)
     return reject('stage-not-retriable', 'The stage neither failed nor waits.');
   return right([{ type: 'StageRetried', data: { ...nameOf(command), stage, requestedBy } }]);
 };
 
 const fail = (command: CommandOf<'FailIngestion'>, state: RequestedIngestion): Decision => {
-  const { stage, code, detail } = command;
-  return right(
-    nextStage(state) === stage ? [{ type: 'IngestionFailed', data: { ...nameOf(command), stage, code, detail } }] : [],
-  );
+  const { stage, token, code, detail } = command;
+  if (state.kind !== 'running' || isStale(state, stage, token)) return right([]);
+  return right([{ type: 'IngestionFailed', data: { ...nameOf(command), stage, code, detail } }]);
 };
 
-/** What is still running would index chunks again, so it ends, too. */
+/** What is still running, or may be retried, would index chunks again, so it ends, too. */
 const withdraw = (command: CommandOf<'WithdrawChunks'>, { kind, parts, isWithdrawn }: RequestedIngestion): Decision => {
   if (isWithdrawn) return right([]);
   const named = nameOf(command);
   return right([
     ...parts.map((content, part): IngestionEvent => ({ type: 'ChunksWithdrawn', data: { ...named, part, content } })),
-    ...(kind === 'running' ? [{ type: 'IngestionCancelled' as const, data: named }] : []),
+    ...(kind === 'running' || kind === 'failed' ? [{ type: 'IngestionCancelled' as const, data: named }] : []),
   ]);
 };
 
@@ -139,14 +180,15 @@ const placeChunks = (command: CommandOf<'PlaceChunks'>, state: RequestedIngestio
 };
 
 const decide = (command: IngestionCommand, state: IngestionState): Decision => {
-  if (command.type === 'RequestIngestion') {
+  if (command.type === 'RequestIngestion' || command.type === 'RequestReindexing') {
     const { source, requestedBy } = command;
-    return right(
-      state.kind === 'none' ? [{ type: 'IngestionRequested', data: { ...nameOf(command), source, requestedBy } }] : [],
-    );
+    const type = command.type === 'RequestIngestion' ? 'IngestionRequested' : 'ReindexingRequested';
+    return right(state.kind === 'none' ? [{ type, data: { ...nameOf(command), source, requestedBy } }] : []);
   }
   if (state.kind === 'none') return reject('ingestion-unknown', 'The version is not being processed.');
   switch (command.type) {
+    case 'RequestEmbedding':
+      return requestEmbedding(command, state);
     case 'CompleteStage':
       return completeStage(command, state);
     case 'CompleteIndexing':
@@ -159,6 +201,8 @@ const decide = (command: IngestionCommand, state: IngestionState): Decision => {
       return fail(command, state);
     case 'PlaceChunks':
       return placeChunks(command, state);
+    case 'ReindexChunks':
+      return right(state.isWithdrawn ? [] : indexed(command, { ...state, place: command.place }));
     case 'WithdrawChunks':
       return withdraw(command, state);
     case 'CancelIngestion':

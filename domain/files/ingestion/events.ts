@@ -1,5 +1,5 @@
 /** Events of the processing of one version by one version of the pipeline. Outputs lie in object storage; an event promotes them. */
-import type * as t from 'io-ts';
+import * as t from 'io-ts';
 import { integer, listOf, nullable, record, text } from '../../kernel/codec';
 import { aggregate } from '../../kernel/family';
 import { idOf, PrincipalId } from '../../kernel/ids';
@@ -41,20 +41,30 @@ export const ChunkPart = record('ChunkPart', {
 });
 export type ChunkPart = t.TypeOf<typeof ChunkPart>;
 
-export const StageResult = record('StageResult', {
-  /** Of type detection. */
-  format: nullable(FileFormat),
-  /** What the stage stored. */
-  outputs: listOf('StageOutputs', ContentReference, 200),
-  /** Pages, passages, chunks or vectors: what the stage counts. */
-  count: integer(0),
-  /** Why a part is missing, in a sentence for people; null when all is there. */
-  notice: nullable(text('StageNotice', { maxLength: 300 })),
-});
+export const StageResult = record(
+  'StageResult',
+  {
+    /** Of type detection. */
+    format: nullable(FileFormat),
+    /** What the stage stored. */
+    outputs: listOf('StageOutputs', ContentReference, 200),
+    /** Pages, passages, chunks or vectors: what the stage counts. */
+    count: integer(0),
+    /** Why a part is missing, in a sentence for people; null when all is there. */
+    notice: nullable(text('StageNotice', { maxLength: 300 })),
+  },
+  /** This system is set up to do without the stage: it stays open, and the version is ready all the same. */
+  {
+    isLeftOut: t.boolean,
+    /** Of the embedding: vectors that were not made, because the same text had one by the same model. */
+    reused: integer(0),
+  },
+);
 export type StageResult = t.TypeOf<typeof StageResult>;
 
 const ingestion = { fileId: FileId, versionId: VersionId, pipelineVersion: PipelineVersion };
 const stage = { ...ingestion, stage: Stage };
+const EmbeddingModel = text('EmbeddingModel', { maxLength: 100 });
 const Reason = text('IngestionReason', {
   maxLength: 300,
   examples: ['The file is encrypted; upload it without a password.'],
@@ -64,6 +74,10 @@ export const ingestions = aggregate(
   { context: 'files', name: 'ingestion', id: IngestionId },
   {
     IngestionRequested: { v: 1, data: { ...ingestion, source: Source, requestedBy: PrincipalId } },
+    /** The version answers by an older pipeline, and does so until this one has indexed all of it. */
+    ReindexingRequested: { v: 1, data: { ...ingestion, source: Source, requestedBy: PrincipalId } },
+    /** The vectors are of another model: the chunks are indexed again once they have some of this one. */
+    EmbeddingRequested: { v: 1, data: { ...ingestion, embeddingModel: EmbeddingModel } },
     /** `token` is of the job's claim: what an older claim brings later does not count. */
     StageCompleted: { v: 1, data: { ...stage, token: integer(0), result: StageResult } },
     /** It cannot be done now: the file is usable without it, and the stage is tried again. */
@@ -76,7 +90,7 @@ export const ingestions = aggregate(
         ...ingestion,
         part: integer(0),
         content: ChunkPart,
-        embeddingModel: nullable(text('EmbeddingModel', { maxLength: 100 })),
+        embeddingModel: nullable(EmbeddingModel),
         name: secret(FileName, 'fileId'),
         /** Where the file lay when they were indexed. */
         folderId: nullable(FolderId),

@@ -1,4 +1,7 @@
-/** Chunks of a file that was renamed, moved or handed over are indexed again with its name and place. */
+/**
+ * Chunks of a file that was renamed, moved or handed over are indexed again with its name and place. So are those of a version that begins
+ * to answer, if it was indexed before the change and answers after it.
+ */
 import type { TypeOf } from 'io-ts';
 import { record } from '../../kernel/codec';
 import type { JobQueue } from '../../kernel/job-queue';
@@ -13,7 +16,9 @@ export type PlacementJob = TypeOf<typeof PlacementJob>;
 export const placementQueue: JobQueue<PlacementJob> = { name: 'files-placement', payload: PlacementJob };
 
 const changedFile = ({ type, data }: FileEvent | FileAccessEvent): FileId | undefined =>
-  type === 'FileRenamed' || type === 'FileMoved' || type === 'FileOwnerChanged' ? data.fileId : undefined;
+  type === 'FileRenamed' || type === 'FileMoved' || type === 'FileOwnerChanged' || type === 'VersionActivated'
+    ? data.fileId
+    : undefined;
 
 export const placeChunksOnChanged = policy<FileEvent | FileAccessEvent, never>({
   name: 'place-chunks-on-changed',

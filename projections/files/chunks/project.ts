@@ -3,7 +3,7 @@ import { labelsOfFile } from '../../../domain/files/access/labels';
 import type { Anchor } from '../../../domain/files/content/anchor';
 import { type Chunk, ChunkList, VectorList } from '../../../domain/files/content/chunk';
 import { type IngestionEvent, ingestions } from '../../../domain/files/ingestion/events';
-import { type Forgotten, isForgotten } from '../../../domain/kernel/secret';
+import { isForgotten } from '../../../domain/kernel/secret';
 import { type ContentRows, contentFromJson, rowsFromJson } from '../../kernel/content';
 import { projection, putRow, removeRow, streamsOf, type WholeChange } from '../../kernel/projection';
 import type { RecordedEvent } from '../../kernel/recorded-event';
@@ -15,23 +15,24 @@ type Indexed = RecordedEvent<Extract<IngestionEvent, { type: 'ChunksIndexed' }>>
 /** `Lease_2026-final.pdf` has the words of a title. */
 const wordsOfName = (name: string): string => name.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
 
-const nameFields = (name: string | Forgotten): Pick<ChunkRow, 'filename' | 'filenameWords'> =>
-  isForgotten(name) ? { filename: null, filenameWords: null } : { filename: name, filenameWords: wordsOfName(name) };
-
 const pageOf = (anchor: Anchor): number | null => (anchor.type === 'page' ? anchor.pageNumber : null);
 
-const rowOf = (
-  { data, at, event }: Indexed,
-  { chunkId, modality, content, headings, anchor, ordinal, chunkHash }: Chunk,
-  vector: readonly number[] | null,
-): ChunkRow => {
-  const { fileId, versionId, pipelineVersion, name, folderId, ownerId, embeddingModel } = data;
+interface RowContent {
+  readonly filename: string;
+  readonly chunk: Chunk;
+  readonly vector: readonly number[] | null;
+}
+
+const rowOf = ({ data, at, event }: Indexed, { filename, chunk, vector }: RowContent): ChunkRow => {
+  const { chunkId, modality, content, headings, anchor, ordinal, chunkHash } = chunk;
+  const { fileId, versionId, pipelineVersion, folderId, ownerId, embeddingModel } = data;
   return {
     chunkId,
     pipelineVersion,
     fileId,
     versionId,
-    ...nameFields(name),
+    filename,
+    filenameWords: wordsOfName(filename),
     modality,
     content,
     headings,
@@ -60,8 +61,13 @@ const readVectors = (
   return right(list.right.model === embeddingModel ? vectorsOf(list.right) : []);
 };
 
-/** Where the content is gone, so is the file. */
+/**
+ * Where the content is gone, so is the file. Where the file's key is gone, too: so the erasure of the key removes every row of the file, from
+ * each copy of the view, whether its content can be read or not, and no copy that is built later has one.
+ */
 const indexedRows = (recorded: Indexed): readonly ContentRows<IndexChange>[] => {
+  const { name: filename } = recorded.data;
+  if (isForgotten(filename)) return [];
   const { chunks, vectors } = recorded.data.content;
   return [
     {
@@ -73,7 +79,9 @@ const indexedRows = (recorded: Indexed): readonly ContentRows<IndexChange>[] => 
         const read = readVectors(recorded, vectorBytes);
         if (isLeft(read)) return read;
         return right(
-          list.right.chunks.flatMap((chunk, at) => putRow<ChunkRow>(rowOf(recorded, chunk, read.right[at] ?? null))),
+          list.right.chunks.flatMap((chunk, at) =>
+            putRow<ChunkRow>(rowOf(recorded, { filename, chunk, vector: read.right[at] ?? null })),
+          ),
         );
       },
       missing: [],
@@ -85,6 +93,8 @@ export const chunksProjection = projection(chunksView, [
   streamsOf(ingestions, {
     ignored: [
       'IngestionRequested',
+      'ReindexingRequested',
+      'EmbeddingRequested',
       'StageCompleted',
       'StageDeferred',
       'StageRetried',

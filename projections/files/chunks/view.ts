@@ -24,10 +24,9 @@ export const ChunkRow = record('ChunkRow', {
   pipelineVersion: PipelineVersion,
   fileId: FileId,
   versionId: VersionId,
-  /** Null: the file's key is gone. */
-  filename: nullable(StoredText('ChunkFilename', 255)),
+  filename: StoredText('ChunkFilename', 255),
   /** The same, cut into words. */
-  filenameWords: nullable(StoredText('ChunkFilenameWords', 510)),
+  filenameWords: StoredText('ChunkFilenameWords', 510),
   modality: Modality,
   content: StoredText('ChunkRowContent', maxChunkText),
   /** Headings above, the highest first. */
@@ -51,16 +50,27 @@ const passage = { type: 'text', analyzer: 'passage' } as const;
 
 export const chunksView: IndexView<ChunkRow> = index({
   name: 'files_chunks',
-  version: 1,
+  version: 2,
   personal: true,
   content: true,
   row: ChunkRow,
   key: ['tenantId', 'chunkId', 'pipelineVersion'],
   settings: {
+    // A write that was under way when its projector stood still comes too late for an hour, and brings no removed passage back.
+    deletedVersionSeconds: 3_600,
     analysis: {
+      // Names in code and of files are found by their parts: `exponential_backoff`, `retry.py`. The replacement is as long as what it replaces.
+      char_filter: {
+        parts: { type: 'pattern_replace', pattern: '_|(?<=\\p{L})[.](?=\\p{L})', replacement: ' ' },
+      },
       // English stems; of other languages, the words as they are.
       analyzer: {
-        passage: { type: 'custom', tokenizer: 'standard', filter: ['lowercase', 'asciifolding', 'porter_stem'] },
+        passage: {
+          type: 'custom',
+          char_filter: ['parts'],
+          tokenizer: 'standard',
+          filter: ['lowercase', 'asciifolding', 'porter_stem'],
+        },
       },
     },
   },

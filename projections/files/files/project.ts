@@ -1,5 +1,6 @@
 import { type FileAccessEvent, fileAccess, type HiddenReason } from '../../../domain/files/access/events';
 import { labelsOfFile } from '../../../domain/files/access/labels';
+import { deletions } from '../../../domain/files/deletion/events';
 import { type FileEvent, files } from '../../../domain/files/file/events';
 import type { FileId } from '../../../domain/files/ids';
 import type { Instant } from '../../../domain/kernel/codec';
@@ -110,6 +111,7 @@ const accessSource: ProjectionSource<Change<FileRow>> = streamsOf(fileAccess, {
     'FolderMoved',
     'FolderTrashed',
     'FolderRestored',
+    'FolderDeleted',
     'FolderOwnerChanged',
     'GrantAdded',
     'GrantRevoked',
@@ -118,17 +120,26 @@ const accessSource: ProjectionSource<Change<FileRow>> = streamsOf(fileAccess, {
     'GroupDeleted',
     'GroupMemberAdded',
     'GroupMemberRemoved',
+    'FileHeld',
+    'FileReleased',
   ],
   FileMoved: (recorded) => placeFile(recorded, recorded.data.fileId, { folderId: recorded.data.folderId }),
   FileOwnerChanged: (recorded) => placeFile(recorded, recorded.data.fileId, { ownerId: recorded.data.ownerId }),
   FileHidden: (recorded) =>
     placeFile(recorded, recorded.data.fileId, hiddenFields(recorded.data.reason, recorded.event.occurredAt)),
+  FilePurged: (recorded) =>
+    placeFile(recorded, recorded.data.fileId, hiddenFields('deleted', recorded.event.occurredAt)),
   FileRevealed: (recorded) => placeFile(recorded, recorded.data.fileId, hiddenFields(recorded.data.reason, null)),
 });
 
 export const filesProjection = projection(filesView, [
   fileSource,
   accessSource,
+  streamsOf(deletions, {
+    ignored: ['DeletionBegun', 'DeletionStepCompleted', 'DeletionStepDelayed', 'RemainsRemoved'],
+    FileDeleted: ({ data: { fileId, deletedAt }, at: { tenantId } }) =>
+      patchRow<FileRow>({ tenantId, fileId }, { status: 'DELETED', updatedAt: deletedAt }),
+  }),
   processingSource<FileRow>({
     of: ({ tenantId, fileId, versionId }) => ({ tenantId, fileId, statusVersionId: versionId, isDeleted: false }),
     isCurrent: (isCurrent) => ({ hasCurrent: isCurrent }),

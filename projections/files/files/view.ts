@@ -39,7 +39,7 @@ export type FileRow = t.TypeOf<typeof FileRow>;
 
 export const filesView: TableView<FileRow> = table({
   name: 'files_files',
-  version: 1,
+  version: 3,
   row: FileRow,
   // Sizes may be above 2³¹; a double holds them exactly.
   columns: { sizeBytes: 'double precision' },
@@ -47,6 +47,8 @@ export const filesView: TableView<FileRow> = table({
   indexes: [
     { method: 'gin', fields: ['aclPrincipals'] },
     ['tenantId', 'createdAt', 'fileId'],
+    ['tenantId', 'updatedAt', 'fileId'],
+    ['tenantId', 'sizeBytes', 'fileId'],
     ['tenantId', 'folderId', 'createdAt', 'fileId'],
     ['tenantId', 'ownerId', 'createdAt', 'fileId'],
   ],

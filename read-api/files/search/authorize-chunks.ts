@@ -16,8 +16,12 @@ declare const authorized: unique symbol;
 /** As the index has it, without what only the index reads. */
 export type FoundChunk = Omit<ChunkRow, 'embedding'>;
 
+/** What the check reads of a chunk, wherever it was read from. */
+type ChunkOrigin = Pick<ChunkRow, 'tenantId' | 'fileId' | 'versionId' | 'pipelineVersion'>;
+
 /** Checked for one caller, for the answer to one request. */
-export type AuthorizedChunk = FoundChunk & { readonly [authorized]: true };
+export type Authorized<C extends ChunkOrigin> = C & { readonly [authorized]: true };
+export type AuthorizedChunk = Authorized<FoundChunk>;
 
 export interface Principal {
   readonly tenant: TenantId;
@@ -46,37 +50,44 @@ const readFiles = async (
   return right(states);
 };
 
+/** `any`: of each version of the file, for requests that name an earlier one. */
+type AnsweringVersions = 'active' | 'any';
+
 const isAuthorized = (
-  chunk: FoundChunk,
+  chunk: ChunkOrigin,
   {
     file,
     access,
     principalId,
+    versions,
   }: {
+    readonly versions: AnsweringVersions;
     readonly file: FileState | undefined;
     readonly access: FileAccessState;
     readonly principalId: string;
   },
-): chunk is AuthorizedChunk => {
+): boolean => {
   if (file === undefined || file.kind === 'none' || file.fileId !== chunk.fileId) return false;
   const { versionId, pipelineVersion } = file.active ?? {};
   const isActive = versionId === chunk.versionId && pipelineVersion === chunk.pipelineVersion;
-  return isActive && roleInFile(access, principalId, file) !== undefined;
+  const isOfFile = versions === 'any' && file.versions.some((one) => one.versionId === chunk.versionId);
+  return (isActive || isOfFile) && roleInFile(access, principalId, file) !== undefined;
 };
 
 /** Of the chunks, in their order, those of the version that answers of files that the principal may read now. */
-export const authorizeChunks = async (
+export const authorizeChunks = async <C extends ChunkOrigin>(
   source: FileSource,
   { tenant, principalId }: Principal,
-  chunks: readonly FoundChunk[],
-): Promise<Either<EventStoreFault, readonly AuthorizedChunk[]>> => {
+  chunks: readonly C[],
+  versions: AnsweringVersions = 'active',
+): Promise<Either<EventStoreFault, readonly Authorized<C>[]>> => {
   const own = chunks.filter((chunk) => chunk.tenantId === tenant);
   const files = await readFiles(source, tenant, [...new Set(own.map(({ fileId }) => fileId))]);
   if (isLeft(files)) return files;
   // Last: what was revoked while files were read is known.
   const access = await readFileAccess(source, tenant);
   if (isLeft(access)) return access;
-  const check = (chunk: FoundChunk): chunk is AuthorizedChunk =>
-    isAuthorized(chunk, { file: files.right.get(chunk.fileId), access: access.right, principalId });
+  const check = (chunk: C): chunk is Authorized<C> =>
+    isAuthorized(chunk, { file: files.right.get(chunk.fileId), access: access.right, principalId, versions });
   return right(own.filter(check));
 };

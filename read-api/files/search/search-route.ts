@@ -1,45 +1,46 @@
 /** POST /v1/retrieval/search: passages of files that the caller may see, the best first, each with where it stands. */
-import { isLeft, isRight } from 'fp-ts/Either';
+import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { Modality } from '../../../domain/files/content/element';
 import { ChunkId, FileId, FolderId, VersionId } from '../../../domain/files/ids';
 import { finite, integer, listOf, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
-import type { Embedder } from '../../../infra/ports/files/embedder';
-import { readFileAccess } from '../../../infra/server/files/file-access';
-import { commonProblems, problemOf } from '../../../infra/server/http/problem';
+import { commonProblems } from '../../../infra/server/http/problem';
 import { type Answer, type RouteRequest, route } from '../../../infra/server/http/routing/route';
-import { chunksView, vectorLength } from '../../../projections/files/chunks/view';
-import { type IndexReading, indexAnswer, indexQueryProblems } from '../../kernel/index-queries';
+import { indexQueryProblems } from '../../kernel/index-queries';
 import { minPosition } from '../../kernel/query-routes';
-import { type FileReading, scopes, tenantOf } from '../file-reading';
-import { accessFilter } from './access-filter';
+import { scopes } from '../file-reading';
 import { Citation, citationOf } from './citation';
-import { findChunks, type QueryChunks, type QueryVector, type RankedChunk } from './find-chunks';
+import type { RankedChunk } from './find-chunks';
+import { matchOf } from './match';
+import { type RetrievalReading, retrieve } from './retrieve';
+import { parseSearchQuery, type SearchQuery } from './search-query';
 import { snippetOf } from './snippet';
-import { type SearchWords, searchWordsOf } from './words';
-
-export interface RetrievalReading extends FileReading, IndexReading {
-  /** Undefined: there is none, and files are found by their words. */
-  /** Undefined while there is none. */
-  readonly embedder: () => Embedder | undefined;
-}
 
 const maxIds = 1_000;
 
+/** What every question to files is restricted by. */
+export const scopeFields = {
+  fileIds: listOf('ScopeFiles', FileId, maxIds),
+  /** With all folders in them. */
+  folderIds: listOf('ScopeFolders', FolderId, maxIds),
+};
+
+/** Named to callers whose query or question is empty, blank or too long. */
+export const questionText = 'text of 1 to 4000 characters that is not blank';
+
 const RetrievalQuery = record(
   'RetrievalQuery',
-  { query: text('RetrievalText', { content: 'lines', maxLength: 4_000, examples: ['notice period of the lease'] }) },
+  {
+    query: text('RetrievalText', {
+      content: 'lines',
+      maxLength: 4_000,
+      expected: questionText,
+      examples: ['notice period of the lease'],
+    }),
+  },
   {
     /** Everything that the caller may see, where it names nothing. What the caller may not see adds nothing. */
-    scope: record(
-      'RetrievalScope',
-      {},
-      {
-        fileIds: listOf('ScopeFiles', FileId, maxIds),
-        /** With all folders in them. */
-        folderIds: listOf('ScopeFolders', FolderId, maxIds),
-      },
-    ),
+    scope: record('RetrievalScope', {}, scopeFields),
     mode: oneOf('RetrievalMode', ['hybrid', 'keyword', 'semantic']),
     topK: integer(1, 100),
   },
@@ -55,7 +56,9 @@ const RetrievalResult = record('RetrievalResult', {
   /** Higher is better; comparable within one answer. */
   score: finite,
   snippet: text('RetrievalSnippet', { content: 'any', minLength: 0, maxLength: 400 }),
-  /** Words of the query in the snippet, in UTF-16 code units. */
+  /** `words`: words of the query stand in the passage, its headings or the name of its file; `meaning`: none does. */
+  match: oneOf('RetrievalMatch', ['words', 'meaning']),
+  /** Words and phrases of the query in the snippet, in UTF-16 code units. */
   highlights: listOf('SnippetHighlights', record('SnippetHighlight', { start: integer(0), length: integer(1) }), 400),
   modality: Modality,
   citation: Citation,
@@ -67,71 +70,32 @@ const RetrievalAnswer = record('RetrievalAnswer', {
   degraded: listOf('DegradedSearches', oneOf('DegradedSearch', ['semantic']), 1),
 });
 
-const resultOf = ({ chunk, score }: RankedChunk, words: SearchWords): t.TypeOf<typeof RetrievalResult> => {
+const resultOf = ({ chunk, score }: RankedChunk, query: SearchQuery): t.TypeOf<typeof RetrievalResult> => {
   const { chunkId, fileId, versionId, filename, content, modality, anchor, headings } = chunk;
-  const { text: snippet, highlights } = snippetOf(content, words.stems);
+  const { text: snippet, highlights } = snippetOf(content, query);
   const citation = citationOf(anchor, headings);
-  return { chunkId, fileId, versionId, filename, score, snippet, highlights, modality, citation };
-};
-
-const embedMilliseconds = 2_000;
-
-/** Undefined where there is no embedder, or it does not answer: the search goes on without. */
-const vectorOf = async (
-  embedder: Embedder | undefined,
-  query: string,
-  signal: AbortSignal,
-): Promise<QueryVector | undefined> => {
-  if (embedder === undefined || embedder.dimensions !== vectorLength) return undefined;
-  const until = AbortSignal.any([signal, AbortSignal.timeout(embedMilliseconds)]);
-  const vectors = await embedder.embed([query], { kind: 'query', signal: until });
-  const vector = isRight(vectors) ? vectors.right[0] : undefined;
-  const isUsable = vector !== undefined && vector.length === vectorLength && vector.some((value) => value !== 0);
-  return isUsable ? { model: embedder.model, vector: [...vector] } : undefined;
+  const match = matchOf(chunk, query);
+  return { chunkId, fileId, versionId, filename, score, snippet, match, highlights, modality, citation };
 };
 
 const search = async (
   reading: RetrievalReading,
   request: RouteRequest<unknown, unknown, RetrievalQuery>,
 ): Promise<Answer> => {
-  const { body, identity, signal } = request;
-  const { query, scope = {}, mode = 'hybrid', topK = 10 } = body;
-  const tenant = tenantOf(identity);
-  if (isLeft(tenant)) return tenant.left;
-  const { principalId } = identity;
-  const [access, vector] = await Promise.all([
-    readFileAccess(reading.source, tenant.right),
-    mode === 'keyword' ? undefined : vectorOf(reading.embedder(), query, signal),
-  ]);
-  if (isLeft(access)) return problemOf(access.left, {});
-  const words = searchWordsOf(query);
-  let position: { readonly [name: string]: string } | undefined;
-  const queryIndex: QueryChunks = async (indexQuery) => {
-    const found = await indexAnswer(reading, request, { view: chunksView, query: indexQuery });
-    // The first answer's position: what later ones find is not older.
-    if (isRight(found)) position ??= found.right.headers;
-    return found;
-  };
-  const found = await findChunks(reading.source, queryIndex, {
-    principal: { tenant: tenant.right, principalId },
-    access: accessFilter(access.right, { principalId, scope, labelsOf: reading.labelsOf }),
-    words: mode === 'semantic' && vector !== undefined ? undefined : words,
-    vector,
-    ranking: words,
-    topK,
-  });
+  const { scope = {}, mode = 'hybrid', topK = 10 } = request.body;
+  const query = parseSearchQuery(request.body.query);
+  const found = await retrieve(reading, request, { query, scope, mode, topK });
   if (isLeft(found)) return found.left;
-  const isDegraded =
-    mode !== 'keyword' &&
-    (vector === undefined || found.right.some(({ chunk }) => chunk.embeddingModel !== vector.model));
-  return {
-    status: 200,
-    body: {
-      results: found.right.map((chunk) => resultOf(chunk, words)),
-      degraded: isDegraded ? ['semantic'] : [],
-    },
-    headers: position ?? {},
-  };
+  const { chunks, isDegraded, headers } = found.right;
+  const degraded = isDegraded ? ['semantic'] : [];
+  reading.audit(request, {
+    operation: 'search',
+    mode,
+    topK,
+    chunkIds: chunks.map(({ chunk }) => chunk.chunkId),
+    degraded,
+  });
+  return { status: 200, body: { results: chunks.map((chunk) => resultOf(chunk, query)), degraded }, headers };
 };
 
 export const searchFiles = route<RetrievalReading>()({
@@ -140,7 +104,7 @@ export const searchFiles = route<RetrievalReading>()({
   operation: 'searchFiles',
   summary: 'Search in files by words and by meaning',
   description:
-    'Passages of the files that the caller may see, the best first, with where each stands in its file. `hybrid`, the default, searches by words and by vectors; `degraded` names what was not possible. A scope is restricted to what the caller may see, without a word about the rest.',
+    'Passages of the files that the caller may see, the best first, with where each stands in its file. `hybrid`, the default, searches by words and by vectors; `degraded` names what was not possible. In `query`, `"words in quotes"` have to stand in the passage as they are, in this order, case and punctuation aside, in each mode; `-word` and `-"two words"` leave out passages that have them. `match` says of each result whether it has words of the query or is near in meaning only. A scope is restricted to what the caller may see, without a word about the rest.',
   access: { scopes },
   question: true,
   sensitive: false,

@@ -1,5 +1,6 @@
 /** The part of a passage that shows best why it was found, with the words that match. */
-import { type Word, wordsIn } from './words';
+import { type PhraseRange, phraseRangesIn, type SearchQuery } from './search-query';
+import { wordsIn } from './words';
 
 export interface HighlightRange {
   /** Of the snippet, in UTF-16 code units. */
@@ -12,22 +13,48 @@ export interface Snippet {
   readonly highlights: readonly HighlightRange[];
 }
 
+export type SnippetQuery = Pick<SearchQuery, 'loose' | 'phrases'>;
+
 const snippetLength = 280;
 const ellipsis = '…';
+
+/** A word of the query, or a phrase of it as a whole. */
+interface Match extends PhraseRange {
+  /** What it matches, among others of the passage. */
+  readonly term: string;
+  readonly isPhrase: boolean;
+}
+
+/** In order, and without overlaps. Words of a phrase are marked within it only. */
+const matchesIn = (content: string, { loose, phrases }: SnippetQuery): readonly Match[] => {
+  const inPhrases = phraseRangesIn(content, phrases);
+  const isInPhrase = (start: number): boolean => inPhrases.some((range) => start >= range.start && start < range.end);
+  const words = wordsIn(content)
+    .filter(({ stem, start }) => loose.has(stem) && !isInPhrase(start))
+    .map(({ stem, ...range }): Match => ({ ...range, term: stem, isPhrase: false }));
+  const whole = inPhrases.map(
+    (range): Match => ({ ...range, term: content.slice(range.start, range.end).toLowerCase(), isPhrase: true }),
+  );
+  return [...words, ...whole].toSorted((one, other) => one.start - other.start);
+};
 
 interface Window {
   readonly first: number;
   readonly last: number;
 }
 
-/** Different words count most, then how many there are, then the earlier window. */
-const bestWindow = (matches: readonly Word[], length: number): Window | undefined => {
+/** A phrase counts most, then different words, then how many there are, then the earlier window. */
+const bestWindow = (matches: readonly Match[], length: number): Window | undefined => {
   let best: (Window & { readonly value: number }) | undefined;
   for (let first = 0, last = 0; first < matches.length; first += 1) {
     const from = matches[first]?.start ?? 0;
     while (last + 1 < matches.length && (matches[last + 1]?.end ?? 0) - from <= length) last += 1;
     const inside = matches.slice(first, last + 1);
-    const value = 10 * new Set(inside.map(({ stem }) => stem)).size + Math.min(9, inside.length);
+    const differing = (some: readonly Match[]): number => new Set(some.map(({ term }) => term)).size;
+    const value =
+      1_000 * differing(inside.filter(({ isPhrase }) => isPhrase)) +
+      10 * differing(inside) +
+      Math.min(9, inside.length);
     if (best === undefined || value > best.value) best = { first, last, value };
   }
   return best;
@@ -52,8 +79,8 @@ const endAfter = (content: string, latest: number): number => {
 };
 
 /** `content` from a window's beginning on, at most `length` long; from its own beginning where no word matches. */
-export const snippetOf = (content: string, stems: ReadonlySet<string>, length = snippetLength): Snippet => {
-  const matches = wordsIn(content).filter(({ stem }) => stems.has(stem));
+export const snippetOf = (content: string, query: SnippetQuery, length = snippetLength): Snippet => {
+  const matches = matchesIn(content, query);
   const window = bestWindow(matches, length);
   const firstStart = window === undefined ? 0 : (matches[window.first]?.start ?? 0);
   const lastEnd = window === undefined ? 0 : (matches[window.last]?.end ?? 0);

@@ -8,7 +8,8 @@ export interface Word {
   readonly end: number;
 }
 
-const wordPattern = /[\p{L}\p{N}]+(?:['’.][\p{L}\p{N}]+)*/gu;
+/** As the index cuts them: `don't` and `12,750.50` are one word; `retry.py` and `exponential_backoff` are two. */
+const wordPattern = /[\p{L}\p{N}]+(?:(?:['’](?<=\p{L}.)(?=\p{L})|[.,](?<=\p{N}.)(?=\p{N}))[\p{L}\p{N}]+)*/gu;
 
 const folded = (word: string): string =>
   word
@@ -17,12 +18,52 @@ const folded = (word: string): string =>
     .normalize('NFD')
     .replace(/\p{M}+/gu, '');
 
+/**
+ * A search stems the words of 200 passages, which are the same few thousand again and again. Emptied when it is full: recording each use of a
+ * word, as `lru-cache` does, takes longer than all else of a search.
+ */
+const knownStems = new Map<string, string>();
+const mostKnown = 50_000;
+const longestKnown = 40;
+
+const stemOfWord = (word: string): string => {
+  if (word.length > longestKnown) return stemOf(folded(word));
+  const known = knownStems.get(word);
+  if (known !== undefined) return known;
+  const stem = stemOf(folded(word));
+  if (knownStems.size >= mostKnown) knownStems.clear();
+  knownStems.set(word, stem);
+  return stem;
+};
+
+/** Cut one by one, as the index does. */
+const ideograph = /(?<=[\p{Script=Han}\p{Script=Hiragana}])|(?=[\p{Script=Han}\p{Script=Hiragana}])/u;
+
+export interface ExactWord extends Omit<Word, 'stem'> {
+  /** In lower case and without accents. */
+  readonly text: string;
+}
+
+/** Words with their endings, which phrases are compared by. */
+export const exactWordsIn = (text: string): readonly ExactWord[] =>
+  [...text.matchAll(wordPattern)].flatMap(({ 0: word, index }) => {
+    let start = index;
+    return word.split(ideograph).map((part) => {
+      const exact = { text: folded(part), start, end: start + part.length };
+      start = exact.end;
+      return exact;
+    });
+  });
+
 export const wordsIn = (text: string): readonly Word[] =>
   [...text.matchAll(wordPattern)].map(({ 0: word, index }) => ({
-    stem: stemOf(folded(word)),
+    stem: stemOfWord(word),
     start: index,
     end: index + word.length,
   }));
+
+/** Of each word, in order: without places, which takes half as long. */
+export const stemsIn = (text: string): readonly string[] => (text.match(wordPattern) ?? []).map(stemOfWord);
 
 /** So frequent in English that they distinguish no passage from another. */
 const commonWords = new Set(

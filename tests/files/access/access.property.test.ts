@@ -2,194 +2,27 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { isLeft, isRight } from 'fp-ts/Either';
-import type { FileAccessCommand } from '../../../domain/files/access/commands';
+import { type AccessLevel, audienceOf, levelsOfFile, levelsOfFolder } from '../../../domain/files/access/audience';
 import { fileAccessRules } from '../../../domain/files/access/decider';
-import type { FileAccessEvent } from '../../../domain/files/access/events';
-import { findValue } from '../../../domain/files/access/persistent-map';
-import {
-  type CreatedFile,
-  type FileAccessState,
-  filesByName,
-  noAccess,
-  placedFile,
-  readableFolders,
-  roleInFile,
-  roleInFolder,
-} from '../../../domain/files/access/state';
-import type { FileGrantId, FileId, FolderId, GroupId } from '../../../domain/files/ids';
+import { filesByName, placedFile, readableFolders, roleInFile, roleInFolder } from '../../../domain/files/access/state';
+import type { FolderId } from '../../../domain/files/ids';
 import { type FileRole, higherRole } from '../../../domain/files/roles';
 import { fold } from '../../../domain/kernel/decider';
-import type { PrincipalId } from '../../../domain/kernel/ids';
+import { findValue } from '../../../domain/kernel/persistent-map';
+import {
+  accessCommands,
+  type Course,
+  commandSequences,
+  courseOf,
+  folderIds,
+  modelFiles,
+  naiveAccess,
+  principals,
+} from '../../support/retrieval/access-model';
 
-const principals = ['ada', 'bob', 'eve'] as PrincipalId[];
-const folderIds = ['folder-1', 'folder-2', 'folder-3', 'folder-4', 'folder-5'] as FolderId[];
-const groupIds = ['group-1', 'group-2'] as GroupId[];
-const grantIds = ['grant-1', 'grant-2', 'grant-3', 'grant-4', 'grant-5', 'grant-6'] as FileGrantId[];
-const files: readonly CreatedFile[] = [
-  { fileId: 'file-1' as FileId, ownerId: 'ada' as PrincipalId, folderId: null },
-  { fileId: 'file-2' as FileId, ownerId: 'bob' as PrincipalId, folderId: 'folder-1' as FolderId },
-  { fileId: 'file-3' as FileId, ownerId: 'eve' as PrincipalId, folderId: 'folder-3' as FolderId },
-];
-
-const by = fc.constantFrom(...principals);
-const folderId = fc.constantFrom(...folderIds);
-const parentFolderId = fc.option(folderId, { freq: 3 });
-const groupId = fc.constantFrom(...groupIds);
-const grantId = fc.constantFrom(...grantIds);
-const file = fc.constantFrom(...files);
-const name = fc.constantFrom('One', 'Two');
-const ownerId = by;
-const resource = fc.oneof(
-  fc.record({ type: fc.constant('file' as const), file }),
-  fc.record({ type: fc.constant('folder' as const), folderId }),
-);
-const role = fc.constantFrom('editor' as const, 'viewer' as const);
-const grantee = fc.oneof(
-  fc.record({ principalType: fc.constant('user' as const), principalId: by }),
-  fc.record({ principalType: fc.constant('group' as const), principalId: groupId }),
-  fc.record({ principalType: fc.constant('tenant' as const), principalId: fc.constant('acme') }),
-);
-
-const commands: fc.Arbitrary<FileAccessCommand> = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({ type: fc.constant('CreateFolder' as const), by, folderId, name, parentFolderId }),
-  },
-  { weight: 3, arbitrary: fc.record({ type: fc.constant('MoveFolder' as const), by, folderId, parentFolderId }) },
-  fc.record({ type: fc.constantFrom('TrashFolder' as const, 'RestoreFolder' as const), by, folderId }),
-  fc.record({ type: fc.constant('RenameFolder' as const), by, folderId, name }),
-  fc.record({ type: fc.constant('ChangeFolderOwner' as const), by, folderId, ownerId }),
-  {
-    weight: 4,
-    arbitrary: fc
-      .tuple(fc.record({ type: fc.constant('AddGrant' as const), by, grantId, resource, role }), grantee)
-      .map(([command, to]) => ({ ...command, ...to })),
-  },
-  fc.record({ type: fc.constant('RevokeGrant' as const), by, grantId, resource }),
-  fc.record({ type: fc.constant('CreateGroup' as const), by, groupId, name }),
-  fc.record({
-    ...{ type: fc.constantFrom('RenameGroup' as const, 'DeleteGroup' as const), by, groupId, name },
-    isAdministrator: fc.boolean(),
-  }),
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      ...{ type: fc.constantFrom('AddGroupMember' as const, 'RemoveGroupMember' as const), by, groupId },
-      ...{ principalId: by, isAdministrator: fc.boolean() },
-    }),
-  },
-  fc.record({ type: fc.constant('MoveFile' as const), by, file, folderId: parentFolderId }),
-  fc.record({ type: fc.constant('ChangeFileOwner' as const), by, file, ownerId }),
-  fc.record({
-    ...{ type: fc.constantFrom('TrashFile' as const, 'RestoreFile' as const, 'DeleteFile' as const), by, file },
-  }),
-  fc.record({
-    type: fc.constantFrom('HideFile' as const, 'RevealFile' as const),
-    fileId: file.map(({ fileId }) => fileId),
-    reason: fc.constant('quarantined' as const),
-  }),
-);
-
-/** Of a principal in a file or folder, computed from the list of events each time. */
-const naively = (events: readonly FileAccessEvent[]) => {
-  type Of<Type extends FileAccessEvent['type']> = Extract<FileAccessEvent, { type: Type }>;
-  const all = <Type extends FileAccessEvent['type']>(...types: readonly Type[]): readonly Of<Type>[] =>
-    events.filter((event): event is Of<Type> => (types as readonly string[]).includes(event.type));
-  const indexOf = (event: FileAccessEvent): number => events.indexOf(event);
-
-  const parentOf = (folder: FolderId): FolderId | null =>
-    all('FolderCreated', 'FolderMoved').findLast(({ data }) => data.folderId === folder)?.data.parentFolderId ?? null;
-  const ownerOf = (folder: FolderId): PrincipalId | undefined =>
-    all('FolderCreated', 'FolderOwnerChanged').findLast(({ data }) => data.folderId === folder)?.data.ownerId;
-  const isInUse = (folder: FolderId): boolean =>
-    all('FolderCreated').some(({ data }) => data.folderId === folder) &&
-    all('FolderTrashed', 'FolderRestored').findLast(({ data }) => data.folderId === folder)?.type !== 'FolderTrashed';
-
-  const isMember = (group: string, principal: string): boolean => {
-    const begun = all('GroupCreated').findLast(({ data }) => data.groupId === group);
-    const ended = all('GroupDeleted').findLast(({ data }) => data.groupId === group);
-    if (begun === undefined || (ended !== undefined && indexOf(ended) > indexOf(begun))) return false;
-    return (
-      all('GroupMemberAdded', 'GroupMemberRemoved').findLast(
-        (event) =>
-          indexOf(event) > indexOf(begun) && event.data.groupId === group && event.data.principalId === principal,
-      )?.type === 'GroupMemberAdded'
-    );
-  };
-  const granted = (principal: string, type: 'file' | 'folder', id: string): FileRole | undefined =>
-    all('GrantAdded')
-      .filter(
-        (added) =>
-          !all('GrantRevoked').some(
-            (revoked) => revoked.data.grantId === added.data.grantId && indexOf(revoked) > indexOf(added),
-          ),
-      )
-      .filter(({ data }) => data.resourceType === type && data.resourceId === id)
-      .filter(({ data: { principalType, principalId } }) => {
-        if (principalType === 'tenant') return true;
-        return principalType === 'user' ? principalId === principal : isMember(principalId, principal);
-      })
-      .reduce<FileRole | undefined>((highest, { data }) => higherRole(highest, data.role), undefined);
-
-  const foldersAbove = (folder: FolderId | null): readonly FolderId[] =>
-    folder === null ? [] : [folder, ...foldersAbove(parentOf(folder))];
-  const inFolders = (principal: string, above: readonly FolderId[]): FileRole | undefined =>
-    above.reduce<FileRole | undefined>(
-      (highest, one) => higherRole(highest, ownerOf(one) === principal ? 'owner' : granted(principal, 'folder', one)),
-      undefined,
-    );
-
-  const placeOf = ({ fileId, ownerId: creator, folderId: created }: CreatedFile) => {
-    const moved = all('FileMoved').findLast(({ data }) => data.fileId === fileId);
-    const changed = all('FileOwnerChanged').findLast(({ data }) => data.fileId === fileId);
-    return {
-      above: foldersAbove(moved === undefined ? created : moved.data.folderId),
-      owner: changed?.data.ownerId ?? creator,
-      isHidden: (['trashed', 'deleted', 'quarantined'] as const).some(
-        (reason) =>
-          all('FileHidden', 'FileRevealed').findLast(({ data }) => data.fileId === fileId && data.reason === reason)
-            ?.type === 'FileHidden',
-      ),
-    };
-  };
-
-  return {
-    foldersAbove,
-    roleInFolder: (principal: string, folder: FolderId): FileRole | undefined => {
-      const above = foldersAbove(folder);
-      return above.every(isInUse) ? inFolders(principal, above) : undefined;
-    },
-    roleInFile: (principal: string, one: CreatedFile): FileRole | undefined => {
-      const { above, owner, isHidden } = placeOf(one);
-      if (isHidden || !above.every(isInUse)) return undefined;
-      if (owner === principal) return 'owner';
-      return higherRole(granted(principal, 'file', one.fileId), inFolders(principal, above));
-    },
-  };
-};
-
-interface Course {
-  readonly events: readonly FileAccessEvent[];
-  readonly state: FileAccessState;
-}
-
-const courseOf = (sequence: readonly FileAccessCommand[]): Course => {
-  const events: FileAccessEvent[] = [];
-  let state = noAccess;
-  for (const command of sequence) {
-    const decision = fileAccessRules.decide(command, state);
-    if (isLeft(decision)) continue;
-    events.push(...decision.right);
-    state = fold(fileAccessRules, state, decision.right);
-  }
-  return { events, state };
-};
-
-/** Long, for most commands are refused. */
-const sequences = fc.array(commands, { minLength: 20, maxLength: 120, size: 'max' });
 const holds = (check: (course: Course) => void): void =>
   fc.assert(
-    fc.property(sequences, (sequence) => check(courseOf(sequence))),
+    fc.property(commandSequences, (sequence) => check(courseOf(sequence))),
     { numRuns: 300 },
   );
 
@@ -214,14 +47,14 @@ describe('access, after whatever commands', () => {
         const folder = findValue(state.folders, id);
         assert.ok(folder === undefined || principals.includes(folder.ownerId));
       }
-      for (const one of files) assert.ok(principals.includes(placedFile(state, one).ownerId));
+      for (const one of modelFiles) assert.ok(principals.includes(placedFile(state, one).ownerId));
     }));
 
   it('has the roles that its events say', () =>
     holds(({ state, events }) => {
-      const model = naively(events);
+      const model = naiveAccess(events);
       for (const principal of [...principals, 'nobody']) {
-        for (const one of files) assert.equal(roleInFile(state, principal, one), model.roleInFile(principal, one));
+        for (const one of modelFiles) assert.equal(roleInFile(state, principal, one), model.roleInFile(principal, one));
         for (const id of folderIds)
           assert.equal(roleInFolder(state, principal, id), model.roleInFolder(principal, id), `${principal} ${id}`);
       }
@@ -235,12 +68,44 @@ describe('access, after whatever commands', () => {
       }
     }));
 
+  it('explains each role by its reasons, and admits no other principal', () =>
+    holds(({ state }) => {
+      const explained = (levels: readonly AccessLevel[], principal: string): FileRole | undefined => {
+        const { principals: admitted, everyone } = audienceOf(state, levels);
+        const reasons = [...(admitted.get(principal)?.reasons ?? []), ...(everyone?.reasons ?? [])];
+        const highest = reasons.reduce<FileRole | undefined>((before, one) => higherRole(before, one.role), undefined);
+        assert.equal(higherRole(admitted.get(principal)?.role, everyone?.role), highest);
+        return highest;
+      };
+      for (const principal of [...principals, 'nobody']) {
+        for (const id of folderIds)
+          assert.equal(explained(levelsOfFolder(state, id), principal), roleInFolder(state, principal, id));
+        for (const one of modelFiles) {
+          // What is hidden has no readers, and is not explained.
+          if (placedFile(state, one).hidden.length > 0) continue;
+          const isCut = roleInFile(state, placedFile(state, one).ownerId, one) === undefined;
+          if (!isCut) assert.equal(explained(levelsOfFile(state, one), principal), roleInFile(state, principal, one));
+        }
+      }
+    }));
+
+  it('deletes nothing for ever that is held, and by itself only what is in the trash', () =>
+    holds(({ events }) => {
+      for (const [at, { type, data }] of events.entries()) {
+        if (type !== 'FilePurged' && !(type === 'FileHidden' && data.reason === 'deleted')) continue;
+        const before = naiveAccess(events.slice(0, at));
+        const file = modelFiles.find(({ fileId }) => fileId === data.fileId);
+        assert.ok(file !== undefined && !before.isHeld(file));
+        assert.ok(type === 'FileHidden' || before.isInTrash(file));
+      }
+    }));
+
   it('finds every readable file by its name, its folder as created, or its owner', () =>
     holds(({ state }) => {
       for (const principal of principals) {
         const folders = readableFolders(state, principal);
         const names = new Set(filesByName(state, principal, folders));
-        for (const one of files) {
+        for (const one of modelFiles) {
           if (roleInFile(state, principal, one) === undefined) continue;
           const isLed = one.ownerId === principal || (one.folderId !== null && folders.has(one.folderId));
           assert.ok(isLed || names.has(one.fileId));
@@ -250,7 +115,7 @@ describe('access, after whatever commands', () => {
 
   it('is not changed by a command that is repeated', () =>
     fc.assert(
-      fc.property(sequences, commands, (sequence, command) => {
+      fc.property(commandSequences, accessCommands, (sequence, command) => {
         const { state } = courseOf(sequence);
         const first = fileAccessRules.decide(command, state);
         if (isLeft(first)) return;
@@ -263,13 +128,13 @@ describe('access, after whatever commands', () => {
 
   it('is not given by the refusal to anyone without a role', () =>
     fc.assert(
-      fc.property(sequences, commands, (sequence, command) => {
+      fc.property(commandSequences, accessCommands, (sequence, command) => {
         const { state } = courseOf(sequence);
         const decision = fileAccessRules.decide(command, state);
         if (!isLeft(decision) || decision.left.code !== 'role-too-low' || !('by' in command)) return;
         const roles = [
           ...folderIds.map((id) => roleInFolder(state, command.by, id)),
-          ...files.map((one) => roleInFile(state, command.by, one)),
+          ...modelFiles.map((one) => roleInFile(state, command.by, one)),
         ];
         const isOfHidden = ['TrashFolder', 'RestoreFolder', 'TrashFile', 'RestoreFile', 'DeleteFile'];
         assert.ok(roles.some((one) => one !== undefined) || isOfHidden.includes(command.type));

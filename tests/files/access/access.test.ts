@@ -107,6 +107,61 @@ describe('a folder', () => {
       .rejects('role-too-low');
   });
 
+  it('is deleted for ever by its owner, with the role that it had, and then never comes back', () => {
+    const remove = (by = ada, held: readonly CreatedFile[] = []) =>
+      ({ type: 'DeleteFolder', folderId: inner, by, held }) as const;
+    const deleted: FileAccessEvent = { type: 'FolderDeleted', data: { folderId: inner, cause: 'person' } };
+    workspace(trashed(inner)).when(remove()).then(deleted);
+    workspace().when(remove()).then(deleted);
+    workspace(deleted).when(remove()).thenNothing();
+    workspace(granted(bob, 'editor')).when(remove(bob)).rejects('role-too-low');
+    workspace().when(remove(eve)).rejects('folder-unknown');
+    workspace(deleted).when({ type: 'RestoreFolder', by: ada, folderId: inner }).rejects('folder-unknown');
+    workspace(deleted)
+      .when({ type: 'ChangeFolderOwner', by: eve, folderId: inner, ownerId: eve, inactiveOwner: ada })
+      .rejects('folder-unknown');
+    assert.equal(roleInFile(stateAfter(deleted), ada, { ...file, folderId: inner }), undefined);
+    assert.ok(!readableFolders(stateAfter(deleted), ada).has(inner));
+  });
+
+  it('is not deleted for ever while a file in it is held, wherever in it that lies', () => {
+    const held: FileAccessEvent = { type: 'FileHeld', data: { fileId, reason: 'Case', heldBy: eve } };
+    const released: FileAccessEvent = { type: 'FileReleased', data: { fileId, releasedBy: eve } };
+    const movedIn: FileAccessEvent = { type: 'FileMoved', data: { fileId, folderId: inner } };
+    const remove = (folderId: FolderId) => ({ type: 'DeleteFolder', folderId, by: ada, held: [file] }) as const;
+    workspace(held, movedIn).when(remove(top)).rejects('folder-held');
+    workspace(held)
+      .when(remove(inner))
+      .then({ type: 'FolderDeleted', data: { folderId: inner, cause: 'person' } });
+    workspace(held, movedIn, released)
+      .when(remove(top))
+      .then({ type: 'FolderDeleted', data: { folderId: top, cause: 'person' } });
+  });
+
+  it('takes its files with it, but what is held or was moved out before', () => {
+    const deleted: FileAccessEvent = { type: 'FolderDeleted', data: { folderId: top, cause: 'person' } };
+    const remove = (folderId: FolderId | null) =>
+      ({ type: 'DeleteFileOfFolder', file: { ...file, folderId } }) as const;
+    workspace(deleted).when(remove(inner)).then(hidden('deleted'));
+    workspace(deleted).when(remove(null)).thenNothing();
+    workspace(deleted, hidden('deleted')).when(remove(top)).thenNothing();
+    workspace(trashed(top)).when(remove(top)).thenNothing();
+    workspace({ type: 'FileHeld', data: { fileId, reason: 'Case', heldBy: eve } }, deleted)
+      .when(remove(top))
+      .thenNothing();
+    workspace({ type: 'FileMoved', data: { fileId, folderId: null } }, deleted)
+      .when(remove(top))
+      .thenNothing();
+  });
+
+  it('is deleted by the system only while it is in the trash', () => {
+    const purge = { type: 'PurgeFolder', folderId: inner } as const;
+    const deleted: FileAccessEvent = { type: 'FolderDeleted', data: { folderId: inner, cause: 'retention' } };
+    workspace(trashed(inner)).when(purge).then(deleted);
+    workspace(trashed(inner), restored(inner)).when(purge).thenNothing();
+    workspace(deleted).when(purge).thenNothing();
+  });
+
   it('is not deeper than there are levels', () => {
     const ids = Array.from({ length: fileLimits.folderDepth }, (_, at) => `level-${at}` as FolderId);
     const levels = ids.map((folderId, at) => folderCreated(folderId, ids[at - 1] ?? null));
@@ -152,6 +207,18 @@ describe('a folder', () => {
     workspace().when(change(ada)).thenNothing();
     workspace(granted(bob, 'editor')).when(change(bob, bob)).rejects('role-too-low');
     workspace(changed).when(change(eve)).rejects('folder-unknown');
+  });
+
+  it('is handed over by administrators where its owner is no active principal, and only from that owner', () => {
+    const change = (inactiveOwner?: PrincipalId, folderId = top) =>
+      ({ type: 'ChangeFolderOwner', folderId, ownerId: bob, by: eve, inactiveOwner }) as const;
+    const changed = { type: 'FolderOwnerChanged', data: { folderId: top, ownerId: bob } } as const;
+    workspace().when(change(ada)).then(changed);
+    workspace(trashed(top)).when(change(ada)).then(changed);
+    workspace().when(change()).rejects('folder-unknown');
+    workspace(changed).when(change(ada)).rejects('folder-unknown');
+    workspace().when(change(ada, other)).rejects('folder-unknown');
+    workspace().when(change(undefined, other)).rejects('folder-unknown');
   });
 });
 
@@ -319,6 +386,17 @@ describe('a file', () => {
     workspace().when(change(ada)).thenNothing();
     workspace(granted(bob, 'editor')).when(change(bob, bob)).rejects('role-too-low');
     workspace().when(change(bob, bob)).rejects('file-unknown');
+  });
+
+  it('is handed over by administrators where its owner is no active principal, and only from that owner', () => {
+    const change = (inactiveOwner?: PrincipalId) =>
+      ({ type: 'ChangeFileOwner', file, ownerId: bob, by: eve, inactiveOwner }) as const;
+    const changed = { type: 'FileOwnerChanged', data: { fileId, ownerId: bob } } as const;
+    workspace().when(change(ada)).then(changed);
+    workspace(hidden('trashed')).when(change(ada)).then(changed);
+    workspace().when(change()).rejects('file-unknown');
+    workspace(changed).when(change(ada)).rejects('file-unknown');
+    workspace(hidden('deleted')).when(change(ada)).rejects('file-unknown');
   });
 
   it('is trashed, restored and deleted', () => {

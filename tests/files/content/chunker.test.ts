@@ -288,6 +288,10 @@ describe('subtitles', () => {
       ],
     );
     assert.equal(chunks.at(-1)?.content, 'Part 18, Part 19,');
+    assert.deepEqual(chunks.at(-1)?.segments, [
+      { start: 0, length: 8, timestampStartMs: 90_000, timestampEndMs: 94_000 },
+      { start: 9, length: 8, timestampStartMs: 95_000, timestampEndMs: 99_000 },
+    ]);
   });
 
   it('that last longer are a chunk of their own', () =>
@@ -318,6 +322,18 @@ describe('slides', () => {
       ],
     );
     assert.deepEqual(chunks[0]?.anchor, slide(1, { x: 0.1, y: 0.1, w: 0.4, h: 0.6 }));
+    assert.deepEqual(
+      chunks.map(({ segments }) => segments),
+      [
+        [
+          { start: 0, length: 4, region: upper },
+          { start: 5, length: 5, region: lower },
+        ],
+        undefined,
+        [{ start: 0, length: 12, region: upper }],
+        undefined,
+      ],
+    );
   });
 });
 

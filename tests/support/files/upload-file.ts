@@ -20,12 +20,19 @@ interface NewFile {
   readonly parentFolderId?: string;
 }
 
+/** Of a file that is there already. */
+interface NewVersion extends Pick<NewFile, 'mimeType' | 'content'> {
+  readonly fileId: string;
+}
+
 export const uploadFile = async (
   { send }: Pick<Tenant, 'send'>,
-  { content, ...file }: NewFile,
+  { content, ...file }: NewFile | NewVersion,
 ): Promise<UploadedFile> => {
+  const path = 'fileId' in file ? `/v1/files/${file.fileId}/versions` : '/v1/files/upload-sessions';
+  const body = 'fileId' in file ? { mimeType: file.mimeType } : file;
   const { fileId, versionId, uploadUrl, uploadHeaders } = await contentOf<UploadSession>(
-    send('POST', '/v1/files/upload-sessions', { ...file, sizeBytes: content.length }),
+    send('POST', path, { ...body, sizeBytes: content.length }),
   );
   const stored = await fetch(uploadUrl, { method: 'PUT', headers: uploadHeaders, body: content });
   assert.equal(stored.status, 200);

@@ -14,6 +14,7 @@ import {
   ingestions,
 } from '../../../domain/files/ingestion/events';
 import { pipelineVersion as newestPipeline, type Stage } from '../../../domain/files/pipeline';
+import { principalStream, principals } from '../../../domain/identity/principal/events';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { DomainEvent, Family } from '../../../domain/kernel/family';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
@@ -31,6 +32,8 @@ export interface SampleChunk {
   readonly headings?: readonly string[];
   readonly anchor?: Anchor;
   readonly words?: Chunk['words'];
+  /** Left out: by the sample embedder. */
+  readonly vector?: Float32Array;
 }
 
 const pageAnchor = (pageNumber: number): Anchor => ({
@@ -98,6 +101,18 @@ export const openFileHistory = ({ store, putContent }: FileHistoryStores, tenant
 
   const ofFile = (fileId: string, ...events: readonly FileEvent[]) =>
     append(fileStream(tenant, fileId as FileId), files, events);
+  const register = (principalId: string) =>
+    append(principalStream(tenant, principalId as PrincipalId), principals, [
+      {
+        type: 'PrincipalRegistered',
+        data: {
+          principalId: principalId as PrincipalId,
+          tenantId: tenant,
+          principalType: 'HUMAN',
+          createdAt: '2026-11-29T00:00:00.000Z' as Instant,
+        },
+      },
+    ]);
   const access = (...events: readonly FileAccessEvent[]) => append(fileAccessStream(tenant), fileAccess, events);
   const ofIngestion = (versionId: VersionId, pipelineVersion: number, events: readonly IngestionEvent[]) =>
     append(ingestionStream(tenant, ingestionIdOf(versionId, pipelineVersion)), ingestions, events);
@@ -194,9 +209,8 @@ export const openFileHistory = ({ store, putContent }: FileHistoryStores, tenant
   const storePart = async (fileId: string, ingested: Ingested): Promise<ChunkPart> => {
     const { version = 1, pipelineVersion = newestPipeline, chunks, model = sampleEmbedder.model } = ingested;
     const named = namesOf(fileId, version, pipelineVersion);
-    const list = chunks.map((chunk, at) =>
-      chunkOf(named.versionId, typeof chunk === 'string' ? { content: chunk } : chunk, at),
-    );
+    const samples = chunks.map((chunk): SampleChunk => (typeof chunk === 'string' ? { content: chunk } : chunk));
+    const list = samples.map((sample, at) => chunkOf(named.versionId, sample, at));
     const put = async (name: string, content: object) => {
       const bytes = Buffer.from(JSON.stringify(content));
       const reference = {
@@ -207,7 +221,7 @@ export const openFileHistory = ({ store, putContent }: FileHistoryStores, tenant
       await putContent(reference.key, bytes);
       return reference;
     };
-    const vectors = list.map(({ content }) => base64Of(vectorOf(content)));
+    const vectors = samples.map(({ content, vector = vectorOf(content) }) => base64Of(vector));
     return {
       chunks: await put('chunks-0', { chunks: list }),
       count: list.length,
@@ -246,14 +260,19 @@ export const openFileHistory = ({ store, putContent }: FileHistoryStores, tenant
   };
 
   /** A file that was uploaded and is found by these passages. */
-  const addFile = async (fileId: string, chunks: Ingested['chunks'], file: NewFile = {}) => {
+  const addFile = async (
+    fileId: string,
+    chunks: Ingested['chunks'],
+    { model, ...file }: NewFile & Pick<Ingested, 'model'> = {},
+  ) => {
     await createFile(fileId, file);
     await completeUpload(fileId);
-    return ingest(fileId, { chunks });
+    return ingest(fileId, { chunks, ...(model === undefined ? {} : { model }) });
   };
 
   return {
     ofFile,
+    register,
     access,
     createFile,
     openVersion,

@@ -1,14 +1,23 @@
 /** A twin of the index: filters, matches of words and distances of vectors as far as searches of files use them. */
 import { isLeft, right } from 'fp-ts/Either';
-import type { Filter, IndexQueries, IndexQuery, Scoring } from '../../../infra/ports/views/index-query';
+import type { Filter, IndexQueries, IndexQuery, Scoring, TextMatch } from '../../../infra/ports/views/index-query';
 import type { IndexView, ViewReader, ViewRow } from '../../../infra/ports/views/view-store';
 import { wordsIn } from '../../../read-api/files/search/words';
 
 type Fields = { readonly [field: string]: unknown };
 
+const stemsOf = (value: unknown): readonly string[] => wordsIn([value].flat().join(' ')).map(({ stem }) => stem);
+
+const hasInARow = (row: Fields, { text, fields }: TextMatch): boolean => {
+  const wanted = ` ${stemsOf(text).join(' ')} `;
+  return fields.some(({ field }) => ` ${stemsOf(row[field]).join(' ')} `.includes(wanted));
+};
+
 const passes = (row: Fields, filter: Filter): boolean => {
   if (filter.kind === 'all') return filter.of.every((one) => passes(row, one));
   if (filter.kind === 'any') return filter.of.some((one) => passes(row, one));
+  if (filter.kind === 'none') return !filter.of.some((one) => passes(row, one));
+  if (filter.kind === 'text' && filter.match.mode === 'phrase') return hasInARow(row, filter.match);
   if (filter.kind !== 'equals') throw new Error(`the twin has no filter ${filter.kind}`);
   const wanted = [filter.value].flat();
   return [row[filter.field]].flat().some((value) => wanted.includes(value as never));

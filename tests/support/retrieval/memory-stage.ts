@@ -8,20 +8,27 @@ import { openMemoryEventStore } from '../../../infra/adapters/eventstore/memory-
 import { openEncryptingStore, openRedactingStore } from '../../../infra/adapters/vault/encrypting-store';
 import { memoryVault } from '../../../infra/adapters/vault/memory-vault';
 import { openMemoryViews } from '../../../infra/adapters/views/memory-views';
+import type { AnswerModel } from '../../../infra/ports/files/answer-model';
 import type { Embedder } from '../../../infra/ports/files/embedder';
+import type { JobLookup, JobRecord } from '../../../infra/ports/processes/work-queue';
 import type { Batch } from '../../../infra/ports/views/view-store';
 import { createAggregateCache } from '../../../infra/server/aggregates/aggregate-cache';
 import { readerRules } from '../../../infra/server/files/file-access';
 import type { BoundRoute, Identity, JsonAnswer } from '../../../infra/server/http/routing/route';
 import { context as projections } from '../../../projections/files/context';
+import { type AuthorityRow, authoritiesView } from '../../../projections/identity/authorities/view';
+import { type PrincipalRow, principalsView } from '../../../projections/identity/principals/view';
 import { isContent } from '../../../projections/kernel/content';
 import type { Projection } from '../../../projections/kernel/projection';
 import { collectAllChanges } from '../../../projections/kernel/projector/view-batch';
+import { createTenantSlots } from '../../../read-api/files/answer/model/tenant-slots';
 import { openReadableLabels } from '../../../read-api/files/readable-labels';
 import { fileRoutes } from '../../../read-api/files/routes';
+import { auditTo } from '../../../read-api/files/search/audit';
 import { cursorsSignedWith } from '../../../read-api/kernel/pagination';
 import { createViewPositions } from '../../../read-api/kernel/read-your-writes';
 import { expectRight } from '../domain/expect-right';
+import { recordingLog } from '../waiting/recording-log';
 import { openFileHistory } from './file-history';
 import { openMemoryIndexes } from './memory-index';
 import { sampleEmbedder } from './sample-embedder';
@@ -51,6 +58,7 @@ export const openMemoryStage = (embedder: Embedder | undefined = sampleEmbedder)
   // As commands and projectors have it, and as the query side has it.
   const store = openEncryptingStore(plain, memoryVault());
   const redacted = openRedactingStore(plain);
+  const log = recordingLog();
   const contents = new Map<string, Buffer>();
   const { writer, reader: views } = openMemoryViews();
   const history = openFileHistory({ store, putContent: async (key, bytes) => void contents.set(key, bytes) });
@@ -86,6 +94,17 @@ export const openMemoryStage = (embedder: Embedder | undefined = sampleEmbedder)
       if (names.length === 0 || names.includes(projection.view.name)) await projectOne(projection);
   };
 
+  const putRows = async (view: unknown, rows: readonly object[]): Promise<void> => {
+    const { number: generation, position: after } = expectRight(await writer.open(view as never));
+    const position = (after ?? 0n) + 1n;
+    const changes = rows.map((row) => ({ position, change: { kind: 'put', row } as never }));
+    assert.ok(isRight(await writer.apply(view as never, { generation, after, position, live: true, changes })));
+  };
+  /** Principals of the tenant, as identity's view has them. */
+  const setPrincipals = (...rows: readonly PrincipalRow[]): Promise<void> => putRows(principalsView, rows);
+  /** Their roles and scopes. */
+  const setAuthorities = (...rows: readonly AuthorityRow[]): Promise<void> => putRows(authoritiesView, rows);
+
   const blobs = {
     get: async ({ key }: { readonly key: string }) => {
       const bytes = contents.get(key);
@@ -101,8 +120,18 @@ export const openMemoryStage = (embedder: Embedder | undefined = sampleEmbedder)
         expiresAt: '2026-11-29T00:00:00.000Z' as never,
       }),
   };
+  /** The job of each key, and the queues that have a worker: what the work queue would answer. */
+  const work = { jobs: new Map<string, JobRecord>(), served: new Set<string>(['files-ingestion', 'files-reading']) };
+  const jobs: JobLookup = {
+    findByKey: async ({ queues, key, tenant }) => {
+      const job = work.jobs.get(key);
+      return right(job !== undefined && queues.includes(job.queue) && job.tenant === tenant ? job : undefined);
+    },
+    isServed: async (queue) => right(work.served.has(queue)),
+  };
   const reading = {
     views,
+    jobs,
     positions: createViewPositions(views),
     cursors: cursorsSignedWith('k'.repeat(43)),
     indexes: openMemoryIndexes(views) as never,
@@ -110,6 +139,8 @@ export const openMemoryStage = (embedder: Embedder | undefined = sampleEmbedder)
     labelsOf: openReadableLabels(),
     blobs,
     embedder: () => embedder,
+    audit: auditTo(log),
+    answerModel: undefined,
   };
   const callWith = async (
     routes: readonly BoundRoute[],
@@ -135,7 +166,23 @@ export const openMemoryStage = (embedder: Embedder | undefined = sampleEmbedder)
   });
   /** The same stores, searched with another embedder. */
   const withEmbedder = (other: Embedder) => served(fileRoutes({ ...reading, embedder: () => other }));
-  return { ...history, ...served(fileRoutes(reading)), withEmbedder, store, contents, views, project };
+  /** The same stores, with answers of this model; `most` calls at once. */
+  const withAnswerModel = (model: AnswerModel, most = 4) =>
+    served(fileRoutes({ ...reading, answerModel: { model, slots: createTenantSlots(most) } }));
+  const searched = { withEmbedder, withAnswerModel };
+  return {
+    ...history,
+    ...served(fileRoutes(reading)),
+    ...searched,
+    work,
+    log,
+    store,
+    contents,
+    views,
+    project,
+    setPrincipals,
+    setAuthorities,
+  };
 };
 
 export type MemoryStage = ReturnType<typeof openMemoryStage>;

@@ -5,15 +5,15 @@ import { wordsIn } from '../../../read-api/files/search/words';
 
 const dimensions = 384;
 
-const meanings: { readonly [stem: string]: string } = {
-  automobil: 'car',
-  vehicl: 'car',
-  rental: 'leas',
-  tenanc: 'leas',
-};
+const meanings = new Map([
+  ['automobil', 'car'],
+  ['vehicl', 'car'],
+  ['rental', 'leas'],
+  ['tenanc', 'leas'],
+]);
 
 const dimensionOf = (stem: string): number =>
-  Array.from(meanings[stem] ?? stem).reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) % 100_003, 7) %
+  Array.from(meanings.get(stem) ?? stem).reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) % 100_003, 7) %
   dimensions;
 
 export const vectorOf = (text: string): Float32Array => {

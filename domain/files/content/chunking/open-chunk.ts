@@ -1,5 +1,5 @@
 /** A chunk that takes passages: its content so far, and whether one more belongs to it. */
-import type { Chunk } from '../chunk';
+import type { Chunk, ChunkSegment } from '../chunk';
 import type { WordBox } from '../element';
 import { type Anchored, isSamePart, isSameSection, lastPageOf, mergedAnchor } from './anchors';
 import { isHeading, type Passage, styleOf } from './passage';
@@ -24,6 +24,7 @@ export interface OpenChunk {
   readonly passages: readonly [Passage, ...Passage[]];
   readonly content: string;
   readonly words: readonly WordBox[];
+  readonly segments: readonly ChunkSegment[];
 }
 
 /** Its headings wait for their text. */
@@ -98,6 +99,15 @@ const joined = (chunk: OpenChunk, next: Passage): Pick<OpenChunk, 'content' | 'w
   return { content: `${content}${next.text}`, words: [...before.words, ...placedAt(next.words, content.length)] };
 };
 
+/** Of a passage that is at `start` of the content. Empty where its anchor has no place of its own. */
+const segmentsOf = ({ anchor, text }: Passage, start: number): readonly ChunkSegment[] => {
+  const range = { start, length: text.length };
+  if (anchor.type === 'slide') return anchor.region === null ? [] : [{ ...range, region: anchor.region }];
+  if (anchor.type !== 'timestamp') return [];
+  const { timestampStartMs, timestampEndMs } = anchor;
+  return [{ ...range, timestampStartMs, timestampEndMs }];
+};
+
 /** `header` is the row that names the columns; empty for none. It has no place of its own in the chunk: the anchor is of the rows. */
 export const withPassage = (
   chunk: OpenChunk | undefined,
@@ -108,10 +118,13 @@ export const withPassage = (
   if (chunk === undefined) {
     const before = isHeaderDue ? `${header}\n` : '';
     const words = placedAt(next.words, before.length);
-    return { headings, passages: [next], content: `${before}${next.text}`, words };
+    const segments = segmentsOf(next, before.length);
+    return { headings, passages: [next], content: `${before}${next.text}`, words, segments };
   }
   const above = isHeaderDue ? { ...chunk, content: `${chunk.content}\n${header}` } : chunk;
-  return { headings: chunk.headings, passages: [...chunk.passages, next], ...joined(above, next) };
+  const { content, words } = joined(above, next);
+  const segments = [...chunk.segments, ...segmentsOf(next, content.length - next.text.length)];
+  return { headings: chunk.headings, passages: [...chunk.passages, next], content, words, segments };
 };
 
 /** Everything of a chunk but its id, hash and number. */
@@ -120,8 +133,10 @@ export const closedChunk = ({
   passages,
   content,
   words,
-}: OpenChunk): Pick<Chunk, 'modality' | 'content' | 'anchor' | 'headings' | 'words'> => {
+  segments,
+}: OpenChunk): Pick<Chunk, 'modality' | 'content' | 'anchor' | 'headings' | 'words' | 'segments'> => {
   const { modality } = passages.find((passage) => !isHeading(passage)) ?? passages[0];
   const [first, ...others]: readonly [Anchored, ...Anchored[]] = passages;
-  return { modality, content, anchor: mergedAnchor(first, ...others), headings, words };
+  const anchor = mergedAnchor(first, ...others);
+  return { modality, content, anchor, headings, words, ...(segments.length === 0 ? {} : { segments }) };
 };

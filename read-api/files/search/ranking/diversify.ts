@@ -1,9 +1,13 @@
-/** Variety: the second passage of a file adds less than the first of another one, and a copy of a passage adds nothing. */
+/**
+ * Variety: the second passage of a file adds less than the first of another one, and a copy of a passage adds nothing. What two pipelines made of
+ * a file stands apart, while one takes the place of the other: only one of them answers, and it is not known here which.
+ */
 import type { FusedItem } from './fuse';
 
 interface VariedPassage {
   readonly fileId: string;
   readonly content: string;
+  readonly pipelineVersion: number;
 }
 
 /** Of the score of each further passage of the same file; down to a floor, so that one good file is not driven out by many bad ones. */
@@ -19,10 +23,12 @@ export const diversify = <Passage extends VariedPassage>(
   const contents = new Set<string>();
   return ranked
     .map(({ item, score }) => {
-      const before = ofFile.get(item.fileId) ?? 0;
-      ofFile.set(item.fileId, before + 1);
-      const isCopy = contents.has(item.content);
-      contents.add(item.content);
+      const file = `${item.pipelineVersion} ${item.fileId}`;
+      const before = ofFile.get(file) ?? 0;
+      ofFile.set(file, before + 1);
+      const content = `${item.pipelineVersion} ${item.content}`;
+      const isCopy = contents.has(content);
+      contents.add(content);
       return { item, score: score * Math.max(leastOfFile, nextOfFile ** before) * (isCopy ? copied : 1) };
     })
     .sort((one, other) => other.score - one.score);
