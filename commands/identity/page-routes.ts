@@ -30,6 +30,7 @@ import { handleProviderCallback, redirectToProvider } from './sign-in/federation
 import { renderLogin } from './sign-in/login-page';
 import { readLoginRequest, satisfies } from './sign-in/login-request';
 import { signInWithPasskey } from './sign-in/passkeys/sign-in-with-passkey';
+import { showRecovery, submitRecovery } from './sign-in/recover-access';
 import { showRecoveryPage, submitRecoveryCode } from './sign-in/second-factor/recovery-page';
 import { showTotpPage, submitTotpCode } from './sign-in/second-factor/totp-page';
 import { signInWithPassword } from './sign-in/sign-in-with-password';
@@ -116,6 +117,8 @@ const loginRoutes = [
   formRoute('/sign-in/code', submitTotpCode),
   pageRoute('/sign-in/recovery', showRecoveryPage),
   formRoute('/sign-in/recovery', submitRecoveryCode),
+  pageRoute('/sign-in/recover', showRecovery),
+  formRoute('/sign-in/recover', submitRecovery),
   pageRoute('/sign-in/first', showBootstrap),
   formRoute('/sign-in/first', submitBootstrap),
   pageRoute('/sign-in/enrol', showEnrolment),

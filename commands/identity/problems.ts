@@ -1,10 +1,18 @@
 /** Problem tables of the context: rejection code to HTTP status and title. */
 
+import type { ApprovalRejection } from '../../domain/identity/approval/decider';
 import type { AuthenticatorRejection } from '../../domain/identity/authenticators/commands';
 import type { ClientRejection } from '../../domain/identity/client/decider';
+import type { DelegationRejection } from '../../domain/identity/delegation/decider';
+import type { LiveDelegationRejection } from '../../domain/identity/delegation/live-delegations';
+import type { DetectionPolicyRejection } from '../../domain/identity/detection/policy/decider';
 import type { GrantRejection } from '../../domain/identity/grant/decider';
 import type { ClaimRejection } from '../../domain/identity/identifier-claim/decider';
+import type { IncidentRejection } from '../../domain/identity/incident/decider';
+import type { AccessPolicyRejection } from '../../domain/identity/policy/decider';
 import type { PrincipalRejection } from '../../domain/identity/principal/decider';
+import type { AudienceClaimRejection } from '../../domain/identity/protected-api/audience-claim';
+import type { ProtectedApiRejection } from '../../domain/identity/protected-api/decider';
 import type { FamilyRejection } from '../../domain/identity/refresh-family/decider';
 import type { RegistrationPolicyRejection } from '../../domain/identity/registration-policy/decider';
 import type { SessionRejection } from '../../domain/identity/session/decider';
@@ -12,9 +20,10 @@ import type { SignInPolicyRejection } from '../../domain/identity/sign-in-policy
 import type { SigningKeyRejection } from '../../domain/identity/signing-keys/decider';
 import type { TenantRejection } from '../../domain/identity/tenant/decider';
 import type { TenantActRejection } from '../../domain/identity/tenant-act';
+import type { WorkloadTrustRejection } from '../../domain/identity/workload-trust/decider';
 import type { KmsRefusal } from '../../infra/ports/kms';
 import type { ProblemKind, ProblemTable } from '../../infra/server/http/problem';
-import { tenantActProblems } from '../kernel/fresh-sign-in';
+import { freshProblems, tenantActProblems } from '../kernel/fresh-sign-in';
 
 export const clientProblems = {
   'client-differs': { status: 409, title: 'A different client has this id' },
@@ -34,6 +43,68 @@ export const grantProblems = {
   'grant-differs': { status: 409, title: 'The grant belongs to another principal' },
   'grant-unknown': { status: 404, title: 'There is no such grant' },
 } as const satisfies { readonly [code in GrantRejection]: ProblemKind };
+
+export const delegationProblems = {
+  'agent-not-active': { status: 409, title: 'The agent is not active' },
+  'agent-unknown': { status: 422, title: 'There is no such agent' },
+  'audience-not-held': { status: 403, title: 'The caller may get no tokens for the audience' },
+  'delegation-differs': { status: 409, title: 'Another delegation has this id' },
+  'delegation-scopes-invalid': { status: 422, title: 'The scopes cannot be delegated' },
+  'delegation-too-deep': { status: 409, title: 'The task was passed on too often' },
+  'delegation-unknown': { status: 404, title: 'There is no such delegation' },
+  'delegator-signed-out': { status: 409, title: 'The sign-in of the caller has ended' },
+  'scope-not-held': { status: 403, title: 'The caller does not have the scope' },
+} as const satisfies { readonly [code in DelegationRejection]: ProblemKind };
+
+export const detectionProblems = {
+  'runtime-repeated': { status: 422, title: 'A workload or cluster is named twice' },
+  'threshold-too-high': { status: 422, title: 'The threshold is too high for the rule' },
+  'too-many-runtimes': { status: 409, title: 'Too many principals have expected runtimes' },
+} as const satisfies { readonly [code in DetectionPolicyRejection]: ProblemKind };
+
+export const incidentProblems = {
+  'authentication-not-fresh': { status: 403, title: 'The authentication is not fresh' },
+  'incident-differs': { status: 409, title: 'Another incident has this id' },
+  'incident-not-contained': { status: 409, title: 'The incident is being contained' },
+  'incident-of-another': { status: 403, title: 'The incident is of another principal' },
+  'incident-unknown': { status: 404, title: 'There is no such incident' },
+  'revoked-too-often': { status: 409, title: 'All tokens were ended too often within the hour' },
+  'step-out-of-order': { status: 409, title: 'Another step comes first' },
+} as const satisfies { readonly [code in IncidentRejection | 'revoked-too-often']: ProblemKind };
+
+export const approvalProblems = {
+  'action-differs': { status: 409, title: 'The request is for another action' },
+  'agents-only': { status: 403, title: 'Only agents ask for approvals' },
+  'approval-decided': { status: 409, title: 'The request was decided already' },
+  'approval-differs': { status: 409, title: 'Another approval has this id' },
+  'approval-expired': { status: 409, title: 'The request has expired' },
+  'approval-pending': { status: 409, title: 'No person has decided yet' },
+  'approval-unknown': { status: 404, title: 'There is no such approval' },
+  'approver-involved': { status: 403, title: 'Another person has to approve this' },
+  'approver-not-a-person': { status: 403, title: 'Only a person approves' },
+  'capability-invalid': { status: 403, title: 'The capability is not valid for this request' },
+  'capability-spent': { status: 403, title: 'The capability was used already' },
+  'insufficient-user-authentication': freshProblems['insufficient-user-authentication'],
+  'scope-not-held': { status: 403, title: 'The caller does not have the scope' },
+} as const satisfies { readonly [code in ApprovalRejection]: ProblemKind };
+
+export const actionProblems = {
+  'action-not-approvable': { status: 422, title: 'The action cannot be approved' },
+  'action-unknown': { status: 422, title: 'There is no such action' },
+} as const satisfies { readonly [code: string]: ProblemKind };
+
+export const accessPolicyProblems = {
+  'own-policy-access': { status: 409, title: 'The caller would lose the policy' },
+  'policy-invalid': { status: 422, title: 'The document is not a policy' },
+  'policy-version-exists': { status: 409, title: 'The version is another document' },
+  'policy-version-not-next': { status: 409, title: 'Another version is the next one' },
+  'policy-version-unknown': { status: 404, title: 'There is no such version' },
+  'too-many-policy-versions': { status: 409, title: 'The policy has too many versions' },
+} as const satisfies { readonly [code in AccessPolicyRejection]: ProblemKind };
+
+export const liveDelegationProblems = {
+  'too-many-delegations': { status: 409, title: 'There are too many live delegations' },
+} as const satisfies { readonly [code in LiveDelegationRejection]: ProblemKind };
 
 export const familyProblems = {
   'family-differs': { status: 409, title: 'The refresh token family belongs to another grant' },
@@ -72,11 +143,52 @@ export const principalProblems = {
   'scopes-missing': { status: 422, title: 'A credential needs a scope' },
   'service-principal-human': { status: 422, title: 'An application cannot act as a person' },
   'too-many-credentials': { status: 409, title: 'The principal has too many credentials' },
+  'trust-rule-of-a-person': { status: 422, title: 'A workload cannot act as a person' },
 } as const satisfies { readonly [code in PrincipalRejection]: ProblemKind };
+
+export const administratorRecoveryProblems = {
+  ...incidentProblems,
+  ...grantProblems,
+  ...familyProblems,
+  'incident-recovered': { status: 409, title: 'The incident has been recovered from' },
+  'own-authority': principalProblems['own-authority'],
+  'principal-suspended': principalProblems['principal-suspended'],
+  'principal-unknown': principalProblems['principal-unknown'],
+  'recovers-by-sign-in': { status: 409, title: 'A person recovers by signing in' },
+  'scope-not-held': principalProblems['scope-not-held'],
+} as const satisfies ProblemTable;
 
 export const registrationPolicyProblems = {
   'registration-policy-invalid': { status: 422, title: 'The registration policy is not valid' },
 } as const satisfies { readonly [code in RegistrationPolicyRejection]: ProblemKind };
+
+export const workloadTrustProblems = {
+  'scope-not-held': principalProblems['scope-not-held'],
+  'too-many-trust-rules': { status: 409, title: 'The tenant has too many trust rules' },
+  'too-many-workload-issuers': { status: 409, title: 'The tenant trusts too many issuers' },
+  'trust-rule-differs': { status: 409, title: 'A different rule has this id' },
+  'trust-rule-invalid': { status: 422, title: 'The rule is not valid' },
+  'trust-rule-too-wide': { status: 422, title: 'The rule would answer workloads of others' },
+  'trust-rule-unknown': { status: 404, title: 'There is no such rule' },
+  'workload-issuer-differs': { status: 409, title: 'The issuer is another one' },
+  'workload-issuer-exists': { status: 409, title: 'The issuer is trusted already' },
+  'workload-issuer-invalid': { status: 422, title: 'The issuer is not valid' },
+  'workload-issuer-unknown': { status: 404, title: 'There is no such issuer' },
+} as const satisfies { readonly [code in WorkloadTrustRejection]: ProblemKind };
+
+export const protectedApiProblems = {
+  'api-audience-invalid': { status: 422, title: 'The audience is not valid' },
+  'api-differs': { status: 409, title: 'A different API has this id' },
+  'api-exists': { status: 409, title: 'The API is registered already' },
+  'api-scope-taken': { status: 409, title: 'A scope is of another API' },
+  'api-scopes-invalid': { status: 422, title: 'The scopes are not valid' },
+  'api-unknown': { status: 404, title: 'There is no such API' },
+  'audience-taken': { status: 409, title: 'The audience is taken' },
+  'tool-scopes-invalid': { status: 422, title: 'The tool has scopes that are not of its API' },
+  'tool-unknown': { status: 404, title: 'There is no such tool' },
+  'too-many-apis': { status: 409, title: 'The tenant has too many APIs' },
+  'too-many-tools': { status: 409, title: 'The API has too many tools' },
+} as const satisfies { readonly [code in ProtectedApiRejection | AudienceClaimRejection]: ProblemKind };
 
 export const tenantProblems = {
   'tenant-exists': { status: 409, title: 'The tenant exists' },

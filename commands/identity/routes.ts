@@ -2,6 +2,15 @@
 import { type BoundRoute, bind } from '../../infra/server/http/routing/route';
 import type { CommandDeps } from '../kernel/command-spec';
 import {
+  type ApprovalDeps,
+  approveRoute,
+  denyRoute,
+  issueCapabilityRoute,
+  requestApprovalRoute,
+  withdrawRoute,
+} from './approvals/approval-routes';
+import { consumeCapabilityRoute, ofGateway, recordAnswerRoute } from './approvals/gateway-routes';
+import {
   changeClientRoute,
   disableClientRoute,
   enableClientRoute,
@@ -12,7 +21,11 @@ import { registrationPolicyRoute } from './clients/registration-policy-route';
 import { type ClientSecretDeps, issueClientSecretRoute, revokeClientSecretRoute } from './clients/secret-routes';
 import { type ApplicationsDeps, applicationsPageRoute, revokeConsentRoute } from './consent/applications-page';
 import { consentPageRoute, consentRoute } from './consent/consent-page';
+import { createDelegationRoute, type DelegationDeps, revokeDelegationRoute } from './delegations/delegation-routes';
+import { setDetectionRuleRoute, setExpectedRuntimeRoute } from './detection/detection-routes';
 import { revokeFamilyRoute, revokeGrantRoute } from './grants/grant-routes';
+import { drillRoute } from './incidents/drill';
+import { closeIncidentRoute, type IncidentDeps, openIncidentRoute } from './incidents/incident-routes';
 import { type AuthorizeDeps, authorizeByFormRoute, authorizeRoute } from './oauth/authorization/authorization-endpoint';
 import { type ParDeps, parRoute } from './oauth/authorization/par-endpoint';
 import { type OptionalRegistrationDeps, registrationRoutes } from './oauth/client-registration/registration-endpoint';
@@ -29,6 +42,14 @@ import { removePasskeyRoute, removeTotpRoute } from './people/authenticator-rout
 import { enrolPersonRoute, registerPersonRoute } from './people/person-routes';
 import { signInPolicyRoute } from './people/sign-in-policy-route';
 import {
+  draftPolicyRoute,
+  endShadowRoute,
+  enforcePolicyRoute,
+  type PolicyDeps,
+  shadowPolicyRoute,
+  turnOffPolicyRoute,
+} from './policy/policy-routes';
+import {
   grantRolesRoute,
   grantScopesRoute,
   withdrawRolesRoute,
@@ -40,6 +61,17 @@ import { issueCredentialRoute, revokeCredentialRoute } from './principals/creden
 import { labelRoute } from './principals/label-route';
 import { bumpEpochRoute, compromiseRoute, reactivateRoute, suspendRoute } from './principals/principal-routes';
 import { registerRoute } from './principals/register-route';
+import {
+  changeApiRoute,
+  type ProtectedApiDeps,
+  registerApiRoute,
+  removeApiRoute,
+  removeToolRoute,
+  setToolRoute,
+} from './protected-apis/api-routes';
+import { withHeldScopes } from './protected-apis/held-scopes';
+import { administratorRecoveryRoute } from './recovery/administrator-recovery';
+import { recoverRoute } from './recovery/recover-route';
 import { type LogoutDeps, logoutByFormRoute, logoutRoute } from './sessions/end-session-endpoint';
 import { endSessionRoute, endSessionsRoute } from './sessions/session-routes';
 import type { SignInDeps } from './sign-in/dependencies';
@@ -50,6 +82,15 @@ import {
   type SigningKeyRouteDeps,
 } from './signing-keys/signing-key-routes';
 import { registerTenantRoute, type TenantDeps } from './tenants/tenant-routes';
+import { exchangeRoute } from './token-exchange/exchange-route';
+import {
+  changeIssuerRoute,
+  endIssuerRoute,
+  trustIssuerRoute,
+  type WorkloadTrustDeps,
+} from './workload-trust/issuer-routes';
+import { changeRuleRoute, endRuleRoute, makeRuleRoute } from './workload-trust/rule-routes';
+import { testRulesRoute } from './workload-trust/test-route';
 
 export type AuthorizationDeps = AuthorizeDeps & ParDeps & DeviceDeps & DevicePageDeps & ApplicationsDeps;
 
@@ -91,7 +132,54 @@ export const grantRoutes = (deps: GrantRouteDeps): readonly BoundRoute[] => [
   bind(deps, logoutByFormRoute),
 ];
 
-type AllDeps = BootstrapDeps & TenantDeps & TokenDeps & AuthorizationDeps & OptionalRegistrationDeps;
+const delegationRoutes = (deps: DelegationDeps): readonly BoundRoute[] => [
+  bind(deps, createDelegationRoute),
+  bind(deps, revokeDelegationRoute),
+];
+
+export const protectedApiRoutes = (deps: ProtectedApiDeps): readonly BoundRoute[] => [
+  bind(deps, registerApiRoute),
+  bind(deps, changeApiRoute),
+  bind(deps, removeApiRoute),
+  bind(deps, setToolRoute),
+  bind(deps, removeToolRoute),
+];
+
+const approvalRoutes = (deps: ApprovalDeps): readonly BoundRoute[] => [
+  bind(deps, requestApprovalRoute),
+  bind(deps, approveRoute),
+  bind(deps, denyRoute),
+  bind(deps, withdrawRoute),
+  bind(deps, issueCapabilityRoute),
+  bind(deps, ofGateway(consumeCapabilityRoute)),
+  bind(deps, ofGateway(recordAnswerRoute)),
+];
+
+export const workloadRoutes = (deps: WorkloadTrustDeps): readonly BoundRoute[] => [
+  bind(deps, trustIssuerRoute),
+  bind(deps, changeIssuerRoute),
+  bind(deps, endIssuerRoute),
+  bind(deps, makeRuleRoute),
+  bind(deps, changeRuleRoute),
+  bind(deps, endRuleRoute),
+  bind(deps, testRulesRoute),
+];
+
+const incidentRoutes = (deps: IncidentDeps): readonly BoundRoute[] => [
+  bind(deps, openIncidentRoute),
+  bind(deps, closeIncidentRoute),
+  bind(deps, drillRoute),
+];
+
+const policyRoutes = (deps: PolicyDeps): readonly BoundRoute[] => [
+  bind(deps, draftPolicyRoute),
+  bind(deps, shadowPolicyRoute),
+  bind(deps, endShadowRoute),
+  bind(deps, enforcePolicyRoute),
+  bind(deps, turnOffPolicyRoute),
+];
+
+type AllDeps = IncidentDeps & BootstrapDeps & TenantDeps & TokenDeps & AuthorizationDeps & OptionalRegistrationDeps;
 
 export type IdentityDeps = Omit<AllDeps, 'issuances'>;
 
@@ -109,19 +197,30 @@ const routesOf = (deps: AllDeps): readonly BoundRoute[] => [
   bind(deps, withdrawScopesRoute),
   bind(deps, issueCredentialRoute),
   bind(deps, revokeCredentialRoute),
+  bind(deps, administratorRecoveryRoute),
   bind(deps, credentialPolicyRoute),
   ...clientRoutes(deps),
   bind(deps, registerTenantRoute),
   ...registrationRoutes(deps),
   ...grantRoutes(deps),
+  ...delegationRoutes(deps),
+  ...incidentRoutes(deps),
+  ...approvalRoutes(deps),
   ...authorizationRoutes(deps),
+  ...protectedApiRoutes(deps),
+  ...workloadRoutes(deps),
+  bind(deps, setDetectionRuleRoute),
+  bind(deps, setExpectedRuntimeRoute),
+  ...policyRoutes(deps),
   bind(deps, tokenRoute),
+  bind(deps, exchangeRoute),
+  bind(deps, recoverRoute),
   bind(deps, jwksRoute),
 ];
 
 export const identityRoutes = (deps: IdentityDeps): readonly BoundRoute[] => {
   const routes = routesOf({ ...deps, issuances: openIssuanceLog(deps.store) });
-  return [...routes, ...discoveryRoutes(deps, routes)];
+  return [...routes, ...discoveryRoutes(deps, routes)].map((route) => withHeldScopes(deps, route));
 };
 
 /** Routes of platform operators, bound separately because they need the keystore. */
@@ -133,14 +232,15 @@ export const signingKeyRoutes = (deps: SigningKeyRouteDeps): readonly BoundRoute
 ];
 
 /** Pages and routes about people. */
-export const peopleRoutes = (deps: SignInDeps): readonly BoundRoute[] => [
-  ...loginPageRoutes(deps),
-  ...accountPageRoutes(deps),
-  bind(deps, registerPersonRoute),
-  bind(deps, enrolPersonRoute),
-  bind(deps, removeTotpRoute),
-  bind(deps, removePasskeyRoute),
-  bind(deps, signInPolicyRoute),
-  bind(deps, endSessionRoute),
-  bind(deps, endSessionsRoute),
-];
+export const peopleRoutes = (deps: SignInDeps): readonly BoundRoute[] =>
+  [
+    ...loginPageRoutes(deps),
+    ...accountPageRoutes(deps),
+    bind(deps, registerPersonRoute),
+    bind(deps, enrolPersonRoute),
+    bind(deps, removeTotpRoute),
+    bind(deps, removePasskeyRoute),
+    bind(deps, signInPolicyRoute),
+    bind(deps, endSessionRoute),
+    bind(deps, endSessionsRoute),
+  ].map((route) => withHeldScopes(deps, route));

@@ -13,6 +13,13 @@ export const context: Context = {
     { name: 'sessions:write', description: 'See and change who is signed in where' },
     { name: 'grants:read', description: 'See what people have allowed applications' },
     { name: 'grants:write', description: 'See and change what people have allowed applications' },
+    { name: 'delegations:create', description: 'Let agents act for you, with some of what you may do yourself' },
+    { name: 'apis:read', description: 'See APIs and tools that tokens are issued for' },
+    { name: 'apis:write', description: 'Register and change APIs and tools, and give their scopes to anyone' },
+    {
+      name: 'approvals:decide',
+      description: 'See what agents ask to do, and let them do it where you may do it yourself',
+    },
     { name: 'keys:read', description: 'See the keys that tokens are signed with' },
     { name: 'keys:write', description: 'Rotate and revoke the keys that tokens are signed with' },
     { name: 'tokens:revoke', description: 'End tokens of any principal in your organization' },
@@ -47,10 +54,32 @@ export const context: Context = {
       paths: /^\/v1\/(sessions|grants|refresh-families|principals\/\{principalId\}\/(sessions|grants))/,
     },
     {
+      name: 'delegations',
+      description: 'What agents may do for people and services, for one task and some hours.',
+      paths: /^\/v1\/delegations/,
+    },
+    {
+      name: 'apis',
+      description:
+        'APIs of the organization that tokens are issued for, their scopes, and what agents may use through their tools.',
+      paths: /^\/v1\/apis/,
+    },
+    {
+      name: 'approvals',
+      description: 'What agents ask people to approve: one exact action, done once.',
+      paths: /^\/v1\/(approvals|agent-actions)/,
+    },
+    {
+      name: 'workloads',
+      description:
+        'Workloads that act without a secret: issuers of their credentials, rules over what these attest, and the exchange.',
+      paths: /^\/v1\/(workload-issuers|trust-rules|trust-rule-tests|token\/exchange)/,
+    },
+    {
       name: 'policies',
       description:
-        'How people of the tenant sign in, how long credentials last, what applications register by themselves, and which scopes there are.',
-      paths: /^\/v1\/((sign-in|credential|registration)-policy|scopes)/,
+        'What the access policy of the tenant decides, how people sign in, how long credentials last, what applications register by themselves, and which scopes there are.',
+      paths: /^\/v1\/(((sign-in|credential|registration)-)?policy|scopes)/,
     },
     {
       name: 'tenants',
@@ -64,7 +93,13 @@ export const context: Context = {
     },
   ],
   limitGroups: [
-    { name: 'token', methods: ['POST'], paths: ['/oauth/token'], by: 'strangers', provenApart: true },
+    {
+      name: 'token',
+      methods: ['POST'],
+      paths: ['/oauth/token', '/v1/token/exchange', '/v1/security/recover'],
+      by: 'strangers',
+      provenApart: true,
+    },
     {
       name: 'introspection',
       methods: ['POST'],
@@ -73,6 +108,7 @@ export const context: Context = {
       provenApart: true,
     },
     { name: 'registration', methods: ['POST', 'PUT', 'DELETE'], paths: ['/oauth/register/**'], by: 'strangers' },
+    { name: 'delegation', methods: ['POST'], paths: ['/v1/delegations/**'], by: 'callers' },
     { name: 'keys', methods: ['GET'], paths: ['/oauth/jwks', '/.well-known/**'], by: 'strangers' },
     { name: 'first-admin', paths: ['/v1/bootstrap'], by: 'strangers' },
     {
@@ -90,6 +126,13 @@ export const context: Context = {
     },
   ],
   destinations: [
+    { paths: ['/v1/security/detection/back-test'], methods: ['POST'], service: 'read-api', question: true },
+    {
+      paths: ['/v1/policy/validate', '/v1/policy/explain'],
+      methods: ['POST'],
+      service: 'read-api',
+      question: true,
+    },
     { paths: ['/v1/bootstrap'], methods: ['POST'], service: 'commands', authenticatedBy: 'service' },
     {
       paths: ['/sign-in/**', '/consent/**', '/device/**', '/account/**', '/oauth/authorize/**', '/oauth/logout/**'],
@@ -98,6 +141,8 @@ export const context: Context = {
       browser: true,
     },
     { paths: ['/.well-known/**'], methods: ['GET'], service: 'commands', authenticatedBy: 'service' },
+    { paths: ['/v1/token/exchange'], methods: ['POST'], service: 'commands', authenticatedBy: 'service' },
+    { paths: ['/v1/security/recover'], methods: ['POST'], service: 'commands', authenticatedBy: 'service' },
     // OAuth endpoints authenticate clients themselves.
     { paths: ['/oauth/**'], service: 'commands', authenticatedBy: 'service' },
   ],

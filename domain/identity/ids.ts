@@ -42,8 +42,38 @@ export type GrantId = TypeOf<typeof GrantId>;
 export const FamilyId = idOf('FamilyId');
 export type FamilyId = TypeOf<typeof FamilyId>;
 
+export const DelegationId = idOf('DelegationId');
+export type DelegationId = TypeOf<typeof DelegationId>;
+
+/** An agent's request that a person approves one action. */
+export const ApprovalId = idOf('ApprovalId');
+export type ApprovalId = TypeOf<typeof ApprovalId>;
+
+/** The delegator's own name of a task, such as a ticket's. */
+export const TaskId = brandedText('TaskId', {
+  maxLength: 128,
+  pattern: '[A-Za-z0-9][A-Za-z0-9._:/-]*',
+  examples: ['ticket-4711'],
+});
+export type TaskId = TypeOf<typeof TaskId>;
+
 export const IncidentId = idOf('IncidentId');
 export type IncidentId = TypeOf<typeof IncidentId>;
+
+/** A party whose credentials of workloads a tenant trusts. */
+export const WorkloadIssuerId = idOf('WorkloadIssuerId');
+export type WorkloadIssuerId = TypeOf<typeof WorkloadIssuerId>;
+
+export const TrustRuleId = idOf('TrustRuleId');
+export type TrustRuleId = TypeOf<typeof TrustRuleId>;
+
+/** An API of a tenant that tokens are issued for: a protected resource (RFC 9728). */
+export const ApiId = idOf('ApiId');
+export type ApiId = TypeOf<typeof ApiId>;
+
+/** Hash of a registered audience. */
+export const AudienceClaimId = brandedText('AudienceClaimId', hashed);
+export type AudienceClaimId = TypeOf<typeof AudienceClaimId>;
 
 /** JWK thumbprint (RFC 7638), base64url. */
 export const KeyId = brandedText('KeyId', {

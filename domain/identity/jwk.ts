@@ -1,13 +1,11 @@
-/** Public JWK (RFC 7517). Drops all other members, private ones above all. */
 import { oneOf, record, text } from '../kernel/codec';
 
 const base64url = (name: string, maxLength: number) => text(name, { maxLength, pattern: '[A-Za-z0-9_-]+' });
 const Coordinate = base64url('Coordinate', 88);
 
-export const PublicKey = record(
-  'PublicKey',
-  { kty: oneOf('KeyType', ['EC', 'OKP', 'RSA']) },
-  {
+export const publicKeyFields = {
+  required: { kty: oneOf('KeyType', ['EC', 'OKP', 'RSA']) },
+  optional: {
     crv: oneOf('Curve', ['P-256', 'P-384', 'P-521', 'Ed25519']),
     x: Coordinate,
     y: Coordinate,
@@ -24,4 +22,7 @@ export const PublicKey = record(
       pattern: '[A-Za-z0-9_-]{43}',
     }),
   },
-);
+};
+
+/** Public JWK (RFC 7517). Drops all other members, private ones above all. */
+export const PublicKey = record('PublicKey', publicKeyFields.required, publicKeyFields.optional);

@@ -66,6 +66,10 @@ const roleScopes: { readonly [role in Role]: () => readonly Scope[] } = {
 export const grantedScopes = (roles: readonly Role[], scopes: readonly Scope[]): readonly Scope[] =>
   distinctScopes([...scopes, ...roles.flatMap((role) => roleScopes[role]())]);
 
+/** Roles whose holders have the scope. */
+export const rolesWith = (scope: string): readonly Role[] =>
+  (Object.keys(roleScopes) as readonly Role[]).filter((role) => roleScopes[role]().some((one) => one === scope));
+
 interface Authority {
   readonly roles: readonly Role[];
   readonly scopes: readonly Scope[];

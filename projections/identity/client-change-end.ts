@@ -31,6 +31,7 @@ export const endOnClientChange = <Allowed>(
       'ClientRegistered',
       'ClientRegisteredItself',
       'ClientChanged',
+      'ClientLoosened',
       'ClientSecretIssued',
       'ClientSecretRevoked',
       'ClientDisabled',

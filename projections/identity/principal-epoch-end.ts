@@ -27,6 +27,7 @@ export const endOnPrincipalEpoch = <Allowed>(
       'CredentialIssued',
       'CredentialRevoked',
       'ServiceClientAuthorized',
+      'TrustRuleAuthorized',
     ],
     SecurityEpochBumped: (recorded) => (what === 'sessions' || recorded.data.grants === 'ended' ? end(recorded) : []),
     PrincipalSuspended: end,

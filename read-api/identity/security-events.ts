@@ -1,5 +1,7 @@
 /** GET /v1/security/events: search by field, time and text; and the live stream. */
 import { isLeft } from 'fp-ts/Either';
+import { AuthResult } from '../../domain/identity/protocol/auth-event';
+import { Severity } from '../../domain/identity/protocol/severity';
 import { Instant, oneOf, record, text } from '../../domain/kernel/codec';
 import { PrincipalId } from '../../domain/kernel/ids';
 import { route } from '../../infra/server/http/routing/route';
@@ -18,10 +20,15 @@ import { asOperator, type IdentityReading } from './access-rules';
 import { ClientId, EventType } from './wire';
 
 const scopes = ['security:read'];
-const Severity = oneOf('Severity', ['SEV-1', 'SEV-2', 'SEV-3']);
 
 /** Who did it. */
 const Actor = text('SecurityEventActor', { maxLength: 256, examples: ['p-1'] });
+
+/** Of an access token. */
+const TokenIdFilter = text('SecurityEventTokenId', {
+  maxLength: 256,
+  examples: ['9b2f6a51-7c1e-4f57-9a07-3f1f0f2e9c10'],
+});
 
 const SecurityEvent = record('SecurityEvent', {
   ...answerFields(SecurityEventRow),
@@ -57,6 +64,8 @@ const page = pageRoute({
     actors: IdList,
     type: EventType,
     severity: Severity,
+    result: AuthResult,
+    jti: TokenIdFilter,
     from: Instant,
     to: Instant,
     about: oneOf('SecurityEventsAbout', ['platform']),
@@ -71,13 +80,15 @@ const page = pageRoute({
     { field: 'position', direction: 'desc' },
     { field: 'eventId', direction: 'desc' },
   ],
-  rows: (_params, { principalIds, clientIds, actors, type, severity, from, to, q, ...one }) => ({
+  rows: (_params, { principalIds, clientIds, actors, type, severity, result, jti, from, to, q, ...one }) => ({
     where: definedFields({
       principalId: one.principalId ?? idsIn(principalIds),
       clientId: one.clientId ?? idsIn(clientIds),
       actor: one.actor ?? idsIn(actors),
       type,
       severity,
+      result,
+      jti,
     }),
     ...range(from, to),
     ...words(q),
@@ -101,7 +112,15 @@ export const securityEventsStream = stream({
   summary: 'Follow security events as they are recorded',
   scopes,
   item: SecurityEvent,
-  filters: { principalId: PrincipalId, clientId: ClientId, actor: Actor, type: EventType, severity: Severity },
+  filters: {
+    principalId: PrincipalId,
+    clientId: ClientId,
+    actor: Actor,
+    type: EventType,
+    severity: Severity,
+    result: AuthResult,
+    jti: TokenIdFilter,
+  },
   followed: {
     streams: securityEventStreams,
     show: (event) => {

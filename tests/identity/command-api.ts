@@ -20,6 +20,7 @@ import type { Identity } from '../../infra/server/http/routing/route';
 import { memoryReplayCache } from '../../packages/resource-server/src/dpop/replay-cache';
 import type { DpopOptions } from '../../packages/resource-server/src/dpop/verify-proof';
 import { startHttpService } from '../support/http/http-service';
+import { workloadDeps } from '../support/identity/workloads';
 
 export const bootstrapCode = 'a-code-that-was-printed';
 const issuer = 'https://septet.example';
@@ -55,6 +56,7 @@ export const startCommandApi = async (
       proofs: { replay: memoryReplayCache(), ...proofs },
       assertions: memoryReplayCache(),
       clientKeys: { of: async ({ jwks }) => jwks?.keys ?? [] },
+      ...workloadDeps(),
       browsers: { cookies: accountCookies(issuer), origins: [issuer], live: createMemorySessionActivity() },
       people: { attempts: createMemoryAttemptLimiter() },
       recordsAddresses: true,

@@ -55,6 +55,8 @@ const bodyOf = (operation: string, scope: string, principalId: string): object =
     case 'grantRoles':
     case 'withdrawRoles':
       return operation === 'grantRoles' ? { roles: ['auditor'] } : { roles: ['auditor'], reason };
+    case 'recoverPrincipal':
+      return { incidentId: 'incident-1', scopes: [scope] };
     case 'grantScopes':
       return { scopes: [scope] };
     case 'withdrawScopes':

@@ -1,14 +1,14 @@
 /** Client JWKS: registered inline, or fetched from `jwks_uri` and cached for minutes. Keys may carry a certificate (RFC 8705 section 2.2.2). */
 
-import { createHash, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import type { TypeOf } from 'io-ts';
 import * as t from 'io-ts';
-import { LRUCache } from 'lru-cache';
 import type { Application } from '../../../domain/identity/client/state';
 import { PublicKey } from '../../../domain/identity/jwk';
 import { decode } from '../../../domain/kernel/codec';
 import type { RemoteJson } from '../../../infra/ports/identity/remote-json';
+import { createRemoteKeyCache } from './remote-key-cache';
 
 export type ClientKey = TypeOf<typeof PublicKey>;
 
@@ -35,15 +35,6 @@ export interface ClientJwksCache {
   readonly of: (application: Application, refetch?: boolean) => Promise<readonly ClientKey[] | undefined>;
 }
 
-interface CachedKeys {
-  readonly keys: Promise<readonly ClientKey[] | undefined>;
-  readonly since: number;
-}
-
-const freshMilliseconds = 300_000;
-/** Bounds refetches that invalid assertions cause. */
-const refetchCooldownMilliseconds = 30_000;
-const maxAddresses = 1_000;
 const maxKeys = 20;
 
 const FetchedJwks = t.type({ keys: t.array(t.unknown) }, 'JwkSet');
@@ -59,30 +50,14 @@ const parseJwks = (fetched: unknown): readonly ClientKey[] | undefined => {
 };
 
 export const createClientJwksCache = (fetchJson: RemoteJson, now: () => number = Date.now): ClientJwksCache => {
-  const cache = new LRUCache<string, CachedKeys>({ max: maxAddresses });
-  const fetchKeys = async (address: string): Promise<readonly ClientKey[] | undefined> => {
+  const cache = createRemoteKeyCache(async (address) => {
     const found = await fetchJson(address);
     return isLeft(found) ? undefined : parseJwks(found.right);
-  };
-  const keep = (name: string, address: string): CachedKeys => {
-    const entry = { keys: fetchKeys(address), since: now() };
-    cache.set(name, entry);
-    return entry;
-  };
-  const at = async (address: string, refetch: boolean): Promise<readonly ClientKey[] | undefined> => {
-    const name = createHash('sha256').update(address).digest('base64url');
-    const cached = cache.get(name);
-    const age = cached === undefined ? Number.POSITIVE_INFINITY : now() - cached.since;
-    if (cached === undefined || age > (refetch ? refetchCooldownMilliseconds : freshMilliseconds))
-      return keep(name, address).keys;
-    const keys = await cached.keys;
-    // Retries failed fetches after the cooldown, not on every request.
-    return keys === undefined && age > refetchCooldownMilliseconds ? keep(name, address).keys : keys;
-  };
+  }, now);
   return {
     of: async ({ jwks, jwksUri }, refetch = false) => {
       if (jwks !== null) return jwks.keys;
-      return jwksUri === null ? [] : at(jwksUri, refetch);
+      return jwksUri === null ? [] : cache.at(jwksUri, refetch);
     },
   };
 };

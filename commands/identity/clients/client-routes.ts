@@ -11,6 +11,7 @@ import type { CommandDeps } from '../../kernel/command-spec';
 import { loadStream } from '../../kernel/load-stream';
 import { WithReason } from '../principals/principal-routes';
 import { clientProblems } from '../problems';
+import { loadAudiences } from '../protected-apis/load-registry';
 import { formatApplicationClientId } from './client-id';
 import { type ClientOffer, Registration, toClientMetadata } from './client-metadata';
 import {
@@ -94,7 +95,9 @@ export const registerClientRoute = commandRoute<RegistryDeps>()({
   prepare: async ({ body, ...request }, deps) => {
     const { tenantId, identity, at } = request;
     const applicationId = request.derivedId('application') as ApplicationId;
-    const means = { grantable: identity.scopes, audiences: deps.audiences };
+    const audiences = await loadAudiences(deps, tenantId);
+    if (isLeft(audiences)) return left(problemOf(audiences.left, {}));
+    const means = { grantable: identity.scopes, audiences: audiences.right };
     const metadata = await readClientMetadata(deps, request, { applicationId, body, means });
     if (isLeft(metadata)) return metadata;
     return right({
@@ -120,7 +123,9 @@ export const changeClientRoute = commandRoute<RegistryDeps>()({
   body: Registration,
   prepare: async ({ params: { applicationId }, body, ...caller }, deps) => {
     const { tenantId, identity, at } = caller;
-    const means = { grantable: identity.scopes, audiences: deps.audiences };
+    const audiences = await loadAudiences(deps, tenantId);
+    if (isLeft(audiences)) return left(problemOf(audiences.left, {}));
+    const means = { grantable: identity.scopes, audiences: audiences.right };
     const registered = await checkRegistered(deps, caller, applicationId);
     if (isLeft(registered)) return registered;
     if (!registered.right)

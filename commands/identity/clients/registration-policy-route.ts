@@ -1,13 +1,15 @@
 /** PUT /v1/registration-policy: audiences of clients that register themselves, and hosts whose metadata documents are clients. */
-import { right } from 'fp-ts/Either';
+import { isLeft, left, right } from 'fp-ts/Either';
 import { registrationPolicy } from '../../../domain/identity/registration-policy/decider';
 import {
   registrationPolicyFields,
   registrationPolicyStream,
 } from '../../../domain/identity/registration-policy/events';
 import { record } from '../../../domain/kernel/codec';
+import { problemOf } from '../../../infra/server/http/problem';
 import { commandRoute } from '../../kernel/command-route';
 import { registrationPolicyProblems } from '../problems';
+import { loadAudiences } from '../protected-apis/load-registry';
 import type { RegistryDeps } from './client-routes';
 
 export const registrationPolicyRoute = commandRoute<RegistryDeps>()({
@@ -26,10 +28,13 @@ export const registrationPolicyRoute = commandRoute<RegistryDeps>()({
   answer: record('RegistrationPolicyAnswer', {}),
   decider: registrationPolicy,
   problems: registrationPolicyProblems,
-  prepare: ({ body, tenantId }, { audiences: knownAudiences }) =>
-    right({
+  prepare: async ({ body, tenantId }, deps) => {
+    const known = await loadAudiences(deps, tenantId);
+    if (isLeft(known)) return left(problemOf(known.left, {}));
+    return right({
       stream: registrationPolicyStream(tenantId),
-      command: { type: 'SetRegistrationPolicy' as const, ...body, knownAudiences },
+      command: { type: 'SetRegistrationPolicy' as const, ...body, knownAudiences: known.right },
       answer: {},
-    }),
+    });
+  },
 });

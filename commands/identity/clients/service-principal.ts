@@ -10,7 +10,7 @@ import { type Problem, problem, problemOf } from '../../../infra/server/http/pro
 import type { Identity } from '../../../infra/server/http/routing/route';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
-import type { HandleDeps, Refusal } from '../../kernel/handle-request';
+import { callerOf, type HandleDeps, type Refusal } from '../../kernel/handle-request';
 import type { StreamSource } from '../../kernel/load-stream';
 import { loadPrincipal } from '../principals/load-principal';
 import { clientProblems, principalProblems } from '../problems';
@@ -87,7 +87,7 @@ export const authorizeServiceClient = async (
     command: { type: 'AuthorizeServiceClient', principalId, applicationId, scopes, ...by },
     commandId: derivedId('authorize-service-client', commandId),
     tenant: tenantId,
-    actor: identity.principalId,
+    actor: callerOf(identity),
     correlationId: commandId,
     fingerprint: [principalId, applicationId, scopes],
   });

@@ -9,6 +9,7 @@ import {
   type ReplayCache,
 } from '../../../packages/resource-server/src/verification/index';
 import { createClientJwksCache } from '../clients/client-jwks';
+import { createIssuerKeyCache } from '../token-exchange/workload/issuer-keys';
 
 interface ClosableReplayCache extends ReplayCache {
   readonly close: () => Promise<void>;
@@ -28,15 +29,22 @@ export const openReplayProtection = ({ REDIS_URL, DPOP_NONCE_KEY, PRIVATE_ADDRES
   const replay = openReplayCache(REDIS_URL, 'dpop');
   const assertions = openReplayCache(REDIS_URL, 'client-assertion');
   const nonces = derivedNonces(createSecretKey(Buffer.from(DPOP_NONCE_KEY)));
-  const fetchJson = openRemoteJson({ allowPrivate: PRIVATE_ADDRESSES === 'allow' });
+  const workloadCredentials = openReplayCache(REDIS_URL, 'workload-credential');
+  const allowPrivate = PRIVATE_ADDRESSES === 'allow';
+  const fetchJson = openRemoteJson({ allowPrivate });
   return {
     deps: {
       proofs: { replay, nonces, keys: createProofKeyCache() },
       assertions,
       clientKeys: createClientJwksCache(fetchJson),
+      workloads: {
+        credentials: workloadCredentials,
+        keys: createIssuerKeyCache(openRemoteJson({ allowPrivate, allowPlainHttp: allowPrivate })),
+        allowsPlainHttp: allowPrivate,
+      },
     },
     close: async (): Promise<void> => {
-      await Promise.all([replay.close(), assertions.close()]);
+      await Promise.all([replay.close(), assertions.close(), workloadCredentials.close()]);
     },
   };
 };

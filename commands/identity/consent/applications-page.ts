@@ -2,7 +2,7 @@
 import { isLeft } from 'fp-ts/Either';
 import type { Consent } from '../../../domain/identity/consent/decider';
 import { ClientId } from '../../../domain/identity/ids';
-import { describeScope, distinctScopes, type Scope } from '../../../domain/identity/scopes';
+import { distinctScopes, type Scope } from '../../../domain/identity/scopes';
 import type { Random } from '../../../infra/ports/runtime/random';
 import { type PageAnswer, type RouteRequest, route } from '../../../infra/server/http/routing/route';
 import type { HandleDeps } from '../../kernel/handle-request';
@@ -12,6 +12,7 @@ import { unavailablePage } from '../oauth/authorization/verified-client';
 import { checkCsrf, csrfField, type Fields, LooseFields } from '../pages/form';
 import { type Html, html } from '../pages/html';
 import { page, redirect } from '../pages/page';
+import { type ApiNames, loadApiNames } from '../protected-apis/api-names';
 import type { SessionSource } from '../sessions/current-session';
 import { type CurrentSession, currentSession } from '../sessions/current-session';
 import { loadConsents, revokeConsent } from './consent-records';
@@ -43,20 +44,25 @@ const consentViewOf = async (deps: ApplicationsDeps, clientId: ClientId, consent
   return { clientId, name: application.name, consent, scopes, isVoid };
 };
 
+interface Listing {
+  readonly session: CurrentSession;
+  readonly apiNames: ApiNames;
+}
+
 const applicationSection = (
-  session: CurrentSession,
+  { session, apiNames }: Listing,
   { clientId, name, consent, scopes, isVoid }: ConsentView,
 ): Html => html`<li class="row">
-<span><strong>${name}</strong> may: ${scopes.map(describeScope).join('; ')}.<br>
-<span class="hint">at ${consent.audience.join(', ')}, since ${consent.givenAt?.slice(0, 10)}${isVoid && '. The application was changed since: it asks you again before it can do anything.'}</span></span>
+<span><strong>${name}</strong> may: ${scopes.map(apiNames.scope).join('; ')}.<br>
+<span class="hint">at ${consent.audience.map(apiNames.audience).join(', ')}, since ${consent.givenAt?.slice(0, 10)}${isVoid && '. The application was changed since: it asks you again before it can do anything.'}</span></span>
 <form method="post" action="/account/applications">${csrfField(session)}
 <input type="hidden" name="client" value="${clientId}"><button class="button small">Withdraw</button></form></li>`;
 
-const applicationsPage = (session: CurrentSession, views: readonly ConsentView[]): PageAnswer =>
+const applicationsPage = (listing: Listing, views: readonly ConsentView[]): PageAnswer =>
   page({
     title: 'Applications',
     body: html`<p>${views.length === 0 ? 'You have not allowed any application. One that asks for your permission appears here after you allow it.' : 'These applications can act for you until you withdraw your consent.'}</p>
-<section aria-label="What they may do"><ul>${views.map((one) => applicationSection(session, one))}</ul></section>
+<section aria-label="What they may do"><ul>${views.map((one) => applicationSection(listing, one))}</ul></section>
 <p><a href="/account">Back to your account</a></p>`,
   });
 
@@ -72,7 +78,9 @@ const showApplications = async (
   const views: ConsentView[] = [];
   for (const [clientId, consent] of consents.right)
     if (consent.givenAt !== null) views.push(await consentViewOf(deps, clientId, consent));
-  return applicationsPage(current.right, views);
+  const apiNames = await loadApiNames(deps, current.right.tenantId);
+  if (isLeft(apiNames)) return unavailablePage(apiNames.left.detail);
+  return applicationsPage({ session: current.right, apiNames: apiNames.right }, views);
 };
 
 const handleConsentRevocation = async (

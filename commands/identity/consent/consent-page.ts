@@ -2,7 +2,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { nextPrompt } from '../../../domain/identity/authorization/interaction-policy';
 import { type Application, describeClient } from '../../../domain/identity/client/state';
-import { describeScope } from '../../../domain/identity/scopes';
 import { type PageAnswer, type RouteRequest, route } from '../../../infra/server/http/routing/route';
 import { recordMetadataClient } from '../clients/metadata-clients';
 import {
@@ -23,6 +22,7 @@ import { checkCsrf, csrfField, type Fields, LooseFields } from '../pages/form';
 import { type Html, html } from '../pages/html';
 import { page, redirect } from '../pages/page';
 import { loadPerson, unlessForgotten } from '../people/load-person';
+import { type ApiNames, loadApiNames } from '../protected-apis/api-names';
 import { currentSession } from '../sessions/current-session';
 import {
   changedMeanwhile,
@@ -40,6 +40,7 @@ interface PendingConsent {
   /** What the person allowed before the client changed. */
   readonly former: VoidConsent | undefined;
   readonly login: string;
+  readonly apiNames: ApiNames;
 }
 
 /** Left also without a session: redirects to the authorization endpoint, which requires sign-in. */
@@ -63,8 +64,16 @@ const loadPendingConsent = async (
   if (isLeft(former)) return left(unavailablePage(former.left.detail));
   const person = await loadPerson(deps, session);
   if (isLeft(person)) return left(unavailablePage(person.left.problem.detail));
+  const apiNames = await loadApiNames(deps, session.tenantId);
+  if (isLeft(apiNames)) return left(unavailablePage(apiNames.left.detail));
   const login = unlessForgotten(person.right.person.profile?.login) ?? session.principalId;
-  return right({ authorization: authorization.right, moment: { at, requestId }, former: former.right, login });
+  return right({
+    authorization: authorization.right,
+    moment: { at, requestId },
+    former: former.right,
+    login,
+    apiNames: apiNames.right,
+  });
 };
 
 /** Its name is what it calls itself; who answers for it is the host of its document. */
@@ -78,7 +87,11 @@ const hostNotice = ({ registeredItself }: Application): Html | undefined => {
 const otherAccountPath = (tenantId: string, sealed: string): string =>
   `/sign-in?${new URLSearchParams({ continue: resumePath(sealed), tenant: tenantId, prompt: 'select_account' })}`;
 
-const consentPage = ({ authorization, former, login }: PendingConsent, sealed: string, isStale = false): PageAnswer => {
+const consentPage = (
+  { authorization, former, login, apiNames }: PendingConsent,
+  sealed: string,
+  isStale = false,
+): PageAnswer => {
   const { begun: resolved, session, scopes } = authorization;
   const { application } = resolved.client;
   const { redirectUri, audience } = resolved.underWay.request;
@@ -90,9 +103,9 @@ ${changeNotice(former, application)}
 <p>Signed in as <strong>${login}</strong>. <a href="${otherAccountPath(session.tenantId, sealed)}">Use another account</a></p>
 <p><bdi><strong>${application.name}</strong></bdi> asks for your permission to:</p>
 ${hostNotice(application)}
-<section aria-label="What it may do"><ul>${scopes.map((scope) => html`<li>${describeScope(scope)}</li>`)}</ul></section>
+<section aria-label="What it may do"><ul>${scopes.map((scope) => html`<li>${apiNames.scope(scope)}</li>`)}</ul></section>
 <section aria-label="Your answer">
-<p>It may do this at <strong>${audience.join(', ')}</strong>. Your answer goes to <strong>${destinationName(redirectUri)}</strong>.</p>
+<p>It may do this at <strong>${audience.map(apiNames.audience).join(', ')}</strong>. Your answer goes to <strong>${destinationName(redirectUri)}</strong>.</p>
 <form class="form" method="post" action="/consent">
 ${csrfField(session)}
 <input type="hidden" name="request" value="${sealed}">

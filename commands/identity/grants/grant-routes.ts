@@ -9,6 +9,7 @@ import { record } from '../../../domain/kernel/codec';
 import { type Problem, problem, problemOf } from '../../../infra/server/http/problem';
 import { commandRoute } from '../../kernel/command-route';
 import type { CommandDeps, CommandRequest } from '../../kernel/command-spec';
+import { callerOf } from '../../kernel/handle-request';
 import { accessLevelOf } from '../people/access-level';
 import { WithReason } from '../principals/principal-routes';
 import { familyProblems, grantProblems } from '../problems';
@@ -42,7 +43,7 @@ export const revokeGrantRoute = commandRoute<CommandDeps>()({
     const { grantId } = params;
     const ownedBy = requiredOwner(request);
     if (isLeft(ownedBy)) return ownedBy;
-    const how = { tenantId, reason: body.reason, ownedBy: ownedBy.right, actor: identity.principalId };
+    const how = { tenantId, reason: body.reason, ownedBy: ownedBy.right, actor: callerOf(identity) };
     const ended = await revokeFamilyOf(deps, grantId, { ...how, requestId: commandId, commandId });
     if (isLeft(ended)) return left(problemOf(ended.left, familyProblems));
     const command = { type: 'RevokeGrant', reason: body.reason, ownedBy: how.ownedBy } as const;

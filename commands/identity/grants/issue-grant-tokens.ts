@@ -1,4 +1,5 @@
 /** Turns an approval into a grant and its first tokens: the last step of the code and device flows. */
+
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { PersonClaim } from '../../../domain/identity/authorization/requested-claims';
 import {
@@ -8,6 +9,7 @@ import {
 } from '../../../domain/identity/authorization/resource-indicators';
 import { type Application, isGrantVoid } from '../../../domain/identity/client/state';
 import type { SessionId } from '../../../domain/identity/ids';
+import { roleContext } from '../../../domain/identity/policy/request';
 import type { RegisteredPrincipal } from '../../../domain/identity/principal/state';
 import { distinctScopes, grantableScopes, type Scope } from '../../../domain/identity/scopes';
 import { session, sessionEpochOf } from '../../../domain/identity/session/decider';
@@ -207,7 +209,7 @@ export const issueGrantTokens = async (
   const checked = await finalCheck();
   if (isLeft(checked)) return checked.left;
   const { binding, requestId, sourceIp } = request;
-  const { principalType, securityEpoch } = current.principal;
+  const { principalType, securityEpoch, roles } = current.principal;
   const { principalId, nonce, authenticatedAt, methods, sessionId, idTokenClaims } = approval;
   const { application } = redeemed.client;
   const { scopes } = current;
@@ -227,6 +229,7 @@ export const issueGrantTokens = async (
     clientId,
     ...metadataUrlOf(redeemed.client),
     credentialId: null,
+    authContext: roles.map(roleContext),
     binding,
     scopes: current.scopes,
     audience: current.audience,

@@ -2,7 +2,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { PersonClaim } from '../../../domain/identity/authorization/requested-claims';
 import { type Grant, grant } from '../../../domain/identity/grant/decider';
-import { grantStream } from '../../../domain/identity/grant/events';
+import { type GrantedWorkload, grantStream } from '../../../domain/identity/grant/events';
 import type { FamilyId, GrantId, PrincipalType } from '../../../domain/identity/ids';
 import { refreshFamily } from '../../../domain/identity/refresh-family/decider';
 import { refreshFamilyStream } from '../../../domain/identity/refresh-family/events';
@@ -42,6 +42,8 @@ export interface GrantRequest extends Pick<Grant, 'principalId' | 'clientId' | '
   readonly at: Instant;
   /** Id of the redeemed code or request. The same value opens the same grant with the same refresh token. */
   readonly derivedFrom: string;
+  /** Of an exchanged credential. */
+  readonly workload?: GrantedWorkload;
   readonly requestId: string;
 }
 
@@ -82,6 +84,7 @@ const recordGrant = (
     expiresAt,
     clientEpoch: order.clientEpoch,
     idTokenClaims: [...order.idTokenClaims],
+    workload: order.workload ?? null,
   };
   const request = commandRequestOf(order, grantStream(order.tenantId, grantId));
   return handle(deps, grant, { ...request, command: { type: 'OpenGrant', data } });

@@ -9,7 +9,7 @@ import type { DomainEvent } from '../../../domain/kernel/family';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
-import type { HandleDeps, HandledCommand, Refusal } from '../../kernel/handle-request';
+import type { Actor, HandleDeps, HandledCommand, Refusal } from '../../kernel/handle-request';
 import { loadStream } from '../../kernel/load-stream';
 
 export interface Revocation {
@@ -17,7 +17,7 @@ export interface Revocation {
   readonly reason: string;
   /** Only if this principal owns it; null: any owner. */
   readonly ownedBy: string | null;
-  readonly actor: string;
+  readonly actor: Actor;
   readonly requestId: string;
   /** Idempotency key of the command. */
   readonly commandId: string;

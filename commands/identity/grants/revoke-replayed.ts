@@ -33,7 +33,7 @@ const replayMessages = {
   },
 } as const;
 
-/** Runs before the second use is answered. */
+/** Runs before the second use is answered. The recorded replay opens an incident, which does the rest. */
 export const revokeReplayedGrant = async (
   deps: HandleDeps,
   replayed: ReplayedGrant,

@@ -5,6 +5,7 @@ import { ClientAuthentication } from '../../../domain/identity/client/events';
 import { adminScopes, personScopes } from '../../../domain/identity/scopes';
 import { oneOf, record, text } from '../../../domain/kernel/codec';
 import { proofAlgorithms } from '../../../packages/resource-server/src/verification/index';
+import { tokenExchangeGrant } from '../token-exchange/exchange-grant';
 import { assertionAlgorithms } from './client-authentication/client-assertion';
 import { grantTypeNames } from './token/grant-types';
 
@@ -150,7 +151,7 @@ export const serverMetadata = ({ issuer, paths, algorithms, takesMetadataDocumen
     ...Object.fromEntries(served.map(([name, path]) => [name, `${issuer}${path}`])),
     scopes_supported: [...personScopes, ...adminScopes],
     response_types_supported: authorizes ? ['code'] : [],
-    grant_types_supported: grantTypeNames,
+    grant_types_supported: [...grantTypeNames, tokenExchangeGrant],
     ...authenticationOf(paths),
     dpop_signing_alg_values_supported: proofAlgorithms,
     tls_client_certificate_bound_access_tokens: true,

@@ -9,6 +9,7 @@ import { type Problem, problem } from '../../../infra/server/http/problem';
 import { commandRoute } from '../../kernel/command-route';
 import type { CommandRequest, PreparedCommand } from '../../kernel/command-spec';
 import { freshProblems, unlessFresh } from '../../kernel/fresh-sign-in';
+import { callerOf } from '../../kernel/handle-request';
 import { PrincipalAnswer, PrincipalPath, WithReason } from '../principals/principal-routes';
 import { peopleProblems, principalProblems } from '../problems';
 import type { SignInDeps } from '../sign-in/dependencies';
@@ -82,7 +83,7 @@ export const removePasskeyRoute = commandRoute<SignInDeps>()({
     if (refused !== undefined) return left(refused);
     const { params, tenantId, identity, commandId } = request;
     const { principalId, passkeyId } = params;
-    const releasing = { type: 'ReleaseIdentifier', principalId, actor: identity.principalId } as const;
+    const releasing = { type: 'ReleaseIdentifier', principalId, actor: callerOf(identity) } as const;
     // Releases the passkey's claim first: if a later step fails, the passkey is void and the command can be repeated.
     const context = { ...releasing, requestId: commandId, commandId };
     const released = await claimIdentifier(deps, { tenantId, kind: 'passkey', value: passkeyId }, context);

@@ -8,6 +8,7 @@ import type { Kms } from '../../../infra/ports/kms';
 import { type Problem, problemOf } from '../../../infra/server/http/problem';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
+import type { Actor } from '../../kernel/handle-request';
 import { loadStream, type StreamSource } from '../../kernel/load-stream';
 import { peopleProblems } from '../problems';
 import type { SignInDeps } from '../sign-in/dependencies';
@@ -51,7 +52,7 @@ export interface ClaimRequest {
   readonly type: ClaimCommand['type'];
   readonly principalId: PrincipalId;
   readonly requestId: string;
-  readonly actor: string;
+  readonly actor: Actor;
   /** Id of a command that may be repeated. */
   readonly commandId?: string;
 }

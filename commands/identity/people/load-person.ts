@@ -13,6 +13,7 @@ import { type Problem, problemOf } from '../../../infra/server/http/problem';
 import type { CommandDeps } from '../../kernel/command-spec';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
+import type { Actor } from '../../kernel/handle-request';
 import { loadStream, type StreamSource } from '../../kernel/load-stream';
 import { loadPrincipal } from '../principals/load-principal';
 import { peopleProblems } from '../problems';
@@ -60,7 +61,7 @@ export const unlessForgotten = (field: string | Forgotten | null | undefined): s
 
 export interface CommandContext {
   readonly requestId: string;
-  readonly actor: string;
+  readonly actor: Actor;
   /** Id of a command that may be repeated; without it each form submission is a new command. */
   readonly commandId?: string;
 }

@@ -10,6 +10,7 @@ import { positionHeader } from '../../../infra/server/http/routing/position-head
 import { type Answer, type Identity, type RouteRequest, route } from '../../../infra/server/http/routing/route';
 import { commandHeaderDocs, commandHeaders } from '../../kernel/command-headers';
 import { derivedId } from '../../kernel/deterministic-ids';
+import { callerOf } from '../../kernel/handle-request';
 import { noStoreHeaders } from '../oauth/token/oauth-error';
 import { peopleProblems, principalProblems } from '../problems';
 import type { SignInDeps } from '../sign-in/dependencies';
@@ -46,7 +47,7 @@ const readEnrolmentCommand = (
   if (!TenantId.is(tenantId)) return left(problem('forbidden', 'The tenant of the token is unknown.'));
   const { key = deps.random.uuid() } = read.right;
   const commandId = derivedId('command', tenantId, principalId, key);
-  return right({ tenantId, commandId, acting: { requestId, actor: principalId }, key });
+  return right({ tenantId, commandId, acting: { requestId, actor: callerOf(identity) }, key });
 };
 
 const enrolmentAnswer = (

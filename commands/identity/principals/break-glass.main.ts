@@ -2,7 +2,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import { type CredentialId, firstAdmin } from '../../../domain/identity/ids';
+import { type CredentialId, firstAdmin, type IncidentId } from '../../../domain/identity/ids';
+import { incident } from '../../../domain/identity/incident/decider';
+import { incidentStream } from '../../../domain/identity/incident/events';
 import { principal } from '../../../domain/identity/principal/decider';
 import { principalStream } from '../../../domain/identity/principal/events';
 import { adminScopes } from '../../../domain/identity/scopes';
@@ -23,6 +25,7 @@ import {
 } from '../../../infra/server/runtime/command-line';
 import { tool } from '../../../packages/command-line/src/index';
 import { noCommandMetrics } from '../../kernel/command-metrics';
+import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
 import { formatPrincipalClientId } from '../clients/client-id';
 import { clientSecretHash, derivePrincipalSecret } from '../clients/client-secret';
@@ -30,6 +33,7 @@ import { openKeyedLog } from '../composition/keyed-log';
 import { loadPerson, type PersonId } from '../people/load-person';
 import { type Enrolment, enrolmentPath, issueEnrolment } from '../sign-in/enrolment/enrolment-link';
 import { findNamedOrigin } from '../sign-in/passkeys/webauthn';
+import { loadPrincipal } from './load-principal';
 
 const hour = 3_600;
 
@@ -68,6 +72,35 @@ const issueLink = async (
   return issueEnrolment(deps, id, { commandId, context: { requestId: commandId, actor } });
 };
 
+/** Incidents that made the person compromised are recovered from by this. One that is being contained goes on, and can be closed. */
+const recoverIncidents = async ({
+  store,
+  tenantId,
+  principalId,
+  commandId,
+  actor,
+  at,
+  incidents,
+}: Recovered & { readonly incidents: readonly IncidentId[] } & Pick<
+    Awaited<ReturnType<typeof openKeyedLog>>,
+    'store'
+  >): Promise<void> => {
+  const deps = { store, commandMetrics: noCommandMetrics, clock: { now: () => at } };
+  const loaded = await loadPrincipal(deps, { tenantId, principalId });
+  if (isLeft(loaded) || loaded.right.kind === 'none') return;
+  const { securityEpoch } = loaded.right;
+  for (const incidentId of incidents) {
+    const stream = incidentStream(tenantId, incidentId);
+    await handle(deps, incident, {
+      ...{ stream, tenant: tenantId, actor, correlationId: commandId, fingerprint: incidentId },
+      commandId: derivedId(commandId, stream),
+      command: {
+        ...{ type: 'RecoverIncident', principalId, method: 'break-glass', authenticatedAt: at, securityEpoch, at },
+      } as const,
+    });
+  }
+};
+
 /** With a host name where there is one: passkeys do not work at IP addresses. */
 const originOf = (publicUrl: string | undefined): string => {
   if (publicUrl === undefined) return '';
@@ -103,6 +136,8 @@ const main = async (): Promise<void> => {
   const who = { principalId, credentialId: credentialId as CredentialId, secretHash: clientSecretHash(secret.right) };
   const expiresAt = plusSeconds(at, hour);
   const actor = `break-glass:${userInfo().username}`;
+  const before = await loadPrincipal({ store }, { tenantId, principalId });
+  const incidents = isLeft(before) || before.right.kind === 'none' ? [] : before.right.incidents;
   const handled = await handle({ store, commandMetrics: noCommandMetrics, clock: { now: () => at } }, principal, {
     stream: principalStream(tenantId, principalId),
     commandId,
@@ -112,6 +147,7 @@ const main = async (): Promise<void> => {
     command: { type: 'RecoverAdministrator', ...who, scopes: adminScopes, at, expiresAt, reason },
   });
   if (isLeft(handled)) return stop(handled.left.detail, 1);
+  await recoverIncidents({ store, tenantId, principalId, commandId, actor, at, incidents });
   const link = await issueLink({ store, kms }, { tenantId, principalId, commandId, actor, at });
   await store.close();
   printLine(`Credential id: ${credentialId}`);

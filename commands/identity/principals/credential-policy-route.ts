@@ -14,7 +14,7 @@ export const credentialPolicyRoute = commandRoute<CommandDeps>()({
   operation: 'setCredentialPolicy',
   summary: 'Set the credential policy of the tenant',
   description:
-    'Applies to credentials issued from now on; principals of a forbidden type get no tokens for earlier ones either. Credentials of at most an hour ' +
+    'Applies to credentials issued from now on; principals of a forbidden type get no tokens for earlier ones either, nor by secrets of applications that act as them. Credentials of at most an hour ' +
     'are never forbidden. Allowing more than before also needs `tenant:write` and a sign-in with a second factor within ' +
     'the last five minutes.',
   scopes: ['security:write'],

@@ -20,6 +20,7 @@ import type { CommandDeps } from '../../kernel/command-spec';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { freshProblems, unlessFresh } from '../../kernel/fresh-sign-in';
 import { handle } from '../../kernel/handle';
+import { type Actor, callerOf } from '../../kernel/handle-request';
 import { loadStream, type StreamSource } from '../../kernel/load-stream';
 import { formatPrincipalClientId } from '../clients/client-id';
 import { clientSecretHash, derivePrincipalSecret } from '../clients/client-secret';
@@ -109,7 +110,7 @@ interface LabelRequest {
 const labelIssued = async (
   deps: CommandDeps,
   { tenantId, ...labelled }: LabelRequest,
-  { actor, correlationId }: { readonly actor: string; readonly correlationId: string },
+  { actor, correlationId }: { readonly actor: Actor; readonly correlationId: string },
 ): Promise<Either<Problem, bigint>> => {
   const done = await handle(deps, authenticator, {
     stream: authenticatorsStream(tenantId, labelled.principalId),
@@ -130,12 +131,12 @@ export const issueCredentialRoute = route<CredentialDeps>()({
     const { label } = request.body;
     const answer = (await withoutLabel.handle(deps, request)) as JsonAnswer;
     if (label === undefined || answer.status !== 201) return answer;
-    const { tenantId, principalId: actor } = request.identity;
+    const { tenantId } = request.identity;
     const { credentialId } = answer.body as { readonly credentialId: CredentialId };
     const labelled = await labelIssued(
       deps,
       { tenantId: tenantId as TenantId, principalId: request.params.principalId, credentialId, label },
-      { actor, correlationId: request.requestId },
+      { actor: callerOf(request.identity), correlationId: request.requestId },
     );
     if (isLeft(labelled)) return labelled.left;
     return { ...answer, headers: { ...answer.headers, ...positionHeader(labelled.right) } };

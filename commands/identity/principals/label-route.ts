@@ -9,6 +9,7 @@ import { commandRoute } from '../../kernel/command-route';
 import type { CommandDeps } from '../../kernel/command-spec';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
+import type { Actor } from '../../kernel/handle-request';
 import { peopleProblems, principalProblems } from '../problems';
 import { loadPrincipal } from './load-principal';
 import { PrincipalAnswer, PrincipalPath } from './principal-routes';
@@ -59,7 +60,7 @@ export const labelRoute = commandRoute<CommandDeps>()({
 export const labelRegistered = async (
   deps: CommandDeps,
   { tenantId, principalId }: LabelledPrincipal,
-  { label, actor, correlationId }: { readonly label: string; readonly actor: string; readonly correlationId: string },
+  { label, actor, correlationId }: { readonly label: string; readonly actor: Actor; readonly correlationId: string },
 ): Promise<Either<Problem, bigint>> => {
   const done = await handle(deps, authenticator, {
     stream: authenticatorsStream(tenantId, principalId),

@@ -1,5 +1,6 @@
 /** Routes that suspend, reactivate and compromise principals, and end their tokens. */
 import { right } from 'fp-ts/Either';
+import type { IncidentId } from '../../../domain/identity/ids';
 import { type MovePrincipal, principal } from '../../../domain/identity/principal/decider';
 import { principalStream, Reason } from '../../../domain/identity/principal/events';
 import type { BumpEpoch, MarkCompromised } from '../../../domain/identity/principal/status';
@@ -55,16 +56,17 @@ export const compromiseRoute = commandRoute<CommandDeps>()({
   operation: 'markPrincipalCompromised',
   sensitive: true,
   summary: 'Mark a principal as compromised: all of its tokens and credentials are refused at once',
-  description: `It gets no tokens until its recovery is complete, which is the only way back. ${byOthersOnly}`,
+  description: `It gets no tokens until its recovery is complete, which is the only way back. An incident is opened and contained. ${byOthersOnly}`,
   scopes: ['principals:write'],
   params: PrincipalPath,
   body: WithReason,
   answer: PrincipalAnswer,
   decider: principal,
   problems: principalProblems,
-  prepare: ({ params: { principalId }, body: { reason }, tenantId, identity, at }) => {
-    const { principalId: by, scopes: callerScopes } = identity;
-    const command: MarkCompromised = { type: 'MarkCompromised', principalId, reason, by, held: callerScopes, at };
+  prepare: ({ params: { principalId }, body: { reason }, tenantId, identity, at, derivedId }) => {
+    const { principalId: by, scopes: held } = identity;
+    const incidentId = derivedId('incident') as IncidentId;
+    const command: MarkCompromised = { type: 'MarkCompromised', principalId, incidentId, reason, by, held, at };
     return right({ stream: principalStream(tenantId, principalId), command, answer: { principalId } });
   },
 });

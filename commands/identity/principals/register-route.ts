@@ -11,6 +11,7 @@ import { positionHeader } from '../../../infra/server/http/routing/position-head
 import { type JsonAnswer, route } from '../../../infra/server/http/routing/route';
 import { commandRoute } from '../../kernel/command-route';
 import type { CommandDeps } from '../../kernel/command-spec';
+import { callerOf } from '../../kernel/handle-request';
 import { principalProblems } from '../problems';
 import { labelRegistered } from './label-route';
 import { PrincipalAnswer } from './principal-routes';
@@ -51,12 +52,12 @@ export const registerRoute = route<CommandDeps>()({
     if (principalType === 'HUMAN') return problem('invalid-input', 'A person has a name in place of a label.');
     const answer = (await withoutLabel.handle(deps, request)) as JsonAnswer;
     if (answer.status !== 201) return answer;
-    const { tenantId, principalId: actor } = request.identity;
+    const { tenantId } = request.identity;
     const { principalId } = answer.body as { readonly principalId: PrincipalId };
     const labelled = await labelRegistered(
       deps,
       { tenantId: tenantId as TenantId, principalId },
-      { label, actor, correlationId: request.requestId },
+      { label, actor: callerOf(request.identity), correlationId: request.requestId },
     );
     if (isLeft(labelled)) return labelled.left;
     return { ...answer, headers: { ...answer.headers, ...positionHeader(labelled.right) } };

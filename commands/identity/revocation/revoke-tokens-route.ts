@@ -16,6 +16,7 @@ import { commandHeaderDocs, commandHeaders } from '../../kernel/command-headers'
 import type { CommandDeps } from '../../kernel/command-spec';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { tenantActRight } from '../../kernel/fresh-sign-in';
+import { callerOf } from '../../kernel/handle-request';
 import { revocationProblems } from '../problems';
 import * as revokers from './revokers';
 
@@ -164,7 +165,7 @@ const handleRevokeTokens = async (deps: RevokeDeps, request: RevokeTokensRequest
   const { key = deps.random.uuid() } = read.right;
   const outcome = await runRevoker(deps, named.right, {
     tenant: tenantId,
-    actor: principalId,
+    actor: callerOf(identity),
     correlationId: requestId,
     commandId: derivedId('command', tenantId, principalId, key),
     fingerprint: commandFingerprint(named.right),

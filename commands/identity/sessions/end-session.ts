@@ -7,7 +7,7 @@ import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { type Problem, problemOf } from '../../../infra/server/http/problem';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
-import type { HandleDeps } from '../../kernel/handle-request';
+import type { Actor, HandleDeps } from '../../kernel/handle-request';
 import { sessionProblems } from '../problems';
 import { type BrowserDeps, sessionOwnerKey } from './current-session';
 import { forgetDevices } from './device-cookies';
@@ -23,7 +23,7 @@ export interface EndSessionRequest {
   readonly sessionId: SessionId;
   readonly reason: string;
   /** The actor in the event's metadata. */
-  readonly actor: string;
+  readonly actor: Actor;
   readonly requestId: string;
 }
 

@@ -9,6 +9,7 @@ import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { type Problem, problem, problemOf } from '../../../infra/server/http/problem';
 import { positionHeader } from '../../../infra/server/http/routing/position-header';
 import { type Answer, type Identity, type RouteRequest, route } from '../../../infra/server/http/routing/route';
+import { callerOf } from '../../kernel/handle-request';
 import { loadStream } from '../../kernel/load-stream';
 import { accessLevelOf } from '../people/access-level';
 import { sessionProblems } from '../problems';
@@ -54,7 +55,7 @@ const endSessionById = async (
   // The same response as for an unknown session: it does not reveal the owner.
   if (!mayEnd(identity, principalId)) return sessionUnknown();
   const ending = { tenantId: tenant.right, principalId, sessionId, reason: body.reason };
-  const ended = await endSession(deps, { ...ending, actor: identity.principalId, requestId });
+  const ended = await endSession(deps, { ...ending, actor: callerOf(identity), requestId });
   return isLeft(ended) ? ended.left : { status: 200, body: { sessionId }, headers: withPosition(ended.right) };
 };
 
@@ -68,7 +69,7 @@ const endSessionsOfPerson = async (
   if (isLeft(tenant)) return tenant.left;
   if (!mayEnd(identity, params.principalId)) return scopeMissing();
   const ending = { tenantId: tenant.right, principalId: params.principalId, reason: body.reason };
-  const ended = await endSessions(deps, { ...ending, actor: identity.principalId, requestId });
+  const ended = await endSessions(deps, { ...ending, actor: callerOf(identity), requestId });
   if (isLeft(ended)) return ended.left;
   const { count, position } = ended.right;
   return { status: 200, body: { ended: count }, headers: withPosition(position) };

@@ -7,7 +7,7 @@ import { maxSealedLength } from '../sealed-text';
 import type { CurrentSession } from '../sessions/current-session';
 
 /** Parameters of a sign-in, carried in URLs and forms and validated on each page. `continue` is always an own path. */
-const continuePath = /^\/(?:oauth\/(?:authorize|logout)|account|device|consent|console)(?=[/?]|$)/;
+const continuePath = /^\/(?:oauth\/(?:authorize|logout)|sign-in\/recover|account|device|consent|console)(?=[/?]|$)/;
 
 /** Of an authorization request whose opaque values are as long as they may be (`maxSealedLength`). */
 export const maxContinueLength = maxSealedLength + 256;

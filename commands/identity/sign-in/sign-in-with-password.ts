@@ -17,6 +17,7 @@ import { completeLogin, maySignIn } from './complete-login';
 import type { PageRequest, SignInDeps } from './dependencies';
 import { renderLogin, renderPasskeyRequired } from './login-page';
 import { type LoginRequest, readLoginRequest, requiredSecondFactor } from './login-request';
+import { isRecoverable } from './recover-access';
 import { limitedSignIn, type RefusedSignIn, refusedSignIn } from './refused-sign-in';
 import { beginSecondFactor } from './second-factor/second-factor-step';
 
@@ -26,10 +27,8 @@ const maxInputLength = 512;
 /** Unknown logins load this principal, so that timing reveals nothing. */
 const placeholderId = '00000000-0000-4000-8000-000000000000' as PrincipalId;
 
-type SignInCandidate = LoadedPerson & { readonly securityEpoch: number };
-
-/** Right: the person may sign in. */
-type VerifiedPassword = Either<RefusedSignIn, SignInCandidate>;
+/** Right: the person may sign in, or recover by a second factor. */
+type VerifiedPassword = Either<RefusedSignIn, LoadedPerson>;
 
 const verifyPassword = async (
   deps: SignInDeps,
@@ -42,7 +41,8 @@ const verifyPassword = async (
   if (isLeft(loaded)) return loaded;
   const fits = await deps.people.passwords.verify(password, unlessForgotten(loaded.right.person.password));
   if (isLeft(fits)) return left(problemOf(fits.left, {}));
-  if (fits.right && maySignIn(loaded.right)) return right(right(loaded.right));
+  if (fits.right && (maySignIn(loaded.right) || (await isRecoverable(deps, loaded.right))))
+    return right(right(loaded.right));
   const { owner } = claimed.right;
   if (owner === null) return right(left(refusedSignIn('Nobody has this login.')));
   const reason = fits.right ? 'The person is not active.' : 'The password is wrong, or none is set.';
@@ -69,6 +69,11 @@ const continueWithPassword = async (
   const { person } = candidate;
   const has = { totp: unlessForgotten(person.totp) !== undefined, passkeys: person.passkeys.size > 0 };
   const needed = requiredSecondFactor(policy.right, has, loginRequest.acr);
+  // A person who recovers needs both factors, whatever the policy requires.
+  if (!maySignIn(candidate))
+    return has.totp
+      ? beginSecondFactor(deps, loginRequest, { loaded: candidate, needed: 'totp' })
+      : refuse(refusedSignIn('The person is compromised, and has no second factor to recover with.', candidate));
   if (needed === 'passkey') return renderPasskeyRequired(deps, pageRequest, { loginRequest, status: 403 });
   if (needed !== 'none') return beginSecondFactor(deps, loginRequest, { loaded: candidate, needed });
   return completeLogin(deps, pageRequest, {

@@ -8,13 +8,17 @@ export interface IssuerOfTokens {
 }
 
 /** URLs of a host and nothing more are one with and without the slash (RFC 3986 section 6.2.3); libraries add it. */
-const withoutRootSlash = (resource: string): string => resource.replace(/^(https?:\/\/[^/?#]+)\/$/i, '$1');
+export const withoutRootSlash = (resource: string): string => resource.replace(/^(https?:\/\/[^/?#]+)\/$/i, '$1');
 
 const isSame = (one: string, other: string): boolean => withoutRootSlash(one) === withoutRootSlash(other);
 
 /** Septet's own API is a protected resource by its URL (RFC 9728), and by that of each path. */
 const isOwnUrl = (resource: string, { issuer, audiences }: IssuerOfTokens): boolean =>
   (resource === issuer || resource.startsWith(`${issuer}/`)) && !audiences.some((known) => isSame(known, resource));
+
+/** Whether the installation itself, or what it serves, has the audience. */
+export const isAudienceOf = (resource: string, home: IssuerOfTokens): boolean =>
+  isOwnUrl(resource, home) || home.audiences.some((known) => isSame(known, resource));
 
 const audienceFor = (resource: string, allowed: readonly string[], home: IssuerOfTokens): string | undefined => {
   const found = allowed.find((one) => one === resource) ?? allowed.find((one) => isSame(one, resource));

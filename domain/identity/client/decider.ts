@@ -6,7 +6,7 @@ import type { TenantId } from '../../kernel/ids';
 import { type Rejection, reject } from '../../kernel/rejection';
 import type { ApplicationId } from '../ids';
 import { builtInScopes, isBuiltIn } from './built-in-clients';
-import { type ClientEvent, type ClientMetadata, clients } from './events';
+import { type ClientEvent, type ClientLoosening, type ClientMetadata, clients } from './events';
 import {
   type CallerAuthority,
   checkAuthorityOver,
@@ -117,6 +117,38 @@ const voidsGrants = (state: Application, metadata: ClientMetadata): boolean =>
     (state.firstParty && !metadata.firstParty) ||
     !isSameSet(state.redirectUris, metadata.redirectUris));
 
+const hasMore = (next: readonly string[], before: readonly string[]): boolean =>
+  next.some((value) => !before.includes(value));
+
+/** How well a client proves itself: not at all, by a shared secret, by a key. */
+const proofRank = (authentication: ClientMetadata['authentication']): number => {
+  if (authentication === 'none') return 0;
+  return authentication === 'client_secret_basic' || authentication === 'client_secret_post' ? 1 : 2;
+};
+
+const loosenedRespects = (before: ClientMetadata, next: ClientMetadata): readonly ClientLoosening[] => {
+  const isLoosened: { readonly [respect in ClientLoosening]: boolean } = {
+    redirectUris: hasMore(next.redirectUris, before.redirectUris),
+    grantTypes: hasMore(next.grantTypes, before.grantTypes),
+    authentication: proofRank(next.authentication) < proofRank(before.authentication),
+    scopes: hasMore(next.scopes, before.scopes),
+    audiences: hasMore(next.audiences, before.audiences),
+    senderConstraint: (before.dpopBound && !next.dpopBound) || (before.certificateBound && !next.certificateBound),
+    requirePushed: before.requirePushed && !next.requirePushed,
+    fapi: before.fapi && !next.fapi,
+    pkce: before.pkce === 'required' && next.pkce === 'optional',
+    firstParty: next.firstParty && !before.firstParty,
+    servicePrincipalId: next.servicePrincipalId !== null && next.servicePrincipalId !== before.servicePrincipalId,
+  };
+  return (Object.keys(isLoosened) as ClientLoosening[]).filter((respect) => isLoosened[respect]);
+};
+
+const loosenings = (state: Application, metadata: ClientMetadata): readonly ClientEvent[] => {
+  const respects = loosenedRespects(state, metadata);
+  const { applicationId } = state;
+  return respects.length === 0 ? [] : [{ type: 'ClientLoosened', data: { applicationId, respects: [...respects] } }];
+};
+
 const voidGrants = (state: Application, at: Instant): ClientEvent => ({
   type: 'ClientGrantsVoided',
   data: { applicationId: state.applicationId, at, was: describeClient(state) },
@@ -139,6 +171,7 @@ const recordDocument = (command: RecordMetadataDocument, state: ClientState): De
     ]);
   if (isSameMetadata(state, metadata)) return right([]);
   return right([
+    ...loosenings(state, metadata),
     { type: 'ClientChanged', data: { applicationId, ...metadata } },
     ...(voidsGrants(state, metadata) ? [voidGrants(state, at)] : []),
   ]);
@@ -155,6 +188,7 @@ const change = ({ applicationId, metadata: requested, means, at }: ChangeClient,
   const fault = checkMetadata(requested, means);
   if (fault !== undefined) return rejected(fault);
   return right([
+    ...loosenings(state, metadata),
     { type: 'ClientChanged', data: { applicationId, ...metadata } },
     ...(voidsGrants(state, metadata) ? [voidGrants(state, at)] : []),
     ...(keepsSecrets(state, metadata) ? [] : revokeAllSecrets(state)),

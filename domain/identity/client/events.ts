@@ -117,6 +117,22 @@ const recordedMetadata = {
   backchannelLogoutSessionRequired: withDefault(clientMetadata.backchannelLogoutSessionRequired, false),
 };
 
+/** What a change of a client lets it do that it could not do before. */
+const ClientLoosening = oneOf('ClientLoosening', [
+  'redirectUris',
+  'grantTypes',
+  'authentication',
+  'scopes',
+  'audiences',
+  'senderConstraint',
+  'requirePushed',
+  'fapi',
+  'pkce',
+  'firstParty',
+  'servicePrincipalId',
+]);
+export type ClientLoosening = t.TypeOf<typeof ClientLoosening>;
+
 export const clients = aggregate(
   { context: 'identity', name: 'client', id: ApplicationId },
   {
@@ -126,6 +142,8 @@ export const clients = aggregate(
     },
     /** The client registered itself, so the tenant's registration policy applies to it. Its metadata is at `metadataUrl`, or was sent (null). */
     ClientRegisteredItself: { v: 1, data: { applicationId: ApplicationId, metadataUrl: nullable(MetadataUrl) } },
+    /** The client was loosened in these respects; a separate event for monitoring. */
+    ClientLoosened: { v: 1, data: { applicationId: ApplicationId, respects: t.array(ClientLoosening, 'Respects') } },
     ClientChanged: { v: 1, data: { applicationId: ApplicationId, ...recordedMetadata } },
     /** Consents and grants from before are void, because redirect URIs, the way of authenticating or the need of consent changed. */
     ClientGrantsVoided: { v: 1, data: { applicationId: ApplicationId, at: Instant, was: ClientDescription } },

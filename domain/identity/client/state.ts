@@ -7,6 +7,7 @@ import type { ClientDescription, ClientEvent, ClientMetadata } from './events';
 export interface ClientSecret {
   readonly credentialId: CredentialId;
   readonly secretHash: string;
+  readonly createdAt: Instant;
   readonly expiresAt: Instant | null;
   readonly revoked: boolean;
 }
@@ -63,8 +64,8 @@ type SecretEvent = Extract<ClientEvent, { type: 'ClientSecretIssued' | 'ClientSe
 
 const secretEvolved = (state: Application, event: SecretEvent): Application => {
   if (event.type === 'ClientSecretIssued') {
-    const { credentialId, secretHash, expiresAt } = event.data;
-    return withSecret(state, { credentialId, secretHash, expiresAt, revoked: false });
+    const { credentialId, secretHash, createdAt, expiresAt } = event.data;
+    return withSecret(state, { credentialId, secretHash, createdAt, expiresAt, revoked: false });
   }
   const existing = state.secrets.get(event.data.credentialId);
   return existing === undefined ? state : withSecret(state, { ...existing, revoked: true });
@@ -79,6 +80,8 @@ export const evolve = (state: ClientState, event: ClientEvent): ClientState => {
       const { tenantId: _tenant, createdAt: _at, ...metadata } = event.data;
       return { kind: 'registered', enabled: true, secrets: new Map(), ...firstEpochs, ...metadata };
     }
+    case 'ClientLoosened':
+      return state;
     case 'ClientRegisteredItself':
       return state.kind === 'none' ? state : { ...state, registeredItself: { metadataUrl: event.data.metadataUrl } };
     case 'ClientChanged':

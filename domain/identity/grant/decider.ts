@@ -7,7 +7,7 @@ import { type Rejection, reject } from '../../kernel/rejection';
 import type { PersonClaim } from '../authorization/requested-claims';
 import type { ClientId, FamilyId, GrantId, IncidentId, PrincipalType, SessionId } from '../ids';
 import type { Scope } from '../scopes';
-import { type GrantEvent, grants } from './events';
+import { type GrantEvent, type GrantedWorkload, grants } from './events';
 
 export interface Grant {
   readonly kind: 'grant';
@@ -26,6 +26,7 @@ export interface Grant {
   readonly expiresAt: Instant;
   readonly clientEpoch: number | null;
   readonly idTokenClaims: readonly PersonClaim[];
+  readonly workload: GrantedWorkload | null;
 }
 
 export type GrantState = { readonly kind: 'none' } | Grant;

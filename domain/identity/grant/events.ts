@@ -1,6 +1,6 @@
-/** A grant: one approval of a person for a client. Its tokens name it and end with it. */
+/** A grant: one approval of a person for a client, or one exchange of a workload's credential. Its tokens name it and end with it. */
 import * as t from 'io-ts';
-import { Instant, integer, nullable, withDefault } from '../../kernel/codec';
+import { Instant, integer, nullable, record, text, withDefault } from '../../kernel/codec';
 import { aggregate } from '../../kernel/family';
 import { PrincipalId } from '../../kernel/ids';
 import { PersonClaims } from '../authorization/requested-claims';
@@ -13,9 +13,19 @@ import {
   IncidentId,
   PrincipalType,
   SessionId,
+  TrustRuleId,
+  WorkloadIssuerId,
 } from '../ids';
 import { Reason } from '../principal/events';
 import { Scopes } from '../scopes';
+
+/** The workload whose credential was exchanged, as its issuer attests it. */
+export const GrantedWorkload = record('GrantedWorkload', {
+  issuerId: WorkloadIssuerId,
+  ruleId: TrustRuleId,
+  subject: text('WorkloadSubject', { maxLength: 2_048, examples: ['repo:octo-org/octo-repo:ref:refs/heads/main'] }),
+});
+export type GrantedWorkload = t.TypeOf<typeof GrantedWorkload>;
 
 export const grants = aggregate(
   { context: 'identity', name: 'grant', id: GrantId },
@@ -40,6 +50,8 @@ export const grants = aggregate(
         clientEpoch: nullable(integer(0)),
         /** Claims that the request named for ID tokens; none in grants from before they could be named. */
         idTokenClaims: withDefault(PersonClaims, []),
+        /** Null: an approval of a person. */
+        workload: withDefault(nullable(GrantedWorkload), null),
       },
       from: { 1: (old: object) => ({ ...old, clientEpoch: null }) },
     },

@@ -1,17 +1,35 @@
 /** Issued tokens, without the token. */
 
 import * as t from 'io-ts';
-import { Instant, nullable, text } from '../../kernel/codec';
+import { Instant, nullable, record, text, withDefault } from '../../kernel/codec';
 import { aggregate } from '../../kernel/family';
 import type { TenantId } from '../../kernel/ids';
 import { PrincipalId } from '../../kernel/ids';
 import { hourOf } from '../../kernel/instant';
 import { forgotten, secret } from '../../kernel/secret';
-import { Audience, ClientId, CredentialId, GrantId, PrincipalType, SessionId, Thumbprint } from '../ids';
+import {
+  Audience,
+  ClientId,
+  CredentialId,
+  DelegationId,
+  GrantId,
+  PrincipalType,
+  SessionId,
+  TaskId,
+  Thumbprint,
+} from '../ids';
 import { SecurityEpoch } from '../principal/events';
 import { Scopes } from '../scopes';
 
 const TokenId = text('TokenId', { maxLength: 64 });
+
+/** The delegation that an agent redeemed, its delegator, and the agents that passed the task on, the latest first. */
+const IssuedDelegation = record('IssuedDelegation', {
+  delegationId: DelegationId,
+  taskId: TaskId,
+  onBehalfOf: PrincipalId,
+  priorActors: t.array(text('PriorActor', { maxLength: 128 }), 'PriorActors'),
+});
 
 interface Version1 {
   readonly sourceIp: string | null;
@@ -43,6 +61,8 @@ export const issuance = aggregate(
         x5t: nullable(Thumbprint),
         issuedAt: Instant,
         expiresAt: Instant,
+        /** Null: the principal acts in its own right, as before agents acted for others. */
+        delegation: withDefault(nullable(IssuedDelegation), null),
         sourceIp: secret(nullable(text('IpAddress', { maxLength: 45 })), 'principalId'),
       },
       from: {

@@ -5,13 +5,16 @@ import { type Rejection, reject } from '../../kernel/rejection';
 import { distinctScopes, grantedScopes, missingScopes, type Scope } from '../scopes';
 import type { RegisteredPrincipal } from './state';
 
-/** What machines can do by credentials and by applications that act as them. Credentials of people are bounded by what the people may do. */
+/** What machines can do by credentials, by applications that act as them, and by trust rules. Credentials of people are bounded by what the people may do. */
 export const carriedScopes = ({
   principalType,
   credentialScopes,
   serviceClients,
+  trustRules,
 }: RegisteredPrincipal): readonly Scope[] =>
-  principalType === 'HUMAN' ? [] : [...credentialScopes, ...[...serviceClients.values()].flat()];
+  principalType === 'HUMAN'
+    ? []
+    : [...credentialScopes, ...[...serviceClients.values(), ...trustRules.values()].flat()];
 
 /** All authority of a principal. */
 export const authorityOf = (state: RegisteredPrincipal): readonly Scope[] =>

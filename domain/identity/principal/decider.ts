@@ -28,11 +28,17 @@ import { evolve, type PrincipalState } from './state';
 import {
   type BumpEpoch,
   bumpEpoch,
+  type ContainPrincipal,
   changeStatus,
+  containPrincipal,
   type MarkCompromised,
   type MovePrincipal,
   markCompromised,
+  type RecoverPrincipal,
+  recoverPrincipal,
+  type StatusRejection,
 } from './status';
+import { type AuthorizeTrustRule, authorizeTrustRule, type TrustRuleRejection } from './trust-rules';
 
 export type { IssueCredential, RevokeCredential } from './credentials';
 export type { MovePrincipal } from './status';
@@ -57,10 +63,13 @@ export type PrincipalCommand =
   | MovePrincipal
   | BumpEpoch
   | MarkCompromised
+  | ContainPrincipal
+  | RecoverPrincipal
   | GrantAuthority
   | WithdrawAuthority
   | IssueCredential
   | AuthorizeServiceClient
+  | AuthorizeTrustRule
   | RecoverAdministrator
   | RevokeCredential;
 
@@ -68,6 +77,8 @@ export type PrincipalRejection =
   | AuthorityRejection
   | CredentialRejection
   | ServiceClientRejection
+  | StatusRejection
+  | TrustRuleRejection
   | 'already-bootstrapped'
   | 'principal-differs'
   | 'principal-unknown';
@@ -104,6 +115,10 @@ const decide = (command: PrincipalCommand, state: PrincipalState): Decision => {
       return bumpEpoch(command, state);
     case 'MarkCompromised':
       return markCompromised(command, state);
+    case 'ContainPrincipal':
+      return containPrincipal(command, state);
+    case 'RecoverPrincipal':
+      return recoverPrincipal(command, state);
     case 'GrantAuthority':
       return grantAuthority(command, state);
     case 'WithdrawAuthority':
@@ -112,6 +127,8 @@ const decide = (command: PrincipalCommand, state: PrincipalState): Decision => {
       return issueCredential(command, state);
     case 'AuthorizeServiceClient':
       return authorizeServiceClient(command, state);
+    case 'AuthorizeTrustRule':
+      return authorizeTrustRule(command, state);
     case 'RevokeCredential':
       return revokeCredential(command, state);
     case 'RecoverAdministrator':

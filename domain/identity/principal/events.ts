@@ -1,10 +1,10 @@
 /** Status, epoch and credentials of a principal share one stream, so that issuance reads them consistently. */
 
 import type { TypeOf } from 'io-ts';
-import { Instant, integer, nullable, oneOf, text } from '../../kernel/codec';
+import { Instant, integer, nullable, oneOf, text, withDefault } from '../../kernel/codec';
 import { aggregate } from '../../kernel/family';
 import { PrincipalId, TenantId } from '../../kernel/ids';
-import { ApplicationId, CredentialId, firstAdmin, PrincipalType } from '../ids';
+import { ApplicationId, CredentialId, firstAdmin, IncidentId, PrincipalType, TrustRuleId } from '../ids';
 import { Roles, Scopes } from '../scopes';
 
 export const Reason = text('Reason', { content: 'lines', maxLength: 500, examples: ['Left the company.'] });
@@ -27,8 +27,14 @@ export const principals = aggregate(
     PrincipalSuspended: { v: 1, data: { principalId: PrincipalId, reason: Reason } },
     PrincipalReactivated: { v: 1, data: { principalId: PrincipalId, reason: Reason } },
     /** Only recovery ends this status, which proves the person or workload again. */
-    PrincipalMarkedCompromised: { v: 1, data: { principalId: PrincipalId, reason: Reason } },
-    PrincipalRecovered: { v: 1, data: { principalId: PrincipalId, reason: Reason } },
+    PrincipalMarkedCompromised: {
+      v: 1,
+      data: { principalId: PrincipalId, reason: Reason, incidentId: withDefault(nullable(IncidentId), null) },
+    },
+    PrincipalRecovered: {
+      v: 1,
+      data: { principalId: PrincipalId, reason: Reason, incidentId: withDefault(nullable(IncidentId), null) },
+    },
     /** Break-glass: active and administrator, whatever the status was. */
     AdministratorRecovered: { v: 1, data: { principalId: PrincipalId, reason: Reason } },
     RolesGranted: { v: 1, data: { principalId: PrincipalId, roles: Roles } },
@@ -66,6 +72,11 @@ export const principals = aggregate(
     ServiceClientAuthorized: {
       v: 1,
       data: { principalId: PrincipalId, applicationId: ApplicationId, scopes: Scopes },
+    },
+    /** Workloads that the rule answers act as the principal, with these scopes at most. The latest event of a rule counts. */
+    TrustRuleAuthorized: {
+      v: 1,
+      data: { principalId: PrincipalId, ruleId: TrustRuleId, scopes: Scopes },
     },
   },
 );

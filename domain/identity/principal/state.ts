@@ -1,7 +1,14 @@
 /** State of a principal. */
 import type { Instant } from '../../kernel/codec';
 import type { PrincipalId } from '../../kernel/ids';
-import { type ApplicationId, type CredentialId, firstAdmin, type PrincipalType } from '../ids';
+import {
+  type ApplicationId,
+  type CredentialId,
+  firstAdmin,
+  type IncidentId,
+  type PrincipalType,
+  type TrustRuleId,
+} from '../ids';
 import type { Role, Scope } from '../scopes';
 import type { PrincipalEvent } from './events';
 
@@ -18,6 +25,8 @@ export interface RegisteredPrincipal {
   readonly kind: 'registered';
   readonly principalType: PrincipalType;
   readonly status: 'ACTIVE' | 'SUSPENDED' | 'COMPROMISED';
+  /** Incidents that made it compromised, since it was last active. */
+  readonly incidents: readonly IncidentId[];
   /** Tokens of lower epochs are void. */
   readonly securityEpoch: number;
   /** Grants and refresh tokens of lower epochs are void, after suspension, compromise or revocation. */
@@ -29,6 +38,8 @@ export interface RegisteredPrincipal {
   readonly credentialScopes: readonly Scope[];
   /** Applications that act as the principal, with their maximum scopes. */
   readonly serviceClients: ReadonlyMap<ApplicationId, readonly Scope[]>;
+  /** Trust rules whose workloads act as the principal, with their maximum scopes. They have no secret that an epoch would have to end. */
+  readonly trustRules: ReadonlyMap<TrustRuleId, readonly Scope[]>;
   /** Whether applications from before principals knew them may still act as it. */
   readonly admitsUnknownClients: boolean;
 }
@@ -55,6 +66,7 @@ const registered = (principalId: PrincipalId, principalType: PrincipalType): Reg
   kind: 'registered',
   principalType,
   status: 'ACTIVE',
+  incidents: [],
   securityEpoch: firstEpoch,
   grantsNotBeforeEpoch: firstEpoch,
   roles: principalId === firstAdmin ? ['admin'] : [],
@@ -62,6 +74,7 @@ const registered = (principalId: PrincipalId, principalType: PrincipalType): Reg
   credentials: new Map(),
   credentialScopes: [],
   serviceClients: new Map(),
+  trustRules: new Map(),
   admitsUnknownClients: true,
 });
 
@@ -82,11 +95,22 @@ const withEpoch = (state: RegisteredPrincipal, { to, grants }: Raised): Register
   grantsNotBeforeEpoch: grants === 'ended' ? Math.max(state.grantsNotBeforeEpoch, to) : state.grantsNotBeforeEpoch,
 });
 
+const withoutEach = <Id>(scopesById: ReadonlyMap<Id, readonly Scope[]>, withdrawn: readonly Scope[]) =>
+  new Map([...scopesById].map(([id, scopes]) => [id, difference(scopes, withdrawn)]));
+
 const withoutScopes = (state: RegisteredPrincipal, withdrawn: readonly Scope[]): RegisteredPrincipal => ({
   ...state,
   scopes: difference(state.scopes, withdrawn),
   credentialScopes: difference(state.credentialScopes, withdrawn),
-  serviceClients: new Map([...state.serviceClients].map(([id, scopes]) => [id, difference(scopes, withdrawn)])),
+  serviceClients: withoutEach(state.serviceClients, withdrawn),
+  trustRules: withoutEach(state.trustRules, withdrawn),
+});
+
+const withCompromise = (state: RegisteredPrincipal, incidentId: IncidentId | null): RegisteredPrincipal => ({
+  ...withoutServiceClients(state),
+  status: 'COMPROMISED',
+  incidents: incidentId === null ? state.incidents : union(state.incidents, [incidentId]),
+  grantsNotBeforeEpoch: state.securityEpoch + 1,
 });
 
 export const evolve = (state: PrincipalState, event: PrincipalEvent): PrincipalState => {
@@ -96,7 +120,7 @@ export const evolve = (state: PrincipalState, event: PrincipalEvent): PrincipalS
     case 'PrincipalSuspended':
       return { ...withoutServiceClients(state), status: 'SUSPENDED', grantsNotBeforeEpoch: state.securityEpoch + 1 };
     case 'PrincipalMarkedCompromised':
-      return { ...withoutServiceClients(state), status: 'COMPROMISED', grantsNotBeforeEpoch: state.securityEpoch + 1 };
+      return withCompromise(state, event.data.incidentId);
     case 'RolesGranted':
       return { ...state, roles: union(state.roles, event.data.roles) };
     case 'RolesWithdrawn':
@@ -107,9 +131,9 @@ export const evolve = (state: PrincipalState, event: PrincipalEvent): PrincipalS
       return withoutScopes(state, event.data.scopes);
     case 'PrincipalRecovered':
     case 'PrincipalReactivated':
-      return { ...state, status: 'ACTIVE' };
+      return { ...state, status: 'ACTIVE', incidents: [] };
     case 'AdministratorRecovered':
-      return { ...state, status: 'ACTIVE', roles: union(state.roles, ['admin']) };
+      return { ...state, status: 'ACTIVE', incidents: [], roles: union(state.roles, ['admin']) };
     case 'SecurityEpochBumped':
       return withEpoch(state, event.data);
     case 'CredentialIssued': {
@@ -124,6 +148,10 @@ export const evolve = (state: PrincipalState, event: PrincipalEvent): PrincipalS
     case 'ServiceClientAuthorized': {
       const { applicationId, scopes } = event.data;
       return { ...state, serviceClients: new Map(state.serviceClients).set(applicationId, scopes) };
+    }
+    case 'TrustRuleAuthorized': {
+      const { ruleId, scopes } = event.data;
+      return { ...state, trustRules: new Map(state.trustRules).set(ruleId, scopes) };
     }
   }
 };

@@ -3,6 +3,7 @@ import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import type { PrincipalId } from '../../kernel/ids';
 import { type Rejection, reject } from '../../kernel/rejection';
+import type { IncidentId } from '../ids';
 import { missingScopes } from '../scopes';
 import { authorityOf } from './authority-check';
 import type { GrantsOfBefore, PrincipalEvent } from './events';
@@ -35,9 +36,29 @@ export interface BumpEpoch {
 
 export interface MarkCompromised extends ChangeStatus {
   readonly type: 'MarkCompromised';
+  /** That is opened for it. */
+  readonly incidentId: IncidentId | null;
 }
 
-export type StatusRejection = 'own-authority' | 'principal-compromised' | 'scope-not-held';
+/** The containment of an incident; its opener had the authority. */
+export interface ContainPrincipal {
+  readonly type: 'ContainPrincipal';
+  readonly principalId: PrincipalId;
+  readonly incidentId: IncidentId;
+  readonly reason: string;
+  readonly at: Instant;
+}
+
+/** After a fresh authentication. */
+export interface RecoverPrincipal {
+  readonly type: 'RecoverPrincipal';
+  readonly principalId: PrincipalId;
+  readonly incidentId: IncidentId;
+  readonly reason: string;
+  readonly at: Instant;
+}
+
+export type StatusRejection = 'own-authority' | 'principal-compromised' | 'principal-suspended' | 'scope-not-held';
 
 export const compromised = () =>
   reject('principal-compromised', 'The principal is compromised; only recovery reactivates it.');
@@ -95,14 +116,37 @@ export const changeStatus = (command: MovePrincipal, state: RegisteredPrincipal)
   ]);
 };
 
+const compromise = (
+  command: MarkCompromised | ContainPrincipal,
+  state: RegisteredPrincipal,
+): readonly PrincipalEvent[] => {
+  const { principalId, reason, incidentId } = command;
+  return [
+    { type: 'PrincipalMarkedCompromised', data: { principalId, reason, incidentId } },
+    ...raiseEpoch(command, state, { grants: 'ended' }),
+  ];
+};
+
 /** From any status. Only recovery leads back. */
 export const markCompromised = (command: MarkCompromised, state: RegisteredPrincipal): Decision => {
   const no = refuseChange(command, state);
   if (no !== undefined) return no;
   if (state.status === 'COMPROMISED') return right([]);
-  const { principalId, reason } = command;
+  return right(compromise(command, state));
+};
+
+/** Each incident is recorded and raises the epoch, also of a principal that another one has made compromised. */
+export const containPrincipal = (command: ContainPrincipal, state: RegisteredPrincipal): Decision =>
+  right(state.incidents.includes(command.incidentId) ? [] : compromise(command, state));
+
+/** Always raises the epoch (recovery rule 4). One that an incident left active keeps its other grants. */
+export const recoverPrincipal = (command: RecoverPrincipal, state: RegisteredPrincipal): Decision => {
+  const { principalId, incidentId, reason } = command;
+  if (state.status === 'SUSPENDED')
+    return reject('principal-suspended', 'A suspended principal is reactivated by an administrator.');
+  if (state.status === 'ACTIVE') return right(raiseEpoch(command, state, { grants: 'kept' }));
   return right([
-    { type: 'PrincipalMarkedCompromised', data: { principalId, reason } },
+    { type: 'PrincipalRecovered', data: { principalId, reason, incidentId } },
     ...raiseEpoch(command, state, { grants: 'ended' }),
   ]);
 };

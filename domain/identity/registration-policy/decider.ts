@@ -32,7 +32,15 @@ const decide = (
   if (data.audiences.length > maxEntries || data.metadataHosts.length > maxEntries)
     return reject('registration-policy-invalid', `audiences and metadataHosts have at most ${maxEntries} entries.`);
   if (JSON.stringify(data) === JSON.stringify(state)) return right([]);
-  return right([{ type: 'RegistrationPolicySet', data }]);
+  const opened: RegistrationPolicy = {
+    audiences: data.audiences.filter((audience) => !state.audiences.includes(audience)),
+    metadataHosts: data.metadataHosts.filter((host) => !state.metadataHosts.includes(host)),
+  };
+  const isLoosened = opened.audiences.length + opened.metadataHosts.length > 0;
+  return right([
+    ...(isLoosened ? [{ type: 'RegistrationPolicyLoosened' as const, data: opened }] : []),
+    { type: 'RegistrationPolicySet', data },
+  ]);
 };
 
 export const registrationPolicy: Decider<
@@ -43,7 +51,8 @@ export const registrationPolicy: Decider<
 > = {
   family: registrationPolicies,
   initial: { audiences: [], metadataHosts: [] },
-  evolve: (_, { data: { audiences, metadataHosts } }) => ({ audiences, metadataHosts }),
+  evolve: (state, { type, data: { audiences, metadataHosts } }) =>
+    type === 'RegistrationPolicySet' ? { audiences, metadataHosts } : state,
   decide,
 };
 

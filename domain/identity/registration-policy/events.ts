@@ -25,6 +25,8 @@ export const registrationPolicies = aggregate(
   { context: 'identity', name: 'registrationPolicy' },
   {
     RegistrationPolicySet: { v: 1, data: registrationPolicyFields },
+    /** The audiences and hosts that were opened; a separate event for monitoring. */
+    RegistrationPolicyLoosened: { v: 1, data: registrationPolicyFields },
   },
 );
 export type RegistrationPolicyEvent = typeof registrationPolicies.Event;

@@ -1,6 +1,6 @@
 /** `@septet/resource-server`: verifies access tokens of Septet where a resource is served. */
 
-export type { AccessTokenClaims, Confirmation } from './access-token/claims';
+export type { AccessTokenClaims, ActorClaim, Confirmation } from './access-token/claims';
 export { derivedNonces, type Nonces } from './dpop/nonce';
 export {
   memoryReplayCache,

@@ -28,6 +28,7 @@ export const authoritiesProjection = projection(authoritiesView, [
       'CredentialIssued',
       'CredentialRevoked',
       'ServiceClientAuthorized',
+      'TrustRuleAuthorized',
     ],
     // The first admin is an administrator from registration, without an event.
     PrincipalRegistered: (recorded) =>

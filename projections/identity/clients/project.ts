@@ -19,6 +19,7 @@ export const clientsProjection = projection(clientsView, [
       const { applicationId: _applicationId, ...metadata } = recorded.data;
       return change(recorded, { ...metadata, plainName: plain(metadata.name) });
     },
+    ClientLoosened: (recorded) => change(recorded),
     ClientGrantsVoided: (recorded) => change(recorded),
     ClientSecretIssued: (recorded) => change(recorded),
     ClientSecretRevoked: (recorded) => change(recorded),

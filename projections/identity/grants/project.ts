@@ -22,7 +22,7 @@ export const grantsProjection = projection(grantsView, [
   streamsOf(grants, {
     GrantOpened: ({ data, at }) => {
       const { grantId, principalId, principalType, clientId, scopes, audience, sessionId, refreshFamilyId } = data;
-      const { authenticatedAt, methods, createdAt, expiresAt } = data;
+      const { authenticatedAt, methods, createdAt, expiresAt, workload } = data;
       const open = { status: 'ACTIVE', endedAt: null, reason: null, endedBy: null, incidentId: null } as const;
       return putRow<GrantRow>({
         grantId,
@@ -37,6 +37,7 @@ export const grantsProjection = projection(grantsView, [
         methods,
         createdAt,
         expiresAt,
+        workload,
         ...open,
         ...at,
       });

@@ -1,6 +1,7 @@
 /** Grants: the specification's GrantRecord, with principal and client. */
 import type { TypeOf } from 'io-ts';
 import * as t from 'io-ts';
+import { GrantedWorkload } from '../../../domain/identity/grant/events';
 import {
   Audience,
   AuthenticationMethod,
@@ -36,6 +37,8 @@ export const GrantRow = record('GrantRow', {
   methods: t.array(AuthenticationMethod, 'AuthenticationMethods'),
   createdAt: Instant,
   expiresAt: Instant,
+  /** Of an exchanged credential. Null: an approval of a person. */
+  workload: nullable(GrantedWorkload),
   endedAt: nullable(Instant),
   reason: nullable(Reason),
   endedBy: nullable(EndedBy),
@@ -46,7 +49,7 @@ export type GrantRow = TypeOf<typeof GrantRow>;
 
 export const grantsView: TableView<GrantRow> = table({
   name: 'identity_grants',
-  version: 2,
+  version: 3,
   row: GrantRow,
   key: ['tenantId', 'grantId'],
   indexes: [

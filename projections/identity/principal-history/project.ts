@@ -16,7 +16,7 @@ const entry = ({ data, at, event }: RecordedEvent<PrincipalEvent>, { reason, det
     at: event.occurredAt,
     actor: event.actor,
     reason: reason ?? null,
-    details,
+    details: { ...details, ...event.delegation },
     ...at,
   });
 
@@ -53,6 +53,10 @@ export const principalHistoryProjection = projection(principalHistoryView, [
     ServiceClientAuthorized: (recorded) => {
       const { applicationId, scopes } = recorded.data;
       return entry(recorded, { details: { applicationId, scopes } });
+    },
+    TrustRuleAuthorized: (recorded) => {
+      const { ruleId, scopes } = recorded.data;
+      return entry(recorded, { details: { ruleId, scopes } });
     },
   }),
 ]);

@@ -22,7 +22,7 @@ export type PrincipalHistoryRow = TypeOf<typeof PrincipalHistoryRow>;
 
 export const principalHistoryView: TableView<PrincipalHistoryRow> = table({
   name: 'identity_principal_history',
-  version: 2,
+  version: 3,
   row: PrincipalHistoryRow,
   key: ['tenantId', 'principalId', 'revision'],
 });

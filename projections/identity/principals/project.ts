@@ -64,6 +64,7 @@ export const principalsProjection = projection(principalsView, [
     CredentialIssued: (recorded) => change(recorded),
     CredentialRevoked: (recorded) => change(recorded),
     ServiceClientAuthorized: (recorded) => change(recorded),
+    TrustRuleAuthorized: (recorded) => change(recorded),
   }),
   streamsOf(authenticators, {
     ignored: [

@@ -4,6 +4,7 @@ import { type RegistrationPolicyRow, registrationPolicyView } from './view';
 
 export const registrationPolicyProjection = projection(registrationPolicyView, [
   streamsOf(registrationPolicies, {
+    ignored: ['RegistrationPolicyLoosened'],
     RegistrationPolicySet: ({ data, at }) => putRow<RegistrationPolicyRow>({ ...data, ...at }),
   }),
 ]);

@@ -3,13 +3,14 @@
 import type { TypeOf } from 'io-ts';
 import * as t from 'io-ts';
 import { ClientId, PrincipalType } from '../../../domain/identity/ids';
-import { described, Instant, integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
+import { AuthResult, TokenId } from '../../../domain/identity/protocol/auth-event';
+import { Severity } from '../../../domain/identity/protocol/severity';
+import { described, Instant, integer, nullable, record, text } from '../../../domain/kernel/codec';
 import type { DomainEvent } from '../../../domain/kernel/family';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { type ProjectionSource, putRow, type WholeChange } from '../../kernel/projection';
 import type { RecordedEvent } from '../../kernel/recorded-event';
-
-const Severity = oneOf('Severity', ['SEV-1', 'SEV-2', 'SEV-3']);
+import { severityOf } from './severities';
 
 export const SecurityEventRow = record('SecurityEventRow', {
   tenantId: TenantId,
@@ -24,6 +25,10 @@ export const SecurityEventRow = record('SecurityEventRow', {
   clientId: nullable(ClientId),
   actor: text('Actor', { examples: ['admin'], maxLength: 256 }),
   severity: nullable(Severity),
+  /** The access token that it is about. */
+  jti: nullable(TokenId),
+  /** What was decided about the caller's credential; null: nothing was. */
+  result: nullable(AuthResult),
   summary: text('Summary', { examples: ['The principal 7d9f1c9e was suspended.'], maxLength: 1000 }),
   details: described(t.UnknownRecord, { type: 'object' }),
   revision: integer(0),
@@ -33,14 +38,17 @@ export type SecurityEventRow = TypeOf<typeof SecurityEventRow>;
 export type RowSource = ProjectionSource<WholeChange<SecurityEventRow>>;
 
 interface RowMeaning
-  extends Partial<Pick<SecurityEventRow, 'principalId' | 'principalType' | 'clientId' | 'severity'>> {
+  extends Partial<Pick<SecurityEventRow, 'principalId' | 'principalType' | 'clientId' | 'jti' | 'result'>> {
   readonly summary: string;
   readonly details?: SecurityEventRow['details'];
 }
 
 const longestSummary = 1_000;
 
-export const row = ({ at, event }: RecordedEvent<DomainEvent>, { summary, details = {}, ...fields }: RowMeaning) =>
+export const row = (
+  { at, event, data }: RecordedEvent<DomainEvent>,
+  { summary, details = {}, ...fields }: RowMeaning,
+) =>
   putRow<SecurityEventRow>({
     eventId: event.id,
     position: event.position,
@@ -50,11 +58,12 @@ export const row = ({ at, event }: RecordedEvent<DomainEvent>, { summary, detail
     principalType: null,
     clientId: null,
     actor: event.actor,
-    // Most are no alarms by themselves; detectors raise others.
-    severity: null,
+    severity: severityOf({ type: event.type, data }) ?? null,
+    jti: null,
+    result: null,
     ...fields,
     summary: summary.slice(0, longestSummary).toWellFormed(),
-    details,
+    details: { ...details, ...event.delegation },
     ...at,
   });
 

@@ -9,7 +9,7 @@ export { SecurityEventRow } from './row';
 
 export const securityEventsView: IndexView<SecurityEventRow> = index({
   name: 'identity_security_events',
-  version: 6,
+  version: 7,
   row: SecurityEventRow,
   key: ['tenantId', 'eventId'],
   mappings: { position: { type: 'long' }, summary: { type: 'text' } },

@@ -15,6 +15,7 @@ import { ListByName, NameFilterField, NameFilterNotes } from '../references/name
 import { Reference, useName } from '../references/reference';
 import { idsOf, useClientFilter, usePrincipalFilter } from '../references/use-name-filter';
 import type { PageProps } from '../shell/section';
+import { delegationsPath } from './fixed-paths';
 import { grantPath } from './paths';
 import { type ReasonedAction, RowButton, useActions } from './shared/action-dialog';
 import { isOver, SelectFilter, Status, TagList } from './shared/display';
@@ -159,7 +160,11 @@ export const GrantListPage = ({ query }: PageProps) => {
       <PageHeading
         title="Grants"
         lead="What a client may do on behalf of a person. Revoking a grant revokes all of its tokens."
-      />
+      >
+        <a class="button" href={delegationsPath}>
+          Delegations
+        </a>
+      </PageHeading>
       <search class="filters three">
         <NameFilterField
           label="On behalf of"

@@ -31,6 +31,16 @@ const GrantFacts = ({ grant }: { readonly grant: Grant }) => (
       ...(grant.sessionId === null
         ? []
         : [['Session', <Reference key="session" kind="session" id={grant.sessionId} isShort />] as const]),
+      ...(grant.workload === null
+        ? []
+        : [
+            [
+              'Workload',
+              <span key="workload" class="mono wraps">
+                {grant.workload.subject}
+              </span>,
+            ] as const,
+          ]),
       ...(grant.reason === null ? [] : [['Reason it ended', grant.reason] as const]),
       ...(grant.incidentId === null ? [] : [['Incident', grant.incidentId] as const]),
       ['Scopes', <TagList key="scopes" words={grant.scopes} most={40} />],

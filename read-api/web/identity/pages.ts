@@ -1,12 +1,20 @@
 /** Pages of the section. One chunk, loaded with the first of them. */
+export { ApisPage } from './apis/apis-page';
+export { ApprovalsPage } from './approvals/approvals-page';
+export { AuthEventsPage } from './auth-events/auth-events-page';
 export { ChangeClientPage, NewClientPage } from './clients/client-form';
 export { ClientListPage } from './clients/client-list';
 export { ClientPage } from './clients/client-page';
 export { CredentialListPage } from './credentials/credential-list';
 export { RevokeTokenPage } from './credentials/revoke-token-page';
 export { TerminalPage } from './credentials/terminal-page';
+export { DelegationListPage } from './delegations/delegation-list';
+export { DetectionPage } from './detection/detection-page';
 export { GrantListPage } from './grant-list';
 export { GrantPage } from './grant-page';
+export { IncidentListPage } from './incidents/incident-list';
+export { IncidentPage } from './incidents/incident-page';
+export { PolicyPage } from './policy/policy-page';
 export { PrincipalListPage } from './principals/principal-list';
 export { PrincipalPage } from './principals/principal-page';
 export { RefusedRequestsPage } from './refused-requests/refused-requests-page';
@@ -15,3 +23,4 @@ export { SecurityEventsPage } from './security-events/security-events-page';
 export { SessionListPage } from './sessions';
 export { SignInPolicyPage } from './sign-in-policy/sign-in-policy-page';
 export { KeysPage } from './signing-keys';
+export { TrustRulesPage } from './workloads/trust-rules-page';

@@ -1,9 +1,10 @@
 /** Paths of the identity pages. */
 import { segment, withQuery } from '../kernel/router';
-import { credentialsPath } from './fixed-paths';
+import { credentialsPath, incidentsPath } from './fixed-paths';
 
 export const principalPath = (principalId: string): string => `/console/principals/${segment(principalId)}`;
 export const activityPath = (principalId: string): string => `${principalPath(principalId)}/activity`;
+export const incidentPath = (incidentId: string): string => `${incidentsPath}/${segment(incidentId)}`;
 export const grantPath = (grantId: string): string => `/console/grants/${segment(grantId)}`;
 export const sessionPath = (sessionId: string): string => withQuery('/console/sessions', { sessionId });
 export const clientPath = (applicationId: string): string => `/console/clients/${segment(applicationId)}`;

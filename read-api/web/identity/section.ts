@@ -1,6 +1,18 @@
 /** Manifest of the identity pages. */
 import type { Section } from '../shell/section';
-import { credentialsPath, revokeTokenPath, terminalPath } from './fixed-paths';
+import {
+  apisPath,
+  approvalsPath,
+  authEventsPath,
+  credentialsPath,
+  delegationsPath,
+  detectionPath,
+  incidentsPath,
+  policyPath,
+  revokeTokenPath,
+  terminalPath,
+  trustRulesPath,
+} from './fixed-paths';
 import type * as Pages from './pages';
 
 const page = (name: keyof typeof Pages) => async () => (await import('./pages'))[name];
@@ -35,6 +47,7 @@ export const identity: Section = {
     },
     {
       path: '/console/sessions',
+      below: '/console/principals',
       label: 'Sessions',
       key: 'e',
       scope: 'sessions:read',
@@ -42,6 +55,7 @@ export const identity: Section = {
     },
     {
       path: '/console/grants',
+      below: '/console/principals',
       label: 'Grants',
       key: 'a',
       scope: 'grants:read',
@@ -56,6 +70,7 @@ export const identity: Section = {
     },
     {
       path: '/console/signing-keys',
+      below: '/console/clients',
       label: 'Signing keys',
       key: 'k',
       scope: 'keys:read',
@@ -70,6 +85,7 @@ export const identity: Section = {
     },
     {
       path: '/console/refused-requests',
+      below: '/console/security-events',
       label: 'Refused requests',
       key: '4',
       scope: 'security:read',
@@ -85,7 +101,67 @@ export const identity: Section = {
   ],
   furtherLinks: [
     { path: '/console/clients/new', label: 'Register a client', scope: 'clients:write' },
-    { path: credentialsPath, label: 'Credentials', words: ['api keys', 'secrets', 'tokens', 'stolen', 'leaked'] },
+    {
+      path: authEventsPath,
+      below: '/console/security-events',
+      label: 'Authorization decisions',
+      scope: 'security:read',
+      words: ['allowed', 'denied', 'access', 'audit', 'logs', 'tokens', 'stolen', '401', '403'],
+    },
+    {
+      path: detectionPath,
+      below: '/console/security-events',
+      label: 'Detection',
+      scope: 'security:read',
+      words: ['alerts', 'rules', 'attacks', 'anomaly', 'replay', 'back-test', 'incidents', 'stolen'],
+    },
+    {
+      path: credentialsPath,
+      below: '/console/principals',
+      label: 'Credentials',
+      words: ['api keys', 'secrets', 'tokens', 'stolen', 'leaked'],
+    },
+    {
+      path: trustRulesPath,
+      below: '/console/clients',
+      label: 'Trust rules',
+      scope: 'security:read',
+      words: ['workloads', 'github', 'gitlab', 'kubernetes', 'spiffe', 'ci', 'oidc', 'federation', 'issuers'],
+    },
+    {
+      path: approvalsPath,
+      below: '/console/principals',
+      label: 'Approvals',
+      scope: 'approvals:decide',
+      words: ['agents', 'step-up', 'approve', 'deny', 'human in the loop'],
+    },
+    {
+      path: policyPath,
+      below: '/console/sign-in-policy',
+      label: 'Access policy',
+      scope: 'security:read',
+      words: ['rbac', 'abac', 'rules', 'permissions', 'deny', 'allow', 'cedar', 'networks', 'explain', 'shadow'],
+    },
+    {
+      path: incidentsPath,
+      below: '/console/security-events',
+      label: 'Incidents',
+      scope: 'security:read',
+      words: ['compromised', 'stolen', 'leaked', 'recover', 'breach', 'drill', 'containment'],
+    },
+    {
+      path: apisPath,
+      below: '/console/clients',
+      label: 'APIs and tools',
+      scope: 'apis:read',
+      words: ['resources', 'audiences', 'scopes', 'mcp', 'tool policy', 'resource servers', 'agents'],
+    },
+    {
+      path: delegationsPath,
+      below: '/console/principals',
+      label: 'Delegations',
+      words: ['agents', 'tasks', 'on behalf of', 'delegate'],
+    },
     { path: revokeTokenPath, label: 'Revoke a token', scope: 'tokens:revoke', words: ['stolen', 'leaked', 'lost'] },
     {
       path: terminalPath,
@@ -101,16 +177,25 @@ export const identity: Section = {
     { path: '/console/principals/:principalId', load: page('PrincipalPage') },
     { path: '/console/principals/:principalId/activity', load: page('PrincipalActivityPage') },
     { path: '/console/security-events', load: page('SecurityEventsPage') },
+    { path: authEventsPath, load: page('AuthEventsPage') },
+    { path: detectionPath, load: page('DetectionPage') },
     { path: '/console/refused-requests', load: page('RefusedRequestsPage') },
     { path: '/console/sign-in-policy', load: page('SignInPolicyPage') },
     { path: '/console/sessions', load: page('SessionListPage') },
     { path: '/console/grants', load: page('GrantListPage') },
     { path: '/console/grants/:grantId', load: page('GrantPage') },
+    { path: approvalsPath, load: page('ApprovalsPage') },
+    { path: delegationsPath, load: page('DelegationListPage') },
+    { path: incidentsPath, load: page('IncidentListPage') },
+    { path: `${incidentsPath}/:incidentId`, load: page('IncidentPage') },
     { path: '/console/clients', load: page('ClientListPage') },
     { path: '/console/clients/new', load: page('NewClientPage') },
     { path: '/console/clients/:applicationId', load: page('ClientPage') },
     { path: '/console/clients/:applicationId/change', load: page('ChangeClientPage') },
     { path: credentialsPath, load: page('CredentialListPage') },
+    { path: trustRulesPath, load: page('TrustRulesPage') },
+    { path: policyPath, load: page('PolicyPage') },
+    { path: apisPath, load: page('ApisPage') },
     { path: revokeTokenPath, load: page('RevokeTokenPage') },
     { path: terminalPath, load: page('TerminalPage') },
     { path: '/console/signing-keys', load: page('KeysPage') },

@@ -25,6 +25,7 @@ import {
   enabled,
   grantsVoided,
   issueSecret,
+  loosened,
   reads,
   register,
   registered,
@@ -95,6 +96,7 @@ describe('changing a client', () => {
     given(client, registered(of('p-1')), secretIssued())
       .when({ ...change(of('p-2')), means })
       .then(
+        loosened('servicePrincipalId'),
         changed(of('p-2')),
         secretRevoked('The client now authenticates in another way, or acts as another principal.'),
       );
@@ -104,6 +106,7 @@ describe('changing a client', () => {
     given(client, registered(), secretIssued())
       .when(change(publicly))
       .then(
+        loosened('authentication'),
         changed(publicly),
         grantsVoided(),
         secretRevoked('The client now authenticates in another way, or acts as another principal.'),
@@ -149,10 +152,10 @@ describe('authority over a client', () => {
 describe('consents and grants of a client', () => {
   const moved = { redirectUris: ['https://app.example/other'] };
   it('are void when a redirect URI changes', () =>
-    given(client, registered()).when(change(moved)).then(changed(moved), grantsVoided()));
+    given(client, registered()).when(change(moved)).then(loosened('redirectUris'), changed(moved), grantsVoided()));
   it('are void when a redirect URI is added, or one of several removed', () => {
     const two = { redirectUris: [...web.redirectUris, 'https://app.example/other'] };
-    given(client, registered()).when(change(two)).then(changed(two), grantsVoided());
+    given(client, registered()).when(change(two)).then(loosened('redirectUris'), changed(two), grantsVoided());
     given(client, registered(two)).when(change({})).then(changed({}), grantsVoided(two));
   });
   it('are void when the way of authenticating changes', () => {

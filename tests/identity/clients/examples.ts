@@ -5,7 +5,7 @@ import type {
   RegisterClient,
   RevokeClientSecret,
 } from '../../../domain/identity/client/decider';
-import type { ClientEvent, ClientMetadata } from '../../../domain/identity/client/events';
+import type { ClientEvent, ClientLoosening, ClientMetadata } from '../../../domain/identity/client/events';
 import type { ApplicationId, CredentialId } from '../../../domain/identity/ids';
 import { evening, noon, scope, tenantId } from '../examples';
 
@@ -87,6 +87,11 @@ export const registered = (changes: Partial<ClientMetadata> = {}): ClientEvent =
 export const changed = (changes: Partial<ClientMetadata>): ClientEvent => ({
   type: 'ClientChanged',
   data: { applicationId, ...web, ...changes },
+});
+
+export const loosened = (...respects: readonly ClientLoosening[]): ClientEvent => ({
+  type: 'ClientLoosened',
+  data: { applicationId, respects: [...respects] },
 });
 
 export const grantsVoided = (was: Partial<ClientMetadata> = {}): ClientEvent => {

@@ -9,7 +9,16 @@ import {
 import type { RegistrationPolicyEvent } from '../../../domain/identity/registration-policy/events';
 import { given } from '../../kernel/domain/given-when-then';
 import { evening, noon, scope, tenantId } from '../examples';
-import { applicationId, change, changed, grantsVoided, register, registered, web } from './examples';
+import {
+  applicationId,
+  change,
+  changed,
+  grantsVoided,
+  loosened as loosenedClient,
+  register,
+  registered,
+  web,
+} from './examples';
 
 const knownAudiences = ['septet', 'orders', 'https://mcp.example/mcp'];
 const set = (changes: Partial<SetRegistrationPolicy> = {}): SetRegistrationPolicy => ({
@@ -24,11 +33,24 @@ const wasSet = (audiences: readonly string[], metadataHosts: readonly string[]):
   data: { audiences: [...audiences], metadataHosts: [...metadataHosts] },
 });
 
+const loosened = (audiences: readonly string[], metadataHosts: readonly string[]): RegistrationPolicyEvent => ({
+  type: 'RegistrationPolicyLoosened',
+  data: { audiences: [...audiences], metadataHosts: [...metadataHosts] },
+});
+
 describe('the policy for applications that register themselves', () => {
   it('is set as a whole', () =>
     given(registrationPolicy, wasSet(['septet'], []))
       .when(set())
-      .then(wasSet(['orders'], ['client.example'])));
+      .then(loosened(['orders'], ['client.example']), wasSet(['orders'], ['client.example'])));
+  it('records what it opens, and nothing where it closes', () => {
+    given(registrationPolicy, wasSet(['orders'], ['client.example']))
+      .when(set({ audiences: ['orders', 'septet'] }))
+      .then(loosened(['septet'], []), wasSet(['orders', 'septet'], ['client.example']));
+    given(registrationPolicy, wasSet(['orders', 'septet'], ['client.example']))
+      .when(set({ metadataHosts: [] }))
+      .then(wasSet(['orders'], []));
+  });
   it('is the same when it is set again, in whatever order', () =>
     given(registrationPolicy, wasSet(['https://mcp.example/mcp', 'orders'], ['a.example', 'b.example']))
       .when(
@@ -91,7 +113,7 @@ describe('a client that registers itself', () => {
       .then(changed({ ...person, name: 'Other' }));
     given(client, registered(person), itself(metadataUrl))
       .when(record({ redirectUris }, evening))
-      .then(changed({ ...person, redirectUris }), grantsVoided(person));
+      .then(loosenedClient('redirectUris'), changed({ ...person, redirectUris }), grantsVoided(person));
   });
   it('has no scopes but those about a person', () =>
     given(client)

@@ -28,6 +28,7 @@ import { accountCookies } from '../../../infra/server/http/identity/account-cook
 import { type BoundRoute, bind } from '../../../infra/server/http/routing/route';
 import { memoryReplayCache } from '../../../packages/resource-server/src/dpop/replay-cache';
 import { capturedLog, startHttpService } from '../../support/http/http-service';
+import { workloadDeps } from '../../support/identity/workloads';
 import { applicationMetadata } from '../clients/application-metadata';
 import { noon, scope, tenantId } from '../examples';
 
@@ -54,6 +55,7 @@ export const openShared = (log: EventStore = openMemoryEventStore()) => {
       async () => left(fault('remote-unavailable', 'There is nothing.')),
       () => Date.parse(now),
     ),
+    ...workloadDeps(),
     wait: (seconds: number): void => {
       now = plusSeconds(now, seconds);
     },

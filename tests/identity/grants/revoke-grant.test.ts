@@ -1,8 +1,9 @@
 /** Grants and refresh families ended by hand, and what a process does where a reuse was found out and then nothing. */
 import assert from 'node:assert/strict';
 import { grantRoutes } from '../../../commands/identity/routes';
-import { containOnFamilyCompromised } from '../../../domain/identity/contain-on-family-compromised/process';
 import type { FamilyId, GrantId, IncidentId } from '../../../domain/identity/ids';
+import { refreshReuseIncident } from '../../../domain/identity/incident/new-incident';
+import { openIncidentOnCompromise } from '../../../domain/identity/open-incident-on-compromise/process';
 import { send } from '../../../domain/kernel/process';
 import type { Identity } from '../../../infra/server/http/routing/route';
 import { givenProcess } from '../../kernel/processes/given-process';
@@ -77,30 +78,15 @@ describe('a reuse that was found out', () => {
   };
   const reason = 'A refresh token was used twice.';
 
-  it('ends the grant, raises the epoch to what was meant, and opens the incident', () => {
-    const about = { incidentId, severity: 'SEV-2', subject: 'refresh-token-reuse', principalId: personId } as const;
-    givenProcess(containOnFamilyCompromised)
+  it('opens the incident, which ends the grant and raises the epoch to what was meant', () => {
+    givenProcess(openIncidentOnCompromise)
       .when({ type: 'FamilyCompromised', data })
-      .answers(
-        send('identity.grant', grantId, { type: 'CompromiseGrant', incidentId, reason }),
-        send('identity.principal', personId, {
-          type: 'BumpEpoch',
-          principalId: personId,
-          to: 3,
-          grants: 'kept' as const,
-          reason,
-          at: noon,
-        }),
-        send('identity.incident', incidentId, {
-          type: 'OpenIncident',
-          data: { ...about, grantId, familyId, openedAt: noon },
-        }),
-      );
+      .answers(send('identity.incident', incidentId, refreshReuseIncident(data)));
   });
 
   it('does not happen while tokens are used once', () => {
     const event = { type: 'FamilyRevoked', data: { familyId, principalId: personId, reason } } as const;
     const happened = { id: 'e-1', event, tenant: 'acme' as never, entityId: familyId, at: noon, isSelfCaused: false };
-    assert.equal(containOnFamilyCompromised.key(happened), undefined);
+    assert.equal(openIncidentOnCompromise.key(happened), undefined);
   });
 });

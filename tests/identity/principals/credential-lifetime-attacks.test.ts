@@ -161,6 +161,24 @@ describe('the policy of a tenant for credentials', () => {
     assert.equal((await issue('acme', { expiresInSeconds: 3_600 })).status, 201);
   });
 
+  it('stops the secrets of applications that act as a forbidden type, too', async () => {
+    const { principalId } = await jsonOf(
+      api.post('/v1/principals', { principalType: 'PIPELINE' }, { identity: lawgiver }),
+    );
+    const service = { name: 'Robot', grantTypes: ['client_credentials'], scopes: ['documents:read'] };
+    const registered = api.post('/v1/clients', { ...service, servicePrincipalId: principalId }, { identity: lawgiver });
+    const { applicationId } = await jsonOf(registered);
+    const secretFor = async (body: object) =>
+      jsonOf(api.post(`/v1/clients/${String(applicationId)}/secrets`, body, { identity: lawgiver }));
+    const [lasting, short] = [await secretFor({}), await secretFor({ expiresInSeconds: 3_600 })];
+    const take = ({ clientId, clientSecret }: Record<string, unknown>) => api.takeToken(clientId, clientSecret);
+    assert.equal((await take(lasting)).status, 200);
+    assert.equal((await set({ forbiddenFor: ['PIPELINE'] })).status, 200);
+    const stopped = await take(lasting);
+    assert.deepEqual([stopped.status, (await jsonOf(stopped)).error], [400, 'unauthorized_client']);
+    assert.equal((await take(short)).status, 200);
+  });
+
   it('is loosened by who signed in a moment ago, with a second factor, and may act on the tenant', async () => {
     const loosened = { maximumSeconds: 400 * aDay };
     const withoutScope = { ...signedIn, scopes: adminScopes.filter((scope) => scope !== 'tenant:write') };

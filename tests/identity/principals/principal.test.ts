@@ -33,6 +33,7 @@ const compromised: RegisteredPrincipal = {
   kind: 'registered',
   principalType: 'HUMAN',
   status: 'COMPROMISED',
+  incidents: [],
   securityEpoch: 3,
   grantsNotBeforeEpoch: 3,
   roles: [],
@@ -40,6 +41,7 @@ const compromised: RegisteredPrincipal = {
   credentials: new Map(),
   credentialScopes: [],
   serviceClients: new Map(),
+  trustRules: new Map(),
   admitsUnknownClients: false,
 };
 const refusesCompromised = (command: Parameters<typeof principal.decide>[0]): void => {

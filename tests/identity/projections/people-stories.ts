@@ -57,6 +57,7 @@ export const peoplesStories = {
           createdAt: noon,
           expiresAt: evening,
           clientEpoch: 0,
+          workload: null,
         },
       },
       { type: 'GrantRevoked', data: { ...grant, reason: 'Not needed.' } },
@@ -107,7 +108,26 @@ export const peoplesStories = {
           principalId: 'p-1',
           grantId: ids.grant,
           familyId: ids.family,
+          ...{ reach: 'grant', jti: null, jtiExpiresAt: null, kid: null, epochTo: 2, note: null, drill: false },
         },
+      },
+      {
+        type: 'ContainmentStepTaken',
+        data: {
+          ...{ incidentId: ids.incident, principalId: 'p-1', step: 'require-authentication', result: 'done' },
+          ...{ detail: 'Recovery needs a fresh sign-in.', sequence: '42', takenAt: evening },
+        },
+      },
+      {
+        type: 'IncidentRecovered',
+        data: {
+          ...{ incidentId: ids.incident, principalId: 'p-1', method: 'sign-in', securityEpoch: 3 },
+          ...{ authenticatedAt: evening, recoveredAt: evening },
+        },
+      },
+      {
+        type: 'IncidentClosed',
+        data: { incidentId: ids.incident, principalId: 'p-1', reason: 'Recovered.', closedAt: evening },
       },
     ],
   }),

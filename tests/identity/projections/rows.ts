@@ -32,6 +32,7 @@ export const token: IssuanceEvent = {
     securityEpoch: 1,
     issuedAt: noon,
     expiresAt: noon,
+    delegation: null,
     sourceIp: '192.0.2.7',
   },
 };

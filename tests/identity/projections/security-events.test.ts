@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { severityOf } from '../../../projections/identity/security-events/severities';
 import { securityEventOf, securityEventsView } from '../../../projections/identity/security-events/view';
 import { historyOf, type Line } from '../../support/domain/event-history';
 
@@ -20,6 +21,13 @@ const aggregates = [
     'signInPolicy',
     'credentialPolicy',
     'registrationPolicy',
+    'workloadTrust',
+    'protectedApis',
+    'accessPolicy',
+    'delegation',
+    'approval',
+    'alert',
+    'detectionPolicy',
   ],
   ...['client', 'denials', 'tenantSecurity', 'code', 'device', 'incident', 'signingKeys', 'tenant'],
 ];
@@ -33,8 +41,9 @@ const rowsOf = ({ type, data }: Line) =>
 /** Events without a row: another event of the same moment has one, or no principal is known yet. */
 const silent = [
   ...['RefreshRotated', 'PasskeyUsed', 'CodeIssued', 'CodeRedeemed', 'ConsentUsed', 'RequestPushed', 'RequestUsed'],
-  ...['RequestOpened', 'RequestRefused'],
+  ...['RequestOpened', 'RequestRefused', 'CapabilityIssued'],
   ...['DeviceRequested', 'DeviceApproved', 'DeviceDenied', 'DeviceRedeemed', 'IdentifierClaimed', 'IdentifierReleased'],
+  ...['AudienceClaimed', 'DelegationCounted', 'DelegationUncounted'],
   // Of a process.
   ...['SessionFollowed', 'SessionFollowedNoMore', 'SessionsVoided'],
 ];
@@ -58,5 +67,20 @@ describe('security events of every event ever written', () => {
 
   it('leave out what another event of the same moment tells', () => {
     for (const line of lines.filter(isSilent)) assert.deepEqual(rowsOf(line), [], line.type);
+  });
+
+  it('have an entry in the table of severities', () => {
+    for (const line of lines.filter((one) => !isSilent(one))) {
+      const [row] = rowsOf(line);
+      assert.notEqual(severityOf({ type: row?.type ?? '', data: line.data }), undefined, line.type);
+    }
+  });
+
+  it('alarm where an administrator weakens something', () => {
+    const severities = (type: string) =>
+      lines.filter((line) => line.type === `identity.${type}.v1`).map((line) => rowsOf(line)[0]?.severity);
+    for (const type of ['SignInPolicyLoosened', 'RegistrationPolicyLoosened', 'ClientLoosened', 'TrustRuleLoosened'])
+      assert.deepEqual(severities(type), ['SEV-2'], type);
+    assert.deepEqual(severities('SignInPolicySet'), [null]);
   });
 });

@@ -74,6 +74,8 @@ export const securityRow = (changes: Partial<SecurityEventRow> = {}): SecurityEv
   clientId: null,
   actor: 'p-9',
   severity: null,
+  jti: null,
+  result: null,
   summary: 'Principal registered as PIPELINE.',
   details: {},
   revision: 0,

@@ -14,7 +14,14 @@ describe('searching security events', () => {
     api = await startReadApi();
     await api.views.write(securityEventsView, 9_007_199_254_740_993n, [
       securityRow(),
-      securityRow({ eventId: 'e-1', position: '9007199254740993', timestamp: evening, severity: 'SEV-2' }),
+      securityRow({
+        eventId: 'e-1',
+        position: '9007199254740993',
+        timestamp: evening,
+        severity: 'SEV-2',
+        result: 'DENY',
+        jti: 'token-1',
+      }),
       securityRow({
         eventId: 'e-2',
         position: '256',
@@ -49,6 +56,10 @@ describe('searching security events', () => {
     ['?principalId=p-2&principalIds=p-1', ['e-3']],
     ['?type=PrincipalSuspended', ['e-2']],
     ['?severity=SEV-2', ['e-1']],
+    ['?result=DENY', ['e-1']],
+    ['?result=ALLOW', []],
+    ['?jti=token-1', ['e-1']],
+    ['?jti=token-2', []],
     [`?from=${evening}`, ['e-1']],
     [`?to=${evening}&principalId=p-1`, ['e-2', 'e-0']],
     [`?from=${noon}&to=${noon}`, []],
@@ -57,7 +68,7 @@ describe('searching security events', () => {
   ] as const)
     it(`finds by ${query}`, async () => assert.deepEqual(await found(query), ids));
   it('refuses malformed filters', async () => {
-    for (const query of ['from=yesterday', 'severity=SEV-9', 'principalId=a.b', `q=${'x'.repeat(257)}`])
+    for (const query of ['from=yesterday', 'severity=SEV-9', 'result=deny', 'principalId=a.b', `q=${'x'.repeat(257)}`])
       assert.equal((await api.get(`/v1/security/events?${query}`)).status, 400, query);
   });
   it('shows another tenant none of it', async () => assert.deepEqual(await found('', stranger), []));

@@ -35,6 +35,7 @@ const commands: fc.Arbitrary<PrincipalCommand> = fc.oneof(
   }),
   fc.record({
     type: fc.constantFrom('SuspendPrincipal', 'ReactivatePrincipal', 'MarkCompromised'),
+    incidentId: fc.constant(null),
     ...whose,
     ...asking,
   }),

@@ -38,6 +38,7 @@ export const recordRevocableSession = async ({ record }: Stage): Promise<void> =
       ...opened,
       grantId,
       refreshFamilyId: familyId,
+      workload: null,
       authenticatedAt: at,
       createdAt: at,
       expiresAt: at,

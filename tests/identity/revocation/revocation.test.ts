@@ -16,12 +16,15 @@ const person: PrincipalEvent = {
   type: 'PrincipalRegistered',
   data: { principalId, tenantId, principalType: 'HUMAN', createdAt: noon },
 };
-const marked: PrincipalEvent = { type: 'PrincipalMarkedCompromised', data: { principalId, reason: 'Lost.' } };
+const marked: PrincipalEvent = {
+  type: 'PrincipalMarkedCompromised',
+  data: { principalId, reason: 'Lost.', incidentId: null },
+};
 const granted: PrincipalEvent = { type: 'RolesGranted', data: { principalId, roles: ['auditor'] } };
 const reads = adminScopes.filter((one) => one.endsWith(':read'));
 
 describe('marking a principal as compromised', () => {
-  const mark = { type: 'MarkCompromised', principalId, reason: 'Lost.', ...byAdmin } as const;
+  const mark = { type: 'MarkCompromised', principalId, incidentId: null, reason: 'Lost.', ...byAdmin } as const;
   it('ends its tokens in the same append', () => given(principal, registered).when(mark).then(marked, bumped(1)));
   it('works from any status', () =>
     given(principal, registered, suspended, bumped(1)).when(mark).then(marked, bumped(2)));

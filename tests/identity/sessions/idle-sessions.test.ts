@@ -35,7 +35,7 @@ describe('idle sessions', () => {
     const at = stage.deps.clock.now();
     const expiresAt = plusSeconds(at, seconds);
     const whose = { grantId, principalId, principalType: 'HUMAN', clientId, sessionId, refreshFamilyId: null } as const;
-    const times = { authenticatedAt: at, createdAt: at, expiresAt, clientEpoch: 0, idTokenClaims: [] };
+    const times = { authenticatedAt: at, createdAt: at, expiresAt, clientEpoch: 0, idTokenClaims: [], workload: null };
     const opened = grants.encode({
       type: 'GrantOpened',
       data: { ...whose, ...times, scopes: [], audience: [], methods: [] },

@@ -1,10 +1,12 @@
 /** POST /oauth/par (RFC 9126): pushed authorization requests. */
+
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { AuthorizationRequest } from '../../../../domain/identity/authorization/authorization-request';
 import { isRegisteredRedirect } from '../../../../domain/identity/client/redirect-uri';
 import { integer, record, text } from '../../../../domain/kernel/codec';
 import { type JsonAnswer, type RouteRequest, route } from '../../../../infra/server/http/routing/route';
 import { allowClientOrigin } from '../../clients/cross-origin';
+import { loadAudiences } from '../../protected-apis/load-registry';
 import { authenticateClient, type ClientDeps } from '../client-authentication/authenticate-client';
 import type { ApplicationClient } from '../client-authentication/authenticated-client';
 import { claimedClientId } from '../client-authentication/presented-credentials';
@@ -44,23 +46,25 @@ const authenticateApplicationClient = async (
     : oauthFailure('unauthorized_client', 'Only applications can request the authorization of people.');
 };
 
-const parsePushedRequest = (
-  { issuer, audiences }: ParDeps,
-  { application, clientId }: ApplicationClient,
+const parsePushedRequest = async (
+  deps: ParDeps,
+  { application, clientId, tenantId }: ApplicationClient,
   form: Form,
-): Either<JsonAnswer, AuthorizationRequest> => {
+): Promise<Either<JsonAnswer, AuthorizationRequest>> => {
   const parameters = readParameters(form);
   const { redirect_uri: redirectUri } = parameters.single;
   if (parameters.single.request_uri !== undefined)
     return oauthFailure('invalid_request', 'Push the request itself, not a request_uri.');
   if (redirectUri === undefined || !isRegisteredRedirect(application.redirectUris, redirectUri))
     return oauthFailure('invalid_request', 'The redirect_uri is not registered for the client.');
+  const audiences = await loadAudiences(deps, tenantId);
+  if (isLeft(audiences)) return oauthFailure('temporarily_unavailable', audiences.left.detail);
   const request = parseAuthorizationRequest(parameters, {
     clientId,
     redirectUri,
     application,
-    issuer,
-    audiences,
+    issuer: deps.issuer,
+    audiences: audiences.right,
     pushed: true,
   });
   if (!isLeft(request)) return request;
@@ -88,7 +92,7 @@ const pushAuthorizationRequest = async (deps: ParDeps, request: ParRequest): Pro
   // Binds the code as `dpop_jkt` does (RFC 9449 section 10.1).
   const key = await readProofKey(deps, { request, client: client.right, endpoint: parEndpointOf(deps), at });
   if (isLeft(key)) return key.left;
-  const parsed = parsePushedRequest(deps, client.right, request.body);
+  const parsed = await parsePushedRequest(deps, client.right, request.body);
   if (isLeft(parsed)) return parsed.left;
   const meant = await applyIdTokenHint(deps, readParameters(request.body), parsed.right);
   if (isLeft(meant)) return oauthError('temporarily_unavailable', meant.left.detail);

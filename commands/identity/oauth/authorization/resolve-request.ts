@@ -13,6 +13,7 @@ import type { Instant } from '../../../../domain/kernel/codec';
 import type { Kms, KmsFault } from '../../../../infra/ports/kms';
 import type { PageAnswer } from '../../../../infra/server/http/routing/route';
 import type { ClientSource } from '../../clients/load-client';
+import { loadAudiences } from '../../protected-apis/load-registry';
 import { type HintDeps, verifyIdTokenHint } from '../issued-tokens/verify-own-token';
 import { errorResponse } from './authorization-response';
 import { type Interaction, openInteraction } from './interaction';
@@ -136,8 +137,10 @@ const resolveQuery = async (deps: ResolveDeps, parameters: RequestParameters, { 
   const redirectUri = verifyRedirectUri(client.right, singleParameter(parameters, 'redirect_uri'));
   if (isLeft(redirectUri)) return redirectUri;
   const { clientId, application } = client.right;
-  const { issuer, audiences } = deps;
-  const asking = { clientId, redirectUri: redirectUri.right, application, issuer, audiences, pushed: false };
+  const audiences = await loadAudiences(deps, client.right.tenantId);
+  if (isLeft(audiences)) return left(unavailablePage(audiences.left.detail));
+  const home = { issuer: deps.issuer, audiences: audiences.right };
+  const asking = { clientId, redirectUri: redirectUri.right, application, ...home, pushed: false };
   const request = parseAuthorizationRequest(parameters, asking);
   if (isLeft(request))
     return left(errorResponseAt(deps, parameters, { redirectUri: redirectUri.right, error: request.left }));

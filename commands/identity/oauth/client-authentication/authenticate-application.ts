@@ -1,7 +1,7 @@
 /** Authenticates an application by its registered method; a secret counts in the header and in the form. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { acceptsSecretBy } from '../../../../domain/identity/client/secrets';
-import { type Application, isLiveSecret } from '../../../../domain/identity/client/state';
+import { type Application, type ClientSecret, isLiveSecret } from '../../../../domain/identity/client/state';
 import type { EventStoreFault } from '../../../../infra/ports/event-store';
 import type { JsonAnswer } from '../../../../infra/server/http/routing/route';
 import {
@@ -29,9 +29,13 @@ const unprovenReasons = {
 } as const;
 
 /** Runs for unknown applications, too, so that timing reveals nothing. */
-const verifySecret = (application: Application | undefined, proof: ClientProof, secret: string): boolean => {
+const findSecret = (
+  application: Application | undefined,
+  proof: ClientProof,
+  secret: string,
+): ClientSecret | undefined => {
   const live = [...(application?.secrets.values() ?? [])].filter((one) => isLiveSecret(one, proof.at));
-  return findApplicationSecret(live, secret) !== undefined;
+  return findApplicationSecret(live, secret);
 };
 
 /** Only after a valid secret of an enabled client: registrations are not revealed to others. */
@@ -47,7 +51,7 @@ const verifyProof = async (
   switch (presented.kind) {
     case 'secret': {
       const { method, secret } = presented;
-      if (!verifySecret(application, proof, secret) || application?.enabled !== true) return right(false);
+      if (findSecret(application, proof, secret) === undefined || application?.enabled !== true) return right(false);
       return acceptsSecretBy(application, method) ? right(true) : otherMethodRegistered(application);
     }
     case 'assertion':
@@ -85,5 +89,8 @@ export const authenticateApplication = async (
   const named = { tenantId: name.tenantId, clientId: formatApplicationClientId(name) };
   if (!application.enabled) return invalidClient({ ...named, reason: 'The client is disabled.' });
   if (!verified.right) return invalidClient({ ...named, reason: unprovenReasons[proof.presented.kind] });
-  return right({ kind: 'application', clientId: formatApplicationClientId(name), ...name, application });
+  const { presented } = proof;
+  const secret = presented.kind === 'secret' ? findSecret(application, proof, presented.secret) : undefined;
+  const by = secret === undefined ? {} : { secret };
+  return right({ kind: 'application', clientId: formatApplicationClientId(name), ...name, application, ...by });
 };

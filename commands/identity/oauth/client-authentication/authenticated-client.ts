@@ -1,6 +1,6 @@
 /** Types of presented and authenticated clients. */
 import { left } from 'fp-ts/Either';
-import type { Application } from '../../../../domain/identity/client/state';
+import type { Application, ClientSecret } from '../../../../domain/identity/client/state';
 import type { ApplicationId, ClientId } from '../../../../domain/identity/ids';
 import type { Credential, RegisteredPrincipal } from '../../../../domain/identity/principal/state';
 import type { Instant } from '../../../../domain/kernel/codec';
@@ -17,6 +17,8 @@ export interface ApplicationClient {
   readonly tenantId: TenantId;
   readonly applicationId: ApplicationId;
   readonly application: Application;
+  /** By which it authenticated, if it did by one. */
+  readonly secret?: ClientSecret;
 }
 
 export interface PrincipalClient {

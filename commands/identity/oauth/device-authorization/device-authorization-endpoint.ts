@@ -14,6 +14,7 @@ import type { Random } from '../../../../infra/ports/runtime/random';
 import { type JsonAnswer, type RouteRequest, route } from '../../../../infra/server/http/routing/route';
 import { handle } from '../../../kernel/handle';
 import type { HandleDeps } from '../../../kernel/handle-request';
+import { loadAudiences } from '../../protected-apis/load-registry';
 import { authenticateClient, type ClientDeps } from '../client-authentication/authenticate-client';
 import type { ApplicationClient } from '../client-authentication/authenticated-client';
 import { checkPublicClientLimit, type PublicClientLimitDeps } from '../client-authentication/public-client-limit';
@@ -84,7 +85,9 @@ const readRequestedDevice = async (
   if (isLeft(requested)) return requested;
   const scopes = resolveScopes(requested.right, client.application.scopes);
   if (isLeft(scopes)) return scopes;
-  const audience = resolveAudience(deps, client, resources);
+  const audiences = await loadAudiences(deps, client.tenantId);
+  if (isLeft(audiences)) return oauthFailure('temporarily_unavailable', audiences.left.detail);
+  const audience = resolveAudience({ issuer: deps.issuer, audiences: audiences.right }, client, resources);
   if (isLeft(audience)) return audience;
   const at = deps.clock.now();
   const jkt = await readProofKey(deps, { request, client, endpoint: deviceAuthorizationEndpointOf(deps), at });

@@ -14,6 +14,7 @@ import { loadVoidConsent } from '../../consent/changed-client';
 import type { Fields } from '../../pages/form';
 import { failurePage, redirect } from '../../pages/page';
 import { loadPrincipal } from '../../principals/load-principal';
+import { loadApiNames } from '../../protected-apis/api-names';
 import { type CurrentSession, currentSession, type SessionSource } from '../../sessions/current-session';
 import { unavailablePage, verifyClient } from '../authorization/verified-client';
 import { sourceIpOf } from '../token/issuance-log';
@@ -76,9 +77,12 @@ const describeRequest = async (
     return left(failurePage(403, 'Nothing to allow', 'You have none of the rights that the device requests.'));
   const former = await loadVoidConsent(deps, session, client.right);
   if (isLeft(former)) return left(unavailablePage(former.left.detail));
+  const apiNames = await loadApiNames(deps, session.tenantId);
+  if (isLeft(apiNames)) return left(unavailablePage(apiNames.left.detail));
   const { deviceId, audience, clientId } = request;
   const { application } = client.right;
-  return right({ deviceId, clientId, session, code, application, former: former.right, scopes, audience });
+  const named = { former: former.right, scopes, audience, apiNames: apiNames.right };
+  return right({ deviceId, clientId, session, code, application, ...named });
 };
 
 /** Every lookup counts as an attempt. */

@@ -1,12 +1,12 @@
 /** HTML of the /device pages. */
 import type { Application } from '../../../../domain/identity/client/state';
 import type { Scope } from '../../../../domain/identity/scopes';
-import { describeScope } from '../../../../domain/identity/scopes';
 import type { PageAnswer } from '../../../../infra/server/http/routing/route';
 import { changedMeanwhile, changeNotice, clientFingerprint, type VoidConsent } from '../../consent/changed-client';
 import { csrfField, type FormToken } from '../../pages/form';
 import { html } from '../../pages/html';
 import { page } from '../../pages/page';
+import type { ApiNames } from '../../protected-apis/api-names';
 import { formatUserCode } from './codes';
 
 /** `wrong`: the entered code is unknown or expired. */
@@ -32,11 +32,12 @@ export interface DeviceApprovalView {
   readonly former: VoidConsent | undefined;
   readonly scopes: readonly Scope[];
   readonly audience: readonly string[];
+  readonly apiNames: ApiNames;
 }
 
 export const approvalPage = (
   token: FormToken,
-  { code, application, former, scopes, audience }: DeviceApprovalView,
+  { code, application, former, scopes, audience, apiNames }: DeviceApprovalView,
   isStale = false,
 ): PageAnswer =>
   page({
@@ -45,9 +46,9 @@ export const approvalPage = (
 ${isStale && changedMeanwhile}
 ${changeNotice(former, application)}
 <p>A device shows the code <strong>${formatUserCode(code)}</strong> and asks, as <bdi><strong>${application.name}</strong></bdi>, for your permission to:</p>
-<section aria-label="What it may do"><ul>${scopes.map((scope) => html`<li>${describeScope(scope)}</li>`)}</ul></section>
+<section aria-label="What it may do"><ul>${scopes.map((scope) => html`<li>${apiNames.scope(scope)}</li>`)}</ul></section>
 <section aria-label="Your answer">
-<p>It may do this at <strong>${audience.join(', ')}</strong>.</p>
+<p>It may do this at <strong>${audience.map(apiNames.audience).join(', ')}</strong>.</p>
 <div class="notice" role="note"><p>Continue only if you just started this yourself, and your device shows exactly this code. Stop if someone sent it to you.</p></div>
 <form class="form" method="post" action="/device">
 ${csrfField(token)}

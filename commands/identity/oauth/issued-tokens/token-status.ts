@@ -12,7 +12,7 @@ import { globalSecurityStream, tenantSecurityStream } from '../../../../domain/i
 import type { Instant } from '../../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
 import type { EventStoreFault } from '../../../../infra/ports/event-store';
-import type { AccessTokenClaims } from '../../../../packages/resource-server/src/verification/index';
+import { type AccessTokenClaims, priorActorsOf } from '../../../../packages/resource-server/src/verification/index';
 import { loadStream } from '../../../kernel/load-stream';
 import { parseApplicationClientId } from '../../clients/client-id';
 import { type ClientSource, loadClient, loadClientNotBefore } from '../../clients/load-client';
@@ -22,16 +22,31 @@ type ActiveResult = Promise<Either<EventStoreFault, boolean>>;
 
 const instantOf = (seconds: number): Instant => new Date(seconds * 1000).toISOString() as Instant;
 
-const isActiveByPrincipal = async (
+interface PrincipalAtEpoch {
+  readonly sub: string;
+  readonly epoch: number;
+}
+
+const hasPrincipalEnded = async (
   source: ClientSource,
   tenantId: TenantId,
-  claims: AccessTokenClaims,
+  { sub, epoch }: PrincipalAtEpoch,
 ): ActiveResult => {
-  if (!PrincipalId.is(claims.sub)) return right(true);
-  const loaded = await loadPrincipal(source, { tenantId, principalId: claims.sub });
+  if (!PrincipalId.is(sub)) return right(true);
+  const loaded = await loadPrincipal(source, { tenantId, principalId: sub });
   if (isLeft(loaded)) return loaded;
   const found = loaded.right;
-  return right(found.kind === 'none' || found.status !== 'ACTIVE' || claims.security_epoch < found.securityEpoch);
+  return right(found.kind === 'none' || found.status !== 'ACTIVE' || epoch < found.securityEpoch);
+};
+
+/** The principal, the one at the beginning that it acts for, and the agents between them. */
+const principalsOf = (claims: AccessTokenClaims): readonly PrincipalAtEpoch[] => {
+  const { sub, security_epoch: epoch, on_behalf_of: onBehalfOf, obo_epoch: onBehalfOfEpoch = 0 } = claims;
+  return [
+    { sub, epoch },
+    ...(onBehalfOf === undefined ? [] : [{ sub: onBehalfOf, epoch: onBehalfOfEpoch }]),
+    ...priorActorsOf(claims).map((actor) => ({ sub: actor.sub, epoch: actor.security_epoch ?? 0 })),
+  ];
 };
 
 const isNotDenied = async (source: ClientSource, tenantId: TenantId, { jti, exp }: AccessTokenClaims): ActiveResult => {
@@ -46,7 +61,7 @@ const isAfterNotBefore = async (source: ClientSource, stream: string, { iat }: A
   return right(notBefore !== null && iat * 1000 < Date.parse(notBefore));
 };
 
-const isActiveByGrant = async (source: ClientSource, tenantId: TenantId, { gid }: AccessTokenClaims): ActiveResult => {
+const hasGrantEnded = async (source: ClientSource, tenantId: TenantId, gid: string | undefined): ActiveResult => {
   if (gid === undefined || !GrantId.is(gid)) return right(gid !== undefined);
   const loaded = await loadStream(source, grant, grantStream(tenantId, gid));
   if (isLeft(loaded)) return loaded;
@@ -77,11 +92,11 @@ export const isActive = async (source: ClientSource, claims: AccessTokenClaims):
   const { tenant_id: tenantId } = claims;
   if (!TenantId.is(tenantId)) return right(false);
   const verdicts = await Promise.all([
-    isActiveByPrincipal(source, tenantId, claims),
+    ...principalsOf(claims).map((principal) => hasPrincipalEnded(source, tenantId, principal)),
     isNotDenied(source, tenantId, claims),
     isAfterNotBefore(source, tenantSecurityStream(tenantId), claims),
     isAfterNotBefore(source, globalSecurityStream, claims),
-    isActiveByGrant(source, tenantId, claims),
+    ...[claims, ...priorActorsOf(claims)].map(({ gid }) => hasGrantEnded(source, tenantId, gid)),
     isActiveBySession(source, tenantId, claims),
     isActiveByClient(source, claims),
   ]);

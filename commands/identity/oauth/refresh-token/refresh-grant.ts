@@ -1,5 +1,7 @@
 /** The refresh_token grant (RFC 6749 section 6, RFC 9700 section 4.14): each use returns an access token and the next refresh token. */
+
 import { type Either, isLeft, right } from 'fp-ts/Either';
+import { roleContext } from '../../../../domain/identity/policy/request';
 import { refreshFamily } from '../../../../domain/identity/refresh-family/decider';
 import type { Family } from '../../../../domain/identity/refresh-family/state';
 import type { JsonAnswer } from '../../../../infra/server/http/routing/route';
@@ -81,6 +83,7 @@ const issuanceRequestFor = async (
     requestId,
     sourceIp,
     securityEpoch: principal.securityEpoch,
+    authContext: principal.roles.map(roleContext),
     scopes: scopes.right,
     audience: audience.right,
     authentication: { at: authenticatedAt, methods, sessionId: grant.sessionId },

@@ -1,6 +1,10 @@
 /** The client_credentials grant (RFC 6749 section 4.4): a principal with its own credential, or the service principal of an application. */
+
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import type { CredentialId } from '../../../../domain/identity/ids';
+import { credentialPolicy, isForbidden } from '../../../../domain/identity/credential-policy/decider';
+import { credentialPolicyStream } from '../../../../domain/identity/credential-policy/events';
+import { type CredentialId, type PrincipalType, principalTypeNames } from '../../../../domain/identity/ids';
+import { roleContext } from '../../../../domain/identity/policy/request';
 import { principal } from '../../../../domain/identity/principal/decider';
 import { principalStream } from '../../../../domain/identity/principal/events';
 import type { RegisteredPrincipal } from '../../../../domain/identity/principal/state';
@@ -13,10 +17,13 @@ import type { JsonAnswer } from '../../../../infra/server/http/routing/route';
 import { derivedId } from '../../../kernel/deterministic-ids';
 import { handle } from '../../../kernel/handle';
 import type { HandleDeps } from '../../../kernel/handle-request';
+import { loadStream } from '../../../kernel/load-stream';
+import { redeemDelegation } from '../../delegations/redeem-delegation';
 import { loadPrincipal, type PrincipalSource } from '../../principals/load-principal';
+import { loadAudiences } from '../../protected-apis/load-registry';
 import type { ApplicationClient, AuthenticatedClient } from '../client-authentication/authenticated-client';
 import { type IssueDeps, type Issuer, issueTokens, tokenResponse } from './issue-tokens';
-import { oauthFailure } from './oauth-error';
+import { oauthError, oauthFailure } from './oauth-error';
 import { parseScope } from './oauth-form';
 import { resolveAudience, resolveScopes, type TokenRequest } from './token-request';
 
@@ -59,6 +66,23 @@ const adoptServiceClient = async (
   return isLeft(adopted) ? oauthFailure('temporarily_unavailable', adopted.left.detail) : right(undefined);
 };
 
+/** A secret of an application that acts as a principal is a static credential of that principal. */
+const checkStaticSecret = async (
+  deps: ServiceDeps,
+  { tenantId, secret }: ApplicationClient,
+  principalType: PrincipalType,
+): Promise<Either<JsonAnswer, void>> => {
+  if (secret === undefined) return right(undefined);
+  const policy = await loadStream(deps, credentialPolicy, credentialPolicyStream(tenantId));
+  if (isLeft(policy)) return oauthFailure('temporarily_unavailable', policy.left.detail);
+  return isForbidden(policy.right, principalType, secret)
+    ? oauthFailure(
+        'unauthorized_client',
+        `The tenant lets a secret for this type of principal (${principalTypeNames[principalType]}) last an hour at most.`,
+      )
+    : right(undefined);
+};
+
 const serviceSubjectOf = async (
   deps: ServiceDeps,
   client: ApplicationClient,
@@ -72,6 +96,8 @@ const serviceSubjectOf = async (
   const found = state.right;
   if (found.kind === 'none' || found.principalType === 'HUMAN' || found.status !== 'ACTIVE')
     return oauthFailure('invalid_grant', 'principal_not_active');
+  const allowed = await checkStaticSecret(deps, client, found.principalType);
+  if (isLeft(allowed)) return allowed;
   const authorized = found.serviceClients.get(applicationId);
   if (authorized === undefined && !found.admitsUnknownClients) return notAuthorized();
   const adopted =
@@ -99,16 +125,43 @@ const subjectOf = async (
   return right({ principalId, principal, credentialId, scopes, notAfter });
 };
 
+/** The principal is an agent that acts for another one: a delegation that it was given, and the task of it. */
+const redeemForTask = async (
+  deps: ServiceDeps,
+  { client, parameters, resources, binding, requestId, sourceIp }: TokenRequest,
+  { requested, subject }: { readonly requested: readonly string[] | undefined; readonly subject: TokenSubject },
+): Promise<JsonAnswer> => {
+  const { delegation_id: delegationId, task_id: taskId } = parameters;
+  if (delegationId === undefined || taskId === undefined)
+    return oauthError('invalid_request', 'A delegation is redeemed by delegation_id and task_id.');
+  const { tenantId, clientId } = client;
+  const issued = await redeemDelegation(deps, {
+    ...{ tenantId, delegationId, taskId, resources, binding, requestId, sourceIp },
+    agent: { ...subject, clientId },
+    requestedScopes: requested ?? null,
+    tool: parameters.tool ?? null,
+  });
+  return isLeft(issued) ? issued.left : tokenResponse(issued.right, { binding });
+};
+
+const toolOf = ({ tool }: TokenRequest['parameters']) => (tool === undefined ? {} : { tool });
+
 export const clientCredentials = async (deps: ServiceDeps, request: TokenRequest): Promise<JsonAnswer> => {
   const { client, binding, requestId, sourceIp } = request;
   const requested = parseScope(request.parameters.scope);
   if (isLeft(requested)) return requested.left;
   const subject = await subjectOf(deps, client, requestId);
   if (isLeft(subject)) return subject.left;
+  const { delegation_id: delegationId, task_id: taskId } = request.parameters;
+  if (delegationId !== undefined || taskId !== undefined)
+    return redeemForTask(deps, request, { requested: requested.right, subject: subject.right });
   const { principalId, principal, credentialId, notAfter } = subject.right;
   const scopes = resolveScopes(requested.right, subject.right.scopes);
   if (isLeft(scopes)) return scopes.left;
-  const audience = resolveAudience(deps, client, request.resources);
+  const audiences = await loadAudiences(deps, client.tenantId);
+  if (isLeft(audiences)) return oauthError('temporarily_unavailable', audiences.left.detail);
+  const home = { issuer: deps.issuer, audiences: audiences.right };
+  const audience = resolveAudience(home, client, request.resources);
   if (isLeft(audience)) return audience.left;
   const { principalType, securityEpoch } = principal;
   const issued = await issueTokens(deps, {
@@ -122,8 +175,10 @@ export const clientCredentials = async (deps: ServiceDeps, request: TokenRequest
     securityEpoch,
     credentialId,
     notAfter,
+    authContext: principal.roles.map(roleContext),
     scopes: scopes.right,
     audience: audience.right,
+    ...toolOf(request.parameters),
     grantId: null,
     sessionId: null,
     authentication: null,

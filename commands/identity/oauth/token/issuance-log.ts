@@ -24,6 +24,12 @@ export interface IssuanceLog {
   readonly record: (event: IssuanceEvent, occasion: IssuanceContext) => Promise<RecordResult>;
 }
 
+const actingDelegation = ({ delegation }: IssuanceEvent['data']) => {
+  if (delegation === null) return {};
+  const { onBehalfOf, delegationId, taskId } = delegation;
+  return { onBehalfOf, delegationId, taskId };
+};
+
 const metadataOf = ({ data }: IssuanceEvent, { tenantId, at, requestId }: IssuanceContext): EventMetadata => ({
   $correlationId: requestId,
   $causationId: requestId,
@@ -32,6 +38,7 @@ const metadataOf = ({ data }: IssuanceEvent, { tenantId, at, requestId }: Issuan
   tenant: tenantId,
   actor: data.principalId,
   at,
+  ...actingDelegation(data),
 });
 
 const appendBatch = async (store: EventStore, stream: string, events: readonly NewEvent[]): Promise<RecordResult> => {

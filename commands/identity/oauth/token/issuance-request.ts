@@ -1,9 +1,18 @@
 /** Input of token issuance, complete after all checks of a grant. */
 import type { IdTokenAlgorithm } from '../../../../domain/identity/client/events';
-import type { ClientId, CredentialId, GrantId, PrincipalType, SessionId } from '../../../../domain/identity/ids';
+import type {
+  ClientId,
+  CredentialId,
+  DelegationId,
+  GrantId,
+  PrincipalType,
+  SessionId,
+  TaskId,
+} from '../../../../domain/identity/ids';
 import type { Scope } from '../../../../domain/identity/scopes';
 import type { Instant } from '../../../../domain/kernel/codec';
 import type { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
+import type { DelegatedAccess } from '../../../../infra/server/http/routing/route';
 import type { SenderConstraint } from './sender-constraint';
 import type { Claims } from './sign-token';
 
@@ -26,6 +35,25 @@ export interface SignIn extends Authentication {
   readonly sessionId: SessionId | null;
 }
 
+/** The delegation by which an agent gets a token, and its delegator. */
+export interface DelegatedIssuance {
+  readonly delegationId: DelegationId;
+  readonly taskId: TaskId;
+  readonly onBehalfOf: PrincipalId;
+  readonly onBehalfOfEpoch: number;
+  /** Agents that passed the task on, the latest first. */
+  readonly priorActors: DelegatedAccess['priorActors'];
+  /** How the delegation came about, for policies. */
+  readonly authContext: readonly string[];
+}
+
+/** The workload whose credential was exchanged, as its issuer attests it: for records of decisions about the token. */
+export interface AttestedWorkload {
+  readonly workloadId: string;
+  /** Absent: the issuer names no cluster. */
+  readonly clusterId?: string;
+}
+
 export interface IssuanceRequest {
   readonly tenantId: TenantId;
   readonly principalId: PrincipalId;
@@ -37,8 +65,11 @@ export interface IssuanceRequest {
   readonly metadataUrl?: string;
   /** The principal's credential, for client_credentials. */
   readonly credentialId: CredentialId | null;
+  /** A token for a registered API has only scopes of the API. */
   readonly scopes: readonly Scope[];
   readonly audience: readonly string[];
+  /** Tool of the API that the token is for; absent: none is named. */
+  readonly tool?: string;
   readonly binding: SenderConstraint | null;
   readonly grantId: GrantId | null;
   /** The session that the access token ends with; null: none. */
@@ -49,6 +80,12 @@ export interface IssuanceRequest {
   readonly nonce: string | null;
   /** Null: no ID token. */
   readonly idToken: IdTokenOptions | null;
+  /** For policies: roles of the principal, and what its platform attests. */
+  readonly authContext?: readonly string[];
+  /** Of agents that act for others; absent: the principal acts in its own right. */
+  readonly delegation?: DelegatedIssuance;
+  /** Of tokens that an exchange of a workload's credential gives. */
+  readonly workload?: AttestedWorkload;
   /** Tokens expire no later than this. */
   readonly notAfter: Instant | null;
   /** When grants of the client were last voided; null: never, or a credential's. */

@@ -9,6 +9,8 @@ import type { KmsFault, Signer } from '../../../../infra/ports/kms';
 import type { Clock } from '../../../../infra/ports/runtime/clock';
 import type { Random } from '../../../../infra/ports/runtime/random';
 import type { JsonAnswer } from '../../../../infra/server/http/routing/route';
+import type { StreamSource } from '../../../kernel/load-stream';
+import { resolveTargetScopes } from '../../protected-apis/target-scopes';
 import { idTokenKey } from './id-token-key';
 import type { IssuanceLog } from './issuance-log';
 import type { IssuanceRequest, RegisteredClaims } from './issuance-request';
@@ -23,7 +25,7 @@ export interface Issuer {
   readonly audiences: readonly string[];
 }
 
-export interface IssueDeps extends Pick<Issuer, 'issuer'> {
+export interface IssueDeps extends Issuer, StreamSource {
   readonly kms: Signer;
   readonly clock: Clock;
   readonly random: Random;
@@ -68,12 +70,19 @@ const registeredClaimsFor = (
   return { jti: random.uuid(), issuedAt, expiresAt };
 };
 
+const recordedDelegation = ({ delegation }: IssuanceRequest) => {
+  if (delegation === undefined) return null;
+  const { delegationId, taskId, onBehalfOf, priorActors } = delegation;
+  return { delegationId, taskId, onBehalfOf, priorActors: priorActors.map(({ principalId }) => principalId) };
+};
+
 const issuanceEvent = (order: IssuanceRequest, birth: RegisteredClaims, recordsAddresses: boolean): IssuanceEvent => {
   const { principalId, principalType, clientId, credentialId, grantId, sessionId, securityEpoch } = order;
   const subject = { principalId, principalType, clientId, credentialId, grantId, sessionId, securityEpoch };
   const what = { audience: [...order.audience], scopes: [...order.scopes], ...thumbprintsOf(order.binding) };
   const sourceIp = recordsAddresses ? order.sourceIp : null;
-  return { type: 'TokenIssued', data: { ...birth, ...subject, ...what, sourceIp } };
+  const delegation = recordedDelegation(order);
+  return { type: 'TokenIssued', data: { ...birth, ...subject, ...what, sourceIp, delegation } };
 };
 
 type SignedTokens = Pick<IssuedTokens, 'accessToken' | 'idToken'>;
@@ -98,8 +107,12 @@ const signTokens = async (
 
 export const issueTokens = async (
   deps: IssueDeps,
-  order: IssuanceRequest,
+  granted: IssuanceRequest,
 ): Promise<Either<JsonAnswer, IssuedTokens>> => {
+  const { tool = null } = granted;
+  const scopes = await resolveTargetScopes(deps, granted.tenantId, { ...granted, tool });
+  if (isLeft(scopes)) return scopes;
+  const order = { ...granted, scopes: scopes.right };
   const birth = registeredClaimsFor(deps, order);
   if (birth === undefined) return oauthFailure('invalid_grant', 'The grant has ended.');
   const signed = await signTokens(deps, order, birth);

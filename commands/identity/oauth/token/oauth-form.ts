@@ -21,7 +21,9 @@ const maxTokenLength = 16_384;
 const maxResources = 10;
 /** Fields that may be longer than others. */
 const maxLengths: ReadonlyMap<string, number> = new Map([
-  ...['client_assertion', 'token', 'id_token_hint', 'access_token'].map((name) => [name, maxTokenLength] as const),
+  ...['client_assertion', 'token', 'id_token_hint', 'access_token', 'subject_token', 'actor_token'].map(
+    (name) => [name, maxTokenLength] as const,
+  ),
   ['state', maxStateLength],
 ]);
 

@@ -59,7 +59,7 @@ export const withNonce = (answer: JsonAnswer, { proofs: { nonces } }: BindingDep
 
 const constraintFromProof = async (
   { proofs }: BindingDeps,
-  { proof, endpoint, at }: SenderConstraintRequest,
+  { proof, endpoint, at }: Pick<SenderConstraintRequest, 'proof' | 'endpoint' | 'at'>,
 ): Promise<Either<JsonAnswer, SenderConstraint>> => {
   const now = Date.parse(at);
   const proved = await verifyProof(proofs, { proof, method: 'POST', url: endpoint, now });
@@ -91,4 +91,13 @@ export const resolveSenderConstraint = async (
       'Tokens of this client are bound to its certificate: present the certificate.',
     );
   return right({ kind: 'tls', x5t: request.certificate.thumbprint });
+};
+
+/** Without a client that requires one: by a proof, else by the certificate of the connection. */
+export const resolveExchangeBinding = async (
+  deps: BindingDeps,
+  request: Omit<SenderConstraintRequest, 'client'>,
+): Promise<Either<JsonAnswer, SenderConstraint | null>> => {
+  if (request.proof !== undefined) return constraintFromProof(deps, request);
+  return right(request.certificate === undefined ? null : { kind: 'tls', x5t: request.certificate.thumbprint });
 };

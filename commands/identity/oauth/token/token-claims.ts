@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import { wholeSeconds } from '../../../../domain/kernel/instant';
 import type { SigningAlgorithm } from '../../../../infra/ports/kms';
+import { actorsClaim } from '../../../../infra/server/http/identity/revocable-claims';
 import type { Authentication, IssuanceRequest, RegisteredClaims, SignIn } from './issuance-request';
 import { confirmationOf } from './sender-constraint';
 import type { Claims } from './sign-token';
@@ -26,6 +27,32 @@ const grantClaims = ({ grantId, sessionId }: IssuanceRequest): Claims => ({
   ...(sessionId === null ? {} : { sid: sessionId }),
 });
 
+/** Specification section 2, with `act` of RFC 8693 besides: there the subject is the delegator, here it is the agent. */
+const delegationClaims = ({ principalId, delegation }: IssuanceRequest): Claims =>
+  delegation === undefined
+    ? {}
+    : {
+        actor_id: principalId,
+        on_behalf_of: delegation.onBehalfOf,
+        obo_epoch: delegation.onBehalfOfEpoch,
+        delegation_id: delegation.delegationId,
+        task_id: delegation.taskId,
+        act: actorsClaim(principalId, delegation.priorActors),
+      };
+
+const workloadClaims = ({ workload }: IssuanceRequest): Claims =>
+  workload === undefined
+    ? {}
+    : {
+        workload_id: workload.workloadId,
+        ...(workload.clusterId === undefined ? {} : { cluster_id: workload.clusterId }),
+      };
+
+const contextClaim = ({ authContext = [], delegation }: IssuanceRequest): Claims => {
+  const all = [...(delegation?.authContext ?? []), ...authContext];
+  return all.length === 0 ? {} : { auth_context: all };
+};
+
 export const accessTokenClaims = (issuer: string, order: IssuanceRequest, birth: RegisteredClaims): Claims => ({
   iss: issuer,
   sub: order.principalId,
@@ -41,6 +68,9 @@ export const accessTokenClaims = (issuer: string, order: IssuanceRequest, birth:
   client_id: order.clientId,
   ...confirmationClaim(order),
   ...grantClaims(order),
+  ...delegationClaims(order),
+  ...workloadClaims(order),
+  ...contextClaim(order),
   ...authenticationClaims(order.authentication),
 });
 

@@ -4,6 +4,9 @@ import { integer, oneOf, record, text } from '../../../../domain/kernel/codec';
 import { refusalNoteOf } from '../../../../infra/server/http/refusal-note';
 import { type JsonAnswer, type RouteRequest, route } from '../../../../infra/server/http/routing/route';
 import { allowClientOrigin } from '../../clients/cross-origin';
+import type { ExchangeDeps } from '../../token-exchange/exchange';
+import { IssuedTokenType } from '../../token-exchange/exchange-answer';
+import { exchangeByForm, tokenExchangeGrant } from '../../token-exchange/exchange-grant';
 import { authenticateClient, type ClientDeps } from '../client-authentication/authenticate-client';
 import type { AuthenticatedClient } from '../client-authentication/authenticated-client';
 import { claimedClientId } from '../client-authentication/presented-credentials';
@@ -13,7 +16,7 @@ import { oauthError } from './oauth-error';
 import { type Form, oauthForm, parseForm } from './oauth-form';
 import { type BindingDeps, resolveSenderConstraint, withNonce } from './sender-constraint';
 
-export interface TokenDeps extends ClientDeps, GrantDeps, BindingDeps {}
+export interface TokenDeps extends ClientDeps, GrantDeps, BindingDeps, Omit<ExchangeDeps, keyof GrantDeps> {}
 
 const described = (description: string) => ({ type: 'string', description });
 
@@ -21,7 +24,7 @@ const TokenForm = oauthForm('TokenForm', {
   type: 'object',
   required: ['grant_type'],
   properties: {
-    grant_type: { type: 'string', enum: grantTypeNames },
+    grant_type: { type: 'string', enum: [...grantTypeNames, tokenExchangeGrant] },
     client_id: described('Client id: here, in HTTP Basic, or in the client assertion.'),
     client_secret: described('Client secret: here, or in HTTP Basic.'),
     client_assertion_type: described('urn:ietf:params:oauth:client-assertion-type:jwt-bearer'),
@@ -33,7 +36,14 @@ const TokenForm = oauthForm('TokenForm', {
     code_verifier: described('The PKCE code verifier (RFC 7636).'),
     redirect_uri: described('As in the authorization request.'),
     refresh_token: described('The newest refresh token of its family.'),
+    delegation_id: described(
+      'Of an agent with client_credentials: the delegation by which it acts for another principal.',
+    ),
+    task_id: described('The task of the delegation.'),
     device_code: described('The device code of a device authorization (RFC 8628).'),
+    subject_token: described('The credential of a workload, as in `POST /v1/token/exchange` (RFC 8693).'),
+    subject_token_type: described('What the subject token is (RFC 8693 section 3).'),
+    requested_token_type: described('urn:ietf:params:oauth:token-type:access_token'),
   },
 });
 
@@ -50,7 +60,12 @@ const TokenAnswer = record(
     expires_in: integer(0),
     scope: text('ScopeList', { examples: ['openid profile'], maxLength: 4096 }),
   },
-  { refresh_token: AccessTokenText, id_token: AccessTokenText },
+  {
+    refresh_token: AccessTokenText,
+    id_token: AccessTokenText,
+    /** Of a token exchange. */
+    issued_token_type: IssuedTokenType,
+  },
 );
 
 export const OAuthErrorAnswer = record('OAuthError', {
@@ -82,12 +97,15 @@ const issueToken = async (deps: TokenDeps, request: TokenHttpRequest): Promise<J
   const { parameters, resources } = form.right;
   const { grant_type: grantType } = parameters;
   if (grantType === undefined) return oauthError('invalid_request', 'The grant_type is missing.');
-  const handle = grantHandler(grantType);
-  if (handle === undefined) return oauthError('unsupported_grant_type', 'The grant_type is not known here.');
   const at = deps.clock.now();
   const endpoint = `${deps.issuer}/oauth/token`;
-  const { authorization } = request.headers;
-  const { certificate } = request;
+  const { authorization, dpop: proof } = request.headers;
+  const { certificate, requestId } = request;
+  const sourceIp = sourceIpOf(request.headers['x-forwarded-for']);
+  if (grantType === tokenExchangeGrant)
+    return exchangeByForm(deps, { ...form.right, proof, certificate, endpoint, at, requestId, sourceIp });
+  const handle = grantHandler(grantType);
+  if (handle === undefined) return oauthError('unsupported_grant_type', 'The grant_type is not known here.');
   const client = await authenticateClient(deps, { parameters, authorization, certificate, endpoint, at });
   if (isLeft(client)) return client.left;
   if (!isGrantTypeAllowed(client.right, grantType))
@@ -97,14 +115,12 @@ const issueToken = async (deps: TokenDeps, request: TokenHttpRequest): Promise<J
     );
   const binding = await resolveSenderConstraint(deps, {
     client: client.right,
-    proof: request.headers.dpop,
+    proof,
     certificate,
     endpoint,
     at,
   });
   if (isLeft(binding)) return ofClient(client.right, binding.left);
-  const sourceIp = sourceIpOf(request.headers['x-forwarded-for']);
-  const { requestId } = request;
   const tokenRequest = { parameters, resources, client: client.right, binding: binding.right, at, requestId, sourceIp };
   return ofClient(client.right, await handle(deps, tokenRequest));
 };

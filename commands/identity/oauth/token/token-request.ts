@@ -64,7 +64,7 @@ export const resolveAudience = (
       'invalid_target',
       client.kind === 'application'
         ? targetRefusal(allowed)
-        : `Tokens are not issued for that resource, only for ${listAudiences(allowed)}: AUDIENCES lists them.`,
+        : `Tokens are not issued for that resource, only for ${listAudiences(allowed)}.`,
     );
   return right(requested.length > 0 ? targets.right : allowed.slice(0, 1));
 };

@@ -12,6 +12,7 @@ import { completeLogin, maySignIn } from '../complete-login';
 import type { PageRequest, SignInDeps } from '../dependencies';
 import { renderLogin } from '../login-page';
 import { type LoginRequest, readLoginRequest } from '../login-request';
+import { beginRecovery } from '../recover-access';
 import { refusedSignIn } from '../refused-sign-in';
 import { consumeChallenge } from './challenge';
 import {
@@ -109,10 +110,9 @@ export const signInWithPasskey = async (
     browser: preSession.right?.id ?? '',
   });
   if (isLeft(loaded)) return problemPageOf(loaded.left);
-  if (loaded.right === undefined || !maySignIn(loaded.right))
-    return refuse('The passkey is not known, its person is not active, or the page was open for too long.');
-  return completeLogin(deps, pageRequest, {
-    loaded: loaded.right,
-    proof: { methods: ['hwk', 'user', 'mfa'], continue: loginRequest.continue },
-  });
+  const unusable = 'The passkey is not known, its person is not active, or the page was open for too long.';
+  if (loaded.right === undefined) return refuse(unusable);
+  const proof = { methods: ['hwk', 'user', 'mfa'], continue: loginRequest.continue };
+  if (!maySignIn(loaded.right)) return (await beginRecovery(deps, loaded.right, proof)) ?? refuse(unusable);
+  return completeLogin(deps, pageRequest, { loaded: loaded.right, proof });
 };

@@ -12,6 +12,7 @@ import { completeLogin, maySignIn } from '../complete-login';
 import type { PageRequest, SignInDeps } from '../dependencies';
 import { deleteFlowState } from '../flow-state';
 import { failureNotice } from '../login-page';
+import { beginRecovery, isRecoverable } from '../recover-access';
 import { refusedSignIn } from '../refused-sign-in';
 import { newRecoveryCodes, recoveryCodesPage, recoveryHashes } from './recovery-codes';
 import {
@@ -103,12 +104,17 @@ const continueWithCode = async (
   const isTheirs = seed !== undefined && (step.seed === null || person.totp === null);
   const isProven = await isStillProven(deps, step, known.right);
   if (isLeft(isProven)) return problemPageOf(isProven.left);
-  if (!isTheirs || !maySignIn(known.right) || !isProven.right) return redirect('/sign-in');
+  const mayContinue = maySignIn(known.right) || (await isRecoverable(deps, known.right));
+  if (!isTheirs || !mayContinue || !isProven.right) return redirect('/sign-in');
   const taken = await consumeTotpCode(deps.people.once, step, { seed, code, now: Date.parse(deps.clock.now()) });
   if (isLeft(taken)) return problemPageOf(taken.left);
   const login = unlessForgotten(person.profile?.login) ?? 'you';
   if (!taken.right)
     return totpPage({ visit: preSession, step, login, failure: 'That code is not valid, or was used before.' });
+  if (!maySignIn(known.right)) {
+    await deleteFlowState(deps, secondFactorFlowName(preSession));
+    return (await beginRecovery(deps, known.right, authenticationResultOf(step))) ?? redirect('/sign-in');
+  }
   const codes = await enrolTotpApp(deps, pageRequest, step);
   if (isLeft(codes)) return problemPageOf(codes.left);
   await deleteFlowState(deps, secondFactorFlowName(preSession));

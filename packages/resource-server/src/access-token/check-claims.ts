@@ -23,9 +23,9 @@ export const checkTimes = (
   scheme: Scheme = 'Bearer',
 ): AccessError | undefined => {
   const second = now / 1000;
-  if (exp <= second - skewSeconds) return invalidToken('The token has expired.', scheme);
+  if (exp <= second - skewSeconds) return invalidToken('The token has expired.', scheme, 'token_expired');
   if ((nbf ?? iat) > second + skewSeconds || iat > second + skewSeconds)
-    return invalidToken('The token is not valid yet.', scheme);
+    return invalidToken('The token is not valid yet.', scheme, 'token_not_yet_valid');
   if (exp - iat > maxTokenSeconds) return invalidToken('The token lives too long.', scheme);
   return undefined;
 };
@@ -40,8 +40,10 @@ export const checkIssuerAndAudience = (
   { issuer, audience }: ExpectedAudience,
   scheme: Scheme = 'Bearer',
 ): AccessError | undefined => {
-  if (iss !== issuer) return invalidToken('The token is of another issuer.', scheme);
-  return aud.includes(audience) ? undefined : invalidToken('The token is for another audience.', scheme);
+  if (iss !== issuer) return invalidToken('The token is of another issuer.', scheme, 'wrong_issuer');
+  return aud.includes(audience)
+    ? undefined
+    : invalidToken('The token is for another audience.', scheme, 'wrong_audience');
 };
 
 export const checkScopes = (

@@ -8,6 +8,14 @@ export interface Confirmation {
   readonly 'x5t#S256'?: string;
 }
 
+/** An actor, and the one before it (RFC 8693 section 4.1). Prior actors have the epoch and the grant by which they passed the task on. */
+export interface ActorClaim {
+  readonly sub: string;
+  readonly security_epoch?: number;
+  readonly gid?: string;
+  readonly act?: ActorClaim;
+}
+
 export interface AccessTokenClaims {
   readonly iss: string;
   readonly sub: string;
@@ -28,12 +36,20 @@ export interface AccessTokenClaims {
   readonly auth_time?: number;
   /** `2`: several factors. */
   readonly acr?: string;
+  /** Methods of the sign-in (RFC 8176). */
+  readonly amr?: readonly string[];
   readonly cnf?: Confirmation;
   readonly actor_id?: string;
   readonly on_behalf_of?: string;
+  /** Security epoch of `on_behalf_of`: a higher one ends the token, as with `security_epoch`. */
+  readonly obo_epoch?: number;
+  readonly act?: ActorClaim;
   readonly delegation_id?: string;
   readonly task_id?: string;
   readonly auth_context?: readonly string[];
+  /** The workload whose credential was exchanged for the token, and its cluster, as its issuer attests them. */
+  readonly workload_id?: string;
+  readonly cluster_id?: string;
 }
 
 type ClaimGuard = (value: unknown) => boolean;
@@ -68,6 +84,23 @@ const isConfirmation: ClaimGuard = (value) => {
   );
 };
 
+const maxActors = 3;
+
+/** Prior actors cannot be checked without their epoch and grant. */
+const isActor = (value: unknown, depth = 1): boolean => {
+  if (!isJsonObject(value) || !isName(value.sub)) return false;
+  const { security_epoch: epoch, gid, act } = value;
+  if (depth > 1 && !(isWhole(Number.MAX_SAFE_INTEGER)(epoch) && isName(gid))) return false;
+  return act === undefined || (depth < maxActors && isActor(act, depth + 1));
+};
+
+/** The latest first. The first actor is the token's own subject. */
+export const priorActorsOf = ({ act }: Pick<AccessTokenClaims, 'act'>): readonly ActorClaim[] => {
+  const actors: ActorClaim[] = [];
+  for (let actor = act?.act; actor !== undefined; actor = actor.act) actors.push(actor);
+  return actors;
+};
+
 const required: readonly (readonly [string, ClaimGuard])[] = [
   ['iss', isText(2_048)],
   ['sub', isName],
@@ -87,12 +120,17 @@ const optional: readonly (readonly [string, ClaimGuard])[] = [
   ['sid', isName],
   ['auth_time', isSecond],
   ['acr', isText(256)],
+  ['amr', isNames],
   ['cnf', isConfirmation],
   ['actor_id', isName],
   ['on_behalf_of', isName],
+  ['obo_epoch', isWhole(Number.MAX_SAFE_INTEGER)],
+  ['act', (value) => isActor(value)],
   ['delegation_id', isName],
   ['task_id', isName],
   ['auth_context', isNames],
+  ['workload_id', isName],
+  ['cluster_id', isName],
 ];
 
 /** RFC 9068 has scopes as one text, the specification as a list; both must agree. */

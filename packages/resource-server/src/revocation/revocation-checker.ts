@@ -1,13 +1,23 @@
 /** Revocation check of a token, from memory. */
 import type { AccessTokenClaims } from '../access-token/claims';
 
-/** `token_revoked`: by the principal's epoch, which is checked first; `revoked`: by anything else. */
+/** `token_revoked`: by the epoch of the principal or of one that it acts for, which are checked first; `revoked`: by anything else. */
 export type RevokedCode = 'token_revoked' | 'revoked';
 
 /** Claims that revocations refer to. */
 export type RevocableClaims = Pick<
   AccessTokenClaims,
-  'tenant_id' | 'sub' | 'jti' | 'iat' | 'security_epoch' | 'client_id' | 'gid' | 'sid'
+  | 'tenant_id'
+  | 'sub'
+  | 'jti'
+  | 'iat'
+  | 'security_epoch'
+  | 'client_id'
+  | 'gid'
+  | 'sid'
+  | 'on_behalf_of'
+  | 'obo_epoch'
+  | 'act'
 >;
 
 export interface RevocationChecker {

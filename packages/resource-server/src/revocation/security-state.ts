@@ -1,5 +1,6 @@
 /** Security state: all relevant revocations in memory, and their staleness. */
 
+import { priorActorsOf } from '../access-token/claims';
 import type { RevocableClaims, RevocationChecker, RevokedCode } from './revocation-checker';
 import type { SecurityChange, SecurityKind, SecuritySignal } from './security-change';
 
@@ -48,12 +49,23 @@ const isBelowMinimum = (changes: ChangesBySubject, subject: string, value: numbe
 const hasSubject = (changes: ChangesBySubject, subject: string | undefined): boolean =>
   subject !== undefined && changes.has(subject);
 
-const isRevoked = (of: ChangesByKind, { jti, gid, sid, client_id: clientId, iat }: RevocableClaims): boolean =>
-  isBelowMinimum(of.tenantEpoch, '', iat * 1000) ||
-  of.jti.has(jti) ||
-  hasSubject(of.grant, gid) ||
-  hasSubject(of.session, sid) ||
-  (clientId !== undefined && isBelowMinimum(of.client, clientId, iat * 1000));
+/** Of the principal, of the one at the beginning that it acts for, and of the agents between them. Without an epoch: of any age. */
+const isOfEarlierEpoch = ({ epoch }: ChangesByKind, claims: RevocableClaims): boolean =>
+  isBelowMinimum(epoch, claims.sub, claims.security_epoch) ||
+  (claims.on_behalf_of !== undefined && isBelowMinimum(epoch, claims.on_behalf_of, claims.obo_epoch ?? 0)) ||
+  priorActorsOf(claims).some(({ sub, security_epoch: before = 0 }) => isBelowMinimum(epoch, sub, before));
+
+const isRevoked = (of: ChangesByKind, claims: RevocableClaims): boolean => {
+  const { jti, gid, sid, client_id: clientId, iat } = claims;
+  return (
+    isBelowMinimum(of.tenantEpoch, '', iat * 1000) ||
+    of.jti.has(jti) ||
+    hasSubject(of.grant, gid) ||
+    hasSubject(of.session, sid) ||
+    priorActorsOf(claims).some((actor) => hasSubject(of.grant, actor.gid)) ||
+    (clientId !== undefined && isBelowMinimum(of.client, clientId, iat * 1000))
+  );
+};
 
 const revokedCodeFor = (
   current: { readonly ofTenant: ChangesByKind | undefined; readonly ofAll: ChangesByKind },
@@ -61,8 +73,7 @@ const revokedCodeFor = (
   kid: string,
 ): RevokedCode | undefined => {
   const { ofTenant, ofAll } = current;
-  if (ofTenant !== undefined && isBelowMinimum(ofTenant.epoch, claims.sub, claims.security_epoch))
-    return 'token_revoked';
+  if (ofTenant !== undefined && isOfEarlierEpoch(ofTenant, claims)) return 'token_revoked';
   if (ofAll.key.has(kid) || isBelowMinimum(ofAll.globalEpoch, '', claims.iat * 1000)) return 'revoked';
   return ofTenant !== undefined && isRevoked(ofTenant, claims) ? 'revoked' : undefined;
 };

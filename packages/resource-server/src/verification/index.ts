@@ -1,8 +1,8 @@
 /** `@septet/resource-server/verification`: the single checks, for callers with their own keys and revocations. */
 
 export { checkIssuerAndAudience, checkRevoked, checkTimes } from '../access-token/check-claims';
-export type { AccessTokenClaims } from '../access-token/claims';
-export { maxTokenSeconds } from '../access-token/claims';
+export type { AccessTokenClaims, ActorClaim } from '../access-token/claims';
+export { maxTokenSeconds, priorActorsOf } from '../access-token/claims';
 export {
   createHeaderCache,
   createVerifiedTokenCache,
@@ -27,6 +27,7 @@ export {
 export type { SecurityChange, SecurityHeartbeat, SecurityKind, SecuritySignal } from '../revocation/security-change';
 export { createSecurityState, type SecurityState } from '../revocation/security-state';
 export {
+  type AccessDenialReason,
   type AccessError,
   insufficientScope,
   invalidToken,

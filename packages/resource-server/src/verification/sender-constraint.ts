@@ -26,7 +26,7 @@ export interface PresentedToken {
 }
 
 const toAccessError = ({ kind }: DpopError, { nonces }: DpopOptions, now: number): AccessError => {
-  if (kind === 'other-key') return invalidToken('The token is bound to another key.', 'DPoP');
+  if (kind === 'other-key') return invalidToken('The token is bound to another key.', 'DPoP', 'sender_mismatch');
   if (kind === 'unavailable') return unavailable('service-unavailable', 'DPoP proofs cannot be checked right now.');
   return kind === 'nonce-wanted' && nonces !== undefined ? dpopNonceRequired(nonces.current(now)) : invalidProof();
 };
@@ -43,12 +43,15 @@ export const checkSenderConstraint = async (
   const { scheme, certificate, token: accessToken, proof, method, url, now } = sent;
   const bound = cnf?.['x5t#S256'];
   if (bound !== undefined && (certificate === undefined || !isSameText(bound, certificate)))
-    return invalidToken('The token is bound to another certificate.', scheme);
+    return invalidToken('The token is bound to another certificate.', scheme, 'sender_mismatch');
   const jkt = cnf?.jkt;
   if (jkt === undefined)
-    return scheme === 'DPoP' ? invalidToken('The token is not bound to a key; send it as a Bearer.') : undefined;
+    return scheme === 'DPoP'
+      ? invalidToken('The token is not bound to a key; send it as a Bearer.', 'Bearer', 'sender_mismatch')
+      : undefined;
   // A bound token without a proof could be stolen.
-  if (scheme === 'Bearer') return invalidToken('The token is bound to a key; send it with a DPoP proof.', 'DPoP');
+  if (scheme === 'Bearer')
+    return invalidToken('The token is bound to a key; send it with a DPoP proof.', 'DPoP', 'sender_mismatch');
   if (rules === undefined) return unavailable('service-unavailable', 'DPoP proofs cannot be checked here.');
   const proved = await verifyProof(rules, { proof, method, url, accessToken, boundTo: jkt, now });
   return isLeft(proved) ? toAccessError(proved.left, rules, now) : undefined;

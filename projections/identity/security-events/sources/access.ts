@@ -1,9 +1,11 @@
 /** Rows of sessions, grants and refresh tokens. */
+import { approvals } from '../../../../domain/identity/approval/events';
+import { delegations } from '../../../../domain/identity/delegation/events';
 import { grants } from '../../../../domain/identity/grant/events';
 import { refreshFamilies } from '../../../../domain/identity/refresh-family/events';
 import { sessions } from '../../../../domain/identity/session/events';
 import { streamsOf } from '../../../kernel/projection';
-import { ofPrincipal, type RowSource } from '../row';
+import { ofPrincipal, type RowSource, row } from '../row';
 
 /** RFC 8176. What else is there (`user`, `mfa`) follows from these. */
 const methodNames: { readonly [method: string]: string } = {
@@ -23,7 +25,7 @@ export const sessionEvents: RowSource = streamsOf(sessions, {
   SessionOpened: (recorded) => {
     const { sessionId, methods, upstreamIssuer, expiresAt } = recorded.data;
     const details = { sessionId, methods, upstreamIssuer, expiresAt };
-    return ofPrincipal(recorded, { summary: `Signed in with ${methodsOf(methods)}.`, details });
+    return ofPrincipal(recorded, { summary: `Signed in with ${methodsOf(methods)}.`, result: 'ALLOW', details });
   },
   SessionSteppedUp: (recorded) => {
     const { sessionId, methods } = recorded.data;
@@ -49,8 +51,10 @@ export const sessionEvents: RowSource = streamsOf(sessions, {
 export const grantEvents: RowSource = streamsOf(grants, {
   GrantOpened: (recorded) => {
     const { grantId, clientId, principalType, scopes, audience, sessionId, refreshFamilyId, expiresAt } = recorded.data;
-    const summary = `Access granted to ${clientId} with ${scopes.join(', ')}.`;
-    const details = { grantId, scopes, audience, sessionId, refreshFamilyId, expiresAt };
+    const { workload } = recorded.data;
+    const who = workload === null ? clientId : `the workload ${workload.subject}`;
+    const summary = `Access granted to ${who} with ${scopes.join(', ')}.`;
+    const details = { grantId, scopes, audience, sessionId, refreshFamilyId, expiresAt, workload };
     return ofPrincipal(recorded, { summary, principalType, clientId, details });
   },
   GrantRevoked: (recorded) => {
@@ -61,6 +65,59 @@ export const grantEvents: RowSource = streamsOf(grants, {
     const { grantId, incidentId, reason } = recorded.data;
     const summary = `Grant marked as compromised: ${reason}`;
     return ofPrincipal(recorded, { summary, details: { grantId, incidentId, reason } });
+  },
+});
+
+export const delegationEvents: RowSource = streamsOf(delegations, {
+  DelegationCreated: (recorded) => {
+    const { delegatorId: principalId, delegatorType: principalType, agentId, taskId, audience, scopes } = recorded.data;
+    const { delegationId, grantId, parentId, expiresAt } = recorded.data;
+    const summary = `The agent ${agentId} may act in the task ${taskId} with ${scopes.join(', ')}.`;
+    const details = { delegationId, grantId, agentId, taskId, audience, scopes, parentId, expiresAt };
+    return row(recorded, { summary, principalId, principalType, details });
+  },
+  DelegationRevoked: (recorded) => {
+    const { delegatorId: principalId, delegationId, grantId, agentId, reason } = recorded.data;
+    const summary = `Delegation to the agent ${agentId} revoked: ${reason}`;
+    return row(recorded, { summary, principalId, details: { delegationId, grantId, agentId, reason } });
+  },
+});
+
+export const approvalEvents: RowSource = streamsOf(approvals, {
+  StepUpRequested: (recorded) => {
+    const { agentId: principalId, approvalId, operation, method, path, taskId, onBehalfOf, scopes } = recorded.data;
+    const summary = `The agent asks to be allowed ${operation}.`;
+    const details = { approvalId, operation, method, path, scopes, taskId, onBehalfOf };
+    return row(recorded, { summary, principalId, principalType: 'AI_AGENT', details });
+  },
+  StepUpApproved: (recorded) => {
+    const { approverId: principalId, approvalId, agentId, authTime, amr } = recorded.data;
+    const summary = `An action of the agent ${agentId} was approved.`;
+    return row(recorded, { summary, principalId, details: { approvalId, agentId, authTime, amr } });
+  },
+  StepUpDenied: (recorded) => {
+    const { approverId: principalId, approvalId, agentId, reason } = recorded.data;
+    const summary = `An action of the agent ${agentId} was denied: ${reason}`;
+    return row(recorded, { summary, principalId, details: { approvalId, agentId, reason } });
+  },
+  StepUpWithdrawn: (recorded) => {
+    const { agentId: principalId, approvalId, reason } = recorded.data;
+    const summary = `The agent withdrew its request: ${reason}`;
+    return row(recorded, { summary, principalId, principalType: 'AI_AGENT', details: { approvalId, reason } });
+  },
+  // The use of it has a row.
+  ignored: ['CapabilityIssued'],
+  CapabilityConsumed: (recorded) => {
+    const { agentId: principalId, approvalId, jti, requestId, policyVersion } = recorded.data;
+    const summary = 'The agent did what was approved.';
+    const details = { approvalId, jti, requestId, policyVersion };
+    return row(recorded, { summary, principalId, principalType: 'AI_AGENT', details });
+  },
+  ApprovedActionAnswered: (recorded) => {
+    const { agentId: principalId, approvalId, requestId, status, result } = recorded.data;
+    const summary = `What was approved ${result === 'SUCCEEDED' ? 'succeeded' : 'failed'} with status ${status}.`;
+    const details = { approvalId, requestId, status, result };
+    return row(recorded, { summary, principalId, principalType: 'AI_AGENT', details });
   },
 });
 
@@ -75,8 +132,7 @@ export const refreshFamilyEvents: RowSource = streamsOf(refreshFamilies, {
   FamilyCompromised: (recorded) => {
     const { familyId, incidentId } = recorded.data;
     const summary = 'A used refresh token was presented again: every refresh token of its grant is revoked.';
-    // The incident is the alarm.
-    return ofPrincipal(recorded, { summary, details: { familyId, incidentId } });
+    return ofPrincipal(recorded, { summary, result: 'DENY', details: { familyId, incidentId } });
   },
   FamilyRevoked: (recorded) => {
     const { familyId, reason } = recorded.data;

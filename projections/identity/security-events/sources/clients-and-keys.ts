@@ -33,11 +33,15 @@ export const clientEvents: RowSource = streamsOf(clients, {
     const { metadataUrl } = recorded.data;
     return clientRow(recorded, 'The client registered itself.', { metadataUrl });
   },
+  ClientLoosened: (recorded) => {
+    const { respects } = recorded.data;
+    return clientRow(recorded, `Client loosened: ${respects.join(', ')}.`, { respects });
+  },
   ClientChanged: (recorded) => clientRow(recorded, `Client changed: ${recorded.data.name}`, powersOf(recorded.data)),
   ClientGrantsVoided: (recorded) => {
     const { at: notBefore, was } = recorded.data;
     const summary = 'Redirect URIs or authentication changed: consents and grants from before are void.';
-    return row(recorded, { clientId: clientIdOf(recorded), summary, severity: 'SEV-3', details: { notBefore, was } });
+    return row(recorded, { clientId: clientIdOf(recorded), summary, details: { notBefore, was } });
   },
   ClientSecretIssued: (recorded) => {
     const { credentialId, expiresAt } = recorded.data;
@@ -66,10 +70,9 @@ export const signingKeyEvents: RowSource = streamsOf(signingKeys, {
   KeyActivated: (recorded) => row(recorded, { summary: 'Signing key is active.', details: { kid: recorded.data.kid } }),
   KeyRetired: (recorded) =>
     row(recorded, { summary: 'Signing key no longer signs.', details: { kid: recorded.data.kid } }),
-  // An alarm: routine changes retire keys instead.
   KeyRevoked: (recorded) => {
     const { kid, reason } = recorded.data;
     const summary = `Signing key revoked, and all that it signed: ${reason}`;
-    return row(recorded, { summary, severity: 'SEV-1', details: { kid, reason } });
+    return row(recorded, { summary, details: { kid, reason } });
   },
 });

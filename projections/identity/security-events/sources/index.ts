@@ -1,6 +1,7 @@
 /** All sources of security events. */
 import type { RowSource } from '../row';
-import { grantEvents, refreshFamilyEvents, sessionEvents } from './access';
+import { approvalEvents, delegationEvents, grantEvents, refreshFamilyEvents, sessionEvents } from './access';
+import { accessPolicyEvents } from './access-policy';
 import {
   authorizationCodeEvents,
   denialEvents,
@@ -10,6 +11,7 @@ import {
   tenantSecurityEvents,
 } from './alarms';
 import { clientEvents, signingKeyEvents } from './clients-and-keys';
+import { alertEvents, detectionPolicyEvents } from './detection';
 import {
   authenticatorEvents,
   consentEvents,
@@ -18,12 +20,16 @@ import {
   signInPolicyEvents,
 } from './people';
 import { issuanceEvents, principalEvents } from './principals';
+import { protectedApiEvents } from './protected-apis';
+import { workloadTrustEvents } from './workloads';
 
 export const securityEventSources: readonly RowSource[] = [
   principalEvents,
   issuanceEvents,
   sessionEvents,
   grantEvents,
+  delegationEvents,
+  approvalEvents,
   refreshFamilyEvents,
   consentEvents,
   authenticatorEvents,
@@ -31,11 +37,16 @@ export const securityEventSources: readonly RowSource[] = [
   credentialPolicyEvents,
   registrationPolicyEvents,
   clientEvents,
+  workloadTrustEvents,
+  protectedApiEvents,
+  accessPolicyEvents,
   denialEvents,
   tenantSecurityEvents,
   tenantEvents,
   authorizationCodeEvents,
   deviceEvents,
   incidentEvents,
+  alertEvents,
+  detectionPolicyEvents,
   signingKeyEvents,
 ];

@@ -20,7 +20,7 @@ const removedSummary =
     const named = 'passkeyId' in recorded.data ? { passkeyId: recorded.data.passkeyId } : {};
     if (reason === null) return withSummary(`${what} removed.`)(recorded, named);
     const summary = `${what} removed by an administrator: ${reason}`;
-    return ofPrincipal(recorded, { summary, severity: 'SEV-3', details: { ...named, reason } });
+    return ofPrincipal(recorded, { summary, details: { ...named, reason } });
   };
 
 const plainSummary = (summary: string) => (recorded: RecordedEvent<AuthenticatorEvent>) =>
@@ -69,7 +69,7 @@ export const signInPolicyEvents: RowSource = streamsOf(signInPolicies, {
   SignInPolicyLoosened: (recorded) => {
     const { respects } = recorded.data;
     const summary = `Sign-in policy loosened: ${respects.join(', ')}.`;
-    return row(recorded, { summary, severity: 'SEV-2', details: { respects } });
+    return row(recorded, { summary, details: { respects } });
   },
   ProviderSet: (recorded) => {
     const { providerId, name, issuer, clientId, provisioning, domains } = recorded.data;
@@ -82,18 +82,22 @@ export const signInPolicyEvents: RowSource = streamsOf(signInPolicies, {
   },
 });
 
-const policySet =
-  (summary: string, severity: SecurityEventRow['severity']) => (recorded: RecordedEvent<CredentialPolicyEvent>) => {
-    const { maximumSeconds, forbiddenFor } = recorded.data;
-    return row(recorded, { summary, severity, details: { maximumSeconds, forbiddenFor } });
-  };
+const policySet = (summary: string) => (recorded: RecordedEvent<CredentialPolicyEvent>) => {
+  const { maximumSeconds, forbiddenFor } = recorded.data;
+  return row(recorded, { summary, details: { maximumSeconds, forbiddenFor } });
+};
 
 export const credentialPolicyEvents: RowSource = streamsOf(credentialPolicies, {
-  CredentialPolicySet: policySet('Credential policy tightened.', null),
-  CredentialPolicyLoosened: policySet('Credential policy loosened.', 'SEV-2'),
+  CredentialPolicySet: policySet('Credential policy tightened.'),
+  CredentialPolicyLoosened: policySet('Credential policy loosened.'),
 });
 
 export const registrationPolicyEvents: RowSource = streamsOf(registrationPolicies, {
+  RegistrationPolicyLoosened: (recorded) => {
+    const { audiences, metadataHosts } = recorded.data;
+    const summary = `Opened to applications that register themselves: ${[...audiences, ...metadataHosts].join(', ')}.`;
+    return row(recorded, { summary, details: { audiences, metadataHosts } });
+  },
   RegistrationPolicySet: (recorded) => {
     const { audiences, metadataHosts } = recorded.data;
     const summary = 'Policy for applications that register themselves set.';

@@ -37,7 +37,7 @@ export const principalEvents: RowSource = streamsOf(principals, {
   AdministratorRecovered: (recorded) => {
     const { reason } = recorded.data;
     const summary = `Administrator restored by break-glass: ${reason}`;
-    return ofPrincipal(recorded, { summary, severity: 'SEV-1', details: { reason } });
+    return ofPrincipal(recorded, { summary, details: { reason } });
   },
   RolesGranted: (recorded) => {
     const { roles } = recorded.data;
@@ -75,15 +75,22 @@ export const principalEvents: RowSource = streamsOf(principals, {
     const summary = `Client ${applicationId} may act as the principal, with ${scopes.join(', ')}.`;
     return ofPrincipal(recorded, { summary, details: { applicationId, scopes } });
   },
+  TrustRuleAuthorized: (recorded) => {
+    const { ruleId, scopes } = recorded.data;
+    const summary = `Workloads of a trust rule may act as the principal, with ${scopes.join(', ')}.`;
+    return ofPrincipal(recorded, { summary, details: { ruleId, scopes } });
+  },
 });
 
 /** Without the source address: personal data in an index cannot be erased by key. */
 export const issuanceEvents: RowSource = streamsOf(issuance, {
   TokenIssued: (recorded) => {
     const { principalType, clientId, jti, credentialId, grantId, sessionId, ...token } = recorded.data;
-    const { audience, scopes, securityEpoch, jkt, x5t, expiresAt } = token;
-    const summary = `Token issued for ${audience.join(', ')} with ${scopes.join(', ')}.`;
-    const details = { jti, credentialId, grantId, sessionId, audience, scopes, securityEpoch, jkt, x5t, expiresAt };
-    return ofPrincipal(recorded, { summary, principalType, clientId, details });
+    const { audience, scopes, securityEpoch, jkt, x5t, expiresAt, delegation } = token;
+    const acting = delegation === null ? '' : ` on behalf of ${delegation.onBehalfOf}`;
+    const summary = `Token issued for ${audience.join(', ')} with ${scopes.join(', ')}${acting}.`;
+    const issued = { jti, credentialId, grantId, sessionId, audience, scopes, securityEpoch, jkt, x5t, expiresAt };
+    const details = delegation === null ? issued : { ...issued, ...delegation };
+    return ofPrincipal(recorded, { summary, principalType, clientId, jti, result: 'ALLOW', details });
   },
 });

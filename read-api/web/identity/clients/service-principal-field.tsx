@@ -21,9 +21,13 @@ interface Props {
   readonly value: string;
   readonly onChange: (principalId: string) => void;
   readonly fault: string | undefined;
+  /** What the principal is here. */
+  readonly help?: string;
 }
 
-export const ServicePrincipalField = ({ value, onChange, fault }: Props) => {
+const clientHelp = 'The pipeline or AI agent whose tokens it gets. Its scopes limit those of the client.';
+
+export const ServicePrincipalField = ({ value, onChange, fault, help = clientHelp }: Props) => {
   const mayList = hasScope('principals:read');
   const active = { status: 'ACTIVE', limit: mostListed } as const;
   const pipelines = useResource(mayList ? listPrincipals({ principalType: 'PIPELINE', ...active }) : undefined);
@@ -43,8 +47,7 @@ export const ServicePrincipalField = ({ value, onChange, fault }: Props) => {
           label="Acts as"
           help={
             <>
-              The pipeline or AI agent whose tokens it gets. Its scopes limit those of the client.{' '}
-              <a href="/console/principals">Register another one</a>
+              {help} <a href="/console/principals">Register another one</a>
             </>
           }
           value={isTyped ? another : value}

@@ -12,7 +12,7 @@ import { ListByName, NameFilterField, NameFilterNotes } from '../../references/n
 import { Reference } from '../../references/reference';
 import { idsOf, usePrincipalFilter } from '../../references/use-name-filter';
 import type { PageProps } from '../../shell/section';
-import { credentialsPath, revokeTokenPath, terminalPath } from '../fixed-paths';
+import { credentialsPath, revokeTokenPath, terminalPath, trustRulesPath } from '../fixed-paths';
 import { type ReasonedAction, useActions } from '../shared/action-dialog';
 import type { Credential } from '../wire';
 import { credentialColumns, RevokeButton, revoking } from './credential-columns';
@@ -106,6 +106,11 @@ export const CredentialListPage = ({ query }: PageProps) => {
         title="Credentials"
         lead="What programs get tokens with. A file or a request names one by its client id and credential id."
       >
+        {hasScope('security:read') && (
+          <a class="button" href={trustRulesPath}>
+            Trust rules
+          </a>
+        )}
         {hasScope('tokens:revoke') && (
           <a class="button" href={revokeTokenPath}>
             Revoke a token

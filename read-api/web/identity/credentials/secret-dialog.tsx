@@ -20,7 +20,7 @@ interface Props {
   readonly close: () => void;
 }
 
-const SecretDialog = ({ title, text, secret, values, done, close }: Props) => {
+export const SecretDialog = ({ title, text, secret, values, done, close }: Props) => {
   useUnsavedSecret(secret);
   return (
     <Dialog title={title}>

@@ -150,7 +150,9 @@ const NewCredentialForm = ({ own, onMade }: FormProps) => {
 
 /** Scopes about a person's own account are for clients that act for the person. */
 const grantable = (items: readonly KnownScope[]): readonly string[] =>
-  items.filter(({ name, isPersonal }) => !isPersonal && hasScope(name)).map(({ name }) => name);
+  items
+    .filter(({ name, isPersonal, audience }) => !isPersonal && audience === null && hasScope(name))
+    .map(({ name }) => name);
 
 const NewCredential = ({ onMade }: Pick<FormProps, 'onMade'>) => (
   <AsyncContent source={useResource(listScopes())} rows={3}>

@@ -9,6 +9,7 @@ import type { Pages } from '../../kernel/use-pages';
 import { eventPath } from '../../platform/paths';
 import { principalTypeNames } from '../../references/principal-type-names';
 import { Actor } from '../../references/reference';
+import { ActingFor } from '../shared/acting-for';
 import type { HistoryItem } from '../wire';
 
 const splitCamelCase = (type: string): string => type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
@@ -62,13 +63,23 @@ const columnsOf = (stream: string): readonly Column<HistoryItem>[] => [
         <div class="below narrow dotted">
           <span>
             by <Actor actor={item.actor} />
+            <ActingFor details={item.details} />
           </span>
           <Timestamp at={item.at} />
         </div>
       </>
     ),
   },
-  { title: 'By', isWide: true, show: ({ actor }) => <Actor actor={actor} /> },
+  {
+    title: 'By',
+    isWide: true,
+    show: ({ actor, details }) => (
+      <>
+        <Actor actor={actor} />
+        <ActingFor details={details} />
+      </>
+    ),
+  },
   { title: 'At', kind: 'tight', isWide: true, show: ({ at }) => <Timestamp at={at} /> },
 ];
 

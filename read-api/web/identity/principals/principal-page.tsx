@@ -25,7 +25,7 @@ import { streamOf } from '../../references/targets';
 import type { PageProps } from '../../shell/section';
 import { CredentialList } from '../credentials/credentials';
 import type { CredentialOwner } from '../credentials/make-credential';
-import { revokeTokenPath } from '../fixed-paths';
+import { delegationsPath, revokeTokenPath } from '../fixed-paths';
 import { GrantTable } from '../grant-list';
 import { PrincipalTabs } from '../security-events/principal-activity';
 import { SessionTable } from '../sessions';
@@ -96,13 +96,17 @@ const Identifiers = ({ principalId, principal }: IdentifiersProps) => {
 };
 
 /** Where else this principal is written about. */
-const PrincipalLinks = ({ principalId, tenantId }: Pick<Principal, 'principalId' | 'tenantId'>) => {
+const PrincipalLinks = ({ principal }: { readonly principal: Principal }) => {
+  const { principalId, tenantId, principalType } = principal;
   const stream = (aggregate: string): string =>
     streamPath(streamOf('identity', aggregate, { tenantId, id: principalId }));
   return (
     <span class="links">
       {hasScope('sessions:read') && <a href={withQuery('/console/sessions', { principalId })}>Sessions</a>}
       {hasScope('grants:read') && <a href={withQuery('/console/grants', { principalId })}>Grants</a>}
+      {principalType === 'AI_AGENT' && hasScope('grants:read') && (
+        <a href={withQuery(delegationsPath, { agentId: principalId })}>Delegations</a>
+      )}
       {hasScope('tokens:revoke') && hasScope('security:read') && (
         <a href={withQuery(revokeTokenPath, { principalId })}>Active tokens</a>
       )}
@@ -134,7 +138,7 @@ const PrincipalDetails = ({
           : [['Security epoch', `${principal.securityEpoch}: tokens with a lower one are refused`] as const]),
         ['Tenant', principal.tenantId],
         ['Created', <Timestamp key="created" at={principal.createdAt} />],
-        ['See also', <PrincipalLinks key="links" principalId={principal.principalId} tenantId={principal.tenantId} />],
+        ['See also', <PrincipalLinks key="links" principal={principal} />],
       ]}
     />
     {children}

@@ -28,7 +28,10 @@ export const PrincipalTabs = ({ principalId, current }: TabsProps) => {
   );
 };
 
-const anyEvent = { principalIds: '', clientIds: '', actors: '', type: '', severity: '', from: '', to: '', about: '' };
+const anyEvent = {
+  ...{ principalIds: '', clientIds: '', actors: '', type: '', severity: '' },
+  ...{ result: '', jti: '', from: '', to: '', about: '' },
+};
 
 export const PrincipalActivityPage = ({ params, query }: PageProps) => {
   const { principalId = '' } = params;

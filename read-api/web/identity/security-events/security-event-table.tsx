@@ -11,6 +11,7 @@ import { hasScope } from '../../kernel/permissions';
 import type { Pages } from '../../kernel/use-pages';
 import { findPath } from '../../platform/paths';
 import { Actor, Reference, useName } from '../../references/reference';
+import { ActingFor } from '../shared/acting-for';
 import { DescriptionList } from '../shared/display';
 import type { SecurityEvent } from '../wire';
 import { Severity } from './severity';
@@ -51,6 +52,13 @@ export const Summary = ({ event }: { readonly event: SecurityEvent }) => {
   );
 };
 
+const ByWhom = ({ actor, details }: Pick<SecurityEvent, 'actor' | 'details'>) => (
+  <>
+    <Actor actor={actor} />
+    <ActingFor details={details} />
+  </>
+);
+
 /** `isOfOne`: in a list of one principal's events, which need not name it. */
 const whatColumn = (isOfOne: boolean): Column<SecurityEvent> => ({
   title: 'Event',
@@ -62,6 +70,7 @@ const whatColumn = (isOfOne: boolean): Column<SecurityEvent> => ({
         {(isOfOne || event.actor !== event.principalId) && (
           <span>
             by <Actor actor={event.actor} />
+            <ActingFor details={event.details} />
           </span>
         )}
         <Timestamp at={event.timestamp} />
@@ -77,7 +86,7 @@ const principalColumn: Column<SecurityEvent> = {
 };
 
 const otherColumns: readonly Column<SecurityEvent>[] = [
-  { title: 'By', isWide: true, show: ({ actor }) => <Actor actor={actor} /> },
+  { title: 'By', isWide: true, show: ByWhom },
   { title: 'At', kind: 'tight', isWide: true, show: ({ timestamp }) => <Timestamp at={timestamp} /> },
 ];
 
@@ -95,7 +104,7 @@ const InPlace = ({ event }: { readonly event: SecurityEvent }) => {
           ],
           ['Principal', <PrincipalLink key="principal" principalId={principalId} />],
           ['Client', <ClientLink key="client" clientId={clientId} />],
-          ['By', <Actor key="by" actor={actor} />],
+          ['By', <ByWhom key="by" actor={actor} details={details} />],
           [
             'Position in the log',
             <span key="position" class="mono">

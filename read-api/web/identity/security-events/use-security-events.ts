@@ -14,6 +14,8 @@ export interface SecurityEventFilter {
   readonly actors: string | undefined;
   readonly type: string;
   readonly severity: string;
+  readonly result: string;
+  readonly jti: string;
   /** Instants, or empty. */
   readonly from: string;
   readonly to: string;
@@ -57,7 +59,7 @@ const isWanted = ({ principalIds, clientIds, actors }: Ids, { principalId, clien
 const only = (list: string | undefined): string => (list === undefined || list.includes(',') ? '' : list);
 
 export const useSecurityEvents = (filter: SecurityEventFilter): SecurityEvents => {
-  const { principalIds, clientIds, actors, type, severity, to, about } = filter;
+  const { principalIds, clientIds, actors, type, severity, result, jti, to, about } = filter;
   const isKnown = principalIds !== undefined && clientIds !== undefined && actors !== undefined;
   const pages = usePages(
     isKnown ? listSecurityEvents(fromAddress({ ...filter, principalIds, clientIds, actors, limit: 50 })) : undefined,
@@ -83,6 +85,8 @@ export const useSecurityEvents = (filter: SecurityEventFilter): SecurityEvents =
       actor: only(actors),
       type,
       severity,
+      result,
+      jti,
     };
     const request = followSecurityEvents(fromAddress(followed));
     void followLive(request, { signal: leaving.signal, onEvent, onState: setState });

@@ -3,9 +3,9 @@ import { useMemo } from 'preact/hooks';
 import { listScopes } from '../../../../packages/client/src/operations';
 import { AsyncContent } from '../../components/async-content';
 import { CheckboxList } from '../../components/checkbox-list';
-import { hasScope } from '../../kernel/permissions';
 import { useResource } from '../../kernel/use-resource';
 import type { KnownScope } from '../wire';
+import { isGrantable } from './grantable';
 
 interface Props {
   readonly help?: string;
@@ -20,7 +20,7 @@ export const ScopeField = ({ hasPersonal = false, ...field }: Props) => {
   const known = useResource(listScopes());
   const { content } = known;
   const options = useMemo(() => {
-    const isOffered = ({ name, isPersonal }: KnownScope) => (isPersonal ? hasPersonal : hasScope(name));
+    const isOffered = (scope: KnownScope) => (scope.isPersonal ? hasPersonal : isGrantable(scope));
     return (content?.items ?? []).filter(isOffered).map(({ name, description }) => ({ value: name, description }));
   }, [content, hasPersonal]);
   return (

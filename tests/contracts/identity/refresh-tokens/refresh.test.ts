@@ -11,7 +11,15 @@ import { sized } from '../../../support/runner/size';
 import { eventually } from '../../../support/waiting/eventually';
 import { usePostgres } from '../../processes/work-queue/fixture';
 import { type Form, type RefreshStage, startRefreshStage, type TestResponse } from './fixture';
-import { containedOnce, containment, containmentNotes, epochOf, expireLeases, recordReuseOnly } from './reuse';
+import {
+  containAsWorker,
+  containedOnce,
+  containment,
+  containmentNotes,
+  epochOf,
+  expireLeases,
+  recordReuseOnly,
+} from './reuse';
 
 const rotated = 'identity.RefreshRotated.v1';
 const compromised = 'identity.FamilyCompromised.v1';
@@ -98,6 +106,12 @@ describe('refresh tokens over processes', () => {
     let processes: Part;
     before(async () => {
       processes = await stage.startProcesses(postgres.url);
+      // The process reacts to nothing from before its first run.
+      await eventually(async () => {
+        const text = 'select 1 from septet.process_checkpoints where process = $1';
+        const { rowCount } = await postgres.pool.query(text, ['open-incident-on-compromise']);
+        assert.equal(rowCount, 1);
+      });
     });
     after(() => processes.stop());
 
@@ -128,7 +142,8 @@ describe('refresh tokens over processes', () => {
       await expireLeases(postgres.pool);
       await restarted;
       await answered(opened.familyId);
-      await eventually(async () => assert.deepEqual(await containment(stage, opened, epoch), containedOnce));
+      await containAsWorker(stage, opened.familyId);
+      assert.deepEqual(await containment(stage, opened, epoch), containedOnce);
     });
   });
 });

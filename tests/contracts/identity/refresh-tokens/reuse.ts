@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import type { Pool } from 'pg';
 import type { OpenedGrant } from '../../../../commands/identity/grants/open-grant';
+import { containIncident } from '../../../../commands/identity/incidents/contain-incident';
 import { refreshTokenHash } from '../../../../commands/identity/oauth/refresh-token/refresh-token';
 import { loadPrincipal } from '../../../../commands/identity/principals/load-principal';
 import { noCommandMetrics } from '../../../../commands/kernel/command-metrics';
@@ -17,6 +18,7 @@ import { refreshFamilyStream } from '../../../../domain/identity/refresh-family/
 import type { Instant } from '../../../../domain/kernel/codec';
 import { tenantId } from '../../../identity/examples';
 import { personId } from '../../../identity/grants/fixture';
+import { eventually } from '../../../support/waiting/eventually';
 import type { RefreshStage } from './fixture';
 
 type Log = Pick<RefreshStage, 'store'>;
@@ -67,14 +69,28 @@ const incidentOf = async ({ store }: Log, familyId: FamilyId): Promise<string> =
 };
 
 /** What the process noted of it: empty as long as it has not come to it. */
-export const containmentNotes = (log: Log, familyId: FamilyId | null): Promise<readonly string[]> =>
-  typesIn(log, `identity.containOnFamilyCompromised-${tenantId}.${familyId}`);
+export const containmentNotes = async (log: Log, familyId: FamilyId | null): Promise<readonly string[]> =>
+  typesIn(
+    log,
+    `identity.openIncidentOnCompromise-${tenantId}.${familyId === null ? '' : await incidentOf(log, familyId)}`,
+  );
+
+/** As a worker does, to whose queue the process gives the incident. */
+export const containAsWorker = async ({ store }: Log, familyId: FamilyId | null): Promise<void> => {
+  const incidentId = (familyId === null ? '' : await incidentOf({ store }, familyId)) as IncidentId;
+  const deps = { store, clock, commandMetrics: noCommandMetrics };
+  // The process has noted what it will do, and does it after that.
+  await eventually(async () => {
+    await containIncident(deps, { tenantId, incidentId, requestId: 'worker' });
+    assert.notEqual((await typesIn({ store }, incidentStream(tenantId, incidentId))).length, 0);
+  });
+};
 
 /** Of one reuse: how often the grant ended, the epoch rose, and an incident was opened. */
 export const containment = async (log: Log, { grantId, familyId }: Opened, epochBefore: number) => {
   const incidentId = (await incidentOf(log, familyId as FamilyId)) as IncidentId;
   const ended = await typesIn(log, grantStream(tenantId, grantId as GrantId));
-  const opened = await typesIn(log, incidentStream(tenantId, incidentId));
+  const opened = (await typesIn(log, incidentStream(tenantId, incidentId))).filter((type) => type.includes('Opened'));
   const bumps = (await typesIn(log, principalStream(tenantId, personId))).filter((type) => type.includes('Epoch'));
   return {
     ended: ended.slice(1),
@@ -86,7 +102,7 @@ export const containment = async (log: Log, { grantId, familyId }: Opened, epoch
 
 export const containedOnce = {
   ended: ['identity.GrantCompromised.v1'],
-  opened: ['identity.IncidentOpened.v1'],
+  opened: ['identity.IncidentOpened.v2'],
   raised: 1,
   bumps: 1,
 };

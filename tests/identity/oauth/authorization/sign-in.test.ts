@@ -8,6 +8,7 @@ import { memoryKms } from '../../../../infra/adapters/kms/memory-keystore';
 import { bind } from '../../../../infra/server/http/routing/route';
 import { memoryReplayCache } from '../../../../packages/resource-server/src/dpop/replay-cache';
 import { startHttpService } from '../../../support/http/http-service';
+import { workloadDeps } from '../../../support/identity/workloads';
 import { enrolPerson, startPeople, strongPassword } from '../../sign-in/fixture';
 import { type FormBrowser, openFormBrowser, type Page } from '../../sign-in/form-browser';
 import { issuer } from '../token/fixture';
@@ -27,6 +28,7 @@ const startWhole = async () => {
     proofs: { replay },
     issuances: openIssuanceLog(stage.deps.store),
     clientKeys: { of: async () => [] },
+    ...workloadDeps(),
   };
   const routes = [...peopleRoutes(deps), ...authorizationRoutes(deps), bind(deps, tokenRoute)];
   const service = await startHttpService(routes);

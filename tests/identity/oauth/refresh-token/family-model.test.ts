@@ -73,7 +73,7 @@ const toPerson = (run: Run, kind: PersonStep): unknown => {
     case 'suspend':
       return endAll(run, { type: 'SuspendPrincipal', principalId, reason, ...byAdmin });
     case 'compromise':
-      return endAll(run, { type: 'MarkCompromised', principalId, reason, ...byAdmin });
+      return endAll(run, { type: 'MarkCompromised', principalId, incidentId: null, reason, ...byAdmin });
   }
 };
 

@@ -1,9 +1,9 @@
 /** Two refresh families of one person, their grants and the person's epoch, on logs with revisions, as several processes use them. */
 import { isLeft } from 'fp-ts/Either';
-import { containment } from '../../../../domain/identity/contain-on-family-compromised/process';
 import { type GrantCommand, grant } from '../../../../domain/identity/grant/decider';
 import type { ClientId, FamilyId, GrantId, IncidentId } from '../../../../domain/identity/ids';
 import { incident } from '../../../../domain/identity/incident/decider';
+import { reasonOf, refreshReuseIncident } from '../../../../domain/identity/incident/new-incident';
 import { type PrincipalCommand, principal } from '../../../../domain/identity/principal/decider';
 import { refreshFamily, type UseRefreshToken } from '../../../../domain/identity/refresh-family/decider';
 import type { Family } from '../../../../domain/identity/refresh-family/state';
@@ -59,6 +59,7 @@ const opening = (name: string, securityEpoch: number, at: Instant) => {
     sessionId: null,
     clientEpoch: 0,
     idTokenClaims: [],
+    workload: null,
   };
   const what = { scopes: [scope('principals:read')], audience: ['septet'], principalType: 'HUMAN' as const };
   return { opened, granted: { ...whose, ...how, ...what, refreshFamilyId: familyId } };
@@ -114,10 +115,12 @@ export const openWorld = () => {
   const contain = (line: Line): void => {
     const { reuse, familyId, grantId } = familyState(line);
     if (reuse === null) return;
-    const { compromise, bump, open } = containment({ familyId, grantId, principalId, ...reuse });
-    line.granted.append(compromise);
-    person.append(bump);
+    const open = refreshReuseIncident({ familyId, grantId, principalId, ...reuse });
+    const { incidentId, epochTo: to } = open.data;
+    const reason = reasonOf(open.data);
     line.incident.append(open);
+    line.granted.append({ type: 'CompromiseGrant', incidentId, reason });
+    person.append({ type: 'BumpEpoch', principalId, to, grants: 'kept', reason, at: reuse.at });
   };
   /** The person signs in again: no client uses the earlier tokens any more. */
   const reopen = (name: keyof typeof lines): void => {

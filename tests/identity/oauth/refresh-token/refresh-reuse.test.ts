@@ -35,7 +35,9 @@ describe('a refresh token that comes twice', () => {
       'identity.GrantCompromised.v1',
     );
     assert.deepEqual(await typesIn(stage, incidentStream(tenantId, state.reuse.incidentId)), [
-      'identity.IncidentOpened.v1',
+      'identity.IncidentOpened.v2',
+      // A worker takes the others.
+      ...Array.from({ length: 4 }, () => 'identity.ContainmentStepTaken.v1'),
     ]);
     const person = await eventsIn(stage, principalStream(tenantId, personId));
     return person.filter(({ type }) => type.startsWith('identity.SecurityEpochBumped')).length;

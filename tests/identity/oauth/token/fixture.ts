@@ -23,6 +23,7 @@ import type { Vault } from '../../../../infra/ports/vault';
 import { bind } from '../../../../infra/server/http/routing/route';
 import { memoryReplayCache } from '../../../../packages/resource-server/src/dpop/replay-cache';
 import { startHttpService } from '../../../support/http/http-service';
+import { workloadDeps } from '../../../support/identity/workloads';
 import { noon, scope } from '../../examples';
 
 export const issuer = 'https://septet.example';
@@ -44,6 +45,7 @@ export const startIssuer = async (
     proofs: { replay: memoryReplayCache(() => Date.parse(now)) },
     assertions: memoryReplayCache(() => Date.parse(now)),
     clientKeys: createClientJwksCache(fetchJson, () => Date.parse(now)),
+    ...workloadDeps(),
     kms: memoryKms(randomBytes(32)),
     commandMetrics: noCommandMetrics,
     clock: { now: () => now },

@@ -13,12 +13,15 @@ import { memoryKms } from '../../../../infra/adapters/kms/memory-keystore';
 import { noon, principalId, scope, tenantId } from '../../examples';
 
 const kms = memoryKms(randomBytes(32));
+const store = openMemoryEventStore();
 const deps = {
   issuer: 'https://septet.example',
+  audiences: ['septet'],
+  store,
   kms,
   clock: { now: () => noon },
   random: { uuid: randomUUID, token: (bytes: number) => randomBytes(bytes).toString('base64url') },
-  issuances: openIssuanceLog(openMemoryEventStore()),
+  issuances: openIssuanceLog(store),
   recordsAddresses: false,
 };
 const order: IssuanceRequest = {

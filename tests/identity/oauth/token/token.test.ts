@@ -115,6 +115,7 @@ describe('POST /oauth/token', () => {
       issuedAt: '2026-01-31T12:00:00.000Z',
       expiresAt: '2026-01-31T12:05:00.000Z',
       sourceIp: null,
+      delegation: null,
     });
   });
 
