@@ -19,7 +19,7 @@ import { artifactProblems } from '../../../infra/server/workflow/problems';
 import type { WorkflowAdapters } from '../adapters';
 import type { JobTokenClaims } from '../job-token';
 import { organizationSettings } from '../runs/organization-settings';
-import { artifactIdOf, commandOfJob, loadArtifact } from './artifact-command';
+import { commandOfJob, endArtifact, loadArtifact, placeOfArtifact } from './artifact-command';
 import { authenticateJob } from './authenticate-job';
 import type { ArtifactCommits } from './commit-artifact';
 import { signUpload } from './uploads';
@@ -71,11 +71,17 @@ const createArtifact = route<ArtifactJobDeps>()({
   body: CreateArtifact,
   answers: { 201: { description: 'PUT the bytes, then commit.', body: ArtifactUpload } },
   handle: async (adapters, { params: { jobId }, body, headers }) => {
-    const { epoch, name, sizeBytes, checksum, retentionDays } = body;
+    const { epoch, name, sizeBytes, checksum, retentionDays, overwrites = false } = body;
     const job = await authenticateJob(adapters, { authorization: headers.authorization, jobId, epoch });
     if (isLeft(job)) return job.left;
     const { tenantId, runId, attempt } = job.right;
-    const artifactId = artifactIdOf(job.right, name);
+    const place = await placeOfArtifact(adapters, job.right, { name, checksum, overwrites });
+    if (isLeft(place)) return place.left;
+    const { artifactId, replaced } = place.right;
+    for (const one of replaced) {
+      const failed = await endArtifact(adapters, job.right, one);
+      if (failed !== undefined) return failed;
+    }
     const exceeded = await reserve(adapters, job.right, { artifactId, sizeBytes });
     if (exceeded !== undefined) return exceeded;
     const storageKey = `workflow/${tenantId}/artifacts/${artifactId}/${checksum.slice('sha256:'.length)}`;

@@ -12,6 +12,7 @@ import { positionHeader } from '../../../infra/server/http/routing/position-head
 import { route } from '../../../infra/server/http/routing/route';
 import { commandHeaderDocs, commandHeaders } from '../../kernel/command-headers';
 import { derivedId } from '../../kernel/deterministic-ids';
+import { callerOf } from '../../kernel/handle-request';
 import type { WorkflowAdapters } from '../adapters';
 import { findCommit } from './find-commit';
 import { findRepository } from './find-repository';
@@ -117,7 +118,7 @@ export const receiveRepositoryEvent = route<WorkflowAdapters>()({
       },
       ...(body.workflow === undefined ? {} : { workflow: body.workflow }),
       ...(body.priority === undefined ? {} : { priority: body.priority }),
-      deliveredBy: principalId,
+      deliveredBy: callerOf(identity),
       commandId,
       correlationId: requestId,
       fingerprint: ['receiveRepositoryEvent', repoId, body],

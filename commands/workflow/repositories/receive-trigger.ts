@@ -17,7 +17,7 @@ import type { DefinitionFault, TriggerFacts } from '../../../infra/ports/workflo
 import type { CommitFile, GitFault, GitLocation, GitRejection } from '../../../infra/ports/workflow/git-repositories';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
-import type { HandledCommand, Refusal } from '../../kernel/handle-request';
+import type { Actor, HandledCommand, Refusal } from '../../kernel/handle-request';
 import { loadStream } from '../../kernel/load-stream';
 import type { WorkflowAdapters } from '../adapters';
 import type { OpenRepository } from './find-repository';
@@ -31,7 +31,7 @@ export interface TriggerDelivery {
   /** Of the runs. Left out: 0. */
   readonly priority?: number;
   /** Who delivers it: the caller, not the actor that it names. */
-  readonly deliveredBy: string;
+  readonly deliveredBy: Actor;
   readonly commandId: string;
   readonly correlationId: string;
   readonly fingerprint: unknown;

@@ -117,13 +117,18 @@ export const LogAcknowledgement = record('LogAcknowledgement', { next: integer(0
 export type LogAcknowledgement = t.TypeOf<typeof LogAcknowledgement>;
 
 /** `POST /runner/jobs/{jobId}/artifacts`, with the job token. */
-export const CreateArtifact = record('CreateArtifact', {
-  epoch: integer(1),
-  name: ArtifactName,
-  sizeBytes: integer(0, limits.artifactBytes),
-  checksum: Checksum,
-  retentionDays: integer(1, limits.artifactDays),
-});
+export const CreateArtifact = record(
+  'CreateArtifact',
+  {
+    epoch: integer(1),
+    name: ArtifactName,
+    sizeBytes: integer(0, limits.artifactBytes),
+    checksum: Checksum,
+    retentionDays: integer(1, limits.artifactDays),
+  },
+  /** True: it takes the place of the one that the attempt has by this name. */
+  { overwrites: t.boolean },
+);
 export type CreateArtifact = t.TypeOf<typeof CreateArtifact>;
 const signedRequest = {
   url: text('SignedUrl', { maxLength: 4_000 }),

@@ -126,6 +126,24 @@ const uploadsContract = (bucket: () => S3ForTests | undefined): void => {
     assert.equal(await downloaded(artifactId), hash('sha256', bytes, 'hex'));
   });
 
+  it('take the place of the one of their name where the step overwrites', async () => {
+    const job = await assigned();
+    const [first, second] = [Buffer.from('first'), Buffer.from('second')];
+    const before = await committed(job, first);
+    const overwriting = { ...announcement(job, second), overwrites: true };
+    const upload = await announced(job, overwriting);
+    assert.notEqual(upload.artifactId, before);
+    assert.equal((await announced(job, overwriting)).artifactId, upload.artifactId);
+    await put(upload, second);
+    assert.equal(await commit(job, upload.artifactId), '204');
+    assert.equal(await downloaded(upload.artifactId), hash('sha256', second, 'hex'));
+    assert.equal((await download(before)).status, 410);
+    // The same bytes as before are another artifact.
+    const third = await announced(job, { ...announcement(job, first), overwrites: true });
+    assert.equal(new Set([before, upload.artifactId, third.artifactId]).size, 3);
+    assert.equal(await codeOf(await announce(job, announcement(job, second))), '410 artifact-deleted');
+  });
+
   it('store large ones in parts, and go on with those that are missing', async () => {
     const job = await assigned();
     const bytes = randomBytes(2 * partBytes + 12_345);

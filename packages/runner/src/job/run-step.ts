@@ -209,6 +209,7 @@ const performAction = async (
   };
   const artifact = {
     ...common,
+    home: paths.home,
     mask: masker.mask,
     requests,
     baseUrl,
